@@ -1,7 +1,9 @@
 //! Shapes as types.
 
 use layout_core::__private::{Written, shape_of_tokens, tiles_of_tokens};
-use layout_core::{ArrayShape, Dim, ElementType, Fill, Shape, TileDim, Tiles};
+use layout_core::{
+    ArrayShape, Dim, ElementType, Fill, Shape, Swizzle, SwizzleUnit, TileDim, Tiles,
+};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -80,9 +82,10 @@ pub(crate) fn read(
         return Err(errors);
     }
     let names = parsed.arrays.iter().map(|array| Names::new(array, &flat)).collect::<Vec<_>>();
+    let swizzle = options.swizzle.map_or(Swizzle::NONE, |swizzled| swizzled.value);
     let is_known = !parsed.arrays.iter().any(needs_compiler);
     let mut writer =
-        Writer { krate, names: names.into_iter(), limit: options.max_expansion, position };
+        Writer { krate, names: names.into_iter(), limit: options.max_expansion, swizzle, position };
     let ty = writer.shape(&parsed.shape);
     let shape = is_known.then_some(parsed.shape);
     Ok(Read { ty, shape })
@@ -108,7 +111,8 @@ pub(crate) fn documentation(shape: &Shape) -> String {
 #[cfg(feature = "hlo")]
 pub(crate) fn known(krate: &TokenStream, shape: &Shape) -> TokenStream {
     let names = Vec::new().into_iter();
-    Writer { krate, names, limit: None, position: Position::Item }.shape(shape)
+    let swizzle = Swizzle::NONE;
+    Writer { krate, names, limit: None, swizzle, position: Position::Item }.shape(shape)
 }
 
 fn summary(shape: &Shape) -> String {
@@ -130,6 +134,7 @@ struct Writer<'a> {
     /// For each array in turn what is written in Rust.
     names: std::vec::IntoIter<Names>,
     limit: Option<Limit>,
+    swizzle: Swizzle,
     position: Position,
 }
 
@@ -236,6 +241,16 @@ impl Writer<'_> {
         if array.dynamic_metadata_prefix_bytes() != 0 {
             let bytes = literal(array.dynamic_metadata_prefix_bytes());
             properties.push(quote!(MetadataPrefix<#bytes>));
+        }
+        if !self.swizzle.is_none() {
+            let [bits, base] =
+                [self.swizzle.bits(), self.swizzle.base()].map(Literal::u8_unsuffixed);
+            let shift = Literal::i8_unsuffixed(self.swizzle.shift());
+            let name = match self.swizzle.unit() {
+                SwizzleUnit::Bytes => quote!(SwizzleBytes),
+                SwizzleUnit::Elements => quote!(SwizzleElements),
+            };
+            properties.push(quote!(#name<#bits, #base, { #shift }>));
         }
         quote!((#(#krate::types::property::#properties,)*))
     }

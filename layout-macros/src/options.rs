@@ -1,8 +1,10 @@
-//! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2` and `onednn = nChw16c, SHAPE`.
+//! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2`, `onednn = nChw16c, SHAPE` and `SHAPE, swizzle = 128B`.
+
+use std::fmt::Display;
 
 use layout_core::__private::{Parsed, Written};
 use layout_core::tpu::Tpu;
-use layout_core::{ArrayShape, FaultKind, Shape};
+use layout_core::{ArrayShape, FaultKind, Shape, Swizzle};
 use proc_macro2::{Delimiter, Literal, Punct, TokenStream, TokenTree};
 
 #[cfg(feature = "notation")]
@@ -17,6 +19,13 @@ pub(crate) struct Options {
     pub shape: TokenStream,
     /// The largest ratio of padded to unpadded bytes.
     pub max_expansion: Option<Limit>,
+    pub swizzle: Option<Swizzled>,
+}
+
+/// A swizzle, and its tokens.
+pub(crate) struct Swizzled {
+    pub value: Swizzle,
+    tokens: Vec<TokenTree>,
 }
 
 /// A layout that an option before the shape chooses.
@@ -36,7 +45,8 @@ pub(crate) struct Limit {
 impl Options {
     /// Separates the options from the shape, or returns the errors.
     pub(crate) fn new(tokens: TokenStream) -> Result<Options, TokenStream> {
-        let mut options = Options { layout: None, shape: TokenStream::new(), max_expansion: None };
+        let mut options =
+            Options { layout: None, shape: TokenStream::new(), max_expansion: None, swizzle: None };
         let mut trees = flat(tokens);
         if let [TokenTree::Ident(name), TokenTree::Punct(sign), ..] = &trees[..]
             && sign.as_char() == '='
@@ -51,29 +61,39 @@ impl Options {
             options.layout = Some(chosen);
             trees.drain(..4);
         }
-        // After the last comma outside all brackets.
-        if let Some(at) = trees.iter().rposition(is_comma)
-            && let [TokenTree::Ident(name), TokenTree::Punct(sign), ..] = &trees[at + 1..]
-            && name == "max_expansion"
-            && sign.as_char() == '='
-        {
-            options.max_expansion = Some(limit(&trees[at + 3..], &trees[at + 2])?);
+        // From the last one on. A swizzle has commas of its own.
+        while let Some(at) = (0..trees.len()).rev().find(|&at| is_option(&trees[at..])) {
+            let (sign, value) = (&trees[at + 2], &trees[at + 3..]);
+            match trees[at + 1].to_string().as_str() {
+                "max_expansion" if options.max_expansion.is_none() => {
+                    options.max_expansion = Some(limit(value, sign)?);
+                }
+                "swizzle" if options.swizzle.is_none() => {
+                    options.swizzle = Some(swizzle(value, sign)?);
+                }
+                _ => no_option(&trees[at + 1..])?,
+            }
             trees.truncate(at);
         }
         // What is left is the shape.
         no_option(&trees)?;
-        if let Some(at) = trees.iter().rposition(is_comma) {
-            no_option(&trees[at + 1..])?;
-        }
         options.shape = trees.into_iter().collect();
         Ok(options)
     }
 
     /// Gives the arrays their default layouts and checks their padding. Returns the errors.
     pub(crate) fn apply(&self, parsed: &mut Parsed, flat: &Flat) -> TokenStream {
+        let mut errors = TokenStream::new();
+        let is_array = matches!(&parsed.shape, Shape::Array(_));
+        if let Some(swizzled) = &self.swizzle
+            && !is_array
+        {
+            let message = "a swizzle is of one array";
+            errors.extend(swizzled.error(&message, &"declare each array by itself"));
+            return errors;
+        }
         let mut arrays = Vec::new();
         collect(&mut parsed.shape, &mut arrays);
-        let mut errors = TokenStream::new();
         for (array, written) in arrays.into_iter().zip(&parsed.arrays) {
             errors.extend(self.apply_to(array, written, flat).err());
         }
@@ -93,6 +113,13 @@ impl Options {
                 #[cfg(feature = "notation")]
                 Chosen::Notation(text) => text.lay_out(array, written, flat)?,
             };
+        }
+        if let Some(swizzled) = &self.swizzle
+            && !needs_compiler(written)
+        {
+            *array = array
+                .with_swizzle(swizzled.value)
+                .map_err(|fault| swizzled.error(&fault.message(), &fault.help()))?;
         }
         match &self.max_expansion {
             Some(limit) if !needs_compiler(written) => {
@@ -202,6 +229,32 @@ fn flat(tokens: TokenStream) -> Vec<TokenTree> {
     trees
 }
 
+impl Swizzled {
+    fn error(&self, message: &dyn Display, help: &dyn Display) -> TokenStream {
+        let flat = Flat::new(self.tokens.iter().cloned().collect());
+        report::one(message, help, flat.ends(0..usize::MAX))
+    }
+}
+
+fn swizzle(trees: &[TokenTree], sign: &TokenTree) -> Result<Swizzled, TokenStream> {
+    let tokens = if trees.is_empty() { vec![sign.clone()] } else { trees.to_vec() };
+    let text = trees.iter().map(ToString::to_string).collect::<String>();
+    let swizzled = Swizzled { value: Swizzle::NONE, tokens };
+    match Swizzle::parse(&text) {
+        Ok(value) => Ok(Swizzled { value, ..swizzled }),
+        Err(fault) => Err(swizzled.error(&fault.message(), &fault.help())),
+    }
+}
+
+/// Whether a comma and an option stand here.
+fn is_option(trees: &[TokenTree]) -> bool {
+    matches!(
+        trees,
+        [comma, TokenTree::Ident(_), TokenTree::Punct(sign), ..]
+            if is_comma(comma) && sign.as_char() == '='
+    )
+}
+
 fn is_comma(tree: &TokenTree) -> bool {
     matches!(tree, TokenTree::Punct(comma) if comma.as_char() == ',')
 }
@@ -211,7 +264,7 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
     match trees {
         [TokenTree::Ident(name), TokenTree::Punct(sign), ..] if sign.as_char() == '=' => {
             let message = match name.to_string().as_str() {
-                "tpu" | "max_expansion" => format!("`{name}` is not allowed here"),
+                "tpu" | "max_expansion" | "swizzle" => format!("`{name}` is not allowed here"),
                 #[cfg(feature = "notation")]
                 name if NotationText::is_notation(name) => format!("`{name}` is not allowed here"),
                 _ => format!("unknown option `{name}`"),
@@ -222,7 +275,7 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
             let notations = "with the feature `notation`";
             let help = format!(
                 "write `tpu = V5e` or a text of another notation ({notations}) before the shape, and \
-                 `max_expansion = 2` after it, each at most once"
+                 `max_expansion = 2` or `swizzle = 128B` after it, each at most once"
             );
             Err(report::at(&message, &help, &trees[0]))
         }

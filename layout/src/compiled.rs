@@ -4,7 +4,7 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod find;
 
-use layout_core::__private::{Built, Counts, Grid, NoGrid, Steps, Walk, bytes_of, native};
+use layout_core::__private::{Built, Counts, Grid, NoGrid, Steps, Walk, XorBits, bytes_of, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, Size};
 
@@ -97,6 +97,9 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
         None => *Self::WALK,
     };
 
+    /// What is done with the sum of the digits.
+    const SWIZZLE: XorBits = digits_of(Self::BUILT).swizzle();
+
     /// How many digits are taken of coordinates, where all are.
     const COUNTERS: usize = match Self::DIGITS.straight() {
         Some(count) => count,
@@ -115,6 +118,9 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
         Err(NoGrid::Combined) => stop(
             "the first tile combines dimensions (`*`), so tiles are not boxes of the array: use `runs()`",
         ),
+        Err(NoGrid::Swizzle) => {
+            stop("the layout is swizzled, so tiles are not contiguous: use `offset` or `runs()`")
+        }
         Err(_) => stop(
             "a later tile spans several of the first one's tiles, so these are not contiguous: use `runs()`",
         ),
@@ -125,7 +131,7 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
         let () = Self::VALID;
         if Walk::rows(Self::DIGITS, Self::MINOR).is_none() {
             stop(
-                "the layout combines dimensions (`*`), or a tile cuts another, so elements of a row are not evenly spaced: use `runs()`",
+                "the layout is swizzled, combines dimensions (`*`), or a tile cuts another, so elements of a row are not evenly spaced: use `runs()`",
             )
         }
     };

@@ -115,5 +115,6 @@ pub mod __private {
     };
     pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
+    pub use crate::shape::swizzle::XorBits;
     pub use crate::tpu::expansion::Excess;
 }

@@ -9,6 +9,7 @@
 //! | [`Tvm`] | TVM's layouts, `NCHW16c` | memory | every size |
 //! | [`Einops`] | patterns, `(h 8) w -> h w 8` | memory | every size, if no dimension is written with its size |
 //! | [`Cute`], also [`padded_of`](Cute::padded_of) | CuTe, `(4,2):(1,4)` | offsets | one |
+//! | [`TvmTile`], swizzles by [`SwizzleNotation`] | TVM's `ComposeLayout` | offsets | one |
 //! | [`Mosaic`] | memory references of Mosaic kernels | offsets | one |
 //! | [`Packs`] | attributes of MLIR's `linalg.pack` | memory | every size, or those of the types |
 //! | [`LinalgPack`], which [`Packs`] reads | operations of MLIR | memory | one |
@@ -18,7 +19,7 @@
 //! | [`Pjrt`], read by [`Pjrt::shape`] | numbers of PJRT's C interface | the layout | every size |
 //!
 //! An [`Error`](crate::Error) marks what is wrong in a text. A [`LayoutError`] says why a text is not read as a layout of
-//! an array: XLA's notation has no broadcasts, no overlaps, no negative strides and no swizzles. A [`NotationError`] says
+//! an array: a layout has no broadcasts, no overlaps and no negative strides. A [`NotationError`] says
 //! why a notation cannot express a layout.
 //!
 //! Strides can leave holes in memory. Those after the end of a dimension are read, as `PAD`. Others come from a tile that
@@ -46,6 +47,7 @@ mod numpy;
 mod pjrt;
 mod reader;
 mod strided;
+mod swizzle;
 mod tag;
 mod write;
 
@@ -57,6 +59,7 @@ pub use linalg_pack::{LinalgPack, Pack, Packs};
 pub use mosaic::Mosaic;
 pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+pub use swizzle::{SwizzleNotation, TvmTile};
 pub use tag::{OneDnn, Tvm};
 
 pub use crate::digit_order::error::{LayoutError, NotationError};
@@ -73,5 +76,5 @@ macro_rules! debug_as_text {
 }
 
 debug_as_text! {
-    OneDnn, Tvm, Einops, Cute, Mosaic, Packs, LinalgPack<'_>, Numpy<'_>, NumpyInverse<'_>, Jax
+    OneDnn, Tvm, TvmTile, Einops, Cute, Mosaic, Packs, LinalgPack<'_>, Numpy<'_>, NumpyInverse<'_>, Jax
 }

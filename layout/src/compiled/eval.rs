@@ -211,7 +211,20 @@ pub(crate) const fn offset<P: AnyLayout, const R: usize, const BITS: u32>(
         load_counts::<P, R, BITS>(&mut r, counts);
     }
     steps_0::<P, BITS>(&mut r);
-    cut::<BITS>(r[OFFSET as usize]) as usize
+    swizzled::<P, BITS>(cut::<BITS>(r[OFFSET as usize]) as usize)
+}
+
+/// An offset under the swizzle, and back.
+#[inline(always)]
+const fn swizzled<P: AnyLayout, const BITS: u32>(offset: usize) -> usize {
+    if const { P::SWIZZLE.is_none() } {
+        return offset;
+    }
+    in_width!(BITS, Word => {
+        let (mask, shift) = const { P::SWIZZLE.mask_and_shift() };
+        let (offset, bits) = (offset as Word, offset as Word & mask as Word);
+        if shift < 0 { (offset ^ bits << -shift) as usize } else { (offset ^ bits >> shift) as usize }
+    })
 }
 
 /// The sizes of the dimensions. A coordinate past the rank is always in range.
@@ -253,7 +266,8 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
         });
         return Some(index);
     }
-    let mut rest = offset;
+    let linear = swizzled::<P, BITS>(offset);
+    let mut rest = linear;
     if const { P::COUNTERS > 8 } {
         match inverse_8::<P, R, BITS>(counts, rest, &mut index) {
             Some(left) => rest = left,
@@ -271,7 +285,7 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     }
     // Last: what LLVM knows to be small it divides in 16 bits, at which GPUs are slow.
     if const { !P::DIGITS.ends_out_of_bounds() }
-        && offset as Size >= cut::<BITS>(const { P::DIGITS.size_amount() }.value(counts))
+        && linear as Size >= cut::<BITS>(const { P::DIGITS.size_amount() }.value(counts))
     {
         return None;
     }

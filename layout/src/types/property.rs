@@ -5,7 +5,7 @@
 use core::marker::PhantomData;
 
 use layout_core::__private::PropertyValue;
-use layout_core::{Fill, Size};
+use layout_core::{Fill, Size, SwizzleUnit};
 
 use crate::types::element::{Bits, OwnWidth};
 use crate::types::list::{NumberList, NumberType};
@@ -32,7 +32,7 @@ pub trait Property: Sealed + 'static {
 #[diagnostic::on_unimplemented(
     message = "expected a layout whose sizes, order and tiles determine its memory, found one with `{Self}`",
     label = "this layout has padding of its own",
-    note = "`PAD` and `L` add memory: leave them out of the layout; a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
+    note = "`PAD` and `L` add memory, and a swizzle moves elements: leave them out of the layout; a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
 )]
 pub trait AddsNoMemory<E> {}
 
@@ -114,6 +114,16 @@ pub trait SplitList: 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MetadataPrefix<const N: usize>;
 
+/// `swizzle = bytes<B,M,S>`, and `128B` for `SwizzleBytes<3, 4, 3>`: CuTe's `Swizzle<B,M,S>` on offsets in bytes. It is
+/// the last property, and not one of XLA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SwizzleBytes<const B: u8, const M: u8, const S: i8>;
+
+/// `swizzle = elements<B,M,S>`: CuTe's `Swizzle<B,M,S>` on offsets in elements. It is the last property, and not one of
+/// XLA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SwizzleElements<const B: u8, const M: u8, const S: i8>;
+
 macro_rules! properties {
     ($([$($of:tt)*] $property:ty: $value:expr, $width:ty, $storage:ty;)*) => {$(
         impl<$($of)*> Sealed for $property {}
@@ -135,6 +145,10 @@ properties! {
     [const N: i8] Space<N>: PropertyValue::MemorySpace(N), Else, Rest::After<Self>;
     [S: SplitList] Splits<S>: PropertyValue::Splits(S::SPLITS), Else, Rest;
     [const N: usize] MetadataPrefix<N>: PropertyValue::MetadataPrefix(N as Size), Else, Rest;
+    [const B: u8, const M: u8, const S: i8] SwizzleBytes<B, M, S>:
+        PropertyValue::Swizzle(SwizzleUnit::Bytes, (B, M, S)), Else, Rest;
+    [const B: u8, const M: u8, const S: i8] SwizzleElements<B, M, S>:
+        PropertyValue::Swizzle(SwizzleUnit::Elements, (B, M, S)), Else, Rest;
 }
 
 #[diagnostic::do_not_recommend]
@@ -239,7 +253,7 @@ macro_rules! lists {
     };
 }
 
-crate::types::list::shorter! { lists A B C D E F G }
+crate::types::list::shorter! { lists A B C D E F G H }
 
 macro_rules! split_lists {
     ($($s:ident)*) => {

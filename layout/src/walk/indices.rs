@@ -73,7 +73,7 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
     /// coordinates; unrolled as for runs.
     #[inline(always)]
     fn advance(&mut self) {
-        if const { L::DIGITS.straight().is_none() } {
+        if const { !L::DIGITS.is_sum_of_coordinates() } {
             self.step();
             return;
         }

@@ -140,6 +140,17 @@ impl Digits {
         part(&self.sums, 0, self.sum_count)
     }
 
+    /// What is done with the sum of the terms.
+    #[doc(hidden)]
+    pub const fn swizzle(&self) -> XorBits {
+        self.swizzle
+    }
+
+    /// The same layout without its swizzle.
+    pub(crate) const fn linear(&self) -> Digits {
+        Digits { swizzle: XorBits::NONE, ..*self }
+    }
+
     /// Number of dimensions.
     pub const fn rank(&self) -> usize {
         self.rank

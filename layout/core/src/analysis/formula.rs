@@ -7,6 +7,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Counts, Quotient};
 use crate::base::limits::Size;
 use crate::shape::array::ArrayShape;
+use crate::shape::swizzle::Swizzle;
 
 /// The offset of an element as a sum of terms, `Σ digit · stride`: printed for people, or read by programs that
 /// generate code.
@@ -42,12 +43,22 @@ use crate::shape::array::ArrayShape;
 #[derive(Clone, Copy)]
 pub struct Formula {
     digits: Digits,
+    swizzle: Swizzle,
 }
 
 impl Formula {
     /// The formula of a layout.
     pub const fn of(shape: &ArrayShape) -> Formula {
-        Formula { digits: Digits::with_unknowns(shape) }
+        let swizzle = match shape.swizzle().on_elements(shape.element_bits()) {
+            Ok(swizzle) => swizzle,
+            Err(_) => Swizzle::NONE,
+        };
+        Formula { digits: Digits::with_unknowns(shape), swizzle }
+    }
+
+    /// The swizzle of the sum, on elements.
+    pub const fn swizzle(&self) -> Swizzle {
+        self.swizzle
     }
 
     /// The terms, major to minor. There are none if the layout has no elements, or one.
@@ -122,7 +133,13 @@ impl Formula {
 
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_terms(f, self.terms().iter().map(|term| (term.digit, term.stride)))
+        let terms = self.terms().iter().map(|term| (term.digit, term.stride));
+        if self.swizzle.is_none() {
+            return write_terms(f, terms);
+        }
+        write!(f, "{}(", self.swizzle)?;
+        write_terms(f, terms)?;
+        f.write_str(")")
     }
 }
 

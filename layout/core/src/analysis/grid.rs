@@ -14,6 +14,8 @@ pub enum NoGrid {
     Combined,
     /// A later tile spans several of the first one's tiles, or pads between them.
     AcrossTiles,
+    /// A swizzle exchanges elements of several tiles, or within one.
+    Swizzle,
 }
 
 /// The array as a grid of its first tile; without tiles, the whole array is one tile.
@@ -40,6 +42,9 @@ impl ArrayShape {
     /// outermost. Without tiles, the size of the array.
     #[doc(hidden)]
     pub const fn block(&self, level: usize) -> Result<Amount, NoGrid> {
+        if !self.swizzle().is_none() {
+            return Err(NoGrid::Swizzle);
+        }
         let physical = Tiling::tiled(self.fields());
         // The entries inside a tile, which are those that later tiles may cover.
         let mut inside = self.rank();

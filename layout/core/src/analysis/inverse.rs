@@ -24,10 +24,16 @@ pub struct Inverse {
 }
 
 impl Digits {
-    /// Number of digits of the inverse, if no digit is taken of a sum.
+    /// Number of digits of the inverse, if no digit is taken of a sum; a swizzle is undone before.
     #[doc(hidden)]
     pub const fn straight(&self) -> Option<usize> {
         if self.sum_count == 0 { Some(self.count) } else { None }
+    }
+
+    /// Whether each digit moves an element by its own stride: none is taken of a sum, and nothing is swizzled.
+    #[doc(hidden)]
+    pub const fn is_sum_of_coordinates(&self) -> bool {
+        self.sum_count == 0 && self.swizzle.is_none()
     }
 
     /// Digit number `number` for the inverse; 0 is the most major.

@@ -37,6 +37,8 @@ pub(crate) enum Unresolved {
     Digit,
     /// There are more digits than fit.
     TooMany,
+    /// The layout is swizzled.
+    Swizzle,
 }
 
 /// A layout as a sum of digits of coordinates alone.
@@ -51,6 +53,9 @@ impl<const N: usize> Resolved<N> {
 
     /// An error if a digit of a sum is not a sum of digits, or if there are more than `N`.
     pub(crate) const fn new(digits: &Digits) -> Result<Resolved<N>, Unresolved> {
+        if !digits.swizzle.is_none() {
+            return Err(Unresolved::Swizzle);
+        }
         let mut parts = Resolved::NONE;
         each!(for i in 0..digits.count {
             let Term { digit, stride, .. } = &digits.terms[i];

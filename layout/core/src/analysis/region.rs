@@ -163,6 +163,9 @@ impl Digits {
             }
             sources[dim] = Along { start, reach: region.limit[dim] - start - 1 };
         });
+        if !self.swizzle.is_none() {
+            return None;
+        }
         each!(for i in 0..self.sum_count {
             let sum = &self.sums[i];
             let (Some(major), Some(minor)) = (of(&sources, &sum.major), of(&sources, &sum.minor))

@@ -88,6 +88,7 @@ impl Walk {
         each!(for i in 0..count {
             walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
         });
+        walk.by_slot |= !digits.swizzle.is_none();
         walk
     }
 

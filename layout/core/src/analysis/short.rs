@@ -4,6 +4,7 @@ use crate::analysis::digit::{Sum, Term};
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::part;
+use crate::shape::swizzle::XorBits;
 
 /// The digits of a layout whose sizes are known, as slices: no longer than they are.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +12,7 @@ pub struct DigitsView<'a> {
     pub(crate) dims: &'a [Size],
     pub(crate) sums: &'a [Sum],
     pub(crate) terms: &'a [Term],
+    pub(crate) swizzle: XorBits,
 }
 
 impl DigitsView<'_> {
@@ -28,7 +30,8 @@ impl DigitsView<'_> {
 impl Digits {
     /// The same as slices.
     pub const fn view(&self) -> DigitsView<'_> {
-        DigitsView { dims: part(&self.dims, 0, self.rank), sums: self.sums(), terms: self.terms() }
+        let dims = part(&self.dims, 0, self.rank);
+        DigitsView { dims, sums: self.sums(), terms: self.terms(), swizzle: self.swizzle }
     }
 }
 
@@ -63,12 +66,13 @@ pub struct ShortDigits {
     sum_count: u8,
     terms: [Term; MOST[0]],
     sums: [Sum; MOST[1]],
+    swizzle: XorBits,
 }
 
 impl ShortDigits {
     /// `None` if there are too many.
     pub const fn new(digits: &Digits) -> Option<ShortDigits> {
-        let DigitsView { dims, sums, terms } = digits.view();
+        let DigitsView { dims, sums, terms, swizzle } = digits.view();
         let [most_terms, most_sums] = MOST;
         if terms.len() > most_terms || sums.len() > most_sums {
             return None;
@@ -80,6 +84,7 @@ impl ShortDigits {
             sum_count: sums.len() as u8,
             terms: [Term::UNIT; _],
             sums: [Sum::ZERO; _],
+            swizzle,
         };
         each!(for i in 0..terms.len() {
             short.terms[i] = terms[i];
@@ -96,6 +101,7 @@ impl ShortDigits {
             dims: part(&self.dims, 0, self.rank as usize),
             sums: part(&self.sums, 0, self.sum_count as usize),
             terms: part(&self.terms, 0, self.term_count as usize),
+            swizzle: self.swizzle,
         }
     }
 }

@@ -89,6 +89,9 @@ impl Digits {
     /// `None` says that there are no such strides, with one exception: where tiles have `*` and the array has more than
     /// 4,096 elements or unknown sizes, digits that carry can still add up to strides by coincidence.
     pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
+        if !self.swizzle.is_none() {
+            return None;
+        }
         match self.strides_by_digits() {
             None if self.sum_count > 0
                 && self.size.unknowns == 0

@@ -58,7 +58,7 @@ impl<'a> Rows<'a> {
             digits,
             len,
             chunk: if len < CHUNK as Size { native(len) } else { CHUNK },
-            separate: rank > 0 && digits.last_is_separate(),
+            separate: rank > 0 && digits.swizzle.is_none() && digits.last_is_separate(),
             index: [0; MAX_DIMS],
             row: 0,
             parts: [0; CHUNK],

@@ -85,9 +85,15 @@ impl Writer<'_> {
     /// Takes the digits off the offset and adds them to coordinates and sums; then takes the sums apart.
     const fn peel(&mut self, written: &mut u64) {
         let digits = self.digits;
+        if self.is_swizzled() {
+            // A swizzle is its own inverse.
+            self.declare(Typed::Integer, true, self.linear());
+            self.swizzled(Part::Str("offset"));
+            say!(self, ";\n");
+        }
         // The offset is divided by this already.
         let mut unit = Amount::ONE;
-        let mut rest = Part::Str("offset");
+        let mut rest = self.linear();
         let mut has_rest = false;
         each!(for i in (0..digits.count).rev() {
             let term = &digits.terms[i];
@@ -100,7 +106,7 @@ impl Writer<'_> {
                 } else {
                     (rest, has_rest) = (Part::Str("rest"), true);
                     self.declare(Typed::Integer, false, rest);
-                    say!(self, "offset / ");
+                    say!(self, self.linear(), " / ");
                 }
                 self.amount(ratio);
                 say!(self, ";\n");
@@ -140,6 +146,11 @@ impl Writer<'_> {
     }
 
     /// `var i0 = rest` or `i0 += rest`.
+    /// The offset before the swizzle.
+    const fn linear(&self) -> Variable {
+        Part::Str(if self.is_swizzled() { "linear" } else { "offset" })
+    }
+
     const fn add(&mut self, digit: &Digit, written: &mut u64, rest: Variable) {
         let source = source(digit);
         let bit = 1 << digit.source;
@@ -160,7 +171,7 @@ impl Writer<'_> {
         if is_size_asked(digits) {
             self.item();
             self.is_positive = true;
-            say!(self, "offset < ");
+            say!(self, self.linear(), " < ");
             self.product(digits.size_amount());
             self.is_positive = false;
         }

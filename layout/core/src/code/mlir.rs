@@ -2,7 +2,7 @@
 
 use crate::analysis::digit::{Digit, DigitSource};
 use crate::analysis::unknown::Amount;
-use crate::base::limits::MAX_DIMS;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::Part;
 use crate::code::writer::{Variable, Writer};
 use crate::shape::dim::Dim;
@@ -10,6 +10,15 @@ use crate::shape::dim::Dim;
 /// A dimension of a map: a coordinate, or the offset.
 const fn input(number: usize) -> Variable {
     Part::Numbered("d", number)
+}
+
+/// What a swizzle is applied to.
+#[derive(Clone, Copy)]
+enum Linear {
+    /// The sum of the layout's digits.
+    Sum,
+    /// The offset that `#layout_index` is given.
+    Offset,
 }
 
 impl Writer<'_> {
@@ -37,7 +46,7 @@ impl Writer<'_> {
         say!(self, "\n");
         self.attribute("_offset", "affine_map", self.rank());
         say!(self, " -> (");
-        self.offset_expression();
+        self.swizzled_map(Linear::Sum);
         say!(self, ")>\n");
         self.attribute("_index", "affine_map", 1);
         say!(self, " -> (");
@@ -92,6 +101,50 @@ impl Writer<'_> {
             number += self.is_dynamic(before) as usize;
         });
         Part::Numbered("s", number)
+    }
+
+    /// What is swizzled, under the swizzle. Affine maps have no XOR; of two bits it is the remainder of their sum by 2.
+    const fn swizzled_map(&mut self, linear: Linear) {
+        if !self.is_swizzled() {
+            return self.linear_map(linear);
+        }
+        let (mask, shift) = self.digits.swizzle().mask_and_shift();
+        let (read, bits) = (mask.trailing_zeros(), mask.count_ones());
+        let written = read.wrapping_add_signed(-(shift as i32));
+        let end = written + bits;
+        say!(self, "(");
+        self.linear_part(linear, 1 << end, 0);
+        self.times(1 << end);
+        each!(for bit in 0..bits {
+            say!(self, " + (");
+            self.linear_part(linear, 1 << (written + bit), 0);
+            say!(self, " + ");
+            self.linear_part(linear, 1 << (read + bit), 0);
+            say!(self, ") mod 2");
+            self.times(1 << (written + bit));
+        });
+        if written > 0 {
+            say!(self, " + ");
+            self.linear_part(linear, 1, 1 << written);
+        }
+        say!(self, ")");
+    }
+
+    const fn linear_part(&mut self, linear: Linear, div: Size, modulus: Size) {
+        self.linear_map(linear);
+        self.divided(div, modulus);
+    }
+
+    const fn linear_map(&mut self, linear: Linear) {
+        match linear {
+            Linear::Offset => say!(self, "d0"),
+            Linear::Sum if self.is_swizzled() => {
+                say!(self, "(");
+                self.offset_expression();
+                say!(self, ")");
+            }
+            Linear::Sum => self.offset_expression(),
+        }
     }
 
     const fn offset_expression(&mut self) {
@@ -166,7 +219,7 @@ impl Writer<'_> {
         each!(for term in digits.terms() {
             if term.digit.source as usize == source {
                 self.item();
-                say!(self, "d0");
+                self.swizzled_map(Linear::Offset);
                 self.divided_by(term.stride);
                 if !digits.is_top(term) {
                     say!(self, " mod ");

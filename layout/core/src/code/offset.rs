@@ -35,7 +35,10 @@ impl Writer<'_> {
                         && steps.steps[i + 1].at.b == to
                         && steps.steps[i + 1].at.to == to
                         && steps.steps[i + 1].at.a != to;
-                    if i + 1 + joins as usize == steps.len {
+                    let is_last = i + 1 + joins as usize == steps.len;
+                    if is_last && self.is_swizzled() {
+                        self.declare(Typed::Integer, true, Part::Str("linear"));
+                    } else if is_last {
                         self.line();
                         say!(self, "return ");
                     } else if is_begun[(to == REST) as usize] {
@@ -66,6 +69,11 @@ impl Writer<'_> {
         if !used.offset {
             self.line();
             say!(self, "return ", 0usize, ";\n");
+        } else if self.is_swizzled() {
+            self.line();
+            say!(self, "return ");
+            self.swizzled(Part::Str("linear"));
+            say!(self, ";\n");
         }
         self.end_function();
     }

@@ -267,6 +267,19 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// A variable under the swizzle of the layout.
+    pub(crate) const fn swizzled(&mut self, variable: Variable) {
+        let (mask, shift) = self.digits.swizzle().mask_and_shift();
+        let operator = if shift < 0 { ") << " } else { ") >> " };
+        say!(self, variable, " ^ ((", variable, " & ", mask, operator);
+        say!(self, shift.unsigned_abs() as usize, ")");
+    }
+
+    /// Whether the layout is swizzled.
+    pub(crate) const fn is_swizzled(&self) -> bool {
+        !self.digits.swizzle().is_none()
+    }
+
     /// ` / 8 % 2`, without what changes nothing.
     pub(crate) const fn divided(&mut self, div: Size, modulus: Size) {
         if div != 1 {

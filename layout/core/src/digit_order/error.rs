@@ -31,6 +31,8 @@ pub enum NotationError {
     },
     /// A tile crosses the border between dimensions that `*` combines.
     CrossesDimensions,
+    /// The layout is swizzled.
+    Swizzle,
     /// `*` combines dimensions.
     Combined,
     /// The layout has no tiles.
@@ -78,6 +80,9 @@ impl fmt::Display for NotationError {
             NotationError::CrossesDimensions => {
                 f.write_str("a tile crosses the border between dimensions that `*` combines")
             }
+            NotationError::Swizzle => f.write_str(
+                "the layout is swizzled, which is not an order of digits: print it `without_swizzle`",
+            ),
             NotationError::Combined => f.write_str("`*` combines dimensions"),
             NotationError::Untiled => f.write_str("the layout has no tiles"),
             NotationError::TileTooLong => {
@@ -160,6 +165,11 @@ pub enum LayoutError {
         stride: Size,
         /// The span of the smaller strides, in elements.
         span: Size,
+    },
+    /// The first element is not at offset 0.
+    Start {
+        /// Its offset before the swizzle, in elements.
+        start: Size,
     },
     /// An axis of any size stands after another one of its dimension, so that where it counts depends on the
     /// size of the array.
@@ -273,6 +283,10 @@ impl fmt::Display for LayoutError {
             LayoutError::Hole { dim, stride, span } => write!(
                 f,
                 "the stride {stride} of dimension {dim} leaves holes in memory: smaller strides cover {span} of {stride} slots"
+            ),
+            LayoutError::Start { start } => write!(
+                f,
+                "the layout starts at offset {start}, and that of an array at 0: lay out the array that this is a slice of"
             ),
             LayoutError::InnerAxis { dim } => write!(
                 f,

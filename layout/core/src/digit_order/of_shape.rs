@@ -53,6 +53,9 @@ impl DigitOrder {
     }
 
     fn with_sizes(shape: &ArrayShape, is_sized: bool) -> Result<DigitOrder, NotationError> {
+        if !shape.swizzle().is_none() {
+            return Err(NotationError::Swizzle);
+        }
         if shape.is_widened() {
             return Err(NotationError::Widened);
         }

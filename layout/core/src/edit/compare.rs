@@ -174,6 +174,7 @@ impl Equal {
                 && (self.ignores(Ignorable::Splits) || same_splits(a.splits(), b.splits()))
                 && (self.ignores(Ignorable::Metadata)
                     || a.fields().metadata_prefix == b.fields().metadata_prefix)
+                && a.swizzle().is_same(b.swizzle())
     }
 
     /// Whether two shapes are equal, except for what is ignored. Tuples are compared part by part.

@@ -2,7 +2,7 @@
 
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::fault::Fault;
-use crate::shape::{ArrayShape, ElementType, Fields, Tiles};
+use crate::shape::{ArrayShape, ElementType, Fields, Swizzle, Tiles};
 
 impl ArrayShape {
     /// The array with other tiles.
@@ -24,7 +24,7 @@ impl ArrayShape {
         Fields { tiles: *tiles, ..*self.fields() }.checked()
     }
 
-    /// The array with another order of dimensions, most minor first, and other tiles, and without `PAD`.
+    /// The array with another order of dimensions, most minor first, and other tiles, without `PAD` and without a swizzle.
     pub(crate) const fn laid_out(
         &self,
         minor_to_major: &[usize],
@@ -32,7 +32,7 @@ impl ArrayShape {
     ) -> Result<ArrayShape, Fault> {
         let mut fields = *self.fields();
         (fields.has_padding, fields.padded_dims, fields.fill) = (false, [0; MAX_DIMS], None);
-        fields.tiles = Tiles::NONE;
+        (fields.tiles, fields.swizzle) = (Tiles::NONE, Swizzle::NONE);
         // It takes no more memory than before.
         ok!(fields.trusted().with_minor_to_major(minor_to_major)).with_tiles(tiles)
     }
@@ -88,7 +88,7 @@ impl ArrayShape {
         Fields { memory_space: space as i64, ..*self.fields() }.trusted()
     }
 
-    /// The array without tiles; the rest of its layout stays.
+    /// The array without tiles; the rest of its layout stays, but a swizzle that no longer goes with its size.
     ///
     /// ```
     /// let shape: layout::ArrayShape = "f32[3,5]{0,1:T(2,2)S(1)}".parse()?;
@@ -97,8 +97,12 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ClearTiles")]
     pub const fn without_tiles(&self) -> ArrayShape {
+        let mut fields = Fields { tiles: Tiles::NONE, ..*self.fields() };
+        if fields.checked().is_err() {
+            fields.swizzle = Swizzle::NONE;
+        }
         // It takes no more memory than with them.
-        Fields { tiles: Tiles::NONE, ..*self.fields() }.trusted()
+        fields.trusted()
     }
 
     /// The array in the default layout: the default order, without properties.

@@ -498,7 +498,7 @@ impl FaultKind {
             FaultKind::SwizzleOfXla => (
                 text!("XLA's notation has no swizzle"),
                 text!(
-                    "print the array without it, by `with_swizzle(Swizzle::NONE)`, and say the swizzle apart"
+                    "print the array without it, by `without_swizzle`, and say the swizzle apart"
                 ),
             ),
             FaultKind::Overflow { count, limit } => {

@@ -6,10 +6,12 @@ use core::fmt;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::parts::{Resolved, Unresolved};
-use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::digit_order::error::NotationError;
+use crate::fault::Fault;
 use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
+use crate::shape::swizzle::{Swizzle, SwizzleUnit};
 
 /// One integer of a CuTe shape, with its stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,8 @@ const MAX_MODES: usize = 64 + MAX_DIMS;
 /// dynamic ones, without the underscore of static integers.
 ///
 /// Text is read with or without spaces, with static integers (`_4`) and with modes nested at any depth. An
-/// integer instead of a tuple, as in `4:1`, is one dimension. Swizzles, negative strides and strides along
-/// coordinates (`1@0`) are errors. A text has the sizes of one array: [`layout`](Cute::layout) gives its layout in
+/// integer instead of a tuple, as in `4:1`, is one dimension. A swizzle before it, with the offset of the first element, as
+/// in `S<3,3,3> o 0 o (8,64):(64,1)`, is one of elements. Negative strides and strides along coordinates (`1@0`) are errors. A text has the sizes of one array: [`layout`](Cute::layout) gives its layout in
 /// XLA's notation.
 ///
 /// # Examples
@@ -63,6 +65,8 @@ pub struct Cute {
     modes: [CuteMode; MAX_MODES],
     ends: [usize; MAX_DIMS],
     rank: usize,
+    swizzle: Swizzle,
+    start: Size,
 }
 
 impl Cute {
@@ -92,11 +96,78 @@ impl Cute {
         let start = if dim == 0 { 0 } else { self.ends[dim - 1] };
         &self.modes[start..self.ends[dim]]
     }
+
+    /// The swizzle of a composed layout, `S<3,3,3> o 0 o (8,64):(64,1)`, on elements; [`Swizzle::NONE`] without one.
+    pub const fn swizzle(&self) -> Swizzle {
+        self.swizzle
+    }
+
+    /// The layout with a swizzle of bytes that has the numbers of its own one, for elements of some bits.
+    ///
+    /// CuTe prints an atom of shared memory with a swizzle that acts on addresses in bytes, beside strides that count
+    /// elements; its text does not say so.
+    ///
+    /// # Errors
+    /// If such a swizzle takes elements apart.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::notation::Cute;
+    ///
+    /// let atom: Cute = "S<3,4,3> o 0 o (8,64):(64,1)".parse()?;
+    /// assert_eq!(atom.with_swizzled_bytes(16)?.to_string(), "S<3,3,3> o 0 o (8,64):(64,1)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_swizzled_bytes(mut self, element_bits: Size) -> Result<Cute, Fault> {
+        let (bits, base, shift) = (self.swizzle.bits(), self.swizzle.base(), self.swizzle.shift());
+        let bytes = Swizzle::new(SwizzleUnit::Bytes, bits, base, shift)?;
+        self.swizzle = bytes.on_elements(element_bits)?;
+        Ok(self)
+    }
+
+    /// Offset of the first element before the swizzle, in elements: the number in `S<3,3,3> o 64 o (8,64):(64,1)`.
+    pub const fn start(&self) -> Size {
+        self.start
+    }
+
+    /// Offset of an element, in elements: CuTe's `crd2idx`. `None` if the index is out of bounds or has another rank, or
+    /// if the offset exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::notation::Cute;
+    ///
+    /// let slice: Cute = "S<2,3,3> o 64 o (4,32):(128,1)".parse().unwrap();
+    /// assert_eq!(slice.offset(&[0, 0]), Some(64 ^ 8));
+    /// assert_eq!(slice.offset(&[4, 0]), None);
+    /// ```
+    pub fn offset(&self, index: &[Size]) -> Option<Size> {
+        let mut offset = self.start;
+        if index.len() != self.rank {
+            return None;
+        }
+        for (dim, at) in index.iter().enumerate() {
+            let mut rest = *at;
+            for mode in self.mode(dim) {
+                offset = offset.checked_add((rest % mode.shape).checked_mul(mode.stride)?)?;
+                rest /= mode.shape;
+            }
+            if rest > 0 {
+                return None;
+            }
+        }
+        (offset <= MAX_SIZE).then(|| self.swizzle.apply(offset))
+    }
 }
 
 impl Cute {
-    const NONE: Cute =
-        Cute { modes: [CuteMode { shape: 1, stride: 0 }; MAX_MODES], ends: [0; MAX_DIMS], rank: 0 };
+    const NONE: Cute = Cute {
+        modes: [CuteMode { shape: 1, stride: 0 }; MAX_MODES],
+        ends: [0; MAX_DIMS],
+        rank: 0,
+        swizzle: Swizzle::NONE,
+        start: 0,
+    };
 
     /// The layout in CuTe's notation, for `cute::make_layout` and for tools that draw CuTe layouts. It maps
     /// the coordinates of each element to its [`offset`](crate::Digits::offset), and its size is the number of
@@ -158,11 +229,15 @@ impl Cute {
         if digits.elements() == 0 {
             return Err(NotationError::Empty);
         }
-        let parts = Resolved::new(&digits).map_err(|unresolved| match unresolved {
+        let parts = Resolved::new(&digits.linear()).map_err(|unresolved| match unresolved {
             Unresolved::Digit => NotationError::Indivisible { tile: None },
-            Unresolved::Border | Unresolved::TooMany => NotationError::CrossesDimensions,
+            Unresolved::Border | Unresolved::TooMany | Unresolved::Swizzle => {
+                NotationError::CrossesDimensions
+            }
         })?;
         let (mut cute, mut used) = (Cute::NONE, 0);
+        // The array has passed the checks.
+        cute.swizzle = shape.swizzle().on_elements(shape.element_bits()).unwrap_or(Swizzle::NONE);
         for dim in 0..shape.rank() {
             used += cute.push_mode(&parts, dim, digits.dim(dim), up)?;
         }
@@ -218,6 +293,11 @@ impl Cute {
 
 impl fmt::Display for Cute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.swizzle.is_none() || self.start != 0 {
+            let (bits, base, shift) =
+                (self.swizzle.bits(), self.swizzle.base(), self.swizzle.shift());
+            write!(f, "S<{bits},{base},{shift}> o {} o ", self.start)?;
+        }
         self.write(f, |mode| mode.shape)?;
         f.write_str(":")?;
         self.write(f, |mode| mode.stride)

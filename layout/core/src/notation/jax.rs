@@ -61,7 +61,7 @@ impl Jax {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(shape: &ArrayShape) -> Result<Jax, NotationError> {
-        shape.without_slots()?;
+        shape.order_and_tiles()?;
         let is_packed = !shape.tiles().is_empty() && is_narrow_integer(shape.element_type());
         let bits = if is_packed { shape.element_bits() } else { 0 };
         Ok(Jax {

@@ -84,7 +84,7 @@ impl Packs {
         if let Some(error) = shape.unknown_size() {
             return Err(NotationError::UnknownSize(error));
         }
-        shape.without_slots()?;
+        shape.order_and_tiles()?;
         if shape.tiles().is_empty() {
             return Err(NotationError::Untiled);
         }

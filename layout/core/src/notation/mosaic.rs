@@ -71,6 +71,9 @@ impl Mosaic {
     /// ```
     pub fn of(shape: &ArrayShape) -> Result<Mosaic, NotationError> {
         let (rank, tiles) = (shape.rank(), shape.tiles());
+        if !shape.swizzle().is_none() {
+            return Err(NotationError::Swizzle);
+        }
         if !tiles.have_sizes() {
             return Err(NotationError::Combined);
         }

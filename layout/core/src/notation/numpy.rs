@@ -49,6 +49,7 @@ impl<'a> Numpy<'a> {
     pub fn of(shape: &'a ArrayShape) -> Result<Numpy<'a>, NotationError> {
         match shape.unknown_size() {
             Some(error) => Err(NotationError::UnknownSize(error)),
+            None if !shape.swizzle().is_none() => Err(NotationError::Swizzle),
             None => Ok(Numpy(shape)),
         }
     }

@@ -190,7 +190,7 @@ impl Pjrt {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn of(shape: &ArrayShape) -> Result<Pjrt, NotationError> {
-        if let Err(error) = shape.without_slots() {
+        if let Err(error) = shape.order_and_tiles() {
             return Err(error);
         }
         if shape.element_bits() != 8 * shape.element_type().bytes() {

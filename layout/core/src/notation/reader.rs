@@ -195,8 +195,11 @@ impl<'a> TextReader<'a> {
         what: &'static str,
         instead: &'static str,
     ) -> Error {
+        self.error_of(start, end, FaultKind::syntax(what, instead))
+    }
+
+    pub(super) fn error_of(&self, start: usize, end: usize, kind: FaultKind) -> Error {
         let mut faults = Faults::new();
-        let kind = FaultKind::syntax(what, instead);
         faults.add(Fault::of_source(kind, Place::Shape, Span { start, end }));
         Error::of_text(faults, self.text)
     }

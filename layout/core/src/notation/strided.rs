@@ -5,6 +5,7 @@ use crate::digit_order::error::LayoutError;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
+use crate::shape::swizzle::Swizzle;
 use crate::shape::tiles::Tiles;
 
 /// Digits of the dimensions of an array, each with its distance in memory.
@@ -67,12 +68,29 @@ impl StridedDigits {
         // Of the array's own layout nothing stays.
         let mut padded = *array.fields();
         (padded.has_padding, padded.padded_dims, padded.fill) = (false, [0; MAX_DIMS], None);
-        padded.tiles = Tiles::NONE;
+        (padded.tiles, padded.swizzle) = (Tiles::NONE, Swizzle::NONE);
         for dim in 0..self.rank {
             padded.dims[dim] = Dim::Static(self.sizes[dim]);
         }
         let padded = order.layout(&padded.checked()?)?;
         self.cut(array, &padded)
+    }
+
+    /// As [`layout`](Self::layout), under a swizzle of elements. Where its blocks reach past the last element, memory is
+    /// padded to whole ones.
+    pub(super) fn swizzled_layout(
+        self,
+        array: &ArrayShape,
+        swizzle: Swizzle,
+    ) -> Result<ArrayShape, LayoutError> {
+        let linear = self.layout(array)?;
+        let mut fields = *linear.fields();
+        fields.swizzle = swizzle;
+        let slots = linear.padded_elements().unwrap_or(0);
+        if !slots.is_multiple_of(swizzle.block()) {
+            fields.tail_alignment = swizzle.block();
+        }
+        Ok(fields.checked()?)
     }
 
     /// Sorts the digits by their strides, smallest first, and widens the last digit of a dimension up to the next

@@ -46,8 +46,11 @@ impl TileDim {
 }
 
 impl ArrayShape {
-    /// An error if `PAD` or `L` add slots, which order and tiles alone cannot express.
-    pub(super) const fn without_slots(&self) -> Result<(), NotationError> {
+    /// An error if the layout is swizzled, or if `PAD` or `L` add slots: order and tiles alone do not express these.
+    pub(super) const fn order_and_tiles(&self) -> Result<(), NotationError> {
+        if !self.swizzle().is_none() {
+            return Err(NotationError::Swizzle);
+        }
         if self.is_widened() {
             return Err(NotationError::Widened);
         }

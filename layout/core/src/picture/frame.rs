@@ -91,8 +91,10 @@ impl Frame {
             }
         }
         // Its box is padded no more than the array.
-        let full = full.trusted();
+        let mut full = full.trusted();
         let digits = full.digits().ok()?;
+        // Tiles are boxes of the array before the swizzle.
+        full = full.without_swizzle();
         let mut levels = Vec::new();
         let mut tiles = Tiles::NONE;
         for (level, tile) in shape.tiles().iter().enumerate() {
@@ -101,7 +103,8 @@ impl Frame {
                 tiles.push(*dim);
             }
             levels.push(match full.block(level) {
-                Ok(block) => Level { block: block.factor, own: None },
+                Ok(block) if shape.swizzle().is_none() => Level { block: block.factor, own: None },
+                Ok(block) => Level { block: block.factor, own: Some(digits.linear()) },
                 Err(_) => {
                     let part = full.with_tiles(&tiles).ok()?;
                     let block = part.block(level).map_or(1, |block| block.factor);

@@ -110,6 +110,7 @@ impl Plan {
         if let Some(Term { digit, stride, .. }) = dst.terms().first()
             && let DigitSource::Dim(dim) = digit.source()
             && digit.modulus == 0
+            && stride.factor.is_multiple_of(dst.swizzle.block())
         {
             let extent = dst.dim(dim).div_ceil(digit.div);
             self.dims[0] = dim as u8;

@@ -6,6 +6,7 @@ use crate::analysis::short::DigitsView;
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::width::least;
 use crate::plan::loops::PlanParts;
+use crate::shape::swizzle::XorBits;
 
 /// Elements along one dimension whose offsets are evenly spaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl DigitsView<'_> {
         each!(for term in self.terms {
             stretch = stretch.plus(of(&sources, &term.digit), term.stride.factor);
         });
-        stretch
+        if self.swizzle.is_none() { stretch } else { stretch.swizzled(self.swizzle) }
     }
 
     /// The lowest and the highest offset that elements of a box of indices may have. Between them there may be offsets of
@@ -66,6 +67,11 @@ impl DigitsView<'_> {
             bounds[0] += digit[0] * term.stride.factor;
             bounds[1] += digit[1] * term.stride.factor;
         });
+        if !self.swizzle.is_none() {
+            // It stays within aligned blocks.
+            let within = self.swizzle.block() - 1;
+            bounds = [bounds[0] & !within, bounds[1] | within];
+        }
         bounds
     }
 }
@@ -103,6 +109,15 @@ impl Digits {
 }
 
 impl Stretch {
+    /// The beginning of the stretch that stays evenly spaced under a swizzle: what lies in one of its units.
+    const fn swizzled(self, swizzle: XorBits) -> Stretch {
+        let Stretch { offset, stride, length } = self;
+        let left = swizzle.unit() - offset % swizzle.unit();
+        let length = if stride == 0 { length } else { least(length, left.div_ceil(stride)) };
+        let stride = if length > 1 { stride } else { 0 };
+        Stretch { offset: swizzle.apply(offset), stride, length }
+    }
+
     const fn plus(self, other: Stretch, factor: Size) -> Stretch {
         let length = least(self.length, other.length);
         // What one step adds stays below the size of memory only if there is an element to step to.

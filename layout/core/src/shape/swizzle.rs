@@ -129,11 +129,7 @@ impl Swizzle {
 
     /// Units of the aligned blocks of memory that it maps to themselves.
     pub const fn block(self) -> Size {
-        match self.bits {
-            0 => 1,
-            _ if self.shift > 0 => 1 << (self.bits + self.base),
-            _ => self.period(),
-        }
+        self.xor_bits().block()
     }
 
     /// The same swizzle on elements of some bits.
@@ -228,7 +224,7 @@ impl Swizzle {
         say!(out, Part::Signed(self.shift as i64), ">");
     }
 
-    const fn is_same(self, other: Swizzle) -> bool {
+    pub(crate) const fn is_same(self, other: Swizzle) -> bool {
         self.bits == other.bits
             && self.base == other.base
             && self.shift == other.shift
@@ -274,6 +270,8 @@ const fn numbers_after(name: &[u8], text: &[u8]) -> Option<[i8; 3]> {
 }
 
 /// What a swizzle does with an offset: it XORs the bits of the mask, moved down by `shift`, with others.
+///
+/// It is public for the crate `layout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XorBits {
     mask: Size,
@@ -290,6 +288,23 @@ impl XorBits {
         self.mask == 0
     }
 
+    /// The mask of what is read, and how far that is moved down; up, if negative.
+    #[doc(hidden)]
+    pub const fn mask_and_shift(self) -> (Size, i8) {
+        (self.mask, self.shift)
+    }
+
+    /// The largest power of two of units that stay together: offsets in an aligned block of as many change by the same.
+    pub(crate) const fn unit(self) -> Size {
+        let (read, written) = (self.mask, self.moved(self.mask));
+        if self.is_none() { Size::MAX } else { 1 << (read | written).trailing_zeros() }
+    }
+
+    /// Units of the aligned blocks that it maps to themselves.
+    pub(crate) const fn block(self) -> Size {
+        if self.is_none() { 1 } else { (self.moved(self.mask) + 1).next_power_of_two() }
+    }
+
     /// Whether both do the same with every offset.
     pub(crate) const fn is_same(self, other: XorBits) -> bool {
         self.mask == other.mask && (self.mask == 0 || self.shift == other.shift)
@@ -298,8 +313,12 @@ impl XorBits {
     /// The offset after it, and the other way round.
     #[inline(always)]
     pub const fn apply(self, offset: Size) -> Size {
-        let bits = offset & self.mask;
-        if self.shift < 0 { offset ^ bits << -self.shift } else { offset ^ bits >> self.shift }
+        offset ^ self.moved(offset & self.mask)
+    }
+
+    #[inline(always)]
+    const fn moved(self, bits: Size) -> Size {
+        if self.shift < 0 { bits << -self.shift } else { bits >> self.shift }
     }
 }
 
@@ -364,6 +383,12 @@ impl ArrayShape {
     /// ```
     pub const fn with_swizzle(&self, swizzle: Swizzle) -> Result<ArrayShape, Fault> {
         Fields { swizzle, ..*self.fields() }.checked()
+    }
+
+    /// The array without a swizzle: the offsets are those of the digits alone.
+    pub const fn without_swizzle(&self) -> ArrayShape {
+        // It takes no more memory than with it.
+        Fields { swizzle: Swizzle::NONE, ..*self.fields() }.trusted()
     }
 
     /// The swizzle of its memory; [`Swizzle::NONE`] by default.

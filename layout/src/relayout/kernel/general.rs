@@ -84,7 +84,9 @@ impl<'a> General<'a> {
                 end[dim] = plan.sizes[dim];
             }
             let [lowest, _] = digits[1].bounds(&first, &end);
-            let tied = lowest.min(plan.skipped);
+            // If all are tied, they give all of it: `lowest` may be less under a swizzle.
+            let has_others = (0..general.rank).any(|dim| !general.is_tied(dim));
+            let tied = if has_others { lowest.min(plan.skipped) } else { plan.skipped };
             general.skipped = [plan.skipped - tied, tied].map(native);
         }
         let distance = |dim: &usize| {

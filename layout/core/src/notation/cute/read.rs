@@ -8,7 +8,9 @@ use crate::fault::error::Error;
 use crate::notation::cute::{Cute, CuteMode};
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
+use crate::notation::swizzle::template;
 use crate::shape::array::ArrayShape;
+use crate::shape::swizzle::{Swizzle, SwizzleUnit};
 
 impl FromStr for Cute {
     type Err = Error;
@@ -16,15 +18,7 @@ impl FromStr for Cute {
     fn from_str(text: &str) -> Result<Cute, Error> {
         let mut shape = TextReader::new(text);
         shape.skip_spaces();
-        if shape.rest().starts_with('S') {
-            let end = shape.rest().find('>').map_or(1, |at| at + 1);
-            return Err(shape.error_at(
-                shape.at(),
-                shape.at() + end,
-                "a swizzle is not a layout of XLA: it combines bits of offsets by XOR",
-                "write the layout without the swizzle",
-            ));
-        }
+        let (swizzle, start) = composed(&mut shape)?;
         let Some(colon) = text.find(':') else {
             return Err(shape.error_at(
                 text.len(),
@@ -36,7 +30,7 @@ impl FromStr for Cute {
         let mut modes = Modes {
             shape,
             stride: shape.moved_to(colon + 1),
-            cute: Cute::NONE,
+            cute: Cute { swizzle, start, ..Cute::NONE },
             count: 0,
             size: 1,
             elements: 1,
@@ -50,6 +44,20 @@ impl FromStr for Cute {
         modes.stride.end("this follows the strides", "leave it out")?;
         Ok(modes.cute)
     }
+}
+
+/// What stands before the layout in a composed one: `S<3,3,3> o 0 o `, or `Sw<3,3,3> o _0 o `.
+fn composed(reader: &mut TextReader<'_>) -> Result<(Swizzle, Size), Error> {
+    if reader.peek() != Some('S') {
+        return Ok((Swizzle::NONE, 0));
+    }
+    const INSTEAD: &str = "write it as in `S<3,3,3> o 0 o (8,64):(64,1)`";
+    let swizzle = template(reader, SwizzleUnit::Elements, false)?;
+    reader.expect("o", "expected `o` and the offset of the first element", INSTEAD)?;
+    reader.take("_");
+    let start = reader.number()?;
+    reader.expect("o", "expected `o` and the layout", INSTEAD)?;
+    Ok((swizzle, start))
 }
 
 /// Shape and strides, read side by side.
@@ -242,6 +250,9 @@ impl Cute {
                 digits.push(dim, mode.shape, mode.stride)?;
             }
         }
-        digits.layout(array)
+        if self.start != 0 {
+            return Err(LayoutError::Start { start: self.start });
+        }
+        digits.swizzled_layout(array, self.swizzle)
     }
 }

@@ -14,6 +14,7 @@ use crate::notation::numpy::tiles::{filled, printed};
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
+use crate::shape::swizzle::Swizzle;
 use crate::shape::tiles::Tiles;
 
 impl Numpy<'_> {
@@ -63,6 +64,7 @@ impl Numpy<'_> {
         let mut plain = *array.fields();
         (plain.has_padding, plain.padded_dims, plain.fill) = (false, [0; MAX_DIMS], None);
         (plain.tiles, plain.tail_alignment) = (Tiles::NONE, 1);
+        plain.swizzle = Swizzle::NONE;
         plain.set_default_order();
         // It takes no more memory than before.
         let plain = plain.trusted();
