@@ -145,6 +145,7 @@ fn ragged_tiles_under_reshapes() {
                 tiles: if random.below(8) == 0 { Vec::new() } else { tiles.clone() },
                 tail_alignment: 1 + 3 * (random.below_size(6) / 5),
                 dims,
+                swizzle: None,
             }
         };
         let dims = [join(&mut random), join(&mut random)];

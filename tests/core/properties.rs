@@ -25,7 +25,7 @@ fn layouts() -> impl Strategy<Value = Naive> {
     .prop_map(|(dims, minor_to_major, padding, tiles, tail_alignment)| {
         let padded =
             padding.map(|more| dims.iter().zip(more).map(|(dim, more)| dim + more).collect());
-        Naive { dims, minor_to_major, padded, tiles, tail_alignment }
+        Naive { dims, minor_to_major, padded, tiles, tail_alignment, swizzle: None }
     })
     .prop_filter("too large", |naive| naive.size_within(LIMIT).is_some())
 }

@@ -4,7 +4,7 @@ use layout::__private::core::native;
 use layout::copies::{InstructionSet, RelayoutPlanError, Settings};
 use layout::shape::Dim;
 use layout::{ArrayShape, ElementType, Padding, Relayout, Size};
-use layout_tests::pairs::pair;
+use layout_tests::pairs::swizzled_pair;
 use layout_tests::random::Random;
 
 use crate::relayout_packed::check_naive;
@@ -13,7 +13,7 @@ use crate::relayout_packed::check_naive;
 fn random_pairs() {
     let mut random = Random::new(15);
     for _ in 0..500 {
-        let [a, b] = pair(&mut random, 6000);
+        let [a, b] = swizzled_pair(&mut random, 6000);
         let (element, bits) = *random.pick(&[
             ("u8", [8, 8]),
             ("bf16", [16, 16]),

@@ -183,7 +183,8 @@ fn layout(random: &mut Random) -> Naive {
         _ => 1 + random.below(largest) as Size,
     });
     let dims = dims.collect::<Vec<_>>();
-    pairs::layout(random, &dims, true)
+    let layout = pairs::layout(random, &dims, true);
+    pairs::swizzled(random, layout)
 }
 
 /// A program in C that writes what the functions of all cases say, as 32-bit numbers of this machine: of each case what

@@ -1,9 +1,9 @@
 //! A reader of the formula that is printed for people.
 
 use layout::__private::core::native;
-use layout::Size;
 use layout::analysis::{Counts, Formula};
 use layout::shape::limits::MAX_DIMS;
+use layout::{Size, Swizzle};
 
 /// What the formula says of an index, given the sizes and quotients that it names.
 ///
@@ -22,7 +22,11 @@ pub fn value(formula: &Formula, index: &[Size], counts: &Counts) -> Size {
         let value = reader.sum(&sum.to_string());
         reader.sums.push(value);
     }
-    reader.sum(&formula.to_string())
+    let text = formula.to_string();
+    // `elements<3,3,3>(i0·64 + i1)`
+    let Some((swizzle, linear)) = text.split_once('(') else { return reader.sum(&text) };
+    let linear = reader.sum(linear.strip_suffix(')').expect("closed"));
+    swizzle.parse::<Swizzle>().expect("a swizzle").apply(linear)
 }
 
 /// The sum of terms like `i0/2%3·20`, in which operators apply from left to right. `*` is `·` too.

@@ -20,6 +20,8 @@ pub struct Naive {
     pub tiles: Vec<Vec<Option<Size>>>,
     /// `L(n)`.
     pub tail_alignment: Size,
+    /// The swizzle of elements: how many bits, from which on, and how far below the bits that they are XORed with.
+    pub swizzle: Option<(u32, u32, i32)>,
 }
 
 /// An array of element numbers, the last dimension fastest; `None` is padding.
@@ -36,7 +38,7 @@ impl Naive {
     pub fn new(dims: &[Size], minor_to_major: &[usize], tiles: &[&[Option<Size>]]) -> Naive {
         let (dims, minor_to_major) = (dims.to_vec(), minor_to_major.to_vec());
         let tiles = tiles.iter().map(|tile| tile.to_vec()).collect();
-        Naive { dims, minor_to_major, padded: None, tiles, tail_alignment: 1 }
+        Naive { dims, minor_to_major, padded: None, tiles, tail_alignment: 1, swizzle: None }
     }
 
     /// What stands in memory: in each slot the row-major number of its element.
@@ -52,7 +54,22 @@ impl Naive {
         }
         let alignment = native(self.tail_alignment.max(1));
         data.slots.resize(data.slots.len().next_multiple_of(alignment), None);
-        data.slots
+        let Some((bits, base, shift)) = self.swizzle else { return data.slots };
+        let mut swizzled = data.slots.clone();
+        for (linear, element) in data.slots.into_iter().enumerate() {
+            let mut slot = linear;
+            for bit in base..base + bits {
+                // The bit that is exchanged, and the one that it is XORed with.
+                let (to, from) = if shift > 0 {
+                    (bit, bit + shift.unsigned_abs())
+                } else {
+                    (bit + shift.unsigned_abs(), bit)
+                };
+                slot ^= (linear >> from & 1) << to;
+            }
+            swizzled[slot] = element;
+        }
+        swizzled
     }
 
     /// Elements in memory, or `None` if that is more than `limit`, without making them.
@@ -90,6 +107,10 @@ impl Naive {
             padded: shape.padded_dimensions().map(<[_]>::to_vec),
             tiles: shape.tiles().iter().map(|tile| tile.iter().map(entry).collect()).collect(),
             tail_alignment: shape.tail_padding_alignment(),
+            swizzle: Some(shape.swizzle()).filter(|swizzle| !swizzle.is_none()).map(|swizzle| {
+                let swizzle = swizzle.on_elements(shape.element_bits()).expect("whole elements");
+                (swizzle.bits().into(), swizzle.base().into(), swizzle.shift().into())
+            }),
         }
     }
 
@@ -123,7 +144,11 @@ impl Naive {
             (_, false) => format!("{{{}:{properties}}}", list(&self.minor_to_major)),
         };
         let dims = self.dims.iter().enumerate().map(|(dim, &dim_size)| size(dim, dim_size));
-        format!("{element}[{}]{layout}", dims.collect::<Vec<_>>().join(","))
+        let swizzle = self
+            .swizzle
+            .map(|(bits, base, shift)| format!(", swizzle = elements<{bits},{base},{shift}>"));
+        let dims = dims.collect::<Vec<_>>().join(",");
+        format!("{element}[{dims}]{layout}{}", swizzle.unwrap_or_default())
     }
 
     /// Every index, in row-major order.

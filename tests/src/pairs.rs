@@ -26,6 +26,11 @@ const TILINGS: &[&[&[Size]]] = &[
     &[&[400, 400]],
 ];
 
+/// The same array with two layouts, some swizzled: see [`pair`].
+pub fn swizzled_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
+    pair(random, limit).map(|layout| swizzled(random, layout))
+}
+
 /// The same array with two layouts, each of at most `limit` slots.
 pub fn pair(random: &mut Random, limit: Size) -> [Naive; 2] {
     loop {
@@ -73,7 +78,22 @@ pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
         tiles
     };
     let tail_alignment = if random.below(5) == 0 { 1 + random.below_size(99) } else { 1 };
-    Naive { dims: dims.to_vec(), minor_to_major, padded, tiles, tail_alignment }
+    let dims = dims.to_vec();
+    Naive { dims, minor_to_major, padded, tiles, tail_alignment, swizzle: None }
+}
+
+/// The layout under some swizzle in one case of six, its memory in whole blocks.
+pub fn swizzled(random: &mut Random, naive: Naive) -> Naive {
+    if random.below(6) > 0 {
+        return naive;
+    }
+    let (bits, base) = (1 + random.below(4) as u32, random.below(4) as u32);
+    let shift = (bits + random.below(3) as u32).cast_signed();
+    let (shift, block) = match random.below(3) {
+        0 => (-shift, bits + base + shift.unsigned_abs()),
+        _ => (shift, bits + base),
+    };
+    Naive { tail_alignment: 1 << block, swizzle: Some((bits, base, shift)), ..naive }
 }
 
 /// Fewer tiles than a number, of any sizes, each with at most so many.

@@ -33,7 +33,7 @@ pub(crate) fn check(shape: &ArrayShape, dims: &[Size], memory: &[Option<Size>], 
             .terms()
             .iter()
             .map(|term| value(&sources, term.digit) * term.stride.value(&counts));
-        term.sum::<Size>()
+        formula.swizzle().apply(term.sum::<Size>())
     };
     let index = |slot: Size| {
         let mut sources = vec![0; dims.len() + formula.sums().iter().len()];
@@ -60,8 +60,10 @@ pub(crate) fn check(shape: &ArrayShape, dims: &[Size], memory: &[Option<Size>], 
     };
     for (slot, number) in memory.iter().enumerate() {
         let slot = slot as Size;
-        let found = index(slot);
-        let mut is_element = slot < size && found.iter().zip(dims).all(|(index, dim)| index < dim);
+        let linear = formula.swizzle().apply(slot);
+        let found = index(linear);
+        let mut is_element =
+            linear < size && found.iter().zip(dims).all(|(index, dim)| index < dim);
         is_element &= formula.is_bijective() || offset(&found) == slot;
         match number {
             Some(number) => {

@@ -42,10 +42,10 @@ fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
     let steps = Steps::new(&digits);
     for (slot, number) in memory.iter().enumerate() {
         let Some(number) = *number else { continue };
-        let slot = slot as Size;
+        let linear = digits.swizzle().apply(slot as Size);
         let index = unflatten(number, &naive.dims);
-        assert_eq!(run_with::<NATIVE>(&steps, &index, &counts), slot, "{text} {index:?}");
-        assert_eq!(run_with::<32>(&steps, &index, &counts), slot, "{text} {index:?}");
+        assert_eq!(run_with::<NATIVE>(&steps, &index, &counts), linear, "{text} {index:?}");
+        assert_eq!(run_with::<32>(&steps, &index, &counts), linear, "{text} {index:?}");
     }
     if digits.straight().is_some() {
         inverse(&digits, &steps, &counts, naive, memory, &text);
@@ -71,7 +71,8 @@ fn inverse(
     } else {
         Vec::new()
     };
-    let slots = memory[..size].iter().enumerate().map(|(slot, number)| (slot as Size, *number));
+    let at = |linear: Size| memory[native(digits.swizzle().apply(linear))];
+    let slots = (0..size as Size).map(|linear| (linear, at(linear)));
     for (slot, number) in slots.chain(past_the_end.into_iter().map(|slot| (slot, None))) {
         let mut index = vec![0; naive.dims.len()];
         let mut rest = slot;

@@ -9,6 +9,7 @@ mod property;
 mod serialize;
 mod shape;
 mod source;
+mod swizzle;
 mod text;
 mod tiles;
 

@@ -1,6 +1,7 @@
 //! Building an array's shape from its parts, which types or users list, and the rules for values.
 
 pub(crate) mod check;
+mod swizzle;
 
 use crate::analysis::digits::Digits;
 use crate::base::limits::{

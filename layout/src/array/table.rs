@@ -73,7 +73,7 @@ const fn check_offsets<L: AnyLayout>(entries: Entries) {
         wrong_length(entries.count, native(digits.elements()), "ELEMENTS");
     }
     // Where the last slot's number fits, so does that of the last element.
-    if digits.size() > 0 && digits.size() - 1 > entries.most {
+    if digits.end() > 0 && digits.end() - 1 > entries.most {
         let largest = digits.largest_offset();
         if largest > entries.most {
             too_small(largest, entries.name, false);

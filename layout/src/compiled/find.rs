@@ -44,7 +44,7 @@ impl<L: AnyLayout, const BITS: u32> Visitor for Element<'_, L, BITS> {
                 None => return false,
             }
         } else {
-            let counted = |digits: &Digits| cut::<BITS>(digits.size()) == digits.size();
+            let counted = |digits: &Digits| cut::<BITS>(digits.end()) == digits.end();
             let digits = compiled::digits_of_array::<L>(self.sizes).filter(counted);
             match digits.and_then(|all| all.index_in::<BITS>(self.offset as Size, false)) {
                 Some(found) => copy_native(&found, index),

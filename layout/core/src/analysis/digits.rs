@@ -200,6 +200,12 @@ impl Digits {
         self.size.factor
     }
 
+    /// What every offset is below: the size, rounded up to the blocks within which the swizzle moves elements.
+    #[doc(hidden)]
+    pub const fn end(&self) -> Size {
+        self.size().next_multiple_of(self.swizzle.block())
+    }
+
     /// Whether an index is in bounds: one coordinate for each dimension, below its size.
     pub const fn contains(&self, index: &[Size]) -> bool {
         if index.len() != self.rank {
@@ -271,7 +277,7 @@ impl Digits {
 
     /// Whether the slots before `L(n)` are counted in 32 bits.
     pub(crate) const fn fits_u32(&self) -> bool {
-        self.size.factor <= u32::MAX as Size
+        self.end() <= u32::MAX as Size
     }
 
     /// The offset of the coordinates that are the first sources, in numbers of `BITS` bits.

@@ -49,9 +49,9 @@ pub struct Formula {
 impl Formula {
     /// The formula of a layout.
     pub const fn of(shape: &ArrayShape) -> Formula {
-        let swizzle = match shape.swizzle().on_elements(shape.element_bits()) {
-            Ok(swizzle) => swizzle,
-            Err(_) => Swizzle::NONE,
+        let swizzle = match shape.swizzle().in_elements(shape.element_bits()) {
+            Some(swizzle) => swizzle,
+            None => Swizzle::NONE,
         };
         Formula { digits: Digits::with_unknowns(shape), swizzle }
     }

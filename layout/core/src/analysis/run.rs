@@ -181,8 +181,7 @@ impl Walk {
     /// The first run at or after a slot, found slot by slot.
     pub const fn scan(&self, mut slot: Size) -> Position {
         let mut position = Position { offset: slot, ..Position::START };
-        let size = self.digits.size();
-        while slot < size {
+        while slot < self.digits.end() {
             if let Some(first) = self.digits.index(slot) {
                 let rank = self.digits.rank();
                 each!(for i in 0..rank {

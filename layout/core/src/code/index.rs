@@ -85,7 +85,7 @@ impl Writer<'_> {
     /// Takes the digits off the offset and adds them to coordinates and sums; then takes the sums apart.
     const fn peel(&mut self, written: &mut u64) {
         let digits = self.digits;
-        if self.is_swizzled() {
+        if self.is_swizzled() && (digits.count > 0 || is_size_asked(digits)) {
             // A swizzle is its own inverse.
             self.declare(Typed::Integer, true, self.linear());
             self.swizzled(Part::Str("offset"));

@@ -23,15 +23,11 @@ pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
         );
         None
     } else {
-        match cursor.array() {
-            Some(shape) if cursor.at(",") => cursor.swizzle(text, shape),
-            shape => {
-                if shape.is_some() {
-                    cursor.expect_nothing_more();
-                }
-                shape
-            }
+        let shape = cursor.swizzled_array();
+        if shape.is_some() {
+            cursor.expect_nothing_more();
         }
+        shape
     };
     match (cursor.error(), shape) {
         (None, Some(shape)) => Ok(shape),
@@ -242,23 +238,30 @@ impl Cursor<'_> {
         Some(start.to(self.last))
     }
 
-    /// Reads `, swizzle = 128B`, which is not XLA's, after the shape of an array.
+    /// Reads an array, and `, swizzle = 128B` after it, which is not XLA's. Macros read that as an option.
+    pub(crate) const fn swizzled_array(&mut self) -> Option<ArrayShape> {
+        match (self.array(), self.source) {
+            (Some(shape), Input::Text(text))
+                if self.at(",") && self.source.token(self.span.end).0.is_word("swizzle") =>
+            {
+                self.swizzle(text, shape)
+            }
+            (shape, _) => shape,
+        }
+    }
+
     const fn swizzle(&mut self, text: &str, shape: ArrayShape) -> Option<ArrayShape> {
-        let comma = self.span;
         self.bump();
-        let is_swizzle = self.token.is_word("swizzle");
         self.bump();
-        if !is_swizzle || !self.take("=") {
-            self.syntax_at(
-                comma,
-                "nothing may follow a shape but its swizzle",
-                "remove this, or write it as in `f16[64,64]{1,0}, swizzle = 128B`",
-            );
+        if !self.take("=") {
+            self.syntax("expected `=`", "write it as in `f16[64,64]{1,0}, swizzle = 128B`");
             return None;
         }
         let value = Span { start: self.span.start, end: text.len() };
-        let swizzle = Swizzle::parse(part_of_str(text, value.start, value.end));
-        let swizzled = match swizzle {
+        while !self.is_end() {
+            self.bump();
+        }
+        let swizzled = match Swizzle::parse(part_of_str(text, value.start, value.end)) {
             Ok(swizzle) => shape.with_swizzle(swizzle),
             Err(fault) => Err(fault),
         };

@@ -211,16 +211,19 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
         } else if self.cursor.token.is_word("b") {
             self.buffer()
         } else {
-            self.array().map(Shape::Array)
+            self.array(self.depth == 0).map(Shape::Array)
         };
         self.sink.leaf(leaf?);
         Some(())
     }
 
-    fn array(&mut self) -> Option<ArrayShape> {
+    fn array(&mut self, may_be_swizzled: bool) -> Option<ArrayShape> {
         #[cfg(feature = "alloc")]
         let start = self.cursor.span;
-        let shape = self.cursor.array();
+        let shape = match may_be_swizzled {
+            true => self.cursor.swizzled_array(),
+            false => self.cursor.array(),
+        };
         #[cfg(feature = "alloc")]
         self.sink.array(start.to(self.cursor.last), &self.cursor.written);
         shape
@@ -263,7 +266,7 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
             self.cursor.skip_to(")");
             return None;
         }
-        let array = self.array()?;
+        let array = self.array(false)?;
         if !self.cursor.take(")") {
             if self.cursor.at(",") {
                 self.cursor.syntax("a buffer holds one array", "close it with `)`");

@@ -6,7 +6,7 @@ use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
 use crate::shape::splits::Splits;
-use crate::shape::swizzle::Swizzle;
+use crate::shape::swizzle::{Swizzle, XorBits};
 use crate::shape::tiles::Tiles;
 
 /// Shape and layout of an array: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
@@ -96,6 +96,14 @@ impl Fields {
     /// Bits of an element in memory.
     pub(crate) const fn element_bits(&self) -> Size {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
+    }
+
+    /// What the swizzle does with offsets in elements. The fields must have passed the checks.
+    pub(crate) const fn xor_bits(&self) -> XorBits {
+        match self.swizzle.in_elements(self.element_bits()) {
+            Some(swizzle) => swizzle.xor_bits(),
+            None => XorBits::NONE,
+        }
     }
 
     /// Whether no size is 0; a size that is unknown is not.
@@ -213,6 +221,17 @@ impl ArrayShape {
     /// `M(n)`: bytes before the array that hold its dynamic sizes; 0 by default.
     pub const fn dynamic_metadata_prefix_bytes(&self) -> Size {
         self.fields.metadata_prefix
+    }
+
+    /// The swizzle of its memory; [`Swizzle::NONE`] by default.
+    pub const fn swizzle(&self) -> Swizzle {
+        self.fields().swizzle
+    }
+
+    /// The array without a swizzle: the offsets are those of the digits alone.
+    pub const fn without_swizzle(&self) -> ArrayShape {
+        // It takes no more memory than with it.
+        Fields { swizzle: Swizzle::NONE, ..*self.fields() }.trusted()
     }
 
     /// Whether `PAD` makes a dimension wider than it is.

@@ -4,7 +4,6 @@ use core::fmt;
 
 use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
-use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -27,29 +26,6 @@ impl ArrayShape {
             self.swizzle().write(&mut out);
         }
         out
-    }
-
-    /// The canonical text if it is one of XLA's: the array has no swizzle.
-    ///
-    /// # Errors
-    /// If it has one, which XLA's notation does not.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{ArrayShape, Swizzle};
-    ///
-    /// let rows: ArrayShape = "f16[64,64]".parse()?;
-    /// assert_eq!(rows.xla_text()?.to_string(), "f16[64,64]{1,0}");
-    /// let error = rows.with_swizzle(Swizzle::MODE_128B)?.xla_text().map(|_| ()).unwrap_err();
-    /// assert_eq!(error.message().to_string(), "XLA's notation has no swizzle");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn xla_text(&self) -> Result<impl fmt::Display + use<>, Fault> {
-        if self.swizzle().is_none() {
-            Ok(*self)
-        } else {
-            Err(Fault::of_value(FaultKind::SwizzleOfXla, Place::Swizzle))
-        }
     }
 
     /// The text of the layout alone, such as `{1,0:T(8,128)}`.

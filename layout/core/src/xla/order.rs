@@ -220,7 +220,7 @@ pub const fn device_shape_to_host_shape(shape: &ArrayShape) -> Result<ArrayShape
 /// Whether the layout is only an order of the dimensions, without properties.
 #[doc(alias = "DeviceShapeIsHostShape")]
 pub const fn device_shape_is_host_shape(shape: &ArrayShape) -> bool {
-    !shape.has_properties()
+    !shape.has_properties() && shape.swizzle().is_none()
 }
 
 /// The second array in the layout of the first: its order and every property.
