@@ -407,6 +407,7 @@ fn padding_of_more_digits_than_loops() {
             padded: None,
             tiles: vec![vec![Some(2); rank]],
             tail_alignment: 1,
+            swizzle: None,
         };
         let slots = 1 << (2 * rank);
         assert_eq!(PaddingPlan::new(&digits(&naive), slots).is_some(), is_planned, "{rank}");

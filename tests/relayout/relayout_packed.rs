@@ -8,7 +8,7 @@ use layout::{ArrayShape, Padding, Relayout, Size, layout, pack, unpack};
 use layout_tests::bits::{get, set, shape, value};
 use layout_tests::data::json;
 use layout_tests::naive::Naive;
-use layout_tests::pairs::{layout, pair};
+use layout_tests::pairs::{layout, swizzled_pair};
 use layout_tests::random::Random;
 use serde::Deserialize;
 
