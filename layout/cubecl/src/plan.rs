@@ -111,6 +111,9 @@ impl Plan {
         let slots = shape.with_dims(sizes)?.padded_elements().unwrap_or(0);
         narrow(slots)?;
         let formula = Formula::of(shape);
+        if !formula.swizzle().is_none() {
+            return Err(LayoutError::Swizzle);
+        }
         let Some(counts) = formula.counts(sizes) else {
             unreachable!("`with_dims` has compared the rank")
         };
