@@ -21,8 +21,6 @@ pub enum LayoutError {
         /// Elements in memory, padding included, or the size of a tile or dimension that is too large by itself.
         size: usize,
     },
-    /// The layout is swizzled: kernels of cubecl swizzle shared memory themselves.
-    Swizzle,
     /// The coordinates are those of arrays of another rank.
     Rank {
         /// Dimensions of the layout.
@@ -47,9 +45,6 @@ impl fmt::Display for LayoutError {
             LayoutError::UnknownSize { dim } => write!(
                 f,
                 "the size of dimension {dim} is known at run time only (`?`): give all sizes, with `with_dims`"
-            ),
-            LayoutError::Swizzle => f.write_str(
-                "the layout is swizzled, and these kernels compute no XOR: give the layout without it, and swizzle the offset",
             ),
             LayoutError::Dims(error) => error.fmt(f),
             LayoutError::Above32Bits { size } => write!(
