@@ -47,6 +47,13 @@ pub(crate) struct Swizzle {
     pub(crate) right: u32,
 }
 
+impl Swizzle {
+    /// Elements that stay together.
+    pub(crate) fn unit(self) -> u32 {
+        1 << (self.mask | self.mask << self.left >> self.right).trailing_zeros()
+    }
+}
+
 /// A layout as a kernel computes it. Two layouts of one plan are one kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Plan {
