@@ -47,7 +47,7 @@ pub struct Swizzle {
 }
 
 /// The modes of TMA, `wgmma` and `tcgen05` by the names of `cuda.h`: what follows `CU_TENSOR_MAP_SWIZZLE_`.
-const MODES: [(&str, Swizzle); 4] = [
+pub(crate) const MODES: [(&str, Swizzle); 4] = [
     ("32B", Swizzle::MODE_32B),
     ("64B", Swizzle::MODE_64B),
     ("128B", Swizzle::MODE_128B),
@@ -228,7 +228,7 @@ impl Swizzle {
         say!(out, Part::Signed(self.shift as i64), ">");
     }
 
-    const fn is_same(self, other: Swizzle) -> bool {
+    pub(crate) const fn is_same(self, other: Swizzle) -> bool {
         self.bits == other.bits
             && self.base == other.base
             && self.shift == other.shift

@@ -4,7 +4,7 @@ use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::gpu::banks::error::BankError;
 use crate::gpu::banks::lanes::Reader;
-use crate::gpu::banks::warp::{LANES, WarpAccess, check_bytes};
+use crate::gpu::banks::warp::{LANES, WarpAccess};
 use crate::shape::array::ArrayShape;
 use crate::shape::swizzle::SwizzleUnit;
 
@@ -46,11 +46,11 @@ pub struct Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Matrices {
     /// `.x1`: lanes 0–7 give the addresses of rows.
-    X1,
+    X1 = 8,
     /// `.x2`: lanes 0–15.
-    X2,
+    X2 = 16,
     /// `.x4`: all lanes.
-    X4,
+    X4 = 32,
 }
 
 impl Access {
@@ -106,7 +106,7 @@ impl Access {
 
     /// No lane is active.
     const fn none(bytes: usize) -> Result<Access, BankError> {
-        ok!(check_bytes(bytes));
+        ok!(WarpAccess::new(bytes, &[None; LANES]));
         let index = [[0; MAX_DIMS]; LANES];
         Ok(Access { bytes, rank: 0, index, active: 0, along: None, base: 0 })
     }
@@ -132,11 +132,7 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn matrices(self, matrices: Matrices) -> Access {
-        let lanes = match matrices {
-            Matrices::X1 => 0xff,
-            Matrices::X2 => 0xffff,
-            Matrices::X4 => u32::MAX,
-        };
+        let lanes = u32::MAX >> (LANES - matrices as usize);
         Access { bytes: 16, ..self.only(lanes) }
     }
 
@@ -263,20 +259,12 @@ impl Memory {
             Ok(digits) => digits,
             Err(error) => return Err(BankError::UnknownSize(error)),
         };
-        let slots = memory_of(shape);
+        let slots = digits.size().next_multiple_of(shape.tail_padding_alignment());
         let period = match shape.swizzle().unit() {
             SwizzleUnit::Bytes => shape.swizzle().period(),
             SwizzleUnit::Elements => 1,
         };
         let minor = if shape.rank() > 0 { shape.ordered_dim(0) } else { 0 };
         Ok(Memory { digits, element_bits: shape.element_bits(), slots, minor, period })
-    }
-}
-
-/// Elements of an array in memory, padding included; its sizes are known.
-pub(super) const fn memory_of(shape: &ArrayShape) -> Size {
-    match shape.padded_elements() {
-        Some(slots) => slots,
-        None => 0,
     }
 }

@@ -61,7 +61,9 @@ impl WarpAccess {
         bytes: usize,
         addresses: &[Option<Size>; LANES],
     ) -> Result<WarpAccess, BankError> {
-        ok!(check_bytes(bytes));
+        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
+            return Err(BankError::Bytes(bytes));
+        }
         each!(for lane in 0..LANES {
             if let Some(address) = addresses[lane]
                 && address % bytes as Size != 0
@@ -82,49 +84,47 @@ impl WarpAccess {
         &self.addresses
     }
 
-    /// Number of phases: 1, 2 or 4. The lanes of a phase are consecutive.
-    pub const fn phases(&self) -> usize {
+    /// Lanes of a phase, which are consecutive: 32, or 16 for 8 bytes a lane, or 8 for 16 bytes.
+    pub const fn lanes_of_phase(&self) -> usize {
         match self.bytes {
-            16 => 4,
-            8 => 2,
-            _ => 1,
+            16 => 8,
+            8 => 16,
+            _ => 32,
         }
+    }
+
+    /// Number of phases: 1, 2 or 4.
+    pub const fn phases(&self) -> usize {
+        LANES / self.lanes_of_phase()
     }
 
     /// Whether a lane is active and touches a word.
     pub const fn touches(&self, lane: usize, word: Size) -> bool {
-        if lane >= LANES {
-            return false;
-        }
-        match self.first_word(lane) {
-            Some(first) => first <= word && word - first < self.words_of_lane(),
-            None => false,
+        lane < LANES && {
+            let [first, end] = self.words(lane);
+            first <= word && word < end
         }
     }
 
-    const fn first_word(&self, lane: usize) -> Option<Size> {
+    /// The first word of a lane, and the one past its last.
+    const fn words(&self, lane: usize) -> [Size; 2] {
         match self.addresses[lane] {
-            Some(address) => Some(address / WORD_BYTES as Size),
-            None => None,
+            Some(address) => {
+                let first = address / WORD_BYTES as Size;
+                [first, first + self.bytes.div_ceil(WORD_BYTES) as Size]
+            }
+            None => [0, 0],
         }
-    }
-
-    const fn words_of_lane(&self) -> Size {
-        self.bytes.div_ceil(WORD_BYTES) as Size
     }
 
     /// The words of a phase; none if there is no such phase.
     pub const fn phase(&self, phase: usize) -> Phase {
         let mut touched = Phase { words: [[0; LANES]; BANKS], counts: [0; BANKS] };
-        if phase >= self.phases() {
-            return touched;
-        }
-        let lanes = LANES / self.phases();
-        each!(for lane in phase * lanes..(phase + 1) * lanes {
-            if let Some(first) = self.first_word(lane) {
-                each!(for word in 0..self.words_of_lane() {
-                    // An address is a multiple of the bytes, so that the last word exists.
-                    touched.touch(first + word);
+        each!(for lane in 0..LANES {
+            if lane / self.lanes_of_phase() == phase {
+                let [first, end] = self.words(lane);
+                each!(for word in first..end {
+                    touched.touch(word);
                 });
             }
         });
@@ -143,14 +143,8 @@ impl WarpAccess {
     /// The fewest wavefronts of any placement of these words: one for each phase with an active lane.
     pub const fn ideal(&self) -> usize {
         let mut ideal = 0;
-        let lanes = LANES / self.phases();
         each!(for phase in 0..self.phases() {
-            each!(for lane in phase * lanes..(phase + 1) * lanes {
-                if self.addresses[lane].is_some() {
-                    ideal += 1;
-                    break;
-                }
-            });
+            ideal += (self.phase(phase).wavefronts() > 0) as usize;
         });
         ideal
     }
@@ -170,8 +164,7 @@ impl WarpAccess {
                 if phase.counts[bank] > most {
                     most = phase.counts[bank];
                     let words = [phase.words[bank][0], phase.words[bank][1]];
-                    let first = number * (LANES / self.phases());
-                    let lanes = [self.lane_of(first, words[0]), self.lane_of(first, words[1])];
+                    let lanes = [self.lane_of(number, words[0]), self.lane_of(number, words[1])];
                     found = Some(Meeting { phase: number, bank, lanes, words });
                 }
             });
@@ -179,20 +172,14 @@ impl WarpAccess {
         found
     }
 
-    /// The first lane from `first` on that touches a word.
-    const fn lane_of(&self, first: usize, word: Size) -> usize {
-        each!(for lane in first..LANES {
-            if self.touches(lane, word) {
-                return lane;
-            }
-        });
-        LANES
+    /// The first lane of a phase that touches a word.
+    const fn lane_of(&self, phase: usize, word: Size) -> usize {
+        let mut lane = phase * self.lanes_of_phase();
+        while lane < LANES && !self.touches(lane, word) {
+            lane += 1;
+        }
+        lane
     }
-}
-
-/// There are accesses of 1, 2, 4, 8 and 16 bytes.
-pub(super) const fn check_bytes(bytes: usize) -> Result<(), BankError> {
-    if matches!(bytes, 1 | 2 | 4 | 8 | 16) { Ok(()) } else { Err(BankError::Bytes(bytes)) }
 }
 
 impl Phase {
