@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use layout::__private::core::native;
 use layout::gpu::banks::{
     Access, BankError, Matrices, Remedy, WarpAccess, assert_conflict_free, check_conflict_free,
     search,
 };
-use layout::{AnyLayout as _, ArrayShape, Size, Swizzle, SwizzleUnit, layout};
+use layout::{ArrayShape, Size, Swizzle, SwizzleUnit, layout};
 use layout_tests::data::json;
 use layout_tests::lists::array;
 use layout_tests::naive::{Naive, flatten, unflatten};
@@ -189,7 +190,7 @@ impl Shared {
     /// Bytes of elements that the swizzle keeps in their order.
     fn ordered_bytes(&self, element_bits: Size) -> usize {
         match self {
-            Shared::Swizzled { vec, max_phase: 2.., .. } => (vec * element_bits / 8) as usize,
+            Shared::Swizzled { vec, max_phase: 2.., .. } => native(vec * element_bits / 8),
             _ => usize::MAX,
         }
     }
@@ -267,7 +268,7 @@ impl Placed {
             shape = swizzled;
             memory = vec![None; memory.len()];
             for (slot, number) in naive.memory().into_iter().enumerate() {
-                memory[by_hand(unit, [b, m, s], slot, bits as usize)] = number;
+                memory[by_hand(unit, [b, m, s], slot, native(bits))] = number;
             }
         }
         Placed { shape, dims, bits, memory, minor: order[0] }
@@ -275,7 +276,7 @@ impl Placed {
 
     /// An access with the addresses of its lanes: none if it is not valid.
     fn access(&self, random: &mut Random) -> (Access, Option<[Option<Size>; 32]>, usize) {
-        let least = (self.bits / 8).max(1) as usize;
+        let least = native(self.bits / 8).max(1);
         let wider = [1, 2, 4, 8, 16].into_iter().filter(|bytes| *bytes >= least);
         let bytes = *random.pick(&wider.collect::<Vec<_>>());
         let elements = bytes as Size * 8 / self.bits;
@@ -311,7 +312,7 @@ impl Placed {
             let Some(at) = self.address(numbers[i], elements) else {
                 return (access, None, bytes);
             };
-            if (base + at) % bytes as Size != 0 {
+            if !(base + at).is_multiple_of(bytes as Size) {
                 return (access, None, bytes);
             }
             *address = Some(base + at);
@@ -326,7 +327,7 @@ impl Placed {
         for element in 0..elements {
             let is_inside = index[self.minor] < self.dims[self.minor];
             let expected = is_inside.then(|| flatten(&index, &self.dims));
-            if *self.memory.get(first + element as usize)? != expected {
+            if *self.memory.get(first + native(element))? != expected {
                 return None;
             }
             index[self.minor] += 1;
@@ -524,7 +525,6 @@ const READ: Access = Access::of("lane % 16, lane / 16 * 8", 16).matrices(Matrice
 type Padded = layout!(F16[64,64]{1,0:PAD(64,72)});
 const _: () = assert_conflict_free(Padded::SHAPE, &[WRITE, READ]);
 
-/// The element of each lane, and what stops it.
 #[test]
 fn bad_input_is_an_error_that_says_what_to_write() {
     let of = |access: Access, shape: &str| access.addresses(&array(shape)).unwrap_err().to_string();

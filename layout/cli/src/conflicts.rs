@@ -1,5 +1,6 @@
 //! `layout conflicts`.
 
+use layout_core::__private::native;
 use layout_core::gpu::banks::{Access, BANKS, LANES, Remedy, WarpAccess, search};
 use layout_core::{ArrayShape, Size};
 
@@ -35,7 +36,7 @@ fn accesses(arguments: &Conflicts, shape: &ArrayShape) -> Result<Vec<Access>, Re
         let message = format!("--bytes has {} numbers for {} accesses", given.len(), texts.len());
         return Err(Refusal(format!("{message}\n  = help: give one, or one for each access")));
     }
-    let own = shape.element_bits().div_ceil(8) as usize;
+    let own = native(shape.element_bits().div_ceil(8));
     let active = u32::MAX >> (LANES as u32 - arguments.lanes);
     let access = |(number, text): (usize, &String)| {
         let bytes = given.get(number).or(given.first()).copied().unwrap_or(own);

@@ -173,7 +173,7 @@ impl Access {
         if self.rank != rank {
             return Err(BankError::Rank { given: self.rank, array: rank });
         }
-        if self.base % memory.period != 0 {
+        if !self.base.is_multiple_of(memory.period) {
             return Err(BankError::Base(memory.period));
         }
         let elements = 8 * self.bytes as Size / bits;
@@ -194,10 +194,10 @@ impl Access {
                 // Bytes do not overflow, where bits might.
                 let (whole, part) = (offset / 8 * bits, offset % 8 * bits);
                 let Some(address) = self.base.checked_add(whole + part / 8) else {
-                    return Err(BankError::PastEnd { lane });
+                    return Err(BankError::PastEnd(lane));
                 };
                 if part % 8 != 0 {
-                    return Err(BankError::PartOfByte { lane });
+                    return Err(BankError::PartOfByte(lane));
                 }
                 addresses[lane] = Some(address);
             }
@@ -223,7 +223,7 @@ impl Access {
         });
         let offset = digits.offset_unchecked(&index);
         if elements > memory.slots - offset {
-            return Err(BankError::PastEnd { lane });
+            return Err(BankError::PastEnd(lane));
         }
         each!(for element in 1..elements {
             index[dim] += 1;

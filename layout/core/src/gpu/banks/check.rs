@@ -63,7 +63,7 @@ const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape
 /// # Examples
 /// ```
 /// use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
-/// use layout::{AnyLayout as _, ArrayShape, layout};
+/// use layout::layout;
 ///
 /// type Tile = layout!(F16[64,64]{1,0:PAD(64,72)});
 /// const WRITE: Access = Access::of("lane / 8, lane % 8 * 8", 16);
@@ -74,7 +74,7 @@ const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape
 /// Without the padding, all rows of a matrix begin in one bank:
 /// ```compile_fail,E0080
 /// use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
-/// use layout::{AnyLayout as _, layout};
+/// use layout::layout;
 ///
 /// type Tile = layout!(F16[64,64]);
 /// const READ: Access = Access::of("lane % 16, lane / 16 * 8", 16).matrices(Matrices::X4);

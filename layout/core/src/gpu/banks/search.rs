@@ -146,8 +146,9 @@ impl Tried {
         each!(for access in accesses {
             match access.addresses_in(memory) {
                 Ok(addresses) => {
-                    wavefronts += addresses.wavefronts();
-                    conflicts += addresses.conflicts();
+                    let (count, ideal) = addresses.count();
+                    wavefronts += count;
+                    conflicts += count - ideal;
                 }
                 Err(error) => {
                     if self.count == 1 {
@@ -210,7 +211,7 @@ impl Tried {
             // It moves elements as the swizzle does.
             if let Ok(same) = mode.on_elements(width)
                 && same.is_same(best.shape.swizzle())
-                && needs.base % mode.period() == 0
+                && needs.base.is_multiple_of(mode.period())
             {
                 best.shape = Fields { swizzle: mode, ..*best.shape.fields() }.trusted();
             }
@@ -263,12 +264,12 @@ const fn under(
     let mut fields = Fields { swizzle, ..*shape.fields() };
     let mut memory = *memory;
     memory.digits.swizzle = swizzle.xor_bits();
-    if memory.slots % swizzle.block() == 0 {
+    if memory.slots.is_multiple_of(swizzle.block()) {
         // It moves whole elements within the memory.
         return Some((fields.trusted(), memory));
     }
     // Until the alignment is a multiple of the block, a power of two.
-    while fields.tail_alignment % swizzle.block() != 0 {
+    while !fields.tail_alignment.is_multiple_of(swizzle.block()) {
         fields.tail_alignment = some!(fields.tail_alignment.checked_mul(2));
     }
     memory.slots = some!(memory.slots.checked_next_multiple_of(fields.tail_alignment));

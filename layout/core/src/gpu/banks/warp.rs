@@ -2,6 +2,7 @@
 
 use crate::base::limits::Size;
 use crate::base::text::part;
+use crate::base::width::native;
 use crate::gpu::banks::error::BankError;
 
 /// Lanes of a warp.
@@ -66,7 +67,7 @@ impl WarpAccess {
         }
         each!(for lane in 0..LANES {
             if let Some(address) = addresses[lane]
-                && address % bytes as Size != 0
+                && !address.is_multiple_of(bytes as Size)
             {
                 return Err(BankError::Misaligned { lane, address, bytes });
             }
@@ -133,25 +134,29 @@ impl WarpAccess {
 
     /// Passes over the banks that the access takes: the sum over its phases.
     pub const fn wavefronts(&self) -> usize {
-        let mut wavefronts = 0;
-        each!(for phase in 0..self.phases() {
-            wavefronts += self.phase(phase).wavefronts();
-        });
-        wavefronts
+        self.count().0
     }
 
     /// The fewest wavefronts of any placement of these words: one for each phase with an active lane.
     pub const fn ideal(&self) -> usize {
-        let mut ideal = 0;
-        each!(for phase in 0..self.phases() {
-            ideal += (self.phase(phase).wavefronts() > 0) as usize;
-        });
-        ideal
+        self.count().1
     }
 
     /// Wavefronts above the [ideal](Self::ideal).
     pub const fn conflicts(&self) -> usize {
-        self.wavefronts() - self.ideal()
+        let (wavefronts, ideal) = self.count();
+        wavefronts - ideal
+    }
+
+    /// The wavefronts, and the phases that have any.
+    pub(super) const fn count(&self) -> (usize, usize) {
+        let (mut wavefronts, mut phases) = (0, 0);
+        each!(for phase in 0..self.phases() {
+            let of_phase = self.phase(phase).wavefronts();
+            wavefronts += of_phase;
+            phases += (of_phase > 0) as usize;
+        });
+        (wavefronts, phases)
     }
 
     /// The first two lanes that meet in the bank with the most words; `None` if there are no conflicts.
@@ -184,7 +189,7 @@ impl WarpAccess {
 
 impl Phase {
     const fn touch(&mut self, word: Size) {
-        let bank = (word % BANKS as Size) as usize;
+        let bank = native(word % BANKS as Size);
         each!(for i in 0..self.counts[bank] {
             if self.words[bank][i] == word {
                 return;
