@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout::__private::core::native;
+use layout::digit_order::{DigitOrder, DimDigit};
 use layout::gpu::banks::{
     Access, BankError, Matrices, Remedy, WarpAccess, assert_conflict_free, check_conflict_free,
     search,
@@ -66,9 +67,20 @@ enum Distributed {
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Shared {
-    Linear {},
-    Swizzled { vec: Size, per_phase: Size, max_phase: Size, order: [usize; 2] },
-    Nvmma { swizzle_bytes: Size, transposed: bool },
+    /// The coordinates of the element whose offset has one bit.
+    Linear {
+        offset_bases: Vec<[Size; 2]>,
+    },
+    Swizzled {
+        vec: Size,
+        per_phase: Size,
+        max_phase: Size,
+        order: [usize; 2],
+    },
+    Nvmma {
+        swizzle_bytes: Size,
+        transposed: bool,
+    },
 }
 
 fn all_active(addresses: [Size; 32]) -> [Option<Size>; 32] {
@@ -146,8 +158,8 @@ fn layouts_of_tritons_programs_have_the_addresses_of_their_ptx() {
         }
         compared += 1;
     }
-    // The others are in linear layouts, of any bits.
-    assert_eq!(compared, 144);
+    // In the others a bit of the offset is an XOR of several bits of coordinates.
+    assert_eq!(compared, 242);
 }
 
 impl Instruction {
@@ -187,9 +199,10 @@ impl Distributed {
 }
 
 impl Shared {
-    /// Bytes of elements that the swizzle keeps in their order.
+    /// Bytes of elements that are surely in the order of one dimension.
     fn ordered_bytes(&self, element_bits: Size) -> usize {
         match self {
+            Shared::Linear { .. } => native(element_bits / 8),
             Shared::Swizzled { vec, max_phase: 2.., .. } => native(vec * element_bits / 8),
             _ => usize::MAX,
         }
@@ -200,7 +213,20 @@ impl Shared {
         let ([rows, columns], bits) = (row.shape, row.element_bits);
         let element = format!("u{bits}");
         Some(match *self {
-            Shared::Linear {} => return None,
+            Shared::Linear { ref offset_bases } => {
+                // Each bit of the offset is one of a coordinate, or else there is no such layout.
+                let digit = |[row, column]: &[Size; 2]| match (row, column) {
+                    (0, weight) if weight.is_power_of_two() => Some((1, *weight)),
+                    (weight, 0) if weight.is_power_of_two() => Some((0, *weight)),
+                    _ => None,
+                };
+                let digits = offset_bases.iter().rev().map(|basis| {
+                    let (dim, weight) = digit(basis)?;
+                    Some(DimDigit { dim, weight, size: Some(2) })
+                });
+                let order = DigitOrder::new(2, &digits.collect::<Option<Vec<_>>>()?).unwrap();
+                order.layout(&array(&format!("{element}[{rows},{columns}]"))).ok()?
+            }
             Shared::Swizzled { vec, per_phase, max_phase, order: [minor, major] } => {
                 let width = row.shape[minor];
                 let shape = array(&format!("{element}[{rows},{columns}]{{{minor},{major}}}"));
@@ -504,6 +530,11 @@ fn known_remedies_are_found() {
         let [swizzle, _] = found(&format!("bf16[64,{width}]"), &[rows]);
         assert_eq!(swizzle, format!("bf16[64,{width}]{{1,0}}, swizzle = {mode}"));
     }
+    // Bytes of one word are told apart: any bit above the bank would make other lanes meet.
+    let bytes = [129, 128 + 4, 128 + 8, 128 + 16, 128 + 32, 128 + 64];
+    let bytes = bytes.map(|byte| Access::parse(&format!("lane % 2 * {byte}"), 1).unwrap());
+    let [swizzle, _] = found("u8[256]", &bytes);
+    assert_eq!(swizzle, "u8[256]{0}, swizzle = elements<1,0,-2>");
     // Rows are aligned and elements of a lane together elsewhere too, where this access is not.
     let first_row = Access::of("0, lane % 8 * 4", 16);
     assert_eq!(found("f32[32,36]", &[first_row, column]), ["f32[32,36]{1,0}"; 2]);

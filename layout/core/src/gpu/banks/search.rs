@@ -246,13 +246,16 @@ impl Tried {
     }
 }
 
-/// Whether a swizzle can change which lanes meet: it exchanges bits of the bank, and no other bits, which others do that
-/// exchange fewer; or it tells elements of a word apart.
+/// Whether a swizzle can change which lanes meet, and no other does the same that exchanges fewer bits.
+///
+/// Lanes that meet differ in bits above those of the bank, or below those of a word: one of these has to be read.
 const fn changes_banks(swizzle: Swizzle, element_bits: Size) -> bool {
     let (word, banks) = (places(WORD_BITS, element_bits), places(BANK_BITS, element_bits));
-    let (base, shift) = (swizzle.base(), swizzle.shift());
-    let first = if shift < 0 { base + shift.unsigned_abs() } else { base };
-    first >= word && first + swizzle.bits() <= banks || shift < 0 && base < word
+    if swizzle.shift() < 0 {
+        swizzle.base() < word
+    } else {
+        swizzle.base() >= word && swizzle.base() + swizzle.bits() <= banks
+    }
 }
 
 /// The array under a swizzle, padded to whole blocks of it.
