@@ -103,7 +103,7 @@ fn every_row_has_the_wavefronts_of_the_rule() {
                         addresses[lane] = None;
                     }
                 }
-                let access = WarpAccess::new(row.access_bytes, &addresses).unwrap();
+                let access = WarpAccess::new(&addresses, row.access_bytes).unwrap();
                 let found = (by_phase(&access), access.wavefronts());
                 if found != (row.phase_max.clone(), row.wavefronts) {
                     wrong.push(format!("row {number}, {}: {found:?}", row.pattern));
@@ -114,7 +114,7 @@ fn every_row_has_the_wavefronts_of_the_rule() {
                 let mut most = 0;
                 for (instruction, &wavefronts) in row.accesses.iter().zip(&row.wavefronts) {
                     let addresses = all_active(instruction.addresses());
-                    let access = WarpAccess::new(instruction.bytes, &addresses).unwrap();
+                    let access = WarpAccess::new(&addresses, instruction.bytes).unwrap();
                     let found = (by_phase(&access), access.wavefronts());
                     if found != (instruction.phase_max.clone(), wavefronts) {
                         wrong.push(format!("row {number}: {found:?}"));
@@ -151,7 +151,7 @@ fn layouts_of_tritons_programs_have_the_addresses_of_their_ptx() {
             let index = lanes.map(|[y, x]| Some([first[0] ^ y, first[1] ^ x]));
             // Triton permutes registers where a lane's bytes have its elements in another order.
             let bytes = instruction.bytes.min(row.shared.ordered_bytes(row.element_bits));
-            let access = Access::new(bytes, &index).unwrap();
+            let access = Access::new(&index, bytes).unwrap();
             let found = access.addresses(&shape);
             let found = found.unwrap_or_else(|error| panic!("row {number}: {shape}: {error}"));
             assert_eq!(*found.addresses(), all_active(addresses), "row {number}: {shape}");
@@ -325,12 +325,12 @@ impl Placed {
         });
         let lane = |lane: usize| mask >> lane & 1 == 1;
         let access = match self.dims.len() {
-            1 => Access::new(bytes, &std::array::from_fn(|i| lane(i).then_some([lanes[i][0]]))),
+            1 => Access::new(&std::array::from_fn(|i| lane(i).then_some([lanes[i][0]])), bytes),
             2 => Access::new(
-                bytes,
                 &std::array::from_fn(|i| lane(i).then_some([lanes[i][0], lanes[i][1]])),
+                bytes,
             ),
-            _ => Access::new(bytes, &lanes.map(Some)),
+            _ => Access::new(&lanes.map(Some), bytes),
         };
         let access = access.unwrap().only(mask).at(base);
         let mut addresses = [None; 32];
@@ -636,9 +636,9 @@ fn bad_input_is_an_error_that_says_what_to_write() {
         assert_eq!(found, expected);
     }
     // Addresses up to the last one.
-    let last = WarpAccess::new(16, &[Some(Size::MAX - 15); 32]).unwrap();
+    let last = WarpAccess::new(&[Some(Size::MAX - 15); 32], 16).unwrap();
     assert_eq!((last.wavefronts(), last.ideal()), (4, 4));
-    let error = WarpAccess::new(2, &[Some(Size::MAX); 32]).unwrap_err();
+    let error = WarpAccess::new(&[Some(Size::MAX); 32], 2).unwrap_err();
     assert!(matches!(error, BankError::Misaligned { lane: 0, address: Size::MAX, bytes: 2 }));
     assert_eq!(
         Access::parse("lane, 0", 4).unwrap().addresses(&array(huge)).unwrap().conflicts(),

@@ -28,7 +28,7 @@ use crate::shape::swizzle::SwizzleUnit;
 ///
 /// // The same by a list, in which lanes may be left out.
 /// let lanes: [_; 32] = std::array::from_fn(|lane| Some([lane / 8, lane % 8 * 8]));
-/// assert_eq!(Access::new(16, &lanes), Ok(ROWS));
+/// assert_eq!(Access::new(&lanes, 16), Ok(ROWS));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,8 +85,8 @@ impl Access {
     /// # Errors
     /// If there is no access of so many bytes, or if an index has more coordinates than an array can have dimensions.
     pub const fn new<const R: usize>(
-        bytes: usize,
         lanes: &[Option<[Size; R]>; LANES],
+        bytes: usize,
     ) -> Result<Access, BankError> {
         let mut access = ok!(Access::none(bytes));
         if R > MAX_DIMS {
@@ -106,7 +106,7 @@ impl Access {
 
     /// No lane is active.
     const fn none(bytes: usize) -> Result<Access, BankError> {
-        ok!(WarpAccess::new(bytes, &[None; LANES]));
+        ok!(WarpAccess::new(&[None; LANES], bytes));
         let index = [[0; MAX_DIMS]; LANES];
         Ok(Access { bytes, rank: 0, index, active: 0, along: None, base: 0 })
     }
@@ -202,7 +202,7 @@ impl Access {
                 addresses[lane] = Some(address);
             }
         });
-        WarpAccess::new(self.bytes, &addresses)
+        WarpAccess::new(&addresses, self.bytes)
     }
 
     /// The offset of a lane's first element, if all that it accesses are contiguous.

@@ -22,7 +22,7 @@ pub const WORD_BYTES: usize = 4;
 /// // Lane 0 reads 4 bytes at address 0, lane 1 at 128: words 0 and 32, which are both in bank 0.
 /// let mut addresses = [None; 32];
 /// (addresses[0], addresses[1]) = (Some(0), Some(128));
-/// let access = WarpAccess::new(4, &addresses).unwrap();
+/// let access = WarpAccess::new(&addresses, 4).unwrap();
 /// assert_eq!((access.wavefronts(), access.ideal(), access.conflicts()), (2, 1, 1));
 /// let meeting = access.meeting().unwrap();
 /// assert_eq!((meeting.bank, meeting.lanes, meeting.words), (0, [0, 1], [0, 32]));
@@ -59,8 +59,8 @@ impl WarpAccess {
     /// # Errors
     /// If there is no access of this many bytes, or if an address is not a multiple of them.
     pub const fn new(
-        bytes: usize,
         addresses: &[Option<Size>; LANES],
+        bytes: usize,
     ) -> Result<WarpAccess, BankError> {
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
             return Err(BankError::Bytes(bytes));
