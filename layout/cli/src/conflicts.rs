@@ -73,7 +73,7 @@ fn picture(page: &mut Page, addresses: &WarpAccess) {
                 let lane = lanes.next().unwrap_or(0);
                 let others = lanes.next().is_some();
                 is_shared |= others;
-                format!("{}{lane:>2}", if others { '+' } else { ' ' })
+                format!("{:>3}", format!("{}{lane}", if others { "+" } else { "" }))
             });
             let cells = cells.collect::<String>();
             rows += format!("  {name:8}{cells}").trim_end();

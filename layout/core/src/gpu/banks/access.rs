@@ -10,7 +10,7 @@ use crate::shape::swizzle::SwizzleUnit;
 
 /// Which element of an array each lane of a warp accesses, and how many bytes from there on.
 ///
-/// It does not say in what layout: [`addresses`](Self::addresses) takes that. A lane that accesses more bytes than an
+/// It holds for any layout; [`addresses`](Self::addresses) takes one. A lane that accesses more bytes than an
 /// element has accesses the elements that follow along the most minor dimension, or [`along`](Self::along) another
 /// one. They have to be contiguous in memory. Past the end of the dimension they may be padding, but no other element.
 ///
@@ -54,12 +54,12 @@ pub enum Matrices {
 }
 
 impl Access {
-    /// The access of an expression for each coordinate, dimension 0 first, in `lane`: `"lane / 8, lane % 8 * 8"`.
+    /// Reads which element each lane accesses: `"lane / 8, lane % 8 * 8"`. All lanes are active.
     ///
-    /// Operators are `+ - * / % & ^` and parentheses, with the precedence of C. Numbers are not negative.
+    /// The text has an expression in `lane` for each coordinate, dimension 0 first. Operators are `+ - * / % & ^` and parentheses, with the precedence of C. Numbers are not negative.
     ///
     /// # Errors
-    /// If the text is not such expressions, if one has no value for a lane, or if there is no access of so many bytes.
+    /// If the text is something else, if an expression has no value for a lane, or if no access has so many bytes.
     pub const fn parse(text: &str, bytes: usize) -> Result<Access, BankError> {
         let mut access = ok!(Access::none(bytes));
         access.active = u32::MAX;
@@ -69,10 +69,10 @@ impl Access {
         Ok(access)
     }
 
-    /// As [`parse`](Self::parse), for a `const`.
+    /// Reads an access for a `const`: a mistake stops the build.
     ///
     /// # Panics
-    /// If that is an error; in a `const`, this stops the build with its message.
+    /// If [`parse`](Self::parse) is an error, with its message.
     pub const fn of(text: &str, bytes: usize) -> Access {
         match Access::parse(text, bytes) {
             Ok(access) => access,
@@ -80,10 +80,10 @@ impl Access {
         }
     }
 
-    /// The access of a list: the index of each lane, or `None` of one that is not active.
+    /// Takes the index of each lane from a list, in which a lane without one is not active.
     ///
     /// # Errors
-    /// If there is no access of so many bytes, or if an index has more coordinates than an array can have dimensions.
+    /// If no access has so many bytes, or if an index has more coordinates than an array can have dimensions.
     pub const fn new<const R: usize>(
         lanes: &[Option<[Size; R]>; LANES],
         bytes: usize,
@@ -111,13 +111,13 @@ impl Access {
         Ok(Access { bytes, rank: 0, index, active: 0, along: None, base: 0 })
     }
 
-    /// The access of fewer lanes: of those whose bits are set, too. Bit 0 is for lane 0.
+    /// Keeps only lanes whose bits are set active; bit 0 is lane 0.
     pub const fn only(self, lanes: u32) -> Access {
         Access { active: self.active & lanes, ..self }
     }
 
-    /// The access of `ldmatrix` or `stmatrix`: a lane gives the address of a row of 16 bytes, and lanes 8·i to 8·i+7 the rows
-    /// of matrix i. Other lanes give none.
+    /// Makes it an access of `ldmatrix` or `stmatrix`: lanes 8·i to 8·i+7 give the addresses of the rows of matrix i, which are
+    /// 16 bytes each. Other lanes give none.
     ///
     /// ```
     /// use layout::ArrayShape;
@@ -136,15 +136,15 @@ impl Access {
         Access { bytes: 16, ..self.only(lanes) }
     }
 
-    /// The access in which the elements of a lane follow one another along this dimension.
+    /// Takes the further elements of a lane along this dimension. It is the most minor one by default.
     pub const fn along(self, dim: usize) -> Access {
         Access { along: Some(dim), ..self }
     }
 
-    /// The access of an array that begins at this address, in bytes. It is 0 by default.
+    /// Puts the array at this address, in bytes. It is 0 by default.
     ///
     /// If the swizzle of the array is one of bytes, the address has to be a multiple of its [period](crate::Swizzle::period):
-    /// hardware swizzles addresses, and else has the elements elsewhere.
+    /// hardware swizzles addresses, not offsets, and would have the elements elsewhere.
     pub const fn at(self, base: Size) -> Access {
         Access { base, ..self }
     }
@@ -210,7 +210,7 @@ impl Access {
         &self,
         memory: &Memory,
         lane: usize,
-        dim: usize,
+        along: usize,
         elements: Size,
     ) -> Result<Size, BankError> {
         let digits = &memory.digits;
@@ -226,14 +226,14 @@ impl Access {
             return Err(BankError::PastEnd(lane));
         }
         each!(for element in 1..elements {
-            index[dim] += 1;
-            let follows = if index[dim] < digits.dim(dim) {
+            index[along] += 1;
+            let follows = if index[along] < digits.dim(along) {
                 digits.offset_unchecked(&index) == offset + element
             } else {
                 digits.index(offset + element).is_none()
             };
             if !follows {
-                return Err(BankError::NotContiguous { lane, dim, element });
+                return Err(BankError::NotContiguous { lane, dim: along, element });
             }
         });
         Ok(offset)
