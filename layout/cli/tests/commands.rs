@@ -18,8 +18,19 @@ use folder::Folder;
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
 /// Every command.
-const COMMANDS: [&str; 10] =
-    ["show", "explain", "formats", "hlo", "check", "diff", "code", "convert", "completions", "man"];
+const COMMANDS: [&str; 11] = [
+    "show",
+    "explain",
+    "conflicts",
+    "formats",
+    "hlo",
+    "check",
+    "diff",
+    "code",
+    "convert",
+    "completions",
+    "man",
+];
 
 fn layout(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
