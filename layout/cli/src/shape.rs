@@ -40,10 +40,6 @@ fn named(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, R
 }
 
 fn plain_array(text: &str) -> Result<ArrayShape, Refusal> {
-    // Tuples have no swizzle, and so not `Shape`.
-    if text.contains("swizzle") {
-        return Ok(text.parse::<ArrayShape>()?);
-    }
     match text.parse::<Shape>()? {
         Shape::Array(array) | Shape::Buffer(array) => Ok(array),
         shape => Err(Refusal(format!("`{shape}` is not an array: give the shape of one array"))),
