@@ -1,0 +1,342 @@
+//! Fragments of the operands of matrix instructions.
+
+use super::build::Builder;
+use super::{Axis, Fragment, FragmentError};
+use crate::base::limits::{MAX_DIMS, Size};
+
+/// An operand of `D = A · B + C`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// The left factor, of dimensions `M,K`.
+    A,
+    /// The right factor, of dimensions `K,N`.
+    B,
+    /// What is added, of dimensions `M,N`.
+    C,
+    /// The result, of dimensions `M,N`.
+    D,
+}
+
+/// How the warps of a block are spread over an array.
+#[derive(Clone, Copy, Debug)]
+pub enum Warps<'a> {
+    /// This many warps along each dimension of the result, next to one another (`warps_per_cta`). The last dimension's
+    /// are counted first, with `wgmma` the rows'.
+    Grid(&'a [Size]),
+    /// For each bit of the warp's number the tile of the result to which it moves: `[0, 2]` is two tiles to the right. Tiles
+    /// that no warp reaches are repeated in registers (`warp_bases`).
+    Bases(&'a [[Size; 2]]),
+}
+
+impl Warps<'_> {
+    /// One warp.
+    pub const ONE: Warps<'static> = Warps::Bases(&[]);
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Family {
+    Mma,
+    Wgmma,
+    Mfma { transposed: bool, wide: bool },
+    Wmma { copies: bool, transposed: bool },
+}
+
+/// An instruction that multiplies matrices, with its sizes: what it takes from each lane.
+///
+/// # Examples
+/// ```
+/// use layout::gpu::fragment::{Holder, Instruction, Operand, Warps};
+///
+/// let mma = Instruction::mma([16, 8, 16], 16)?;
+/// let a = mma.operand(Operand::A)?;
+/// assert_eq!(a.holder(&[10, 7]), Some(Holder::register(0, 11, 3)));
+///
+/// // A larger array: 2 × 2 warps, and what they do not cover in registers.
+/// let a = mma.fragment(Operand::A, &[64, 32], Warps::Grid(&[2, 2]))?;
+/// assert_eq!((a.warps(), a.registers(), a.copies()), (4, 32, 2));
+///
+/// let error = Instruction::mma([16, 8, 4], 16).unwrap_err();
+/// assert_eq!(error.to_string(), "there is no such instruction or operand: `mma` takes 16×8 by a K of 128 or 256 bits, 8×8 by a \
+///     K of 128 bits (elements of 1, 4 or 8), and for 64-bit elements 16×8 by 4, 8 or 16, or 8×8×4");
+/// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instruction {
+    family: Family,
+    /// M (for each warp), N and K.
+    sizes: [Size; 3],
+    k_width: Size,
+}
+
+const MMA: &str = "`mma` takes 16×8 by a K of 128 or 256 bits, 8×8 by a K of 128 bits (elements of 1, 4 or 8), and for 64-bit elements 16×8 by 4, 8 or 16, or 8×8×4";
+const WGMMA: &str =
+    "`wgmma` takes multiples of 8 up to 256 for N, and elements of 1, 8, 16 or 32 bits";
+const WGMMA_B: &str = "`wgmma` takes operand B from shared memory, by a descriptor";
+const MFMA: &str = "MFMA takes 32×32, 16×16, 4×64 or 64×4 by K";
+const WMMA: &str =
+    "WMMA takes 16×16 by a K of 2 or more, in generation 1 (RDNA 3), 2 (RDNA 4) or 3 (gfx1250)";
+const K_WIDTH: &str = "each lane holds 1 to 1024 elements along K";
+
+impl Instruction {
+    /// NVIDIA's `mma.sync`, by M, N and K and the bits of the elements of A and B.
+    ///
+    /// # Errors
+    /// If PTX has no such shape for elements of this width.
+    pub const fn mma(sizes: [Size; 3], bits: Size) -> Result<Instruction, FragmentError> {
+        let k_width = if bits == 0 || bits > 32 { 1 } else { 32 / bits };
+        let [m, n, k] = sizes;
+        let takes = match (m, n, bits) {
+            (16, 8, 64) => k == 4 || k == 8 || k == 16,
+            (16, 8, 1 | 4 | 8 | 16 | 32) => k == 4 * k_width || k == 8 * k_width,
+            (8, 8, 1 | 4 | 8 | 64) => k == 4 * k_width,
+            _ => false,
+        };
+        if takes {
+            Ok(Instruction { family: Family::Mma, sizes, k_width })
+        } else {
+            Err(FragmentError::Instruction { takes: MMA })
+        }
+    }
+
+    /// NVIDIA's `wgmma.mma_async`, by N and the bits of the elements of A and B: four warps, each with 16 rows.
+    ///
+    /// # Errors
+    /// If PTX has no such shape for elements of this width.
+    pub const fn wgmma(n: Size, bits: Size) -> Result<Instruction, FragmentError> {
+        match bits {
+            1 | 8 | 16 | 32 if n > 0 && n <= 256 && n.is_multiple_of(8) => {
+                let k_width = 32 / bits;
+                Ok(Instruction { family: Family::Wgmma, sizes: [16, n, 8 * k_width], k_width })
+            }
+            _ => Err(FragmentError::Instruction { takes: WGMMA }),
+        }
+    }
+
+    /// AMD's MFMA, by M, N and K, for results of 32 bits. `4×64` and `64×4` are the instructions of 16 blocks of 4×4, used as
+    /// one product. A transposed one multiplies with A and B exchanged, so that its result is transposed.
+    ///
+    /// # Errors
+    /// If M and N are others, or K is 0.
+    pub const fn mfma(sizes: [Size; 3], transposed: bool) -> Result<Instruction, FragmentError> {
+        match sizes {
+            [32, 32, k] | [16, 16, k] | [4, 64, k] | [64, 4, k] if k > 0 && k <= 1024 => {
+                let k_width = if k * sizes[0] < 64 { 1 } else { k * sizes[0] / 64 };
+                Ok(Instruction { family: Family::Mfma { transposed, wide: false }, sizes, k_width })
+            }
+            _ => Err(FragmentError::Instruction { takes: MFMA }),
+        }
+    }
+
+    /// AMD's MFMA of 64-bit floats, `v_mfma_f64_16x16x4_f64`.
+    pub const MFMA_F64: Instruction = Instruction {
+        family: Family::Mfma { transposed: false, wide: true },
+        sizes: [16, 16, 4],
+        k_width: 1,
+    };
+
+    /// AMD's WMMA on waves of 32 lanes, by the generation and K: 1 is RDNA 3, whose operands A and B are in lanes 0 to 15
+    /// and again in lanes 16 to 31; 2 is RDNA 4; 3 is gfx1250.
+    ///
+    /// # Errors
+    /// If there is no such generation, or K is less than 2.
+    pub const fn wmma(
+        generation: usize,
+        k: Size,
+        transposed: bool,
+    ) -> Result<Instruction, FragmentError> {
+        if generation == 0 || generation > 3 || k < 2 || k > 1024 {
+            return Err(FragmentError::Instruction { takes: WMMA });
+        }
+        let copies = generation == 1;
+        let k_width = if copies {
+            k
+        } else if k < 16 {
+            k / 2
+        } else {
+            8
+        };
+        Ok(Instruction { family: Family::Wmma { copies, transposed }, sizes: [16, 16, k], k_width })
+    }
+
+    /// With another number of consecutive elements along K in each lane (`k_width`), and a K that is longer as much: operands
+    /// that are converted from another width, or several instructions that share their loads.
+    ///
+    /// # Errors
+    /// If the number is 0, or more than 1024.
+    pub const fn with_k_width(self, k_width: Size) -> Result<Instruction, FragmentError> {
+        if k_width == 0 || k_width > 1024 {
+            return Err(FragmentError::Instruction { takes: K_WIDTH });
+        }
+        let [m, n, k] = self.sizes;
+        let sizes = [m, n, (k * k_width).div_ceil(self.k_width)];
+        Ok(Instruction { k_width, sizes, ..self })
+    }
+
+    /// The instruction in a constant: an error stops the build with its text.
+    ///
+    /// # Panics
+    /// If the instruction is an error.
+    ///
+    /// # Examples
+    /// ```compile_fail,E0080
+    /// use layout::gpu::fragment::Instruction;
+    ///
+    /// const ODD: Instruction = Instruction::required(Instruction::mma([16, 16, 16], 16));
+    /// ```
+    #[track_caller]
+    pub const fn required(instruction: Result<Instruction, FragmentError>) -> Instruction {
+        match instruction {
+            Ok(instruction) => instruction,
+            Err(error) => error.stop(),
+        }
+    }
+
+    /// The fragment of an operand of one instruction.
+    ///
+    /// # Errors
+    /// If the operand is not in registers.
+    pub const fn operand(self, operand: Operand) -> Result<Fragment, FragmentError> {
+        let [m, n, k] = self.sizes;
+        let (m, warps) = match self.family {
+            Family::Wgmma => (4 * m, Warps::Grid(&[4, 1])),
+            _ => (m, Warps::ONE),
+        };
+        match operand {
+            Operand::A => self.fragment(operand, &[m, k], warps),
+            Operand::B => self.fragment(operand, &[k, n], warps),
+            Operand::C | Operand::D => self.fragment(operand, &[m, n], warps),
+        }
+    }
+
+    /// The fragment of an operand of many instructions, which together take an array of these dimensions; those before
+    /// the last two are a batch. The warps are spread over it, and registers hold what is left.
+    ///
+    /// Of an array that is smaller than the instruction or the warps, lanes and warps hold copies. This is the order of
+    /// Triton, which has the same for operands of CuTe, TVM and Mosaic where they agree.
+    ///
+    /// # Errors
+    /// If the operand is not in registers, or the sizes are not multiples of the instruction's.
+    pub const fn fragment(
+        self,
+        operand: Operand,
+        dims: &[Size],
+        warps: Warps<'_>,
+    ) -> Result<Fragment, FragmentError> {
+        if dims.len() < 2 {
+            return Err(FragmentError::Rank { given: dims.len(), takes: 2 });
+        }
+        let (row, column) = (dims.len() - 2, dims.len() - 1);
+        // The dimension along K and the other one.
+        let (k, other) = match operand {
+            Operand::A => (column, row),
+            Operand::B if matches!(self.family, Family::Wgmma) => {
+                return Err(FragmentError::Instruction { takes: WGMMA_B });
+            }
+            Operand::B => (row, column),
+            Operand::C | Operand::D => {
+                return self.spread(self.result(Builder::new(dims), row, column), warps, MAX_DIMS);
+            }
+        };
+        let size = if other == row { self.sizes[0] } else { self.sizes[1] };
+        let builder = self.factor(Builder::new(dims), k, other, size);
+        self.spread(builder, warps, k)
+    }
+
+    /// The digits of A or B, of `size` rows or columns.
+    const fn factor(self, builder: Builder, k: usize, other: usize, size: Size) -> Builder {
+        let builder = builder.push(Axis::Register, k, self.k_width);
+        match self.family {
+            Family::Mma | Family::Wgmma => {
+                let rows = builder.push(Axis::Lane, k, 4).push(Axis::Lane, other, 8);
+                let low = rows.push(Axis::Register, other, size / 8);
+                low.push(Axis::Register, k, self.sizes[2] / (4 * self.k_width))
+            }
+            Family::Mfma { .. } => {
+                builder.push(Axis::Lane, other, size).push(Axis::Lane, k, 64 / size)
+            }
+            Family::Wmma { copies: true, .. } => {
+                builder.push(Axis::Lane, other, size).copies(Axis::Lane, 2)
+            }
+            Family::Wmma { .. } => builder.push(Axis::Lane, other, size).push(Axis::Lane, k, 2),
+        }
+    }
+
+    /// The digits of C and D.
+    const fn result(self, builder: Builder, row: usize, column: usize) -> Builder {
+        let [m, n, _] = self.sizes;
+        // A transposed instruction has rows and columns exchanged.
+        let (m, n, row, column) = match self.family {
+            Family::Mfma { transposed: true, .. } | Family::Wmma { transposed: true, .. } => {
+                (n, m, column, row)
+            }
+            _ => (m, n, row, column),
+        };
+        match self.family {
+            Family::Mma | Family::Wgmma => {
+                let pairs = builder.push(Axis::Register, column, 2).push(Axis::Lane, column, 4);
+                let rows = pairs.push(Axis::Lane, row, 8).push(Axis::Register, row, m / 8);
+                rows.push(Axis::Register, column, n / 8)
+            }
+            Family::Mfma { wide, .. } => {
+                let (height, lanes) = (if wide { 1 } else { 4 }, 64 / n);
+                let lower = builder.push(Axis::Register, row, height).push(Axis::Lane, column, n);
+                let rows = lower.push(Axis::Lane, row, lanes);
+                rows.push(Axis::Register, row, m.div_ceil(height * lanes))
+            }
+            Family::Wmma { copies: true, .. } => {
+                let lanes = builder.push(Axis::Lane, column, n).push(Axis::Lane, row, 2);
+                lanes.push(Axis::Register, row, m / 2)
+            }
+            Family::Wmma { .. } => {
+                let lower = builder.push(Axis::Register, row, m / 2).push(Axis::Lane, column, n);
+                lower.push(Axis::Lane, row, 2)
+            }
+        }
+    }
+
+    /// Adds the warps, which hold copies along dimension `k`, and registers for what is left.
+    const fn spread(
+        self,
+        mut builder: Builder,
+        warps: Warps<'_>,
+        k: usize,
+    ) -> Result<Fragment, FragmentError> {
+        let rank = builder.rank();
+        match warps {
+            Warps::Grid(sizes) if sizes.len() != rank => {
+                return Err(FragmentError::Rank { given: sizes.len(), takes: rank });
+            }
+            Warps::Grid(sizes) => each!(for place in (0..rank).rev() {
+                let dim = match self.family {
+                    // Rows first.
+                    Family::Wgmma if place >= rank - 2 => 2 * rank - 3 - place,
+                    _ => place,
+                };
+                builder = if dim == k {
+                    builder.copies(Axis::Warp, sizes[dim])
+                } else {
+                    builder.push(Axis::Warp, dim, sizes[dim])
+                };
+            }),
+            Warps::Bases(bases) => each!(for bit in 0..bases.len() {
+                let (dim, tiles) = match bases[bit] {
+                    [0, 0] => (k, 0),
+                    [rows, 0] if rows.is_power_of_two() => (rank - 2, rows),
+                    [0, columns] if columns.is_power_of_two() => (rank - 1, columns),
+                    _ => return Err(FragmentError::Basis { axis: Axis::Warp, bit }),
+                };
+                builder = if dim == k {
+                    builder.copies(Axis::Warp, 2)
+                } else {
+                    let tile = self.sizes[dim + 2 - rank];
+                    builder.attach(Axis::Warp, dim, tile.saturating_mul(tiles), 2)
+                };
+            }),
+        }
+        // The dimension along K is repeated first.
+        if k < rank {
+            builder = builder.fill(Axis::Register, k);
+        }
+        builder.fill_registers().finish()
+    }
+}
