@@ -1,6 +1,6 @@
 //! Fragments of operands, against rows of Triton, CuTe, TVM and Mosaic, and by brute force.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use layout::gpu::fragment::{
     Axis, Conversion, Datapath, Direction, Fragment, FragmentError, Holder, Instruction, LoadAtom,
@@ -107,6 +107,11 @@ impl Row {
 
     fn has(&self, kind: &str) -> bool {
         self.kind.contains(kind) || self.parent.as_ref().is_some_and(|parent| *parent == kind)
+    }
+
+    fn bits(&self) -> Size {
+        let has = |bits: &&Size| self.dtype.contains(&bits.to_string());
+        *[32, 16, 8].iter().find(has).unwrap()
     }
 
     fn matrix(&self, operand: Operand) -> Made {
@@ -228,7 +233,7 @@ impl Row {
                     "16x256b" => LoadAtom::Lanes16Bits256,
                     other => panic!("{other}"),
                 };
-                Fragment::tcgen05_ld(atom, if self.dtype == "float32" { 32 } else { 16 }, rank2())
+                Fragment::tcgen05_ld(atom, self.bits(), rank2())
             }
             "tvm_tmem_datapath" => {
                 use Datapath::{A, B, C, D, E, F, G};
@@ -474,32 +479,67 @@ fn tvm() {
     assert_eq!(count, 73 + 23 + 35 + 14 + 25);
 }
 
+/// Sizes and strides of a mode of a CuTe layout, the fastest first, read without the library.
+fn modes(tv: &str) -> [Vec<(Size, Size)>; 2] {
+    let halves = tv.split_once(':').unwrap();
+    let [sizes, strides] = [halves.0, halves.1].map(|text| {
+        let text = text.strip_prefix('(').unwrap().strip_suffix(')').unwrap();
+        // The comma outside of inner parentheses.
+        let mut depth = 0;
+        let comma = text.find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            c == ',' && depth == 0
+        });
+        let (thread, value) = text.split_at(comma.unwrap());
+        [thread, value].map(|mode| {
+            let numbers = mode.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+            numbers.map(|number| number.parse::<Size>().unwrap()).collect::<Vec<_>>()
+        })
+    });
+    [0, 1].map(|mode| sizes[mode].iter().copied().zip(strides[mode].iter().copied()).collect())
+}
+
+/// The value of a mode.
+fn value_of(mode: &[(Size, Size)], mut number: Size) -> Size {
+    let mut value = 0;
+    for (size, stride) in mode {
+        value += number % size * stride;
+        number /= size;
+    }
+    value
+}
+
+/// A fragment of CuTe's text, which is also written out.
+fn read_tv(tv: &str, [rows, columns]: [Size; 2]) -> Fragment {
+    let fragment = Fragment::of_cute(&[rows, columns], &tv.parse().unwrap(), 32).unwrap();
+    let [threads, values] = modes(tv);
+    let count = |mode: &[(Size, Size)]| mode.iter().map(|(size, _)| size).product::<Size>();
+    for thread in 0..count(&threads) {
+        for value in 0..count(&values) {
+            let number = value_of(&threads, thread) + value_of(&values, value);
+            let index = fragment.index(Holder::register(thread / 32, thread % 32, value)).unwrap();
+            assert_eq!(*index, [number % rows, number / rows], "{tv}");
+        }
+    }
+    fragment
+}
+
 #[test]
 fn cute() {
-    let rows = rows("cute_mma_fragment");
-    assert_eq!(rows.len(), 20);
-    for row in &rows {
+    let all = rows("cute_mma_fragment");
+    assert_eq!(all.len(), 20);
+    for row in &all {
         let [m, n, k] = row.shape[..] else { panic!("{row:?}") };
-        let read =
-            |tv: &str, dims: [Size; 2]| Fragment::of_cute(&dims, &tv.parse().unwrap(), 32).unwrap();
         let (a, b, c) = (
-            read(&row.tv_layout_a, [m, k]),
-            read(&row.tv_layout_b, [n, k]),
-            read(&row.tv_layout_c, [m, n]),
+            read_tv(&row.tv_layout_a, [m, k]),
+            read_tv(&row.tv_layout_b, [n, k]),
+            read_tv(&row.tv_layout_c, [m, n]),
         );
-        let bits = if row.dtype.starts_with("f8") { 8 } else { 16 };
         let instruction = match row.mma.split_once('_').unwrap().0 {
-            "warp" => Instruction::mma([m, n, k], bits).unwrap(),
-            "wgmma" => Instruction::wgmma(n, bits).unwrap(),
-            // All operands are one thread's: tensor and shared memory.
-            _ => {
-                assert!(
-                    [a, b, c]
-                        .iter()
-                        .all(|all| all.registers() == all.dims().iter().product::<Size>())
-                );
-                continue;
-            }
+            "warp" => Instruction::mma([m, n, k], row.bits()).unwrap(),
+            "wgmma" => Instruction::wgmma(n, row.bits()).unwrap(),
+            // Tensor and shared memory: all is one thread's.
+            _ => continue,
         };
         assert_eq!(instruction.operand(Operand::D), Ok(c), "{row:?}");
         if row.a_source == "SMEM" {
@@ -517,4 +557,450 @@ fn cute() {
             Err(_) => assert_eq!((b.copies(), b.registers()), (128, n * k), "{row:?}"),
         }
     }
+}
+
+/// Every packed format of registers says the same as its fragment, which takes the lanes in warps.
+#[test]
+fn packed_formats() {
+    let mut count = 0;
+    for format in PackedFormat::ALL.iter().filter(|format| format.lanes().is_some()) {
+        for example in format.examples() {
+            let fragment = format.fragment(&example).unwrap();
+            let lanes = fragment.lanes();
+            assert_eq!(Some(fragment.warps() * lanes), format.lanes(), "{format}");
+            let dims = example.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+            for index in indices(&dims) {
+                let holder = fragment.holder(&index).unwrap();
+                let own = (holder.warp * lanes + holder.lane, holder.register);
+                assert_eq!(format.lane_and_value_of(&example, &index), Some(own), "{format}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count}");
+    let memory = PackedFormat::find("marlin").unwrap();
+    assert!(memory.fragment(&"u4[64,128]".parse().unwrap()).is_err());
+}
+
+/// Instructions that both PTX's rows of packed formats and the rules have.
+#[test]
+fn instructions_are_packed_formats() {
+    let named = |name: &str, element: &str, dims: &[Size]| {
+        let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+        let array = format!("{element}[{dims}]").parse().unwrap();
+        PackedFormat::find(name).unwrap().fragment(&array).unwrap()
+    };
+    let mut count = 0;
+    for (bits, element, ks) in [
+        (64, "f64", &[4, 8, 16][..]),
+        (32, "f32", &[4, 8]),
+        (16, "f16", &[8, 16]),
+        (8, "s8", &[16, 32]),
+        (4, "u4", &[32, 64]),
+        (1, "u1", &[128, 256]),
+    ] {
+        for &k in ks {
+            let mma = Instruction::mma([16, 8, k], bits).unwrap();
+            let name = format!("mma.m16n8k{k}");
+            if bits == 64 && k == 8 {
+                // The rows have none of this width.
+                continue;
+            }
+            assert_eq!(
+                mma.operand(Operand::A),
+                Ok(named(&format!("{name}.A"), element, &[16, k])),
+                "{name} {bits}"
+            );
+            let b = named(&format!("{name}.B"), element, &[8, k]);
+            let own = mma.operand(Operand::B).unwrap();
+            for index in indices(&[k, 8]) {
+                assert_eq!(own.holder(&index), b.holder(&[index[1], index[0]]), "{name} {bits}");
+            }
+            count += 1;
+        }
+        let d = Instruction::mma([16, 8, ks[0]], bits).unwrap().operand(Operand::D);
+        assert_eq!(d, Ok(named("mma.m16n8.C", "f32", &[16, 8])));
+    }
+    assert_eq!(count, 12);
+    for n in [8, 24, 64, 256] {
+        let wgmma = Instruction::wgmma(n, 16).unwrap();
+        assert_eq!(wgmma.operand(Operand::C), Ok(named("wgmma.D", "f32", &[64, n])), "{n}");
+        assert_eq!(wgmma.operand(Operand::A), Ok(named("wgmma.A", "bf16", &[64, 16])));
+    }
+    let mfma = Instruction::mfma([32, 32, 8], false).unwrap();
+    assert_eq!(mfma.operand(Operand::B), Ok(named("v_mfma_f32_32x32x8_f16.B", "f16", &[8, 32])));
+    let mfma = Instruction::mfma([16, 16, 16], false).unwrap();
+    assert_eq!(mfma.operand(Operand::A), Ok(named("v_mfma_f32_16x16x16_f16.A", "f16", &[16, 16])));
+    assert_eq!(mfma.operand(Operand::D), Ok(named("v_mfma_f32_16x16x16_f16.D", "f32", &[16, 16])));
+    let mfma = Instruction::mfma([32, 32, 16], false).unwrap();
+    assert_eq!(mfma.operand(Operand::D), Ok(named("v_mfma_i32_32x32x16_i8.D", "s32", &[32, 32])));
+    let f64 = Instruction::MFMA_F64;
+    assert_eq!(f64.operand(Operand::A), Ok(named("v_mfma_f64_16x16x4_f64.A", "f64", &[16, 4])));
+    assert_eq!(f64.operand(Operand::D), Ok(named("v_mfma_f64_16x16x4_f64.D", "f64", &[16, 16])));
+    let rdna3 = Instruction::wmma(1, 16, false).unwrap();
+    assert_eq!(
+        rdna3.operand(Operand::D),
+        Ok(named("v_wmma_f32_16x16x16_f16.D.rdna3", "f32", &[16, 16]))
+    );
+    let rdna4 = Instruction::wmma(2, 16, false).unwrap();
+    // The calculator's lanes take turns after 4 elements, Triton's after 8.
+    assert_eq!(
+        rdna4.with_k_width(4).unwrap().operand(Operand::A),
+        Ok(named("v_wmma_f32_16x16x16_f16.A.rdna4", "f16", &[16, 16]))
+    );
+    assert_eq!(
+        rdna4.operand(Operand::D),
+        Ok(named("v_wmma_f32_16x16x16_f16.D.rdna4", "f32", &[16, 16]))
+    );
+    // Copies, which no layout has.
+    let a = rdna3.operand(Operand::A).unwrap();
+    assert!(a.holders(&[5, 7]).eq([Holder::register(0, 5, 7), Holder::register(0, 21, 7)]));
+    assert_round_trips(&a);
+}
+
+/// A block of operands for a warp, registers by lanes: what shuffles do to it.
+fn shuffled(from: &Fragment, to: &Fragment, count: Size) {
+    let held = |holder: Holder| from.index(holder).map(|index| index.to_vec());
+    let mut moved = vec![0; count];
+    for warp in 0..to.warps() {
+        let mut taken = BTreeMap::new();
+        for number in 0..count {
+            // The register that each lane gives.
+            let mut given = BTreeMap::new();
+            let mut moves = 0;
+            for lane in 0..to.lanes() {
+                let Some(shuffle) = from.shuffle(to, number, warp, lane) else { continue };
+                let own = given.entry(shuffle.source_lane).or_insert(shuffle.source_register);
+                assert_eq!(*own, shuffle.source_register, "shuffle {number} of {from:?} to {to:?}");
+                let source = Holder::register(warp, shuffle.source_lane, shuffle.source_register);
+                let twice = taken.insert((lane, shuffle.register), held(source).unwrap());
+                assert_eq!(twice, None);
+                moves += usize::from(shuffle.source_lane != lane);
+            }
+            moved[number] += moves;
+        }
+        for lane in 0..to.lanes() {
+            for register in 0..to.registers() {
+                let index = to.index(Holder::register(warp, lane, register)).unwrap().to_vec();
+                match taken.get(&(lane, register)) {
+                    Some(taken) => assert_eq!(*taken, index),
+                    // What no shuffle brings, the lane has itself, before or after them.
+                    None => {
+                        let mut own = (0..from.registers())
+                            .map(|own| held(Holder::register(warp, lane, own)));
+                        let mut new = (0..to.registers()).filter_map(|new| taken.get(&(lane, new)));
+                        assert!(
+                            own.any(|own| own.as_ref() == Some(&index))
+                                || new.any(|new| *new == index),
+                            "{index:?} for register {register} of lane {lane}: {from:?} to {to:?}"
+                        );
+                    }
+                }
+            }
+        }
+        assert_eq!(from.shuffle(to, count, warp, 0), None);
+    }
+    assert!(moved.iter().all(|moves| *moves > 0), "{moved:?}");
+}
+
+/// A bound from below: what a lane takes from others, each element once, and what lanes that hold the same give together.
+fn least_shuffles(sources: &[(Holder, Vec<Holder>)]) -> Size {
+    let mut takes = BTreeMap::<_, BTreeSet<_>>::new();
+    let mut gives = BTreeMap::<_, BTreeSet<_>>::new();
+    for (to, from) in sources {
+        let near = from.iter().filter(|from| from.warp == to.warp);
+        let lanes = near.map(|from| from.lane).collect::<BTreeSet<_>>();
+        if !lanes.contains(&to.lane) {
+            let element = (from[0].warp, from[0].lane, from[0].register);
+            takes.entry((to.warp, to.lane)).or_default().insert(element);
+            gives.entry((to.warp, lanes)).or_default().insert(element);
+        }
+    }
+    let takes = takes.values().map(BTreeSet::len).max().unwrap();
+    let gives = gives.iter().map(|((_, lanes), elements)| elements.len().div_ceil(lanes.len()));
+    takes.max(gives.max().unwrap())
+}
+
+#[test]
+fn conversions() {
+    let mma = Instruction::mma([16, 8, 16], 16).unwrap();
+    let bytes = Instruction::mma([16, 8, 32], 8).unwrap();
+    let rdna3 = Instruction::wmma(1, 16, false).unwrap();
+    let rdna4 = Instruction::wmma(2, 16, false).unwrap();
+    let dims = [32, 32];
+    let blocked = |sizes: [Size; 2], threads: [Size; 2], warps: [Size; 2], order| {
+        Fragment::blocked(&dims, &sizes, &threads, &warps, order).unwrap()
+    };
+    let mut fragments = vec![];
+    for order in [&[1, 0], &[0, 1]] {
+        for (sizes, threads) in [
+            ([1, 4], [8, 4]),
+            ([1, 1], [1, 32]),
+            ([4, 2], [4, 8]),
+            ([2, 8], [16, 2]),
+            ([8, 8], [8, 4]),
+        ] {
+            for warps in [[1, 1], [2, 1], [1, 2]] {
+                fragments.push(blocked(sizes, threads, warps, order));
+            }
+        }
+    }
+    for warps in [[1, 1], [2, 1], [1, 2]] {
+        for operand in [Operand::A, Operand::B, Operand::D] {
+            for instruction in [mma, bytes] {
+                fragments.push(instruction.fragment(operand, &dims, Warps::Grid(&warps)).unwrap());
+            }
+        }
+    }
+    for operand in [Operand::A, Operand::B, Operand::D] {
+        for instruction in [rdna3, rdna4] {
+            fragments.push(instruction.fragment(operand, &dims, Warps::ONE).unwrap());
+        }
+    }
+    let mut kinds = [0; 4];
+    for from in &fragments {
+        for to in &fragments {
+            // What each holder of `to` needs, written out.
+            let mut sources = vec![];
+            for index in indices(&dims) {
+                for holder in to.holders(&index) {
+                    sources.push((holder, from.holders(&index).collect::<Vec<_>>()));
+                }
+            }
+            let all = |is_near: &dyn Fn(&Holder, &Holder) -> bool| {
+                sources.iter().all(|(to, from)| from.iter().any(|from| is_near(to, from)))
+            };
+            let expected = if all(&|to, from| to == from) && from.registers() == to.registers() {
+                0
+            } else if all(&|to, from| (to.warp, to.lane) == (from.warp, from.lane)) {
+                1
+            } else if all(&|to, from| to.warp == from.warp) {
+                2
+            } else {
+                3
+            };
+            let found = from.conversion(to).unwrap();
+            kinds[expected] += 1;
+            match found {
+                Conversion::Same => assert_eq!(expected, 0),
+                Conversion::Registers => assert_eq!(expected, 1),
+                Conversion::Shuffles(count) => {
+                    assert_eq!(expected, 2);
+                    shuffled(from, to, count);
+                    let least = least_shuffles(&sources);
+                    assert!(count >= least, "{count} < {least}");
+                    if from.copies() * to.copies() == 1 {
+                        assert_eq!(count, least, "{from:?} to {to:?}");
+                    }
+                    assert!(count <= 2 * least, "{count} > {least}: {from:?} to {to:?}");
+                }
+                _ => assert_eq!(expected, 3, "{from:?} to {to:?}"),
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 20), "{kinds:?}");
+    let other = mma.operand(Operand::D).unwrap();
+    assert!(fragments[0].conversion(&other).is_err());
+    assert!(fragments[0].conversion(&fragments[0].sliced(0).unwrap()).is_err());
+    let memory = Fragment::tensor_memory([64, 32], 1, [64, 64]).unwrap();
+    assert!(memory.conversion(&memory).is_err());
+    // Digits that do not divide one another.
+    let [threes, fours] =
+        [3, 4].map(|width| Fragment::blocked(&[12], &[width], &[12 / width], &[1], &[0]).unwrap());
+    assert_eq!(threes.conversion(&fours), Ok(Conversion::SharedMemory));
+}
+
+#[test]
+fn shared_memory() {
+    let mma = Instruction::mma([16, 8, 16], 16).unwrap();
+    let fragments = [
+        mma.fragment(Operand::A, &[32, 64], Warps::Grid(&[2, 2])).unwrap(),
+        mma.fragment(Operand::D, &[32, 64], Warps::Grid(&[1, 2])).unwrap(),
+        Fragment::blocked(&[32, 64], &[1, 8], &[4, 8], &[2, 1], &[1, 0]).unwrap(),
+        Fragment::blocked(&[32, 64], &[4, 1], &[8, 4], &[1, 1], &[0, 1]).unwrap(),
+    ];
+    let layouts = [
+        "f16[32,64]",
+        "f16[32,64]{0,1}",
+        "f16[32,64], swizzle = 128B",
+        "f32[32,64]{1,0:T(8,8)}",
+        "s8[32,64]{1,0:T(4,3)}",
+    ];
+    let mut widths = BTreeSet::new();
+    for layout in layouts {
+        let shape: ArrayShape = layout.parse().unwrap();
+        let (digits, bytes) = (shape.digits().unwrap(), shape.element_bits() / 8);
+        for fragment in &fragments {
+            let access = SharedAccess::new(fragment, &shape).unwrap();
+            let width = access.bytes_per_lane();
+            widths.insert(width);
+            assert_eq!(
+                access.instructions() * width / bytes,
+                fragment.warps() * fragment.registers()
+            );
+            for direction in [Direction::Store, Direction::Load] {
+                let mut moved = BTreeMap::<Size, Size>::new();
+                for instruction in 0..access.instructions() {
+                    let addresses: [Option<Size>; 32] = access.addresses(direction, instruction);
+                    for address in addresses.iter().flatten() {
+                        assert!(address.is_multiple_of(width), "{layout}");
+                        for element in 0..width / bytes {
+                            *moved.entry(address + element * bytes).or_default() += 1;
+                        }
+                    }
+                }
+                let times = if direction == Direction::Store { 1 } else { fragment.copies() };
+                assert_eq!(moved.len(), 32 * 64);
+                for index in indices(&[32, 64]) {
+                    assert_eq!(
+                        moved[&(digits.offset(&index).unwrap() * bytes)],
+                        times,
+                        "{layout} {index:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert_eq!(widths.into_iter().collect::<Vec<_>>(), [1, 2, 4, 8, 16]);
+    let other = |text: &str| SharedAccess::new(&fragments[0], &text.parse().unwrap()).map(|_| ());
+    assert!(other("f16[32,32]").is_err() && other("f16[32]").is_err());
+    assert!(other("u4[32,64]{1,0:E(4)}").is_err() && other("f16[32,?]").is_err());
+}
+
+#[test]
+fn bad_input() {
+    let says = |made: Made, text: &str| {
+        let error = made.unwrap_err().to_string();
+        assert!(error.contains(text) && error.len() < 240, "{error}");
+    };
+    let mma = Instruction::mma([16, 8, 16], 16).unwrap();
+    let d = |dims: &[Size]| mma.fragment(Operand::D, dims, Warps::ONE);
+    says(d(&[16, 12]), "dimension 1 has size 12, which is not a multiple of 8: pad it to 16");
+    says(d(&[16, 20]), "dimension 1 has size 20, which is not a multiple of 8: pad it to 24");
+    says(d(&[16]), "numbers for 1 dimensions, but 2 are needed");
+    says(d(&[16, 0]), "a size or stride is 0 or too large");
+    says(d(&[Size::MAX, 8]), "a size or stride is 0 or too large");
+    says(
+        mma.fragment(Operand::A, &[16, 16], Warps::Grid(&[4])),
+        "numbers for 1 dimensions, but 2 are needed",
+    );
+    says(mma.fragment(Operand::A, &[16, 16], Warps::Grid(&[0, 1])), "a size or stride is 0");
+    says(
+        mma.fragment(Operand::A, &[16, 16], Warps::Bases(&[[1, 1]])),
+        "basis 0 of the warps is not a power of two",
+    );
+    says(Instruction::wgmma(64, 16).unwrap().operand(Operand::B), "operand B from shared memory");
+    for (m, n, k, bits) in [
+        (16, 8, 4, 16),
+        (16, 16, 16, 16),
+        (8, 8, 4, 16),
+        (16, 8, 16, 32),
+        (16, 8, 16, 6),
+        (0, 0, 0, 0),
+    ] {
+        assert!(Instruction::mma([m, n, k], bits).is_err(), "{m} {n} {k} {bits}");
+    }
+    for (n, bits) in [(0, 16), (12, 16), (264, 16), (64, 4), (64, 64), (64, 0)] {
+        assert!(Instruction::wgmma(n, bits).is_err(), "{n} {bits}");
+    }
+    for sizes in [[16, 32, 8], [4, 4, 4], [64, 64, 4], [16, 16, 0]] {
+        assert!(Instruction::mfma(sizes, false).is_err(), "{sizes:?}");
+    }
+    for (generation, k) in [(0, 16), (4, 16), (1, 0), (2, 1), (2, Size::MAX)] {
+        assert!(Instruction::wmma(generation, k, true).is_err(), "{generation} {k}");
+    }
+    assert!(mma.with_k_width(0).is_err() && mma.with_k_width(Size::MAX).is_err());
+
+    let lanes = |bases: &[[Size; 2]]| Fragment::from_bases(&[4, 4], &[(Axis::Lane, bases)]);
+    says(
+        lanes(&[[1, 1], [2, 0]]),
+        "basis 0 of the lanes is not a power of two along one dimension",
+    );
+    says(
+        lanes(&[[1, 0], [3, 0]]),
+        "basis 1 of the lanes is not a power of two along one dimension",
+    );
+    says(lanes(&[[1, 0], [0, 1], [0, 2]]), "no digit counts in steps of 2 along dimension 0");
+    says(
+        lanes(&[[1, 0], [2, 0], [0, 1], [0, 2], [0, 2]]),
+        "several digits count the same elements of dimension 1",
+    );
+    says(lanes(&[[4, 0]]), "dimension 0 has size 4, which is not a multiple of 8");
+    assert!(lanes(&[[1, 0], [2, 0], [0, 1], [0, 2]]).is_ok());
+
+    says(Fragment::from_tv(&[16, 8], &[(3, 1)], &[(2, 48)], 32), "");
+    says(Fragment::from_tv(&[4], &[(4, 1), (2, 8)], &[], 32), "a size or stride is 0 or too large");
+    says(
+        Fragment::of_cute(&[4], &"(4):(1)".parse().unwrap(), 32),
+        "numbers for 1 dimensions, but 2 are needed",
+    );
+    let shard = |size, stride, axis| Shard { size, stride, axis };
+    let shards = |shards: &[Shard]| Fragment::from_shards(&[8], shards, &[], Holder::default(), 32);
+    says(
+        shards(&[shard(2, 1, Axis::Lane), shard(4, 1, Axis::Lane)]),
+        "digits overlap along the lanes",
+    );
+    says(shards(&[shard(3, 1, Axis::Lane)]), "a digit of 3 values has to be cut");
+    says(shards(&[shard(8, 0, Axis::Lane)]), "a size or stride is 0");
+    says(shards(&[shard(16, 1, Axis::Lane)]), "a size or stride is 0 or too large");
+    says(
+        shards(&[shard(Size::MAX, Size::MAX, Axis::Lane), shard(8, 1, Axis::Lane)]),
+        "a size or stride is 0 or too large",
+    );
+    let tiled = |tiles: &[&[Size]], vector| {
+        Fragment::tiled(&[8], tiles, &[], &[ThreadDim::Dim(-2)], vector, false)
+    };
+    says(tiled(&[&[3]], -1), "a digit of 8 values has to be cut at 3");
+    says(tiled(&[&[0]], -1), "has to be cut at 0");
+    says(tiled(&[&[4]], -2), "numbers for 2 dimensions");
+    says(tiled(&[&[4]], 0), "");
+    says(tiled(&[&[2, 2]], -1), "numbers for 2 dimensions, but 1 are needed");
+    assert!(tiled(&[&[4]], -1).is_ok());
+    says(Fragment::blocked(&[8, 8], &[1], &[4, 8], &[1, 1], &[1, 0]), "numbers for 1 dimensions");
+    says(
+        Fragment::blocked(&[8, 8], &[1, 1], &[4, 8], &[1, 1], &[1, 2]),
+        "numbers for 3 dimensions",
+    );
+    says(
+        Fragment::blocked(&[8, 8], &[1, 1], &[4, 8], &[1, 1], &[1, 1]),
+        "no digit counts in steps of 1 along dimension 0",
+    );
+    says(Fragment::blocked(&[12], &[8], &[1], &[1], &[0]), "pad it to 16");
+    let layout = |text: &str, threads| Fragment::of_layout(&text.parse().unwrap(), threads, 32);
+    says(layout("f32[3,5]", 32), "a digit of 15 values has to be cut at 32");
+    says(layout("f32[3,5]{1,0:T(2,2)}", 3), "");
+    says(layout("f32[64,64], swizzle = 128B", 32), "");
+    says(layout("f32[8,?]", 32), "");
+    says(layout("f32[8]", 0), "");
+    says(d(&[16, 8]).unwrap().sliced(2), "");
+    assert!(Fragment::datapath(Datapath::D, [64, 32], false).is_err());
+    assert!(Fragment::datapath(Datapath::D, [128, 32], true).is_err());
+    assert!(Fragment::datapath(Datapath::G, [32, 30], false).is_err());
+    assert!(Fragment::tensor_memory([32, 32], 1, [64, 64]).is_err());
+    assert!(Fragment::tcgen05_ld(LoadAtom::Lanes16Bits64, 64, [64, 64]).is_err());
+    assert!(Fragment::tcgen05_ld(LoadAtom::Lanes32Bits32, 32, [96, 64]).is_err());
+}
+
+/// A map and a conversion that the compiler computes.
+#[test]
+fn constants() {
+    const MMA: Instruction = Instruction::required(Instruction::mma([16, 8, 16], 16));
+    const D: Fragment = Fragment::required(MMA.fragment(Operand::D, &[16, 16], Warps::ONE));
+    const A: Fragment = Fragment::required(MMA.operand(Operand::A));
+    const _: () = assert!(matches!(D.conversion(&A), Ok(Conversion::Same)));
+    const LANE: Size = D.holder(&[9, 3]).unwrap().lane;
+    const ROW: Size = D.index(Holder::register(0, 5, 3)).unwrap().as_slice()[0];
+    assert_eq!((LANE, ROW), (5, 9));
+    const SLICED: Fragment = Fragment::required(D.sliced(1));
+    assert_eq!(SLICED.copies(), 4);
+    const TILES: [&[Size]; 4] = [&[64, 8], &[16, 8], &[8, 8], &[2]];
+    const MOSAIC: Fragment = Fragment::required(Fragment::tiled(
+        &[64, 8],
+        &TILES,
+        &[ThreadDim::Dim(-7)],
+        &[ThreadDim::Dim(-3), ThreadDim::Dim(-2)],
+        -1,
+        false,
+    ));
+    assert_eq!(Instruction::wgmma(8, 16).unwrap().operand(Operand::D), Ok(MOSAIC));
 }

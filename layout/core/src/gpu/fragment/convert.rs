@@ -59,6 +59,10 @@ struct Exchange {
     to_registers: Pieces,
     to_lanes: Pieces,
     kept: Pieces,
+    /// Lanes of the first fragment that hold the same, and none of `to_lanes`' values chooses among them.
+    copies: Pieces,
+    /// Copies that are shared out among the values of `to_lanes`.
+    shares: Size,
 }
 
 #[derive(Clone, Copy)]
@@ -107,8 +111,10 @@ impl Pieces {
 impl Exchange {
     /// `None` if digits do not divide one another.
     const fn new(from: &Fragment, to: &Fragment) -> Option<Exchange> {
+        const NONE: Pieces = Pieces::NONE;
         let mut exchange =
-            Exchange { to_registers: Pieces::NONE, to_lanes: Pieces::NONE, kept: Pieces::NONE };
+            Exchange { to_registers: NONE, to_lanes: NONE, kept: NONE, copies: NONE, shares: 1 };
+        let mut chosen = [false; MAX_FRAGMENT_DIGITS];
         let mut count = 0;
         each!(for a in from.digits() {
             each!(for b in to.digits() {
@@ -131,19 +137,36 @@ impl Exchange {
                     let piece = Piece { from: a.axis, to: b.axis, to_stride, size: end / weight };
                     match (piece.from, piece.to) {
                         (Axis::Lane, Axis::Register) => exchange.to_registers.push(piece),
-                        (Axis::Register, Axis::Lane) => exchange.to_lanes.push(piece),
+                        (Axis::Register, Axis::Lane) => match from.copies_of(&piece) {
+                            Some(digit) => chosen[digit] = true,
+                            None => exchange.to_lanes.push(piece),
+                        },
                         (_, Axis::Register) => exchange.kept.push(piece),
                         _ => {}
                     }
                 }
             });
         });
+        each!(for i in 0..from.count {
+            let digit = &from.digits[i];
+            if digit.is_copy() && matches!(digit.axis, Axis::Lane) && !chosen[i] {
+                let (to_stride, size) = (digit.stride, digit.size());
+                exchange.copies.push(Piece { from: Axis::Lane, to: Axis::Lane, to_stride, size });
+            }
+        });
+        let (lanes, turns) = (exchange.to_lanes.values, exchange.to_registers.values);
+        while 2 * exchange.shares * turns <= lanes
+            && exchange.copies.values.is_multiple_of(2 * exchange.shares)
+            && lanes.is_multiple_of(2 * exchange.shares)
+        {
+            exchange.shares *= 2;
+        }
         Some(exchange)
     }
 
     /// Lanes that each lane takes from, one after the other.
     const fn turns(&self) -> Size {
-        let (a, b) = (self.to_registers.values, self.to_lanes.values);
+        let (a, b) = (self.to_registers.values, self.to_lanes.values / self.shares);
         if a > b { a } else { b }
     }
 
@@ -220,6 +243,21 @@ impl Fragment {
         })
     }
 
+    /// The digit of copies that a piece of the lanes chooses from, so that lanes which differ in the piece take from
+    /// different lanes.
+    const fn copies_of(&self, piece: &Piece) -> Option<usize> {
+        each!(for i in 0..self.count {
+            let digit = &self.digits[i];
+            let is_inside = piece.to_stride >= digit.stride
+                && piece.to_stride.is_multiple_of(digit.stride)
+                && digit.end().is_multiple_of(piece.to_stride * piece.size);
+            if digit.is_copy() && matches!(digit.axis, Axis::Lane) && is_inside {
+                return Some(i);
+            }
+        });
+        None
+    }
+
     /// The nearest holder of the element that a holder of another fragment has.
     const fn source(&self, to: &Fragment, holder: Holder) -> Option<Holder> {
         self.near(some!(to.index(holder)).as_slice(), holder)
@@ -284,14 +322,21 @@ impl Fragment {
         lane: Size,
     ) -> Option<Shuffle> {
         let turns = exchange.turns();
-        let from = (exchange.to_lanes.value_at(lane) + round) % turns;
+        let value = exchange.to_lanes.value_at(lane);
+        let from = (value / exchange.shares + round) % turns;
         if from >= exchange.to_registers.values {
             return None;
         }
         let register =
             exchange.to_registers.number_of(from) + exchange.kept.number_of(round / turns);
         let index = some!(to.index(Holder::register(warp, lane, register)));
-        let source = some!(self.near(index.as_slice(), Holder::register(warp, lane, 0)));
+        let mut near = lane;
+        if exchange.shares > 1 {
+            let copies = &exchange.copies;
+            near -= copies.number_of(copies.value_at(lane));
+            near += copies.number_of(value % exchange.shares);
+        }
+        let source = some!(self.near(index.as_slice(), Holder::register(warp, near, 0)));
         Some(Shuffle { source_lane: source.lane, source_register: source.register, register })
     }
 }

@@ -158,8 +158,8 @@ impl Instruction {
         Ok(Instruction { family: Family::Wmma { copies, transposed }, sizes: [16, 16, k], k_width })
     }
 
-    /// With another number of consecutive elements along K in each lane (`k_width`), and a K that is longer as much: operands
-    /// that are converted from another width, or several instructions that share their loads.
+    /// With another number of consecutive elements along K in each lane (`k_width`): operands that are converted from
+    /// another width, or several instructions that share their loads. NVIDIA's K grows as much.
     ///
     /// # Errors
     /// If the number is 0, or more than 1024.
@@ -168,7 +168,11 @@ impl Instruction {
             return Err(FragmentError::Instruction { takes: K_WIDTH });
         }
         let [m, n, k] = self.sizes;
-        let sizes = [m, n, (k * k_width).div_ceil(self.k_width)];
+        let k = match self.family {
+            Family::Mma | Family::Wgmma => k / self.k_width * k_width,
+            _ => k,
+        };
+        let sizes = [m, n, k];
         Ok(Instruction { k_width, sizes, ..self })
     }
 
