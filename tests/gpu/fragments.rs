@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout::gpu::fragment::{
-    Axis, Conversion, Datapath, Direction, Fragment, FragmentError, Holder, Instruction, LoadAtom,
-    Operand, Shard, SharedAccess, ThreadDim, Warps,
+    Axis, Conversion, Direction, Fragment, FragmentError, Holder, Instruction, Operand, Shard,
+    SharedAccess, ThreadDim, Warps,
 };
 use layout::packed_format::{MosaicGpu, PackedFormat};
 use layout::{ArrayShape, Size};
@@ -226,28 +226,17 @@ impl Row {
         let rank2 = || [self.shape[0], self.shape[1]];
         match self.kind.trim_end_matches("_refused") {
             "tvm_tcgen05_atom" => {
-                let atom = match self.instr.as_str() {
-                    "32x32b" => LoadAtom::Lanes32Bits32,
-                    "16x64b" => LoadAtom::Lanes16Bits64,
-                    "16x128b" => LoadAtom::Lanes16Bits128,
-                    "16x256b" => LoadAtom::Lanes16Bits256,
-                    other => panic!("{other}"),
-                };
-                Fragment::tcgen05_ld(atom, self.bits(), rank2())
+                let (lanes, bits) = self.instr.strip_suffix('b').unwrap().split_once('x').unwrap();
+                let shape = [lanes.parse().unwrap(), bits.parse().unwrap()];
+                Fragment::tcgen05_ld(shape, self.bits(), rank2())
             }
             "tvm_tmem_datapath" => {
-                use Datapath::{A, B, C, D, E, F, G};
-                let letter = self.datapath.as_bytes()[0];
-                Fragment::datapath(
-                    [A, B, C, D, E, F, G][usize::from(letter - b'A')],
-                    rank2(),
-                    self.sub_slab == 1,
-                )
+                Fragment::datapath(self.datapath.parse().unwrap(), rank2(), self.sub_slab == 1)
             }
-            _ if self.operand == "A" => {
-                Fragment::tcgen05_a(self.m, self.cta_group, self.ws, &self.shape)
+            _ => {
+                let operand = if self.operand == "A" { Operand::A } else { Operand::D };
+                Fragment::tcgen05(operand, self.m, self.cta_group, self.ws, &self.shape)
             }
-            _ => Fragment::tcgen05_d(self.m, self.cta_group, self.ws, &self.shape),
         }
     }
 }
@@ -871,24 +860,28 @@ fn shared_memory() {
 fn bad_input() {
     let says = |made: Made, text: &str| {
         let error = made.unwrap_err().to_string();
+        // Longer ones are cut off.
         assert!(error.contains(text) && error.len() < 240, "{error}");
     };
+    let rank = "a list is as long as another number of dimensions: write a number for each";
+    let number = "a size or stride is 0, unknown or too large: choose another one";
+    let basis = "a basis is not a power of two along one dimension";
+    let cut = "a digit has to be cut where its values do not divide";
+    let repeated = "several digits count the same elements of a dimension";
     let mma = Instruction::mma([16, 8, 16], 16).unwrap();
     let d = |dims: &[Size]| mma.fragment(Operand::D, dims, Warps::ONE);
+    let a = |warps| mma.fragment(Operand::A, &[16, 16], warps);
     says(d(&[16, 12]), "dimension 1 has size 12, which is not a multiple of 8: pad it to 16");
     says(d(&[16, 20]), "dimension 1 has size 20, which is not a multiple of 8: pad it to 24");
-    says(d(&[16]), "numbers for 1 dimensions, but 2 are needed");
-    says(d(&[16, 0]), "a size or stride is 0 or too large");
-    says(d(&[Size::MAX, 8]), "a size or stride is 0 or too large");
-    says(
-        mma.fragment(Operand::A, &[16, 16], Warps::Grid(&[4])),
-        "numbers for 1 dimensions, but 2 are needed",
-    );
-    says(mma.fragment(Operand::A, &[16, 16], Warps::Grid(&[0, 1])), "a size or stride is 0");
-    says(
-        mma.fragment(Operand::A, &[16, 16], Warps::Bases(&[[1, 1]])),
-        "basis 0 of the warps is not a power of two",
-    );
+    says(d(&[16]), rank);
+    says(d(&[16, 0]), number);
+    says(d(&[Size::MAX, 8]), number);
+    says(d(&[8; 17]), number);
+    says(a(Warps::Grid(&[4])), rank);
+    says(a(Warps::Grid(&[0, 1])), number);
+    says(a(Warps::Bases(&[[1, 1]])), basis);
+    says(a(Warps::Bases(&[[3, 0]])), basis);
+    assert!(a(Warps::Bases(&[[Size::MAX / 2 + 1, 0]])).is_err());
     says(Instruction::wgmma(64, 16).unwrap().operand(Operand::B), "operand B from shared memory");
     for (m, n, k, bits) in [
         (16, 8, 4, 16),
@@ -898,7 +891,8 @@ fn bad_input() {
         (16, 8, 16, 6),
         (0, 0, 0, 0),
     ] {
-        assert!(Instruction::mma([m, n, k], bits).is_err(), "{m} {n} {k} {bits}");
+        let error = Instruction::mma([m, n, k], bits).unwrap_err().to_string();
+        assert!(error.starts_with("no such `mma`: it takes 16×8 by"), "{error}");
     }
     for (n, bits) in [(0, 16), (12, 16), (264, 16), (64, 4), (64, 64), (64, 0)] {
         assert!(Instruction::wgmma(n, bits).is_err(), "{n} {bits}");
@@ -912,73 +906,82 @@ fn bad_input() {
     assert!(mma.with_k_width(0).is_err() && mma.with_k_width(Size::MAX).is_err());
 
     let lanes = |bases: &[[Size; 2]]| Fragment::from_bases(&[4, 4], &[(Axis::Lane, bases)]);
+    says(lanes(&[[1, 1], [2, 0]]), basis);
+    says(lanes(&[[1, 0], [3, 0]]), basis);
+    says(lanes(&[[4, 0]]), basis);
     says(
-        lanes(&[[1, 1], [2, 0]]),
-        "basis 0 of the lanes is not a power of two along one dimension",
+        lanes(&[[1, 0], [0, 1], [0, 2]]),
+        "no digit counts in steps of 2 along dimension 0: add a digit for it",
     );
-    says(
-        lanes(&[[1, 0], [3, 0]]),
-        "basis 1 of the lanes is not a power of two along one dimension",
-    );
-    says(lanes(&[[1, 0], [0, 1], [0, 2]]), "no digit counts in steps of 2 along dimension 0");
-    says(
-        lanes(&[[1, 0], [2, 0], [0, 1], [0, 2], [0, 2]]),
-        "several digits count the same elements of dimension 1",
-    );
-    says(lanes(&[[4, 0]]), "dimension 0 has size 4, which is not a multiple of 8");
+    says(lanes(&[[1, 0], [2, 0], [0, 1], [0, 2], [0, 2]]), repeated);
+    says(lanes(&[[0, 0]; 70]), "more than 48 digits");
     assert!(lanes(&[[1, 0], [2, 0], [0, 1], [0, 2]]).is_ok());
 
-    says(Fragment::from_tv(&[16, 8], &[(3, 1)], &[(2, 48)], 32), "");
-    says(Fragment::from_tv(&[4], &[(4, 1), (2, 8)], &[], 32), "a size or stride is 0 or too large");
-    says(
-        Fragment::of_cute(&[4], &"(4):(1)".parse().unwrap(), 32),
-        "numbers for 1 dimensions, but 2 are needed",
-    );
+    let tv = |threads: &[(Size, Size)], values: &[(Size, Size)]| {
+        Fragment::from_tv(&[16, 8], threads, values, 32)
+    };
+    says(tv(&[(3, 1)], &[]), "no digit counts in steps of 3 along dimension 0");
+    says(tv(&[(16, 1)], &[(8, 8)]), cut);
+    says(tv(&[(16, 1)], &[(8, 16), (2, 128)]), number);
+    says(tv(&[(Size::MAX, 0), (Size::MAX, 0)], &[]), number);
+    assert!(tv(&[(16, 1), (2, 16)], &[(4, 32)]).is_ok());
+    says(Fragment::of_cute(&[4], &"(4):(1)".parse().unwrap(), 32), rank);
     let shard = |size, stride, axis| Shard { size, stride, axis };
     let shards = |shards: &[Shard]| Fragment::from_shards(&[8], shards, &[], Holder::default(), 32);
     says(
         shards(&[shard(2, 1, Axis::Lane), shard(4, 1, Axis::Lane)]),
-        "digits overlap along the lanes",
+        "digits overlap along an axis",
     );
-    says(shards(&[shard(3, 1, Axis::Lane)]), "a digit of 3 values has to be cut");
-    says(shards(&[shard(8, 0, Axis::Lane)]), "a size or stride is 0");
-    says(shards(&[shard(16, 1, Axis::Lane)]), "a size or stride is 0 or too large");
-    says(
-        shards(&[shard(Size::MAX, Size::MAX, Axis::Lane), shard(8, 1, Axis::Lane)]),
-        "a size or stride is 0 or too large",
-    );
+    says(shards(&[shard(3, 1, Axis::Lane)]), "no digit counts in steps of 3");
+    says(shards(&[shard(8, 0, Axis::Lane)]), number);
+    says(shards(&[shard(16, 1, Axis::Lane)]), number);
+    says(shards(&[shard(8, 5, Axis::Lane)]), cut);
+    says(shards(&[shard(Size::MAX, Size::MAX, Axis::Lane), shard(8, 1, Axis::Lane)]), number);
     let tiled = |tiles: &[&[Size]], vector| {
         Fragment::tiled(&[8], tiles, &[], &[ThreadDim::Dim(-2)], vector, false)
     };
-    says(tiled(&[&[3]], -1), "a digit of 8 values has to be cut at 3");
-    says(tiled(&[&[0]], -1), "has to be cut at 0");
-    says(tiled(&[&[4]], -2), "numbers for 2 dimensions");
-    says(tiled(&[&[4]], 0), "");
-    says(tiled(&[&[2, 2]], -1), "numbers for 2 dimensions, but 1 are needed");
+    says(tiled(&[&[3]], -1), cut);
+    says(tiled(&[&[0]], -1), cut);
+    says(tiled(&[&[4]], -2), "there is no such dimension");
+    says(tiled(&[&[4]], 0), "there is no such dimension");
+    says(tiled(&[&[2, 2]], -1), rank);
     assert!(tiled(&[&[4]], -1).is_ok());
-    says(Fragment::blocked(&[8, 8], &[1], &[4, 8], &[1, 1], &[1, 0]), "numbers for 1 dimensions");
-    says(
-        Fragment::blocked(&[8, 8], &[1, 1], &[4, 8], &[1, 1], &[1, 2]),
-        "numbers for 3 dimensions",
-    );
-    says(
-        Fragment::blocked(&[8, 8], &[1, 1], &[4, 8], &[1, 1], &[1, 1]),
-        "no digit counts in steps of 1 along dimension 0",
-    );
+    let blocked = |threads: &[Size], order: &[usize]| {
+        Fragment::blocked(&[8, 8], threads, &[4, 8], &[1, 1], order)
+    };
+    says(blocked(&[1], &[1, 0]), rank);
+    says(blocked(&[1, 1], &[1]), rank);
+    says(blocked(&[1, 1], &[1, 2]), "there is no such dimension");
+    says(blocked(&[1, 1], &[1, 1]), "no digit counts in steps of 1 along dimension 0");
     says(Fragment::blocked(&[12], &[8], &[1], &[1], &[0]), "pad it to 16");
     let layout = |text: &str, threads| Fragment::of_layout(&text.parse().unwrap(), threads, 32);
-    says(layout("f32[3,5]", 32), "a digit of 15 values has to be cut at 32");
-    says(layout("f32[3,5]{1,0:T(2,2)}", 3), "");
-    says(layout("f32[64,64], swizzle = 128B", 32), "");
-    says(layout("f32[8,?]", 32), "");
-    says(layout("f32[8]", 0), "");
-    says(d(&[16, 8]).unwrap().sliced(2), "");
-    assert!(Fragment::datapath(Datapath::D, [64, 32], false).is_err());
-    assert!(Fragment::datapath(Datapath::D, [128, 32], true).is_err());
-    assert!(Fragment::datapath(Datapath::G, [32, 30], false).is_err());
-    assert!(Fragment::tensor_memory([32, 32], 1, [64, 64]).is_err());
-    assert!(Fragment::tcgen05_ld(LoadAtom::Lanes16Bits64, 64, [64, 64]).is_err());
-    assert!(Fragment::tcgen05_ld(LoadAtom::Lanes32Bits32, 32, [96, 64]).is_err());
+    says(layout("f32[3,5]", 32), cut);
+    says(layout("f32[8]", 0), cut);
+    says(layout("f32[3,5]{1,0:T(2,2)}", 3), "the layout has padding");
+    says(layout("f32[64,64], swizzle = 128B", 32), "a swizzle");
+    says(layout("f32[8,?]", 32), number);
+    says(d(&[16, 8]).unwrap().sliced(2), "there is no such dimension");
+    let datapaths = "datapaths A and D take 128 rows";
+    for (letter, dims, upper) in [
+        ('D', [64, 32], false),
+        ('A', [128, 32], true),
+        ('G', [32, 30], false),
+        ('E', [64, 3], false),
+        ('H', [64, 64], false),
+    ] {
+        says(Fragment::datapath(letter, dims, upper), datapaths);
+    }
+    says(Fragment::tensor_memory([32, 32], 1, [64, 64]), "blocks of 64 or 128 rows");
+    says(Fragment::tensor_memory([128, 32], 0, [128, 64]), number);
+    says(Fragment::tcgen05(Operand::B, 128, 1, false, &[128, 64]), "`tcgen05.mma` takes A as");
+    for (shape, bits, dims) in [
+        ([16, 64], 64, [64, 64]),
+        ([32, 32], 32, [96, 64]),
+        ([16, 32], 32, [128, 64]),
+        ([32, 32], 0, [128, 64]),
+    ] {
+        says(Fragment::tcgen05_ld(shape, bits, dims), "`tcgen05.ld` takes 128 rows");
+    }
 }
 
 /// A map and a conversion that the compiler computes.

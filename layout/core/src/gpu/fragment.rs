@@ -17,6 +17,7 @@
 //! assert_eq!((D.warps(), D.lanes(), D.registers(), D.copies()), (1, 32, 4, 1));
 //! ```
 
+mod access;
 mod build;
 mod convert;
 mod error;
@@ -29,11 +30,11 @@ use crate::base::list::List;
 use crate::base::text::part;
 use crate::digit_order::DimDigit;
 
-pub use convert::{Conversion, Direction, SharedAccess, Shuffle};
+pub use access::{Direction, SharedAccess};
+pub use convert::{Conversion, Shuffle};
 pub use error::FragmentError;
 pub use instruction::{Instruction, Operand, Warps};
 pub use other_systems::{Shard, ThreadDim};
-pub use tensor_memory::{Datapath, LoadAtom};
 
 /// Most digits of a fragment.
 pub(crate) const MAX_FRAGMENT_DIGITS: usize = 48;
@@ -122,6 +123,12 @@ impl FragmentDigit {
     /// Values of the digit.
     pub const fn size(&self) -> Size {
         self.digit.values()
+    }
+
+    /// Whether it is listed before another one.
+    pub(crate) const fn is_before(&self, other: &FragmentDigit) -> bool {
+        let is_same_axis = self.axis as usize == other.axis as usize;
+        (self.axis as usize) < other.axis as usize || is_same_axis && self.stride < other.stride
     }
 
     /// The next stride that another digit of the axis can have.

@@ -2,109 +2,80 @@
 
 use super::{Axis, Fragment, FragmentDigit, FragmentError, Holder, MAX_FRAGMENT_DIGITS};
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::base::text::part;
 use crate::digit_order::DimDigit;
+
+/// The next values along a dimension, which are the next numbers of an axis: the axis, the dimension and how many.
+pub(super) type Next = (Axis, usize, Size);
+
+/// In place of a dimension: the numbers hold copies.
+pub(super) const COPIES: usize = usize::MAX;
 
 /// A fragment to which digits are added.
 ///
 /// A fault is kept until [`finish`](Self::finish), so that rules read as lists of digits.
 #[derive(Clone, Copy)]
 pub(super) struct Builder {
-    fragment: Fragment,
+    pub(super) fragment: Fragment,
+    /// Where an axis ends and the next one goes on: registers, then lanes, then warps. 0 if nothing goes on.
+    pub(super) limits: [Size; 4],
+    /// Whether registers hold nothing twice.
+    pub(super) drops_register_copies: bool,
     /// What the next digit of an axis counts in.
     ends: [Size; 4],
     /// What the next digit of a dimension counts in, inside the array or past it.
     weights: [Size; MAX_DIMS],
-    /// Where an axis ends and the next one goes on: registers, then lanes, then warps. 0 if nothing goes on.
-    limits: [Size; 4],
-    drops_register_copies: bool,
     fault: Option<FragmentError>,
 }
 
 impl Builder {
     pub(super) const fn new(dims: &[Size]) -> Builder {
-        let fragment = Fragment {
-            dims: [0; MAX_DIMS],
-            rank: dims.len(),
+        let mut fragment = Fragment {
+            dims: [1; MAX_DIMS],
+            rank: 0,
             digits: [FragmentDigit::NONE; MAX_FRAGMENT_DIGITS],
             count: 0,
             first: Holder::register(0, 0, 0),
         };
-        let mut builder = Builder {
-            fragment,
-            ends: [1; 4],
-            weights: [1; MAX_DIMS],
-            limits: [0; 4],
-            drops_register_copies: false,
-            fault: None,
-        };
-        if dims.len() > MAX_DIMS {
-            builder.fragment.rank = 0;
-            return builder.with_fault(FragmentError::Rank { given: dims.len(), takes: MAX_DIMS });
-        }
+        let mut fault = None;
         let mut elements: Size = 1;
-        each!(for dim in 0..dims.len() {
-            builder.fragment.dims[dim] = dims[dim];
-            elements = match elements.checked_mul(dims[dim]) {
-                Some(elements) if elements > 0 && elements <= MAX_SIZE => elements,
-                _ => return builder.with_fault(FragmentError::Number),
-            };
+        each!(for &size in dims {
+            elements = elements.saturating_mul(size);
+            if fragment.rank == MAX_DIMS || elements == 0 || elements > MAX_SIZE {
+                fault = Some(FragmentError::NUMBER);
+                break;
+            }
+            fragment.dims[fragment.rank] = size;
+            fragment.rank += 1;
         });
-        builder
+        let (limits, ends, weights) = ([0; 4], [1; 4], [1; MAX_DIMS]);
+        Builder { fragment, limits, drops_register_copies: false, ends, weights, fault }
     }
 
-    pub(super) const fn with_fault(mut self, fault: FragmentError) -> Builder {
+    pub(super) const fn fail(mut self, fault: FragmentError) -> Builder {
         if self.fault.is_none() {
             self.fault = Some(fault);
         }
         self
     }
 
-    /// A digit of an axis past this number belongs to the next axis.
-    pub(super) const fn limit(mut self, axis: Axis, numbers: Size) -> Builder {
-        self.limits[axis as usize] = numbers;
+    /// Adds digits, each of the values along its dimension that follow those of the digits before it.
+    pub(super) const fn next(mut self, digits: &[Next]) -> Builder {
+        each!(for &(axis, dim, size) in digits {
+            if dim == COPIES {
+                self = self.attach(axis, 0, 0, size);
+            } else if dim < self.fragment.rank {
+                let weight = self.weights[dim];
+                self.weights[dim] = weight.saturating_mul(size);
+                self = self.attach(axis, dim, weight, size);
+            } else {
+                self = self.fail(FragmentError::RANK);
+            }
+        });
         self
     }
 
-    /// Registers hold nothing twice.
-    pub(super) const fn without_register_copies(mut self) -> Builder {
-        self.drops_register_copies = true;
-        self
-    }
-
-    /// The first element is at this holder.
-    pub(super) const fn from(mut self, first: Holder) -> Builder {
-        self.fragment.first = first;
-        self
-    }
-
-    pub(super) const fn rank(&self) -> usize {
-        self.fragment.rank
-    }
-
-    pub(super) const fn dim(&self, dim: usize) -> Size {
-        if dim < self.fragment.rank { self.fragment.dims[dim] } else { 1 }
-    }
-
-    /// The next values along a dimension, which are the next numbers of an axis.
-    pub(super) const fn push(mut self, axis: Axis, dim: usize, size: Size) -> Builder {
-        if dim >= self.fragment.rank {
-            let rank = self.fragment.rank;
-            return self.with_fault(FragmentError::Rank { given: rank, takes: dim + 1 });
-        }
-        let weight = self.weights[dim];
-        self.weights[dim] = match weight.checked_mul(size) {
-            Some(weight) if weight > 0 && weight <= MAX_SIZE => weight,
-            _ => return self.with_fault(FragmentError::Number),
-        };
-        self.attach(axis, dim, weight, size)
-    }
-
-    /// The next numbers of an axis hold copies.
-    pub(super) const fn copies(self, axis: Axis, size: Size) -> Builder {
-        self.attach(axis, 0, 0, size)
-    }
-
-    /// The next numbers of an axis count in a weight along a dimension.
+    /// Lets the next numbers of an axis count in a weight along a dimension.
     pub(super) const fn attach(
         mut self,
         axis: Axis,
@@ -113,113 +84,104 @@ impl Builder {
         size: Size,
     ) -> Builder {
         let stride = self.ends[axis as usize];
-        let placed = self.place(axis, stride, DimDigit { dim, weight, size: Some(size) });
-        self.ends[axis as usize] = match stride.checked_mul(placed) {
-            Some(end) => end,
-            None => return self.with_fault(FragmentError::Number),
-        };
+        self.ends[axis as usize] =
+            stride.saturating_mul(self.place(axis, stride, (dim, weight), size));
         self
     }
 
-    /// A digit with a stride of its own.
-    pub(super) const fn strided(
-        mut self,
+    /// Adds a digit with a stride of its own, in parts where it passes the end of its dimension or axis. What is past the
+    /// dimension's end are copies. Returns how many numbers of the axis it takes.
+    pub(super) const fn place(
+        &mut self,
         axis: Axis,
         stride: Size,
-        dim: usize,
-        weight: Size,
+        (dim, weight): (usize, Size),
         size: Size,
-    ) -> Builder {
-        self.place(axis, stride, DimDigit { dim, weight, size: Some(size) });
-        self
-    }
-
-    /// Places a digit, in parts where it passes the end of its dimension or axis. What is past the dimension's end are
-    /// copies. Returns how many numbers it takes.
-    const fn place(&mut self, axis: Axis, stride: Size, digit: DimDigit) -> Size {
-        let DimDigit { dim, weight, .. } = digit;
-        let size = digit.values();
-        let digit = DimDigit { dim: if weight == 0 { 0 } else { dim }, ..digit };
-        let is_too_large = match stride.checked_mul(size) {
-            Some(end) => end > MAX_SIZE,
-            None => true,
-        };
-        if size == 0 || stride == 0 || is_too_large || weight > MAX_SIZE {
-            *self = self.with_fault(FragmentError::Number);
+    ) -> Size {
+        let end = stride.saturating_mul(size);
+        if size == 0 || stride == 0 || end > MAX_SIZE || weight > MAX_SIZE {
+            *self = self.fail(FragmentError::NUMBER);
         }
         if size == 1 || self.fault.is_some() {
             return 1;
         }
         let limit = self.limits[axis as usize];
         if limit > 0 && stride >= limit {
-            let next = if matches!(axis, Axis::Register) { Axis::Lane } else { Axis::Warp };
-            return self.place(next, stride / limit, digit);
+            return self.place(Axis::ALL[axis as usize + 1], stride / limit, (dim, weight), size);
         }
-        if limit > 0 && stride * size > limit {
-            return self.place_cut(axis, stride, digit, limit / stride, weight * (limit / stride));
+        if weight > 0 && weight >= self.fragment.dims[dim] {
+            return self.place(axis, stride, (0, 0), size);
         }
-        if weight > 0 {
-            let inside = self.fragment.dims[dim] / weight;
-            if inside == 0 {
-                return self.place(axis, stride, DimDigit { weight: 0, ..digit });
+        let mut low = if limit > 0 && end > limit { limit / stride } else { size };
+        if weight > 0 && weight.saturating_mul(low) > self.fragment.dims[dim] {
+            let whole = self.fragment.dims[dim];
+            low = whole / weight;
+            if !whole.is_multiple_of(weight) || !size.is_multiple_of(low) {
+                let multiple = weight.saturating_mul(size);
+                *self = self.fail(FragmentError::Size { dim, size: whole, multiple });
             }
-            if inside < size {
-                if !self.fragment.dims[dim].is_multiple_of(weight) || !size.is_multiple_of(inside) {
-                    *self = self.with_fault(self.misfit(dim, weight.saturating_mul(size)));
-                    return 1;
-                }
-                return self.place_cut(axis, stride, digit, inside, 0);
+        }
+        if low < size {
+            if !size.is_multiple_of(low) {
+                *self = self.fail(FragmentError::CUT);
             }
-        } else if self.drops_register_copies && matches!(axis, Axis::Register) {
+            let placed = self.place(axis, stride, (dim, weight), low);
+            return placed * self.place(axis, stride * low, (dim, weight * low), size / low);
+        }
+        if weight == 0 && self.drops_register_copies && matches!(axis, Axis::Register) {
             return 1;
         }
         if self.fragment.count == MAX_FRAGMENT_DIGITS {
-            *self = self.with_fault(FragmentError::TooMany);
+            *self = self.fail(FragmentError::TOO_MANY);
             return 1;
         }
-        self.fragment.digits[self.fragment.count] = FragmentDigit { digit, axis, stride };
+        let mut at = self.fragment.count;
         self.fragment.count += 1;
+        let dim = if weight == 0 { 0 } else { dim };
+        let digit = DimDigit { dim, weight, size: Some(size) };
+        let new = FragmentDigit { digit, axis, stride };
+        while at > 0 && new.is_before(&self.fragment.digits[at - 1]) {
+            self.fragment.digits[at] = self.fragment.digits[at - 1];
+            at -= 1;
+        }
+        self.fragment.digits[at] = new;
         size
     }
 
-    /// Places the lower values of a digit, then the others, which count in another weight.
-    const fn place_cut(
-        &mut self,
-        axis: Axis,
-        stride: Size,
-        digit: DimDigit,
-        low: Size,
-        weight: Size,
-    ) -> Size {
-        let values = digit.values();
-        if low == 0 || !values.is_multiple_of(low) {
-            *self = self.with_fault(FragmentError::Cut { values, at: low });
-            return 1;
+    /// The first weight along a dimension in which no digit counts, and the next one in which a digit does; twice the end of
+    /// the dimension if there is none.
+    const fn gap(&self, dim: usize) -> (Size, Size) {
+        let mut weight = 1;
+        loop {
+            let (mut next, mut size) = (self.fragment.dims[dim], 1);
+            each!(for digit in self.fragment.digits() {
+                if digit.digit.dim == dim
+                    && digit.digit.weight >= weight
+                    && digit.digit.weight < next
+                {
+                    (next, size) = (digit.digit.weight, digit.size());
+                }
+            });
+            if next != weight || size == 1 {
+                return (weight, next);
+            }
+            weight *= size;
         }
-        let placed = self.place(axis, stride, DimDigit { size: Some(low), ..digit });
-        placed
-            * self.place(axis, stride * low, DimDigit { size: Some(values / low), weight, ..digit })
-    }
-
-    const fn misfit(&self, dim: usize, multiple: Size) -> FragmentError {
-        FragmentError::Size { dim, size: self.fragment.dims[dim], multiple }
     }
 
     /// Lets an axis count what no digit counts yet of a dimension, the lowest weight first.
     pub(super) const fn fill(mut self, axis: Axis, dim: usize) -> Builder {
-        let mut weight = 1;
-        while weight < self.dim(dim) && self.fault.is_none() {
-            let (next, size) = self.digit_from(dim, weight);
-            if next == weight {
-                weight *= size;
-            } else if next.is_multiple_of(weight) {
-                self = self.attach(axis, dim, weight, next / weight);
-                weight = next;
-            } else {
-                self = self.with_fault(self.misfit(dim, weight));
+        loop {
+            let (weight, next) = self.gap(dim);
+            if weight >= next || self.fault.is_some() {
+                return self;
             }
+            if !next.is_multiple_of(weight) {
+                let size = self.fragment.dims[dim];
+                return self.fail(FragmentError::Size { dim, size, multiple: weight });
+            }
+            self = self.attach(axis, dim, weight, next / weight);
         }
-        self
     }
 
     /// Lets registers count what no digit counts yet of all dimensions, the last one first.
@@ -230,97 +192,48 @@ impl Builder {
         self
     }
 
-    /// Weight and size of the lowest digit of a dimension from a weight on, or the end of the dimension.
-    const fn digit_from(&self, dim: usize, from: Size) -> (Size, Size) {
-        let mut lowest = (self.fragment.dims[dim], 1);
-        each!(for i in 0..self.fragment.count {
-            let digit = &self.fragment.digits[i].digit;
-            if digit.dim == dim && digit.weight >= from && digit.weight < lowest.0 {
-                lowest = (digit.weight, digit.values());
-            }
-        });
-        lowest
-    }
-
     /// The fragment, if its digits count each element once along each dimension, and do not overlap along an axis.
     pub(super) const fn finish(mut self) -> Result<Fragment, FragmentError> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        self.sort();
-        self.join();
-        each!(for i in 1..self.fragment.count {
-            let (low, high) = (&self.fragment.digits[i - 1], &self.fragment.digits[i]);
-            if low.axis as usize == high.axis as usize && !high.stride.is_multiple_of(low.end()) {
-                return Err(FragmentError::Overlap { axis: low.axis });
-            }
-        });
         each!(for dim in 0..self.fragment.rank {
-            let mut weight = 1;
-            while weight < self.fragment.dims[dim] {
-                let (next, size) = self.digit_from(dim, weight);
-                if next != weight {
-                    return Err(FragmentError::Uncounted { dim, weight });
-                }
-                weight *= size;
+            let (weight, next) = self.gap(dim);
+            if weight < next {
+                return Err(FragmentError::Uncounted { dim, weight });
             }
             let mut counted: Size = 1;
-            each!(for i in 0..self.fragment.count {
-                let digit = &self.fragment.digits[i];
+            each!(for digit in self.fragment.digits() {
                 if digit.digit.dim == dim && !digit.is_copy() {
                     counted = counted.saturating_mul(digit.size());
                 }
             });
-            if counted != self.fragment.dims[dim] || weight != counted {
-                return Err(FragmentError::Repeated { dim });
+            if counted != self.fragment.dims[dim] {
+                return Err(FragmentError::REPEATED);
+            }
+        });
+        // Neighbours that together are one digit are joined, so that equal fragments have equal digits.
+        let (digits, count) = (self.fragment.digits, self.fragment.count);
+        self.fragment.digits = [FragmentDigit::NONE; MAX_FRAGMENT_DIGITS];
+        self.fragment.count = 0;
+        each!(for new in part(&digits, 0, count) {
+            let last = self.fragment.count.saturating_sub(1);
+            let low = &mut self.fragment.digits[last];
+            let is_same_axis = last < self.fragment.count && low.axis as usize == new.axis as usize;
+            if is_same_axis && !new.stride.is_multiple_of(low.end()) {
+                return Err(FragmentError::OVERLAP);
+            }
+            let continues = low.digit.dim == new.digit.dim
+                && low.is_copy() == new.is_copy()
+                && low.digit.weight * low.size() == new.digit.weight;
+            if is_same_axis && low.end() == new.stride && continues {
+                low.digit.size = Some(low.size() * new.size());
+            } else {
+                self.fragment.digits[self.fragment.count] = *new;
+                self.fragment.count += 1;
             }
         });
         Ok(self.fragment)
-    }
-
-    /// Orders the digits by axis and stride.
-    const fn sort(&mut self) {
-        let digits = &mut self.fragment.digits;
-        each!(for end in 1..self.fragment.count {
-            let mut at = end;
-            while at > 0 {
-                let (low, high) = (digits[at - 1], digits[at]);
-                let is_sorted = if low.axis as usize == high.axis as usize {
-                    low.stride <= high.stride
-                } else {
-                    (low.axis as usize) < high.axis as usize
-                };
-                if is_sorted {
-                    break;
-                }
-                (digits[at - 1], digits[at]) = (high, low);
-                at -= 1;
-            }
-        });
-    }
-
-    /// Joins neighbours that together are one digit, so that equal fragments have equal digits.
-    const fn join(&mut self) {
-        let digits = self.fragment.digits;
-        let count = self.fragment.count;
-        self.fragment.digits = [FragmentDigit::NONE; MAX_FRAGMENT_DIGITS];
-        self.fragment.count = 0;
-        each!(for i in 0..count {
-            let high = digits[i];
-            if self.fragment.count > 0 {
-                let low = &mut self.fragment.digits[self.fragment.count - 1];
-                let is_next = low.axis as usize == high.axis as usize && low.end() == high.stride;
-                let continues = low.digit.dim == high.digit.dim
-                    && low.is_copy() == high.is_copy()
-                    && low.digit.weight * low.size() == high.digit.weight;
-                if is_next && continues {
-                    low.digit.size = Some(low.size() * high.size());
-                    continue;
-                }
-            }
-            self.fragment.digits[self.fragment.count] = high;
-            self.fragment.count += 1;
-        });
     }
 }
 
@@ -344,24 +257,25 @@ impl Fragment {
     /// ```
     pub const fn sliced(&self, dim: usize) -> Result<Fragment, FragmentError> {
         if dim >= self.rank {
-            return Err(FragmentError::Rank { given: dim + 1, takes: self.rank });
+            return Err(FragmentError::DIM);
         }
-        let mut dims = [0; MAX_DIMS];
-        each!(for i in 0..self.rank {
-            if i != dim {
-                dims[i - (i > dim) as usize] = self.dims[i];
-            }
+        let mut dims = self.dims;
+        each!(for i in dim + 1..self.rank {
+            dims[i - 1] = dims[i];
         });
-        let dims = crate::base::text::part(&dims, 0, self.rank - 1);
-        let mut builder = Builder::new(dims).from(self.first).without_register_copies();
-        each!(for part in self.digits() {
-            let DimDigit { dim: from, weight, .. } = part.digit;
-            let to = from - (from > dim) as usize;
-            let (to, weight) = if from == dim { (0, 0) } else { (to, weight) };
-            builder = match part.axis {
-                Axis::Register => builder.attach(part.axis, to, weight, part.size()),
-                _ => builder.strided(part.axis, part.stride, to, weight, part.size()),
-            };
+        let mut builder = Builder::new(part(&dims, 0, self.rank - 1));
+        builder.drops_register_copies = true;
+        builder.fragment.first = self.first;
+        each!(for digit in self.digits() {
+            let DimDigit { dim: from, weight, .. } = digit.digit;
+            let is_copy = from == dim || digit.is_copy();
+            let (to, weight) =
+                if is_copy { (0, 0) } else { (from - (from > dim) as usize, weight) };
+            if matches!(digit.axis, Axis::Register) {
+                builder = builder.attach(digit.axis, to, weight, digit.size());
+            } else {
+                builder.place(digit.axis, digit.stride, (to, weight), digit.size());
+            }
         });
         builder.finish()
     }

@@ -1,9 +1,8 @@
 //! From one fragment to another: by shuffles within warps, or through shared memory.
 
 use super::{Axis, Fragment, FragmentError, Holder, MAX_FRAGMENT_DIGITS};
-use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
-use crate::shape::array::ArrayShape;
+use crate::base::list::same_numbers;
 
 /// What takes an array from one fragment to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,116 +31,93 @@ pub struct Shuffle {
     pub register: Size,
 }
 
-/// Whether a fragment is written to memory or read from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// From registers to memory: of several holders of an element, the first one writes.
-    Store,
-    /// From memory to registers: every holder reads.
-    Load,
-}
-
-const REGISTERS: FragmentError = FragmentError::Instruction {
-    takes: "conversions are between registers: `tcgen05.ld` and `tcgen05.st` copy tensor memory, see `Fragment::tcgen05_ld`",
-};
-
-/// Values that one digit counts in both fragments.
+/// Parts of the number along an axis.
 #[derive(Clone, Copy)]
-struct Piece {
-    from: Axis,
-    to: Axis,
-    to_stride: Size,
-    size: Size,
-}
-
-/// Which values change places: what lanes count and registers will, the reverse, and what else registers will count.
-struct Exchange {
-    to_registers: Pieces,
-    to_lanes: Pieces,
-    kept: Pieces,
-    /// Lanes of the first fragment that hold the same, and none of `to_lanes`' values chooses among them.
-    copies: Pieces,
-    /// Copies that are shared out among the values of `to_lanes`.
-    shares: Size,
-}
-
-#[derive(Clone, Copy)]
-struct Pieces {
-    pieces: [Piece; MAX_FRAGMENT_DIGITS],
+struct Parts {
+    /// Stride and values of each.
+    parts: [(Size, Size); MAX_FRAGMENT_DIGITS],
     count: usize,
-    /// Their values together.
+    /// Values of all together.
     values: Size,
 }
 
-impl Pieces {
-    const NONE: Pieces = {
-        let piece = Piece { from: Axis::Register, to: Axis::Register, to_stride: 1, size: 1 };
-        Pieces { pieces: [piece; MAX_FRAGMENT_DIGITS], count: 0, values: 1 }
-    };
+impl Parts {
+    const NONE: Parts = Parts { parts: [(1, 1); MAX_FRAGMENT_DIGITS], count: 0, values: 1 };
 
-    const fn push(&mut self, piece: Piece) {
-        self.values *= piece.size;
-        self.pieces[self.count] = piece;
+    const fn push(&mut self, stride: Size, size: Size) {
+        self.parts[self.count] = (stride, size);
         self.count += 1;
+        self.values *= size;
     }
 
-    /// Their values at a number along the axis, as one number.
-    const fn value_at(&self, number: Size) -> Size {
+    /// Their values in a number, as one number.
+    const fn value_in(&self, number: Size) -> Size {
         let (mut value, mut unit) = (0, 1);
         each!(for i in 0..self.count {
-            let Piece { to_stride, size, .. } = self.pieces[i];
-            value += number / to_stride % size * unit;
+            let (stride, size) = self.parts[i];
+            value += number / stride % size * unit;
             unit *= size;
         });
         value
     }
 
-    /// The number along the axis where they have these values.
-    const fn number_of(&self, value: Size) -> Size {
-        let (mut number, mut left) = (0, value);
+    /// The number in which they have these values, and the rest is 0.
+    const fn number_of(&self, mut value: Size) -> Size {
+        let mut number = 0;
         each!(for i in 0..self.count {
-            let Piece { to_stride, size, .. } = self.pieces[i];
-            number += left % size * to_stride;
-            left /= size;
+            let (stride, size) = self.parts[i];
+            number += value % size * stride;
+            value /= size;
         });
         number
     }
 }
 
+/// Which values change places, as parts of the second fragment's numbers.
+struct Exchange {
+    /// What lanes count in the first fragment and registers in the second one.
+    to_registers: Parts,
+    /// The reverse.
+    to_lanes: Parts,
+    /// What registers count in both.
+    kept: Parts,
+    /// Lanes of the first fragment that are copies, which nothing else chooses among.
+    copies: Parts,
+    /// Copies that are shared out among the values of `to_lanes`.
+    shares: Size,
+}
+
 impl Exchange {
     /// `None` if digits do not divide one another.
     const fn new(from: &Fragment, to: &Fragment) -> Option<Exchange> {
-        const NONE: Pieces = Pieces::NONE;
+        const NONE: Parts = Parts::NONE;
         let mut exchange =
             Exchange { to_registers: NONE, to_lanes: NONE, kept: NONE, copies: NONE, shares: 1 };
-        let mut chosen = [false; MAX_FRAGMENT_DIGITS];
-        let mut count = 0;
+        let mut is_chosen = [false; MAX_FRAGMENT_DIGITS];
         each!(for a in from.digits() {
             each!(for b in to.digits() {
-                let (low, high) = (&a.digit, &b.digit);
-                let meet = !a.is_copy() && !b.is_copy() && low.dim == high.dim;
-                let weight = if low.weight > high.weight { low.weight } else { high.weight };
-                let (a_end, b_end) = (low.weight * a.size(), high.weight * b.size());
+                let (low, high) = (a.digit.weight, b.digit.weight);
+                let weight = if low > high { low } else { high };
+                let (a_end, b_end) = (low * a.size(), high * b.size());
                 let end = if a_end < b_end { a_end } else { b_end };
-                if meet && weight < end {
-                    let divides = weight.is_multiple_of(low.weight)
-                        && weight.is_multiple_of(high.weight)
+                let meet = low > 0 && high > 0 && a.digit.dim == b.digit.dim && weight < end;
+                if meet {
+                    let divides = weight.is_multiple_of(low)
+                        && weight.is_multiple_of(high)
                         && end.is_multiple_of(weight)
                         && a_end.is_multiple_of(end)
                         && b_end.is_multiple_of(end);
-                    if !divides || count == MAX_FRAGMENT_DIGITS {
+                    if !divides || exchange.kept.count + 1 == MAX_FRAGMENT_DIGITS {
                         return None;
                     }
-                    count += 1;
-                    let to_stride = b.stride * (weight / high.weight);
-                    let piece = Piece { from: a.axis, to: b.axis, to_stride, size: end / weight };
-                    match (piece.from, piece.to) {
-                        (Axis::Lane, Axis::Register) => exchange.to_registers.push(piece),
-                        (Axis::Register, Axis::Lane) => match from.copies_of(&piece) {
-                            Some(digit) => chosen[digit] = true,
-                            None => exchange.to_lanes.push(piece),
+                    let (stride, size) = (b.stride * (weight / high), end / weight);
+                    match (a.axis, b.axis) {
+                        (Axis::Lane, Axis::Register) => exchange.to_registers.push(stride, size),
+                        (Axis::Register, Axis::Lane) => match from.copies_at(stride, size) {
+                            Some(digit) => is_chosen[digit] = true,
+                            None => exchange.to_lanes.push(stride, size),
                         },
-                        (_, Axis::Register) => exchange.kept.push(piece),
+                        (_, Axis::Register) => exchange.kept.push(stride, size),
                         _ => {}
                     }
                 }
@@ -149,25 +125,26 @@ impl Exchange {
         });
         each!(for i in 0..from.count {
             let digit = &from.digits[i];
-            if digit.is_copy() && matches!(digit.axis, Axis::Lane) && !chosen[i] {
-                let (to_stride, size) = (digit.stride, digit.size());
-                exchange.copies.push(Piece { from: Axis::Lane, to: Axis::Lane, to_stride, size });
+            if digit.is_copy() && matches!(digit.axis, Axis::Lane) && !is_chosen[i] {
+                exchange.copies.push(digit.stride, digit.size());
             }
         });
-        let (lanes, turns) = (exchange.to_lanes.values, exchange.to_registers.values);
-        while 2 * exchange.shares * turns <= lanes
-            && exchange.copies.values.is_multiple_of(2 * exchange.shares)
-            && lanes.is_multiple_of(2 * exchange.shares)
+        let (takers, givers) = (exchange.to_lanes.values, exchange.to_registers.values);
+        let mut shares = 2;
+        while shares * givers <= takers
+            && exchange.copies.values.is_multiple_of(shares)
+            && takers.is_multiple_of(shares)
         {
-            exchange.shares *= 2;
+            exchange.shares = shares;
+            shares *= 2;
         }
         Some(exchange)
     }
 
     /// Lanes that each lane takes from, one after the other.
     const fn turns(&self) -> Size {
-        let (a, b) = (self.to_registers.values, self.to_lanes.values / self.shares);
-        if a > b { a } else { b }
+        let (takers, givers) = (self.to_lanes.values / self.shares, self.to_registers.values);
+        if takers > givers { takers } else { givers }
     }
 
     const fn rounds(&self) -> Size {
@@ -178,7 +155,7 @@ impl Exchange {
 impl Fragment {
     /// What takes the array from this fragment to another one.
     ///
-    /// The shuffles move each value that changes its lane once, so that no lane gives more than one register at a time.
+    /// Between fragments without copies no exchange takes fewer shuffles; with copies of lanes there may be one that does.
     ///
     /// # Errors
     /// If a fragment is one of tensor memory, or of an array with other dimensions.
@@ -199,91 +176,65 @@ impl Fragment {
     /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
     /// ```
     pub const fn conversion(&self, to: &Fragment) -> Result<Conversion, FragmentError> {
-        if self.rank != to.rank {
-            return Err(FragmentError::Rank { given: to.rank, takes: self.rank });
+        if !same_numbers(self.dims(), to.dims()) {
+            return Err(FragmentError::DIMS);
         }
-        each!(for dim in 0..self.rank {
-            if self.dims[dim] != to.dims[dim] {
-                return Err(FragmentError::Size {
-                    dim,
-                    size: to.dims[dim],
-                    multiple: self.dims[dim],
-                });
-            }
-        });
         if self.columns() > 1 || to.columns() > 1 {
-            return Err(REGISTERS);
+            return Err(FragmentError::REGISTERS);
         }
-        let (warps, lanes, registers) = (to.warps(), to.lanes(), to.registers());
         let mut moves_lanes = false;
-        let mut moves_registers = registers != self.registers();
-        each!(for warp in 0..warps {
-            each!(for lane in 0..lanes {
-                each!(for register in 0..registers {
-                    let holder = Holder::register(warp, lane, register);
-                    if let Some(source) = self.source(to, holder) {
-                        if source.warp != warp {
-                            return Ok(Conversion::SharedMemory);
-                        }
-                        moves_lanes |= source.lane != lane;
-                        moves_registers |= source.register != register;
-                    }
-                });
-            });
-        });
-        Ok(if moves_lanes {
-            match Exchange::new(self, to) {
-                Some(exchange) => Conversion::Shuffles(self.moving_rounds(to, &exchange)),
-                None => Conversion::SharedMemory,
+        let mut moves_registers = to.registers() != self.registers();
+        let (warps, lanes, registers) = (to.warps(), to.lanes(), to.registers());
+        each!(for number in 0..warps * lanes * registers {
+            let (warp, rest) = (number / registers / lanes, number % (lanes * registers));
+            let holder = Holder::register(warp, rest / registers, rest % registers);
+            if let Some(index) = to.index(holder)
+                && let Some(source) = self.near(index.as_slice(), holder)
+            {
+                if source.warp != warp {
+                    return Ok(Conversion::SharedMemory);
+                }
+                moves_lanes |= source.lane != holder.lane;
+                moves_registers |= source.register != holder.register;
             }
-        } else if moves_registers {
-            Conversion::Registers
-        } else {
-            Conversion::Same
-        })
+        });
+        if !moves_lanes {
+            return Ok(if moves_registers { Conversion::Registers } else { Conversion::Same });
+        }
+        let Some(exchange) = Exchange::new(self, to) else { return Ok(Conversion::SharedMemory) };
+        let mut shuffles = 0;
+        each!(for round in 0..exchange.rounds() {
+            shuffles += self.moves(to, &exchange, round) as Size;
+        });
+        Ok(Conversion::Shuffles(shuffles))
     }
 
-    /// The digit of copies that a piece of the lanes chooses from, so that lanes which differ in the piece take from
-    /// different lanes.
-    const fn copies_of(&self, piece: &Piece) -> Option<usize> {
+    /// Whether a lane takes from another one in a round.
+    const fn moves(&self, to: &Fragment, exchange: &Exchange, round: Size) -> bool {
+        let lanes = to.lanes();
+        each!(for thread in 0..to.warps() * lanes {
+            let lane = thread % lanes;
+            if let Some(shuffle) = self.taken(to, exchange, round, [thread / lanes, lane])
+                && shuffle.source_lane != lane
+            {
+                return true;
+            }
+        });
+        false
+    }
+
+    /// The digit of copies that a part of the lane's number chooses from: lanes that differ in it take from different lanes.
+    const fn copies_at(&self, stride: Size, size: Size) -> Option<usize> {
         each!(for i in 0..self.count {
             let digit = &self.digits[i];
-            let is_inside = piece.to_stride >= digit.stride
-                && piece.to_stride.is_multiple_of(digit.stride)
-                && digit.end().is_multiple_of(piece.to_stride * piece.size);
+            let is_inside = stride >= digit.stride
+                && stride.is_multiple_of(digit.stride)
+                && digit.end().is_multiple_of(stride * size);
             if digit.is_copy() && matches!(digit.axis, Axis::Lane) && is_inside {
                 return Some(i);
             }
         });
         None
-    }
-
-    /// The nearest holder of the element that a holder of another fragment has.
-    const fn source(&self, to: &Fragment, holder: Holder) -> Option<Holder> {
-        self.near(some!(to.index(holder)).as_slice(), holder)
-    }
-
-    /// Rounds in which a lane takes from another one.
-    const fn moving_rounds(&self, to: &Fragment, exchange: &Exchange) -> Size {
-        let mut moving = 0;
-        each!(for round in 0..exchange.rounds() {
-            moving += self.moves(to, exchange, round) as Size;
-        });
-        moving
-    }
-
-    const fn moves(&self, to: &Fragment, exchange: &Exchange, round: Size) -> bool {
-        let (warps, lanes) = (to.warps(), to.lanes());
-        each!(for warp in 0..warps {
-            each!(for lane in 0..lanes {
-                if let Some(shuffle) = self.taken(to, exchange, round, warp, lane)
-                    && shuffle.source_lane != lane
-                {
-                    return true;
-                }
-            });
-        });
-        false
     }
 
     /// What a lane does in a shuffle that takes the array to another fragment; the first is 0. `None` if the lane takes
@@ -303,7 +254,7 @@ impl Fragment {
         each!(for round in 0..exchange.rounds() {
             if self.moves(to, &exchange, round) {
                 if left == 0 {
-                    return self.taken(to, &exchange, round, warp, lane);
+                    return self.taken(to, &exchange, round, [warp, lane]);
                 }
                 left -= 1;
             }
@@ -311,161 +262,30 @@ impl Fragment {
         None
     }
 
-    /// What a lane takes in a round. The lanes that take from one lane in different turns begin with different ones, so that
-    /// it gives them one register at a time.
+    /// What a lane takes in a round. Lanes that take from the same one begin with different turns, so that it gives them one
+    /// register at a time.
     const fn taken(
         &self,
         to: &Fragment,
         exchange: &Exchange,
         round: Size,
-        warp: Size,
-        lane: Size,
+        [warp, lane]: [Size; 2],
     ) -> Option<Shuffle> {
-        let turns = exchange.turns();
-        let value = exchange.to_lanes.value_at(lane);
-        let from = (value / exchange.shares + round) % turns;
-        if from >= exchange.to_registers.values {
+        let (turns, copies) = (exchange.turns(), &exchange.copies);
+        let value = exchange.to_lanes.value_in(lane);
+        let turn = (value / exchange.shares + round) % turns;
+        if turn >= exchange.to_registers.values {
             return None;
         }
-        let register =
-            exchange.to_registers.number_of(from) + exchange.kept.number_of(round / turns);
+        let high = exchange.kept.number_of(round / turns);
+        let register = exchange.to_registers.number_of(turn) + high;
         let index = some!(to.index(Holder::register(warp, lane, register)));
         let mut near = lane;
         if exchange.shares > 1 {
-            let copies = &exchange.copies;
-            near -= copies.number_of(copies.value_at(lane));
+            near -= copies.number_of(copies.value_in(lane));
             near += copies.number_of(value % exchange.shares);
         }
         let source = some!(self.near(index.as_slice(), Holder::register(warp, near, 0)));
         Some(Shuffle { source_lane: source.lane, source_register: source.register, register })
-    }
-}
-
-/// The accesses that write a fragment to a layout of shared memory, or read it: for each instruction the addresses of
-/// the lanes.
-///
-/// Each instruction moves as many registers of a lane as lie side by side in memory, at most 16 bytes.
-///
-/// # Examples
-/// ```
-/// use layout::gpu::fragment::{Direction, Fragment, Instruction, Operand, SharedAccess};
-///
-/// const MMA: Instruction = Instruction::required(Instruction::mma([16, 8, 16], 16));
-/// const A: Fragment = Fragment::required(MMA.operand(Operand::A));
-/// let tile = "f16[16,16], swizzle = 32B".parse()?;
-/// let store = SharedAccess::new(&A, &tile)?;
-/// // Pairs of registers, 4 bytes.
-/// assert_eq!((store.bytes_per_lane(), store.instructions()), (4, 4));
-/// let addresses: [Option<usize>; 32] = store.addresses(Direction::Store, 0);
-/// assert_eq!(addresses[4], Some(32));
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct SharedAccess {
-    fragment: Fragment,
-    shared: Digits,
-    bytes: Size,
-    /// Registers of an instruction.
-    vector: Size,
-}
-
-impl SharedAccess {
-    /// Accesses of a fragment to an array in a layout. The base of the array is aligned to 16 bytes.
-    ///
-    /// # Errors
-    /// If the array has other dimensions than the fragment, sizes that are not known, or elements that are not whole bytes; or
-    /// if the fragment is one of tensor memory.
-    pub const fn new(
-        fragment: &Fragment,
-        shared: &ArrayShape,
-    ) -> Result<SharedAccess, FragmentError> {
-        let bits = shared.element_bits();
-        let digits = match shared.digits() {
-            Ok(digits) if bits.is_multiple_of(8) && bits > 0 => digits,
-            _ => return Err(FragmentError::Number),
-        };
-        if digits.rank() != fragment.rank {
-            return Err(FragmentError::Rank { given: digits.rank(), takes: fragment.rank });
-        }
-        each!(for dim in 0..fragment.rank {
-            if digits.dim(dim) != fragment.dims[dim] {
-                let (size, multiple) = (digits.dim(dim), fragment.dims[dim]);
-                return Err(FragmentError::Size { dim, size, multiple });
-            }
-        });
-        if fragment.columns() > 1 {
-            return Err(REGISTERS);
-        }
-        let mut access =
-            SharedAccess { fragment: *fragment, shared: digits, bytes: bits / 8, vector: 1 };
-        while access.bytes * access.vector < 16 && access.pairs(access.vector) {
-            access.vector *= 2;
-        }
-        Ok(access)
-    }
-
-    /// Whether twice as many registers lie side by side, aligned.
-    const fn pairs(&self, vector: Size) -> bool {
-        let (warps, lanes, registers) =
-            (self.fragment.warps(), self.fragment.lanes(), self.fragment.registers());
-        if !registers.is_multiple_of(2 * vector) {
-            return false;
-        }
-        each!(for warp in 0..warps {
-            each!(for lane in 0..lanes {
-                each!(for pair in 0..registers / (2 * vector) {
-                    let first = self.offset(warp, lane, 2 * vector * pair);
-                    let second = self.offset(warp, lane, 2 * vector * pair + vector);
-                    match (first, second) {
-                        (None, None) => {}
-                        (Some(first), Some(second))
-                            if first.is_multiple_of(2 * vector) && second == first + vector => {}
-                        _ => return false,
-                    }
-                });
-            });
-        });
-        true
-    }
-
-    const fn offset(&self, warp: Size, lane: Size, register: Size) -> Option<Size> {
-        let index = some!(self.fragment.index(Holder::register(warp, lane, register)));
-        self.shared.offset(index.as_slice())
-    }
-
-    /// Bytes that each lane moves in an instruction.
-    pub const fn bytes_per_lane(&self) -> Size {
-        self.bytes * self.vector
-    }
-
-    /// Instructions of all warps together.
-    pub const fn instructions(&self) -> Size {
-        self.fragment.warps() * (self.fragment.registers() / self.vector)
-    }
-
-    /// The byte address of each lane in an instruction, from the base of the array; `None` for a lane that does not take part.
-    /// Instructions are counted warp by warp. `LANES` is the number of lanes of a warp.
-    pub const fn addresses<const LANES: usize>(
-        &self,
-        direction: Direction,
-        instruction: Size,
-    ) -> [Option<Size>; LANES] {
-        let each_warp = self.fragment.registers() / self.vector;
-        let (warp, register) = (instruction / each_warp, instruction % each_warp * self.vector);
-        let mut addresses = [None; LANES];
-        each!(for lane in 0..LANES {
-            let holder = Holder::register(warp, lane as Size, register);
-            if let Some(index) = self.fragment.index(holder)
-                && let Some(first) = self.fragment.holder(index.as_slice())
-                && let Some(offset) = self.shared.offset(index.as_slice())
-            {
-                let is_first =
-                    first.warp == warp && first.lane == holder.lane && first.register == register;
-                if is_first || matches!(direction, Direction::Load) {
-                    addresses[lane] = Some(offset * self.bytes);
-                }
-            }
-        });
-        addresses
     }
 }

@@ -1,8 +1,9 @@
 //! Fragments of the operands of matrix instructions.
 
-use super::build::Builder;
-use super::{Axis, Fragment, FragmentError};
-use crate::base::limits::{MAX_DIMS, Size};
+use super::Axis::{Lane as L, Register as R, Warp as W};
+use super::build::{Builder, COPIES, Next};
+use super::{Fragment, FragmentError};
+use crate::base::limits::Size;
 
 /// An operand of `D = A · B + C`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +57,7 @@ enum Family {
 /// assert_eq!((a.warps(), a.registers(), a.copies()), (4, 32, 2));
 ///
 /// let error = Instruction::mma([16, 8, 4], 16).unwrap_err();
-/// assert_eq!(error.to_string(), "there is no such instruction or operand: `mma` takes 16×8 by a K of 128 or 256 bits, 8×8 by a \
+/// assert_eq!(error.to_string(), "no such `mma`: it takes 16×8 by a K of 128 or 256 bits, 8×8 by a \
 ///     K of 128 bits (elements of 1, 4 or 8), and for 64-bit elements 16×8 by 4, 8 or 16, or 8×8×4");
 /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
 /// ```
@@ -67,15 +68,6 @@ pub struct Instruction {
     sizes: [Size; 3],
     k_width: Size,
 }
-
-const MMA: &str = "`mma` takes 16×8 by a K of 128 or 256 bits, 8×8 by a K of 128 bits (elements of 1, 4 or 8), and for 64-bit elements 16×8 by 4, 8 or 16, or 8×8×4";
-const WGMMA: &str =
-    "`wgmma` takes multiples of 8 up to 256 for N, and elements of 1, 8, 16 or 32 bits";
-const WGMMA_B: &str = "`wgmma` takes operand B from shared memory, by a descriptor";
-const MFMA: &str = "MFMA takes 32×32, 16×16, 4×64 or 64×4 by K";
-const WMMA: &str =
-    "WMMA takes 16×16 by a K of 2 or more, in generation 1 (RDNA 3), 2 (RDNA 4) or 3 (gfx1250)";
-const K_WIDTH: &str = "each lane holds 1 to 1024 elements along K";
 
 impl Instruction {
     /// NVIDIA's `mma.sync`, by M, N and K and the bits of the elements of A and B.
@@ -94,7 +86,7 @@ impl Instruction {
         if takes {
             Ok(Instruction { family: Family::Mma, sizes, k_width })
         } else {
-            Err(FragmentError::Instruction { takes: MMA })
+            Err(FragmentError::MMA)
         }
     }
 
@@ -108,7 +100,7 @@ impl Instruction {
                 let k_width = 32 / bits;
                 Ok(Instruction { family: Family::Wgmma, sizes: [16, n, 8 * k_width], k_width })
             }
-            _ => Err(FragmentError::Instruction { takes: WGMMA }),
+            _ => Err(FragmentError::WGMMA),
         }
     }
 
@@ -123,7 +115,7 @@ impl Instruction {
                 let k_width = if k * sizes[0] < 64 { 1 } else { k * sizes[0] / 64 };
                 Ok(Instruction { family: Family::Mfma { transposed, wide: false }, sizes, k_width })
             }
-            _ => Err(FragmentError::Instruction { takes: MFMA }),
+            _ => Err(FragmentError::MFMA),
         }
     }
 
@@ -145,7 +137,7 @@ impl Instruction {
         transposed: bool,
     ) -> Result<Instruction, FragmentError> {
         if generation == 0 || generation > 3 || k < 2 || k > 1024 {
-            return Err(FragmentError::Instruction { takes: WMMA });
+            return Err(FragmentError::WMMA);
         }
         let copies = generation == 1;
         let k_width = if copies {
@@ -165,15 +157,14 @@ impl Instruction {
     /// If the number is 0, or more than 1024.
     pub const fn with_k_width(self, k_width: Size) -> Result<Instruction, FragmentError> {
         if k_width == 0 || k_width > 1024 {
-            return Err(FragmentError::Instruction { takes: K_WIDTH });
+            return Err(FragmentError::K_WIDTH);
         }
         let [m, n, k] = self.sizes;
         let k = match self.family {
             Family::Mma | Family::Wgmma => k / self.k_width * k_width,
             _ => k,
         };
-        let sizes = [m, n, k];
-        Ok(Instruction { k_width, sizes, ..self })
+        Ok(Instruction { k_width, sizes: [m, n, k], ..self })
     }
 
     /// The instruction in a constant: an error stops the build with its text.
@@ -205,18 +196,19 @@ impl Instruction {
             Family::Wgmma => (4 * m, Warps::Grid(&[4, 1])),
             _ => (m, Warps::ONE),
         };
-        match operand {
-            Operand::A => self.fragment(operand, &[m, k], warps),
-            Operand::B => self.fragment(operand, &[k, n], warps),
-            Operand::C | Operand::D => self.fragment(operand, &[m, n], warps),
-        }
+        let dims = match operand {
+            Operand::A => [m, k],
+            Operand::B => [k, n],
+            Operand::C | Operand::D => [m, n],
+        };
+        self.fragment(operand, &dims, warps)
     }
 
     /// The fragment of an operand of many instructions, which together take an array of these dimensions; those before
     /// the last two are a batch. The warps are spread over it, and registers hold what is left.
     ///
-    /// Of an array that is smaller than the instruction or the warps, lanes and warps hold copies. This is the order of
-    /// Triton, which has the same for operands of CuTe, TVM and Mosaic where they agree.
+    /// Of an array that is smaller than the instruction or the warps, lanes and warps hold copies. The order is Triton's;
+    /// CuTe, TVM and Mosaic have the same one for single instructions.
     ///
     /// # Errors
     /// If the operand is not in registers, or the sizes are not multiples of the instruction's.
@@ -227,41 +219,33 @@ impl Instruction {
         warps: Warps<'_>,
     ) -> Result<Fragment, FragmentError> {
         if dims.len() < 2 {
-            return Err(FragmentError::Rank { given: dims.len(), takes: 2 });
+            return Err(FragmentError::RANK);
         }
         let (row, column) = (dims.len() - 2, dims.len() - 1);
-        // The dimension along K and the other one.
-        let (k, other) = match operand {
-            Operand::A => (column, row),
-            Operand::B if matches!(self.family, Family::Wgmma) => {
-                return Err(FragmentError::Instruction { takes: WGMMA_B });
-            }
-            Operand::B => (row, column),
+        let builder = Builder::new(dims);
+        match operand {
+            Operand::A => self.spread(self.factor(builder, column, row), warps, column),
+            Operand::B if matches!(self.family, Family::Wgmma) => Err(FragmentError::WGMMA_B),
+            Operand::B => self.spread(self.factor(builder, row, column), warps, row),
             Operand::C | Operand::D => {
-                return self.spread(self.result(Builder::new(dims), row, column), warps, MAX_DIMS);
+                self.spread(self.result(builder, row, column), warps, COPIES)
             }
-        };
-        let size = if other == row { self.sizes[0] } else { self.sizes[1] };
-        let builder = self.factor(Builder::new(dims), k, other, size);
-        self.spread(builder, warps, k)
+        }
     }
 
-    /// The digits of A or B, of `size` rows or columns.
-    const fn factor(self, builder: Builder, k: usize, other: usize, size: Size) -> Builder {
-        let builder = builder.push(Axis::Register, k, self.k_width);
+    /// The digits of A or B: `k` is its dimension along K.
+    const fn factor(self, builder: Builder, k: usize, other: usize) -> Builder {
+        let [m, n, all_k] = self.sizes;
+        let size = if other < k { m } else { n };
+        let low = builder.next(&[(R, k, self.k_width)]);
         match self.family {
             Family::Mma | Family::Wgmma => {
-                let rows = builder.push(Axis::Lane, k, 4).push(Axis::Lane, other, 8);
-                let low = rows.push(Axis::Register, other, size / 8);
-                low.push(Axis::Register, k, self.sizes[2] / (4 * self.k_width))
+                let high_k = all_k / (4 * self.k_width);
+                low.next(&[(L, k, 4), (L, other, 8), (R, other, size / 8), (R, k, high_k)])
             }
-            Family::Mfma { .. } => {
-                builder.push(Axis::Lane, other, size).push(Axis::Lane, k, 64 / size)
-            }
-            Family::Wmma { copies: true, .. } => {
-                builder.push(Axis::Lane, other, size).copies(Axis::Lane, 2)
-            }
-            Family::Wmma { .. } => builder.push(Axis::Lane, other, size).push(Axis::Lane, k, 2),
+            Family::Mfma { .. } => low.next(&[(L, other, size), (L, k, 64 / size)]),
+            Family::Wmma { copies: true, .. } => low.next(&[(L, other, size), (L, COPIES, 2)]),
+            Family::Wmma { .. } => low.next(&[(L, other, size), (L, k, 2)]),
         }
     }
 
@@ -275,27 +259,19 @@ impl Instruction {
             }
             _ => (m, n, row, column),
         };
-        match self.family {
+        let digits: &[Next] = match self.family {
             Family::Mma | Family::Wgmma => {
-                let pairs = builder.push(Axis::Register, column, 2).push(Axis::Lane, column, 4);
-                let rows = pairs.push(Axis::Lane, row, 8).push(Axis::Register, row, m / 8);
-                rows.push(Axis::Register, column, n / 8)
+                &[(R, column, 2), (L, column, 4), (L, row, 8), (R, row, m / 8), (R, column, n / 8)]
             }
             Family::Mfma { wide, .. } => {
-                let (height, lanes) = (if wide { 1 } else { 4 }, 64 / n);
-                let lower = builder.push(Axis::Register, row, height).push(Axis::Lane, column, n);
-                let rows = lower.push(Axis::Lane, row, lanes);
-                rows.push(Axis::Register, row, m.div_ceil(height * lanes))
+                let height = if wide { 1 } else { 4 };
+                let rest = (m * n).div_ceil(64 * height);
+                &[(R, row, height), (L, column, n), (L, row, 64 / n), (R, row, rest)]
             }
-            Family::Wmma { copies: true, .. } => {
-                let lanes = builder.push(Axis::Lane, column, n).push(Axis::Lane, row, 2);
-                lanes.push(Axis::Register, row, m / 2)
-            }
-            Family::Wmma { .. } => {
-                let lower = builder.push(Axis::Register, row, m / 2).push(Axis::Lane, column, n);
-                lower.push(Axis::Lane, row, 2)
-            }
-        }
+            Family::Wmma { copies: true, .. } => &[(L, column, n), (L, row, 2), (R, row, m / 2)],
+            Family::Wmma { .. } => &[(R, row, m / 2), (L, column, n), (L, row, 2)],
+        };
+        builder.next(digits)
     }
 
     /// Adds the warps, which hold copies along dimension `k`, and registers for what is left.
@@ -305,41 +281,30 @@ impl Instruction {
         warps: Warps<'_>,
         k: usize,
     ) -> Result<Fragment, FragmentError> {
-        let rank = builder.rank();
+        let rank = builder.fragment.rank;
         match warps {
-            Warps::Grid(sizes) if sizes.len() != rank => {
-                return Err(FragmentError::Rank { given: sizes.len(), takes: rank });
-            }
+            Warps::Grid(sizes) if sizes.len() != rank => return Err(FragmentError::RANK),
             Warps::Grid(sizes) => each!(for place in (0..rank).rev() {
                 let dim = match self.family {
                     // Rows first.
-                    Family::Wgmma if place >= rank - 2 => 2 * rank - 3 - place,
+                    Family::Wgmma if place + 2 >= rank => 2 * rank - 3 - place,
                     _ => place,
                 };
-                builder = if dim == k {
-                    builder.copies(Axis::Warp, sizes[dim])
-                } else {
-                    builder.push(Axis::Warp, dim, sizes[dim])
-                };
+                builder = builder.next(&[(W, if dim == k { COPIES } else { dim }, sizes[dim])]);
             }),
-            Warps::Bases(bases) => each!(for bit in 0..bases.len() {
-                let (dim, tiles) = match bases[bit] {
-                    [0, 0] => (k, 0),
-                    [rows, 0] if rows.is_power_of_two() => (rank - 2, rows),
-                    [0, columns] if columns.is_power_of_two() => (rank - 1, columns),
-                    _ => return Err(FragmentError::Basis { axis: Axis::Warp, bit }),
-                };
-                builder = if dim == k {
-                    builder.copies(Axis::Warp, 2)
-                } else {
-                    let tile = self.sizes[dim + 2 - rank];
-                    builder.attach(Axis::Warp, dim, tile.saturating_mul(tiles), 2)
-                };
+            Warps::Bases(bases) => each!(for &[rows, columns] in bases {
+                let tiles = rows + columns;
+                if rows > 0 && columns > 0 || tiles > 0 && !tiles.is_power_of_two() {
+                    return Err(FragmentError::BASIS);
+                }
+                let dim = if rows > 0 { rank - 2 } else { rank - 1 };
+                let tile = self.sizes[dim + 2 - rank].saturating_mul(tiles);
+                builder = builder.attach(W, dim, if dim == k { 0 } else { tile }, 2);
             }),
         }
         // The dimension along K is repeated first.
-        if k < rank {
-            builder = builder.fill(Axis::Register, k);
+        if k != COPIES {
+            builder = builder.fill(R, k);
         }
         builder.fill_registers().finish()
     }

@@ -2,7 +2,7 @@
 
 use super::build::Builder;
 use super::{Axis, Fragment, FragmentError, Holder};
-use crate::base::limits::{MAX_BOUNDS, Size};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::base::text::part;
 use crate::digit_order::DimDigit;
 use crate::digit_order::sequence::DigitSequence;
@@ -53,24 +53,16 @@ impl Fragment {
     ) -> Result<Fragment, FragmentError> {
         let mut builder = Builder::new(dims);
         each!(for (axis, bases) in bases {
-            each!(for bit in 0..bases.len() {
+            each!(for base in *bases {
                 let (mut to, mut weight) = (0, 0);
                 each!(for dim in 0..R {
-                    let step = bases[bit][dim];
-                    if step > 0 {
-                        if weight > 0 || !step.is_power_of_two() {
-                            return Err(FragmentError::Basis { axis: *axis, bit });
+                    if base[dim] > 0 {
+                        if weight > 0 || !base[dim].is_power_of_two() || base[dim] >= dims[dim] {
+                            return Err(FragmentError::BASIS);
                         }
-                        (to, weight) = (dim, step);
+                        (to, weight) = (dim, base[dim]);
                     }
                 });
-                if weight > 0 && weight >= dims[to] {
-                    return Err(FragmentError::Size {
-                        dim: to,
-                        size: dims[to],
-                        multiple: 2 * weight,
-                    });
-                }
                 builder = builder.attach(*axis, to, weight, 2);
             });
         });
@@ -99,15 +91,13 @@ impl Fragment {
         values: &[(Size, Size)],
         lanes: Size,
     ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(dims).limit(Axis::Lane, lanes);
+        let mut builder = Builder::new(dims);
+        builder.limits[Axis::Lane as usize] = lanes;
         each!(for (axis, modes) in &[(Axis::Lane, threads), (Axis::Register, values)] {
-            let mut at = 1;
+            let mut at: Size = 1;
             each!(for &(size, stride) in *modes {
-                builder = builder.number(*axis, at, Number { stride, size, is_row_major: false });
-                at = match Size::checked_mul(at, size) {
-                    Some(at) => at,
-                    None => return Err(FragmentError::Number),
-                };
+                builder = builder.number(Shard { size, stride: at, axis: *axis }, stride, false);
+                at = at.saturating_mul(size);
             });
         });
         builder.finish()
@@ -133,7 +123,7 @@ impl Fragment {
         lanes: Size,
     ) -> Result<Fragment, FragmentError> {
         if tv.rank() != 2 {
-            return Err(FragmentError::Rank { given: tv.rank(), takes: 2 });
+            return Err(FragmentError::RANK);
         }
         let mut modes = [[(1, 0); MAX_BOUNDS]; 2];
         for (to, mode) in modes.iter_mut().zip([tv.mode(0), tv.mode(1)]) {
@@ -175,18 +165,16 @@ impl Fragment {
         first: Holder,
         lanes: Size,
     ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(dims).from(first).limit(Axis::Lane, lanes);
+        let mut builder = Builder::new(dims);
+        builder.limits[Axis::Lane as usize] = lanes;
+        builder.fragment.first = first;
         let mut at: Size = 1;
         each!(for i in (0..shards.len()).rev() {
-            let Shard { size, stride, axis } = shards[i];
-            builder = builder.number(axis, stride, Number { stride: at, size, is_row_major: true });
-            at = match at.checked_mul(size) {
-                Some(at) => at,
-                None => return Err(FragmentError::Number),
-            };
+            builder = builder.number(shards[i], at, true);
+            at = at.saturating_mul(shards[i].size);
         });
         each!(for copy in copies {
-            builder = builder.strided(copy.axis, copy.stride, 0, 0, copy.size);
+            builder = builder.number(*copy, 0, true);
         });
         builder.finish()
     }
@@ -218,20 +206,22 @@ impl Fragment {
         vector: isize,
         in_tensor_memory: bool,
     ) -> Result<Fragment, FragmentError> {
+        if dims.len() > MAX_DIMS {
+            return Err(FragmentError::RANK);
+        }
         let mut digits = DigitSequence::EMPTY;
         each!(for dim in 0..dims.len() {
             digits.push(DimDigit { dim, weight: 1, size: Some(dims[dim]) });
         });
         each!(for tile in tiles {
             if tile.len() > digits.len() || digits.len() + tile.len() > MAX_BOUNDS {
-                return Err(FragmentError::Rank { given: tile.len(), takes: digits.len() });
+                return Err(FragmentError::RANK);
             }
             let first = digits.len() - tile.len();
             each!(for i in 0..tile.len() {
-                let values = digits.as_slice()[first + i].values();
                 match if tile[i] > 0 { digits.cut(first + i, tile[i]) } else { None } {
                     Some(below) => digits.push(below),
-                    None => return Err(FragmentError::Cut { values, at: tile[i] }),
+                    None => return Err(FragmentError::CUT),
                 }
             });
         });
@@ -252,27 +242,23 @@ impl Fragment {
             true => (Axis::Lane, Axis::Column),
             false => (Axis::Warp, Axis::Register),
         };
-        let vector = [ThreadDim::Dim(vector)];
+        let vector: &[ThreadDim] = &[ThreadDim::Dim(vector)];
         // Each axis from its most minor digit on; in tensor memory, warps follow the lanes on one axis.
-        each!(for &(axis, dims) in
-            &[(Axis::Register, vector.as_slice()), (Axis::Lane, threads[1]), (warps, threads[0])]
-        {
+        let axes = [(Axis::Register, vector), (Axis::Lane, threads[1]), (warps, threads[0])];
+        each!(for &(axis, dims) in &axes {
             each!(for i in (0..dims.len()).rev() {
-                match dims[i] {
-                    ThreadDim::Replicated(copies) => builder = builder.copies(axis, copies),
+                builder = match dims[i] {
+                    ThreadDim::Replicated(copies) => builder.attach(axis, 0, 0, copies),
                     ThreadDim::Dim(from_end) => {
                         let number = digits.len().wrapping_add_signed(from_end);
                         if number >= digits.len() || !is_left[number] {
-                            return Err(FragmentError::Rank {
-                                given: from_end.unsigned_abs(),
-                                takes: digits.len(),
-                            });
+                            return Err(FragmentError::DIM);
                         }
                         is_left[number] = false;
                         let DimDigit { dim, weight, .. } = digits[number];
-                        builder = builder.attach(axis, dim, weight, digits[number].values());
+                        builder.attach(axis, dim, weight, digits[number].values())
                     }
-                }
+                };
             });
         });
         each!(for number in (0..digits.len()).rev() {
@@ -305,23 +291,22 @@ impl Fragment {
         warps: &[Size],
         order: &[usize],
     ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(dims).without_register_copies();
-        each!(for sizes in &[size_per_thread, threads_per_warp, warps] {
-            if sizes.len() != dims.len() || order.len() != dims.len() {
-                return Err(FragmentError::Rank { given: sizes.len(), takes: dims.len() });
-            }
-        });
-        let blocks = [
+        let mut builder = Builder::new(dims);
+        builder.drops_register_copies = true;
+        let axes = [
             (Axis::Register, size_per_thread),
             (Axis::Lane, threads_per_warp),
             (Axis::Warp, warps),
         ];
-        each!(for (axis, sizes) in &blocks {
+        each!(for &(axis, sizes) in &axes {
+            if sizes.len() != dims.len() || order.len() != dims.len() {
+                return Err(FragmentError::RANK);
+            }
             each!(for &dim in order {
                 if dim >= dims.len() {
-                    return Err(FragmentError::Rank { given: dim + 1, takes: dims.len() });
+                    return Err(FragmentError::DIM);
                 }
-                builder = builder.push(*axis, dim, sizes[dim]);
+                builder = builder.next(&[(axis, dim, sizes[dim])]);
             });
         });
         each!(for &dim in order {
@@ -349,63 +334,50 @@ impl Fragment {
         threads: Size,
         lanes: Size,
     ) -> Result<Fragment, FragmentError> {
-        let digits = match shape.digits() {
-            Ok(digits) if !digits.elements().is_multiple_of(threads) || threads == 0 => {
-                return Err(FragmentError::Cut { values: digits.elements(), at: threads });
-            }
-            Ok(digits) => digits,
-            Err(_) => return Err(FragmentError::Number),
-        };
-        if digits.sum_count > 0 || digits.size() != digits.elements() || !digits.swizzle.is_none() {
-            return Err(FragmentError::Number);
+        let Ok(digits) = shape.digits() else { return Err(FragmentError::NUMBER) };
+        if threads == 0 || !digits.elements().is_multiple_of(threads) {
+            return Err(FragmentError::CUT);
         }
-        let dims = part(&digits.dims, 0, digits.rank);
-        let values = digits.elements() / threads;
-        let mut builder = Builder::new(dims).limit(Axis::Register, values).limit(Axis::Lane, lanes);
+        if digits.sum_count > 0 || digits.size() != digits.elements() || !digits.swizzle.is_none() {
+            return Err(FragmentError::LAYOUT);
+        }
+        let mut builder = Builder::new(part(&digits.dims, 0, digits.rank));
+        builder.limits = [digits.elements() / threads, lanes, 0, 0];
         each!(for term in digits.terms() {
             let (dim, size) = (term.digit.source as usize, term.bound.factor);
-            builder =
-                builder.strided(Axis::Register, term.stride.factor, dim, term.digit.div, size);
+            builder.place(Axis::Register, term.stride.factor, (dim, term.digit.div), size);
         });
         builder.finish()
     }
 }
 
-/// A part of the number of an element in the array.
-#[derive(Clone, Copy)]
-struct Number {
-    stride: Size,
-    size: Size,
-    /// Whether the last dimension is the fastest one; else it is the first.
-    is_row_major: bool,
-}
-
 impl Builder {
-    /// Adds a part of the element's number, cut at the dimensions that it crosses.
-    const fn number(mut self, axis: Axis, stride: Size, number: Number) -> Builder {
-        let Number { stride: mut from, mut size, is_row_major } = number;
-        let mut stride = stride;
-        if from == 0 {
-            return self.strided(axis, stride, 0, 0, size);
+    /// Adds a shard that counts in a stride of the element's number, cut at the dimensions that it crosses. The last dimension
+    /// is the fastest one, or the first. A stride of 0 makes copies.
+    const fn number(mut self, shard: Shard, number: Size, is_row_major: bool) -> Builder {
+        let Shard { mut size, mut stride, axis } = shard;
+        if number == 0 {
+            self.place(axis, stride, (0, 0), size);
+            return self;
         }
-        let mut block: Size = 1;
-        each!(for place in 0..self.rank() {
-            let dim = if is_row_major { self.rank() - 1 - place } else { place };
-            let whole = block * self.dim(dim);
+        let (mut from, mut block) = (number, 1);
+        let rank = self.fragment.rank;
+        each!(for place in 0..rank {
+            let dim = if is_row_major { rank - 1 - place } else { place };
+            let whole: Size = block * self.fragment.dims[dim];
             if size > 1 && from < whole {
-                let (weight, left) = (from / block, whole / from);
-                if !from.is_multiple_of(block) || !whole.is_multiple_of(from) {
-                    return self.with_fault(FragmentError::Cut { values: whole, at: from });
-                }
+                let left = whole / from;
                 let inside = if left < size { left } else { size };
-                if !size.is_multiple_of(inside) || !left.is_multiple_of(inside) {
-                    return self.with_fault(FragmentError::Cut { values: size, at: inside });
+                let divides = from.is_multiple_of(block) && whole.is_multiple_of(from);
+                if !divides || !size.is_multiple_of(inside) {
+                    return self.fail(FragmentError::CUT);
                 }
-                self = self.strided(axis, stride, dim, weight, inside);
-                (from, stride, size) = (from * inside, stride * inside, size / inside);
+                self.place(axis, stride, (dim, from / block), inside);
+                stride = stride.saturating_mul(inside);
+                (from, size) = (from * inside, size / inside);
             }
             block = whole;
         });
-        if size > 1 { self.with_fault(FragmentError::Number) } else { self }
+        if size == 1 { self } else { self.fail(FragmentError::NUMBER) }
     }
 }
