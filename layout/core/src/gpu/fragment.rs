@@ -9,7 +9,7 @@
 //! use layout::gpu::fragment::{Fragment, Holder, Instruction, Operand};
 //!
 //! const D: Fragment =
-//!     Fragment::required(Instruction::required(Instruction::mma([16, 8, 16], 16)).operand(Operand::D));
+//!     Fragment::required(Instruction::mma([16, 8, 16], 16).operand(Operand::D));
 //!
 //! // Lane 5 does, in its last register; nobody else.
 //! assert_eq!(D.holder(&[9, 3]), Some(Holder::register(0, 5, 3)));
@@ -298,7 +298,7 @@ impl Fragment {
     /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
     ///
     /// // On RDNA 3, lanes 16 to 31 repeat lanes 0 to 15.
-    /// let a = Instruction::wmma(1, 16, false)?.operand(Operand::A)?;
+    /// let a = Instruction::wmma(1, 16, false).operand(Operand::A)?;
     /// let lanes = a.holders(&[3, 0]).map(|holder| holder.lane).collect::<Vec<_>>();
     /// assert_eq!(lanes, [3, 19]);
     /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
@@ -317,7 +317,7 @@ impl Fragment {
     /// use layout::gpu::fragment::{Fragment, Instruction, Operand, Warps};
     ///
     /// // Dimension 1 has size 12, which is not a multiple of 8.
-    /// const MMA: Instruction = Instruction::required(Instruction::mma([16, 8, 16], 16));
+    /// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
     /// const D: Fragment = Fragment::required(MMA.fragment(Operand::D, &[16, 12], Warps::ONE));
     /// ```
     #[track_caller]

@@ -24,7 +24,7 @@ pub enum Direction {
 /// ```
 /// use layout::gpu::fragment::{Direction, Fragment, Instruction, Operand, SharedAccess};
 ///
-/// const MMA: Instruction = Instruction::required(Instruction::mma([16, 8, 16], 16));
+/// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
 /// const A: Fragment = Fragment::required(MMA.operand(Operand::A));
 /// let tile = "f16[16,16], swizzle = 32B".parse()?;
 /// let store = SharedAccess::new(&A, &tile)?;

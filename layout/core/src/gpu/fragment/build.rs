@@ -250,7 +250,7 @@ impl Fragment {
     /// ```
     /// use layout::gpu::fragment::{Instruction, Operand};
     ///
-    /// let d = Instruction::mma([16, 8, 16], 16)?.operand(Operand::D)?;
+    /// let d = Instruction::mma([16, 8, 16], 16).operand(Operand::D)?;
     /// let rows = d.sliced(1)?;
     /// assert_eq!(rows.holders(&[2]).map(|holder| holder.lane).collect::<Vec<_>>(), [8, 9, 10, 11]);
     /// # Ok::<(), layout::gpu::fragment::FragmentError>(())

@@ -81,19 +81,13 @@ struct Exchange {
     to_lanes: Parts,
     /// What registers count in both.
     kept: Parts,
-    /// Lanes of the first fragment that are copies, which nothing else chooses among.
-    copies: Parts,
-    /// Copies that are shared out among the values of `to_lanes`.
-    shares: Size,
 }
 
 impl Exchange {
     /// `None` if digits do not divide one another.
     const fn new(from: &Fragment, to: &Fragment) -> Option<Exchange> {
         const NONE: Parts = Parts::NONE;
-        let mut exchange =
-            Exchange { to_registers: NONE, to_lanes: NONE, kept: NONE, copies: NONE, shares: 1 };
-        let mut is_chosen = [false; MAX_FRAGMENT_DIGITS];
+        let mut exchange = Exchange { to_registers: NONE, to_lanes: NONE, kept: NONE };
         each!(for a in from.digits() {
             each!(for b in to.digits() {
                 let (low, high) = (a.digit.weight, b.digit.weight);
@@ -113,37 +107,19 @@ impl Exchange {
                     let (stride, size) = (b.stride * (weight / high), end / weight);
                     match (a.axis, b.axis) {
                         (Axis::Lane, Axis::Register) => exchange.to_registers.push(stride, size),
-                        (Axis::Register, Axis::Lane) => match from.copies_at(stride, size) {
-                            Some(digit) => is_chosen[digit] = true,
-                            None => exchange.to_lanes.push(stride, size),
-                        },
+                        (Axis::Register, Axis::Lane) => exchange.to_lanes.push(stride, size),
                         (_, Axis::Register) => exchange.kept.push(stride, size),
                         _ => {}
                     }
                 }
             });
         });
-        each!(for i in 0..from.count {
-            let digit = &from.digits[i];
-            if digit.is_copy() && matches!(digit.axis, Axis::Lane) && !is_chosen[i] {
-                exchange.copies.push(digit.stride, digit.size());
-            }
-        });
-        let (takers, givers) = (exchange.to_lanes.values, exchange.to_registers.values);
-        let mut shares = 2;
-        while shares * givers <= takers
-            && exchange.copies.values.is_multiple_of(shares)
-            && takers.is_multiple_of(shares)
-        {
-            exchange.shares = shares;
-            shares *= 2;
-        }
         Some(exchange)
     }
 
     /// Lanes that each lane takes from, one after the other.
     const fn turns(&self) -> Size {
-        let (takers, givers) = (self.to_lanes.values / self.shares, self.to_registers.values);
+        let (takers, givers) = (self.to_lanes.values, self.to_registers.values);
         if takers > givers { takers } else { givers }
     }
 
@@ -165,7 +141,7 @@ impl Fragment {
     /// ```
     /// use layout::gpu::fragment::{Conversion, Fragment, Instruction, Operand, Warps};
     ///
-    /// const MMA: Instruction = Instruction::required(Instruction::mma([16, 8, 16], 16));
+    /// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
     /// const D: Fragment = Fragment::required(MMA.fragment(Operand::D, &[16, 16], Warps::ONE));
     /// const A: Fragment = Fragment::required(MMA.operand(Operand::A));
     /// assert_eq!(D.conversion(&A), Ok(Conversion::Same));
@@ -223,20 +199,6 @@ impl Fragment {
         false
     }
 
-    /// The digit of copies that a part of the lane's number chooses from: lanes that differ in it take from different lanes.
-    const fn copies_at(&self, stride: Size, size: Size) -> Option<usize> {
-        each!(for i in 0..self.count {
-            let digit = &self.digits[i];
-            let is_inside = stride >= digit.stride
-                && stride.is_multiple_of(digit.stride)
-                && digit.end().is_multiple_of(stride * size);
-            if digit.is_copy() && matches!(digit.axis, Axis::Lane) && is_inside {
-                return Some(i);
-            }
-        });
-        None
-    }
-
     /// What a lane does in a shuffle that takes the array to another fragment; the first is 0. `None` if the lane takes
     /// nothing in it, and if there are not as many [`Shuffles`](Conversion::Shuffles).
     ///
@@ -271,21 +233,15 @@ impl Fragment {
         round: Size,
         [warp, lane]: [Size; 2],
     ) -> Option<Shuffle> {
-        let (turns, copies) = (exchange.turns(), &exchange.copies);
-        let value = exchange.to_lanes.value_in(lane);
-        let turn = (value / exchange.shares + round) % turns;
+        let turns = exchange.turns();
+        let turn = (exchange.to_lanes.value_in(lane) + round) % turns;
         if turn >= exchange.to_registers.values {
             return None;
         }
         let high = exchange.kept.number_of(round / turns);
         let register = exchange.to_registers.number_of(turn) + high;
         let index = some!(to.index(Holder::register(warp, lane, register)));
-        let mut near = lane;
-        if exchange.shares > 1 {
-            near -= copies.number_of(copies.value_in(lane));
-            near += copies.number_of(value % exchange.shares);
-        }
-        let source = some!(self.near(index.as_slice(), Holder::register(warp, near, 0)));
+        let source = some!(self.near(index.as_slice(), Holder::register(warp, lane, 0)));
         Some(Shuffle { source_lane: source.lane, source_register: source.register, register })
     }
 }

@@ -44,11 +44,13 @@ enum Family {
 
 /// An instruction that multiplies matrices, with its sizes: what it takes from each lane.
 ///
+/// Sizes and types that no instruction has are errors of its fragments.
+///
 /// # Examples
 /// ```
 /// use layout::gpu::fragment::{Holder, Instruction, Operand, Warps};
 ///
-/// let mma = Instruction::mma([16, 8, 16], 16)?;
+/// let mma = Instruction::mma([16, 8, 16], 16);
 /// let a = mma.operand(Operand::A)?;
 /// assert_eq!(a.holder(&[10, 7]), Some(Holder::register(0, 11, 3)));
 ///
@@ -56,7 +58,7 @@ enum Family {
 /// let a = mma.fragment(Operand::A, &[64, 32], Warps::Grid(&[2, 2]))?;
 /// assert_eq!((a.warps(), a.registers(), a.copies()), (4, 32, 2));
 ///
-/// let error = Instruction::mma([16, 8, 4], 16).unwrap_err();
+/// let error = Instruction::mma([16, 8, 4], 16).operand(Operand::A).unwrap_err();
 /// assert_eq!(error.to_string(), "no such `mma`: it takes 16×8 by a K of 128 or 256 bits, 8×8 by a \
 ///     K of 128 bits (elements of 1, 4 or 8), and for 64-bit elements 16×8 by 4, 8 or 16, or 8×8×4");
 /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
@@ -67,129 +69,91 @@ pub struct Instruction {
     /// M (for each warp), N and K.
     sizes: [Size; 3],
     k_width: Size,
+    fault: Option<FragmentError>,
 }
 
 impl Instruction {
+    /// An instruction, or the fault if it does not exist.
+    const fn of(
+        family: Family,
+        sizes: [Size; 3],
+        k_width: Size,
+        fault: Option<FragmentError>,
+    ) -> Self {
+        Instruction { family, sizes, k_width, fault }
+    }
+
     /// NVIDIA's `mma.sync`, by M, N and K and the bits of the elements of A and B.
-    ///
-    /// # Errors
-    /// If PTX has no such shape for elements of this width.
-    pub const fn mma(sizes: [Size; 3], bits: Size) -> Result<Instruction, FragmentError> {
+    pub const fn mma(sizes: [Size; 3], bits: Size) -> Instruction {
         let k_width = if bits == 0 || bits > 32 { 1 } else { 32 / bits };
         let [m, n, k] = sizes;
-        let takes = match (m, n, bits) {
-            (16, 8, 64) => k == 4 || k == 8 || k == 16,
-            (16, 8, 1 | 4 | 8 | 16 | 32) => k == 4 * k_width || k == 8 * k_width,
-            (8, 8, 1 | 4 | 8 | 64) => k == 4 * k_width,
-            _ => false,
+        let fault = match (m, n, bits) {
+            (16, 8, 64) if k == 4 || k == 8 || k == 16 => None,
+            (16, 8, 1 | 4 | 8 | 16 | 32) if k == 4 * k_width || k == 8 * k_width => None,
+            (8, 8, 1 | 4 | 8 | 64) if k == 4 * k_width => None,
+            _ => Some(FragmentError::MMA),
         };
-        if takes {
-            Ok(Instruction { family: Family::Mma, sizes, k_width })
-        } else {
-            Err(FragmentError::MMA)
-        }
+        Instruction::of(Family::Mma, sizes, k_width, fault)
     }
 
     /// NVIDIA's `wgmma.mma_async`, by N and the bits of the elements of A and B: four warps, each with 16 rows.
-    ///
-    /// # Errors
-    /// If PTX has no such shape for elements of this width.
-    pub const fn wgmma(n: Size, bits: Size) -> Result<Instruction, FragmentError> {
-        match bits {
-            1 | 8 | 16 | 32 if n > 0 && n <= 256 && n.is_multiple_of(8) => {
-                let k_width = 32 / bits;
-                Ok(Instruction { family: Family::Wgmma, sizes: [16, n, 8 * k_width], k_width })
-            }
-            _ => Err(FragmentError::WGMMA),
-        }
+    pub const fn wgmma(n: Size, bits: Size) -> Instruction {
+        let (k_width, fault) = match bits {
+            1 | 8 | 16 | 32 if n > 0 && n <= 256 && n.is_multiple_of(8) => (32 / bits, None),
+            _ => (1, Some(FragmentError::WGMMA)),
+        };
+        Instruction::of(Family::Wgmma, [16, n, 8 * k_width], k_width, fault)
     }
 
     /// AMD's MFMA, by M, N and K, for results of 32 bits. `4×64` and `64×4` are the instructions of 16 blocks of 4×4, used as
     /// one product. A transposed one multiplies with A and B exchanged, so that its result is transposed.
-    ///
-    /// # Errors
-    /// If M and N are others, or K is 0.
-    pub const fn mfma(sizes: [Size; 3], transposed: bool) -> Result<Instruction, FragmentError> {
-        match sizes {
-            [32, 32, k] | [16, 16, k] | [4, 64, k] | [64, 4, k] if k > 0 && k <= 1024 => {
-                let k_width = if k * sizes[0] < 64 { 1 } else { k * sizes[0] / 64 };
-                Ok(Instruction { family: Family::Mfma { transposed, wide: false }, sizes, k_width })
+    pub const fn mfma(sizes: [Size; 3], transposed: bool) -> Instruction {
+        let (k_width, fault) = match sizes {
+            [m @ 32, 32, k] | [m @ 16, 16, k] | [m @ 4, 64, k] | [m @ 64, 4, k]
+                if k > 0 && k <= 1024 =>
+            {
+                ((k * m).div_ceil(64), None)
             }
-            _ => Err(FragmentError::MFMA),
-        }
+            _ => (1, Some(FragmentError::MFMA)),
+        };
+        Instruction::of(Family::Mfma { transposed, wide: false }, sizes, k_width, fault)
     }
 
     /// AMD's MFMA of 64-bit floats, `v_mfma_f64_16x16x4_f64`.
-    pub const MFMA_F64: Instruction = Instruction {
-        family: Family::Mfma { transposed: false, wide: true },
-        sizes: [16, 16, 4],
-        k_width: 1,
-    };
+    pub const MFMA_F64: Instruction =
+        Instruction::of(Family::Mfma { transposed: false, wide: true }, [16, 16, 4], 1, None);
 
     /// AMD's WMMA on waves of 32 lanes, by the generation and K: 1 is RDNA 3, whose operands A and B are in lanes 0 to 15
     /// and again in lanes 16 to 31; 2 is RDNA 4; 3 is gfx1250.
-    ///
-    /// # Errors
-    /// If there is no such generation, or K is less than 2.
-    pub const fn wmma(
-        generation: usize,
-        k: Size,
-        transposed: bool,
-    ) -> Result<Instruction, FragmentError> {
-        if generation == 0 || generation > 3 || k < 2 || k > 1024 {
-            return Err(FragmentError::WMMA);
-        }
-        let copies = generation == 1;
-        let k_width = if copies {
-            k
-        } else if k < 16 {
-            k / 2
-        } else {
-            8
+    pub const fn wmma(generation: usize, k: Size, transposed: bool) -> Instruction {
+        let (copies, exists) = (generation == 1, generation > 0 && generation <= 3);
+        let (k_width, fault) = match k {
+            2..=1024 if exists && copies => (k, None),
+            2..=15 if exists => (k / 2, None),
+            16..=1024 if exists => (8, None),
+            _ => (1, Some(FragmentError::WMMA)),
         };
-        Ok(Instruction { family: Family::Wmma { copies, transposed }, sizes: [16, 16, k], k_width })
+        Instruction::of(Family::Wmma { copies, transposed }, [16, 16, k], k_width, fault)
     }
 
     /// With another number of consecutive elements along K in each lane (`k_width`): operands that are converted from
     /// another width, or several instructions that share their loads. NVIDIA's K grows as much.
-    ///
-    /// # Errors
-    /// If the number is 0, or more than 1024.
-    pub const fn with_k_width(self, k_width: Size) -> Result<Instruction, FragmentError> {
+    pub const fn with_k_width(mut self, k_width: Size) -> Instruction {
         if k_width == 0 || k_width > 1024 {
-            return Err(FragmentError::K_WIDTH);
+            self.fault = Some(FragmentError::K_WIDTH);
+            return self;
         }
-        let [m, n, k] = self.sizes;
-        let k = match self.family {
-            Family::Mma | Family::Wgmma => k / self.k_width * k_width,
-            _ => k,
-        };
-        Ok(Instruction { k_width, sizes: [m, n, k], ..self })
-    }
-
-    /// The instruction in a constant: an error stops the build with its text.
-    ///
-    /// # Panics
-    /// If the instruction is an error.
-    ///
-    /// # Examples
-    /// ```compile_fail,E0080
-    /// use layout::gpu::fragment::Instruction;
-    ///
-    /// const ODD: Instruction = Instruction::required(Instruction::mma([16, 16, 16], 16));
-    /// ```
-    #[track_caller]
-    pub const fn required(instruction: Result<Instruction, FragmentError>) -> Instruction {
-        match instruction {
-            Ok(instruction) => instruction,
-            Err(error) => error.stop(),
+        if matches!(self.family, Family::Mma | Family::Wgmma) {
+            self.sizes[2] = self.sizes[2] / self.k_width * k_width;
         }
+        self.k_width = k_width;
+        self
     }
 
     /// The fragment of an operand of one instruction.
     ///
     /// # Errors
-    /// If the operand is not in registers.
+    /// If there is no such instruction, or the operand is not in registers.
     pub const fn operand(self, operand: Operand) -> Result<Fragment, FragmentError> {
         let [m, n, k] = self.sizes;
         let (m, warps) = match self.family {
@@ -211,13 +175,16 @@ impl Instruction {
     /// CuTe, TVM and Mosaic have the same one for single instructions.
     ///
     /// # Errors
-    /// If the operand is not in registers, or the sizes are not multiples of the instruction's.
+    /// If there is no such instruction, the operand is not in registers, or the sizes are not multiples of the instruction's.
     pub const fn fragment(
         self,
         operand: Operand,
         dims: &[Size],
         warps: Warps<'_>,
     ) -> Result<Fragment, FragmentError> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
         if dims.len() < 2 {
             return Err(FragmentError::RANK);
         }

@@ -44,7 +44,7 @@ impl Fragment {
     ///     (Axis::Register, &[[0, 1], [8, 0]]),
     ///     (Axis::Lane, &[[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]),
     /// ])?;
-    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16)?.operand(Operand::D)?);
+    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
     /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
     /// ```
     pub const fn from_bases<const R: usize>(
@@ -82,7 +82,7 @@ impl Fragment {
     ///
     /// // `((4,8),(2,2)):((32,1),(16,8))`
     /// let d = Fragment::from_tv(&[16, 8], &[(4, 32), (8, 1)], &[(2, 16), (2, 8)], 32)?;
-    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16)?.operand(Operand::D)?);
+    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
     /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
     /// ```
     pub const fn from_tv(
@@ -113,7 +113,7 @@ impl Fragment {
     /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
     ///
     /// let d = Fragment::of_cute(&[16, 8], &"((4,8),(2,2)):((32,1),(16,8))".parse()?, 32)?;
-    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16)?.operand(Operand::D)?);
+    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "notation")]
@@ -195,7 +195,7 @@ impl Fragment {
     /// let d = Fragment::tiled(&[64, 16], &tiles, &[ThreadDim::Dim(-7)], &lanes, -1, false)?;
     /// // The columns are repeated before the rows.
     /// assert_eq!(d.holder(&[0, 8]).unwrap().register, 4);
-    /// assert_eq!(d.holders(&[17, 3]).next(), Instruction::wgmma(16, 16)?.operand(Operand::D)?.holder(&[17, 3]));
+    /// assert_eq!(d.holders(&[17, 3]).next(), Instruction::wgmma(16, 16).operand(Operand::D)?.holder(&[17, 3]));
     /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
     /// ```
     pub const fn tiled(
@@ -326,7 +326,7 @@ impl Fragment {
     /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
     ///
     /// let shape = "f32[16,8]{1,0:T(8,8)(2,1,1,2)}".parse()?;
-    /// assert_eq!(Fragment::of_layout(&shape, 32, 32)?, Instruction::mma([16, 8, 16], 16)?.operand(Operand::D)?);
+    /// assert_eq!(Fragment::of_layout(&shape, 32, 32)?, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn of_layout(
