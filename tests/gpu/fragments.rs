@@ -308,7 +308,7 @@ fn assert_round_trips(fragment: &Fragment) {
         assert_eq!(fragment.copy(&index, fragment.copies()), None);
     }
     assert_eq!(fragment.holder(&dims), None);
-    assert_eq!(fragment.holder(&[]), None);
+    assert_eq!(fragment.holder(&[&dims[..], &[0]].concat()), None);
     for past in [
         Holder { warp: fragment.warps(), ..Holder::default() },
         Holder { lane: fragment.lanes(), ..Holder::default() },
@@ -715,7 +715,8 @@ fn conversions() {
     let bytes = Instruction::mma([16, 8, 32], 8);
     let rdna3 = Instruction::wmma(1, 16, false);
     let rdna4 = Instruction::wmma(2, 16, false);
-    let dims = [32, 32];
+    let dims = [16, 32];
+    let mfma = Instruction::mfma([16, 16, 16], false);
     let blocked = |sizes: [Size; 2], threads: [Size; 2], warps: [Size; 2], order| {
         Fragment::blocked(&dims, &sizes, &threads, &warps, order).unwrap()
     };
@@ -745,6 +746,17 @@ fn conversions() {
             fragments.push(instruction.fragment(operand, &dims, Warps::ONE).unwrap());
         }
     }
+    // Waves of 64 lanes.
+    for transposed in [false, true] {
+        fragments.push(
+            Instruction::mfma([16, 16, 16], transposed)
+                .fragment(Operand::D, &dims, Warps::ONE)
+                .unwrap(),
+        );
+    }
+    fragments.push(mfma.fragment(Operand::A, &dims, Warps::ONE).unwrap());
+    fragments.push(mfma.with_k_width(8).fragment(Operand::A, &dims, Warps::ONE).unwrap());
+    fragments.push(blocked([1, 4], [8, 8], [1, 1], &[1, 0]));
     let mut kinds = [0; 4];
     for from in &fragments {
         for to in &fragments {
@@ -780,7 +792,8 @@ fn conversions() {
                     if from.copies() * to.copies() == 1 {
                         assert_eq!(count, least, "{from:?} to {to:?}");
                     }
-                    assert!(count <= 4 * least, "{count} > {least}: {from:?} to {to:?}");
+                    let most = 2 * least * from.copies() * to.copies();
+                    assert!(count <= most, "{count} > {least}: {from:?} to {to:?}");
                 }
                 _ => assert_eq!(expected, 3, "{from:?} to {to:?}"),
             }
@@ -941,6 +954,22 @@ fn bad_input() {
     says(shards(&[shard(16, 1, Axis::Lane)]), number);
     says(shards(&[shard(8, 5, Axis::Lane)]), cut);
     says(shards(&[shard(Size::MAX, Size::MAX, Axis::Lane), shard(8, 1, Axis::Lane)]), number);
+    let copies = |copies: &[Shard], first| {
+        Fragment::from_shards(&[8], &[shard(8, 1, Axis::Lane)], copies, first, 32)
+    };
+    let most = Size::MAX / 2 + 1;
+    says(
+        copies(
+            &[shard(most / 2, 1, Axis::Register), shard(most / 2, 1, Axis::Warp)],
+            Holder::default(),
+        ),
+        number,
+    );
+    says(copies(&[], Holder::register(Size::MAX, 0, 0)), number);
+    assert_round_trips(
+        &copies(&[shard(2, 8, Axis::Lane), shard(3, 2, Axis::Register)], Holder::register(1, 5, 2))
+            .unwrap(),
+    );
     let tiled = |tiles: &[&[Size]], vector| {
         Fragment::tiled(&[8], tiles, &[], &[ThreadDim::Dim(-2)], vector, false)
     };

@@ -83,16 +83,15 @@ impl Holder {
 
     /// The number along an axis.
     pub const fn at(&self, axis: Axis) -> Size {
-        match axis {
-            Axis::Register => self.register,
-            Axis::Lane => self.lane,
-            Axis::Warp => self.warp,
-            Axis::Column => self.column,
-        }
+        self.numbers()[axis as usize]
     }
 
-    const fn of(numbers: [Size; 4]) -> Holder {
-        let [register, lane, warp, column] = numbers;
+    /// The numbers in the order of the axes.
+    const fn numbers(self) -> [Size; 4] {
+        [self.register, self.lane, self.warp, self.column]
+    }
+
+    const fn of([register, lane, warp, column]: [Size; 4]) -> Holder {
         Holder { warp, lane, register, column }
     }
 }
@@ -136,14 +135,9 @@ impl FragmentDigit {
         self.stride * self.size()
     }
 
-    /// Its value for a number along its axis.
-    pub(crate) const fn value_at(&self, number: Size) -> Size {
-        number / self.stride % self.size()
-    }
-
-    /// Its value for an index; 0 for copies.
-    pub(crate) const fn value_of(&self, index: &[Size]) -> Size {
-        if self.is_copy() { 0 } else { index[self.digit.dim] / self.digit.weight % self.size() }
+    /// Its value at a holder, counted from the first one.
+    const fn value_at(&self, holder: Holder, first: Holder) -> Size {
+        holder.at(self.axis).saturating_sub(first.at(self.axis)) / self.stride % self.size()
     }
 }
 
@@ -223,9 +217,9 @@ impl Fragment {
     pub const fn index(&self, holder: Holder) -> Option<List<MAX_DIMS>> {
         let mut index = List::of(&[0; MAX_DIMS], self.rank);
         // What the digits do not count has to be 0.
-        let mut left = [0; 4];
-        each!(for axis in &Axis::ALL {
-            left[*axis as usize] = some!(holder.at(*axis).checked_sub(self.first.at(*axis)));
+        let (mut left, first) = (holder.numbers(), self.first.numbers());
+        each!(for axis in 0..left.len() {
+            left[axis] = some!(left[axis].checked_sub(first[axis]));
         });
         each!(for i in (0..self.count).rev() {
             let digit = &self.digits[i];
@@ -255,8 +249,7 @@ impl Fragment {
     /// A holder of an element by its number, from 0 to [`copies`](Self::copies); `None` past them, or if the array has no
     /// such element.
     pub const fn copy(&self, index: &[Size], number: Size) -> Option<Holder> {
-        let mut left = number;
-        let mut at = [0; 4];
+        let (mut left, mut at) = (number, self.first.numbers());
         each!(for digit in self.digits() {
             if digit.is_copy() {
                 at[digit.axis as usize] += left % digit.size() * digit.stride;
@@ -276,17 +269,14 @@ impl Fragment {
                 return None;
             }
         });
-        let mut at = [0; 4];
-        each!(for axis in &Axis::ALL {
-            at[*axis as usize] = self.first.at(*axis);
-        });
-        each!(for digit in self.digits() {
-            let value = if digit.is_copy() {
-                digit.value_at(other.at(digit.axis))
-            } else {
-                digit.value_of(index)
+        let mut at = self.first.numbers();
+        each!(for part in self.digits() {
+            let DimDigit { dim, weight, .. } = part.digit;
+            let value = match weight {
+                0 => part.value_at(other, self.first),
+                _ => index[dim] / weight % part.size(),
             };
-            at[digit.axis as usize] += value * digit.stride;
+            at[part.axis as usize] += value * part.stride;
         });
         Some(Holder::of(at))
     }

@@ -135,8 +135,7 @@ impl Fragment {
     /// Whether a holder is the first of an element.
     const fn is_first(&self, holder: Holder) -> bool {
         each!(for digit in self.digits() {
-            let number = holder.at(digit.axis) - self.first.at(digit.axis);
-            if digit.is_copy() && digit.value_at(number) > 0 {
+            if digit.is_copy() && digit.value_at(holder, self.first) > 0 {
                 return false;
             }
         });

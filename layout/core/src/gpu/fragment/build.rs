@@ -212,6 +212,19 @@ impl Builder {
                 return Err(FragmentError::REPEATED);
             }
         });
+        // All numbers, and all holders together, are sizes.
+        let first = self.fragment.first.numbers();
+        let mut ends = [1; 4];
+        let mut holders: Size = 1;
+        each!(for digit in self.fragment.digits() {
+            ends[digit.axis as usize] = digit.end();
+            holders = holders.saturating_mul(digit.size());
+        });
+        each!(for axis in 0..ends.len() {
+            if first[axis].saturating_add(ends[axis]) > MAX_SIZE || holders > MAX_SIZE {
+                return Err(FragmentError::NUMBER);
+            }
+        });
         // Neighbours that together are one digit are joined, so that equal fragments have equal digits.
         let (digits, count) = (self.fragment.digits, self.fragment.count);
         self.fragment.digits = [FragmentDigit::NONE; MAX_FRAGMENT_DIGITS];
