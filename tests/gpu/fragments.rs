@@ -863,6 +863,14 @@ fn shared_memory() {
         }
     }
     assert_eq!(widths.into_iter().collect::<Vec<_>>(), [1, 2, 4, 8, 16]);
+    // Side by side, but not aligned.
+    let rows = Fragment::blocked(&[8, 8], &[1, 8], &[8, 1], &[1, 1], &[1, 0]).unwrap();
+    for (layout, width) in
+        [("f16[8,8]", 16), ("f16[8,8]{1,0:PAD(8,9)}", 2), ("f16[8,8]{1,0:PAD(8,12)}", 8)]
+    {
+        let access = SharedAccess::new(&rows, &layout.parse().unwrap()).unwrap();
+        assert_eq!(access.bytes_per_lane(), width, "{layout}");
+    }
     let other = |text: &str| SharedAccess::new(&fragments[0], &text.parse().unwrap()).map(|_| ());
     assert!(other("f16[32,32]").is_err() && other("f16[32]").is_err());
     assert!(other("u4[32,64]{1,0:E(4)}").is_err() && other("f16[32,?]").is_err());

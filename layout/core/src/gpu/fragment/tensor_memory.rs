@@ -106,12 +106,9 @@ impl Fragment {
             128 => builder.next(&[(L, 0, 128)]),
             64 => {
                 let low = builder.next(&[(L, 0, 16)]);
-                let next = match dims {
-                    [..=64, all] if all <= columns => low.next(&[(L, COPIES, 2)]),
-                    [..=64, _] => low.attach(L, 1, columns, 2),
-                    _ => low.attach(L, 0, 64, 2),
-                };
-                next.next(&[(L, 0, 4)])
+                // The next block is below, or else to the right. Of a single block lanes hold copies.
+                let (dim, weight) = if dims[0] > 64 { (0, 64) } else { (1, columns) };
+                low.attach(L, dim, weight, 2).next(&[(L, 0, 4)])
             }
             _ => return Err(FragmentError::BLOCK),
         };
