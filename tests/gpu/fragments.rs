@@ -110,7 +110,7 @@ impl Row {
 
     fn bits(&self) -> Size {
         let has = |bits: &&Size| self.dtype.contains(&bits.to_string());
-        *[32, 16, 8].iter().find(has).unwrap()
+        *[64, 32, 16, 8, 4].iter().find(has).unwrap()
     }
 
     fn matrix(&self, operand: Operand) -> Made {
@@ -151,7 +151,7 @@ impl Row {
         whole.unwrap().sliced(self.dim)
     }
 
-    fn from_bases<const R: usize>(&self) -> Made {
+    fn read_bases<const R: usize>(&self) -> Made {
         let of = |bases: &[Vec<Size>]| {
             bases.iter().map(|base| base.clone().try_into().unwrap()).collect::<Vec<[Size; R]>>()
         };
@@ -322,9 +322,9 @@ fn assert_round_trips(fragment: &Fragment) {
 /// The fragment of the row's bases, which are also written out.
 fn assert_bases(row: &Row, named: &Made) {
     let read = match row.shape.len() {
-        1 => row.from_bases::<1>(),
-        2 => row.from_bases::<2>(),
-        _ => row.from_bases::<3>(),
+        1 => row.read_bases::<1>(),
+        2 => row.read_bases::<2>(),
+        _ => row.read_bases::<3>(),
     };
     assert!(read.is_ok(), "{row:?}: {read:?}");
     assert_eq!(read, *named, "{row:?}");
@@ -652,7 +652,7 @@ fn shuffled(from: &Fragment, to: &Fragment, count: Size) {
     let mut moved = vec![0; count];
     for warp in 0..to.warps() {
         let mut taken = BTreeMap::new();
-        for number in 0..count {
+        for (number, moved) in moved.iter_mut().enumerate() {
             // The register that each lane gives.
             let mut given = BTreeMap::new();
             let mut moves = 0;
@@ -665,7 +665,7 @@ fn shuffled(from: &Fragment, to: &Fragment, count: Size) {
                 assert_eq!(twice, None);
                 moves += usize::from(shuffle.source_lane != lane);
             }
-            moved[number] += moves;
+            *moved += moves;
         }
         for lane in 0..to.lanes() {
             for register in 0..to.registers() {

@@ -25,6 +25,8 @@ mod instruction;
 mod other_systems;
 mod tensor_memory;
 
+use core::fmt;
+
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::list::List;
 use crate::base::text::part;
@@ -149,7 +151,7 @@ impl FragmentDigit {
 /// An [`Instruction`] makes the fragments of its operands. [`from_bases`](Self::from_bases), [`from_tv`](Self::from_tv),
 /// [`from_shards`](Self::from_shards) and [`tiled`](Self::tiled) read those of Triton, CuTe, TVM and Mosaic, and
 /// [`of_layout`](Self::of_layout) a layout in the order of the lanes. All functions can run at compile time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fragment {
     dims: [Size; MAX_DIMS],
     rank: usize,
@@ -316,5 +318,12 @@ impl Fragment {
             Ok(fragment) => fragment,
             Err(error) => error.stop(),
         }
+    }
+}
+
+impl fmt::Debug for Fragment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.digits();
+        f.debug_struct("Fragment").field("dims", &self.dims()).field("digits", &digits).finish()
     }
 }

@@ -73,16 +73,6 @@ pub struct Instruction {
 }
 
 impl Instruction {
-    /// An instruction, or the fault if it does not exist.
-    const fn of(
-        family: Family,
-        sizes: [Size; 3],
-        k_width: Size,
-        fault: Option<FragmentError>,
-    ) -> Self {
-        Instruction { family, sizes, k_width, fault }
-    }
-
     /// NVIDIA's `mma.sync`, by M, N and K and the bits of the elements of A and B.
     pub const fn mma(sizes: [Size; 3], bits: Size) -> Instruction {
         let k_width = if bits == 0 || bits > 32 { 1 } else { 32 / bits };
@@ -93,7 +83,7 @@ impl Instruction {
             (8, 8, 1 | 4 | 8 | 64) if k == 4 * k_width => None,
             _ => Some(FragmentError::MMA),
         };
-        Instruction::of(Family::Mma, sizes, k_width, fault)
+        Instruction { family: Family::Mma, sizes, k_width, fault }
     }
 
     /// NVIDIA's `wgmma.mma_async`, by N and the bits of the elements of A and B: four warps, each with 16 rows.
@@ -102,7 +92,8 @@ impl Instruction {
             1 | 8 | 16 | 32 if n > 0 && n <= 256 && n.is_multiple_of(8) => (32 / bits, None),
             _ => (1, Some(FragmentError::WGMMA)),
         };
-        Instruction::of(Family::Wgmma, [16, n, 8 * k_width], k_width, fault)
+        let sizes = [16, n, 8 * k_width];
+        Instruction { family: Family::Wgmma, sizes, k_width, fault }
     }
 
     /// AMD's MFMA, by M, N and K, for results of 32 bits. `4×64` and `64×4` are the instructions of 16 blocks of 4×4, used as
@@ -116,12 +107,17 @@ impl Instruction {
             }
             _ => (1, Some(FragmentError::MFMA)),
         };
-        Instruction::of(Family::Mfma { transposed, wide: false }, sizes, k_width, fault)
+        let family = Family::Mfma { transposed, wide: false };
+        Instruction { family, sizes, k_width, fault }
     }
 
     /// AMD's MFMA of 64-bit floats, `v_mfma_f64_16x16x4_f64`.
-    pub const MFMA_F64: Instruction =
-        Instruction::of(Family::Mfma { transposed: false, wide: true }, [16, 16, 4], 1, None);
+    pub const MFMA_F64: Instruction = Instruction {
+        family: Family::Mfma { transposed: false, wide: true },
+        sizes: [16, 16, 4],
+        k_width: 1,
+        fault: None,
+    };
 
     /// AMD's WMMA on waves of 32 lanes, by the generation and K: 1 is RDNA 3, whose operands A and B are in lanes 0 to 15
     /// and again in lanes 16 to 31; 2 is RDNA 4; 3 is gfx1250.
@@ -133,7 +129,8 @@ impl Instruction {
             16..=1024 if exists => (8, None),
             _ => (1, Some(FragmentError::WMMA)),
         };
-        Instruction::of(Family::Wmma { copies, transposed }, [16, 16, k], k_width, fault)
+        let family = Family::Wmma { copies, transposed };
+        Instruction { family, sizes: [16, 16, k], k_width, fault }
     }
 
     /// With another number of consecutive elements along K in each lane (`k_width`): operands that are converted from
