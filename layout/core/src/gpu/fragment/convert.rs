@@ -16,7 +16,7 @@ pub enum Conversion {
     /// (`shfl.sync.idx`, `ds_bpermute_b32`). [`Fragment::shuffle`] has each of them.
     Shuffles(Size),
     /// Elements move between warps, or the digits of the fragments do not divide one another: one writes the array to
-    /// shared memory and the other reads it. [`SharedAccess`] has the addresses.
+    /// shared memory and the other reads it. [`SharedAccess`](super::SharedAccess) has the addresses.
     SharedMemory,
 }
 
