@@ -209,7 +209,7 @@ pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unp
 // Layouts as values.
 #[cfg(feature = "code")]
 pub use layout_core::code;
-#[cfg(any(feature = "notation", feature = "packed-format"))]
+#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
 pub use layout_core::digit_order;
 #[cfg(feature = "gpu")]
 pub use layout_core::gpu;

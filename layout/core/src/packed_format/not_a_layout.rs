@@ -47,7 +47,7 @@ const BOOK: &str = "it stores numbers of entries of a code book, each for severa
 const NO_ELEMENTS: &str =
     "a layout of the bytes says where the blocks are; the elements take the code of the format";
 const SHARED: &str = "several lanes hold the same element, and a layout has one place for each";
-const ONCE: &str = "lay out the operand as the lanes that differ hold it";
+const ONCE: &str = "lay out the operand as the lanes that differ hold it, or take the `Fragment` of `Instruction::wmma`, which has copies";
 
 macro_rules! not_layouts {
     ($($name:literal [$($other:literal),*] $why:expr => $instead:expr;)*) => {
