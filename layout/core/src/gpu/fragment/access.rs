@@ -4,6 +4,8 @@ use super::{Fragment, FragmentError, Holder};
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
 use crate::base::list::same_numbers;
+use crate::base::width::native;
+use crate::gpu::banks::{BankError, WarpAccess};
 use crate::shape::array::ArrayShape;
 
 /// Whether a fragment is written to memory or read from it.
@@ -128,6 +130,49 @@ impl SharedAccess {
             }
         });
         addresses
+    }
+}
+
+/// On NVIDIA's GPUs, whose warps have 32 lanes.
+impl SharedAccess {
+    /// The access of a warp in an instruction, whose bank conflicts can be counted.
+    ///
+    /// # Errors
+    /// If a lane does not move 1, 2, 4, 8 or 16 bytes.
+    pub const fn warp_access(
+        &self,
+        direction: Direction,
+        instruction: Size,
+    ) -> Result<WarpAccess, BankError> {
+        let addresses = self.addresses(direction, instruction);
+        WarpAccess::new(&addresses, native(self.bytes_per_lane()))
+    }
+
+    /// Wavefronts of all instructions: the round trip through shared memory between two fragments takes those of storing the
+    /// one and of loading the other.
+    ///
+    /// # Errors
+    /// If a lane does not move 1, 2, 4, 8 or 16 bytes.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Direction, Instruction, Operand, SharedAccess, Warps};
+    ///
+    /// // The result of a product, in words of two elements: each instruction writes to eight rows.
+    /// let mma = Instruction::mma([16, 8, 16], 16);
+    /// let result = mma.fragment(Operand::D, &[64, 64], Warps::ONE)?;
+    /// let store = SharedAccess::new(&result, &"f16[64,64]".parse()?)?;
+    /// assert_eq!((store.instructions(), store.wavefronts(Direction::Store)), (64, Ok(512)));
+    /// let store = SharedAccess::new(&result, &"f16[64,64], swizzle = 128B".parse()?)?;
+    /// assert_eq!(store.wavefronts(Direction::Store), Ok(64));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub const fn wavefronts(&self, direction: Direction) -> Result<Size, BankError> {
+        let mut wavefronts = 0;
+        each!(for instruction in 0..self.instructions() {
+            wavefronts += ok!(self.warp_access(direction, instruction)).wavefronts() as Size;
+        });
+        Ok(wavefronts)
     }
 }
 
