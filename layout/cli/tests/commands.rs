@@ -245,15 +245,23 @@ fn colours_and_bars_are_for_terminals() {
 #[test]
 fn documents_show_what_it_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for (document, expected) in
-        [("README.md", 1), ("layout/cli/README.md", 1), ("layout/src/guide.md", 6)]
-    {
+    for (document, expected) in [
+        ("README.md", 1),
+        ("layout/cli/README.md", 1),
+        ("layout/src/guide.md", 6),
+        ("layout/src/guide/shared_memory.md", 2),
+    ] {
         let text = fs::read_to_string(root.join(document)).expect("the document is there");
         let mut count = 0;
         for part in text.split("\n$ layout ").skip(1) {
             let (line, rest) = part.split_once('\n').expect("a line");
             let shown = rest.split("```").next().unwrap_or_default();
-            let arguments = line.split_whitespace().map(|word| word.trim_matches('\''));
+            // Every second part is in quotes.
+            let parts = line.split('\'').enumerate();
+            let arguments = parts.flat_map(|(number, part)| match number % 2 {
+                0 => part.split_whitespace().collect(),
+                _ => vec![part],
+            });
             let output = layout(&arguments.collect::<Vec<_>>()).output().expect("it runs");
             assert_eq!(String::from_utf8(output.stdout).unwrap(), shown, "{document}: {line}");
             count += 1;
