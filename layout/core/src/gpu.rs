@@ -1,5 +1,8 @@
 //! Shared memory and registers of GPUs: bank conflicts, fragments of operands, descriptors and tensor maps.
 
+#[macro_use]
+mod error;
+
 pub mod banks;
 pub mod descriptor;
 pub mod fragment;

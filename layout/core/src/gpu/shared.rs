@@ -1,1 +1,725 @@
 //! Layouts of tiles in shared memory, by the names of other systems.
+//!
+//! Each function takes an array, of which the element type and the sizes count, and gives it the layout that the system
+//! has under this name: an [`ArrayShape`] with a [`Swizzle`]. What the system refuses is an error. All but
+//! [`triton_offset_bases`] are `const`, so that a tile can be a constant, and a wrong one a compile error.
+//!
+//! # Examples
+//! ```
+//! use layout::ArrayShape;
+//! use layout::gpu::shared::{TileError, triton_nvmma_shared};
+//!
+//! const ROWS: ArrayShape = match ArrayShape::parse_const("f16[64,128]") {
+//!     Ok(rows) => rows,
+//!     Err(_) => panic!("not a shape"),
+//! };
+//! const TILE: ArrayShape = TileError::or_panic(triton_nvmma_shared(&ROWS, 128, false));
+//! assert_eq!(TILE.to_string(), "f16[64,128]{1,0:T(64,64)}, swizzle = 128B");
+//!
+//! let narrow: ArrayShape = "f16[64,32]".parse()?;
+//! assert_eq!(
+//!     triton_nvmma_shared(&narrow, 128, false).unwrap_err().to_string(),
+//!     "dimension 1 has 32 elements, which are not whole panels of 128 bytes: \
+//!      write a multiple of 64, or another swizzle",
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::analysis::tiling::Tiling;
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES, Size};
+use crate::base::list::List;
+use crate::base::text::Text;
+use crate::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
+use crate::fault::Fault;
+use crate::shape::{ArrayShape, Dim, ElementType, Swizzle, SwizzleUnit, TileDim, Tiles};
+
+named! {
+    /// Which dimension of an operand is contiguous in shared memory.
+    pub enum Major {
+        /// K, which the product sums over.
+        K = "K",
+        /// M or N.
+        Mn = "MN",
+    }
+}
+
+/// Lines that a swizzle repeats over, and that tensor cores take at once.
+pub(super) const LINES: Size = 8;
+
+/// Triton's `SwizzledSharedLayout(vec, per_phase, max_phase, order)`: blocks of `vec` elements in a row are XORed with the
+/// number of the row, divided by `per_phase`, modulo `max_phase`. `order` lists the dimensions, the fastest first.
+///
+/// # Errors
+/// If a number or a size is not a power of two, as Triton requires, or `order` does not list the dimensions.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::gpu::shared::triton_swizzled_shared;
+///
+/// let array: ArrayShape = "f16[32,64]".parse()?;
+/// let tile = triton_swizzled_shared(&array, 8, 2, 4, &[1, 0])?;
+/// assert_eq!(tile.to_string(), "f16[32,64]{1,0}, swizzle = elements<2,3,4>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn triton_swizzled_shared(
+    array: &ArrayShape,
+    vec: Size,
+    per_phase: Size,
+    max_phase: Size,
+    order: &[usize],
+) -> Result<ArrayShape, TileError> {
+    each!(
+        for &(name, value) in &[("vec", vec), ("per_phase", per_phase), ("max_phase", max_phase)] {
+            if !value.is_power_of_two() {
+                return Err(TileError::PowerOfTwo { name, value });
+            }
+        }
+    );
+    let plain = ok!(laid_out(array, order, &Tiles::NONE));
+    // Sizes by their logarithms: of a row, and of the rows.
+    let mut logs = [0, 0];
+    each!(for place in 0..plain.rank() {
+        let value = ok!(size(&plain, plain.ordered_dim(place)));
+        if !value.is_power_of_two() {
+            return Err(TileError::PowerOfTwo { name: "a size", value });
+        }
+        if place < logs.len() {
+            logs[place] = value.trailing_zeros();
+        }
+    });
+    let (vec, per_phase) = (vec.trailing_zeros(), per_phase.trailing_zeros());
+    let mut bits = max_phase.trailing_zeros();
+    // An element stays in its row, and of the rows there are not more bits.
+    each!(for &most in &[logs[0].saturating_sub(vec), logs[1].saturating_sub(per_phase)] {
+        if bits > most {
+            bits = most;
+        }
+    });
+    if bits == 0 {
+        return Ok(plain);
+    }
+    let shift = logs[0] + per_phase - vec;
+    let swizzle = Swizzle::new(SwizzleUnit::Elements, bits as u8, vec as u8, shift as i8);
+    swizzled(&plain, swizzle)
+}
+
+/// Triton's `NVMMASharedLayout(swizzle_byte_width, element_bitwidth, transposed)`: rows cut into panels as wide as the span
+/// of the swizzle, 32, 64 or 128 bytes. The bits are those of the elements. Dimensions before the last one are rows;
+/// `transposed` takes the columns of a matrix as rows. A span of 0 is no swizzle and no panels.
+///
+/// # Errors
+/// If the span is another one, or if a row is not whole panels.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::gpu::shared::triton_nvmma_shared;
+///
+/// let array: ArrayShape = "bf16[128,64]".parse()?;
+/// let tile = triton_nvmma_shared(&array, 64, true)?;
+/// assert_eq!(tile.to_string(), "bf16[128,64]{0,1:T(64,32)}, swizzle = 64B");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn triton_nvmma_shared(
+    array: &ArrayShape,
+    span: Size,
+    transposed: bool,
+) -> Result<ArrayShape, TileError> {
+    if span == 0 {
+        return laid_out(array, ok!(panel_order(array, transposed)).as_slice(), &Tiles::NONE);
+    }
+    let swizzle = ok!(swizzle_of(span));
+    panels(array, span, swizzle, transposed, Tiles::NONE)
+}
+
+/// Triton's `NVMMASharedLayout` with `fp4_padded`: each byte has two 4-bit floats, and 8 bytes of padding follow every 8.
+/// The array has the bytes as elements. The swizzle is that of 128 bytes.
+///
+/// # Errors
+/// If the elements are not bytes, or if a row is not whole panels of 64 of them.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::gpu::shared::triton_fp4_padded_shared;
+///
+/// let tile = triton_fp4_padded_shared(&"u8[16,64]".parse()?)?;
+/// assert_eq!(tile.to_string(), "u8[16,64]{1,0:T(8)(16)}, swizzle = 128B");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn triton_fp4_padded_shared(array: &ArrayShape) -> Result<ArrayShape, TileError> {
+    let bits = array.element_bits();
+    if bits != 8 {
+        return Err(TileError::Element { bits });
+    }
+    let mut padding = Tiles::NONE;
+    let has_room = push_tile(&mut padding, 1, 8) && push_tile(&mut padding, 1, 16);
+    debug_assert!(has_room);
+    // A panel has 64 bytes before padding.
+    panels(array, 64, Swizzle::MODE_128B, false, padding)
+}
+
+/// TVM's `mma_shared_layout(dtype, swizzle_mode, shape)`: panels as wide as the span of the mode, 16 bytes without a
+/// swizzle. Modes are 0 (none), 1 (32 bytes), 2 (64) and 3 (128).
+///
+/// # Errors
+/// If the mode is another one, or if the array is not whole panels of 8 rows.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::gpu::shared::tvm_mma_shared;
+///
+/// let array: ArrayShape = "f16[64,64]".parse()?;
+/// assert_eq!(tvm_mma_shared(&array, 0)?.to_string(), "f16[64,64]{1,0:T(64,8)}");
+/// assert_eq!(tvm_mma_shared(&array, 3)?.to_string(), "f16[64,64]{1,0}, swizzle = 128B");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn tvm_mma_shared(array: &ArrayShape, mode: u32) -> Result<ArrayShape, TileError> {
+    if mode > 3 {
+        return Err(TileError::Mode { mode });
+    }
+    lines_in_panels(array, 16 << mode, false)
+}
+
+/// cubecl's `WgmmaTileLayout` of an operand `[MN,K]`: panels along K or along MN, as wide as the span of the swizzle, or
+/// 16 bytes for a span of 0.
+///
+/// # Errors
+/// If the span is another one, if lines are not whole panels or not groups of 8, and if elements that are MN-major do not
+/// have 16 bits.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::gpu::shared::{Major, cubecl_wgmma_tile};
+///
+/// let operand: ArrayShape = "f16[128,64]".parse()?;
+/// let tile = cubecl_wgmma_tile(&operand, Major::Mn, 128)?;
+/// assert_eq!(tile.to_string(), "f16[128,64]{0,1:T(64,64)}, swizzle = 128B");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn cubecl_wgmma_tile(
+    operand: &ArrayShape,
+    major: Major,
+    span: Size,
+) -> Result<ArrayShape, TileError> {
+    let bits = operand.element_bits();
+    if matches!(major, Major::Mn) && bits != 16 {
+        return Err(TileError::MnMajor { bits });
+    }
+    lines_in_panels(operand, if span == 0 { 16 } else { span }, matches!(major, Major::Mn))
+}
+
+named! {
+    /// CuTe's canonical atoms of shared memory for `wgmma` and `tcgen05`, by the names of CuTe DSL: the dimension that is
+    /// contiguous, and the swizzle.
+    pub enum CuteAtom {
+        /// K is contiguous, no swizzle.
+        KInter = "K_INTER",
+        /// K is contiguous, swizzle of 32 bytes.
+        KSw32 = "K_SW32",
+        /// K is contiguous, swizzle of 64 bytes.
+        KSw64 = "K_SW64",
+        /// K is contiguous, swizzle of 128 bytes.
+        KSw128 = "K_SW128",
+        /// M or N is contiguous, no swizzle.
+        MnInter = "MN_INTER",
+        /// M or N is contiguous, swizzle of 32 bytes.
+        MnSw32 = "MN_SW32",
+        /// M or N is contiguous, swizzle of 64 bytes.
+        MnSw64 = "MN_SW64",
+        /// M or N is contiguous, swizzle of 128 bytes.
+        MnSw128 = "MN_SW128",
+        /// M or N is contiguous, swizzle of 128 bytes with units of 32.
+        MnSw128Atom32 = "MN_SW128_32B",
+    }
+}
+
+impl CuteAtom {
+    /// The dimension that is contiguous.
+    pub const fn major(self) -> Major {
+        if (self as u8) < CuteAtom::MnInter as u8 { Major::K } else { Major::Mn }
+    }
+
+    /// The swizzle.
+    pub const fn swizzle(self) -> Swizzle {
+        match self {
+            CuteAtom::KInter | CuteAtom::MnInter => Swizzle::NONE,
+            CuteAtom::KSw32 | CuteAtom::MnSw32 => Swizzle::MODE_32B,
+            CuteAtom::KSw64 | CuteAtom::MnSw64 => Swizzle::MODE_64B,
+            CuteAtom::KSw128 | CuteAtom::MnSw128 => Swizzle::MODE_128B,
+            CuteAtom::MnSw128Atom32 => Swizzle::MODE_128B_ATOM_32B,
+        }
+    }
+
+    /// Bytes of a line.
+    pub const fn span(self) -> Size {
+        match self {
+            CuteAtom::KInter | CuteAtom::MnInter => 16,
+            CuteAtom::KSw32 | CuteAtom::MnSw32 => 32,
+            CuteAtom::KSw64 | CuteAtom::MnSw64 => 64,
+            _ => 128,
+        }
+    }
+
+    /// The atom for an element type, `[MN,K]`: 8 lines of a span.
+    ///
+    /// # Errors
+    /// If the elements do not fill 16 bytes.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ElementType;
+    /// use layout::gpu::shared::CuteAtom;
+    ///
+    /// let atom = CuteAtom::from_name("MN_SW64").unwrap().atom(ElementType::BF16)?;
+    /// assert_eq!(atom.to_string(), "bf16[32,8]{0,1}, swizzle = 64B");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn atom(self, element: ElementType) -> Result<ArrayShape, TileError> {
+        let mut fields = *ArrayShape::scalar(element).fields();
+        let columns = ok!(elements_in(self.span(), fields.element_bits()));
+        fields.rank = 2;
+        fields.dims[0] =
+            Dim::Static(if matches!(self.major(), Major::K) { LINES } else { columns });
+        fields.dims[1] =
+            Dim::Static(if matches!(self.major(), Major::K) { columns } else { LINES });
+        fields.set_default_order();
+        // A few bytes in the default order.
+        self.tile(&fields.trusted())
+    }
+
+    /// The atom repeated over an operand `[MN,K]`, along MN first for K-major ones and along K first for others: CuTe's
+    /// `tile_to_shape`.
+    ///
+    /// # Errors
+    /// If the operand is not whole atoms.
+    pub const fn tile(self, operand: &ArrayShape) -> Result<ArrayShape, TileError> {
+        let is_mn = matches!(self.major(), Major::Mn);
+        ok!(check_lines(operand, is_mn));
+        panels(operand, self.span(), self.swizzle(), is_mn, Tiles::NONE)
+    }
+}
+
+/// Triton's `PaddedSharedLayout` without the order: `padding` elements follow each `interval` of the memory that the array
+/// has by its own layout. Pairs are `(interval, padding)`.
+///
+/// [`triton_offset_bases`] gives an array the order of a `PaddedSharedLayout`.
+///
+/// # Errors
+/// If an interval is not a multiple of the one before it, and if this takes more tiles than a layout has.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::gpu::shared::triton_padded_shared;
+///
+/// let array: ArrayShape = "f32[32,64]".parse()?;
+/// let tile = triton_padded_shared(&array, &[(64, 4)])?;
+/// assert_eq!(tile.to_string(), "f32[32,64]{1,0:T(68)}");
+/// assert_eq!(tile.digits()?.offset(&[1, 0]), Some(68));
+/// let tile = triton_padded_shared(&array, &[(16, 2), (256, 8)])?;
+/// assert_eq!(tile.to_string(), "f32[32,64]{1,0:T(16)(18)(*,*,*,288)(296)}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn triton_padded_shared(
+    array: &ArrayShape,
+    pairs: &[(Size, Size)],
+) -> Result<ArrayShape, TileError> {
+    each!(for dim in 0..array.rank() {
+        ok!(size(array, dim));
+    });
+    let tiling = Tiling::tiled(array.fields());
+    // The bounds of memory, the most major first, as tiles change them.
+    let mut bounds = [1; MAX_BOUNDS];
+    let mut count = tiling.len();
+    let mut slots: Size = 1;
+    each!(for i in 0..count {
+        bounds[i] = tiling.entry(i).bound.factor;
+        slots = slots.saturating_mul(bounds[i]);
+    });
+    let mut tiles = *array.tiles();
+    let mut before = 1;
+    // Slots that an interval has with the padding of those before it are these by `before`.
+    let mut padded_before = 1;
+    each!(for &(interval, padding) in pairs {
+        if interval == 0 || !interval.is_multiple_of(before) || padding > slots {
+            return Err(TileError::Interval { interval, padding, before });
+        }
+        // Nothing is after the only interval.
+        if interval >= slots {
+            break;
+        }
+        let block = (interval / before).saturating_mul(padded_before);
+        let (mut covered, mut taken) = (1, 0);
+        while taken < count && (covered < block || !covered.is_multiple_of(block)) {
+            taken += 1;
+            covered = bounds[count - taken].saturating_mul(covered);
+        }
+        let mut has_room = true;
+        if covered != block {
+            has_room = push_tile(&mut tiles, taken, block);
+            bounds[count - taken] = covered.div_ceil(block);
+            bounds[count - taken + 1] = block;
+            (count, taken) = (count - taken + 2, 1);
+        }
+        let padded = block.saturating_add(padding);
+        has_room = has_room && push_tile(&mut tiles, taken, padded);
+        if !has_room {
+            return Err(TileError::TooManyTiles);
+        }
+        bounds[count - taken] = 1;
+        bounds[count - taken + 1] = padded;
+        (count, before, padded_before) = (count - taken + 2, interval, padded);
+    });
+    match array.with_tiles(&tiles) {
+        Ok(shape) => Ok(shape),
+        Err(fault) => Err(TileError::Shape(fault)),
+    }
+}
+
+/// The order of Triton's `offset_bases`: entry `b` is the index of the element at offset `2^b`.
+///
+/// # Errors
+/// If the bases are not each the next power of two along one dimension, in any order, and if the order takes more tiles
+/// than a layout has.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::gpu::shared::triton_offset_bases;
+///
+/// let array: ArrayShape = "f32[4,4]".parse()?;
+/// let tile = triton_offset_bases(&array, &[[0, 1], [1, 0], [0, 2], [2, 0]])?;
+/// assert_eq!(tile.to_string(), "f32[4,4]{1,0:T(2,2)}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn triton_offset_bases(
+    array: &ArrayShape,
+    bases: &[impl AsRef<[Size]>],
+) -> Result<ArrayShape, TileError> {
+    let mut digits = [DimDigit::ONE; MAX_DIGITS];
+    if bases.len() > digits.len() {
+        return Err(TileError::TooManyTiles);
+    }
+    for (number, (base, digit)) in bases.iter().zip(digits.iter_mut().rev()).enumerate() {
+        let mut steps = base.as_ref().iter().enumerate().filter(|(_, step)| **step > 0);
+        match (steps.next(), steps.next()) {
+            (Some((dim, weight)), None) => {
+                *digit = DimDigit { dim, weight: *weight, size: Some(2) }
+            }
+            _ => return Err(TileError::Base { number }),
+        }
+    }
+    let order = DigitOrder::new(array.rank(), &digits[digits.len() - bases.len()..]);
+    let shape = order.and_then(|order| order.layout(array));
+    shape.map_err(|error| match error {
+        LayoutError::TooManyTiles | LayoutError::TooManyDigits => TileError::TooManyTiles,
+        LayoutError::Shape(fault) => TileError::Shape(fault),
+        _ => TileError::Bases,
+    })
+}
+
+/// The array in panels of 8 lines or a multiple of that.
+const fn lines_in_panels(
+    array: &ArrayShape,
+    span: Size,
+    transposed: bool,
+) -> Result<ArrayShape, TileError> {
+    ok!(check_lines(array, transposed));
+    let swizzle = if span == 16 { Swizzle::NONE } else { ok!(swizzle_of(span)) };
+    panels(array, span, swizzle, transposed, Tiles::NONE)
+}
+
+/// Lines of panels are a multiple of 8.
+const fn check_lines(array: &ArrayShape, transposed: bool) -> Result<(), TileError> {
+    let order = ok!(panel_order(array, transposed));
+    let (lines, _) = ok!(lines_of(array, order.as_slice()));
+    if lines % LINES == 0 { Ok(()) } else { Err(TileError::Lines { lines }) }
+}
+
+/// The order of dimensions of panels, the most minor first: as they are, or the columns of a matrix as its rows.
+const fn panel_order(
+    array: &ArrayShape,
+    transposed: bool,
+) -> Result<List<MAX_DIMS, usize>, TileError> {
+    let rank = array.rank();
+    if rank < 2 || (transposed && rank > 2) {
+        return Err(TileError::Rank { rank, transposed });
+    }
+    let mut order = List::new();
+    each!(for dim in 0..rank {
+        order.push(if transposed { dim } else { rank - 1 - dim });
+    });
+    Ok(order)
+}
+
+/// Lines in an order of dimensions, and elements of a line.
+const fn lines_of(array: &ArrayShape, order: &[usize]) -> Result<(Size, Size), TileError> {
+    let columns = ok!(size(array, order[0]));
+    let mut lines: Size = 1;
+    each!(for place in 1..order.len() {
+        lines = lines.saturating_mul(ok!(size(array, order[place])));
+    });
+    Ok((lines, columns))
+}
+
+/// The array with its lines cut into panels of a span of bytes, one after another, and with these tiles in the panels.
+const fn panels(
+    array: &ArrayShape,
+    span: Size,
+    swizzle: Swizzle,
+    transposed: bool,
+    inner: Tiles,
+) -> Result<ArrayShape, TileError> {
+    let order = ok!(panel_order(array, transposed));
+    let order = order.as_slice();
+    let (lines, columns) = ok!(lines_of(array, order));
+    let panel = ok!(elements_in(span, array.element_bits()));
+    if columns == 0 || !columns.is_multiple_of(panel) {
+        return Err(TileError::Row { dim: order[0], size: columns, span, panel });
+    }
+    let mut tiles = Tiles::NONE;
+    // One panel is the rows as they are.
+    if columns > panel {
+        let has_room =
+            push_tile(&mut tiles, order.len() - 1, lines) && tiles.push(TileDim::Size(panel));
+        debug_assert!(has_room);
+    }
+    each!(for tile in 0..inner.len() {
+        if let TileDim::Size(size) = inner.dim(tile, 0) {
+            push_tile(&mut tiles, 1, size);
+        }
+    });
+    swizzled(&ok!(laid_out(array, order, &tiles)), Ok(swizzle))
+}
+
+/// Adds a tile that combines some dimensions and has one size for them. False if there are too many.
+const fn push_tile(tiles: &mut Tiles, dims: usize, size: Size) -> bool {
+    // Both are checked: `begin` alone would leave a tile without entries.
+    if tiles.len() == MAX_TILES || tiles.entries() + dims > MAX_TILE_DIMS || !tiles.begin() {
+        return false;
+    }
+    each!(for _dim in 1..dims {
+        tiles.push(TileDim::Combined);
+    });
+    tiles.push(TileDim::Size(size))
+}
+
+const fn laid_out(
+    array: &ArrayShape,
+    order: &[usize],
+    tiles: &Tiles,
+) -> Result<ArrayShape, TileError> {
+    let plain = ok!(swizzled(array, Ok(Swizzle::NONE)));
+    match plain.laid_out(order, tiles) {
+        Ok(shape) => Ok(shape),
+        Err(fault) => Err(TileError::Shape(fault)),
+    }
+}
+
+const fn swizzled(
+    array: &ArrayShape,
+    swizzle: Result<Swizzle, Fault>,
+) -> Result<ArrayShape, TileError> {
+    let shape = match swizzle {
+        Ok(swizzle) => array.with_swizzle(swizzle),
+        Err(fault) => Err(fault),
+    };
+    match shape {
+        Ok(shape) => Ok(shape),
+        Err(fault) => Err(TileError::Shape(fault)),
+    }
+}
+
+/// The swizzle of a span.
+pub(super) const fn swizzle_of(span: Size) -> Result<Swizzle, TileError> {
+    match span {
+        32 => Ok(Swizzle::MODE_32B),
+        64 => Ok(Swizzle::MODE_64B),
+        128 => Ok(Swizzle::MODE_128B),
+        _ => Err(TileError::Span { span }),
+    }
+}
+
+/// Elements that fill some bytes.
+const fn elements_in(bytes: Size, bits: Size) -> Result<Size, TileError> {
+    if bits > 0 && 128 % bits == 0 {
+        Ok(8 * bytes / bits)
+    } else {
+        Err(TileError::Element { bits })
+    }
+}
+
+const fn size(array: &ArrayShape, dim: usize) -> Result<Size, TileError> {
+    match array.dim(dim) {
+        Dim::Static(size) => Ok(size),
+        _ => Err(TileError::UnknownSize { dim }),
+    }
+}
+
+/// Why an array has no layout of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TileError {
+    /// The array has too few dimensions, or too many to transpose them.
+    Rank {
+        /// Dimensions of the array.
+        rank: usize,
+        /// Whether rows and columns are exchanged.
+        transposed: bool,
+    },
+    /// A size is known at run time only.
+    UnknownSize {
+        /// The dimension.
+        dim: usize,
+    },
+    /// Elements do not fill 16 bytes, or are not those that the layout takes.
+    Element {
+        /// Bits of an element.
+        bits: Size,
+    },
+    /// Elements of this width cannot be MN-major.
+    MnMajor {
+        /// Bits of an element.
+        bits: Size,
+    },
+    /// No swizzle has this span.
+    Span {
+        /// The span in bytes.
+        span: Size,
+    },
+    /// No swizzle has this number.
+    Mode {
+        /// The number.
+        mode: u32,
+    },
+    /// A number is not a power of two.
+    PowerOfTwo {
+        /// Its name.
+        name: &'static str,
+        /// The number.
+        value: Size,
+    },
+    /// A row is not whole panels.
+    Row {
+        /// The dimension of the row.
+        dim: usize,
+        /// Its size.
+        size: Size,
+        /// Bytes of a panel's row.
+        span: Size,
+        /// Elements of a panel's row.
+        panel: Size,
+    },
+    /// The lines are not groups of 8.
+    Lines {
+        /// Lines.
+        lines: Size,
+    },
+    /// An interval of padding does not contain those before it.
+    Interval {
+        /// The interval.
+        interval: Size,
+        /// Its padding.
+        padding: Size,
+        /// The interval before it, 1 for none.
+        before: Size,
+    },
+    /// A base is not a step along one dimension.
+    Base {
+        /// Its number.
+        number: usize,
+    },
+    /// The bases together are not all elements of the array, once.
+    Bases,
+    /// The layout takes more tiles than there can be.
+    TooManyTiles,
+    /// The array is not valid in this layout.
+    Shape(Fault),
+}
+
+impl TileError {
+    pub(crate) const fn line(&self) -> Text<640> {
+        match *self {
+            TileError::Rank { rank, transposed: true } => text!(
+                "an array of rank ",
+                rank,
+                " is not transposed: write a matrix, or the dimensions in the other order"
+            ),
+            TileError::Rank { rank, .. } => {
+                text!("an array of rank ", rank, " has no rows: write at least 2 dimensions")
+            }
+            TileError::UnknownSize { dim } => {
+                text!("the size of dimension ", dim, " is not known: write a number")
+            }
+            TileError::Element { bits } => text!(
+                "elements of ",
+                bits,
+                " bits are not those of this layout: write a type of 8, 16 or 32 bits (8 for `fp4_padded`)"
+            ),
+            TileError::MnMajor { bits } => text!(
+                "elements of ",
+                bits,
+                " bits cannot be MN-major, only those of 16: write K-major"
+            ),
+            TileError::Span { span } => {
+                text!("no swizzle has a span of ", span, " bytes: write 0, 32, 64 or 128")
+            }
+            TileError::Mode { mode } => text!(
+                "no swizzle has the mode ",
+                mode as Size,
+                ": write 0 (none), 1 (32 bytes), 2 (64) or 3 (128)"
+            ),
+            TileError::PowerOfTwo { name, value } => text!(
+                name,
+                " is ",
+                value,
+                ", not a power of two: write ",
+                if value == 0 { 1 } else { value.next_power_of_two() }
+            ),
+            TileError::Row { dim, size, span, panel } => text!(
+                "dimension ",
+                dim,
+                " has ",
+                size,
+                " elements, which are not whole panels of ",
+                span,
+                " bytes: write a multiple of ",
+                panel,
+                ", or another swizzle"
+            ),
+            TileError::Lines { lines } => text!(
+                lines,
+                " lines are not groups of 8, over which a swizzle repeats: write ",
+                (lines / LINES + 1) * LINES
+            ),
+            TileError::Interval { interval, padding, before } => text!(
+                "padding of ",
+                padding,
+                " elements after every ",
+                interval,
+                " does not nest: write a smaller padding and a multiple of ",
+                before
+            ),
+            TileError::Base { number } => text!(
+                "offset base ",
+                number,
+                " is not a step along one dimension: write one power of two and zeros"
+            ),
+            TileError::Bases => text!(
+                "the offset bases are not all elements of the array once: write each power of two below each size"
+            ),
+            TileError::TooManyTiles => text!(
+                "this takes more than ",
+                MAX_TILES,
+                " tiles: write fewer pairs of padding, or bases in longer runs along a dimension"
+            ),
+            TileError::Shape(fault) => fault.line(),
+        }
+    }
+}
+
+const_error!(TileError);
