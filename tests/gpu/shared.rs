@@ -350,7 +350,7 @@ fn wrong_tiles_say_what_to_write() {
     );
     says(
         triton_nvmma_shared(&array("f16[64]"), 32, false),
-        "an array of rank 1 has no rows: write at least 2 dimensions",
+        "an array needs rows and columns here: write at least 2 dimensions",
     );
     says(
         triton_nvmma_shared(&array("f16[2,64,64]"), 32, true),

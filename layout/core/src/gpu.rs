@@ -2,6 +2,7 @@
 
 #[macro_use]
 mod error;
+mod mode;
 
 pub mod banks;
 pub mod descriptor;

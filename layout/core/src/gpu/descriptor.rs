@@ -20,8 +20,8 @@
 //!     Err(_) => panic!("not a shape"),
 //! };
 //! const A: Descriptor = DescriptorError::or_panic(Descriptor::wgmma(&TILE, Operand::A(64), 1));
-//! assert_eq!(A.stride_byte_offset(), Some(1024));
-//! assert_eq!((A.blocks(), A.steps()), (2, 4));
+//! assert_eq!(A.stride_byte_offset, Some(1024));
+//! assert_eq!((A.blocks, A.steps), (2, 4));
 //!
 //! // In the kernel: the address of the tile, for the second 64 rows and the third step.
 //! assert_eq!(A.at(2048), Ok(0x4000_0040_0000_0080));
@@ -38,10 +38,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::shared::{LINES, Major};
+use super::mode::{Mode, NO_CODE};
+use super::shared::Major;
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
-use crate::base::text::Text;
+use crate::base::text::Part;
+use crate::base::width::native;
 use crate::shape::{ArrayShape, ElementType, Swizzle};
 
 /// Most starts along a dimension: blocks of rows, or steps of K.
@@ -63,49 +65,26 @@ pub enum Operand {
     B(Size),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Instruction {
-    Wgmma,
-    Tcgen05,
-}
-
-/// A swizzle of shared memory as tensor cores have it.
-#[derive(Clone, Copy)]
-struct Mode {
-    swizzle: Swizzle,
-    /// Bytes of a line.
-    span: Size,
-    /// Lines after which the pattern repeats.
-    lines: Size,
-    wgmma: Option<u64>,
-    tcgen05: u64,
-}
-
-const MODES: [Mode; 5] = [
-    Mode { swizzle: Swizzle::NONE, span: 16, lines: LINES, wgmma: Some(0), tcgen05: 0 },
-    Mode { swizzle: Swizzle::MODE_32B, span: 32, lines: LINES, wgmma: Some(3), tcgen05: 6 },
-    Mode { swizzle: Swizzle::MODE_64B, span: 64, lines: LINES, wgmma: Some(2), tcgen05: 4 },
-    Mode { swizzle: Swizzle::MODE_128B, span: 128, lines: LINES, wgmma: Some(1), tcgen05: 2 },
-    Mode { swizzle: Swizzle::MODE_128B_ATOM_32B, span: 128, lines: 4, wgmma: None, tcgen05: 1 },
-];
-
 /// The descriptor of an operand in shared memory, without its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Descriptor {
-    bits: u64,
-    major: Major,
-    alignment: Size,
-    leading: Option<Size>,
-    stride: Option<Size>,
-    blocks: Starts,
-    steps: Starts,
-}
-
-/// Byte offsets from the start of the tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Starts {
-    offsets: [u32; MAX_STARTS],
-    count: usize,
+    /// The descriptor with start address 0.
+    pub bits: u64,
+    /// Which dimension is contiguous.
+    pub major: Major,
+    /// What the address of the tile has to be a multiple of, in bytes: the period of the swizzle.
+    pub alignment: Size,
+    /// The leading dimension's byte offset; `None` where the instruction ignores it, and the field is 0.
+    pub leading_byte_offset: Option<Size>,
+    /// The stride dimension's byte offset; `None` where the instruction ignores it, and the field is 0.
+    pub stride_byte_offset: Option<Size>,
+    /// How many instructions the tile takes along M or N.
+    pub blocks: usize,
+    /// How many instructions the tile takes along K.
+    pub steps: usize,
+    /// Where they start, in bytes from the start of the tile.
+    starts: [[u32; MAX_STARTS]; 2],
 }
 
 impl Descriptor {
@@ -118,7 +97,7 @@ impl Descriptor {
         operand: Operand,
         k_dim: usize,
     ) -> Result<Descriptor, DescriptorError> {
-        Descriptor::read(tile, operand, k_dim, Instruction::Wgmma)
+        Descriptor::read(tile, operand, k_dim, true)
     }
 
     /// The descriptor for `tcgen05.mma` (sm_100a) of a tile whose dimension `k_dim` is K and whose other dimension is M or
@@ -136,8 +115,8 @@ impl Descriptor {
     /// // B is stored [K,N], in panels of 64 elements of N.
     /// let tile = triton_nvmma_shared(&"bf16[64,256]".parse()?, 128, false)?;
     /// let b = Descriptor::tcgen05(&tile, Operand::B(256), 0)?;
-    /// assert_eq!(b.major(), Major::Mn);
-    /// assert_eq!((b.leading_byte_offset(), b.stride_byte_offset()), (Some(64 * 128), Some(8 * 128)));
+    /// assert_eq!(b.major, Major::Mn);
+    /// assert_eq!((b.leading_byte_offset, b.stride_byte_offset), (Some(64 * 128), Some(8 * 128)));
     /// assert_eq!(b.start(0, 1), Some(16 * 128));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -146,32 +125,33 @@ impl Descriptor {
         operand: Operand,
         k_dim: usize,
     ) -> Result<Descriptor, DescriptorError> {
-        Descriptor::read(tile, operand, k_dim, Instruction::Tcgen05)
+        Descriptor::read(tile, operand, k_dim, false)
     }
 
     const fn read(
         tile: &ArrayShape,
         operand: Operand,
         k_dim: usize,
-        instruction: Instruction,
+        is_wgmma: bool,
     ) -> Result<Descriptor, DescriptorError> {
-        let is_wgmma = matches!(instruction, Instruction::Wgmma);
         let element = tile.element_type();
-        let bits = tile.element_bits();
-        if !is_read(element) || bits != element.bits() {
-            return Err(DescriptorError::Element { element, is_wgmma });
+        let bytes = tile.element_bits() / 8;
+        if !is_read(element) || bytes != element.bytes() {
+            return Err(DescriptorError::Element { element });
         }
         if tile.rank() != 2 || k_dim > 1 {
             return Err(DescriptorError::Rank { rank: tile.rank(), k_dim });
         }
         let rows = ok!(rows_of(operand, element, is_wgmma));
-        let mode = ok!(mode_of(tile, is_wgmma));
-        let bytes = bits / 8;
-        let tile = match tile.with_swizzle(Swizzle::NONE) {
-            Ok(tile) => tile,
+        let mode = match Mode::of(tile) {
+            Some(mode) if !is_wgmma || mode.codes[0] != NO_CODE => mode,
+            _ => return Err(DescriptorError::Swizzle { is_wgmma }),
+        };
+        let plain = match tile.with_swizzle(Swizzle::NONE) {
+            Ok(plain) => plain.digits(),
             Err(_) => return Err(DescriptorError::Swizzle { is_wgmma }),
         };
-        let digits = match tile.digits() {
+        let digits = match plain {
             Ok(digits) => digits,
             Err(error) => return Err(DescriptorError::UnknownSize { dim: error.dim }),
         };
@@ -181,49 +161,45 @@ impl Descriptor {
         }
         let mn = Axis { digits: &digits, dim: 1 - k_dim, bytes, part: rows };
         let k = Axis { digits: &digits, dim: k_dim, bytes, part: STEP / bytes };
-        ok!(mn.check_size());
-        ok!(k.check_size());
+        let (blocks, steps) = (ok!(mn.parts()), ok!(k.parts()));
 
-        let major = if k.offset(1) == bytes {
-            Major::K
-        } else if mn.offset(1) == bytes {
-            Major::Mn
-        } else {
+        // In a line lie elements of one dimension, and the lines count the other one.
+        let is_k = k.offset(1) == bytes;
+        let (line, lines) = ((mode.span() / bytes, bytes), (mode.lines, mode.span()));
+        if !is_k && mn.offset(1) != bytes {
             return Err(DescriptorError::NotContiguous);
-        };
-        let is_k = matches!(major, Major::K);
-        if !is_k && is_wgmma && bits != 16 {
+        }
+        if !is_k && is_wgmma && bytes != 2 {
             return Err(DescriptorError::MnMajor { element });
         }
-        if is_k && mode.lines != LINES {
-            return Err(DescriptorError::AtomOfK);
-        }
-        // In a line lie the elements of one dimension, and the lines count the other one.
-        let (line, lines) = ((mode.span / bytes, bytes), (mode.lines, mode.span));
-        let (of_mn, of_k) = if is_k { (lines, line) } else { (line, lines) };
         if !is_k && !rows.is_multiple_of(line.0) {
             return Err(DescriptorError::Line { rows, line: line.0 });
         }
-        let period = mode.lines * mode.span;
-        let (mn_distance, blocks) = ok!(mn.read(of_mn, &mode));
-        let (k_distance, steps) = ok!(k.read(of_k, &mode));
+        if is_k && mode.lines < 8 {
+            return Err(DescriptorError::AtomOfK);
+        }
+        let (of_mn, of_k) = if is_k { (lines, line) } else { (line, lines) };
+        let (mn_distance, mn_starts) = ok!(mn.read(of_mn, &mode));
+        let (k_distance, k_starts) = ok!(k.read(of_k, &mode));
         let (leading, stride) = match (is_k, mode.swizzle.is_none()) {
             (true, false) => (None, mn_distance),
             (false, false) => (mn_distance, k_distance),
             (_, true) => (k_distance, mn_distance),
         };
-        let (version, code, at) = match (instruction, mode.wgmma) {
-            (Instruction::Wgmma, Some(code)) => (0, code, 62),
-            _ => (1, mode.tcgen05, 61),
+        let instruction = if is_wgmma {
+            (mode.codes[0] as u64) << 62
+        } else {
+            (mode.codes[1] as u64) << 61 | 1 << 46
         };
         Ok(Descriptor {
-            bits: field(leading) << 16 | field(stride) << 32 | version << 46 | code << at,
-            major,
-            alignment: if mode.swizzle.is_none() { 16 } else { period },
-            leading,
-            stride,
+            bits: instruction | field(leading) << 16 | field(stride) << 32,
+            major: if is_k { Major::K } else { Major::Mn },
+            alignment: mode.period(),
+            leading_byte_offset: leading,
+            stride_byte_offset: stride,
             blocks,
             steps,
+            starts: [mn_starts, k_starts],
         })
     }
 
@@ -232,13 +208,7 @@ impl Descriptor {
     /// # Errors
     /// If the address is not a multiple of [`alignment`](Self::alignment) or has more than 18 bits.
     pub const fn at(&self, address: u32) -> Result<u64, DescriptorError> {
-        if !(address as Size).is_multiple_of(self.alignment) {
-            return Err(DescriptorError::Alignment { address, alignment: self.alignment });
-        }
-        if address as Size > MOST {
-            return Err(DescriptorError::Address { address });
-        }
-        Ok(self.at_unchecked(address))
+        self.at_start(address, 0, 0)
     }
 
     /// As [`at`](Self::at), in a few instructions: wrong if the address is not one that `at` takes.
@@ -257,64 +227,32 @@ impl Descriptor {
         block: usize,
         step: usize,
     ) -> Result<u64, DescriptorError> {
-        ok!(self.at(address));
-        match self.start(block, step) {
-            None => Err(DescriptorError::NoStart { blocks: self.blocks(), steps: self.steps() }),
-            Some(start) => match address.checked_add(start) {
-                Some(sum) if sum as Size <= MOST => Ok(self.at_unchecked(sum)),
-                _ => Err(DescriptorError::Address { address: address.saturating_add(start) }),
-            },
+        let Some(start) = self.start(block, step) else {
+            return Err(DescriptorError::NoStart { blocks: self.blocks, steps: self.steps });
+        };
+        let (alignment, sum) = (self.alignment, address.saturating_add(start));
+        if !(address as Size).is_multiple_of(alignment) {
+            return Err(DescriptorError::Alignment { address, alignment });
         }
-    }
-
-    /// The descriptor with start address 0.
-    pub const fn bits(&self) -> u64 {
-        self.bits
-    }
-
-    /// Which dimension is contiguous.
-    pub const fn major(&self) -> Major {
-        self.major
-    }
-
-    /// What the address of the tile has to be a multiple of, in bytes: the period of the swizzle.
-    pub const fn alignment(&self) -> Size {
-        self.alignment
-    }
-
-    /// The leading dimension's byte offset; `None` where the instruction ignores it, and the field is 0.
-    pub const fn leading_byte_offset(&self) -> Option<Size> {
-        self.leading
-    }
-
-    /// The stride dimension's byte offset; `None` where the instruction ignores it, and the field is 0.
-    pub const fn stride_byte_offset(&self) -> Option<Size> {
-        self.stride
-    }
-
-    /// How many instructions the tile takes along M or N.
-    pub const fn blocks(&self) -> usize {
-        self.blocks.count
-    }
-
-    /// How many instructions the tile takes along K.
-    pub const fn steps(&self) -> usize {
-        self.steps.count
+        if sum as Size > MOST {
+            return Err(DescriptorError::Address { address: sum });
+        }
+        Ok(self.at_unchecked(sum))
     }
 
     /// Bytes from the start of the tile to what an instruction reads; `None` if there is no such block or step.
     pub const fn start(&self, block: usize, step: usize) -> Option<u32> {
-        if block >= self.blocks() || step >= self.steps() {
+        if block >= self.blocks || step >= self.steps {
             return None;
         }
-        Some(self.blocks.offsets[block] + self.steps.offsets[step])
+        Some(self.starts[0][block] + self.starts[1][step])
     }
 }
 
 /// A distance in its field.
 const fn field(distance: Option<Size>) -> u64 {
     match distance {
-        Some(distance) => ((distance & MOST) >> 4) as u64,
+        Some(distance) => (distance >> 4) as u64,
         None => 0,
     }
 }
@@ -331,28 +269,17 @@ const fn rows_of(
     element: ElementType,
     is_wgmma: bool,
 ) -> Result<Size, DescriptorError> {
-    let (rows, is_read) = match operand {
-        Operand::A(rows) => (rows, rows == 64 || (!is_wgmma && (rows == 32 || rows == 128))),
+    match operand {
+        Operand::A(rows @ 64) => Ok(rows),
+        Operand::A(rows @ (32 | 128)) if !is_wgmma => Ok(rows),
+        Operand::A(rows) => Err(DescriptorError::RowsOfA { rows }),
         Operand::B(rows) => {
             let is_integer = matches!(element, ElementType::S8 | ElementType::U8);
-            let is_even = rows.is_multiple_of(16) || rows == 8 || rows == 24;
-            (rows, rows > 0 && rows <= 256 && rows.is_multiple_of(8) && (is_even || !is_integer))
+            let unit = if is_integer && rows > 24 { 16 } else { 8 };
+            let is_read = rows > 0 && rows <= 256 && rows.is_multiple_of(unit);
+            if is_read { Ok(rows) } else { Err(DescriptorError::RowsOfB { rows }) }
         }
-    };
-    if is_read { Ok(rows) } else { Err(DescriptorError::Rows { operand, is_wgmma }) }
-}
-
-/// The mode of a tile's swizzle.
-const fn mode_of(tile: &ArrayShape, is_wgmma: bool) -> Result<Mode, DescriptorError> {
-    if let Ok(swizzle) = tile.swizzle().on_bytes(tile.element_bits()) {
-        each!(for mode in &MODES {
-            let is_same = swizzle.xor_bits().is_same(mode.swizzle.xor_bits());
-            if is_same && (mode.wgmma.is_some() || !is_wgmma) {
-                return Ok(*mode);
-            }
-        });
     }
-    Err(DescriptorError::Swizzle { is_wgmma })
 }
 
 /// A dimension of the tile.
@@ -366,17 +293,13 @@ struct Axis<'a> {
 }
 
 impl Axis<'_> {
-    const fn size(&self) -> Size {
-        self.digits.dim(self.dim)
-    }
-
-    /// The size is a multiple of what an instruction reads.
-    const fn check_size(&self) -> Result<(), DescriptorError> {
-        let (size, part) = (self.size(), self.part);
+    /// How many instructions read the dimension.
+    const fn parts(&self) -> Result<usize, DescriptorError> {
+        let (dim, size, part) = (self.dim, self.digits.dim(self.dim), self.part);
         if size == 0 || !size.is_multiple_of(part) || size / part > MAX_STARTS as Size {
-            return Err(DescriptorError::Size { dim: self.dim, size, part });
+            return Err(DescriptorError::Size { dim, size, part });
         }
-        Ok(())
+        Ok(native(size / part))
     }
 
     /// Bytes before the element at a coordinate, where the other one is 0.
@@ -385,45 +308,35 @@ impl Axis<'_> {
         self.bytes * self.digits.offset_unchecked(&index)
     }
 
-    /// The distance of groups, if an instruction reads more than one, and where each instruction starts. Elements of a
-    /// group are `count` with some bytes between them.
+    /// The distance of groups, if an instruction reads more than one, and where each instruction starts. A group has
+    /// `count` elements, with some bytes from one to the next.
     const fn read(
         &self,
         (count, bytes): (Size, Size),
         mode: &Mode,
-    ) -> Result<(Option<Size>, Starts), DescriptorError> {
-        let is_swizzled = !mode.swizzle.is_none();
-        let period = if is_swizzled { mode.span * mode.lines } else { 16 };
-        let distance = if self.part > count { Some(self.offset(count)) } else { None };
-        if let Some(distance) = distance
-            && (!distance.is_multiple_of(period) || distance > MOST)
-        {
-            return Err(DescriptorError::Distance { dim: self.dim, count, distance, period });
-        }
-        let mut starts =
-            Starts { offsets: [0; MAX_STARTS], count: (self.size() / self.part) as usize };
-        each!(for i in 0..starts.count {
+    ) -> Result<(Option<Size>, [u32; MAX_STARTS]), DescriptorError> {
+        let (dim, period) = (self.dim, mode.period());
+        let distance = if self.part > count { self.offset(count) } else { 0 };
+        let mut starts = [0; MAX_STARTS];
+        each!(for i in 0..ok!(self.parts()) {
             let first = i as Size * self.part;
             let start = self.offset(first);
-            // Inside a line of the pattern the hardware's XOR, which is of addresses, goes on.
-            if start % 16 != 0 || start % period >= mode.span || start > MOST {
-                return Err(DescriptorError::Start { dim: self.dim, first, start, period });
+            // In a line of the pattern the hardware's XOR, which is of addresses, goes on.
+            let is_start = start.is_multiple_of(16) && start % period < mode.span();
+            if !is_start || !distance.is_multiple_of(period) || start > MOST || distance > MOST {
+                return Err(DescriptorError::Start { dim, first, start, distance, period });
             }
-            starts.offsets[i] = start as u32;
+            starts[i] = start as u32;
             each!(for j in 0..self.part {
-                let groups = match distance {
-                    Some(distance) => j / count * distance,
-                    None => 0,
-                };
-                let read = start + j % count * bytes + groups;
+                let read = start + j % count * bytes + j / count * distance;
                 let found = self.offset(first + j);
                 if read != found {
                     let coordinate = first + j;
-                    return Err(DescriptorError::Moved { dim: self.dim, coordinate, found, read });
+                    return Err(DescriptorError::Moved { dim, coordinate, found, read });
                 }
             });
         });
-        Ok((distance, starts))
+        Ok((if self.part > count { Some(distance) } else { None }, starts))
     }
 }
 
@@ -438,8 +351,8 @@ impl Axis<'_> {
 /// use layout::gpu::descriptor::InstructionDescriptor;
 /// use layout::gpu::shared::Major;
 ///
-/// let product = InstructionDescriptor::new(128, 256, ElementType::F16, ElementType::F16, ElementType::F32);
-/// let product = InstructionDescriptor { a_major: Major::Mn, ..product };
+/// let product = InstructionDescriptor::new(128, 256, [ElementType::F16; 2], ElementType::F32);
+/// let product = InstructionDescriptor { majors: [Major::Mn, Major::K], ..product };
 /// assert_eq!(product.bits(), Ok(138444816));
 /// assert_eq!(
 ///     InstructionDescriptor { n: 100, ..product }.bits().unwrap_err().to_string(),
@@ -452,20 +365,14 @@ pub struct InstructionDescriptor {
     pub m: Size,
     /// Columns of the product.
     pub n: Size,
-    /// Type of A's elements.
-    pub a: ElementType,
-    /// Type of B's elements.
-    pub b: ElementType,
+    /// Types of A's and of B's elements.
+    pub operands: [ElementType; 2],
     /// Type of the sums.
-    pub d: ElementType,
-    /// Which dimension of A is contiguous.
-    pub a_major: Major,
-    /// Which dimension of B is contiguous.
-    pub b_major: Major,
-    /// Takes −A.
-    pub negate_a: bool,
-    /// Takes −B.
-    pub negate_b: bool,
+    pub sums: ElementType,
+    /// Which dimensions of A and of B are contiguous.
+    pub majors: [Major; 2],
+    /// Takes −A, −B.
+    pub negate: [bool; 2],
     /// Integer sums stop at the ends of their range.
     pub saturate: bool,
     /// A is sparse, with this sparsity selector (0 to 3).
@@ -474,20 +381,9 @@ pub struct InstructionDescriptor {
 
 impl InstructionDescriptor {
     /// A dense product of operands that are K-major.
-    pub const fn new(m: Size, n: Size, a: ElementType, b: ElementType, d: ElementType) -> Self {
-        InstructionDescriptor {
-            m,
-            n,
-            a,
-            b,
-            d,
-            a_major: Major::K,
-            b_major: Major::K,
-            negate_a: false,
-            negate_b: false,
-            saturate: false,
-            sparse: None,
-        }
+    pub const fn new(m: Size, n: Size, operands: [ElementType; 2], sums: ElementType) -> Self {
+        let (majors, negate, saturate, sparse) = ([Major::K; 2], [false; 2], false, None);
+        InstructionDescriptor { m, n, operands, sums, majors, negate, saturate, sparse }
     }
 
     /// The 32 bits.
@@ -495,57 +391,46 @@ impl InstructionDescriptor {
     /// # Errors
     /// If the instruction has no such sizes, or no kind takes these types together.
     pub const fn bits(&self) -> Result<u32, DescriptorError> {
-        let InstructionDescriptor { m, n, a, b, d, .. } = *self;
-        let (kind, a_code) = ok!(operand_code(a));
-        let (b_kind, b_code) = ok!(operand_code(b));
-        let is_integer = matches!(kind, Kind::I8);
-        let takes = kind as u8 == b_kind as u8
-            && match d {
-                ElementType::F16 => {
-                    matches!(kind, Kind::F8F6F4)
-                        || (matches!(a, ElementType::F16) && a_code == b_code)
-                }
-                ElementType::F32 => !is_integer && (!matches!(kind, Kind::F16) || a_code == b_code),
-                ElementType::S32 => is_integer,
-                _ => false,
-            };
-        if !takes {
+        use ElementType::*;
+        let (m, n, [a, b], d) = (self.m, self.n, self.operands, self.sums);
+        let (Some((kind, a_code)), Some((b_kind, b_code))) = (code(a), code(b)) else {
+            return Err(DescriptorError::Types { a, b, d });
+        };
+        let takes = match (kind, d) {
+            (Kind::F16, F32) | (Kind::Tf32, F32) => a_code == b_code,
+            (Kind::F16, ElementType::F16) => a_code + b_code == 0,
+            (Kind::F8F6F4, ElementType::F16 | F32) | (Kind::I8, S32) => true,
+            _ => false,
+        };
+        if !takes || kind as u8 != b_kind as u8 {
             return Err(DescriptorError::Types { a, b, d });
         }
-        if (is_integer && (self.negate_a || self.negate_b)) || (!is_integer && self.saturate) {
-            return Err(DescriptorError::Signs { is_integer });
+        let is_integer = matches!(kind, Kind::I8);
+        if if is_integer { self.negate[0] || self.negate[1] } else { self.saturate } {
+            return Err(DescriptorError::Signs);
         }
-        let step = match m {
+        let unit = match m {
             64 if is_integer && n > 32 => 16,
             64 => 8,
             128 => 16,
             256 => 32,
             _ => 0,
         };
-        if step == 0 || n == 0 || n > 256 || !n.is_multiple_of(step) {
+        // Of a unit of 0, only 0 is a multiple.
+        if n == 0 || n > 256 || !n.is_multiple_of(unit) {
             return Err(DescriptorError::Product { m, n });
         }
-        let selector = match self.sparse {
+        let sparse = match self.sparse {
             Some(selector) if selector > 3 => return Err(DescriptorError::Selector { selector }),
             Some(selector) => 1 << 2 | selector as u32,
             None => 0,
         };
-        let sums: u32 = match d {
-            ElementType::F16 => 0,
-            ElementType::F32 => 1,
-            _ => 2,
-        };
-        Ok(selector
-            | (self.saturate as u32) << 3
-            | sums << 4
-            | a_code << 7
-            | b_code << 10
-            | (self.negate_a as u32) << 13
-            | (self.negate_b as u32) << 14
-            | (self.a_major as u32) << 15
-            | (self.b_major as u32) << 16
-            | (n as u32 >> 3) << 17
-            | (m as u32 >> 4) << 24)
+        let sums = if matches!(d, S32) { 2 } else { matches!(d, F32) as u32 };
+        let signs = (self.negate[0] as u32) << 13 | (self.negate[1] as u32) << 14;
+        let majors = (self.majors[0] as u32) << 15 | (self.majors[1] as u32) << 16;
+        let sizes = (n as u32 >> 3) << 17 | (m as u32 >> 4) << 24;
+        let types = sums << 4 | a_code << 7 | b_code << 10;
+        Ok(sparse | (self.saturate as u32) << 3 | types | signs | majors | sizes)
     }
 }
 
@@ -559,8 +444,8 @@ enum Kind {
 }
 
 /// The kind of instruction that takes a type, and the type's code in it.
-const fn operand_code(element: ElementType) -> Result<(Kind, u32), DescriptorError> {
-    Ok(match element {
+const fn code(element: ElementType) -> Option<(Kind, u32)> {
+    Some(match element {
         ElementType::F16 => (Kind::F16, 0),
         ElementType::BF16 => (Kind::F16, 1),
         ElementType::F32 => (Kind::Tf32, 2),
@@ -571,304 +456,78 @@ const fn operand_code(element: ElementType) -> Result<(Kind, u32), DescriptorErr
         ElementType::F4E2M1FN => (Kind::F8F6F4, 5),
         ElementType::U8 => (Kind::I8, 0),
         ElementType::S8 => (Kind::I8, 1),
-        _ => return Err(DescriptorError::Element { element, is_wgmma: false }),
+        _ => return None,
     })
-}
-
-/// Why an instruction cannot read an operand, or has no such product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DescriptorError {
-    /// The instruction does not take elements of this type, or not in as many bits.
-    Element {
-        /// The type.
-        element: ElementType,
-        /// Whether it is `wgmma`.
-        is_wgmma: bool,
-    },
-    /// The tile is not a matrix with this dimension of K.
-    Rank {
-        /// Dimensions of the tile.
-        rank: usize,
-        /// The dimension of K.
-        k_dim: usize,
-    },
-    /// A size is known at run time only.
-    UnknownSize {
-        /// The dimension.
-        dim: usize,
-    },
-    /// The instruction does not read so many rows.
-    Rows {
-        /// The operand.
-        operand: Operand,
-        /// Whether it is `wgmma`.
-        is_wgmma: bool,
-    },
-    /// A size is not a multiple of what an instruction reads, or has more than 64 of these parts.
-    Size {
-        /// The dimension.
-        dim: usize,
-        /// Its size.
-        size: Size,
-        /// What an instruction reads.
-        part: Size,
-    },
-    /// The instruction does not have the tile's swizzle.
-    Swizzle {
-        /// Whether it is `wgmma`.
-        is_wgmma: bool,
-    },
-    /// Digits of the layout are of several dimensions together.
-    Combined,
-    /// No dimension is contiguous.
-    NotContiguous,
-    /// Elements of this type have to be K-major.
-    MnMajor {
-        /// The type.
-        element: ElementType,
-    },
-    /// Atoms of 32 bytes in an operand that is K-major.
-    AtomOfK,
-    /// An instruction reads less than a line of the swizzle along M or N.
-    Line {
-        /// Elements that it reads.
-        rows: Size,
-        /// Elements of a line.
-        line: Size,
-    },
-    /// Groups of lines or panels are at a distance that a descriptor does not hold.
-    Distance {
-        /// The dimension.
-        dim: usize,
-        /// Elements of a group.
-        count: Size,
-        /// The distance in bytes.
-        distance: Size,
-        /// What it has to be a multiple of.
-        period: Size,
-    },
-    /// An instruction starts inside the pattern of the swizzle.
-    Start {
-        /// The dimension.
-        dim: usize,
-        /// Its first coordinate.
-        first: Size,
-        /// The byte.
-        start: Size,
-        /// Bytes after which the pattern repeats.
-        period: Size,
-    },
-    /// The instruction would read another element.
-    Moved {
-        /// The dimension.
-        dim: usize,
-        /// The coordinate.
-        coordinate: Size,
-        /// The byte where it is.
-        found: Size,
-        /// The byte that the instruction reads.
-        read: Size,
-    },
-    /// The address of the tile is not aligned.
-    Alignment {
-        /// The address.
-        address: u32,
-        /// What it should be a multiple of.
-        alignment: Size,
-    },
-    /// The address has more than 18 bits.
-    Address {
-        /// The address.
-        address: u32,
-    },
-    /// There is no such block or step.
-    NoStart {
-        /// Blocks.
-        blocks: usize,
-        /// Steps.
-        steps: usize,
-    },
-    /// No kind of instruction takes these types together.
-    Types {
-        /// Type of A.
-        a: ElementType,
-        /// Type of B.
-        b: ElementType,
-        /// Type of the sums.
-        d: ElementType,
-    },
-    /// Integers are negated, or floats saturated.
-    Signs {
-        /// Whether the operands are integers.
-        is_integer: bool,
-    },
-    /// No instruction has this product.
-    Product {
-        /// Rows.
-        m: Size,
-        /// Columns.
-        n: Size,
-    },
-    /// The sparsity selector is above 3.
-    Selector {
-        /// The selector.
-        selector: u8,
-    },
 }
 
 const fn name(is_wgmma: bool) -> &'static str {
     if is_wgmma { "`wgmma`" } else { "`tcgen05`" }
 }
 
-impl DescriptorError {
-    pub(crate) const fn line(&self) -> Text<320> {
-        use DescriptorError::*;
-        match *self {
-            Element { element, is_wgmma } => text!(
-                name(is_wgmma),
-                " does not read `",
-                element.name(),
-                "` in this width from shared memory: write f16, bf16, f32 (as tf32), f8e4m3fn, f8e5m2, s8 or u8"
-            ),
-            Rank { rank, k_dim } => text!(
-                "dimension ",
-                k_dim,
-                " of rank ",
-                rank,
-                " is not K of an operand: write a matrix, and 0 or 1 for the dimension of K"
-            ),
-            UnknownSize { dim } => {
-                text!("the size of dimension ", dim, " is not known: write a number")
-            }
-            Rows { operand: Operand::A(rows), is_wgmma } => text!(
-                name(is_wgmma),
-                " does not read ",
-                rows,
-                " rows of A: write ",
-                if is_wgmma { "64" } else { "32, 64 or 128" }
-            ),
-            Rows { operand: Operand::B(rows), is_wgmma } => text!(
-                name(is_wgmma),
-                " does not read ",
-                rows,
-                " rows of B: write a multiple of 8 from 8 to 256 (of 16 above 24 for integers)"
-            ),
-            Size { dim, size, part } => text!(
-                "dimension ",
-                dim,
-                " has size ",
-                size,
-                ", but an instruction reads ",
-                part,
-                ": write a multiple of ",
-                part,
-                ", at most 64 of them"
-            ),
-            Swizzle { is_wgmma } => text!(
-                name(is_wgmma),
-                " does not have this swizzle: write 32B, 64B, 128B",
-                if is_wgmma { "" } else { ", 128B_ATOM_32B" },
-                " or none"
-            ),
-            Combined => text!(
-                "tiles combine dimensions: write tiles that divide one another, without `*` over K and M or N"
-            ),
-            NotContiguous => text!(
-                "neither K nor the other dimension is contiguous: write a layout in which one is, without PAD inside"
-            ),
-            MnMajor { element } => text!(
-                "`wgmma` takes `",
-                element.name(),
-                "` only with K contiguous: write the order in which K is the most minor"
-            ),
-            AtomOfK => text!(
-                "atoms of 32 bytes are for operands with M or N contiguous: write the swizzle 128B"
-            ),
-            Line { rows, line } => text!(
-                "an instruction reads ",
-                rows,
-                " elements along M or N, not whole lines of ",
-                line,
-                ": write a swizzle of a shorter span, or more rows"
-            ),
-            Distance { dim, count, distance, period } => text!(
-                "every ",
-                count,
-                " elements of dimension ",
-                dim,
-                " are ",
-                distance,
-                " bytes apart: write a layout with a multiple of ",
-                period,
-                ", at most 262128"
-            ),
-            Start { dim, first, start, period } => text!(
-                "index ",
-                first,
-                " of dimension ",
-                dim,
-                " is at byte ",
-                start,
-                ", where no instruction can start: write a layout with a multiple of ",
-                period,
-                ", at most 262128"
-            ),
-            Moved { dim, coordinate, found, read } => text!(
-                "index ",
-                coordinate,
-                " of dimension ",
-                dim,
-                " is at byte ",
-                found,
-                ", but the instruction reads byte ",
-                read,
-                ": write panels as wide as the swizzle, or 16 bytes (`cubecl_wgmma_tile` lays them out)"
-            ),
-            Alignment { address, alignment } => text!(
-                "the tile is at shared address ",
-                address as crate::Size,
-                ", but its swizzle begins at multiples of ",
-                alignment,
-                ": align the tile to ",
-                alignment,
-                " bytes"
-            ),
-            Address { address } => text!(
-                "the shared address ",
-                address as crate::Size,
-                " is above 262128, the last one that a descriptor holds: place the tile lower"
-            ),
-            NoStart { blocks, steps } => text!(
-                "the tile has ",
-                blocks,
-                " blocks of rows and ",
-                steps,
-                " steps of K: write numbers below these"
-            ),
-            Types { a, b, d } => text!(
-                "no kind of `tcgen05` multiplies `",
-                a.name(),
-                "` by `",
-                b.name(),
-                "` into `",
-                d.name(),
-                "`: write f32 sums for floats of one width, s32 for integers"
-            ),
-            Signs { is_integer: true } => text!("integers are not negated: write false"),
-            Signs { .. } => text!("only sums of integers saturate: write false"),
-            Product { m, n } => text!(
-                "`tcgen05` has no product of M = ",
-                m,
-                " and N = ",
-                n,
-                ": write M of 64, 128 or 256 and N of a multiple of 8, 16 or 32, at most 256"
-            ),
-            Selector { selector } => {
-                text!("the sparsity selector is ", selector as crate::Size, ": write 0 to 3")
-            }
-        }
+errors! {
+    /// Why an instruction cannot read an operand, or has no such product.
+    pub enum DescriptorError {
+        /// No instruction reads elements of this type, or not in as many bits.
+        Element { element: ElementType } => "tensor cores do not read `", element.name(),
+            "` in this width from shared memory: write f16, bf16, f32 (as tf32), f8e4m3fn, f8e5m2, s8 or u8";
+        /// The tile is not a matrix with this dimension of K.
+        Rank { rank: usize, k_dim: usize } => "dimension ", k_dim, " of rank ", rank,
+            " is not K of an operand: write a matrix, and 0 or 1 for the dimension of K";
+        /// A size is known at run time only.
+        UnknownSize { dim: usize } => "the size of dimension ", dim, " is not known: write a number";
+        /// The instruction does not read so many rows of A.
+        RowsOfA { rows: Size } => "no instruction reads ", rows,
+            " rows of A: write 64, or 32, 64 or 128 for `tcgen05`";
+        /// The instruction does not read so many rows of B.
+        RowsOfB { rows: Size } => "no instruction reads ", rows,
+            " rows of B: write a multiple of 8 from 8 to 256 (of 16 above 24 for integers)";
+        /// A size is not a multiple of what an instruction reads, or has more than 64 of these parts.
+        Size { dim: usize, size: Size, part: Size } => "dimension ", dim, " has size ", size,
+            ", but an instruction reads ", part, ": write a multiple of ", part, ", at most 64 of them";
+        /// The instruction does not have the tile's swizzle.
+        Swizzle { is_wgmma: bool } => name(is_wgmma), " does not have this swizzle: write 32B, 64B, 128B",
+            if is_wgmma { "" } else { ", 128B_ATOM_32B" }, " or none";
+        /// Digits of the layout are of several dimensions together.
+        Combined => "tiles combine dimensions: write tiles that divide one another, without `*` over K and M or N";
+        /// No dimension is contiguous.
+        NotContiguous => "neither K nor the other dimension is contiguous: write a layout in which one is";
+        /// Elements of this type have to be K-major.
+        MnMajor { element: ElementType } => "`wgmma` takes `", element.name(),
+            "` only with K contiguous: write the order in which K is the most minor";
+        /// Atoms of 32 bytes in an operand that is K-major.
+        AtomOfK => "atoms of 32 bytes are for operands with M or N contiguous: write the swizzle 128B";
+        /// An instruction reads less than a line of the swizzle along M or N.
+        Line { rows: Size, line: Size } => "an instruction reads ", rows,
+            " elements along M or N, not whole lines of ", line,
+            ": write a swizzle of a shorter span, or more rows";
+        /// An instruction starts inside the pattern of the swizzle, or groups of lines or panels do.
+        Start { dim: usize, first: Size, start: Size, distance: Size, period: Size } => "index ", first,
+            " of dimension ", dim, " is at byte ", start, ", and groups are ", distance,
+            " bytes apart, where no instruction finds them: write a layout with multiples of ", period,
+            ", at most 262128";
+        /// The instruction would read another element.
+        Moved { dim: usize, coordinate: Size, found: Size, read: Size } => "index ", coordinate, " of dimension ", dim,
+            " is at byte ", found, ", but the instruction reads byte ", read,
+            ": write panels as wide as the swizzle, or 16 bytes (`cubecl_wgmma_tile` lays them out)";
+        /// The address of the tile is not aligned.
+        Alignment { address: u32, alignment: Size } => "the tile is at shared address ", address as crate::Size,
+            ", but its swizzle begins at multiples of ", alignment, ": align the tile to ", alignment, " bytes";
+        /// The address has more than 18 bits.
+        Address { address: u32 } => "the shared address ", address as crate::Size,
+            " is above 262128, the last one that a descriptor holds: place the tile lower";
+        /// There is no such block or step.
+        NoStart { blocks: usize, steps: usize } => "the tile has ", Part::Counted(blocks, "block"), " of rows and ",
+            Part::Counted(steps, "step"), " of K: write numbers below these";
+        /// No kind of instruction takes these types together.
+        Types { a: ElementType, b: ElementType, d: ElementType } => "no kind of `tcgen05` multiplies `", a.name(),
+            "` by `", b.name(), "` into `", d.name(),
+            "`: write f32 sums for floats of one width, s32 for integers";
+        /// Integers are negated, or sums of floats saturate.
+        Signs => "floats are negated and sums of integers saturate, not the reverse: write false";
+        /// No instruction has this product.
+        Product { m: Size, n: Size } => "`tcgen05` has no product of M = ", m, " and N = ", n,
+            ": write M of 64, 128 or 256 and N of a multiple of 8, 16 or 32, at most 256";
+        /// The sparsity selector is above 3.
+        Selector { selector: u8 } => "the sparsity selector is ", selector as crate::Size, ": write 0 to 3";
     }
 }
-
-const_error!(DescriptorError);

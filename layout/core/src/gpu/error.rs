@@ -1,9 +1,29 @@
 //! What the errors of all rooms of the GPU have.
 
-/// Gives an error with `const fn line(&self)` its `Display`, and a way to stop the build with its text.
-macro_rules! const_error {
-    ($Error:ident) => {
+/// `errors! { pub enum Error { /// .. Name { field: Type } => "text ", field, "..": }`: an error enum whose values stand beside
+/// their texts. `line` is that text in a `const` too, and `or_panic` stops a build with it.
+macro_rules! errors {
+    (
+        $(#[$about:meta])*
+        pub enum $Error:ident {
+            $($(#[$doc:meta])* $Value:ident $({ $($field:ident: $Type:ty),* })? => $($part:expr),+;)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        #[allow(missing_docs, reason = "the texts say what the fields are")]
+        pub enum $Error {
+            $($(#[$doc])* $Value $({ $($field: $Type),* })?,)*
+        }
+
         impl $Error {
+            pub(crate) const fn line(&self) -> crate::base::text::Text<640> {
+                match *self {
+                    $($Error::$Value { $($($field),*)? } => text!($($part),+),)*
+                }
+            }
+
             /// The value of a result, or a panic with the text of the error: in a `const`, a compile error.
             ///
             /// # Panics
@@ -24,5 +44,15 @@ macro_rules! const_error {
 
         // A message has that of the fault that it holds, so that is no source.
         impl core::error::Error for $Error {}
+    };
+}
+
+/// `sound!(Error, result)`: `result?`, where a [`Fault`](crate::Fault) becomes the error's `Shape`.
+macro_rules! sound {
+    ($Error:ident, $result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(fault) => return Err($Error::Shape { fault }),
+        }
     };
 }

@@ -25,13 +25,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::mode::{Mode, span};
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES, Size};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::base::list::List;
-use crate::base::text::Text;
 use crate::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
 use crate::fault::Fault;
-use crate::shape::{ArrayShape, Dim, ElementType, Swizzle, SwizzleUnit, TileDim, Tiles};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Swizzle, SwizzleUnit, TileDim, Tiles};
 
 named! {
     /// Which dimension of an operand is contiguous in shared memory.
@@ -42,9 +42,6 @@ named! {
         Mn = "MN",
     }
 }
-
-/// Lines that a swizzle repeats over, and that tensor cores take at once.
-pub(super) const LINES: Size = 8;
 
 /// Triton's `SwizzledSharedLayout(vec, per_phase, max_phase, order)`: blocks of `vec` elements in a row are XORed with the
 /// number of the row, divided by `per_phase`, modulo `max_phase`. `order` lists the dimensions, the fastest first.
@@ -76,7 +73,7 @@ pub const fn triton_swizzled_shared(
             }
         }
     );
-    let plain = ok!(laid_out(array, order, &Tiles::NONE));
+    let plain = sound!(TileError, plain(array).laid_out(order, &Tiles::NONE));
     // Sizes by their logarithms: of a row, and of the rows.
     let mut logs = [0, 0];
     each!(for place in 0..plain.rank() {
@@ -101,7 +98,7 @@ pub const fn triton_swizzled_shared(
     }
     let shift = logs[0] + per_phase - vec;
     let swizzle = Swizzle::new(SwizzleUnit::Elements, bits as u8, vec as u8, shift as i8);
-    swizzled(&plain, swizzle)
+    Ok(sound!(TileError, plain.with_swizzle(sound!(TileError, swizzle))))
 }
 
 /// Triton's `NVMMASharedLayout(swizzle_byte_width, element_bitwidth, transposed)`: rows cut into panels as wide as the span
@@ -127,10 +124,13 @@ pub const fn triton_nvmma_shared(
     transposed: bool,
 ) -> Result<ArrayShape, TileError> {
     if span == 0 {
-        return laid_out(array, ok!(panel_order(array, transposed)).as_slice(), &Tiles::NONE);
+        let order = ok!(panel_order(array, transposed));
+        return Ok(sound!(TileError, plain(array).laid_out(order.as_slice(), &Tiles::NONE)));
     }
-    let swizzle = ok!(swizzle_of(span));
-    panels(array, span, swizzle, transposed, Tiles::NONE)
+    match Mode::of_span(span) {
+        Some(swizzle) => panels(array, span, swizzle, transposed, &[]),
+        None => Err(TileError::Span { span }),
+    }
 }
 
 /// Triton's `NVMMASharedLayout` with `fp4_padded`: each byte has two 4-bit floats, and 8 bytes of padding follow every 8.
@@ -153,11 +153,8 @@ pub const fn triton_fp4_padded_shared(array: &ArrayShape) -> Result<ArrayShape, 
     if bits != 8 {
         return Err(TileError::Element { bits });
     }
-    let mut padding = Tiles::NONE;
-    let has_room = push_tile(&mut padding, 1, 8) && push_tile(&mut padding, 1, 16);
-    debug_assert!(has_room);
     // A panel has 64 bytes before padding.
-    panels(array, 64, Swizzle::MODE_128B, false, padding)
+    panels(array, 64, Swizzle::MODE_128B, false, &[8, 16])
 }
 
 /// TVM's `mma_shared_layout(dtype, swizzle_mode, shape)`: panels as wide as the span of the mode, 16 bytes without a
@@ -180,7 +177,9 @@ pub const fn tvm_mma_shared(array: &ArrayShape, mode: u32) -> Result<ArrayShape,
     if mode > 3 {
         return Err(TileError::Mode { mode });
     }
-    lines_in_panels(array, 16 << mode, false)
+    let swizzle =
+        if let Some(swizzle) = Mode::of_span(16 << mode) { swizzle } else { Swizzle::NONE };
+    whole_lines(array, 16 << mode, swizzle, false)
 }
 
 /// cubecl's `WgmmaTileLayout` of an operand `[MN,K]`: panels along K or along MN, as wide as the span of the swizzle, or
@@ -209,62 +208,51 @@ pub const fn cubecl_wgmma_tile(
     if matches!(major, Major::Mn) && bits != 16 {
         return Err(TileError::MnMajor { bits });
     }
-    lines_in_panels(operand, if span == 0 { 16 } else { span }, matches!(major, Major::Mn))
+    let is_mn = matches!(major, Major::Mn);
+    match Mode::of_span(span) {
+        Some(swizzle) => whole_lines(operand, span, swizzle, is_mn),
+        None if span == 0 => whole_lines(operand, 16, Swizzle::NONE, is_mn),
+        None => Err(TileError::Span { span }),
+    }
 }
 
-named! {
-    /// CuTe's canonical atoms of shared memory for `wgmma` and `tcgen05`, by the names of CuTe DSL: the dimension that is
-    /// contiguous, and the swizzle.
-    pub enum CuteAtom {
-        /// K is contiguous, no swizzle.
-        KInter = "K_INTER",
-        /// K is contiguous, swizzle of 32 bytes.
-        KSw32 = "K_SW32",
-        /// K is contiguous, swizzle of 64 bytes.
-        KSw64 = "K_SW64",
-        /// K is contiguous, swizzle of 128 bytes.
-        KSw128 = "K_SW128",
-        /// M or N is contiguous, no swizzle.
-        MnInter = "MN_INTER",
-        /// M or N is contiguous, swizzle of 32 bytes.
-        MnSw32 = "MN_SW32",
-        /// M or N is contiguous, swizzle of 64 bytes.
-        MnSw64 = "MN_SW64",
-        /// M or N is contiguous, swizzle of 128 bytes.
-        MnSw128 = "MN_SW128",
-        /// M or N is contiguous, swizzle of 128 bytes with units of 32.
-        MnSw128Atom32 = "MN_SW128_32B",
-    }
+/// A canonical atom of shared memory for `wgmma` and `tcgen05`, as CuTe has it: 8 lines of the swizzle's span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct CuteAtom {
+    /// The name in CuTe DSL.
+    pub name: &'static str,
+    /// The dimension that is contiguous.
+    pub major: Major,
+    /// The swizzle.
+    pub swizzle: Swizzle,
 }
 
 impl CuteAtom {
-    /// The dimension that is contiguous.
-    pub const fn major(self) -> Major {
-        if (self as u8) < CuteAtom::MnInter as u8 { Major::K } else { Major::Mn }
+    /// All of them.
+    pub const ALL: [CuteAtom; 9] = [
+        CuteAtom { name: "K_INTER", major: Major::K, swizzle: Swizzle::NONE },
+        CuteAtom { name: "K_SW32", major: Major::K, swizzle: Swizzle::MODE_32B },
+        CuteAtom { name: "K_SW64", major: Major::K, swizzle: Swizzle::MODE_64B },
+        CuteAtom { name: "K_SW128", major: Major::K, swizzle: Swizzle::MODE_128B },
+        CuteAtom { name: "MN_INTER", major: Major::Mn, swizzle: Swizzle::NONE },
+        CuteAtom { name: "MN_SW32", major: Major::Mn, swizzle: Swizzle::MODE_32B },
+        CuteAtom { name: "MN_SW64", major: Major::Mn, swizzle: Swizzle::MODE_64B },
+        CuteAtom { name: "MN_SW128", major: Major::Mn, swizzle: Swizzle::MODE_128B },
+        CuteAtom { name: "MN_SW128_32B", major: Major::Mn, swizzle: Swizzle::MODE_128B_ATOM_32B },
+    ];
+
+    /// The atom of a name.
+    pub const fn from_name(name: &str) -> Option<CuteAtom> {
+        each!(for atom in &CuteAtom::ALL {
+            if name.eq_ignore_ascii_case(atom.name) {
+                return Some(*atom);
+            }
+        });
+        None
     }
 
-    /// The swizzle.
-    pub const fn swizzle(self) -> Swizzle {
-        match self {
-            CuteAtom::KInter | CuteAtom::MnInter => Swizzle::NONE,
-            CuteAtom::KSw32 | CuteAtom::MnSw32 => Swizzle::MODE_32B,
-            CuteAtom::KSw64 | CuteAtom::MnSw64 => Swizzle::MODE_64B,
-            CuteAtom::KSw128 | CuteAtom::MnSw128 => Swizzle::MODE_128B,
-            CuteAtom::MnSw128Atom32 => Swizzle::MODE_128B_ATOM_32B,
-        }
-    }
-
-    /// Bytes of a line.
-    pub const fn span(self) -> Size {
-        match self {
-            CuteAtom::KInter | CuteAtom::MnInter => 16,
-            CuteAtom::KSw32 | CuteAtom::MnSw32 => 32,
-            CuteAtom::KSw64 | CuteAtom::MnSw64 => 64,
-            _ => 128,
-        }
-    }
-
-    /// The atom for an element type, `[MN,K]`: 8 lines of a span.
+    /// The atom for an element type, `[MN,K]`.
     ///
     /// # Errors
     /// If the elements do not fill 16 bytes.
@@ -278,28 +266,24 @@ impl CuteAtom {
     /// assert_eq!(atom.to_string(), "bf16[32,8]{0,1}, swizzle = 64B");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn atom(self, element: ElementType) -> Result<ArrayShape, TileError> {
+    pub const fn atom(&self, element: ElementType) -> Result<ArrayShape, TileError> {
         let mut fields = *ArrayShape::scalar(element).fields();
-        let columns = ok!(elements_in(self.span(), fields.element_bits()));
+        let columns = Dim::Static(ok!(elements_in(span(self.swizzle), fields.element_bits())));
+        let is_k = matches!(self.major, Major::K);
         fields.rank = 2;
-        fields.dims[0] =
-            Dim::Static(if matches!(self.major(), Major::K) { LINES } else { columns });
-        fields.dims[1] =
-            Dim::Static(if matches!(self.major(), Major::K) { columns } else { LINES });
+        fields.dims[0] = if is_k { Dim::Static(LINES) } else { columns };
+        fields.dims[1] = if is_k { columns } else { Dim::Static(LINES) };
         fields.set_default_order();
         // A few bytes in the default order.
         self.tile(&fields.trusted())
     }
 
-    /// The atom repeated over an operand `[MN,K]`, along MN first for K-major ones and along K first for others: CuTe's
-    /// `tile_to_shape`.
+    /// The atom repeated over an operand `[MN,K]`, along its lines first: CuTe's `tile_to_shape`.
     ///
     /// # Errors
     /// If the operand is not whole atoms.
-    pub const fn tile(self, operand: &ArrayShape) -> Result<ArrayShape, TileError> {
-        let is_mn = matches!(self.major(), Major::Mn);
-        ok!(check_lines(operand, is_mn));
-        panels(operand, self.span(), self.swizzle(), is_mn, Tiles::NONE)
+    pub const fn tile(&self, operand: &ArrayShape) -> Result<ArrayShape, TileError> {
+        whole_lines(operand, span(self.swizzle), self.swizzle, matches!(self.major, Major::Mn))
     }
 }
 
@@ -331,53 +315,38 @@ pub const fn triton_padded_shared(
     each!(for dim in 0..array.rank() {
         ok!(size(array, dim));
     });
-    let tiling = Tiling::tiled(array.fields());
-    // The bounds of memory, the most major first, as tiles change them.
-    let mut bounds = [1; MAX_BOUNDS];
-    let mut count = tiling.len();
-    let mut slots: Size = 1;
-    each!(for i in 0..count {
-        bounds[i] = tiling.entry(i).bound.factor;
-        slots = slots.saturating_mul(bounds[i]);
-    });
+    let mut shape = *array;
     let mut tiles = *array.tiles();
-    let mut before = 1;
-    // Slots that an interval has with the padding of those before it are these by `before`.
-    let mut padded_before = 1;
+    // The interval before, and what it takes with its padding.
+    let (mut before, mut padded): (Size, Size) = (1, 1);
     each!(for &(interval, padding) in pairs {
+        let slots = Tiling::tiled(array.fields()).size();
         if interval == 0 || !interval.is_multiple_of(before) || padding > slots {
             return Err(TileError::Interval { interval, padding, before });
         }
-        // Nothing is after the only interval.
+        // No element is after the only interval.
         if interval >= slots {
             break;
         }
-        let block = (interval / before).saturating_mul(padded_before);
-        let (mut covered, mut taken) = (1, 0);
-        while taken < count && (covered < block || !covered.is_multiple_of(block)) {
-            taken += 1;
-            covered = bounds[count - taken].saturating_mul(covered);
+        let block = padded.saturating_mul(interval / before);
+        let bounds = Tiling::tiled(shape.fields()).bounds();
+        let bounds = bounds.as_slice();
+        let (mut covered, mut dims): (Size, _) = (1, 0);
+        while dims < bounds.len() && (covered < block || !covered.is_multiple_of(block)) {
+            dims += 1;
+            covered *= bounds[bounds.len() - dims];
         }
-        let mut has_room = true;
-        if covered != block {
-            has_room = push_tile(&mut tiles, taken, block);
-            bounds[count - taken] = covered.div_ceil(block);
-            bounds[count - taken + 1] = block;
-            (count, taken) = (count - taken + 2, 1);
-        }
-        let padded = block.saturating_add(padding);
-        has_room = has_room && push_tile(&mut tiles, taken, padded);
+        (before, padded) = (interval, block.saturating_add(padding));
+        // A tile of the interval, unless one is there; then a larger one pads it.
+        let is_cut = covered == block;
+        let has_room = (is_cut || push_tile(&mut tiles, dims, block))
+            && push_tile(&mut tiles, if is_cut { dims } else { 1 }, padded);
         if !has_room {
             return Err(TileError::TooManyTiles);
         }
-        bounds[count - taken] = 1;
-        bounds[count - taken + 1] = padded;
-        (count, before, padded_before) = (count - taken + 2, interval, padded);
+        shape = sound!(TileError, array.with_tiles(&tiles));
     });
-    match array.with_tiles(&tiles) {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(TileError::Shape(fault)),
-    }
+    Ok(shape)
 }
 
 /// The order of Triton's `offset_bases`: entry `b` is the index of the element at offset `2^b`.
@@ -417,27 +386,27 @@ pub fn triton_offset_bases(
     let shape = order.and_then(|order| order.layout(array));
     shape.map_err(|error| match error {
         LayoutError::TooManyTiles | LayoutError::TooManyDigits => TileError::TooManyTiles,
-        LayoutError::Shape(fault) => TileError::Shape(fault),
+        LayoutError::Shape(fault) => TileError::Shape { fault },
         _ => TileError::Bases,
     })
 }
 
-/// The array in panels of 8 lines or a multiple of that.
-const fn lines_in_panels(
+/// Lines that a swizzle repeats over, and that tensor cores take at once.
+const LINES: Size = 8;
+
+/// Panels of 8 lines or a multiple of that.
+const fn whole_lines(
     array: &ArrayShape,
     span: Size,
+    swizzle: Swizzle,
     transposed: bool,
 ) -> Result<ArrayShape, TileError> {
-    ok!(check_lines(array, transposed));
-    let swizzle = if span == 16 { Swizzle::NONE } else { ok!(swizzle_of(span)) };
-    panels(array, span, swizzle, transposed, Tiles::NONE)
-}
-
-/// Lines of panels are a multiple of 8.
-const fn check_lines(array: &ArrayShape, transposed: bool) -> Result<(), TileError> {
     let order = ok!(panel_order(array, transposed));
-    let (lines, _) = ok!(lines_of(array, order.as_slice()));
-    if lines % LINES == 0 { Ok(()) } else { Err(TileError::Lines { lines }) }
+    let lines = ok!(lines_of(array, order.as_slice()));
+    if !lines.is_multiple_of(LINES) {
+        return Err(TileError::Lines { lines });
+    }
+    panels(array, span, swizzle, transposed, &[])
 }
 
 /// The order of dimensions of panels, the most minor first: as they are, or the columns of a matrix as its rows.
@@ -447,7 +416,7 @@ const fn panel_order(
 ) -> Result<List<MAX_DIMS, usize>, TileError> {
     let rank = array.rank();
     if rank < 2 || (transposed && rank > 2) {
-        return Err(TileError::Rank { rank, transposed });
+        return Err(if rank < 2 { TileError::NoRows } else { TileError::Transposed { rank } });
     }
     let mut order = List::new();
     each!(for dim in 0..rank {
@@ -456,14 +425,13 @@ const fn panel_order(
     Ok(order)
 }
 
-/// Lines in an order of dimensions, and elements of a line.
-const fn lines_of(array: &ArrayShape, order: &[usize]) -> Result<(Size, Size), TileError> {
-    let columns = ok!(size(array, order[0]));
+/// Lines in an order of dimensions.
+const fn lines_of(array: &ArrayShape, order: &[usize]) -> Result<Size, TileError> {
     let mut lines: Size = 1;
     each!(for place in 1..order.len() {
         lines = lines.saturating_mul(ok!(size(array, order[place])));
     });
-    Ok((lines, columns))
+    Ok(lines)
 }
 
 /// The array with its lines cut into panels of a span of bytes, one after another, and with these tiles in the panels.
@@ -472,11 +440,11 @@ const fn panels(
     span: Size,
     swizzle: Swizzle,
     transposed: bool,
-    inner: Tiles,
+    inner: &[Size],
 ) -> Result<ArrayShape, TileError> {
     let order = ok!(panel_order(array, transposed));
     let order = order.as_slice();
-    let (lines, columns) = ok!(lines_of(array, order));
+    let (lines, columns) = (ok!(lines_of(array, order)), ok!(size(array, order[0])));
     let panel = ok!(elements_in(span, array.element_bits()));
     if columns == 0 || !columns.is_multiple_of(panel) {
         return Err(TileError::Row { dim: order[0], size: columns, span, panel });
@@ -484,21 +452,19 @@ const fn panels(
     let mut tiles = Tiles::NONE;
     // One panel is the rows as they are.
     if columns > panel {
-        let has_room =
-            push_tile(&mut tiles, order.len() - 1, lines) && tiles.push(TileDim::Size(panel));
-        debug_assert!(has_room);
+        push_tile(&mut tiles, order.len() - 1, lines);
+        tiles.push(TileDim::Size(panel));
     }
-    each!(for tile in 0..inner.len() {
-        if let TileDim::Size(size) = inner.dim(tile, 0) {
-            push_tile(&mut tiles, 1, size);
-        }
+    each!(for tile in inner {
+        push_tile(&mut tiles, 1, *tile);
     });
-    swizzled(&ok!(laid_out(array, order, &tiles)), Ok(swizzle))
+    let rows = sound!(TileError, plain(array).laid_out(order, &tiles));
+    Ok(sound!(TileError, rows.with_swizzle(swizzle)))
 }
 
 /// Adds a tile that combines some dimensions and has one size for them. False if there are too many.
 const fn push_tile(tiles: &mut Tiles, dims: usize, size: Size) -> bool {
-    // Both are checked: `begin` alone would leave a tile without entries.
+    // `begin` alone would leave a tile without entries.
     if tiles.len() == MAX_TILES || tiles.entries() + dims > MAX_TILE_DIMS || !tiles.begin() {
         return false;
     }
@@ -508,40 +474,10 @@ const fn push_tile(tiles: &mut Tiles, dims: usize, size: Size) -> bool {
     tiles.push(TileDim::Size(size))
 }
 
-const fn laid_out(
-    array: &ArrayShape,
-    order: &[usize],
-    tiles: &Tiles,
-) -> Result<ArrayShape, TileError> {
-    let plain = ok!(swizzled(array, Ok(Swizzle::NONE)));
-    match plain.laid_out(order, tiles) {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(TileError::Shape(fault)),
-    }
-}
-
-const fn swizzled(
-    array: &ArrayShape,
-    swizzle: Result<Swizzle, Fault>,
-) -> Result<ArrayShape, TileError> {
-    let shape = match swizzle {
-        Ok(swizzle) => array.with_swizzle(swizzle),
-        Err(fault) => Err(fault),
-    };
-    match shape {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(TileError::Shape(fault)),
-    }
-}
-
-/// The swizzle of a span.
-pub(super) const fn swizzle_of(span: Size) -> Result<Swizzle, TileError> {
-    match span {
-        32 => Ok(Swizzle::MODE_32B),
-        64 => Ok(Swizzle::MODE_64B),
-        128 => Ok(Swizzle::MODE_128B),
-        _ => Err(TileError::Span { span }),
-    }
+/// The array without a swizzle.
+const fn plain(array: &ArrayShape) -> ArrayShape {
+    // Without it all others are valid still.
+    Fields { swizzle: Swizzle::NONE, ..*array.fields() }.trusted()
 }
 
 /// Elements that fill some bytes.
@@ -560,166 +496,48 @@ const fn size(array: &ArrayShape, dim: usize) -> Result<Size, TileError> {
     }
 }
 
-/// Why an array has no layout of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TileError {
-    /// The array has too few dimensions, or too many to transpose them.
-    Rank {
-        /// Dimensions of the array.
-        rank: usize,
-        /// Whether rows and columns are exchanged.
-        transposed: bool,
-    },
-    /// A size is known at run time only.
-    UnknownSize {
-        /// The dimension.
-        dim: usize,
-    },
-    /// Elements do not fill 16 bytes, or are not those that the layout takes.
-    Element {
-        /// Bits of an element.
-        bits: Size,
-    },
-    /// Elements of this width cannot be MN-major.
-    MnMajor {
-        /// Bits of an element.
-        bits: Size,
-    },
-    /// No swizzle has this span.
-    Span {
-        /// The span in bytes.
-        span: Size,
-    },
-    /// No swizzle has this number.
-    Mode {
-        /// The number.
-        mode: u32,
-    },
-    /// A number is not a power of two.
-    PowerOfTwo {
-        /// Its name.
-        name: &'static str,
-        /// The number.
-        value: Size,
-    },
-    /// A row is not whole panels.
-    Row {
-        /// The dimension of the row.
-        dim: usize,
-        /// Its size.
-        size: Size,
-        /// Bytes of a panel's row.
-        span: Size,
-        /// Elements of a panel's row.
-        panel: Size,
-    },
-    /// The lines are not groups of 8.
-    Lines {
-        /// Lines.
-        lines: Size,
-    },
-    /// An interval of padding does not contain those before it.
-    Interval {
-        /// The interval.
-        interval: Size,
-        /// Its padding.
-        padding: Size,
-        /// The interval before it, 1 for none.
-        before: Size,
-    },
-    /// A base is not a step along one dimension.
-    Base {
-        /// Its number.
-        number: usize,
-    },
-    /// The bases together are not all elements of the array, once.
-    Bases,
-    /// The layout takes more tiles than there can be.
-    TooManyTiles,
-    /// The array is not valid in this layout.
-    Shape(Fault),
-}
-
-impl TileError {
-    pub(crate) const fn line(&self) -> Text<640> {
-        match *self {
-            TileError::Rank { rank, transposed: true } => text!(
-                "an array of rank ",
-                rank,
-                " is not transposed: write a matrix, or the dimensions in the other order"
-            ),
-            TileError::Rank { rank, .. } => {
-                text!("an array of rank ", rank, " has no rows: write at least 2 dimensions")
-            }
-            TileError::UnknownSize { dim } => {
-                text!("the size of dimension ", dim, " is not known: write a number")
-            }
-            TileError::Element { bits } => text!(
-                "elements of ",
-                bits,
-                " bits are not those of this layout: write a type of 8, 16 or 32 bits (8 for `fp4_padded`)"
-            ),
-            TileError::MnMajor { bits } => text!(
-                "elements of ",
-                bits,
-                " bits cannot be MN-major, only those of 16: write K-major"
-            ),
-            TileError::Span { span } => {
-                text!("no swizzle has a span of ", span, " bytes: write 0, 32, 64 or 128")
-            }
-            TileError::Mode { mode } => text!(
-                "no swizzle has the mode ",
-                mode as Size,
-                ": write 0 (none), 1 (32 bytes), 2 (64) or 3 (128)"
-            ),
-            TileError::PowerOfTwo { name, value } => text!(
-                name,
-                " is ",
-                value,
-                ", not a power of two: write ",
-                if value == 0 { 1 } else { value.next_power_of_two() }
-            ),
-            TileError::Row { dim, size, span, panel } => text!(
-                "dimension ",
-                dim,
-                " has ",
-                size,
-                " elements, which are not whole panels of ",
-                span,
-                " bytes: write a multiple of ",
-                panel,
-                ", or another swizzle"
-            ),
-            TileError::Lines { lines } => text!(
-                lines,
-                " lines are not groups of 8, over which a swizzle repeats: write ",
-                (lines / LINES + 1) * LINES
-            ),
-            TileError::Interval { interval, padding, before } => text!(
-                "padding of ",
-                padding,
-                " elements after every ",
-                interval,
-                " does not nest: write a smaller padding and a multiple of ",
-                before
-            ),
-            TileError::Base { number } => text!(
-                "offset base ",
-                number,
-                " is not a step along one dimension: write one power of two and zeros"
-            ),
-            TileError::Bases => text!(
-                "the offset bases are not all elements of the array once: write each power of two below each size"
-            ),
-            TileError::TooManyTiles => text!(
-                "this takes more than ",
-                MAX_TILES,
-                " tiles: write fewer pairs of padding, or bases in longer runs along a dimension"
-            ),
-            TileError::Shape(fault) => fault.line(),
-        }
+errors! {
+    /// Why an array has no layout of a name.
+    pub enum TileError {
+        /// The array has less than two dimensions.
+        NoRows => "an array needs rows and columns here: write at least 2 dimensions";
+        /// Only matrices are transposed.
+        Transposed { rank: usize } => "an array of rank ", rank,
+            " is not transposed: write a matrix, or the dimensions in the other order";
+        /// A size is known at run time only.
+        UnknownSize { dim: usize } => "the size of dimension ", dim, " is not known: write a number";
+        /// Elements do not fill 16 bytes, or are not those that the layout takes.
+        Element { bits: Size } => "elements of ", bits,
+            " bits are not those of this layout: write a type of 8, 16 or 32 bits (8 for `fp4_padded`)";
+        /// Elements of this width cannot be MN-major.
+        MnMajor { bits: Size } => "elements of ", bits, " bits cannot be MN-major, only those of 16: write K-major";
+        /// No swizzle has this span.
+        Span { span: Size } => "no swizzle has a span of ", span, " bytes: write 0, 32, 64 or 128";
+        /// No swizzle has this number.
+        Mode { mode: u32 } => "no swizzle has the mode ", mode as Size,
+            ": write 0 (none), 1 (32 bytes), 2 (64) or 3 (128)";
+        /// A number is not a power of two.
+        PowerOfTwo { name: &'static str, value: Size } => name, " is ", value, ", not a power of two: write ",
+            if value < MAX_SIZE { value.next_power_of_two() } else { 1 };
+        /// A row is not whole panels.
+        Row { dim: usize, size: Size, span: Size, panel: Size } => "dimension ", dim, " has ", size,
+            " elements, which are not whole panels of ", span, " bytes: write a multiple of ", panel,
+            ", or another swizzle";
+        /// The lines are not groups of 8.
+        Lines { lines: Size } => lines, " lines are not groups of 8, over which a swizzle repeats: write ",
+            (lines / LINES + 1) * LINES;
+        /// An interval of padding does not contain those before it.
+        Interval { interval: Size, padding: Size, before: Size } => "padding of ", padding,
+            " elements after every ", interval, " does not nest: write a smaller padding and a multiple of ", before;
+        /// A base is not a step along one dimension.
+        Base { number: usize } => "offset base ", number,
+            " is not a step along one dimension: write one power of two and zeros";
+        /// The bases together are not all elements of the array, once.
+        Bases => "the offset bases are not all elements of the array once: write each power of two below each size";
+        /// The layout takes more tiles than there can be.
+        TooManyTiles => "this takes more than ", MAX_TILES,
+            " tiles: write fewer pairs of padding, or bases in longer runs along a dimension";
+        /// The array is not valid in this layout.
+        Shape { fault: Fault } => &fault.line();
     }
 }
-
-const_error!(TileError);
