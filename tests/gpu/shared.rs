@@ -389,3 +389,16 @@ fn wrong_tiles_say_what_to_write() {
         "the offset bases are not all elements of the array once: write each power of two below each size",
     );
 }
+
+/// Names of swizzles that users look for among packed formats are answered with where swizzles are.
+#[test]
+fn names_of_swizzles_are_answered() {
+    use layout::packed_format::PackedFormat;
+
+    for name in ["swizzle 128B", "CU_TENSOR_MAP_SWIZZLE_64B", "ldmatrix swizzle"] {
+        let error = PackedFormat::find(name).unwrap_err().to_string();
+        assert!(error.contains("`ArrayShape::with_swizzle`"), "{error}");
+    }
+    let error = PackedFormat::find("wgmma descriptor").unwrap_err().to_string();
+    assert!(error.contains("`layout::gpu::descriptor`"), "{error}");
+}

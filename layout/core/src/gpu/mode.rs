@@ -47,9 +47,10 @@ impl Mode {
         if self.swizzle.is_none() { 16 } else { self.swizzle.period() }
     }
 
-    /// The swizzle of lines of some bytes.
+    /// The swizzle of lines of some bytes, 0 for none.
     pub(super) const fn of_span(span: Size) -> Option<Swizzle> {
         match span {
+            0 => Some(Swizzle::NONE),
             32 => Some(Swizzle::MODE_32B),
             64 => Some(Swizzle::MODE_64B),
             128 => Some(Swizzle::MODE_128B),

@@ -127,10 +127,7 @@ pub const fn triton_nvmma_shared(
         let order = ok!(panel_order(array, transposed));
         return Ok(sound!(TileError, plain(array).laid_out(order.as_slice(), &Tiles::NONE)));
     }
-    match Mode::of_span(span) {
-        Some(swizzle) => panels(array, span, swizzle, transposed, &[]),
-        None => Err(TileError::Span { span }),
-    }
+    panels(array, ok!(swizzle_of(span)), transposed, 1, false)
 }
 
 /// Triton's `NVMMASharedLayout` with `fp4_padded`: each byte has two 4-bit floats, and 8 bytes of padding follow every 8.
@@ -153,8 +150,7 @@ pub const fn triton_fp4_padded_shared(array: &ArrayShape) -> Result<ArrayShape, 
     if bits != 8 {
         return Err(TileError::Element { bits });
     }
-    // A panel has 64 bytes before padding.
-    panels(array, 64, Swizzle::MODE_128B, false, &[8, 16])
+    panels(array, Swizzle::MODE_128B, false, 1, true)
 }
 
 /// TVM's `mma_shared_layout(dtype, swizzle_mode, shape)`: panels as wide as the span of the mode, 16 bytes without a
@@ -177,9 +173,8 @@ pub const fn tvm_mma_shared(array: &ArrayShape, mode: u32) -> Result<ArrayShape,
     if mode > 3 {
         return Err(TileError::Mode { mode });
     }
-    let swizzle =
-        if let Some(swizzle) = Mode::of_span(16 << mode) { swizzle } else { Swizzle::NONE };
-    whole_lines(array, 16 << mode, swizzle, false)
+    let swizzle = ok!(swizzle_of(if mode == 0 { 0 } else { 16 << mode }));
+    panels(array, swizzle, false, LINES, false)
 }
 
 /// cubecl's `WgmmaTileLayout` of an operand `[MN,K]`: panels along K or along MN, as wide as the span of the swizzle, or
@@ -208,12 +203,7 @@ pub const fn cubecl_wgmma_tile(
     if matches!(major, Major::Mn) && bits != 16 {
         return Err(TileError::MnMajor { bits });
     }
-    let is_mn = matches!(major, Major::Mn);
-    match Mode::of_span(span) {
-        Some(swizzle) => whole_lines(operand, span, swizzle, is_mn),
-        None if span == 0 => whole_lines(operand, 16, Swizzle::NONE, is_mn),
-        None => Err(TileError::Span { span }),
-    }
+    panels(operand, ok!(swizzle_of(span)), matches!(major, Major::Mn), LINES, false)
 }
 
 /// A canonical atom of shared memory for `wgmma` and `tcgen05`, as CuTe has it: 8 lines of the swizzle's span.
@@ -283,7 +273,7 @@ impl CuteAtom {
     /// # Errors
     /// If the operand is not whole atoms.
     pub const fn tile(&self, operand: &ArrayShape) -> Result<ArrayShape, TileError> {
-        whole_lines(operand, span(self.swizzle), self.swizzle, matches!(self.major, Major::Mn))
+        panels(operand, self.swizzle, matches!(self.major, Major::Mn), LINES, false)
     }
 }
 
@@ -394,21 +384,6 @@ pub fn triton_offset_bases(
 /// Lines that a swizzle repeats over, and that tensor cores take at once.
 const LINES: Size = 8;
 
-/// Panels of 8 lines or a multiple of that.
-const fn whole_lines(
-    array: &ArrayShape,
-    span: Size,
-    swizzle: Swizzle,
-    transposed: bool,
-) -> Result<ArrayShape, TileError> {
-    let order = ok!(panel_order(array, transposed));
-    let lines = ok!(lines_of(array, order.as_slice()));
-    if !lines.is_multiple_of(LINES) {
-        return Err(TileError::Lines { lines });
-    }
-    panels(array, span, swizzle, transposed, &[])
-}
-
 /// The order of dimensions of panels, the most minor first: as they are, or the columns of a matrix as its rows.
 const fn panel_order(
     array: &ArrayShape,
@@ -425,26 +400,26 @@ const fn panel_order(
     Ok(order)
 }
 
-/// Lines in an order of dimensions.
-const fn lines_of(array: &ArrayShape, order: &[usize]) -> Result<Size, TileError> {
+/// The array with its lines cut into panels as wide as the swizzle, one after another. The lines are a multiple of
+/// `unit`. With `fp4` 8 bytes of padding follow every 8.
+const fn panels(
+    array: &ArrayShape,
+    swizzle: Swizzle,
+    transposed: bool,
+    unit: Size,
+    fp4: bool,
+) -> Result<ArrayShape, TileError> {
+    let order = ok!(panel_order(array, transposed));
+    let order = order.as_slice();
+    let columns = ok!(size(array, order[0]));
     let mut lines: Size = 1;
     each!(for place in 1..order.len() {
         lines = lines.saturating_mul(ok!(size(array, order[place])));
     });
-    Ok(lines)
-}
-
-/// The array with its lines cut into panels of a span of bytes, one after another, and with these tiles in the panels.
-const fn panels(
-    array: &ArrayShape,
-    span: Size,
-    swizzle: Swizzle,
-    transposed: bool,
-    inner: &[Size],
-) -> Result<ArrayShape, TileError> {
-    let order = ok!(panel_order(array, transposed));
-    let order = order.as_slice();
-    let (lines, columns) = (ok!(lines_of(array, order)), ok!(size(array, order[0])));
+    if !lines.is_multiple_of(unit) {
+        return Err(TileError::Lines { lines });
+    }
+    let span = span(swizzle) >> fp4 as u32;
     let panel = ok!(elements_in(span, array.element_bits()));
     if columns == 0 || !columns.is_multiple_of(panel) {
         return Err(TileError::Row { dim: order[0], size: columns, span, panel });
@@ -455,11 +430,20 @@ const fn panels(
         push_tile(&mut tiles, order.len() - 1, lines);
         tiles.push(TileDim::Size(panel));
     }
-    each!(for tile in inner {
-        push_tile(&mut tiles, 1, *tile);
-    });
+    if fp4 {
+        push_tile(&mut tiles, 1, 8);
+        push_tile(&mut tiles, 1, 16);
+    }
     let rows = sound!(TileError, plain(array).laid_out(order, &tiles));
     Ok(sound!(TileError, rows.with_swizzle(swizzle)))
+}
+
+/// The swizzle of a span.
+const fn swizzle_of(span: Size) -> Result<Swizzle, TileError> {
+    match Mode::of_span(span) {
+        Some(swizzle) => Ok(swizzle),
+        None => Err(TileError::Span { span }),
+    }
 }
 
 /// Adds a tile that combines some dimensions and has one size for them. False if there are too many.

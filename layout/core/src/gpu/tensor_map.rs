@@ -362,11 +362,7 @@ impl TensorMap {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub const fn triton_tile(block: &ArrayShape, span: Size) -> Result<ArrayShape, TensorMapError> {
-    let swizzle = match Mode::of_span(span) {
-        Some(swizzle) => swizzle,
-        None if span == 0 => Swizzle::NONE,
-        None => return Err(TensorMapError::Swizzle),
-    };
+    let Some(swizzle) = Mode::of_span(span) else { return Err(TensorMapError::Swizzle) };
     let mut fields = Fields { swizzle, ..block.fields().order_alone() };
     fields.set_default_order();
     each!(for dim in 0..block.rank() {
