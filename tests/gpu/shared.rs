@@ -402,3 +402,69 @@ fn names_of_swizzles_are_answered() {
     let error = PackedFormat::find("wgmma descriptor").unwrap_err().to_string();
     assert!(error.contains("`layout::gpu::descriptor`"), "{error}");
 }
+
+/// Whatever is asked for is a tile or an error, never a panic: no rank, no elements, sizes that are unknown or as large as
+/// there are, packed and padded elements.
+#[test]
+fn contrived_arrays_are_answered() {
+    use layout::gpu::descriptor::{Descriptor, Operand};
+    use layout::gpu::tensor_map::{TensorMap, TensorMapOptions, copies, triton_tile};
+
+    let shapes = [
+        "f16[]",
+        "f16[0]",
+        "f16[7]",
+        "f16[0,0]",
+        "f16[64,0]",
+        "f16[?,64]",
+        "f16[<=64,64]",
+        "c128[64,64]",
+        "u4[64,64]{1,0:E(4)}",
+        "pred[64,64]{1,0:E(1)}",
+        "f16[64,64]{1,0:E(48)}",
+        "f16[64,64]{0,1:PAD(64,80)}",
+        "f16[64,64]{1,0:T(*,48)}",
+        "f16[64,64]{1,0:T(24,24)(5)}",
+        "u8[2305843009213693952,2]",
+        "u8[2,2305843009213693952]",
+        "u8[0,4611686018427387904]",
+        "f16[64,64]{1,0:L(7)}",
+        "u8[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
+        "f32[64,64]{1,0:T(8,128)(2,1)}",
+        "f16[64,64]{1,0:S(3)M(8)}",
+    ];
+    let numbers = [0, 1, 3, 8, 16, 32, 128, 1 << 40, Size::MAX >> 1, Size::MAX];
+    for text in shapes {
+        let shape = text.parse::<ArrayShape>().unwrap_or_else(|error| panic!("{text}: {error}"));
+        for a in numbers {
+            let tiles = [
+                triton_nvmma_shared(&shape, a, false),
+                triton_nvmma_shared(&shape, a, true),
+                triton_fp4_padded_shared(&shape),
+                tvm_mma_shared(&shape, a as u32),
+                cubecl_wgmma_tile(&shape, Major::Mn, a),
+                cubecl_wgmma_tile(&shape, Major::K, a),
+                CuteAtom::ALL[a % 9].tile(&shape),
+                CuteAtom::ALL[a % 9].atom(shape.element_type()),
+                triton_padded_shared(&shape, &[(a, 1), (a.saturating_mul(2), a)]),
+                triton_offset_bases(&shape, &[[a, 0], [0, a]]),
+                triton_swizzled_shared(&shape, a, 1 << 20, 4, &[1, 0]),
+                triton_swizzled_shared(&shape, 8, 1 << 62, a, &[0, 1]),
+                Ok(shape),
+            ];
+            for tile in tiles.into_iter().flatten() {
+                for k_dim in 0..3 {
+                    for operand in [Operand::A(64), Operand::B(a), Operand::B(8)] {
+                        for read in [Descriptor::wgmma, Descriptor::tcgen05] {
+                            let _ = read(&tile, operand, k_dim).map(|read| read.at(a as u32));
+                        }
+                    }
+                }
+                for global in [&shape, &tile] {
+                    let _ = TensorMap::new(global, &tile, &TensorMapOptions::DEFAULT);
+                }
+                let _ = triton_tile(&tile, a).map(|part| copies(&tile, &part));
+            }
+        }
+    }
+}

@@ -316,3 +316,43 @@ fn options_and_addresses() {
         "the shared address is not a multiple of 1024: align it to 1024 bytes"
     );
 }
+
+/// Dimensions of one element stay, with the stride that they would have; of more than five dimensions they are left out.
+#[test]
+fn dimensions_of_one_element() {
+    let map = |global: &str, tile: &str| {
+        let (global, tile) = (global.parse().unwrap(), tile.parse().unwrap());
+        TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT).unwrap()
+    };
+    let of_one = map("f16[1,128,64]", "f16[1,8,64]");
+    assert_eq!(of_one.global_dim[..3], [64, 128, 1]);
+    assert_eq!(of_one.global_strides[..2], [128, 16384]);
+    let of_six = map("f16[3,1,5,1,128,64]", "f16[1,1,2,1,8,64]");
+    assert_eq!(of_six.global_dim[..of_six.rank], [64, 128, 5, 3]);
+    assert_eq!(of_six.box_dim[..of_six.rank], [64, 8, 2, 1]);
+}
+
+/// The tile's dimensions are parts of those of the array's memory.
+#[test]
+fn tiles_that_cross_those_of_the_array_are_refused() {
+    let global = "f32[32,256]{1,0:T(8,128)}".parse::<ArrayShape>().unwrap();
+    for tile in
+        ["f32[8,32]", "f32[16,128]", "f32[16,256]{1,0:T(16,128)}", "f32[8,256]{1,0:T(8,32)}"]
+    {
+        let error = TensorMap::new(&global, &tile.parse().unwrap(), &TensorMapOptions::DEFAULT);
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "tiles take the array's memory apart: write a tile with the tiles of the array, without `*`"
+        );
+    }
+}
+
+/// Codes of the units of 32 bytes, where `tensormap.replace` has a field of its own.
+#[test]
+fn atoms_of_32_bytes() {
+    let tile = "f32[8,32]".parse::<ArrayShape>().unwrap();
+    let tile = tile.with_swizzle(Swizzle::MODE_128B_ATOM_32B).unwrap();
+    let global = "f32[64,64]".parse().unwrap();
+    let map = TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT).unwrap();
+    assert_eq!((map.swizzle, map.replace, map.shared_alignment), (4, [7, 3, 1], 512));
+}

@@ -49,7 +49,7 @@ use crate::analysis::tiling::Tiling;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::width::least;
 use crate::fault::Fault;
-use crate::shape::{ArrayShape, Dim, ElementType, Fields, Swizzle};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields};
 
 /// Most dimensions of a map.
 const MAX_RANK: usize = 5;
