@@ -468,3 +468,47 @@ fn contrived_arrays_are_answered() {
         }
     }
 }
+
+/// Bases in random orders, padded: `o + sum(o / interval * padding)` of the offset by bases. Few are beyond the limit of
+/// tiles; those say so.
+#[test]
+fn random_bases_are_padded() {
+    let mut random = layout_tests::random::Random::new(26);
+    let all_pairs: [&[(Size, Size)]; 3] =
+        [&[(32, 1)], &[(32, 4), (128, 8)], &[(8, 1), (32, 2), (128, 4)]];
+    let mut refused = 0;
+    for case in 0..360 {
+        let (rows, columns) = [(5, 5), (3, 7), (6, 4), (6, 6)][case / 3 % 4];
+        let mut bases = (0..columns)
+            .map(|bit| [0, 1 << bit])
+            .chain((0..rows).map(|bit| [1 << bit, 0]))
+            .collect::<Vec<[Size; 2]>>();
+        for i in (3..bases.len()).rev() {
+            bases.swap(i, 3 + random.below(i - 2));
+        }
+        let pairs = all_pairs[case % 3];
+        let plain = array(ElementType::F16, &[1 << rows, 1 << columns]);
+        let tile = triton_offset_bases(&plain, &bases)
+            .and_then(|ordered| triton_padded_shared(&ordered, pairs));
+        let tile = match tile {
+            Ok(tile) => tile,
+            Err(TileError::TooManyTiles) => {
+                refused += 1;
+                continue;
+            }
+            Err(error) => panic!("{bases:?}: {error}"),
+        };
+        let expected = (0..1usize << (rows + columns)).map(|flat| {
+            let index = [flat >> columns, flat % (1 << columns)];
+            let mut offset = 0;
+            for (bit, base) in bases.iter().enumerate() {
+                let is_set = (0..2).any(|dim| index[dim] & base[dim] != 0);
+                offset += Size::from(is_set) << bit;
+            }
+            let padding = pairs.iter().map(|(interval, padding)| offset / interval * padding);
+            offset + padding.sum::<Size>()
+        });
+        assert_eq!(offsets(&tile), expected.collect::<Vec<_>>(), "{tile}");
+    }
+    assert!(refused < 30, "{refused} of 360");
+}

@@ -283,7 +283,8 @@ impl CuteAtom {
 /// [`triton_offset_bases`] gives an array the order of a `PaddedSharedLayout`.
 ///
 /// # Errors
-/// If an interval is not a multiple of the one before it, and if this takes more tiles than a layout has.
+/// If an interval is not a multiple of the one before it, and if this takes more tiles than a layout has: one or two for
+/// each pair. An order of many digits with several pairs can exceed that.
 ///
 /// # Examples
 /// ```
@@ -305,8 +306,31 @@ pub const fn triton_padded_shared(
     each!(for dim in 0..array.rank() {
         ok!(size(array, dim));
     });
-    let mut shape = *array;
-    let mut tiles = *array.tiles();
+    let tiles = *array.tiles();
+    match padded(array, tiles, pairs) {
+        Err(TileError::TooManyTiles) => {}
+        shape => return shape,
+    }
+    // What the last tile does not cut can as well be combined, which leaves fewer bounds for those that follow.
+    let mut combined = tiles;
+    if let Some(last) = tiles.len().checked_sub(1) {
+        each!(for entry in 1..tiles.len_of(last) {
+            let (before, own) = (tiles.dim(last, entry - 1), tiles.dim(last, entry));
+            if let (TileDim::Size(1), TileDim::Size(1)) = (before, own) {
+                combined = combined.with_dim(last, entry - 1, TileDim::Combined);
+            }
+        });
+    }
+    padded(array, combined, pairs)
+}
+
+/// The array with these tiles and others that pad each interval of what they leave.
+const fn padded(
+    array: &ArrayShape,
+    mut tiles: Tiles,
+    pairs: &[(Size, Size)],
+) -> Result<ArrayShape, TileError> {
+    let mut shape = sound!(TileError, array.with_tiles(&tiles));
     // The interval before, and what it takes with its padding.
     let (mut before, mut padded): (Size, Size) = (1, 1);
     each!(for &(interval, padding) in pairs {
@@ -519,8 +543,8 @@ errors! {
         /// The bases together are not all elements of the array, once.
         Bases => "the offset bases are not all elements of the array once: write each power of two below each size";
         /// The layout takes more tiles than there can be.
-        TooManyTiles => "this takes more than ", MAX_TILES,
-            " tiles: write fewer pairs of padding, or bases in longer runs along a dimension";
+        TooManyTiles => "this takes more than ", MAX_TILES, " tiles, or more than ", MAX_TILE_DIMS,
+            " sizes in them: write fewer pairs of padding, or bases in longer runs along a dimension";
         /// The array is not valid in this layout.
         Shape { fault: Fault } => &fault.line();
     }
