@@ -219,7 +219,7 @@ fn cute_umma() {
             let start = assert_bits(&ours, hex(&operand["raw_hex"]), "CuTe", &mut ignored);
             // Steps of descriptors, in 16 bytes.
             let (steps, step) = Cute::parse(operand["fragment"].as_str().unwrap());
-            assert_eq!(ours.steps, steps.mode(2).size() as usize, "{row}");
+            assert_eq!(ours.steps, steps.mode(2).size(), "{row}");
             for i in 0..ours.steps {
                 let after = steps.mode(2).offset(step.mode(2), i as Size) as u64;
                 let expected = hex(&operand["raw_hex"]) + after;
@@ -434,7 +434,7 @@ fn assert_read(tile: &ArrayShape, k_dim: usize) -> bool {
     let bytes = tile.element_type().bytes();
     let t = 16 / bytes;
     let mn = tile.dims()[1 - k_dim].size().unwrap();
-    let rows = if mn % 64 == 0 { 64 } else { mn };
+    let rows = if mn.is_multiple_of(64) { 64 } else { mn };
     let ours = match Descriptor::tcgen05(tile, Operand::B(rows), k_dim) {
         Ok(ours) => ours,
         Err(DescriptorError::Line { .. } | DescriptorError::Size { .. }) => return false,

@@ -12,7 +12,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The rows of a file that are of a kind.
-pub fn rows(file: &str, kind: &str) -> Vec<Value> {
+pub(crate) fn rows(file: &str, kind: &str) -> Vec<Value> {
     let rows = data::json::<Value>(&format!("swizzle/{file}.jsonl"));
     let rows = rows.into_iter().filter(|row| row["kind"] == kind).collect::<Vec<_>>();
     assert!(!rows.is_empty(), "{kind}");
@@ -20,17 +20,17 @@ pub fn rows(file: &str, kind: &str) -> Vec<Value> {
 }
 
 /// A number of a row.
-pub fn number(value: &Value) -> Size {
+pub(crate) fn number(value: &Value) -> Size {
     Size::try_from(value.as_u64().unwrap_or_else(|| panic!("{value} is not a number"))).unwrap()
 }
 
 /// The numbers of a row's list.
-pub fn numbers(value: &Value) -> Vec<Size> {
+pub(crate) fn numbers(value: &Value) -> Vec<Size> {
     value.as_array().unwrap_or_else(|| panic!("{value} is not a list")).iter().map(number).collect()
 }
 
 /// An element type by the name of a system.
-pub fn element(name: &Value) -> ElementType {
+pub(crate) fn element(name: &Value) -> ElementType {
     match name.as_str().unwrap() {
         "i8" | "int8" => ElementType::S8,
         "int16" => ElementType::S16,
@@ -45,7 +45,7 @@ pub fn element(name: &Value) -> ElementType {
 }
 
 /// An element type of some bytes.
-pub fn element_of_bytes(bytes: Size) -> ElementType {
+pub(crate) fn element_of_bytes(bytes: Size) -> ElementType {
     match bytes {
         1 => ElementType::F8E5M2,
         2 => ElementType::F16,
@@ -55,13 +55,13 @@ pub fn element_of_bytes(bytes: Size) -> ElementType {
 }
 
 /// An array in the default layout.
-pub fn array(element: ElementType, dims: &[Size]) -> ArrayShape {
+pub(crate) fn array(element: ElementType, dims: &[Size]) -> ArrayShape {
     let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
     format!("{element}[{dims}]").parse().unwrap()
 }
 
 /// The swizzle of a span of bytes.
-pub fn mode(span: Size) -> Swizzle {
+pub(crate) fn mode(span: Size) -> Swizzle {
     Swizzle::parse(&format!("{span}B")).unwrap()
 }
 
@@ -169,7 +169,7 @@ fn swizzled_tiles_by_the_formula() {
             let expected = (0..2 * rows * columns).map(|flat| {
                 let (row, column) = (flat / columns, flat % columns);
                 let phase = row % rows / per_phase % max_phase;
-                row * columns + (column ^ phase * vec) % columns
+                row * columns + (column ^ (phase * vec)) % columns
             });
             assert_eq!(offsets(&tile.unwrap()), expected.collect::<Vec<_>>());
         }
@@ -278,7 +278,7 @@ fn cubecl_tiles() {
 }
 
 /// The tile of a row of cubecl.
-pub fn cubecl_tile(row: &Value) -> Result<ArrayShape, TileError> {
+pub(crate) fn cubecl_tile(row: &Value) -> Result<ArrayShape, TileError> {
     let operand = array(
         element_of_bytes(number(&row["element_bytes"])),
         &[number(&row["rows"]), number(&row["k"])],

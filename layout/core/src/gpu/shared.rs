@@ -24,6 +24,18 @@
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! As a constant, the same mistake stops the build with this text:
+//! ```compile_fail,E0080
+//! # use layout::ArrayShape;
+//! # use layout::gpu::shared::{TileError, triton_nvmma_shared};
+//! const NARROW: ArrayShape = match ArrayShape::parse_const("f16[64,32]") {
+//!     Ok(rows) => rows,
+//!     Err(_) => panic!("not a shape"),
+//! };
+//! const TILE: ArrayShape = TileError::or_panic(triton_nvmma_shared(&NARROW, 128, false));
+//! println!("{TILE}");
+//! ```
 
 use super::mode::{Mode, span};
 use crate::analysis::tiling::Tiling;
