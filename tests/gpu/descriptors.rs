@@ -537,7 +537,7 @@ fn wrong_descriptors_say_what_to_write() {
         "f32[64,64]",
         "128B_ATOM_32B",
         a,
-        "`wgmma` does not have this swizzle: write 32B, 64B, 128B or none",
+        "the instruction does not have this swizzle: write 32B, 64B, 128B or none, or 128B_ATOM_32B for `tcgen05`",
     );
     wgmma(
         "f32[64,32]{0,1:T(32,32)}",
