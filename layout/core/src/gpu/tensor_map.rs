@@ -31,7 +31,7 @@
 //! assert_eq!(MAP.global_strides[..1], [8224]);
 //! assert_eq!(MAP.box_dim[..2], [64, 128]);
 //! assert_eq!((MAP.data_type, MAP.swizzle), (9, 3));
-//! assert_eq!(MAP.shared_alignment(), 1024);
+//! assert_eq!(MAP.shared_alignment, 1024);
 //!
 //! let wide = "bf16[128,128]".parse::<ArrayShape>()?.with_swizzle(layout::Swizzle::MODE_128B)?;
 //! assert_eq!(
