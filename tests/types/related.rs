@@ -84,6 +84,10 @@ fn permuted_types() {
     assert_type_eq_all!(Permuted<layout!(F32[]), permutation!()>, layout!(F32[]));
     assert_type_eq_all!(Permuted<layout!(F32[3]{0:T(2)}), permutation!(0)>, layout!(F32[3]{0:T(2)}));
     assert_type_eq_all!(
+        Permuted<layout!(BF16[3,6,<=7]{0,2,1:PAD(4,8,8)FILL(zero)T(2,2)L(8)E(16)S(1)SC(0:2)M(8)}, swizzle = 32B), permutation!(2, 0, 1)>,
+        layout!(BF16[<=7,3,6]{1,0,2:PAD(8,4,8)FILL(zero)T(2,2)L(8)E(16)S(1)SC(0:2)M(8)}, swizzle = 32B)
+    );
+    assert_type_eq_all!(
         Permuted<layout!(BF16[3,6,<=7]{0,2,1:PAD(4,8,8)FILL(zero)T(2,2)L(5)E(16)S(1)SC(0:2)M(8)}), permutation!(2, 0, 1)>,
         layout!(BF16[<=7,3,6]{1,0,2:PAD(8,4,8)FILL(zero)T(2,2)L(5)E(16)S(1)SC(0:2)M(8)}),
     );

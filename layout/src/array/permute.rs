@@ -5,7 +5,8 @@ use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::list::{C, shorter};
 use crate::types::property::{
-    ElementSize, FillWith, MetadataPrefix, MultiplesOf, Pad, Space, Splits, TailAlignment,
+    ElementSize, FillWith, MetadataPrefix, MultiplesOf, Pad, Space, Splits, SwizzleBytes,
+    SwizzleElements, TailAlignment,
 };
 
 /// The layout of the transpose of `A` whose elements stay where they are: dimension `i` is dimension
@@ -187,6 +188,8 @@ same! {
     [const N: i8] Space<N>;
     [S] Splits<S>;
     [const N: usize] MetadataPrefix<N>;
+    [const B: u8, const M: u8, const S: i8] SwizzleBytes<B, M, S>;
+    [const B: u8, const M: u8, const S: i8] SwizzleElements<B, M, S>;
 }
 
 macro_rules! lists {
@@ -198,4 +201,4 @@ macro_rules! lists {
     };
 }
 
-shorter! { lists A0 A1 A2 A3 A4 A5 A6 }
+shorter! { lists A0 A1 A2 A3 A4 A5 A6 A7 }
