@@ -1,0 +1,87 @@
+//! Accesses that have to be free of conflicts.
+
+use crate::gpu::banks::access::Access;
+use crate::gpu::banks::error::BankError;
+use crate::gpu::banks::search::{Remedy, search};
+use crate::shape::array::ArrayShape;
+
+/// Checks that no access has a bank conflict.
+///
+/// # Errors
+/// If one has: two lanes that meet in a bank, and the swizzle and the padding that [`search`] finds for all accesses. And
+/// if an access is not valid in the layout.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::gpu::banks::{Access, check_conflict_free};
+///
+/// let tile: ArrayShape = "f32[32,32]".parse()?;
+/// let column = Access::parse("lane, 0", 4)?;
+/// assert_eq!(
+///     check_conflict_free(&tile, &[column]).unwrap_err().to_string(),
+///     "access 0: lanes 0 and 1 meet in bank 0, in words 0 and 32 (31 of 32 wavefronts too many): \
+///      write `f32[32,32]{1,0}, swizzle = elements<5,0,5>` or `f32[32,32]{1,0:PAD(32,33)}`",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn check_conflict_free(shape: &ArrayShape, accesses: &[Access]) -> Result<(), BankError> {
+    let mut total = 0;
+    let mut first = None;
+    each!(for access in 0..accesses.len() {
+        let addresses = ok!(accesses[access].addresses(shape));
+        total += addresses.wavefronts();
+        if first.is_none()
+            && let Some(meeting) = addresses.meeting()
+        {
+            first = Some((access, meeting, addresses));
+        }
+    });
+    let Some((access, meeting, addresses)) = first else {
+        return Ok(());
+    };
+    let (swizzle, padding) = match search(shape, accesses) {
+        Ok(found) => (better(&found.swizzle, total), better(&found.padding, total)),
+        Err(_) => (None, None),
+    };
+    Err(BankError::Conflicts { access, addresses, meeting, swizzle, padding })
+}
+
+/// The array in a layout with fewer wavefronts.
+const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape> {
+    match remedy {
+        Some(remedy) if remedy.wavefronts < wavefronts => Some(remedy.shape),
+        _ => None,
+    }
+}
+
+/// Stops the build unless every access is free of bank conflicts.
+///
+/// # Panics
+/// If [`check_conflict_free`] is an error, with its message.
+///
+/// # Examples
+/// ```
+/// use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
+/// use layout::{AnyLayout as _, ArrayShape, layout};
+///
+/// type Tile = layout!(F16[64,64]{1,0:PAD(64,72)});
+/// const WRITE: Access = Access::of("lane / 8, lane % 8 * 8", 16);
+/// const READ: Access = Access::of("lane % 16, lane / 16 * 8", 16).matrices(Matrices::X4);
+/// const _: () = assert_conflict_free(Tile::SHAPE, &[WRITE, READ]);
+/// ```
+///
+/// Without the padding, all rows of a matrix begin in one bank:
+/// ```compile_fail,E0080
+/// use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
+/// use layout::{AnyLayout as _, layout};
+///
+/// type Tile = layout!(F16[64,64]);
+/// const READ: Access = Access::of("lane % 16, lane / 16 * 8", 16).matrices(Matrices::X4);
+/// const _: () = assert_conflict_free(Tile::SHAPE, &[READ]);
+/// ```
+pub const fn assert_conflict_free(shape: &ArrayShape, accesses: &[Access]) {
+    if let Err(error) = check_conflict_free(shape, accesses) {
+        panic!("{}", error.text().as_str());
+    }
+}
