@@ -8,9 +8,11 @@ use cudarc::driver::{
     LaunchConfig, PushKernelArg, ValidAsZeroBits, sys,
 };
 use cudarc::nvrtc::Ptx;
-use kernels::arrays::{Matrix, Packed, PackedRagged, Tiled, TiledRagged};
-use kernels::copy;
+use kernels::arrays::{
+    HalfRows, Matrix, Packed, PackedRagged, Rows as AnyRows, Tiled, TiledRagged,
+};
 use kernels::product::{self, Product};
+use kernels::{copy, tensor, transpose};
 use layout::{Padding, layout, relayout};
 
 layout! {
@@ -53,7 +55,12 @@ pub fn run(context: &Arc<CudaContext>, ptx: &str) -> Result<(), Box<dyn Error>> 
         PackedRows, Packed, u16: "to_packed" "from_packed";
         PackedRowsRagged, PackedRagged, u16: "to_packed_ragged" "from_packed_ragged";
     }
-    gpu.products()
+    gpu.transposes::<1>("transpose", [8192, 8192])?;
+    gpu.transposes::<1>("transpose", [8189, 8195])?;
+    gpu.transposes::<2>("transpose_halves", [8192, 16384])?;
+    gpu.transposes::<2>("transpose_halves", [8190, 16386])?;
+    gpu.products()?;
+    gpu.tensor_products()
 }
 
 impl Gpu {
@@ -137,6 +144,38 @@ impl Gpu {
         Ok(())
     }
 
+    /// The transpose of an array of these sizes, of which `N` elements are a word: checked, then measured.
+    fn transposes<const N: usize>(
+        &self,
+        name: &str,
+        sizes: [u32; 2],
+    ) -> Result<(), Box<dyn Error>> {
+        let [rows, columns] = sizes.map(|size| size as usize);
+        let bytes = 4 / N;
+        let source: Vec<u8> = (0..rows * columns * bytes).map(|k| (k % 251) as u8).collect();
+        let from = self.stream.clone_htod(&source)?;
+        let mut to = self.stream.alloc_zeros::<u8>(source.len())?;
+        let (function, config) =
+            (self.function(name)?, config(transpose::blocks::<N>(sizes), transpose::THREADS));
+        let time = self.time(|| {
+            let mut builder = self.stream.launch_builder(&function);
+            builder.arg(&from).arg(&mut to).arg(&sizes[0]).arg(&sizes[1]);
+            // SAFETY: The arguments are those of the kernel, and the arrays have these sizes.
+            unsafe { builder.launch(config) }?;
+            Ok(())
+        })?;
+        let elements = self.stream.clone_dtoh(&to)?;
+        for (number, element) in elements.chunks(bytes).enumerate() {
+            let at = (number % rows * columns + number / rows) * bytes;
+            if element != &source[at..at + bytes] {
+                return Err(format!("{name}: element {number} is another one").into());
+            }
+        }
+        let speed = 2.0 * source.len() as f64 / time / 1e6;
+        println!("{name} {rows}×{columns}: {speed:.0} GB/s");
+        Ok(())
+    }
+
     /// Products of sizes that the kernel does not know.
     fn products(&self) -> Result<(), Box<dyn Error>> {
         let function = self.function("product")?;
@@ -150,11 +189,10 @@ impl Gpu {
             for layout in [&a, &b, &c] {
                 layout.to_u32()?;
             }
-            // Small integers, so that sums in any order are exact.
             let fill = |layout: &layout::WithDims<Matrix>, factor: usize| {
                 let mut data = vec![f32::NAN; layout.padded_elements()];
-                for ([i, j], offset) in layout.indices_row_major() {
-                    data[offset] = ((i * factor + j * 3) % 7) as f32 - 3.0;
+                for (index, offset) in layout.indices_row_major() {
+                    data[offset] = small_integer(index, factor);
                 }
                 data
             };
@@ -185,6 +223,56 @@ impl Gpu {
         }
         Ok(())
     }
+
+    /// Products on tensor cores, of sizes that the kernel does not know.
+    fn tensor_products(&self) -> Result<(), Box<dyn Error>> {
+        let function = self.function("tensor_product")?;
+        for [rows, depth, columns] in [[300, 504, 200], [1, 72, 1000], [4096, 4096, 4096]] {
+            let (a, b) =
+                (HalfRows::with_dims([rows, depth])?, HalfRows::with_dims([depth, columns])?);
+            let c = AnyRows::with_dims([rows, columns])?;
+            // The host looks whether 32 bits are enough, the kernel does not.
+            (a.to_u32()?, b.to_u32()?, c.to_u32()?);
+            let fill = |layout: &layout::WithDims<HalfRows>, factor: usize| -> Vec<u16> {
+                let all = layout.indices_row_major();
+                all.map(|(index, _)| (small_integer(index, factor).to_bits() >> 16) as u16)
+                    .collect()
+            };
+            let (left, right) =
+                (self.stream.clone_htod(&fill(&a, 5))?, self.stream.clone_htod(&fill(&b, 2))?);
+            let mut result = self.stream.alloc_zeros::<f32>(c.padded_elements())?;
+            let sizes = [rows as u32, depth as u32, columns as u32];
+            let config = config(tensor::Product::blocks(sizes[0], sizes[2]), [32, tensor::WARPS]);
+            let time = self.time(|| {
+                let mut builder = self.stream.launch_builder(&function);
+                builder.arg(&left).arg(&right).arg(&mut result);
+                builder.arg(&sizes[0]).arg(&sizes[1]).arg(&sizes[2]);
+                // SAFETY: The arguments are those of `tensor_product`, and the arrays have these sizes.
+                unsafe { builder.launch(config) }?;
+                Ok(())
+            })?;
+            let result = self.stream.clone_dtoh(&result)?;
+            for ([i, j], offset) in c.indices_row_major().step_by(rows * columns / 10_000 + 1) {
+                let term = |k| small_integer([i, k], 5) * small_integer([k, j], 2);
+                if result[offset] != (0..depth).map(term).sum::<f32>() {
+                    return Err(
+                        format!("tensor_product: the element [{i}, {j}] is another one").into()
+                    );
+                }
+            }
+            let operations = 2.0 * (rows * depth * columns) as f64;
+            println!(
+                "tensor_product {rows}×{depth}×{columns}: {:.0} GFLOP/s",
+                operations / time / 1e6
+            );
+        }
+        Ok(())
+    }
+}
+
+/// An element of an operand. Sums of products of small integers are exact in any order.
+fn small_integer([i, j]: [usize; 2], factor: usize) -> f32 {
+    ((i * factor + j * 3) % 7) as f32 - 3.0
 }
 
 /// So many blocks of so many threads, along x and y.
