@@ -46,7 +46,7 @@ mod shared {
         ($($square:ty, $n:literal: $name:ident;)*) => {$(
             #[unsafe(no_mangle)]
             pub unsafe extern "gpu-kernel" fn $name(src: *const u32, dst: *mut u32, rows: u32, columns: u32) {
-                let shared = Block::memory();
+                let shared = Block::squares();
                 // SAFETY: The host launches it with such pointers and sizes; between load and use there is a wait.
                 unsafe {
                     transpose::load::<$square, $n>(this(), [rows, columns], src, &shared);
@@ -72,7 +72,7 @@ mod shared {
         columns: u32,
     ) {
         let product = product::Product::new(rows, depth, columns);
-        let shared = Block::memory();
+        let shared = Block::squares();
         let mut sums = [0.0; product::PER_THREAD];
         for step in 0..product.steps() {
             // SAFETY: The host launches it with such pointers and sizes; between loads and uses there is a wait.
@@ -97,7 +97,7 @@ mod shared {
         columns: u32,
     ) {
         let product = tensor::Product::new(rows, depth, columns);
-        let shared = Block::memory();
+        let shared = Block::operands();
         let mut sums = tensor::Sums::default();
         // SAFETY: The host launches it with such pointers and sizes; between copies and uses there are waits.
         unsafe {

@@ -1,5 +1,7 @@
 //! Memory that the threads of a block share, and what a warp does with it together.
 
+use crate::arrays::{Operands, Squares};
+
 /// Memory that the threads of a block share. Positions are in bytes.
 pub trait Shared {
     /// The part of a lane of four 8×8 matrices of 16-bit elements.
@@ -48,8 +50,8 @@ pub trait Shared {
     );
 }
 
-/// Most bytes that a kernel here shares.
-pub const SIZE: usize = 32768;
+/// Bytes that a kernel shares: of the squares of words, and of the operands for tensor cores.
+pub const SIZES: [usize; 2] = [Squares::ELEMENTS * 4, 2 * Operands::ELEMENTS * 2];
 
 #[cfg(target_arch = "nvptx64")]
 pub use block::Block;
@@ -59,10 +61,11 @@ mod block {
     use core::arch::{asm, global_asm};
     use core::ptr::null;
 
-    use super::{SIZE, Shared};
+    use super::{SIZES, Shared};
 
     // A `static` of Rust is in global memory: that of a block is declared in PTX. Bank 0 is at multiples of 128.
-    global_asm!(".shared .align 128 .b8 BLOCK_MEMORY[{}];", const SIZE);
+    global_asm!(".shared .align 128 .b8 SQUARES[{}];", const SIZES[0]);
+    global_asm!(".shared .align 128 .b8 OPERANDS[{}];", const SIZES[1]);
 
     /// The memory of this block.
     #[derive(Clone, Copy, Debug)]
@@ -71,13 +74,24 @@ mod block {
     }
 
     impl Block {
-        /// The memory; a kernel uses it for one purpose at a time.
+        /// The memory of a kernel of squares of words.
         #[inline(always)]
-        pub fn memory() -> Block {
+        pub fn squares() -> Block {
             let address;
             // SAFETY: This reads an address.
             unsafe {
-                asm!("mov.u32 {}, BLOCK_MEMORY;", out(reg32) address, options(pure, nomem, nostack));
+                asm!("mov.u32 {}, SQUARES;", out(reg32) address, options(pure, nomem, nostack));
+            }
+            Block { address }
+        }
+
+        /// The memory of a kernel for tensor cores.
+        #[inline(always)]
+        pub fn operands() -> Block {
+            let address;
+            // SAFETY: This reads an address.
+            unsafe {
+                asm!("mov.u32 {}, OPERANDS;", out(reg32) address, options(pure, nomem, nostack));
             }
             Block { address }
         }

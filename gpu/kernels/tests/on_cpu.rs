@@ -30,7 +30,7 @@ struct Memory {
 
 impl Memory {
     fn new() -> Memory {
-        let words = vec![u32::MAX; shared::SIZE / 4];
+        let words = vec![u32::MAX; shared::SIZES[1] / 4];
         Memory { words: RefCell::new(words), accesses: RefCell::default() }
     }
 
