@@ -229,8 +229,8 @@ const fn linear<P: AnyLayout, const R: usize, const BITS: u32>(
 
 /// A number with the bits that the swizzle reads of an offset.
 ///
-/// It is the offset of fewer coordinates where the others do not reach these bits. LLVM, which does not know that the
-/// coordinates are in bounds, could not leave them out: in a row of 128 bytes it finds the row's number in one step less.
+/// It is the offset without the coordinates that do not reach these bits. LLVM does not know that coordinates are in
+/// bounds, so it would keep them: a square of 32×32 under `elements<5,0,5>` takes two instructions less on GPUs.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 const fn source<P: AnyLayout, const R: usize, const BITS: u32>(
