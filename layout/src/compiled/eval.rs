@@ -196,35 +196,33 @@ const fn load<const R: usize>(r: &mut Registers, index: &[usize; R]) {
     each_coordinate! { R, k => r[FIRST_COORDINATE as usize + k] = index[k] as Size }
 }
 
+/// The offset without the swizzle. No function, which the compiler would instantiate for each layout.
+macro_rules! linear {
+    ($counts:expr, $index:expr) => {{
+        let mut r = [0; _];
+        load(&mut r, $index);
+        r[ONE as usize] = 1;
+        if const { !P::IS_FIXED } {
+            load_counts::<P, R, BITS>(&mut r, $counts);
+        }
+        steps_0::<P, BITS>(&mut r);
+        cut::<BITS>(r[OFFSET as usize]) as usize
+    }};
+}
+
 /// The offset of an element, unspecified outside the bounds, computed in `BITS` bits, which its slots and
 /// the coordinates fit in.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn offset<P: AnyLayout, const R: usize, const BITS: u32>(
     counts: &Counts,
     index: &[usize; R],
 ) -> usize {
-    let linear = linear::<P, R, BITS>(counts, index);
+    let linear = linear!(counts, index);
     if const { P::SWIZZLE.is_none() } {
         return linear;
     }
     swizzled::<P, BITS>(linear, source::<P, R, BITS>(counts, index, linear))
-}
-
-/// The offset without the swizzle.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-const fn linear<P: AnyLayout, const R: usize, const BITS: u32>(
-    counts: &Counts,
-    index: &[usize; R],
-) -> usize {
-    let mut r = [0; _];
-    load(&mut r, index);
-    r[ONE as usize] = 1;
-    if const { !P::IS_FIXED } {
-        load_counts::<P, R, BITS>(&mut r, counts);
-    }
-    steps_0::<P, BITS>(&mut r);
-    cut::<BITS>(r[OFFSET as usize]) as usize
 }
 
 /// A number with the bits that the swizzle reads of an offset.
@@ -246,7 +244,7 @@ const fn source<P: AnyLayout, const R: usize, const BITS: u32>(
     each_coordinate! { R, k => if unread >> k & 1 == 1 {
         read[k] = 0;
     } }
-    linear::<P, R, BITS>(counts, &read)
+    linear!(counts, &read)
 }
 
 /// A bit for each dimension that the bits that the swizzle reads do not depend on: all its digits are below them.
@@ -274,9 +272,6 @@ const fn unread_dims<P: AnyLayout>() -> u64 {
 /// An offset XORed with bits of itself, which `source` has too.
 #[inline(always)]
 const fn swizzled<P: AnyLayout, const BITS: u32>(offset: usize, source: usize) -> usize {
-    if const { P::SWIZZLE.is_none() } {
-        return offset;
-    }
     in_width!(BITS, Word => {
         let (mask, shift) = const { P::SWIZZLE.mask_and_shift() };
         let (offset, bits) = (offset as Word, source as Word & mask as Word);
@@ -323,7 +318,10 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
         });
         return Some(index);
     }
-    let linear = swizzled::<P, BITS>(offset, offset);
+    let mut linear = offset;
+    if const { !P::SWIZZLE.is_none() } {
+        linear = swizzled::<P, BITS>(offset, offset);
+    }
     let mut rest = linear;
     if const { P::COUNTERS > 8 } {
         match inverse_8::<P, R, BITS>(counts, rest, &mut index) {
