@@ -242,11 +242,12 @@ impl Writer<'_> {
             let bytes = literal(array.dynamic_metadata_prefix_bytes());
             properties.push(quote!(MetadataPrefix<#bytes>));
         }
-        if !self.swizzle.is_none() {
-            let [bits, base] =
-                [self.swizzle.bits(), self.swizzle.base()].map(Literal::u8_unsuffixed);
-            let shift = Literal::i8_unsuffixed(self.swizzle.shift());
-            let name = match self.swizzle.unit() {
+        // That of the option, or one in a text of another notation.
+        let swizzle = if self.swizzle.is_none() { array.swizzle() } else { self.swizzle };
+        if !swizzle.is_none() {
+            let [bits, base] = [swizzle.bits(), swizzle.base()].map(Literal::u8_unsuffixed);
+            let shift = Literal::i8_unsuffixed(swizzle.shift());
+            let name = match swizzle.unit() {
                 SwizzleUnit::Bytes => quote!(SwizzleBytes),
                 SwizzleUnit::Elements => quote!(SwizzleElements),
             };

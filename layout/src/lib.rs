@@ -112,6 +112,7 @@
 //! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
 //! | draw a layout, read or write it as another system does | [`picture`], [`notation`] |
 //! | have the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
+//! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`]; [`guide::shared_memory`] |
 //! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | [`xla`] |
 //!
@@ -120,7 +121,7 @@
 //! `std` and `relayout` are on by default: `std` chooses the vector instructions of copies at run time, `relayout` is the
 //! copies. Without `std` the crate is `no_std`, and `alloc` adds what needs a heap.
 //!
-//! `notation`, `packed-format`, `code`, `hlo` and `picture` are the modules of these names, and `full` is the five.
+//! `notation`, `packed-format`, `code`, `hlo`, `picture` and `gpu` are the modules of these names, and `full` is the six.
 //! `rayon` copies large arrays on several threads; `half`, `bytemuck`, `ndarray` and `serde` work with the crates of
 //! these names.
 #![no_std]
@@ -209,7 +210,7 @@ pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unp
 // Layouts as values.
 #[cfg(feature = "code")]
 pub use layout_core::code;
-#[cfg(any(feature = "notation", feature = "packed-format"))]
+#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
 pub use layout_core::digit_order;
 #[cfg(feature = "gpu")]
 pub use layout_core::gpu;

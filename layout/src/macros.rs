@@ -108,6 +108,10 @@
 /// of TVM, a pattern, a layout of CuTe and the attributes of MLIR's `linalg.pack`: see
 /// [`notation`](crate::notation). [`packed_format`](crate::packed_format) has types for formats that have a name.
 ///
+/// A trailing `swizzle = 128B` XORs bits of every offset, as GPUs do in shared memory: `32B`, `64B`, `128B` and
+/// `128B_ATOM_32B` are the modes of TMA and `wgmma`, and `bytes<3,4,3>` and `elements<3,3,3>` CuTe's
+/// `Swizzle<B,M,S>` on offsets in bytes and in elements (see [`Swizzle`](crate::Swizzle)).
+///
 /// A trailing `max_expansion = 2` rejects layouts whose padded size exceeds twice the unpadded size (see
 /// [`EXPANSION`](crate::Array::EXPANSION)).
 ///
@@ -119,6 +123,9 @@
 ///
 /// type Activations<const N: usize> = layout!(onednn = nChw16c, F32[N,40,5,7]);
 /// assert_eq!(Activations::<2>::TEXT, "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
+///
+/// type Shared = layout!(F16[64,64], swizzle = 128B);
+/// assert_eq!(Shared::offset([1, 0]), 64 + 8);
 ///
 /// type Tiles = layout!(cute = "((2,2),(2,3)):((2,12),(1,4))", F32[4,6]);
 /// assert_eq!(Tiles::TEXT, "f32[4,6]{1,0:T(2,2)}");

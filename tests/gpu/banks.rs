@@ -1,1 +1,6 @@
 //! Bank conflicts.
+
+mod mistakes;
+mod random;
+mod rows;
+mod search;

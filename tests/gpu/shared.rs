@@ -1,1 +1,514 @@
 //! Tiles in shared memory, by the names of other systems.
+
+use std::collections::BTreeSet;
+
+use layout::gpu::shared::{
+    CuteAtom, Major, TileError, cubecl_wgmma_tile, triton_fp4_padded_shared, triton_nvmma_shared,
+    triton_offset_bases, triton_padded_shared, triton_swizzled_shared, tvm_mma_shared,
+};
+use layout::{ArrayShape, ElementType, Size, Swizzle};
+use layout_tests::data;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// The rows of a file that are of a kind.
+pub(crate) fn rows(file: &str, kind: &str) -> Vec<Value> {
+    let rows = data::json::<Value>(&format!("swizzle/{file}.jsonl"));
+    let rows = rows.into_iter().filter(|row| row["kind"] == kind).collect::<Vec<_>>();
+    assert!(!rows.is_empty(), "{kind}");
+    rows
+}
+
+/// A number of a row.
+pub(crate) fn number(value: &Value) -> Size {
+    Size::try_from(value.as_u64().unwrap_or_else(|| panic!("{value} is not a number"))).unwrap()
+}
+
+/// The numbers of a row's list.
+pub(crate) fn numbers(value: &Value) -> Vec<Size> {
+    value.as_array().unwrap_or_else(|| panic!("{value} is not a list")).iter().map(number).collect()
+}
+
+/// An element type by the name of a system.
+pub(crate) fn element(name: &Value) -> ElementType {
+    match name.as_str().unwrap() {
+        "i8" | "int8" => ElementType::S8,
+        "int16" => ElementType::S16,
+        "int32" => ElementType::S32,
+        "f16" | "fp16" | "float16" => ElementType::F16,
+        "bf16" | "bfloat16" => ElementType::BF16,
+        "f32" | "fp32" | "tf32" | "float32" => ElementType::F32,
+        "f8e4m3" | "float8_e4m3fn" => ElementType::F8E4M3FN,
+        "f8e5" | "fp8e5" | "float8_e5m2" => ElementType::F8E5M2,
+        other => panic!("{other}"),
+    }
+}
+
+/// An element type of some bytes.
+pub(crate) fn element_of_bytes(bytes: Size) -> ElementType {
+    match bytes {
+        1 => ElementType::F8E5M2,
+        2 => ElementType::F16,
+        4 => ElementType::F32,
+        _ => panic!("{bytes} bytes"),
+    }
+}
+
+/// An array in the default layout.
+pub(crate) fn array(element: ElementType, dims: &[Size]) -> ArrayShape {
+    let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+    format!("{element}[{dims}]").parse().unwrap()
+}
+
+/// The swizzle of a span of bytes.
+pub(crate) fn mode(span: Size) -> Swizzle {
+    Swizzle::parse(&format!("{span}B")).unwrap()
+}
+
+/// Offsets of all elements in row-major order.
+fn offsets(shape: &ArrayShape) -> Vec<Size> {
+    let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    let digits = shape.digits().unwrap();
+    let mut index = vec![0; dims.len()];
+    let mut offsets = Vec::new();
+    for _ in 0..dims.iter().product() {
+        offsets.push(digits.offset(&index).unwrap());
+        assert_eq!(digits.index(*offsets.last().unwrap()).unwrap(), index[..]);
+        for dim in (0..dims.len()).rev() {
+            index[dim] += 1;
+            if index[dim] < dims[dim] {
+                break;
+            }
+            index[dim] = 0;
+        }
+    }
+    offsets
+}
+
+/// The hash of all offsets is the row's, and each element has a slot of its own.
+fn assert_row(shape: &ArrayShape, row: &Value) {
+    let offsets = offsets(shape);
+    let mut hash = Sha256::new();
+    for offset in &offsets {
+        hash.update((*offset as i64).to_le_bytes());
+    }
+    let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    assert_eq!(row["sha256_offsets_le_i64"], hash, "{shape}: {row}");
+    assert_one_slot_each(shape, &offsets);
+}
+
+fn assert_one_slot_each(shape: &ArrayShape, offsets: &[Size]) {
+    let slots = offsets.iter().collect::<BTreeSet<_>>();
+    assert_eq!(slots.len(), offsets.len(), "{shape}");
+    assert!(slots.last() < Some(&&shape.padded_elements().unwrap()), "{shape}");
+}
+
+/// The array of a row with elements of some bits.
+fn array_of_bits(row: &Value) -> ArrayShape {
+    array(element_of_bytes(number(&row["element_bits"]) / 8), &numbers(&row["shape"]))
+}
+
+#[test]
+fn triton_nvmma_tiles() {
+    for row in rows("shared", "triton_nvmma_shared") {
+        let tile = if row["fp4_padded"] == true {
+            triton_fp4_padded_shared(&array(ElementType::U8, &numbers(&row["shape"])))
+        } else {
+            let transposed = row["transposed"].as_bool().unwrap();
+            triton_nvmma_shared(&array_of_bits(&row), number(&row["swizzle_bytes"]), transposed)
+        };
+        let tile = tile.unwrap_or_else(|error| panic!("{row}: {error}"));
+        assert_row(&tile, &row);
+        assert_bases(&tile, &row);
+    }
+}
+
+/// The element at offset `2^b` is base `b`; a base of zeros is padding.
+fn assert_bases(tile: &ArrayShape, row: &Value) {
+    for (bit, base) in row["offset_bases"].as_array().unwrap().iter().enumerate() {
+        let base = numbers(base);
+        let found = tile.digits().unwrap().index(1 << bit).map(|index| index.to_vec());
+        let is_padding = base.iter().all(|step| *step == 0);
+        assert_eq!(found, (!is_padding).then_some(base), "{row}");
+    }
+}
+
+#[test]
+fn triton_refuses_nvmma_tiles() {
+    for row in rows("shared", "triton_nvmma_refused") {
+        let span = number(&row["swizzle_bytes"]);
+        let transposed = row["transposed"].as_bool().unwrap();
+        let error = triton_nvmma_shared(&array_of_bits(&row), span, transposed).unwrap_err();
+        assert!(matches!(error, TileError::Row { .. }), "{row}: {error}");
+    }
+}
+
+#[test]
+fn triton_swizzled_tiles() {
+    for row in rows("shared", "triton_swizzled_shared") {
+        let [vec, per_phase, max_phase] =
+            ["vec", "per_phase", "max_phase"].map(|name| number(&row[name]));
+        let order = numbers(&row["order"]);
+        let plain = array(ElementType::F16, &numbers(&row["shape"]));
+        let tile = triton_swizzled_shared(&plain, vec, per_phase, max_phase, &order);
+        let tile = tile.unwrap_or_else(|error| panic!("{row}: {error}"));
+        assert_row(&tile, &row);
+        assert_bases(&tile, &row);
+    }
+}
+
+/// The formula of the facts for all parameters, and in a third dimension the same again for each matrix.
+#[test]
+fn swizzled_tiles_by_the_formula() {
+    for (rows, columns) in [(1, 8), (4, 16), (16, 4), (8, 64)] {
+        for numbers in 0..4 * 4 * 5 {
+            let (vec, per_phase) = (1 << (numbers % 4), 1 << (numbers / 4 % 4));
+            let max_phase = 1 << (numbers / 16);
+            let plain = array(ElementType::F32, &[2, rows, columns]);
+            let tile = triton_swizzled_shared(&plain, vec, per_phase, max_phase, &[2, 1, 0]);
+            let expected = (0..2 * rows * columns).map(|flat| {
+                let (row, column) = (flat / columns, flat % columns);
+                let phase = row % rows / per_phase % max_phase;
+                row * columns + (column ^ (phase * vec)) % columns
+            });
+            assert_eq!(offsets(&tile.unwrap()), expected.collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn triton_padded_tiles() {
+    for row in rows("shared", "triton_padded_shared") {
+        let plain = array(element(&row["element"]), &numbers(&row["shape"]));
+        let bases = row["offset_bases"].as_array().unwrap().iter().map(numbers).collect::<Vec<_>>();
+        let pairs = row["interval_padding"].as_array().unwrap().iter().map(|pair| {
+            let pair = numbers(pair);
+            (pair[0], pair[1])
+        });
+        let tile = triton_offset_bases(&plain, &bases)
+            .and_then(|ordered| triton_padded_shared(&ordered, &pairs.collect::<Vec<_>>()));
+        assert_row(&tile.unwrap_or_else(|error| panic!("{row}: {error}")), &row);
+    }
+}
+
+/// `o + sum(o / interval * padding)`, for nested intervals, one that no element follows, and sizes that intervals do not
+/// divide.
+#[test]
+fn padded_tiles_by_the_formula() {
+    let all_pairs: [&[(Size, Size)]; 7] = [
+        &[],
+        &[(8, 1)],
+        &[(6, 5)],
+        &[(16, 2), (64, 3)],
+        &[(4, 1), (8, 8), (32, 1)],
+        &[(5, 1), (35, 2)],
+        &[(16, 2), (1 << 20, 7)],
+    ];
+    for text in
+        ["f32[16,16]", "f32[7,9]", "f32[12,20]{0,1}", "f32[16,32]{1,0:T(8,8)(2,1)}", "f32[3,5,8]"]
+    {
+        let plain = text.parse::<ArrayShape>().unwrap();
+        for pairs in all_pairs {
+            let tile = triton_padded_shared(&plain, pairs).unwrap();
+            let pad = |offset: &Size| {
+                let padding = pairs.iter().map(|(interval, padding)| offset / interval * padding);
+                offset + padding.sum::<Size>()
+            };
+            let expected = offsets(&plain).iter().map(pad).collect::<Vec<_>>();
+            let found = offsets(&tile);
+            assert_eq!(found, expected, "{tile}");
+            assert_one_slot_each(&tile, &found);
+        }
+    }
+}
+
+#[test]
+fn tvm_tiles() {
+    for row in rows("shared", "tvm_mma_shared") {
+        let plain = array(element(&row["dtype"]), &numbers(&row["shape"]));
+        let tile = tvm_mma_shared(&plain, number(&row["swizzle_mode"]) as u32);
+        assert_row(&tile.unwrap_or_else(|error| panic!("{row}: {error}")), &row);
+    }
+}
+
+/// Panels by their formula, in bytes: rows and spans of every kind, rows that are not a power of two too.
+#[test]
+fn panels_by_the_formula() {
+    for bytes in [1, 2, 4] {
+        for span in [32, 64, 128] {
+            for (rows, panels) in [(8, 1), (24, 3), (2, 2), (64, 5)] {
+                let columns = panels * span / bytes;
+                for transposed in [false, true] {
+                    let dims = if transposed { [columns, rows] } else { [rows, columns] };
+                    let plain = array(element_of_bytes(bytes), &dims);
+                    let tile = triton_nvmma_shared(&plain, span, transposed).unwrap();
+                    let expected = (0..rows * columns).map(|flat| {
+                        let (row, column) = if transposed {
+                            (flat % rows, flat / rows)
+                        } else {
+                            (flat / columns, flat % columns)
+                        };
+                        let byte = column * bytes / span * rows * span
+                            + row * span
+                            + column * bytes % span;
+                        mode(span).apply(byte) / bytes
+                    });
+                    assert_eq!(offsets(&tile), expected.collect::<Vec<_>>(), "{tile}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn cubecl_tiles() {
+    for row in rows("descriptors", "cubecl_wgmma_tile") {
+        let tile = cubecl_tile(&row).unwrap_or_else(|error| panic!("{row}: {error}"));
+        let all = offsets(&tile);
+        assert_one_slot_each(&tile, &all);
+        let k = number(&row["k"]);
+        for sample in row["samples"].as_array().into_iter().flatten() {
+            let sample = numbers(sample);
+            assert_eq!(all[sample[0] * k + sample[1]], sample[2], "{row}");
+        }
+        if !row["offsets"].is_null() {
+            assert_eq!(all, numbers(&row["offsets"]), "{row}");
+        }
+    }
+}
+
+/// The tile of a row of cubecl.
+pub(crate) fn cubecl_tile(row: &Value) -> Result<ArrayShape, TileError> {
+    let operand = array(
+        element_of_bytes(number(&row["element_bytes"])),
+        &[number(&row["rows"]), number(&row["k"])],
+    );
+    let major = Major::from_name(row["major"].as_str().unwrap()).unwrap();
+    cubecl_wgmma_tile(&operand, major, number(&row["swizzle_bytes"]))
+}
+
+#[test]
+fn cubecl_refuses_tiles() {
+    for row in rows("descriptors", "cubecl_wgmma_refused") {
+        let reason = row["reason"].as_str().unwrap();
+        match cubecl_tile(&row) {
+            Err(TileError::MnMajor { .. }) => assert!(reason.contains("MN-major"), "{row}"),
+            Err(TileError::Row { .. }) => assert!(reason.contains("panels"), "{row}"),
+            Err(TileError::Lines { .. }) => assert!(reason.contains("multiple of the 8"), "{row}"),
+            other => panic!("{row}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn cute_atoms() {
+    for row in rows("descriptors", "cute_smem_atom") {
+        let atom = CuteAtom::from_name(row["atom"].as_str().unwrap()).unwrap();
+        let tile = atom.atom(element(&row["dtype"])).unwrap();
+        let bits = tile.element_bits();
+        let of_row = row["swizzle_on_bytes"].as_array().unwrap().iter();
+        let of_row = of_row.map(|number| number.as_i64().unwrap() as i8).collect::<Vec<_>>();
+        let of_row =
+            Swizzle::new(layout::SwizzleUnit::Bytes, of_row[0] as u8, of_row[1] as u8, of_row[2]);
+        match tile.swizzle().is_none() {
+            true => assert!(of_row.unwrap().is_none(), "{row}"),
+            false => assert_eq!(tile.swizzle().on_bytes(bits), of_row, "{row}"),
+        }
+        // `(8,64):(64,1)`.
+        let text = row["layout_in_elements"].as_str().unwrap();
+        let of_text = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        let of_text = of_text.map(|part| part.parse::<Size>().unwrap()).collect::<Vec<_>>();
+        assert_eq!(tile.dims()[..], of_text[..2], "{row}");
+        let plain = tile.with_swizzle(Swizzle::NONE).unwrap().digits().unwrap();
+        assert_eq!(plain.offset(&[1, 0]), Some(of_text[2]), "{row}");
+        assert_eq!(plain.offset(&[0, 1]), Some(of_text[3]), "{row}");
+        assert_one_slot_each(&tile, &offsets(&tile));
+    }
+}
+
+#[test]
+fn wrong_tiles_say_what_to_write() {
+    let array = |text: &str| text.parse::<ArrayShape>().unwrap();
+    let says = |tile: Result<ArrayShape, TileError>, text: &str| {
+        assert_eq!(tile.unwrap_err().to_string(), text);
+    };
+    says(
+        triton_swizzled_shared(&array("f16[8,64]"), 3, 1, 8, &[1, 0]),
+        "vec is 3, not a power of two: write 4",
+    );
+    says(
+        triton_swizzled_shared(&array("f16[8,60]"), 4, 1, 8, &[1, 0]),
+        "a size is 60, not a power of two: write 64",
+    );
+    says(
+        triton_swizzled_shared(&array("f16[8,64]"), 4, 1, 8, &[1]),
+        "the order lists 1 dimension, but the array has 2 (help: list each of 0 to 1 once, most minor (fastest varying) first)",
+    );
+    says(
+        triton_nvmma_shared(&array("f16[8,64]"), 48, false),
+        "no swizzle has a span of 48 bytes: write 0, 32, 64 or 128",
+    );
+    says(
+        triton_nvmma_shared(&array("f16[64]"), 32, false),
+        "an array needs rows and columns here: write at least 2 dimensions",
+    );
+    says(
+        triton_nvmma_shared(&array("f16[2,64,64]"), 32, true),
+        "an array of rank 3 is not transposed: write a matrix, or the dimensions in the other order",
+    );
+    says(
+        triton_nvmma_shared(&array("f16[?,64]"), 32, false),
+        "the size of dimension 0 is not known: write a number",
+    );
+    says(
+        triton_nvmma_shared(&array("f16[0,64]{1,0}"), 32, true),
+        "dimension 0 has 0 elements, which are not whole panels of 32 bytes: write a multiple of 16, or another swizzle",
+    );
+    says(
+        tvm_mma_shared(&array("f16[12,64]"), 1),
+        "12 lines are not groups of 8, over which a swizzle repeats: write 16",
+    );
+    says(
+        tvm_mma_shared(&array("f16[8,64]"), 4),
+        "no swizzle has the mode 4: write 0 (none), 1 (32 bytes), 2 (64) or 3 (128)",
+    );
+    says(
+        cubecl_wgmma_tile(&array("f32[64,64]"), Major::Mn, 128),
+        "elements of 32 bits cannot be MN-major, only those of 16: write K-major",
+    );
+    says(
+        triton_padded_shared(&array("f32[64,64]"), &[(16, 2), (24, 2)]),
+        "padding of 2 elements after every 24 does not nest: write a smaller padding and a multiple of 16",
+    );
+    says(
+        triton_offset_bases(&array("f32[4,4]"), &[[0, 1], [1, 1], [0, 2], [2, 0]]),
+        "offset base 1 is not a step along one dimension: write one power of two and zeros",
+    );
+    says(
+        triton_offset_bases(&array("f32[4,4]"), &[[0, 1], [0, 2], [2, 0]]),
+        "the offset bases are not all elements of the array once: write each power of two below each size",
+    );
+}
+
+/// Names of swizzles that users look for among packed formats are answered with where swizzles are.
+#[test]
+fn names_of_swizzles_are_answered() {
+    use layout::packed_format::PackedFormat;
+
+    for name in ["swizzle 128B", "CU_TENSOR_MAP_SWIZZLE_64B", "ldmatrix swizzle"] {
+        let error = PackedFormat::find(name).unwrap_err().to_string();
+        assert!(error.contains("`ArrayShape::with_swizzle`"), "{error}");
+    }
+    let error = PackedFormat::find("wgmma descriptor").unwrap_err().to_string();
+    assert!(error.contains("`layout::gpu::descriptor`"), "{error}");
+}
+
+/// Whatever is asked for is a tile or an error, never a panic: no rank, no elements, sizes that are unknown or as large as
+/// there are, packed and padded elements.
+#[test]
+fn contrived_arrays_are_answered() {
+    use layout::gpu::descriptor::{Descriptor, Operand};
+    use layout::gpu::tensor_map::{TensorMap, TensorMapOptions, copies, triton_tile};
+
+    let shapes = [
+        "f16[]",
+        "f16[0]",
+        "f16[7]",
+        "f16[0,0]",
+        "f16[64,0]",
+        "f16[?,64]",
+        "f16[<=64,64]",
+        "c128[64,64]",
+        "u4[64,64]{1,0:E(4)}",
+        "pred[64,64]{1,0:E(1)}",
+        "f16[64,64]{1,0:E(48)}",
+        "f16[64,64]{0,1:PAD(64,80)}",
+        "f16[64,64]{1,0:T(*,48)}",
+        "f16[64,64]{1,0:T(24,24)(5)}",
+        "u8[2305843009213693952,2]",
+        "u8[2,2305843009213693952]",
+        "u8[0,4611686018427387904]",
+        "f16[64,64]{1,0:L(7)}",
+        "u8[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
+        "f32[64,64]{1,0:T(8,128)(2,1)}",
+        "f16[64,64]{1,0:S(3)M(8)}",
+    ];
+    let numbers = [0, 1, 3, 8, 16, 32, 128, 1 << 40, Size::MAX >> 1, Size::MAX];
+    for text in shapes {
+        let shape = text.parse::<ArrayShape>().unwrap_or_else(|error| panic!("{text}: {error}"));
+        for a in numbers {
+            let tiles = [
+                triton_nvmma_shared(&shape, a, false),
+                triton_nvmma_shared(&shape, a, true),
+                triton_fp4_padded_shared(&shape),
+                tvm_mma_shared(&shape, a as u32),
+                cubecl_wgmma_tile(&shape, Major::Mn, a),
+                cubecl_wgmma_tile(&shape, Major::K, a),
+                CuteAtom::ALL[a % 9].tile(&shape),
+                CuteAtom::ALL[a % 9].atom(shape.element_type()),
+                triton_padded_shared(&shape, &[(a, 1), (a.saturating_mul(2), a)]),
+                triton_offset_bases(&shape, &[[a, 0], [0, a]]),
+                triton_swizzled_shared(&shape, a, 1 << 20, 4, &[1, 0]),
+                triton_swizzled_shared(&shape, 8, 1 << 62, a, &[0, 1]),
+                Ok(shape),
+            ];
+            for tile in tiles.into_iter().flatten() {
+                for k_dim in 0..3 {
+                    for operand in [Operand::A(64), Operand::B(a), Operand::B(8)] {
+                        for read in [Descriptor::wgmma, Descriptor::tcgen05] {
+                            let _ = read(&tile, operand, k_dim).map(|read| read.at(a as u32));
+                        }
+                    }
+                }
+                for global in [&shape, &tile] {
+                    let _ = TensorMap::new(global, &tile, &TensorMapOptions::DEFAULT);
+                }
+                let _ = triton_tile(&tile, a).map(|part| copies(&tile, &part));
+            }
+        }
+    }
+}
+
+/// Bases in random orders, padded: `o + sum(o / interval * padding)` of the offset by bases. Few are beyond the limit of
+/// tiles; those say so.
+#[test]
+fn random_bases_are_padded() {
+    let mut random = layout_tests::random::Random::new(26);
+    let all_pairs: [&[(Size, Size)]; 3] =
+        [&[(32, 1)], &[(32, 4), (128, 8)], &[(8, 1), (32, 2), (128, 4)]];
+    let mut refused = 0;
+    for case in 0..360 {
+        let (rows, columns) = [(5, 5), (3, 7), (6, 4), (6, 6)][case / 3 % 4];
+        let mut bases = (0..columns)
+            .map(|bit| [0, 1 << bit])
+            .chain((0..rows).map(|bit| [1 << bit, 0]))
+            .collect::<Vec<[Size; 2]>>();
+        for i in (3..bases.len()).rev() {
+            bases.swap(i, 3 + random.below(i - 2));
+        }
+        let pairs = all_pairs[case % 3];
+        let plain = array(ElementType::F16, &[1 << rows, 1 << columns]);
+        let tile = triton_offset_bases(&plain, &bases)
+            .and_then(|ordered| triton_padded_shared(&ordered, pairs));
+        let tile = match tile {
+            Ok(tile) => tile,
+            Err(TileError::TooManyTiles) => {
+                refused += 1;
+                continue;
+            }
+            Err(error) => panic!("{bases:?}: {error}"),
+        };
+        let expected = (0..1usize << (rows + columns)).map(|flat| {
+            let index = [flat >> columns, flat % (1 << columns)];
+            let mut offset = 0;
+            for (bit, base) in bases.iter().enumerate() {
+                let is_set = (0..2).any(|dim| index[dim] & base[dim] != 0);
+                offset += Size::from(is_set) << bit;
+            }
+            let padding = pairs.iter().map(|(interval, padding)| offset / interval * padding);
+            offset + padding.sum::<Size>()
+        });
+        assert_eq!(offsets(&tile), expected.collect::<Vec<_>>(), "{tile}");
+    }
+    assert!(refused < 30, "{refused} of 360");
+}

@@ -1,1 +1,352 @@
-//! Swizzles.
+//! Swizzles: as CuTe, cuda-oxide and TVM define and write them, and on layouts.
+
+use layout::notation::{
+    Cute, Einops, Jax, LayoutError, LinalgPack, Mosaic, NotationError, Numpy, OneDnn, Pjrt,
+    SwizzleNotation, TvmTile,
+};
+use layout::shape::{FaultKind, Place};
+use layout::{ArrayShape, Size, Swizzle, SwizzleUnit};
+use layout_tests::data;
+use layout_tests::lists::array;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+/// A row of `data/swizzle/swizzles.jsonl`: what a program says. Not every field has a meaning in every kind.
+#[derive(Deserialize)]
+#[serde(default)]
+#[derive(Default)]
+struct Row {
+    kind: String,
+    bits: u8,
+    base: u8,
+    shift: i8,
+    pairs: Vec<[Size; 2]>,
+    swizzle: (u8, u8, i8),
+    shape: serde_json::Value,
+    stride: serde_json::Value,
+    offset: Size,
+    rows: Size,
+    cols: Size,
+    element_bits: Option<Size>,
+    sha256_offsets_le_i64: String,
+    per_element: u8,
+    swizzle_len: u8,
+    atom_len: i8,
+    swizzle_inner: bool,
+    tile: serde_json::Value,
+    size: Size,
+}
+
+/// The rows of a kind, of which there are so many.
+fn rows(kind: &str, count: usize) -> impl Iterator<Item = Row> {
+    let text = data::text("swizzle/swizzles.jsonl");
+    let rows = text.lines().map(|line| serde_json::from_str::<Row>(line).expect(line));
+    let rows = rows.filter(|row| row.kind == kind).collect::<Vec<_>>();
+    assert_eq!(rows.len(), count, "{kind}");
+    rows.into_iter()
+}
+
+/// The hash of a matrix's offsets in row-major order.
+fn hash(rows: Size, columns: Size, offset: impl Fn([Size; 2]) -> Size) -> String {
+    let mut sha256 = Sha256::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            sha256.update((offset([row, column]) as u64).to_le_bytes());
+        }
+    }
+    sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn elements(bits: u8, base: u8, shift: i8) -> Swizzle {
+    Swizzle::new(SwizzleUnit::Elements, bits, base, shift).unwrap()
+}
+
+#[test]
+fn cute_swizzles() {
+    for Row { bits, base, shift, pairs, .. } in rows("cute_swizzle", 121) {
+        let swizzle = elements(bits, base, shift);
+        for [from, to] in pairs {
+            assert_eq!(swizzle.apply(from), to, "{swizzle} of {from}");
+            assert_eq!(swizzle.apply(to), from, "{swizzle} of {to}");
+        }
+    }
+    for Row { bits, base, shift, .. } in rows("cute_swizzle_refused", 6) {
+        let error = Swizzle::new(SwizzleUnit::Elements, bits, base, shift).unwrap_err();
+        assert_eq!(error.kind(), FaultKind::SwizzleOverlap { bits, shift });
+    }
+}
+
+#[test]
+fn cute_composed_layouts() {
+    for row in rows("cute_composed", 64) {
+        let (bits, base, shift) = row.swizzle;
+        let tuple =
+            |value: &serde_json::Value| value.to_string().replace('[', "(").replace(']', ")");
+        let layout = format!("{}:{}", tuple(&row.shape), tuple(&row.stride));
+        let text = format!("S<{bits},{base},{shift}> o {} o {layout}", row.offset);
+        let cute = text.parse::<Cute>().unwrap();
+        let of_text = hash(row.rows, row.cols, |index| cute.offset(&index).unwrap());
+        assert_eq!(of_text, row.sha256_offsets_le_i64, "{text}");
+        let again = cute.to_string().parse::<Cute>().unwrap();
+        assert_eq!(again.to_string(), cute.to_string());
+
+        let bits = row.element_bits.unwrap_or(32);
+        let plain = array(&format!("u{bits}[{},{}]", row.rows, row.cols));
+        match cute.layout(&plain) {
+            Ok(shape) => {
+                let digits = shape.digits().unwrap();
+                let of_shape = hash(row.rows, row.cols, |index| digits.offset(&index).unwrap());
+                assert_eq!(of_shape, row.sha256_offsets_le_i64, "{text} is {shape}");
+                let printed = Cute::padded_of(&shape).unwrap();
+                let of_printed = hash(row.rows, row.cols, |index| printed.offset(&index).unwrap());
+                assert_eq!(of_printed, row.sha256_offsets_le_i64, "{text} is {printed}");
+            }
+            Err(error) => {
+                assert_eq!(error, LayoutError::Start { start: row.offset }, "{text}");
+                assert_ne!(row.offset, 0, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tvm_compositions() {
+    for row in rows("tvm_compose", 63) {
+        let Row { per_element, swizzle_len, atom_len, swizzle_inner, size, .. } = row;
+        let is_trivial = row.tile == "trivial";
+        let tile = if is_trivial {
+            format!("S[{size} : 1]")
+        } else {
+            let tuple = |name: &str| row.tile[name].to_string().replace('[', "(").replace(']', ")");
+            format!("S[{} : {}]", tuple("shape"), tuple("stride"))
+        };
+        let outer = if swizzle_inner { "" } else { ", swizzle_inner=False" };
+        let numbers = format!("{per_element}, {swizzle_len}, {atom_len}");
+        let text = format!("ComposeLayout({numbers}, TileLayout({tile}){outer})");
+        let tvm = text.parse::<TvmTile>().unwrap();
+        let inner = if swizzle_inner { "True" } else { "False" };
+        let apart = format!(
+            "SwizzleLayout(per_element={per_element}, swizzle_len={swizzle_len}, \
+             atom_len={atom_len}, swizzle_inner={inner})"
+        );
+        let swizzle = SwizzleNotation::Tvm.read(&apart, SwizzleUnit::Elements).unwrap();
+        if atom_len != 0 {
+            assert_eq!(SwizzleNotation::Tvm.text(swizzle).unwrap().to_string(), apart);
+        }
+        if is_trivial {
+            let digits = tvm.layout(&array(&format!("u8[{size}]"))).unwrap().digits().unwrap();
+            for [from, to] in row.pairs {
+                assert_eq!(digits.offset(&[from]), Some(to), "{text}");
+                assert_eq!(swizzle.apply(from), to, "{apart}");
+            }
+            continue;
+        }
+        let sizes = row.shape.as_array().unwrap().iter().map(|size| size.as_u64().unwrap());
+        let [rows, columns] = *sizes.map(|size| size as Size).collect::<Vec<_>>() else { panic!() };
+        let shape = tvm.layout(&array(&format!("u8[{rows},{columns}]"))).unwrap();
+        let digits = shape.digits().unwrap();
+        let found = hash(rows, columns, |index| digits.offset(&index).unwrap());
+        assert_eq!(found, row.sha256_offsets_le_i64, "{text}");
+        let printed = TvmTile::of(&shape).unwrap().to_string();
+        let again =
+            printed.parse::<TvmTile>().unwrap().layout(&array("u8[8,8]").with_dims_of(&shape));
+        assert_eq!(again, Ok(shape), "{printed}");
+    }
+}
+
+trait WithDimsOf {
+    fn with_dims_of(self, other: &ArrayShape) -> ArrayShape;
+}
+
+impl WithDimsOf for ArrayShape {
+    fn with_dims_of(self, other: &ArrayShape) -> ArrayShape {
+        ArrayShape::new(self.element_type(), other.dims()).unwrap()
+    }
+}
+
+/// Every small swizzle.
+fn all() -> impl Iterator<Item = Swizzle> {
+    let numbers = (0..4u8).flat_map(|bits| (0..4).map(move |base| (bits, base)));
+    numbers.flat_map(|(bits, base)| {
+        let shifts = (-5..=5i8).filter(move |shift| shift.unsigned_abs() >= bits);
+        shifts.map(move |shift| elements(bits, base, shift))
+    })
+}
+
+#[test]
+fn small_swizzles_bit_by_bit() {
+    for swizzle in all() {
+        let (bits, base) = (u32::from(swizzle.bits()), u32::from(swizzle.base()));
+        let distance = u32::from(swizzle.shift().unsigned_abs());
+        let naive = |offset: Size| {
+            (base..base + bits).fold(offset, |to, bit| {
+                let (read, written) = match swizzle.shift() {
+                    0.. => (bit + distance, bit),
+                    _ => (bit, bit + distance),
+                };
+                to ^ (offset >> read & 1) << written
+            })
+        };
+        let most = 1 << 13;
+        for offset in 0..most {
+            assert_eq!(swizzle.apply(offset), naive(offset), "{swizzle} of {offset}");
+        }
+        // The block is the smallest power of two that is mapped to itself, the period the distance at which the pattern repeats.
+        let is_closed =
+            |block: Size| (0..most).all(|offset| naive(offset) / block == offset / block);
+        let repeats =
+            |period: Size| (0..most).all(|offset| naive(offset + period) == naive(offset) + period);
+        let powers = || (0..13).map(|bit| 1 << bit);
+        if swizzle.is_none() {
+            assert_eq!((swizzle.block(), swizzle.period()), (1, 1));
+            continue;
+        }
+        assert_eq!(powers().find(|block| is_closed(*block)), Some(swizzle.block()), "{swizzle}");
+        assert_eq!(powers().find(|period| repeats(*period)), Some(swizzle.period()), "{swizzle}");
+    }
+}
+
+#[test]
+fn units() {
+    for swizzle in all() {
+        for element_bits in [4, 8, 16, 32, 64, 128] {
+            let Ok(bytes) = swizzle.on_bytes(element_bits) else {
+                assert!(element_bits < 8, "{swizzle} of {element_bits} bits");
+                continue;
+            };
+            assert_eq!(bytes.on_elements(element_bits), Ok(swizzle));
+            for element in 0..1024 {
+                let address = swizzle.apply(element) * element_bits;
+                if element * element_bits % 8 == 0 && address % 8 == 0 {
+                    assert_eq!(bytes.apply(element * element_bits / 8), address / 8);
+                }
+            }
+        }
+        let bytes =
+            Swizzle::new(SwizzleUnit::Bytes, swizzle.bits(), swizzle.base(), swizzle.shift());
+        let is_whole = swizzle.base() >= 2 || swizzle.is_none();
+        assert_eq!(bytes.unwrap().on_elements(32).is_ok(), is_whole, "{swizzle}");
+    }
+    let odd = Swizzle::MODE_64B.on_elements(24).unwrap_err();
+    assert!(matches!(odd.kind(), FaultKind::SwizzleSplits { element_bits: 24, .. }));
+}
+
+#[test]
+fn texts() {
+    for swizzle in all().chain([Swizzle::MODE_32B, Swizzle::MODE_128B_ATOM_32B]) {
+        assert_eq!(swizzle.to_string().parse(), Ok(swizzle));
+        for notation in SwizzleNotation::ALL {
+            match notation.text(swizzle) {
+                Ok(text) => {
+                    let read = notation.read(&text.to_string(), swizzle.unit());
+                    assert_eq!(read.unwrap(), swizzle, "{text}");
+                }
+                Err(_) => assert!(swizzle.shift() < 0 && *notation == SwizzleNotation::CudaOxide),
+            }
+        }
+    }
+    for (name, numbers) in [
+        ("32B", "bytes<1,4,3>"),
+        ("64b", "bytes<2,4,3>"),
+        ("128B", "Bytes< 3, 4, 3 >"),
+        ("128B_ATOM_32B", "bytes<2,5,2>"),
+    ] {
+        assert_eq!(Swizzle::parse(name), Swizzle::parse(numbers), "{name}");
+    }
+    for wrong in [
+        "",
+        "256B",
+        "bytes",
+        "bytes<3,4>",
+        "bytes<3,4,3",
+        "bytes<3,4,3>>",
+        "bytes<,4,3>",
+        "bytes<-3,4,3>",
+        "bytes<3,4,--3>",
+        "words<3,4,3>",
+        "<3,4,3>",
+        "bytes<3,4,3,1>",
+    ] {
+        assert_eq!(Swizzle::parse(wrong).unwrap_err().kind(), FaultKind::SwizzleText, "{wrong}");
+    }
+    let high = Swizzle::parse("bytes<20,20,30>").unwrap_err();
+    assert_eq!(high.kind(), FaultKind::SwizzleTooHigh);
+}
+
+#[test]
+fn shapes_with_a_swizzle() {
+    let text = "f16[?,64]{1,0}, swizzle = 128B";
+    let shape = array(text);
+    assert_eq!(shape.to_string(), text);
+    assert_eq!(shape.swizzle(), Swizzle::MODE_128B);
+    let known = shape.with_dims(&[3, 64]).unwrap();
+    assert_eq!(known.to_string(), "f16[3,64]{1,0}, swizzle = 128B");
+    assert_eq!(known.digits().unwrap().offset(&[2, 8]), Some(2 * 64 + (8 ^ 16)));
+    assert_eq!(known.without_swizzle(), array("f16[3,64]"));
+    let error = shape.xla_text().map(|_| ()).unwrap_err();
+    assert_eq!((error.kind(), error.place()), (FaultKind::SwizzleOfXla, Place::Swizzle));
+    assert_eq!(known.without_swizzle().xla_text().unwrap().to_string(), "f16[3,64]{1,0}");
+
+    // The same elements at the same places, in two spellings.
+    let spelled = array("f16[3,64]{1,0}, swizzle = elements<3,3,3>");
+    assert_ne!(spelled, known);
+    assert_eq!(spelled.same_bytes(&known), Ok(()));
+    assert!(known.without_swizzle().same_bytes(&known).is_err());
+    let as_bits = known.with_element_type(layout::ElementType::U16).unwrap();
+    assert_eq!(as_bits.to_string(), "u16[3,64]{1,0}, swizzle = 128B");
+    let transposed = known.permute_dimensions(&[1, 0]).unwrap();
+    assert_eq!(transposed.to_string(), "f16[64,3]{0,1}, swizzle = 128B");
+    // A swizzle that no longer goes with the array is gone.
+    let tiled = array("f32[3,5]{1,0:T(4,8)}, swizzle = elements<2,1,2>");
+    assert_eq!(tiled.without_tiles().to_string(), "f32[3,5]{1,0}");
+}
+
+#[test]
+fn shapes_that_a_swizzle_does_not_fit() {
+    let kind = |text: &str| {
+        let error = text.parse::<ArrayShape>().unwrap_err();
+        let fault = error.faults()[0];
+        let at = &text[fault.range().unwrap()];
+        (fault.kind(), at.to_owned())
+    };
+    let whole = FaultKind::SwizzleLeaves { slots: 15, block: 8 };
+    let split = FaultKind::SwizzleSplits { unit: SwizzleUnit::Bytes, element_bits: 16 };
+    for (text, expected, at) in [
+        ("f32[3,5]{1,0}, swizzle = elements<2,1,2>", whole, "elements<2,1,2>"),
+        ("f16[64,64], swizzle = bytes<3,0,3>", split, "bytes<3,0,3>"),
+        (
+            "f16[64,64], swizzle=bytes<3,4,-2>",
+            FaultKind::SwizzleOverlap { bits: 3, shift: -2 },
+            "bytes<3,4,-2>",
+        ),
+        ("f16[64,64], swizzle = 256B", FaultKind::SwizzleText, "256B"),
+        ("f16[64,64], swizzle = ", FaultKind::SwizzleText, ""),
+    ] {
+        assert_eq!(kind(text), (expected, at.to_owned()), "{text}");
+    }
+    for wrong in ["f16[64,64], swizzle", "f16[64,64], 128B", "f16[64,64] swizzle = 128B"] {
+        assert!(matches!(kind(wrong).0, FaultKind::Syntax { .. }), "{wrong}");
+    }
+    for tuple in ["(f16[64,64], swizzle = 128B)", "b(f16[64,64], swizzle = 128B)"] {
+        assert!(tuple.parse::<layout::Shape>().is_err(), "{tuple}");
+    }
+    // As large a block as an array can have, and no overflow on the way.
+    assert!("u8[1], swizzle = bytes<31,0,31>".parse::<ArrayShape>().is_err());
+    assert!("u8[0], swizzle = bytes<31,0,31>".parse::<ArrayShape>().is_ok());
+    assert!("u8[4611686018427387904], swizzle = bytes<31,0,31>".parse::<ArrayShape>().is_ok());
+}
+
+/// Notations of orders, tiles and strides alone refuse it by name.
+#[test]
+fn notations_without_swizzles() {
+    let tile = array("f16[16,64]{1,0:T(8,64)}, swizzle = 128B");
+    let refused = Some(NotationError::Swizzle);
+    assert_eq!(OneDnn::of(&tile).err(), refused);
+    assert_eq!(Einops::of(&tile).err(), refused);
+    assert_eq!(Mosaic::of(&tile).err(), refused);
+    assert_eq!(LinalgPack::of(&tile).err(), refused);
+    assert_eq!(Numpy::of(&tile).err(), refused);
+    assert_eq!(Jax::of(&tile).err(), refused);
+    assert_eq!(Pjrt::of(&tile).err(), refused);
+    assert_eq!(Cute::of(&tile).unwrap().to_string(), "S<3,3,3> o 0 o (16,64):(64,1)");
+}

@@ -1,1 +1,358 @@
 //! Tensor maps.
+
+use layout::gpu::tensor_map::{
+    Interleave, OutOfBounds, TensorMap, TensorMapError, TensorMapOptions, copies, triton_tile,
+};
+use layout::{ArrayShape, Size, Swizzle};
+use serde_json::{Value, json};
+
+use crate::shared::{array, element, mode, number, numbers, rows};
+
+/// The array of a row with its strides: `PAD` widens each dimension to the stride of the one before it.
+fn strided(row: &Value) -> ArrayShape {
+    let (dims, strides) = (numbers(&row["shape"]), numbers(&row["strides_elements"]));
+    assert_eq!(strides.last(), Some(&1), "{row}");
+    let mut widths = strides.windows(2).map(|pair| pair[0] / pair[1]).collect::<Vec<_>>();
+    widths.insert(0, dims[0]);
+    let plain = array(element(&row["dtype"]), &dims).to_string();
+    let widths = widths.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+    let shape = plain.replace('}', &format!(":PAD({widths})}}")).parse::<ArrayShape>().unwrap();
+    for (dim, stride) in strides.iter().enumerate().filter(|(dim, _)| dims[*dim] > 1) {
+        let mut index = vec![0; dims.len()];
+        index[dim] = 1;
+        assert_eq!(shape.digits().unwrap().offset(&index), Some(*stride), "{row}");
+    }
+    shape
+}
+
+/// The map of a row of Triton, after a check of the number of copies.
+fn triton_map(row: &Value) -> TensorMap {
+    let block = array(element(&row["dtype"]), &numbers(&row["block"]));
+    let tile = triton_tile(&block, number(&row["swizzle_bytes"])).unwrap();
+    assert_eq!(copies(&block, &tile), number(&row["copies"]), "{row}");
+    let out_of_bounds = if row["padding"] == "nan" { OutOfBounds::Nan } else { OutOfBounds::Zero };
+    let options = TensorMapOptions { out_of_bounds, ..TensorMapOptions::DEFAULT };
+    let map = TensorMap::new(&strided(row), &tile, &options);
+    map.unwrap_or_else(|error| panic!("{row}: {error}"))
+}
+
+#[test]
+fn triton_arguments() {
+    for row in rows("tensor_maps", "triton_tma_arguments") {
+        assert_eq!(row["transposed"], false, "{row}");
+        let map = triton_map(&row);
+        let found = json!({
+            "data_type": map.data_type,
+            "rank": map.rank,
+            "global_dim": &map.global_dim[..map.rank],
+            "global_strides_bytes": &map.global_strides[..map.rank - 1],
+            "box_dim": &map.box_dim[..map.rank],
+            "element_strides": &map.element_strides[..map.rank],
+            "interleave": map.interleave,
+            "swizzle": map.swizzle,
+            "l2_promotion": map.l2_promotion,
+            "oob_fill": map.oob_fill,
+        });
+        assert_eq!(row["cuTensorMapEncodeTiled"], found, "{row}");
+    }
+}
+
+#[test]
+fn triton_replaces_fields() {
+    let by_place = |numbers: Vec<u64>| {
+        let places = numbers.iter().enumerate();
+        places.map(|(place, number)| (place.to_string(), json!(number))).collect::<Value>()
+    };
+    let wide = |numbers: &[u32]| numbers.iter().map(|number| u64::from(*number)).collect();
+    for row in rows("tensor_maps", "triton_tensormap") {
+        let map = triton_map(&row);
+        let mut found = json!({
+            "rank": map.rank - 1,
+            "box_dim": by_place(wide(&map.box_dim[..map.rank])),
+            "global_dim": by_place(map.global_dim[..map.rank].to_vec()),
+            "global_stride": by_place(map.global_strides[..map.rank - 1].to_vec()),
+            "element_stride": by_place(wide(&map.element_strides[..map.rank])),
+        });
+        let [elemtype, swizzle_mode, swizzle_atomicity] = map.replace;
+        // Fields that are 0 are not written.
+        for (name, value) in [
+            ("elemtype", elemtype),
+            ("swizzle_mode", swizzle_mode),
+            ("swizzle_atomicity", swizzle_atomicity),
+            ("interleave_layout", map.interleave),
+            ("fill_mode", map.oob_fill),
+        ] {
+            if value != 0 {
+                found[name] = json!(value);
+            }
+        }
+        assert_eq!(row["tensormap"], found, "{row}");
+    }
+}
+
+#[test]
+fn mosaic_arguments() {
+    for row in rows("tensor_maps", "mosaic_tma_arguments") {
+        let of = element(&row["dtype"]);
+        let global = array(of, &numbers(&row["shape"]));
+        let mut tile = array(of, &numbers(&row["slice"]));
+        if !row["tile"].is_null() {
+            let sizes = numbers(&row["tile"]);
+            let text = format!(":T({},{})}}", sizes[0], sizes[1]);
+            tile = tile.to_string().replace('}', &text).parse().unwrap();
+        }
+        let span = number(&row["swizzle_bytes"]);
+        if span > 0 {
+            tile = tile.with_swizzle(mode(span)).unwrap();
+        }
+        let map = TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT);
+        let map = map.unwrap_or_else(|error| panic!("{row}: {error}"));
+        let expected = &row["arguments"];
+        let reversed = |name: &str| numbers(&expected[name]).into_iter().rev().collect::<Vec<_>>();
+        assert_eq!(map.rank, number(&expected["rank"]), "{row}");
+        assert!(
+            map.global_dim[..map.rank].iter().map(|n| *n as Size).eq(reversed("sizes")),
+            "{row}"
+        );
+        assert!(map.box_dim[..map.rank].iter().map(|n| *n as Size).eq(reversed("box")), "{row}");
+        let strides = reversed("strides_elements");
+        assert_eq!(strides[0], 1, "{row}");
+        let bytes = strides[1..].iter().map(|stride| stride * of.bytes());
+        assert!(map.global_strides[..map.rank - 1].iter().map(|n| *n as Size).eq(bytes), "{row}");
+        let span_of_map = [16, 32, 64, 128][map.swizzle as usize];
+        assert_eq!(number(&expected["swizzle"]), span_of_map, "{row}");
+    }
+}
+
+/// Every element of a box, copied as the arguments say, lands where the tile has it.
+#[test]
+fn copies_fill_the_tile() {
+    for (global, tile, swizzle) in [
+        ("f16[40,64]", "f16[16,32]", "64B"),
+        ("f16[40,64]{1,0:PAD(40,72)}", "f16[16,32]", "64B"),
+        ("f16[64,40]{0,1}", "f16[32,16]{0,1}", "64B"),
+        ("f32[32,64]", "f32[16,32]{1,0:T(8,16)}", "64B"),
+        ("f16[64,128]", "f16[32,128]{1,0:T(32,64)}", "128B"),
+        ("f16[3,16,64]", "f16[2,16,64]{2,1,0:T(16)}", "32B"),
+        ("f32[32,256]{1,0:T(8,128)}", "f32[16,128]{1,0:T(8,128)}", "none"),
+        ("f32[32,256]{1,0:T(8,128)}", "f32[8,128]{1,0:T(8,128)(8,32)}", "128B"),
+        ("f16[40,64]", "f16[16,16]{1,0:PAD(16,64)}", "128B"),
+        ("u8[2,6,8,64]", "u8[1,2,8,64]{3,1,2,0}", "none"),
+    ] {
+        let global = global.parse::<ArrayShape>().unwrap();
+        let mut tile = tile.parse::<ArrayShape>().unwrap();
+        if swizzle != "none" {
+            tile = tile.with_swizzle(Swizzle::parse(swizzle).unwrap()).unwrap();
+        }
+        let map = TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT);
+        let map = map.unwrap_or_else(|error| panic!("{global} {tile}: {error}"));
+        let bytes = global.element_type().bytes();
+        let (from, to) = (global.digits().unwrap(), tile.digits().unwrap());
+        let unit = tile.swizzle();
+        // A copy writes the box innermost dimension first, in lines as wide as the swizzle, which then moves them.
+        let inner = map.box_dim[0] as Size;
+        let line = if unit.is_none() { inner } else { unit.block() / bytes };
+        let size = map.box_dim[..map.rank].iter().map(|size| *size as Size).product::<Size>();
+        assert_eq!(Some(size), tile.elements(), "{global} {tile}");
+        for written in 0..size {
+            let (mut rest, mut read) = (written, 0);
+            for (place, of_box) in map.box_dim[..map.rank].iter().enumerate() {
+                let coordinate = rest % *of_box as Size;
+                rest /= *of_box as Size;
+                let stride = if place == 0 { bytes } else { map.global_strides[place - 1] as Size };
+                read += coordinate * stride;
+                assert!((coordinate as u64) < map.global_dim[place], "{global} {tile}");
+            }
+            let slot = written / inner * line + written % inner;
+            let slot = unit.apply(slot * bytes) / bytes;
+            let index = to.index(slot).unwrap();
+            assert_eq!(
+                from.offset(&index).map(|offset| offset * bytes),
+                Some(read),
+                "{global} {tile}"
+            );
+        }
+    }
+}
+
+#[test]
+fn wrong_maps_say_what_to_write() {
+    let options = TensorMapOptions::DEFAULT;
+    let says_with = |options: &TensorMapOptions, global: &str, tile: &str, text: &str| {
+        let (tile, swizzle) = tile.split_once(" ^ ").unwrap_or((tile, ""));
+        let mut tile = tile.parse::<ArrayShape>().unwrap();
+        if !swizzle.is_empty() {
+            tile = tile.with_swizzle(Swizzle::parse(swizzle).unwrap()).unwrap();
+        }
+        let error = TensorMap::new(&global.parse().unwrap(), &tile, options).unwrap_err();
+        assert_eq!(error.to_string(), text);
+    };
+    let says = |global: &str, tile: &str, text: &str| says_with(&options, global, tile, text);
+    says(
+        "f16[64,64]",
+        "f16[64]",
+        "a tile of rank 1 is not of this array of rank 2: write the same element type, and a size of 1 for each dimension that the tile lacks",
+    );
+    says(
+        "c128[64,64]",
+        "c128[4,4]",
+        "TMA does not copy `c128` in this width: write elements of 8, 16, 32 or 64 bits",
+    );
+    says(
+        "f16[64,60]",
+        "f16[8,8]",
+        "indices of dimension 0 are 120 bytes apart, but TMA takes multiples of 16 below 2^40: write `PAD`, or a map of a part of the array",
+    );
+    says(
+        "f16[512,64]",
+        "f16[512,64]",
+        "the box covers 512 elements of dimension 0, but TMA takes 1 to 256: write a smaller tile and several copies",
+    );
+    says(
+        "f16[64,64]",
+        "f16[8,4]",
+        "the innermost box has 8 bytes, not a multiple of 16: write a tile of 8 elements there",
+    );
+    says(
+        "f16[64,64]",
+        "f16[8,64] ^ 64B",
+        "a line of the tile has 128 bytes, but one of the swizzle has 64: write a tile of 32 elements there, panels of so many, or `PAD` to so many",
+    );
+    says(
+        "f16[64,64]",
+        "f16[8,16] ^ 64B",
+        "a line of the tile has 32 bytes, but one of the swizzle has 64: write a tile of 32 elements there, panels of so many, or `PAD` to so many",
+    );
+    for tile in ["f16[8,16]{1,0:PAD(8,24)}", "f16[8,16]{1,0:PAD(16,16)}", "f16[8,16]{1,0:L(256)}"] {
+        says(
+            "f16[64,64]",
+            tile,
+            "TMA writes tiles without gaps: write `PAD` for the array, or for lines shorter than a swizzle",
+        );
+    }
+    says(
+        "f16[64,64]",
+        "f16[8,64] ^ elements<3,2,3>",
+        "TMA does not have this swizzle: write 32B, 64B, 128B, 128B_ATOM_32B or none",
+    );
+    says(
+        "f16[64,64]",
+        "f16[8,64]{0,1}",
+        "dimension 0 is contiguous in the tile, but not in the array: write the order of the array",
+    );
+    says(
+        "f16[2,2,2,2,2,64]",
+        "f16[1,1,1,1,1,64]",
+        "the map has 6 dimensions or more, but TMA takes 1 to 5 (3 to 5 with interleaved channels): write fewer tiles, or join dimensions",
+    );
+    says(
+        "f16[20,64]",
+        "f16[16,64]{1,0:T(8,64)}",
+        "tiles extend past the array or the tile: write sizes that are multiples of those of the tiles",
+    );
+    says(
+        "f16[64,?]",
+        "f16[8,64]",
+        "dimension 1 of the array or the tile has no size above 0: write a number",
+    );
+    says(
+        "u8[8,8589934592]",
+        "u8[8,64]",
+        "dimension 1 has 8589934592 elements in the map, but TMA takes at most 2^32: write a map of a part of the array",
+    );
+    says(
+        "u8[2,4,64]{2,1,0:PAD(2,34359738368,64)}",
+        "u8[1,4,64]",
+        "indices of dimension 0 are 2199023255552 bytes apart, but TMA takes multiples of 16 below 2^40: write `PAD`, or a map of a part of the array",
+    );
+    let nan = TensorMapOptions { out_of_bounds: OutOfBounds::Nan, ..options };
+    says_with(&nan, "s32[8,8]", "s32[8,8]", "`s32` has no NaN: write `OutOfBounds::Zero`");
+    let mut strided = options;
+    strided.element_strides[0] = 9;
+    says_with(
+        &strided,
+        "s32[8,8]",
+        "s32[8,8]",
+        "the element stride of dimension 0 is 9: write 1 to 8, and 1 for the innermost dimension and for those that tiles cut",
+    );
+    let slices = TensorMapOptions { interleave: Interleave::Bytes32, ..options };
+    says_with(
+        &slices,
+        "f16[2,4,16]",
+        "f16[2,4,16]",
+        "channels in slices of 32 bytes take the swizzle 32B: write it after the tile",
+    );
+    says_with(
+        &slices,
+        "f16[2,4,8]",
+        "f16[2,4,8]",
+        "indices of dimension 1 are 16 bytes apart, but TMA takes multiples of 32 below 2^40: write `PAD`, or a map of a part of the array",
+    );
+    says_with(
+        &slices,
+        "f16[4,16]",
+        "f16[4,16] ^ 32B",
+        "the map has 2 dimensions, but TMA takes 1 to 5 (3 to 5 with interleaved channels): write fewer tiles, or join dimensions",
+    );
+}
+
+#[test]
+fn options_and_addresses() {
+    let global = "f32[64,64]".parse::<ArrayShape>().unwrap();
+    let tile =
+        "f32[16,32]".parse::<ArrayShape>().unwrap().with_swizzle(Swizzle::MODE_128B).unwrap();
+    let mut options = TensorMapOptions::DEFAULT;
+    options.element_strides[0] = 2;
+    let map = TensorMap::new(&global, &tile, &options).unwrap();
+    assert_eq!((&map.box_dim[..2], &map.element_strides[..2]), (&[32, 32][..], &[1, 2][..]));
+    assert_eq!(map.check_addresses(48, 2048), Ok(()));
+    let says = |error: Result<(), TensorMapError>| error.unwrap_err().to_string();
+    assert_eq!(
+        says(map.check_addresses(40, 2048)),
+        "the global address is not a multiple of 16: align it to 16 bytes"
+    );
+    assert_eq!(
+        says(map.check_addresses(48, 1152)),
+        "the shared address is not a multiple of 1024: align it to 1024 bytes"
+    );
+}
+
+/// Dimensions of one element stay, with the stride that they would have; of more than five dimensions they are left out.
+#[test]
+fn dimensions_of_one_element() {
+    let map = |global: &str, tile: &str| {
+        let (global, tile) = (global.parse().unwrap(), tile.parse().unwrap());
+        TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT).unwrap()
+    };
+    let of_one = map("f16[1,128,64]", "f16[1,8,64]");
+    assert_eq!(of_one.global_dim[..3], [64, 128, 1]);
+    assert_eq!(of_one.global_strides[..2], [128, 16384]);
+    let of_six = map("f16[3,1,5,1,128,64]", "f16[1,1,2,1,8,64]");
+    assert_eq!(of_six.global_dim[..of_six.rank], [64, 128, 5, 3]);
+    assert_eq!(of_six.box_dim[..of_six.rank], [64, 8, 2, 1]);
+}
+
+/// The tile's dimensions are parts of those of the array's memory.
+#[test]
+fn tiles_that_cross_those_of_the_array_are_refused() {
+    let global = "f32[32,256]{1,0:T(8,128)}".parse::<ArrayShape>().unwrap();
+    for tile in
+        ["f32[8,32]", "f32[16,128]", "f32[16,256]{1,0:T(16,128)}", "f32[8,256]{1,0:T(8,32)}"]
+    {
+        let error = TensorMap::new(&global, &tile.parse().unwrap(), &TensorMapOptions::DEFAULT);
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "tiles take the array's memory apart: write a tile with the tiles of the array, without `*`"
+        );
+    }
+}
+
+/// Codes of the units of 32 bytes, where `tensormap.replace` has a field of its own.
+#[test]
+fn atoms_of_32_bytes() {
+    let tile = "f32[8,32]".parse::<ArrayShape>().unwrap();
+    let tile = tile.with_swizzle(Swizzle::MODE_128B_ATOM_32B).unwrap();
+    let global = "f32[64,64]".parse().unwrap();
+    let map = TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT).unwrap();
+    assert_eq!((map.swizzle, map.replace, map.shared_alignment), (4, [7, 3, 1], 512));
+}

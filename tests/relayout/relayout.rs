@@ -366,7 +366,7 @@ fn same_bytes() {
             match random.below(5) {
                 0 => b.tiles.push(vec![Some(1); 1 + random.below(3)]),
                 1 if a.padded.is_none() => b.tiles.insert(0, whole.collect()),
-                2 => b.tail_alignment = 2 + random.below_size(9),
+                2 => b.tail_alignment *= 2 + random.below_size(9),
                 // Another split of the same order, the same where it divides.
                 3 => {
                     a.tiles = vec![vec![Some(2 * (1 + random.below_size(4)))]];
@@ -407,6 +407,7 @@ fn padding_of_more_digits_than_loops() {
             padded: None,
             tiles: vec![vec![Some(2); rank]],
             tail_alignment: 1,
+            swizzle: None,
         };
         let slots = 1 << (2 * rank);
         assert_eq!(PaddingPlan::new(&digits(&naive), slots).is_some(), is_planned, "{rank}");

@@ -46,11 +46,13 @@ pub fn shape(naive: &Naive, element: &str, bits: usize) -> ArrayShape {
     if shape.element_bits() == bits as Size {
         return shape;
     }
-    let mut text = shape.to_string();
+    let text = shape.to_string();
+    let (layout, swizzle) = text.split_at(text.find(", ").unwrap_or(text.len()));
+    let mut text = layout.to_owned();
     if !text.contains('{') {
         text += "{}";
     }
     let end = text.len() - 1;
     let separator = if text.as_bytes()[..end].contains(&b':') { "" } else { ":" };
-    format!("{}{separator}E({bits})}}", &text[..end]).parse().unwrap()
+    format!("{}{separator}E({bits})}}{swizzle}", &text[..end]).parse().unwrap()
 }

@@ -96,6 +96,14 @@ pairs! {
     large_second_minor large_second_minor_layout large_second_minor_by_hand (i j)
         layout!(BF16[512,1024]{1,0:T(16,128)(2,1)})
         = (i / 16 * 8 + j / 128) * 2048 + i / 2 % 8 * 256 + j % 128 * 2 + i % 2;
+    swizzled swizzled_layout swizzled_by_hand (i j)
+        layout!(F16[64,64], swizzle = 128B) = { let o = i * 64 + j; o ^ o >> 3 & 56 };
+    panels panels_layout panels_by_hand (i j)
+        layout!(F16[64,256]{1,0:T(64,64)}, swizzle = 128B)
+        = { let o = j / 64 * 4096 + i * 64 + j % 64; o ^ o >> 3 & 56 };
+    swizzled_up swizzled_up_layout swizzled_up_by_hand (i j)
+        layout!(F32[60,60]{1,0:T(4,4)L(1024)}, swizzle = elements<4,1,-5>)
+        = { let o = (i / 4 * 15 + j / 4) * 16 + i % 4 * 4 + j % 4; o ^ (o & 30) << 5 };
 }
 
 /// A checked offset: nothing but the comparisons is added.

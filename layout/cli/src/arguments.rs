@@ -17,8 +17,8 @@ use layout_files::Share;
     version,
     arg_required_else_help = true,
     after_help = "Write shapes as XLA does and quote them: 'f32[3,5]{1,0:T(2,2)}'. Angle brackets work as \
-                  well as braces.\nExit status: 0; 1 if `check` finds a fault, `diff` a difference or \
-                  `hlo --check-args` what does not fit; 2 on an error."
+                  well as braces.\nExit status: 0; 1 if `check` finds a fault, `conflicts` conflicts, `diff` a \
+                  difference or `hlo --check-args` what does not fit; 2 on an error."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -29,6 +29,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Show(Show),
     Explain(Explain),
+    Conflicts(Conflicts),
     Formats(Formats),
     Hlo(Hlo),
     Check(Check),
@@ -92,6 +93,47 @@ pub(crate) struct Explain {
     /// Print the index of the element at this offset, in elements
     #[arg(long, value_name = "OFFSET")]
     pub offset: Option<Size>,
+}
+
+/// Count bank conflicts: how many passes a warp's access of shared memory takes, with a picture of the banks
+///
+/// Of NVIDIA's GPUs: 32 banks of 4 bytes, warps of 32 lanes. An access of 8 or 16 bytes a lane runs in phases of 16 or 8
+/// lanes. A phase takes as many wavefronts as its lanes touch different words in one bank. The exit status is 1 if there
+/// are conflicts.
+#[derive(Args)]
+#[command(after_help = "Example:\n  layout conflicts 'f32[32,32]' --access 'lane, 0' --search\n  \
+                        layout conflicts 'f16[64,64], swizzle = 128B' --access 'lane % 16, lane / 16 * 8' --bytes 16\n  \
+                        layout conflicts 'f32[32,33]' --access '0, lane' --access 'lane, 0'")]
+pub(crate) struct Conflicts {
+    /// A shape with its layout, as in `f32[32,32]{1,0:PAD(32,33)}` or `f16[64,64], swizzle = 128B`
+    pub shape: String,
+
+    #[command(flatten)]
+    pub dims: Dims,
+
+    /// The element that a lane accesses, as in `'lane / 8, lane % 8 * 8'`; may be given several times
+    ///
+    /// A coordinate for each dimension, with `lane`, numbers, `+ - * / % & ^` and parentheses, as in C.
+    #[arg(long = "access", value_name = "INDEX", required = true)]
+    pub accesses: Vec<String>,
+
+    /// Bytes that a lane accesses, 1, 2, 4, 8 or 16: one number, or one for each access; if not given, those of an element
+    ///
+    /// More than an element has are those of the elements that follow along the most minor dimension.
+    #[arg(long, value_name = "BYTES", value_delimiter = ',')]
+    pub bytes: Vec<usize>,
+
+    /// Lanes that access an element, the first ones: `--bytes 16 --lanes 16` for `ldmatrix.x2`
+    #[arg(long, value_name = "COUNT", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=32))]
+    pub lanes: u32,
+
+    /// The address at which the array begins, in bytes
+    #[arg(long, value_name = "ADDRESS", default_value_t = 0)]
+    pub base: Size,
+
+    /// Search the swizzle and the padding of rows with the fewest wavefronts for all accesses
+    #[arg(long)]
+    pub search: bool,
 }
 
 /// List the packed formats that have names: Marlin, Q4_0_4_8, operands of tensor cores

@@ -3,7 +3,7 @@
 use layout_core::analysis::{ContiguousRun, Formula, PadReshapeTranspose, Sum, TileStep};
 use layout_core::packed_format::PackedFormat;
 use layout_core::tpu::{Tpu, advise, cheaper_layouts};
-use layout_core::{ArrayShape, Digits, Dim, Size, TileDim, xla};
+use layout_core::{ArrayShape, Digits, Dim, Size, SwizzleUnit, TileDim, xla};
 
 use crate::arguments::Explain;
 use crate::output::{Answer, Page, Refusal, count};
@@ -73,6 +73,15 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
     if shape.dynamic_metadata_prefix_bytes() > 0 {
         let prefix = count(shape.dynamic_metadata_prefix_bytes(), "byte");
         page.row("prefix", format!("{prefix} of metadata before offset 0"));
+    }
+    let swizzle = shape.swizzle();
+    if !swizzle.is_none() {
+        let (bits, base, shift) = (swizzle.bits(), swizzle.base(), swizzle.shift());
+        let unit = if swizzle.unit() == SwizzleUnit::Bytes { "bytes" } else { "elements" };
+        page.row(
+            "swizzle",
+            format!("Swizzle<{bits},{base},{shift}> of CuTe, on offsets in {unit}"),
+        );
     }
     if shape.memory_space() != 0 {
         page.row("space", shape.memory_space());

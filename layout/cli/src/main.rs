@@ -3,6 +3,7 @@
 mod arguments;
 mod check;
 mod code;
+mod conflicts;
 mod convert;
 mod diff;
 mod explain;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let answer = match Arguments::try_parse().unwrap_or_else(usage).command {
         Command::Show(arguments) => show::show(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Conflicts(arguments) => conflicts::conflicts(&arguments),
         Command::Formats(arguments) => formats::formats(&arguments),
         Command::Hlo(arguments) => hlo::hlo(&arguments),
         Command::Check(arguments) => check::check(&arguments),

@@ -18,8 +18,19 @@ use folder::Folder;
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
 /// Every command.
-const COMMANDS: [&str; 10] =
-    ["show", "explain", "formats", "hlo", "check", "diff", "code", "convert", "completions", "man"];
+const COMMANDS: [&str; 11] = [
+    "show",
+    "explain",
+    "conflicts",
+    "formats",
+    "hlo",
+    "check",
+    "diff",
+    "code",
+    "convert",
+    "completions",
+    "man",
+];
 
 fn layout(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
@@ -234,15 +245,23 @@ fn colours_and_bars_are_for_terminals() {
 #[test]
 fn documents_show_what_it_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for (document, expected) in
-        [("README.md", 1), ("layout/cli/README.md", 1), ("layout/src/guide.md", 6)]
-    {
+    for (document, expected) in [
+        ("README.md", 1),
+        ("layout/cli/README.md", 1),
+        ("layout/src/guide.md", 6),
+        ("layout/src/guide/shared_memory.md", 2),
+    ] {
         let text = fs::read_to_string(root.join(document)).expect("the document is there");
         let mut count = 0;
         for part in text.split("\n$ layout ").skip(1) {
             let (line, rest) = part.split_once('\n').expect("a line");
             let shown = rest.split("```").next().unwrap_or_default();
-            let arguments = line.split_whitespace().map(|word| word.trim_matches('\''));
+            // Every second part is in quotes.
+            let parts = line.split('\'').enumerate();
+            let arguments = parts.flat_map(|(number, part)| match number % 2 {
+                0 => part.split_whitespace().collect(),
+                _ => vec![part],
+            });
             let output = layout(&arguments.collect::<Vec<_>>()).output().expect("it runs");
             assert_eq!(String::from_utf8(output.stdout).unwrap(), shown, "{document}: {line}");
             count += 1;

@@ -57,7 +57,7 @@ mod absent;
 #[cfg(feature = "code")]
 pub mod code;
 
-#[cfg(any(feature = "notation", feature = "packed-format"))]
+#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
 pub mod digit_order;
 mod fault;
 #[cfg(feature = "gpu")]

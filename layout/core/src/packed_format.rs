@@ -46,6 +46,7 @@ use core::fmt;
 use crate::base::limits::MAX_DIMS;
 use crate::base::limits::Size;
 use crate::digit_order::DigitOrder;
+use crate::gpu::fragment::Fragment;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -253,6 +254,27 @@ impl PackedFormat {
             0 => None,
             lanes => Some(lanes),
         }
+    }
+
+    /// The array spread over lanes and registers, in both directions; several warps hold what 32 lanes (AMD: 64) do not.
+    ///
+    /// # Errors
+    /// As [`layout`](Self::layout), and if the format is not one of registers.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::Holder;
+    /// use layout::packed_format::PackedFormat;
+    ///
+    /// let a = PackedFormat::find("mma.m16n8k16.A")?.fragment(&"f16[16,16]".parse()?)?;
+    /// assert_eq!(*a.index(Holder::register(0, 11, 3)).unwrap(), [10, 7]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn fragment(&self, array: &ArrayShape) -> Result<Fragment, PackedFormatError> {
+        let lanes = if self.family() == Family::Amd { 64 } else { 32 };
+        let threads = self.lanes().unwrap_or(0);
+        let fragment = Fragment::of_layout(&self.layout(array)?, threads, threads.min(lanes));
+        fragment.map_err(PackedFormatError::Fragment)
     }
 
     /// The lane that holds an element and the number of the value in it, low bits of a register first; `None` if the

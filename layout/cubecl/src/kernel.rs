@@ -6,7 +6,7 @@ use cubecl::prelude::*;
 use cubecl::std::tensor::layout::{Coords1d, Layout, LayoutExpand};
 
 use crate::coords::IndexCoords;
-use crate::plan::{Digit, Number, Plan};
+use crate::plan::{Digit, Number, Plan, Swizzle};
 
 /// A layout in a kernel: a [`Layout`] of cubecl-std from the coordinates `C` of an element to its slot in memory.
 ///
@@ -117,7 +117,7 @@ impl<C: IndexCoords> XlaLayout<C> {
             let value = digit(index, &sums, comptime!(term.digit));
             parts.push(times(&self.arguments, value, comptime!(term.stride)));
         }
-        total(&parts)
+        swizzled(total(&parts), comptime!(self.plan.swizzle))
     }
 
     fn contains(&self, index: &Sequence<u32>) -> bool {
@@ -131,6 +131,7 @@ impl<C: IndexCoords> XlaLayout<C> {
 
     /// The index of the element at an offset; of padding the index of another element, or one out of bounds.
     fn index(&self, offset: u32) -> Sequence<u32> {
+        let linear = swizzled(offset, comptime!(self.plan.swizzle));
         let rank = comptime!(self.plan.rank());
         let count = comptime!(self.plan.sums.len());
         // The last sum first: each uses earlier ones.
@@ -138,17 +139,17 @@ impl<C: IndexCoords> XlaLayout<C> {
         #[unroll]
         for i in 0..count {
             let source = comptime!(rank + count - 1 - i);
-            sums.push(self.source(offset, &sums, source));
+            sums.push(self.source(linear, &sums, source));
         }
         let mut index = Sequence::new();
         #[unroll]
         for dim in 0..rank {
-            index.push(self.source(offset, &sums, dim));
+            index.push(self.source(linear, &sums, dim));
         }
         index
     }
 
-    /// A coordinate or a sum of the element at an offset, from the sums that use it, the last first.
+    /// A coordinate or a sum of the element at an offset before the swizzle, from the sums that use it, the last first.
     fn source(&self, offset: u32, sums: &Sequence<u32>, #[comptime] source: usize) -> u32 {
         let mut parts = Sequence::new();
         #[unroll]
@@ -187,7 +188,7 @@ impl<C: IndexCoords> XlaLayout<C> {
     fn is_element(&self, offset: u32, index: &Sequence<u32>) -> bool {
         let size = number(&self.arguments, comptime!(self.plan.size));
         let mut conditions = Sequence::<bool>::new();
-        conditions.push(offset < size);
+        conditions.push(swizzled(offset, comptime!(self.plan.swizzle)) < size);
         conditions.push(self.contains(index));
         if comptime!(!self.plan.is_bijective) {
             conditions.push(self.offset(index) == offset);
@@ -238,6 +239,15 @@ fn number(arguments: &Sequence<u32>, #[comptime] number: Number) -> u32 {
     match number {
         Number::Constant(value) => value.runtime(),
         Number::Argument(argument) => arguments[argument],
+    }
+}
+
+/// An offset under the swizzle, and back.
+#[cube]
+fn swizzled(offset: u32, #[comptime] swizzle: Option<Swizzle>) -> u32 {
+    match swizzle {
+        Option::Some(bits) => offset ^ (((offset & bits.mask) << bits.left) >> bits.right),
+        Option::None => offset,
     }
 }
 

@@ -39,6 +39,21 @@ pub(crate) struct Sum {
     pub(crate) minor: Option<Digit>,
 }
 
+/// `offset ^ (offset & mask) << left >> right`, its own inverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Swizzle {
+    pub(crate) mask: u32,
+    pub(crate) left: u32,
+    pub(crate) right: u32,
+}
+
+impl Swizzle {
+    /// Elements that stay together.
+    pub(crate) fn unit(self) -> u32 {
+        1 << (self.mask | self.mask << self.left >> self.right).trailing_zeros()
+    }
+}
+
 /// A layout as a kernel computes it. Two layouts of one plan are one kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Plan {
@@ -50,6 +65,8 @@ pub(crate) struct Plan {
     pub(crate) size: Number,
     pub(crate) sums: Vec<Sum>,
     pub(crate) terms: Vec<Term>,
+    /// What offsets are XORed with, if the layout is swizzled.
+    pub(crate) swizzle: Option<Swizzle>,
     /// Whether padding is what has coordinates out of bounds.
     pub(crate) is_bijective: bool,
     /// Elements of a vector; positions in memory count vectors.
@@ -144,6 +161,7 @@ impl Plan {
             size,
             sums: sums(&formula, sizes.len(), &mut numbers)?,
             terms: terms(&formula, sizes.len(), &mut numbers)?,
+            swizzle: swizzle(&formula),
             is_bijective: formula.is_bijective(),
             vector_size: 1,
         };
@@ -183,6 +201,18 @@ fn terms(formula: &Formula, rank: usize, numbers: &mut Numbers) -> Result<Vec<Te
         first.bound = None;
     }
     Ok(list)
+}
+
+/// The bits of a swizzle. Those beyond 32 are 0 in every offset.
+fn swizzle(formula: &Formula) -> Option<Swizzle> {
+    let swizzle = formula.swizzle();
+    let (distance, base) = (u32::from(swizzle.shift().unsigned_abs()), u32::from(swizzle.base()));
+    let is_above = swizzle.shift() > 0;
+    let first = if is_above { base + distance } else { base };
+    let mask = ((1u64 << swizzle.bits()) - 1) << first;
+    let [left, right] = if is_above { [0, distance] } else { [distance, 0] };
+    let mask = mask as u32;
+    (mask != 0).then_some(Swizzle { mask, left, right })
 }
 
 fn digit(digit: analysis::Digit, rank: usize) -> Result<Digit, LayoutError> {

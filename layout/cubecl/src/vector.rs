@@ -44,6 +44,9 @@ impl Plan {
         let mut search = Search { arguments, longest: 0 };
         search.divides(search.value(self.dims[dim]));
         search.divides(search.value(self.slots));
+        if let Some(swizzle) = self.swizzle {
+            search.divides(swizzle.unit());
+        }
         let mut changes = vec![Change::None; self.rank()];
         changes[dim] = Change::Step;
         for sum in &self.sums {

@@ -2,6 +2,11 @@
 
 use core::marker::PhantomData;
 
+use layout_core::__private::native;
+use layout_core::Size;
+use layout_core::each;
+use layout_core::gpu::fragment as gpu;
+
 use crate::types::array::Array;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
@@ -18,6 +23,7 @@ use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, T
 /// // Four warps.
 /// type D = Fragment<WgmmaD64<F32>, 128>;
 /// assert_eq!((D::lane_of([25, 10]), D::value_of([25, 10]), D::VALUES), (37, 6, 32));
+/// assert_eq!(D::index_of(37, 6), Some([25, 10]));
 /// ```
 ///
 /// Lanes that do not divide the array are a compile error:
@@ -49,6 +55,33 @@ where
         );
         slots / LANES
     };
+
+    /// The map as a value, of one warp of all lanes. Operands that lanes hold several times, which no layout is, are values
+    /// alone: see [`Instruction`](layout_core::gpu::fragment::Instruction).
+    ///
+    /// A layout with padding has none: a use of it does not compile.
+    pub const MAP: gpu::Fragment = {
+        let lanes = LANES as Size;
+        gpu::Fragment::required(gpu::Fragment::of_layout(
+            Array::<E, D, M, T, P>::SHAPE,
+            lanes,
+            lanes,
+        ))
+    };
+
+    /// The index of a value of a lane; `None` if there is no such lane or value.
+    pub const fn index_of<const R: usize>(lane: usize, value: usize) -> Option<[usize; R]>
+    where
+        D: Dims<R> + StaticDims,
+    {
+        let holder = gpu::Holder::register(0, lane as Size, value as Size);
+        let Some(found) = Self::MAP.index(holder) else { return None };
+        let mut index = [0; R];
+        each!(for dim in 0..R {
+            index[dim] = native(found.as_slice()[dim]);
+        });
+        Some(index)
+    }
 
     /// The lane that holds the element.
     ///

@@ -31,7 +31,7 @@ pub trait Property: Sealed + 'static {
 /// elements.
 #[diagnostic::on_unimplemented(
     message = "expected a layout whose sizes, order and tiles determine its memory, found one with `{Self}`",
-    label = "this layout has padding of its own",
+    label = "this layout has padding or a swizzle of its own",
     note = "`PAD` and `L` add memory, and a swizzle moves elements: leave them out of the layout; a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
 )]
 pub trait AddsNoMemory<E> {}

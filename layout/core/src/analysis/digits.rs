@@ -81,7 +81,8 @@ impl Digits {
             quotient_count: tiling.quotient_count,
             sums: tiling.sums,
             sum_count: tiling.sum_count,
-            swizzle: shape.xor_bits(),
+            // The only element of a scalar is at offset 0, which no swizzle moves.
+            swizzle: if shape.rank() == 0 { XorBits::NONE } else { shape.xor_bits() },
             ..Digits::SCALAR
         };
         each!(for i in 0..digits.rank {

@@ -26,7 +26,10 @@ impl DimDigit {
     }
 
     /// Values of the digit; 1 for one of any size.
-    pub(crate) fn values(&self) -> Size {
-        self.size.unwrap_or(1)
+    pub(crate) const fn values(&self) -> Size {
+        match self.size {
+            Some(size) => size,
+            None => 1,
+        }
     }
 }

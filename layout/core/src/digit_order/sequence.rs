@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::base::limits::{MAX_BOUNDS, Size};
+use crate::base::text::part;
 use crate::digit_order::digit::DimDigit;
 
 /// Digits of dimensions, the most major in memory first: what tiles, packs, reshapes and transposes change.
@@ -16,21 +17,22 @@ impl DigitSequence {
     pub(crate) const EMPTY: DigitSequence =
         DigitSequence { digits: [DimDigit::ONE; MAX_BOUNDS], len: 0 };
 
-    pub(crate) fn as_slice(&self) -> &[DimDigit] {
-        &self.digits[..self.len]
+    pub(crate) const fn as_slice(&self) -> &[DimDigit] {
+        part(&self.digits, 0, self.len)
     }
 
     pub(crate) fn as_mut_slice(&mut self) -> &mut [DimDigit] {
         &mut self.digits[..self.len]
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
     /// Adds the most minor digit.
-    pub(crate) fn push(&mut self, digit: DimDigit) {
-        self.insert(self.len, digit);
+    pub(crate) const fn push(&mut self, digit: DimDigit) {
+        self.digits[self.len] = digit;
+        self.len += 1;
     }
 
     pub(crate) fn insert(&mut self, at: usize, digit: DimDigit) {
@@ -46,11 +48,12 @@ impl DigitSequence {
 
     /// Leaves what a digit counts above `size` elements where it is, and returns what it counts below. `None` if
     /// `size` does not divide it.
-    pub(crate) fn cut(&mut self, at: usize, size: Size) -> Option<DimDigit> {
+    pub(crate) const fn cut(&mut self, at: usize, size: Size) -> Option<DimDigit> {
         let digit = self.digits[at];
         let above = match digit.size {
             Some(values) if !values.is_multiple_of(size) => return None,
-            values => values.map(|values| values / size),
+            Some(values) => Some(values / size),
+            None => None,
         };
         // No order has a digit of so large a weight, so it may stop at the largest number.
         let weight = digit.weight.saturating_mul(size);

@@ -1,1 +1,408 @@
 //! Descriptors of matrices in shared memory and of instructions, for `wgmma` and `tcgen05`.
+//!
+//! Tensor cores read an operand from shared memory by a descriptor of 64 bits: its start address, two distances, and the
+//! swizzle. [`Descriptor`] reads the distances off a tile's own layout and refuses a tile that the instruction would read
+//! wrong. All but the address is a constant.
+//!
+//! Defined by the PTX ISA, "Shared memory descriptor" and "Canonical layouts".
+//!
+//! # Examples
+//! ```
+//! use layout::ArrayShape;
+//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
+//!
+//! // A tile [M,K] of 128 rows; `wgmma` reads 64 of them, and 16 elements of K in a step.
+//! const TILE: ArrayShape = match ArrayShape::parse_const("f16[128,64]") {
+//!     Ok(rows) => match rows.with_swizzle(layout::Swizzle::MODE_128B) {
+//!         Ok(tile) => tile,
+//!         Err(_) => panic!("not whole blocks"),
+//!     },
+//!     Err(_) => panic!("not a shape"),
+//! };
+//! const A: Descriptor = DescriptorError::or_panic(Descriptor::wgmma(&TILE, Operand::A(64), 1));
+//! assert_eq!(A.stride_byte_offset, Some(1024));
+//! assert_eq!((A.blocks, A.steps), (2, 4));
+//!
+//! // In the kernel: the address of the tile, for the second 64 rows and the third step.
+//! assert_eq!(A.at(2048), Ok(0x4000_0040_0000_0080));
+//! assert_eq!(A.start(1, 2), Some(8192 + 64));
+//! assert_eq!(A.at_start(2048, 1, 2), Ok(0x4000_0040_0000_0080 + (8192 + 64) / 16));
+//! assert_eq!(
+//!     A.at(100).unwrap_err().to_string(),
+//!     "the tile is at shared address 100, but its swizzle begins at multiples of 1024: align the tile to 1024 bytes",
+//! );
+//!
+//! // Without a swizzle, rows of 128 bytes are not what tensor cores read.
+//! let rows: ArrayShape = "f16[128,64]".parse()?;
+//! assert!(Descriptor::wgmma(&rows, Operand::A(64), 1).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod instruction;
+
+pub use instruction::InstructionDescriptor;
+
+use super::mode::{Mode, NO_CODE};
+use super::shared::{Major, plain};
+use crate::analysis::digits::Digits;
+use crate::base::limits::Size;
+use crate::base::text::Part;
+use crate::base::width::native;
+use crate::shape::{ArrayShape, ElementType};
+
+/// Most starts along a dimension: blocks of rows, or steps of K.
+const MAX_STARTS: usize = 64;
+
+/// Bytes of K that an instruction reads.
+const STEP: Size = 32;
+
+/// Addresses and distances have 18 bits, of which the lowest 4 are 0.
+const MOST: Size = 0x3FFF0;
+
+/// What an instruction reads from the tile, and how many rows: elements along M or N.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// A, with the rows along M that one instruction reads: 64 for `wgmma`; 32, 64 or 128 for `tcgen05`, whose 256 are
+    /// 128 in each of two blocks of threads.
+    A(Size),
+    /// B, with the rows along N that one instruction reads.
+    B(Size),
+}
+
+/// The descriptor of an operand in shared memory, without its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Descriptor {
+    /// The descriptor with start address 0.
+    pub bits: u64,
+    /// Which dimension is contiguous.
+    pub major: Major,
+    /// What the address of the tile has to be a multiple of, in bytes: the period of the swizzle.
+    pub alignment: Size,
+    /// The leading dimension's byte offset; `None` where the instruction ignores it, and the field is 0.
+    pub leading_byte_offset: Option<Size>,
+    /// The stride dimension's byte offset; `None` where the instruction ignores it, and the field is 0.
+    pub stride_byte_offset: Option<Size>,
+    /// How many instructions the tile takes along M or N.
+    pub blocks: usize,
+    /// How many instructions the tile takes along K.
+    pub steps: usize,
+    /// Where they start, in bytes from the start of the tile.
+    starts: [[u32; MAX_STARTS]; 2],
+}
+
+impl Descriptor {
+    /// The descriptor for `wgmma` (sm_90a) of a tile whose dimension `k_dim` is K and whose other dimension is M or N.
+    ///
+    /// # Errors
+    /// If the instruction does not take the elements or the sizes, or would read other elements than the tile has there.
+    pub const fn wgmma(
+        tile: &ArrayShape,
+        operand: Operand,
+        k_dim: usize,
+    ) -> Result<Descriptor, DescriptorError> {
+        Descriptor::read(tile, operand, k_dim, true)
+    }
+
+    /// The descriptor for `tcgen05.mma` (sm_100a) of a tile whose dimension `k_dim` is K and whose other dimension is M or
+    /// N.
+    ///
+    /// # Errors
+    /// If the instruction does not take the elements or the sizes, or would read other elements than the tile has there.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    /// use layout::gpu::descriptor::{Descriptor, Operand};
+    /// use layout::gpu::shared::{Major, triton_nvmma_shared};
+    ///
+    /// // B is stored [K,N], in panels of 64 elements of N.
+    /// let tile = triton_nvmma_shared(&"bf16[64,256]".parse()?, 128, false)?;
+    /// let b = Descriptor::tcgen05(&tile, Operand::B(256), 0)?;
+    /// assert_eq!(b.major, Major::Mn);
+    /// assert_eq!((b.leading_byte_offset, b.stride_byte_offset), (Some(64 * 128), Some(8 * 128)));
+    /// assert_eq!(b.start(0, 1), Some(16 * 128));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn tcgen05(
+        tile: &ArrayShape,
+        operand: Operand,
+        k_dim: usize,
+    ) -> Result<Descriptor, DescriptorError> {
+        Descriptor::read(tile, operand, k_dim, false)
+    }
+
+    const fn read(
+        tile: &ArrayShape,
+        operand: Operand,
+        k_dim: usize,
+        is_wgmma: bool,
+    ) -> Result<Descriptor, DescriptorError> {
+        let element = tile.element_type();
+        let bytes = tile.element_bits() / 8;
+        if !is_read(element) || bytes != element.bytes() {
+            return Err(DescriptorError::Element { element });
+        }
+        if tile.rank() != 2 || k_dim > 1 {
+            return Err(DescriptorError::Rank { rank: tile.rank(), k_dim });
+        }
+        let rows = ok!(rows_of(operand, element, is_wgmma));
+        let mode = match Mode::of(tile) {
+            Some(mode) if !is_wgmma || mode.codes[0] != NO_CODE => mode,
+            _ => return Err(DescriptorError::Swizzle),
+        };
+        let digits = match plain(tile).digits() {
+            Ok(digits) => digits,
+            Err(error) => return Err(DescriptorError::UnknownSize { dim: error.dim }),
+        };
+        // Only then is an offset a sum of what a row and what a column add.
+        if !digits.sums().is_empty() {
+            return Err(DescriptorError::Combined);
+        }
+        let mn = Axis { digits: &digits, dim: 1 - k_dim, bytes, part: rows };
+        let k = Axis { digits: &digits, dim: k_dim, bytes, part: STEP / bytes };
+        let (blocks, steps) = (ok!(mn.parts()), ok!(k.parts()));
+
+        // In a line lie elements of one dimension, and the lines count the other one.
+        let is_k = k.offset(1) == bytes;
+        let (line, lines) = ((mode.span() / bytes, bytes), (mode.lines, mode.span()));
+        if !is_k && mn.offset(1) != bytes {
+            return Err(DescriptorError::NotContiguous);
+        }
+        if !is_k && is_wgmma && bytes != 2 {
+            return Err(DescriptorError::MnMajor { element });
+        }
+        if !is_k && !rows.is_multiple_of(line.0) {
+            return Err(DescriptorError::Line { rows, line: line.0 });
+        }
+        if is_k && mode.lines < 8 {
+            return Err(DescriptorError::AtomOfK);
+        }
+        let (of_mn, of_k) = if is_k { (lines, line) } else { (line, lines) };
+        let (mn_distance, mn_starts) = ok!(mn.read(of_mn, &mode));
+        let (k_distance, k_starts) = ok!(k.read(of_k, &mode));
+        let (leading, stride) = match (is_k, mode.swizzle.is_none()) {
+            (true, false) => (None, mn_distance),
+            (false, false) => (mn_distance, k_distance),
+            (_, true) => (k_distance, mn_distance),
+        };
+        let instruction = if is_wgmma {
+            (mode.codes[0] as u64) << 62
+        } else {
+            (mode.codes[1] as u64) << 61 | 1 << 46
+        };
+        Ok(Descriptor {
+            bits: instruction | field(leading) << 16 | field(stride) << 32,
+            major: if is_k { Major::K } else { Major::Mn },
+            alignment: mode.period(),
+            leading_byte_offset: leading,
+            stride_byte_offset: stride,
+            blocks,
+            steps,
+            starts: [mn_starts, k_starts],
+        })
+    }
+
+    /// The descriptor of the tile's first block and step, for the tile's address in shared memory.
+    ///
+    /// # Errors
+    /// If the address is not a multiple of [`alignment`](Self::alignment) or has more than 18 bits.
+    pub const fn at(&self, address: u32) -> Result<u64, DescriptorError> {
+        self.at_start(address, 0, 0)
+    }
+
+    /// As [`at`](Self::at), in a few instructions: wrong if the address is not one that `at` takes.
+    #[inline(always)]
+    pub const fn at_unchecked(&self, address: u32) -> u64 {
+        self.bits | ((address & MOST as u32) >> 4) as u64
+    }
+
+    /// The descriptor of a block of rows and a step of K, for the tile's address in shared memory.
+    ///
+    /// # Errors
+    /// If there is no such block or step, and those of [`at`](Self::at).
+    pub const fn at_start(
+        &self,
+        address: u32,
+        block: usize,
+        step: usize,
+    ) -> Result<u64, DescriptorError> {
+        let Some(start) = self.start(block, step) else {
+            return Err(DescriptorError::NoStart { blocks: self.blocks, steps: self.steps });
+        };
+        let (alignment, sum) = (self.alignment, address.saturating_add(start));
+        if !(address as Size).is_multiple_of(alignment) {
+            return Err(DescriptorError::Alignment { address, alignment });
+        }
+        if sum as Size > MOST {
+            return Err(DescriptorError::Address { address: sum });
+        }
+        Ok(self.at_unchecked(sum))
+    }
+
+    /// Bytes from the start of the tile to what an instruction reads; `None` if there is no such block or step.
+    pub const fn start(&self, block: usize, step: usize) -> Option<u32> {
+        if block >= self.blocks || step >= self.steps {
+            return None;
+        }
+        Some(self.starts[0][block] + self.starts[1][step])
+    }
+}
+
+/// A distance in its field.
+const fn field(distance: Option<Size>) -> u64 {
+    match distance {
+        Some(distance) => (distance >> 4) as u64,
+        None => 0,
+    }
+}
+
+/// Whether instructions read operands of a type from shared memory; `f32` are those that they read as `tf32`.
+const fn is_read(element: ElementType) -> bool {
+    use ElementType::*;
+    matches!(element, F16 | BF16 | F32 | F8E4M3FN | F8E5M2 | S8 | U8)
+}
+
+/// Rows that an instruction reads, if it can read so many.
+const fn rows_of(
+    operand: Operand,
+    element: ElementType,
+    is_wgmma: bool,
+) -> Result<Size, DescriptorError> {
+    match operand {
+        Operand::A(rows @ 64) => Ok(rows),
+        Operand::A(rows @ (32 | 128)) if !is_wgmma => Ok(rows),
+        Operand::A(rows) => Err(DescriptorError::RowsOfA { rows }),
+        Operand::B(rows) => {
+            let is_integer = matches!(element, ElementType::S8 | ElementType::U8);
+            let unit = if is_integer && rows > 24 { 16 } else { 8 };
+            let is_read = rows > 0 && rows <= 256 && rows.is_multiple_of(unit);
+            if is_read { Ok(rows) } else { Err(DescriptorError::RowsOfB { rows }) }
+        }
+    }
+}
+
+/// A dimension of the tile.
+struct Axis<'a> {
+    digits: &'a Digits,
+    dim: usize,
+    /// Of an element.
+    bytes: Size,
+    /// Elements that one instruction reads.
+    part: Size,
+}
+
+impl Axis<'_> {
+    /// How many instructions read the dimension.
+    const fn parts(&self) -> Result<usize, DescriptorError> {
+        let (dim, size, part) = (self.dim, self.digits.dim(self.dim), self.part);
+        if size == 0 || !size.is_multiple_of(part) || size / part > MAX_STARTS as Size {
+            return Err(DescriptorError::Size { dim, size, part });
+        }
+        Ok(native(size / part))
+    }
+
+    /// Bytes before the element at a coordinate, where the other one is 0.
+    const fn offset(&self, coordinate: Size) -> Size {
+        let index = if self.dim == 0 { [coordinate, 0] } else { [0, coordinate] };
+        self.bytes * self.digits.offset_unchecked(&index)
+    }
+
+    /// The distance of groups, if an instruction reads more than one, and where each instruction starts. A group has
+    /// `count` elements, with some bytes from one to the next.
+    const fn read(
+        &self,
+        (count, bytes): (Size, Size),
+        mode: &Mode,
+    ) -> Result<(Option<Size>, [u32; MAX_STARTS]), DescriptorError> {
+        let (dim, period) = (self.dim, mode.period());
+        let distance = if self.part > count { self.offset(count) } else { 0 };
+        let mut starts = [0; MAX_STARTS];
+        each!(for i in 0..ok!(self.parts()) {
+            let first = i as Size * self.part;
+            let start = self.offset(first);
+            // In a line of the pattern the hardware's XOR, which is of addresses, goes on.
+            let is_start = start.is_multiple_of(16) && start % period < mode.span();
+            if !is_start || !distance.is_multiple_of(period) || start > MOST || distance > MOST {
+                return Err(DescriptorError::Start { dim, first, start, distance, period });
+            }
+            starts[i] = start as u32;
+            each!(for j in 0..self.part {
+                let read = start + j % count * bytes + j / count * distance;
+                let found = self.offset(first + j);
+                if read != found {
+                    let coordinate = first + j;
+                    return Err(DescriptorError::Moved { dim, coordinate, found, read });
+                }
+            });
+        });
+        Ok((if self.part > count { Some(distance) } else { None }, starts))
+    }
+}
+
+errors! {
+    /// Why an instruction cannot read an operand, or has no such product.
+    pub enum DescriptorError {
+        /// No instruction reads elements of this type, or not in as many bits.
+        Element { element: ElementType } => "tensor cores do not read `", element.name(),
+            "` in this width from shared memory: write f16, bf16, f32 (as tf32), f8e4m3fn, f8e5m2, s8 or u8";
+        /// The tile is not a matrix with this dimension of K.
+        Rank { rank: usize, k_dim: usize } => "dimension ", k_dim, " of rank ", rank,
+            " is not K of an operand: write a matrix, and 0 or 1 for the dimension of K";
+        /// A size is known at run time only.
+        UnknownSize { dim: usize } => "the size of dimension ", dim, " is not known: write a number";
+        /// The instruction does not read so many rows of A.
+        RowsOfA { rows: Size } => "no instruction reads ", rows,
+            " rows of A: write 64, or 32, 64 or 128 for `tcgen05`";
+        /// The instruction does not read so many rows of B.
+        RowsOfB { rows: Size } => "no instruction reads ", rows,
+            " rows of B: write a multiple of 8 from 8 to 256 (of 16 above 24 for integers)";
+        /// A size is not a multiple of what an instruction reads, or has more than 64 of these parts.
+        Size { dim: usize, size: Size, part: Size } => "dimension ", dim, " has size ", size,
+            ", but an instruction reads ", part, ": write a multiple of ", part, ", at most 64 of them";
+        /// The instruction does not have the tile's swizzle.
+        Swizzle => "the instruction does not have this swizzle: write 32B, 64B, 128B or none, or 128B_ATOM_32B for `tcgen05`";
+        /// Digits of the layout are of several dimensions together.
+        Combined => "tiles combine dimensions: write tiles that divide one another, without `*` over K and M or N";
+        /// No dimension is contiguous.
+        NotContiguous => "neither K nor the other dimension is contiguous: write a layout in which one is";
+        /// Elements of this type have to be K-major.
+        MnMajor { element: ElementType } => "`wgmma` takes `", element.name(),
+            "` only with K contiguous: write the order in which K is the most minor";
+        /// Atoms of 32 bytes in an operand that is K-major.
+        AtomOfK => "atoms of 32 bytes are for operands with M or N contiguous: write the swizzle 128B";
+        /// An instruction reads less than a line of the swizzle along M or N.
+        Line { rows: Size, line: Size } => "an instruction reads ", rows,
+            " elements along M or N, not whole lines of ", line,
+            ": write a swizzle of a shorter span, or more rows";
+        /// An instruction starts inside the pattern of the swizzle, or groups of lines or panels do.
+        Start { dim: usize, first: Size, start: Size, distance: Size, period: Size } => "index ", first,
+            " of dimension ", dim, " is at byte ", start, ", and groups are ", distance,
+            " bytes apart, where no instruction finds them: write a layout with multiples of ", period,
+            ", at most 262128";
+        /// The instruction would read another element.
+        Moved { dim: usize, coordinate: Size, found: Size, read: Size } => "index ", coordinate, " of dimension ", dim,
+            " is at byte ", found, ", but the instruction reads byte ", read,
+            ": write panels as wide as the swizzle, or 16 bytes (`cubecl_wgmma_tile` lays them out)";
+        /// The address of the tile is not aligned.
+        Alignment { address: u32, alignment: Size } => "the tile is at shared address ", address as crate::Size,
+            ", but its swizzle begins at multiples of ", alignment, ": align the tile to ", alignment, " bytes";
+        /// The address has more than 18 bits.
+        Address { address: u32 } => "the shared address ", address as crate::Size,
+            " is above 262128, the last one that a descriptor holds: place the tile lower";
+        /// There is no such block or step.
+        NoStart { blocks: usize, steps: usize } => "the tile has ", Part::Counted(blocks, "block"), " of rows and ",
+            Part::Counted(steps, "step"), " of K: write numbers below these";
+        /// No kind of instruction takes these types together.
+        Types { a: ElementType, b: ElementType, d: ElementType } => "no kind of `tcgen05` multiplies `", a.name(),
+            "` by `", b.name(), "` into `", d.name(),
+            "`: write f32 sums for floats of one width, s32 for integers";
+        /// Integers are negated, or sums of floats saturate.
+        Signs => "floats are negated and sums of integers saturate, not the reverse: write false";
+        /// No instruction has this product.
+        Product { m: Size, n: Size } => "`tcgen05` has no product of M = ", m, " and N = ", n,
+            ": write M of 64, 128 or 256 and N of a multiple of 8, 16 or 32, at most 256";
+        /// The sparsity selector is above 3.
+        Selector { selector: u8 } => "the sparsity selector is ", selector as crate::Size, ": write 0 to 3";
+    }
+}

@@ -7,6 +7,7 @@ use super::{NotALayout, PackedFormat};
 use crate::base::limits::Size;
 use crate::digit_order::LayoutError;
 use crate::fault::error::Fault;
+use crate::gpu::fragment::FragmentError;
 use crate::shape::element::ElementType;
 
 /// Why there is no format of a name, or no layout of an array in a format.
@@ -58,6 +59,8 @@ pub enum PackedFormatError {
     },
     /// The order of the threads is not a layout.
     Order(LayoutError),
+    /// The threads do not hold the array.
+    Fragment(FragmentError),
     /// The array exceeds a limit.
     Shape(Fault),
 }
@@ -135,6 +138,7 @@ impl fmt::Display for PackedFormatError {
                 Ok(())
             }
             PackedFormatError::Order(error) => error.fmt(f),
+            PackedFormatError::Fragment(error) => error.fmt(f),
             PackedFormatError::Shape(fault) => fault.fmt(f),
         }
     }

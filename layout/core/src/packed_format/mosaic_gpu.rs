@@ -5,21 +5,14 @@ use core::fmt;
 use super::PackedFormatError;
 use super::find::same;
 use super::row::parsed;
-use crate::base::limits::Size;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::digit_order::error::LayoutError;
 use crate::digit_order::sequence::DigitSequence;
 use crate::digit_order::{DigitOrder, DimDigit};
+pub use crate::gpu::fragment::ThreadDim;
+use crate::gpu::fragment::{Axis, Fragment, FragmentDigit};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
-
-/// What counts the warps or the lanes: a dimension of the tiled array, or copies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ThreadDim {
-    /// A dimension of the tiled array, counted from the end: -1 is the most minor one.
-    Dim(isize),
-    /// This many threads hold the same values (`Replicated`).
-    Replicated(Size),
-}
 
 /// `TiledLayout` of JAX's Mosaic GPU: a tiling, and the dimensions of the tiled array that count warps, lanes and the
 /// elements of a vector register. Those that are left count registers.
@@ -96,11 +89,12 @@ impl MosaicGpu {
     /// # Errors
     /// If the array has another number of dimensions, or sizes that are not multiples of the tiling's.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, PackedFormatError> {
-        let tiled = self.tiled(array)?;
+        let fragment = self.fragment(array)?;
         let mut digits = DigitSequence::EMPTY;
-        for counter in self.counters(&tiled) {
-            if let Counter::Threads(digit) | Counter::Values(digit) = counter {
-                digits.push(digit);
+        for axis in [Axis::Warp, Axis::Lane, Axis::Register] {
+            let is_own = |part: &&FragmentDigit| part.axis == axis && !part.is_copy();
+            for part in fragment.digits().iter().rev().filter(is_own) {
+                digits.push(part.digit);
             }
         }
         DigitOrder::new(array.rank(), digits.as_slice())
@@ -111,25 +105,23 @@ impl MosaicGpu {
     /// The first thread that holds an element, `warp * 32 + lane`, and the number of the value in it; `None` if
     /// the array or the index is not valid.
     pub fn thread_and_value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<(Size, Size)> {
-        let tiled = self.tiled(array).ok()?;
-        let is_in_range =
-            |(at, dim): (&Size, &crate::shape::Dim)| dim.size().is_some_and(|size| *at < size);
-        if index.len() != array.rank() || !index.iter().zip(array.dims()).all(is_in_range) {
-            return None;
+        let holder = self.fragment(array).ok()?.holder(index)?;
+        Some((holder.warp * 32 + holder.lane, holder.register))
+    }
+
+    /// The array spread over registers, lanes and warps.
+    ///
+    /// # Errors
+    /// As [`layout`](Self::layout).
+    pub fn fragment(&self, array: &ArrayShape) -> Result<Fragment, PackedFormatError> {
+        let tiled = self.tiled(array)?;
+        let mut dims = [1; MAX_DIMS];
+        for (to, dim) in dims.iter_mut().zip(array.dims()) {
+            *to = dim.size().unwrap_or(1);
         }
-        let and_digit_of = |number: Size, digit: DimDigit| {
-            let size = digit.size.unwrap_or(1);
-            number * size + index[digit.dim] / digit.weight % size
-        };
-        let (mut thread, mut value) = (0, 0);
-        for counter in self.counters(&tiled) {
-            match counter {
-                Counter::Threads(digit) => thread = and_digit_of(thread, digit),
-                Counter::Copies(copies) => thread *= copies,
-                Counter::Values(digit) => value = and_digit_of(value, digit),
-            }
-        }
-        Some((thread, value))
+        let (dims, threads) = (&dims[..array.rank()], [self.warps, self.lanes]);
+        Fragment::of_tiled(dims, tiled.as_slice(), threads, self.vector, false)
+            .map_err(PackedFormatError::Fragment)
     }
 
     /// The digits of the tiled array, which is not padded.
@@ -156,35 +148,6 @@ impl MosaicGpu {
         }
         Ok(digits)
     }
-
-    /// What counts warps, lanes, registers and the elements of a register, in this order.
-    fn counters(&self, tiled: &DigitSequence) -> impl Iterator<Item = Counter> {
-        let tiled = tiled.as_slice();
-        let number_of = |from_end: isize| tiled.len().checked_add_signed(from_end);
-        let digit = |number: usize| tiled[number];
-        let threads = self.warps.iter().chain(self.lanes);
-        let of_threads = threads.clone().filter_map(move |dim| match *dim {
-            ThreadDim::Dim(dim) => Some(Counter::Threads(digit(number_of(dim)?))),
-            ThreadDim::Replicated(copies) => Some(Counter::Copies(copies)),
-        });
-        let vector = number_of(self.vector);
-        let is_register = move |number: &usize| {
-            let is_number = |dim: &ThreadDim| match *dim {
-                ThreadDim::Dim(dim) => number_of(dim) == Some(*number),
-                ThreadDim::Replicated(_) => false,
-            };
-            vector != Some(*number) && !threads.clone().any(is_number)
-        };
-        let of_values = (0..tiled.len()).filter(is_register).chain(vector);
-        of_threads.chain(of_values.map(move |number| Counter::Values(digit(number))))
-    }
-}
-
-/// Counts threads, threads that hold the same, or the values of a thread.
-enum Counter {
-    Threads(DimDigit),
-    Copies(Size),
-    Values(DimDigit),
 }
 
 impl fmt::Debug for MosaicGpu {

@@ -93,7 +93,7 @@ impl Digits {
     /// The dimensions that some digit ties to those of a set, as bits, and the set itself.
     const fn tied(&self, mut set: u16) -> u16 {
         if !self.swizzle.is_none() {
-            return u16::MAX >> (u16::BITS as usize - self.rank());
+            return ((1u32 << self.rank()) - 1) as u16;
         }
         let dependencies = Dependencies::new(self.sums());
         each!(for term in self.terms() {

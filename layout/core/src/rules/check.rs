@@ -44,7 +44,7 @@ const fn swizzle(shape: &Fields, tiling: &Tiling, faults: &mut Faults) {
         Ok(swizzle) => {
             let slots = tiling.size().next_multiple_of(shape.tail_alignment);
             // Of unknown sizes these are the known factors.
-            if slots % swizzle.block() != 0 && shape.has_elements() {
+            if !slots.is_multiple_of(swizzle.block()) && shape.has_elements() {
                 let kind = FaultKind::SwizzleLeaves { slots, block: swizzle.block() };
                 add(faults, kind, Place::Swizzle);
             }

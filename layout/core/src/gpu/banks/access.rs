@@ -4,13 +4,13 @@ use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::gpu::banks::error::BankError;
 use crate::gpu::banks::lanes::Reader;
-use crate::gpu::banks::warp::{LANES, WarpAccess, check_bytes};
+use crate::gpu::banks::warp::{LANES, WarpAccess};
 use crate::shape::array::ArrayShape;
 use crate::shape::swizzle::SwizzleUnit;
 
 /// Which element of an array each lane of a warp accesses, and how many bytes from there on.
 ///
-/// It does not say in what layout: [`addresses`](Self::addresses) takes that. A lane that accesses more bytes than an
+/// It holds for any layout; [`addresses`](Self::addresses) takes one. A lane that accesses more bytes than an
 /// element has accesses the elements that follow along the most minor dimension, or [`along`](Self::along) another
 /// one. They have to be contiguous in memory. Past the end of the dimension they may be padding, but no other element.
 ///
@@ -28,7 +28,7 @@ use crate::shape::swizzle::SwizzleUnit;
 ///
 /// // The same by a list, in which lanes may be left out.
 /// let lanes: [_; 32] = std::array::from_fn(|lane| Some([lane / 8, lane % 8 * 8]));
-/// assert_eq!(Access::new(16, &lanes), Ok(ROWS));
+/// assert_eq!(Access::new(&lanes, 16), Ok(ROWS));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,20 +46,20 @@ pub struct Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Matrices {
     /// `.x1`: lanes 0–7 give the addresses of rows.
-    X1,
+    X1 = 8,
     /// `.x2`: lanes 0–15.
-    X2,
+    X2 = 16,
     /// `.x4`: all lanes.
-    X4,
+    X4 = 32,
 }
 
 impl Access {
-    /// The access of an expression for each coordinate, dimension 0 first, in `lane`: `"lane / 8, lane % 8 * 8"`.
+    /// Reads which element each lane accesses: `"lane / 8, lane % 8 * 8"`. All lanes are active.
     ///
-    /// Operators are `+ - * / % & ^` and parentheses, with the precedence of C. Numbers are not negative.
+    /// The text has an expression in `lane` for each coordinate, dimension 0 first. Operators are `+ - * / % & ^` and parentheses, with the precedence of C. Numbers are not negative.
     ///
     /// # Errors
-    /// If the text is not such expressions, if one has no value for a lane, or if there is no access of so many bytes.
+    /// If the text is something else, if an expression has no value for a lane, or if no access has so many bytes.
     pub const fn parse(text: &str, bytes: usize) -> Result<Access, BankError> {
         let mut access = ok!(Access::none(bytes));
         access.active = u32::MAX;
@@ -69,10 +69,10 @@ impl Access {
         Ok(access)
     }
 
-    /// As [`parse`](Self::parse), for a `const`.
+    /// Reads an access for a `const`: a mistake stops the build.
     ///
     /// # Panics
-    /// If that is an error; in a `const`, this stops the build with its message.
+    /// If [`parse`](Self::parse) is an error, with its message.
     pub const fn of(text: &str, bytes: usize) -> Access {
         match Access::parse(text, bytes) {
             Ok(access) => access,
@@ -80,13 +80,13 @@ impl Access {
         }
     }
 
-    /// The access of a list: the index of each lane, or `None` of one that is not active.
+    /// Takes the index of each lane from a list, in which a lane without one is not active.
     ///
     /// # Errors
-    /// If there is no access of so many bytes, or if an index has more coordinates than an array can have dimensions.
+    /// If no access has so many bytes, or if an index has more coordinates than an array can have dimensions.
     pub const fn new<const R: usize>(
-        bytes: usize,
         lanes: &[Option<[Size; R]>; LANES],
+        bytes: usize,
     ) -> Result<Access, BankError> {
         let mut access = ok!(Access::none(bytes));
         if R > MAX_DIMS {
@@ -106,18 +106,18 @@ impl Access {
 
     /// No lane is active.
     const fn none(bytes: usize) -> Result<Access, BankError> {
-        ok!(check_bytes(bytes));
+        ok!(WarpAccess::new(&[None; LANES], bytes));
         let index = [[0; MAX_DIMS]; LANES];
         Ok(Access { bytes, rank: 0, index, active: 0, along: None, base: 0 })
     }
 
-    /// The access of fewer lanes: of those whose bits are set, too. Bit 0 is for lane 0.
+    /// Keeps only lanes whose bits are set active; bit 0 is lane 0.
     pub const fn only(self, lanes: u32) -> Access {
         Access { active: self.active & lanes, ..self }
     }
 
-    /// The access of `ldmatrix` or `stmatrix`: a lane gives the address of a row of 16 bytes, and lanes 8·i to 8·i+7 the rows
-    /// of matrix i. Other lanes give none.
+    /// Makes it an access of `ldmatrix` or `stmatrix`: lanes 8·i to 8·i+7 give the addresses of the rows of matrix i, which are
+    /// 16 bytes each. Other lanes give none.
     ///
     /// ```
     /// use layout::ArrayShape;
@@ -132,23 +132,19 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn matrices(self, matrices: Matrices) -> Access {
-        let lanes = match matrices {
-            Matrices::X1 => 0xff,
-            Matrices::X2 => 0xffff,
-            Matrices::X4 => u32::MAX,
-        };
+        let lanes = u32::MAX >> (LANES - matrices as usize);
         Access { bytes: 16, ..self.only(lanes) }
     }
 
-    /// The access in which the elements of a lane follow one another along this dimension.
+    /// Takes the further elements of a lane along this dimension. It is the most minor one by default.
     pub const fn along(self, dim: usize) -> Access {
         Access { along: Some(dim), ..self }
     }
 
-    /// The access of an array that begins at this address, in bytes. It is 0 by default.
+    /// Puts the array at this address, in bytes. It is 0 by default.
     ///
     /// If the swizzle of the array is one of bytes, the address has to be a multiple of its [period](crate::Swizzle::period):
-    /// hardware swizzles addresses, and else has the elements elsewhere.
+    /// hardware swizzles addresses, not offsets, and would have the elements elsewhere.
     pub const fn at(self, base: Size) -> Access {
         Access { base, ..self }
     }
@@ -177,7 +173,7 @@ impl Access {
         if self.rank != rank {
             return Err(BankError::Rank { given: self.rank, array: rank });
         }
-        if self.base % memory.period != 0 {
+        if !self.base.is_multiple_of(memory.period) {
             return Err(BankError::Base(memory.period));
         }
         let elements = 8 * self.bytes as Size / bits;
@@ -198,15 +194,15 @@ impl Access {
                 // Bytes do not overflow, where bits might.
                 let (whole, part) = (offset / 8 * bits, offset % 8 * bits);
                 let Some(address) = self.base.checked_add(whole + part / 8) else {
-                    return Err(BankError::PastEnd { lane });
+                    return Err(BankError::PastEnd(lane));
                 };
                 if part % 8 != 0 {
-                    return Err(BankError::PartOfByte { lane });
+                    return Err(BankError::PartOfByte(lane));
                 }
                 addresses[lane] = Some(address);
             }
         });
-        WarpAccess::new(self.bytes, &addresses)
+        WarpAccess::new(&addresses, self.bytes)
     }
 
     /// The offset of a lane's first element, if all that it accesses are contiguous.
@@ -214,7 +210,7 @@ impl Access {
         &self,
         memory: &Memory,
         lane: usize,
-        dim: usize,
+        along: usize,
         elements: Size,
     ) -> Result<Size, BankError> {
         let digits = &memory.digits;
@@ -227,17 +223,17 @@ impl Access {
         });
         let offset = digits.offset_unchecked(&index);
         if elements > memory.slots - offset {
-            return Err(BankError::PastEnd { lane });
+            return Err(BankError::PastEnd(lane));
         }
         each!(for element in 1..elements {
-            index[dim] += 1;
-            let follows = if index[dim] < digits.dim(dim) {
+            index[along] += 1;
+            let follows = if index[along] < digits.dim(along) {
                 digits.offset_unchecked(&index) == offset + element
             } else {
                 digits.index(offset + element).is_none()
             };
             if !follows {
-                return Err(BankError::NotContiguous { lane, dim, element });
+                return Err(BankError::NotContiguous { lane, dim: along, element });
             }
         });
         Ok(offset)
@@ -263,20 +259,12 @@ impl Memory {
             Ok(digits) => digits,
             Err(error) => return Err(BankError::UnknownSize(error)),
         };
-        let slots = memory_of(shape);
+        let slots = digits.size().next_multiple_of(shape.tail_padding_alignment());
         let period = match shape.swizzle().unit() {
             SwizzleUnit::Bytes => shape.swizzle().period(),
             SwizzleUnit::Elements => 1,
         };
         let minor = if shape.rank() > 0 { shape.ordered_dim(0) } else { 0 };
         Ok(Memory { digits, element_bits: shape.element_bits(), slots, minor, period })
-    }
-}
-
-/// Elements of an array in memory, padding included; its sizes are known.
-pub(super) const fn memory_of(shape: &ArrayShape) -> Size {
-    match shape.padded_elements() {
-        Some(slots) => slots,
-        None => 0,
     }
 }

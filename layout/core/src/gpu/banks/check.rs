@@ -63,7 +63,7 @@ const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape
 /// # Examples
 /// ```
 /// use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
-/// use layout::{AnyLayout as _, ArrayShape, layout};
+/// use layout::layout;
 ///
 /// type Tile = layout!(F16[64,64]{1,0:PAD(64,72)});
 /// const WRITE: Access = Access::of("lane / 8, lane % 8 * 8", 16);
@@ -71,10 +71,22 @@ const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape
 /// const _: () = assert_conflict_free(Tile::SHAPE, &[WRITE, READ]);
 /// ```
 ///
+/// In code for any layout, the layout that is used is checked:
+/// ```
+/// use layout::gpu::banks::{Access, assert_conflict_free};
+/// use layout::{Layout, layout};
+///
+/// fn transpose<A: Layout<2>>() {
+///     const COLUMN: Access = Access::of("lane, 0", 4);
+///     const { assert_conflict_free(A::SHAPE, &[COLUMN]) };
+/// }
+/// transpose::<layout!(F32[32,32]{1,0:PAD(32,33)})>();
+/// ```
+///
 /// Without the padding, all rows of a matrix begin in one bank:
 /// ```compile_fail,E0080
 /// use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
-/// use layout::{AnyLayout as _, layout};
+/// use layout::layout;
 ///
 /// type Tile = layout!(F16[64,64]);
 /// const READ: Access = Access::of("lane % 16, lane / 16 * 8", 16).matrices(Matrices::X4);

@@ -50,11 +50,8 @@ pub enum BankError {
         /// The size of the dimension.
         size: Size,
     },
-    /// A lane accesses memory past the end of the array, or past the largest address.
-    PastEnd {
-        /// The lane.
-        lane: usize,
-    },
+    /// This lane accesses memory past the end of the array, or past the largest address.
+    PastEnd(usize),
     /// The elements that a lane accesses are not consecutive in memory.
     NotContiguous {
         /// The lane.
@@ -64,11 +61,8 @@ pub enum BankError {
         /// The first of them that is elsewhere in memory, counted from the lane's own element.
         element: Size,
     },
-    /// The element of a lane does not begin at a whole byte.
-    PartOfByte {
-        /// The lane.
-        lane: usize,
-    },
+    /// The element of this lane does not begin at a whole byte.
+    PartOfByte(usize),
     /// The address of a lane is not a multiple of the bytes that it accesses.
     Misaligned {
         /// The lane.
@@ -143,7 +137,7 @@ impl BankError {
                 );
                 say!(out, ", whose size is ", size, ": access an element of the array, or none");
             }
-            BankError::PastEnd { lane } => {
+            BankError::PastEnd(lane) => {
                 say!(out, "lane ", lane, " accesses memory past the end of the array: ");
                 say!(out, "access fewer bytes, or pad the array");
             }
@@ -159,7 +153,7 @@ impl BankError {
                 say!(out, element, " of them does not follow the one before it in memory: ");
                 say!(out, "access fewer bytes, or along another dimension");
             }
-            BankError::PartOfByte { lane } => {
+            BankError::PartOfByte(lane) => {
                 say!(out, "the element of lane ", lane, " begins inside a byte: ");
                 say!(out, "access one that begins a byte, as each second one of 4 bits does");
             }

@@ -88,12 +88,12 @@ impl Reader<'_> {
             b'0'..=b'9' => self.number(),
             b'(' if self.depth < MAX_DEPTH => {
                 (self.at, self.depth) = (self.at + 1, self.depth + 1);
-                let value = self.value(1);
+                let value = some!(self.value(1));
                 if !matches!(self.next(), Some(b')')) {
                     return None;
                 }
                 (self.at, self.depth) = (self.at + 1, self.depth - 1);
-                value
+                Some(value)
             }
             _ => {
                 let (_, rest) = self.text.split_at(self.at);

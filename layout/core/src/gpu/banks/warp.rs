@@ -2,6 +2,7 @@
 
 use crate::base::limits::Size;
 use crate::base::text::part;
+use crate::base::width::native;
 use crate::gpu::banks::error::BankError;
 
 /// Lanes of a warp.
@@ -21,7 +22,7 @@ pub const WORD_BYTES: usize = 4;
 /// // Lane 0 reads 4 bytes at address 0, lane 1 at 128: words 0 and 32, which are both in bank 0.
 /// let mut addresses = [None; 32];
 /// (addresses[0], addresses[1]) = (Some(0), Some(128));
-/// let access = WarpAccess::new(4, &addresses).unwrap();
+/// let access = WarpAccess::new(&addresses, 4).unwrap();
 /// assert_eq!((access.wavefronts(), access.ideal(), access.conflicts()), (2, 1, 1));
 /// let meeting = access.meeting().unwrap();
 /// assert_eq!((meeting.bank, meeting.lanes, meeting.words), (0, [0, 1], [0, 32]));
@@ -58,13 +59,15 @@ impl WarpAccess {
     /// # Errors
     /// If there is no access of this many bytes, or if an address is not a multiple of them.
     pub const fn new(
-        bytes: usize,
         addresses: &[Option<Size>; LANES],
+        bytes: usize,
     ) -> Result<WarpAccess, BankError> {
-        ok!(check_bytes(bytes));
+        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
+            return Err(BankError::Bytes(bytes));
+        }
         each!(for lane in 0..LANES {
             if let Some(address) = addresses[lane]
-                && address % bytes as Size != 0
+                && !address.is_multiple_of(bytes as Size)
             {
                 return Err(BankError::Misaligned { lane, address, bytes });
             }
@@ -82,49 +85,47 @@ impl WarpAccess {
         &self.addresses
     }
 
-    /// Number of phases: 1, 2 or 4. The lanes of a phase are consecutive.
-    pub const fn phases(&self) -> usize {
+    /// Lanes of a phase, which are consecutive: 32, or 16 for 8 bytes a lane, or 8 for 16 bytes.
+    pub const fn lanes_of_phase(&self) -> usize {
         match self.bytes {
-            16 => 4,
-            8 => 2,
-            _ => 1,
+            16 => 8,
+            8 => 16,
+            _ => 32,
         }
+    }
+
+    /// Number of phases: 1, 2 or 4.
+    pub const fn phases(&self) -> usize {
+        LANES / self.lanes_of_phase()
     }
 
     /// Whether a lane is active and touches a word.
     pub const fn touches(&self, lane: usize, word: Size) -> bool {
-        if lane >= LANES {
-            return false;
-        }
-        match self.first_word(lane) {
-            Some(first) => first <= word && word - first < self.words_of_lane(),
-            None => false,
+        lane < LANES && {
+            let [first, end] = self.words(lane);
+            first <= word && word < end
         }
     }
 
-    const fn first_word(&self, lane: usize) -> Option<Size> {
+    /// The first word of a lane, and the one past its last.
+    const fn words(&self, lane: usize) -> [Size; 2] {
         match self.addresses[lane] {
-            Some(address) => Some(address / WORD_BYTES as Size),
-            None => None,
+            Some(address) => {
+                let first = address / WORD_BYTES as Size;
+                [first, first + self.bytes.div_ceil(WORD_BYTES) as Size]
+            }
+            None => [0, 0],
         }
-    }
-
-    const fn words_of_lane(&self) -> Size {
-        self.bytes.div_ceil(WORD_BYTES) as Size
     }
 
     /// The words of a phase; none if there is no such phase.
     pub const fn phase(&self, phase: usize) -> Phase {
         let mut touched = Phase { words: [[0; LANES]; BANKS], counts: [0; BANKS] };
-        if phase >= self.phases() {
-            return touched;
-        }
-        let lanes = LANES / self.phases();
-        each!(for lane in phase * lanes..(phase + 1) * lanes {
-            if let Some(first) = self.first_word(lane) {
-                each!(for word in 0..self.words_of_lane() {
-                    // An address is a multiple of the bytes, so that the last word exists.
-                    touched.touch(first + word);
+        each!(for lane in 0..LANES {
+            if lane / self.lanes_of_phase() == phase {
+                let [first, end] = self.words(lane);
+                each!(for word in first..end {
+                    touched.touch(word);
                 });
             }
         });
@@ -133,31 +134,29 @@ impl WarpAccess {
 
     /// Passes over the banks that the access takes: the sum over its phases.
     pub const fn wavefronts(&self) -> usize {
-        let mut wavefronts = 0;
-        each!(for phase in 0..self.phases() {
-            wavefronts += self.phase(phase).wavefronts();
-        });
-        wavefronts
+        self.count().0
     }
 
     /// The fewest wavefronts of any placement of these words: one for each phase with an active lane.
     pub const fn ideal(&self) -> usize {
-        let mut ideal = 0;
-        let lanes = LANES / self.phases();
-        each!(for phase in 0..self.phases() {
-            each!(for lane in phase * lanes..(phase + 1) * lanes {
-                if self.addresses[lane].is_some() {
-                    ideal += 1;
-                    break;
-                }
-            });
-        });
-        ideal
+        self.count().1
     }
 
     /// Wavefronts above the [ideal](Self::ideal).
     pub const fn conflicts(&self) -> usize {
-        self.wavefronts() - self.ideal()
+        let (wavefronts, ideal) = self.count();
+        wavefronts - ideal
+    }
+
+    /// The wavefronts, and the phases that have any.
+    pub(super) const fn count(&self) -> (usize, usize) {
+        let (mut wavefronts, mut phases) = (0, 0);
+        each!(for phase in 0..self.phases() {
+            let of_phase = self.phase(phase).wavefronts();
+            wavefronts += of_phase;
+            phases += (of_phase > 0) as usize;
+        });
+        (wavefronts, phases)
     }
 
     /// The first two lanes that meet in the bank with the most words; `None` if there are no conflicts.
@@ -170,8 +169,7 @@ impl WarpAccess {
                 if phase.counts[bank] > most {
                     most = phase.counts[bank];
                     let words = [phase.words[bank][0], phase.words[bank][1]];
-                    let first = number * (LANES / self.phases());
-                    let lanes = [self.lane_of(first, words[0]), self.lane_of(first, words[1])];
+                    let lanes = [self.lane_of(number, words[0]), self.lane_of(number, words[1])];
                     found = Some(Meeting { phase: number, bank, lanes, words });
                 }
             });
@@ -179,25 +177,19 @@ impl WarpAccess {
         found
     }
 
-    /// The first lane from `first` on that touches a word.
-    const fn lane_of(&self, first: usize, word: Size) -> usize {
-        each!(for lane in first..LANES {
-            if self.touches(lane, word) {
-                return lane;
-            }
-        });
-        LANES
+    /// The first lane of a phase that touches a word.
+    const fn lane_of(&self, phase: usize, word: Size) -> usize {
+        let mut lane = phase * self.lanes_of_phase();
+        while lane < LANES && !self.touches(lane, word) {
+            lane += 1;
+        }
+        lane
     }
-}
-
-/// There are accesses of 1, 2, 4, 8 and 16 bytes.
-pub(super) const fn check_bytes(bytes: usize) -> Result<(), BankError> {
-    if matches!(bytes, 1 | 2 | 4 | 8 | 16) { Ok(()) } else { Err(BankError::Bytes(bytes)) }
 }
 
 impl Phase {
     const fn touch(&mut self, word: Size) {
-        let bank = (word % BANKS as Size) as usize;
+        let bank = native(word % BANKS as Size);
         each!(for i in 0..self.counts[bank] {
             if self.words[bank][i] == word {
                 return;

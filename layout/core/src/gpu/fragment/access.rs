@@ -1,0 +1,189 @@
+//! A fragment in shared memory: the accesses that write and read it.
+
+use super::{Fragment, FragmentError, Holder};
+use crate::analysis::digits::Digits;
+use crate::base::limits::Size;
+use crate::base::list::same_numbers;
+use crate::base::width::native;
+use crate::gpu::banks::{BankError, WarpAccess};
+use crate::shape::array::ArrayShape;
+
+/// Whether a fragment is written to memory or read from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From registers to memory: of several holders of an element, the first one writes.
+    Store,
+    /// From memory to registers: every holder reads.
+    Load,
+}
+
+/// The accesses that write a fragment to a layout of shared memory, or read it: for each instruction the addresses of
+/// the lanes.
+///
+/// Each instruction moves as many registers of a lane as lie side by side in memory, at most 16 bytes.
+///
+/// # Examples
+/// ```
+/// use layout::gpu::fragment::{Direction, Fragment, Instruction, Operand, SharedAccess};
+///
+/// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
+/// const A: Fragment = Fragment::required(MMA.operand(Operand::A));
+/// let tile = "f16[16,16], swizzle = 32B".parse()?;
+/// let store = SharedAccess::new(&A, &tile)?;
+/// // Pairs of registers, 4 bytes.
+/// assert_eq!((store.bytes_per_lane(), store.instructions()), (4, 4));
+/// let addresses: [Option<usize>; 32] = store.addresses(Direction::Store, 0);
+/// assert_eq!(addresses[4], Some(32));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SharedAccess {
+    fragment: Fragment,
+    shared: Digits,
+    bytes: Size,
+    /// Registers of an instruction.
+    vector: Size,
+}
+
+impl SharedAccess {
+    /// Accesses of a fragment to an array in a layout. The base of the array is aligned to 16 bytes.
+    ///
+    /// # Errors
+    /// If the array has other dimensions than the fragment, sizes that are not known, or elements that are not whole bytes; or
+    /// if the fragment is one of tensor memory.
+    pub const fn new(
+        fragment: &Fragment,
+        shared: &ArrayShape,
+    ) -> Result<SharedAccess, FragmentError> {
+        let bits = shared.element_bits();
+        let Ok(digits) = shared.digits() else { return Err(FragmentError::NUMBER) };
+        if bits == 0 || !bits.is_multiple_of(8) {
+            return Err(FragmentError::LAYOUT);
+        }
+        if !same_numbers(fragment.dims(), crate::base::text::part(&digits.dims, 0, digits.rank)) {
+            return Err(FragmentError::DIMS);
+        }
+        if fragment.columns() > 1 {
+            return Err(FragmentError::REGISTERS);
+        }
+        let (fragment, bytes) = (*fragment, bits / 8);
+        let mut access = SharedAccess { fragment, shared: digits, bytes, vector: 1 };
+        while access.bytes_per_lane() < 16 && access.joins() {
+            access.vector *= 2;
+        }
+        Ok(access)
+    }
+
+    /// Whether each two vectors of registers lie side by side, aligned.
+    const fn joins(&self) -> bool {
+        let (lanes, registers) = (self.fragment.lanes(), self.fragment.registers());
+        let (single, double) = (self.vector, 2 * self.vector);
+        if !registers.is_multiple_of(double) {
+            return false;
+        }
+        each!(for number in 0..self.fragment.warps() * lanes * (registers / double) {
+            let (thread, pair) = (number / (registers / double), number % (registers / double));
+            let (warp, lane) = (thread / lanes, thread % lanes);
+            let first = self.offset(Holder::register(warp, lane, pair * double));
+            let second = self.offset(Holder::register(warp, lane, pair * double + single));
+            match (first, second) {
+                (None, None) => {}
+                (Some(first), Some(second))
+                    if first.is_multiple_of(double) && second == first + single => {}
+                _ => return false,
+            }
+        });
+        true
+    }
+
+    const fn offset(&self, holder: Holder) -> Option<Size> {
+        self.shared.offset(some!(self.fragment.index(holder)).as_slice())
+    }
+
+    /// Bytes that each lane moves in an instruction.
+    pub const fn bytes_per_lane(&self) -> Size {
+        self.bytes * self.vector
+    }
+
+    /// Instructions of all warps together.
+    pub const fn instructions(&self) -> Size {
+        self.fragment.warps() * (self.fragment.registers() / self.vector)
+    }
+
+    /// The byte address of each lane in an instruction, from the base of the array; `None` for a lane that does not take part.
+    /// Instructions are counted warp by warp. `LANES` is the number of lanes of a warp.
+    pub const fn addresses<const LANES: usize>(
+        &self,
+        direction: Direction,
+        instruction: Size,
+    ) -> [Option<Size>; LANES] {
+        let each_warp = self.fragment.registers() / self.vector;
+        let (warp, register) = (instruction / each_warp, instruction % each_warp * self.vector);
+        let mut addresses = [None; LANES];
+        each!(for lane in 0..LANES {
+            let holder = Holder::register(warp, lane as Size, register);
+            if let Some(offset) = self.offset(holder) {
+                let is_first = self.fragment.is_first(holder);
+                if is_first || matches!(direction, Direction::Load) {
+                    addresses[lane] = Some(offset * self.bytes);
+                }
+            }
+        });
+        addresses
+    }
+}
+
+/// On NVIDIA's GPUs, whose warps have 32 lanes.
+impl SharedAccess {
+    /// The access of a warp in an instruction, whose bank conflicts can be counted.
+    ///
+    /// # Errors
+    /// If a lane does not move 1, 2, 4, 8 or 16 bytes.
+    pub const fn warp_access(
+        &self,
+        direction: Direction,
+        instruction: Size,
+    ) -> Result<WarpAccess, BankError> {
+        let addresses = self.addresses(direction, instruction);
+        WarpAccess::new(&addresses, native(self.bytes_per_lane()))
+    }
+
+    /// Wavefronts of all instructions: the round trip through shared memory between two fragments takes those of storing the
+    /// one and of loading the other.
+    ///
+    /// # Errors
+    /// If a lane does not move 1, 2, 4, 8 or 16 bytes.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Direction, Instruction, Operand, SharedAccess, Warps};
+    ///
+    /// // The result of a product, in words of two elements: each instruction writes to eight rows.
+    /// let mma = Instruction::mma([16, 8, 16], 16);
+    /// let result = mma.fragment(Operand::D, &[64, 64], Warps::ONE)?;
+    /// let store = SharedAccess::new(&result, &"f16[64,64]".parse()?)?;
+    /// assert_eq!((store.instructions(), store.wavefronts(Direction::Store)), (64, Ok(512)));
+    /// let store = SharedAccess::new(&result, &"f16[64,64], swizzle = 128B".parse()?)?;
+    /// assert_eq!(store.wavefronts(Direction::Store), Ok(64));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub const fn wavefronts(&self, direction: Direction) -> Result<Size, BankError> {
+        let mut wavefronts = 0;
+        each!(for instruction in 0..self.instructions() {
+            wavefronts += ok!(self.warp_access(direction, instruction)).wavefronts() as Size;
+        });
+        Ok(wavefronts)
+    }
+}
+
+impl Fragment {
+    /// Whether a holder is the first of an element.
+    const fn is_first(&self, holder: Holder) -> bool {
+        each!(for digit in self.digits() {
+            if digit.is_copy() && digit.value_at(holder, self.first) > 0 {
+                return false;
+            }
+        });
+        true
+    }
+}

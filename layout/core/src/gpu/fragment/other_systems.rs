@@ -1,0 +1,383 @@
+//! Fragments as other systems write them: bases, thread-value layouts, shards, tilings with dimensions for threads.
+
+use super::build::Builder;
+use super::{Axis, Fragment, FragmentError, Holder};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
+use crate::base::text::part;
+use crate::digit_order::DimDigit;
+use crate::digit_order::sequence::DigitSequence;
+use crate::shape::array::ArrayShape;
+
+/// A part of the row-major number of an element, the most major first, and where its values lie: a part of TVM's `shard` or
+/// `replica`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Values.
+    pub size: Size,
+    /// Registers, lanes, warps or columns from one value to the next.
+    pub stride: Size,
+    /// What it counts. Lanes past those of a warp go on in the next warps, so that threads are lanes too.
+    pub axis: Axis,
+}
+
+/// What counts the warps or the lanes in Mosaic GPU's `TiledLayout`: a dimension of the tiled array, or copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ThreadDim {
+    /// A dimension of the tiled array, counted from the end: -1 is the most minor one.
+    Dim(isize),
+    /// This many threads hold the same values (`Replicated`).
+    Replicated(Size),
+}
+
+impl Fragment {
+    /// A linear layout (Triton's `LinearLayout`): for each bit of the number along an axis, the lowest first, what it adds to
+    /// the index. A basis of zeros makes copies.
+    ///
+    /// # Errors
+    /// If a basis is not a power of two along one dimension, or the bases do not reach each element once but for copies.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Axis, Fragment, Instruction, Operand};
+    ///
+    /// let d = Fragment::from_bases(&[16, 8], &[
+    ///     (Axis::Register, &[[0, 1], [8, 0]]),
+    ///     (Axis::Lane, &[[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]),
+    /// ])?;
+    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
+    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// ```
+    pub const fn from_bases<const R: usize>(
+        dims: &[Size; R],
+        bases: &[(Axis, &[[Size; R]])],
+    ) -> Result<Fragment, FragmentError> {
+        let mut builder = Builder::new(dims);
+        each!(for (axis, bases) in bases {
+            each!(for base in *bases {
+                let (mut to, mut weight) = (0, 0);
+                each!(for dim in 0..R {
+                    if base[dim] > 0 {
+                        if weight > 0 || !base[dim].is_power_of_two() || base[dim] >= dims[dim] {
+                            return Err(FragmentError::BASIS);
+                        }
+                        (to, weight) = (dim, base[dim]);
+                    }
+                });
+                builder = builder.attach(*axis, to, weight, 2);
+            });
+        });
+        builder.finish()
+    }
+
+    /// A thread-value layout of CuTe: sizes and strides of the thread's number and of the value's, the fastest first, to the
+    /// number of the element with dimension 0 fastest. A stride of 0 makes copies. Threads past `lanes` are in
+    /// the next warps.
+    ///
+    /// # Errors
+    /// If a size crosses a dimension that it does not divide, or the strides do not reach each element once but for copies.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
+    ///
+    /// // `((4,8),(2,2)):((32,1),(16,8))`
+    /// let d = Fragment::from_tv(&[16, 8], &[(4, 32), (8, 1)], &[(2, 16), (2, 8)], 32)?;
+    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
+    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// ```
+    pub const fn from_tv(
+        dims: &[Size],
+        threads: &[(Size, Size)],
+        values: &[(Size, Size)],
+        lanes: Size,
+    ) -> Result<Fragment, FragmentError> {
+        let mut builder = Builder::new(dims);
+        builder.limits[Axis::Lane as usize] = lanes;
+        each!(for (axis, modes) in &[(Axis::Lane, threads), (Axis::Register, values)] {
+            let mut at: Size = 1;
+            each!(for &(size, stride) in *modes {
+                builder = builder.number(Shard { size, stride: at, axis: *axis }, stride, false);
+                at = at.saturating_mul(size);
+            });
+        });
+        builder.finish()
+    }
+
+    /// As [`from_tv`](Self::from_tv), of a layout that was read from CuTe's text.
+    ///
+    /// # Errors
+    /// If it does not have two modes, or as [`from_tv`](Self::from_tv).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
+    ///
+    /// let d = Fragment::of_cute(&[16, 8], &"((4,8),(2,2)):((32,1),(16,8))".parse()?, 32)?;
+    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "notation")]
+    pub fn of_cute(
+        dims: &[Size],
+        tv: &crate::notation::Cute,
+        lanes: Size,
+    ) -> Result<Fragment, FragmentError> {
+        if tv.rank() != 2 {
+            return Err(FragmentError::RANK);
+        }
+        let mut modes = [[(1, 0); MAX_BOUNDS]; 2];
+        for (to, mode) in modes.iter_mut().zip([tv.mode(0), tv.mode(1)]) {
+            for (to, from) in to.iter_mut().zip(mode) {
+                *to = (from.shape, from.stride);
+            }
+        }
+        Fragment::from_tv(dims, &modes[0], &modes[1], lanes)
+    }
+
+    /// A layout of TVM with named axes: the row-major number of an element is split into shards, the most major first, and
+    /// values times strides add up by axis. `copies` are further holders of all (`replica`), and `first` holds the first
+    /// element (`offset`).
+    ///
+    /// # Errors
+    /// If a shard crosses a dimension that it does not divide, or the shards are not as many elements as the array has.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Axis, Fragment, Holder, Shard};
+    ///
+    /// // tcgen05.ld.16x64b: warp, lane, lane, register, lane.
+    /// let shard = |size, stride, axis| Shard { size, stride, axis };
+    /// let shards = [
+    ///     shard(4, 1, Axis::Warp),
+    ///     shard(2, 1, Axis::Lane),
+    ///     shard(8, 4, Axis::Lane),
+    ///     shard(32, 1, Axis::Register),
+    ///     shard(2, 2, Axis::Lane),
+    /// ];
+    /// let loaded = Fragment::from_shards(&[64, 64], &shards, &[], Holder::default(), 32)?;
+    /// assert_eq!(loaded.holder(&[3, 25]), Some(Holder::register(0, 14, 12)));
+    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// ```
+    pub const fn from_shards(
+        dims: &[Size],
+        shards: &[Shard],
+        copies: &[Shard],
+        first: Holder,
+        lanes: Size,
+    ) -> Result<Fragment, FragmentError> {
+        let mut builder = Builder::new(dims);
+        builder.limits[Axis::Lane as usize] = lanes;
+        builder.fragment.first = first;
+        let mut at: Size = 1;
+        each!(for i in (0..shards.len()).rev() {
+            builder = builder.number(shards[i], at, true);
+            at = at.saturating_mul(shards[i].size);
+        });
+        each!(for copy in copies {
+            builder = builder.number(*copy, 0, true);
+        });
+        builder.finish()
+    }
+
+    /// A `TiledLayout` of Mosaic GPU: the array is tiled, and dimensions of the tiled array count warps, lanes and the elements
+    /// of a vector, counted from the end. Those that are left count registers. In tensor memory
+    /// (`in_tensor_memory`) they count columns, and a vector is packed in one.
+    ///
+    /// # Errors
+    /// If a tile does not divide what it covers, or a dimension is not one of the tiled array.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Fragment, Instruction, Operand, ThreadDim};
+    ///
+    /// let tiles: [&[usize]; 4] = [&[64, 8], &[16, 8], &[8, 8], &[2]];
+    /// let lanes = [ThreadDim::Dim(-3), ThreadDim::Dim(-2)];
+    /// let d = Fragment::tiled(&[64, 16], &tiles, &[ThreadDim::Dim(-7)], &lanes, -1, false)?;
+    /// // The columns are repeated before the rows.
+    /// assert_eq!(d.holder(&[0, 8]).unwrap().register, 4);
+    /// assert_eq!(d.holders(&[17, 3]).next(), Instruction::wgmma(16, 16).operand(Operand::D)?.holder(&[17, 3]));
+    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// ```
+    pub const fn tiled(
+        dims: &[Size],
+        tiles: &[&[Size]],
+        warps: &[ThreadDim],
+        lanes: &[ThreadDim],
+        vector: isize,
+        in_tensor_memory: bool,
+    ) -> Result<Fragment, FragmentError> {
+        if dims.len() > MAX_DIMS {
+            return Err(FragmentError::RANK);
+        }
+        let mut digits = DigitSequence::EMPTY;
+        each!(for dim in 0..dims.len() {
+            digits.push(DimDigit { dim, weight: 1, size: Some(dims[dim]) });
+        });
+        each!(for tile in tiles {
+            if tile.len() > digits.len() || digits.len() + tile.len() > MAX_BOUNDS {
+                return Err(FragmentError::RANK);
+            }
+            let first = digits.len() - tile.len();
+            each!(for i in 0..tile.len() {
+                match if tile[i] > 0 { digits.cut(first + i, tile[i]) } else { None } {
+                    Some(below) => digits.push(below),
+                    None => return Err(FragmentError::CUT),
+                }
+            });
+        });
+        Fragment::of_tiled(dims, digits.as_slice(), [warps, lanes], vector, in_tensor_memory)
+    }
+
+    /// The fragment of the digits of a tiled array.
+    pub(crate) const fn of_tiled(
+        dims: &[Size],
+        digits: &[DimDigit],
+        threads: [&[ThreadDim]; 2],
+        vector: isize,
+        in_tensor_memory: bool,
+    ) -> Result<Fragment, FragmentError> {
+        let mut builder = Builder::new(dims);
+        let mut is_left = [true; MAX_BOUNDS];
+        let (warps, values) = match in_tensor_memory {
+            true => (Axis::Lane, Axis::Column),
+            false => (Axis::Warp, Axis::Register),
+        };
+        let vector: &[ThreadDim] = &[ThreadDim::Dim(vector)];
+        // Each axis from its most minor digit on; in tensor memory, warps follow the lanes on one axis.
+        let axes = [(Axis::Register, vector), (Axis::Lane, threads[1]), (warps, threads[0])];
+        each!(for &(axis, dims) in &axes {
+            each!(for i in (0..dims.len()).rev() {
+                builder = match dims[i] {
+                    ThreadDim::Replicated(copies) => builder.attach(axis, 0, 0, copies),
+                    ThreadDim::Dim(from_end) => {
+                        let number = digits.len().wrapping_add_signed(from_end);
+                        if number >= digits.len() || !is_left[number] {
+                            return Err(FragmentError::DIM);
+                        }
+                        is_left[number] = false;
+                        let DimDigit { dim, weight, .. } = digits[number];
+                        builder.attach(axis, dim, weight, digits[number].values())
+                    }
+                };
+            });
+        });
+        each!(for number in (0..digits.len()).rev() {
+            if is_left[number] {
+                let DimDigit { dim, weight, .. } = digits[number];
+                builder = builder.attach(values, dim, weight, digits[number].values());
+            }
+        });
+        builder.finish()
+    }
+
+    /// A `BlockedEncoding` of Triton: blocks of the array for each thread, lane and warp, the dimensions in an order that
+    /// begins with the fastest. The rest of the array is repeated in registers.
+    ///
+    /// # Errors
+    /// If a list has not one number for each dimension, or the blocks do not divide the array.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Fragment, Holder};
+    ///
+    /// let rows = Fragment::blocked(&[64, 64], &[1, 4], &[2, 16], &[4, 1], &[1, 0])?;
+    /// assert_eq!(rows.holder(&[3, 9]), Some(Holder::register(1, 16 + 2, 1)));
+    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// ```
+    pub const fn blocked(
+        dims: &[Size],
+        size_per_thread: &[Size],
+        threads_per_warp: &[Size],
+        warps: &[Size],
+        order: &[usize],
+    ) -> Result<Fragment, FragmentError> {
+        let mut builder = Builder::new(dims);
+        builder.drops_register_copies = true;
+        let axes = [
+            (Axis::Register, size_per_thread),
+            (Axis::Lane, threads_per_warp),
+            (Axis::Warp, warps),
+        ];
+        each!(for &(axis, sizes) in &axes {
+            if sizes.len() != dims.len() || order.len() != dims.len() {
+                return Err(FragmentError::RANK);
+            }
+            each!(for &dim in order {
+                if dim >= dims.len() {
+                    return Err(FragmentError::DIM);
+                }
+                builder = builder.next(&[(axis, dim, sizes[dim])]);
+            });
+        });
+        each!(for &dim in order {
+            builder = builder.fill(Axis::Register, dim);
+        });
+        builder.finish()
+    }
+
+    /// A layout in the order of its threads: each holds as many values, one thread after the other. Threads past `lanes` are
+    /// in the next warps.
+    ///
+    /// # Errors
+    /// If the threads do not divide the slots, or the layout has padding, a swizzle or unknown sizes.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
+    ///
+    /// let shape = "f32[16,8]{1,0:T(8,8)(2,1,1,2)}".parse()?;
+    /// assert_eq!(Fragment::of_layout(&shape, 32, 32)?, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn of_layout(
+        shape: &ArrayShape,
+        threads: Size,
+        lanes: Size,
+    ) -> Result<Fragment, FragmentError> {
+        let Ok(digits) = shape.digits() else { return Err(FragmentError::NUMBER) };
+        if threads == 0 || !digits.elements().is_multiple_of(threads) {
+            return Err(FragmentError::CUT);
+        }
+        if digits.sum_count > 0 || digits.size() != digits.elements() || !digits.swizzle.is_none() {
+            return Err(FragmentError::LAYOUT);
+        }
+        let mut builder = Builder::new(part(&digits.dims, 0, digits.rank));
+        builder.limits = [digits.elements() / threads, lanes, 0, 0];
+        each!(for term in digits.terms() {
+            let (dim, size) = (term.digit.source as usize, term.bound.factor);
+            builder.place(Axis::Register, term.stride.factor, (dim, term.digit.div), size);
+        });
+        builder.finish()
+    }
+}
+
+impl Builder {
+    /// Adds a shard that counts in a stride of the element's number, cut at the dimensions that it crosses. The last dimension
+    /// is the fastest one, or the first. A stride of 0 makes copies.
+    const fn number(mut self, shard: Shard, number: Size, is_row_major: bool) -> Builder {
+        let Shard { mut size, mut stride, axis } = shard;
+        if number == 0 {
+            self.place(axis, stride, (0, 0), size);
+            return self;
+        }
+        let (mut from, mut block) = (number, 1);
+        let rank = self.fragment.rank;
+        each!(for place in 0..rank {
+            let dim = if is_row_major { rank - 1 - place } else { place };
+            let whole: Size = block * self.fragment.dims[dim];
+            if size > 1 && from < whole {
+                let left = whole / from;
+                let inside = if left < size { left } else { size };
+                let divides = from.is_multiple_of(block) && whole.is_multiple_of(from);
+                if !divides || !size.is_multiple_of(inside) {
+                    return self.fail(FragmentError::CUT);
+                }
+                self.place(axis, stride, (dim, from / block), inside);
+                stride = stride.saturating_mul(inside);
+                (from, size) = (from * inside, size / inside);
+            }
+            block = whole;
+        });
+        if size == 1 { self } else { self.fail(FragmentError::NUMBER) }
+    }
+}
