@@ -13,7 +13,7 @@ pub const fn access<const R: usize>(bytes: usize, lanes: &[[u32; R]; 32]) -> Acc
         }
         at += 1;
     }
-    match Access::new(bytes, &wide) {
+    match Access::new(&wide, bytes) {
         Ok(access) => access,
         Err(_) => panic!("1, 2, 4, 8 or 16 bytes"),
     }

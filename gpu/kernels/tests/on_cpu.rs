@@ -44,7 +44,7 @@ impl Memory {
             for number in 0..warp.iter().map(Vec::len).max().unwrap_or(0) {
                 let bytes = warp.iter().find_map(|lane| lane.get(number)).unwrap().0;
                 let address = |lane: usize| warp[lane].get(number).map(|&(_, at)| at as Size);
-                let access = WarpAccess::new(bytes, &array::from_fn(address)).unwrap();
+                let access = WarpAccess::new(&array::from_fn(address), bytes).unwrap();
                 assert_eq!(access.conflicts(), 0, "access {number}: {access:?}");
             }
         }

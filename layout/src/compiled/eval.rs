@@ -275,7 +275,9 @@ const fn swizzled<P: AnyLayout, const BITS: u32>(offset: usize, source: usize) -
     in_width!(BITS, Word => {
         let (mask, shift) = const { P::SWIZZLE.mask_and_shift() };
         let (offset, bits) = (offset as Word, source as Word & mask as Word);
-        if shift < 0 { (offset ^ bits << -shift) as usize } else { (offset ^ bits >> shift) as usize }
+        let moved: Word = if shift < 0 { bits << -shift } else { bits >> shift };
+        let swizzled: Word = offset ^ moved;
+        swizzled as usize
     })
 }
 
