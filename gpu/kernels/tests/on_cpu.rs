@@ -10,6 +10,7 @@ use kernels::shared::{self, Shared};
 use kernels::thread::Thread;
 use kernels::{copy, tensor, transpose};
 use layout::gpu::banks::{LANES, WarpAccess};
+use layout::gpu::fragment::{Axis, Fragment, Holder, Instruction, Operand};
 use layout::{ArrayShape, Layout, Padding, Size, Swizzle, layout, relayout};
 
 layout! {
@@ -21,6 +22,9 @@ layout! {
     type PackedRows = BF16[21,300];
     type Packed = BF16[21,300]{1,0:T(8,128)(2,1)};
 }
+
+/// What tensor cores do.
+const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
 
 /// The memory of a block: NaN until something is stored. It notes what a thread accesses: how many bytes, and where.
 struct Memory {
@@ -107,16 +111,20 @@ impl Shared for Memory {
         half: usize,
         sums: &mut [f32; 4],
     ) {
-        // PTX ISA, "Matrix fragments for mma.m16n8k16".
-        let element = |register: u32, k: usize| half_to_f32(register >> (k % 2 * 16) & 0xffff);
-        for (place, sum) in sums.iter_mut().enumerate() {
-            let [row, column] =
-                [lane as usize / 4 + place / 2 * 8, lane as usize % 4 * 2 + place % 2];
+        const A: Fragment = Fragment::required(MMA.operand(Operand::A));
+        const B: Fragment = Fragment::required(MMA.operand(Operand::B));
+        const D: Fragment = Fragment::required(MMA.operand(Operand::D));
+        let element = |of: &Fragment, index: [Size; 2], words: &[&[u32]; LANES]| {
+            let holder = of.holder(&index).unwrap();
+            let (lane, register) = (holder.at(Axis::Lane), holder.at(Axis::Register));
+            half_to_f32(words[lane][register / 2] >> (register % 2 * 16) & 0xffff)
+        };
+        let a = a.each_ref().map(|words| &words[..]);
+        let b = b.each_ref().map(|words| &words[half * 2..][..2]);
+        for (register, sum) in sums.iter_mut().enumerate() {
+            let index = D.index(Holder::register(0, lane as Size, register)).unwrap();
             for k in 0..16 {
-                let of_a = row % 8 * 4 + k % 8 / 2;
-                let of_b = column * 4 + k % 8 / 2;
-                let left = element(a[of_a][row / 8 + k / 8 * 2], k);
-                *sum += left * element(b[of_b][half * 2 + k / 8], k);
+                *sum += element(&A, [index[0], k], &a) * element(&B, [k, index[1]], &b);
             }
         }
     }
