@@ -90,3 +90,20 @@ LAYOUT_UNKNOWN(batch_unknown, unsigned short, Sizes3,
                unsigned t = (n + 127) / 128; unsigned s = (m + 7) / 8; unsigned p = o / 1024;
                (i = p / t / s, j = p / t % s * 8 + o / 256 % 4 * 2 + o % 2, k = p % t * 128 + o / 2 % 128),
                i < b && j < m && k < n)
+
+// Under swizzles. Rows are XORed with their number; of a ragged array the offset is, with its own bits.
+#define SWIZZLED(OFFSET) ((OFFSET) ^ ((OFFSET) >> 3 & 28))
+
+LAYOUT(rows_128b, unsigned short, (64, 64), i * 64 + (j ^ i % 8 * 8), (i = o / 64, j = o % 64 ^ i % 8 * 8), i < 64)
+LAYOUT(rows_32b, unsigned char, (48, 32), i * 32 + (j ^ i / 4 % 2 * 16), (i = o / 32, j = o % 32 ^ i / 4 % 2 * 16),
+       i < 48)
+LAYOUT(atoms_of_32b, unsigned, (64, 32), i * 32 + (j ^ i % 4 * 8), (i = o / 32, j = o % 32 ^ i % 4 * 8), i < 64)
+LAYOUT(square, unsigned, (32, 32), i * 32 + (j ^ i), (i = o / 32, j = o % 32 ^ i), i < 32)
+LAYOUT(panels_64b, unsigned short, (128, 96), j / 32 * 4096 + i * 32 + (j % 32 ^ i / 2 % 4 * 8),
+       (i = o / 32 % 128, j = o / 4096 * 32 + (o % 32 ^ i / 2 % 4 * 8)), j < 96)
+LAYOUT(stages_128b, unsigned short, (4, 128, 64), (i * 128 + j) * 64 + (k ^ j % 8 * 8),
+       (i = o / 8192, j = o / 64 % 128, k = o % 64 ^ j % 8 * 8), i < 4)
+LAYOUT(swizzled_ragged, unsigned, (60, 100), SWIZZLED((i / 4 * 4 + j / 32) * 128 + i % 4 * 32 + j % 32),
+       (o = SWIZZLED(o), i = o / 512 * 4 + o / 32 % 4, j = o / 128 % 4 * 32 + o % 32), i < 60 && j < 100)
+LAYOUT_UNKNOWN(swizzled_unknown, unsigned short, Sizes2, i * 64 + (j ^ i % 8 * 8),
+               (i = o / 64, j = o % 64 ^ i % 8 * 8), i < m)

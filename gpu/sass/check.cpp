@@ -22,7 +22,8 @@ template <class L> bool agrees(const char *name, Offset offset, Index index) {
     L layout{};
     unsigned sizes[3] = {0, 0, 0};
     if constexpr (std::is_base_of_v<Sizes2, L>) {
-        layout.m = sizes[0] = 301, layout.n = sizes[1] = std::strcmp(name, "rows_unknown") ? 1000 : 1024;
+        bool rows = !std::strcmp(name, "rows_unknown"), swizzled = !std::strcmp(name, "swizzled_unknown");
+        layout.m = sizes[0] = 301, layout.n = sizes[1] = rows ? 1024 : swizzled ? 64 : 1000;
     }
     if constexpr (std::is_base_of_v<Sizes3, L>) {
         layout.b = sizes[0] = 5, layout.m = sizes[1] = 301, layout.n = sizes[2] = 500;

@@ -1,6 +1,7 @@
 // The layouts of src/lib.rs in CuTe, of those that it can say: the padded array as a shape of nested modes, with static
 // sizes and `unsigned` coordinates. The index at an offset is that of the right inverse.
-#include <cute/layout.hpp>
+#include <cute/layout_composed.hpp>
+#include <cute/swizzle_layout.hpp>
 
 #include "case.cuh"
 
@@ -9,10 +10,12 @@ using namespace cute;
 template <int... N> using S = Shape<Int<N>...>;
 template <int... N> using D = Stride<Int<N>...>;
 
-// The layout of the padded array, and the sizes of the array.
-template <class Layout, unsigned... Sizes> struct OfCute : Dims<Sizes...> {
+using NoSwizzle = Swizzle<0, 4, 3>;
+
+// The swizzle and the layout of the padded array, and the sizes of the array.
+template <class Swizzle, class Layout, unsigned... Sizes> struct OfCute : Dims<Sizes...> {
     static DEVICE unsigned offset(unsigned i, unsigned j, unsigned k, unsigned l) {
-        Layout layout{};
+        auto layout = composition(Swizzle{}, Int<0>{}, Layout{});
         if constexpr (sizeof...(Sizes) == 1) return layout(i);
         if constexpr (sizeof...(Sizes) == 2) return layout(i, j);
         if constexpr (sizeof...(Sizes) == 3) return layout(i, j, k);
@@ -20,7 +23,7 @@ template <class Layout, unsigned... Sizes> struct OfCute : Dims<Sizes...> {
     }
 
     static DEVICE bool index(unsigned o, unsigned &i, unsigned &j, unsigned &k, unsigned &l) {
-        auto at = idx2crd(unsigned(right_inverse(Layout{})(o)), product_each(shape(Layout{})));
+        auto at = idx2crd(unsigned(right_inverse(Layout{})(unsigned(Swizzle{}(o)))), product_each(shape(Layout{})));
         constexpr unsigned R = sizeof...(Sizes);
         i = get<0>(at);
         if constexpr (R > 1) j = get<1>(at);
@@ -33,8 +36,9 @@ template <class Layout, unsigned... Sizes> struct OfCute : Dims<Sizes...> {
     }
 };
 
-#define LAYOUT(NAME, ELEMENT, DIMS, ...)                                                                              \
-    struct NAME : OfCute<Layout<__VA_ARGS__>, UNPACK DIMS> {                                                          \
+#define LAYOUT(NAME, ELEMENT, DIMS, ...) SWIZZLED(NAME, ELEMENT, NoSwizzle, DIMS, __VA_ARGS__)
+#define SWIZZLED(NAME, ELEMENT, SWIZZLE, DIMS, ...)                                                                   \
+    struct NAME : OfCute<SWIZZLE, Layout<__VA_ARGS__>, UNPACK DIMS> {                                                 \
         using Element = ELEMENT;                                                                                      \
     };                                                                                                                \
     KERNELS(NAME)
@@ -73,6 +77,21 @@ LAYOUT(batch_in_lanes, unsigned, (8, 56, 56, 64), Shape<_128, Int<56>, Int<56>, 
 LAYOUT(heads, unsigned short, (4, 16, 2048, 64), Shape<_4, _16, S<128, 16>, S<2, 4, 8>>,
        Stride<Int<2097152>, Int<131072>, D<2, 1024>, D<1, 256, 16384>>)
 
+using Rows128B = Swizzle<3, 3, 3>; // On elements of 2 bytes.
+using Rows32B = Swizzle<1, 4, 3>;
+using Atoms32B = Swizzle<2, 3, 2>;
+using Square = Swizzle<5, 0, 5>;
+using Rows64B = Swizzle<2, 3, 3>;
+using Words128B = Swizzle<3, 2, 3>;
+
+SWIZZLED(rows_128b, unsigned short, Rows128B, (64, 64), S<64, 64>, D<64, 1>)
+SWIZZLED(rows_32b, unsigned char, Rows32B, (48, 32), S<48, 32>, D<32, 1>)
+SWIZZLED(atoms_of_32b, unsigned, Atoms32B, (64, 32), S<64, 32>, D<32, 1>)
+SWIZZLED(square, unsigned, Square, (32, 32), S<32, 32>, D<32, 1>)
+SWIZZLED(panels_64b, unsigned short, Rows64B, (128, 96), Shape<_128, S<32, 3>>, Stride<_32, D<1, 4096>>)
+SWIZZLED(stages_128b, unsigned short, Rows128B, (4, 128, 64), S<4, 128, 64>, D<8192, 64, 1>)
+SWIZZLED(swizzled_ragged, unsigned, Words128B, (60, 100), Shape<S<4, 15>, S<32, 4>>, Stride<D<32, 512>, D<1, 128>>)
+
 // With sizes known at run time: the modes of tiles count up to them.
 #define LAYOUT_UNKNOWN(NAME, ELEMENT, SIZES, LAYOUT, OFFSET)                                                          \
     struct NAME : SIZES {                                                                                             \
@@ -94,3 +113,5 @@ LAYOUT_UNKNOWN(batch_unknown, unsigned short, Sizes3,
                make_layout(make_shape(b, make_shape(_2{}, _4{}, (m + 7) / 8), make_shape(_128{}, (n + 127) / 128)),
                            make_stride((m + 7) / 8 * ((n + 127) / 128) * 1024,
                                        make_stride(_1{}, Int<256>{}, (n + 127) / 128 * 1024), D<2, 1024>{})), (i, j, k))
+LAYOUT_UNKNOWN(swizzled_unknown, unsigned short, Sizes2,
+               composition(Rows128B{}, Int<0>{}, make_layout(make_shape((m + 7) / 8 * 8, _64{}), D<64, 1>{})), (i, j))

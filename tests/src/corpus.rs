@@ -46,6 +46,7 @@ macro_rules! corpus {
                 (U32[3,5]{1,0:T(1)(*,2)(2,1)})
                 (U32[3,4]{1,0:PAD(4,5)T(*,3)})
                 (U32[8,8]{1,0:L(8)}, swizzle = elements<2,1,2>)
+                (U32[4,8,8]{2,1,0}, swizzle = elements<2,1,4>)
                 (U32[5,9]{1,0:T(2,4)L(128)}, swizzle = elements<3,0,-4>)
             }
         }

@@ -8,9 +8,11 @@ use cudarc::driver::{
     LaunchConfig, PushKernelArg, ValidAsZeroBits, sys,
 };
 use cudarc::nvrtc::Ptx;
-use kernels::arrays::{Matrix, Packed, PackedRagged, Tiled, TiledRagged};
-use kernels::copy;
+use kernels::arrays::{
+    HalfRows, Matrix, Packed, PackedRagged, Rows as AnyRows, Tiled, TiledRagged,
+};
 use kernels::product::{self, Product};
+use kernels::{copy, tensor, transpose};
 use layout::{Padding, layout, relayout};
 
 layout! {
@@ -53,6 +55,10 @@ pub fn run(context: &Arc<CudaContext>, ptx: &str) -> Result<(), Box<dyn Error>> 
         PackedRows, Packed, u16: "to_packed" "from_packed";
         PackedRowsRagged, PackedRagged, u16: "to_packed_ragged" "from_packed_ragged";
     }
+    gpu.transposes::<1>("transpose", [8192, 8192])?;
+    gpu.transposes::<1>("transpose", [8189, 8195])?;
+    gpu.transposes::<2>("transpose_halves", [8192, 16384])?;
+    gpu.transposes::<2>("transpose_halves", [8190, 16386])?;
     gpu.products()
 }
 
@@ -137,54 +143,122 @@ impl Gpu {
         Ok(())
     }
 
-    /// Products of sizes that the kernel does not know.
+    /// The transpose of an array of these sizes, of which `N` elements are a word: checked, then measured.
+    fn transposes<const N: usize>(
+        &self,
+        name: &str,
+        sizes: [u32; 2],
+    ) -> Result<(), Box<dyn Error>> {
+        let [rows, columns] = sizes.map(|size| size as usize);
+        let bytes = 4 / N;
+        let source: Vec<u8> = (0..rows * columns * bytes).map(|k| (k % 251) as u8).collect();
+        let from = self.stream.clone_htod(&source)?;
+        let mut to = self.stream.alloc_zeros::<u8>(source.len())?;
+        let (function, config) =
+            (self.function(name)?, config(transpose::blocks::<N>(sizes), transpose::THREADS));
+        let time = self.time(|| {
+            let mut builder = self.stream.launch_builder(&function);
+            builder.arg(&from).arg(&mut to).arg(&sizes[0]).arg(&sizes[1]);
+            // SAFETY: The arguments are those of the kernel, and the arrays have these sizes.
+            unsafe { builder.launch(config) }?;
+            Ok(())
+        })?;
+        let elements = self.stream.clone_dtoh(&to)?;
+        for (number, element) in elements.chunks(bytes).enumerate() {
+            let at = (number % rows * columns + number / rows) * bytes;
+            if element != &source[at..at + bytes] {
+                return Err(format!("{name}: element {number} is another one").into());
+            }
+        }
+        let speed = 2.0 * source.len() as f64 / time / 1e6;
+        println!("{name} {rows}×{columns}: {speed:.0} GB/s");
+        Ok(())
+    }
+
+    /// Products of sizes that the kernels do not know.
     fn products(&self) -> Result<(), Box<dyn Error>> {
-        let function = self.function("product")?;
-        for [rows, depth, columns] in [[300, 500, 200], [1, 77, 1000], [4096, 4096, 4096]] {
-            let [a, b, c] = [
-                Matrix::with_dims([rows, depth])?,
-                Matrix::with_dims([depth, columns])?,
-                Matrix::with_dims([rows, columns])?,
-            ];
+        for sizes in [[300, 500, 200], [1, 77, 1000], [4096, 4096, 4096]] {
+            let [rows, depth, columns] = sizes;
+            let (a, b) = (Matrix::with_dims([rows, depth])?, Matrix::with_dims([depth, columns])?);
+            let c = Matrix::with_dims([rows, columns])?;
             // The host looks whether 32 bits are enough, the kernel does not.
             for layout in [&a, &b, &c] {
                 layout.to_u32()?;
             }
-            // Small integers, so that sums in any order are exact.
             let fill = |layout: &layout::WithDims<Matrix>, factor: usize| {
                 let mut data = vec![f32::NAN; layout.padded_elements()];
-                for ([i, j], offset) in layout.indices_row_major() {
-                    data[offset] = ((i * factor + j * 3) % 7) as f32 - 3.0;
+                for (index, offset) in layout.indices_row_major() {
+                    data[offset] = small_integer(index, factor);
                 }
                 data
             };
-            let (first, second) = (fill(&a, 5), fill(&b, 2));
-            let (left, right) = (self.stream.clone_htod(&first)?, self.stream.clone_htod(&second)?);
-            let mut result = self.stream.alloc_zeros::<f32>(c.padded_elements())?;
-            let sizes = [rows as u32, depth as u32, columns as u32];
-            let threads = [product::SQUARE, product::THREADS_Y];
-            let config = config(Product::blocks(sizes[0], sizes[2]), threads);
-            let time = self.time(|| {
-                let mut builder = self.stream.launch_builder(&function);
-                builder.arg(&left).arg(&right).arg(&mut result);
-                builder.arg(&sizes[0]).arg(&sizes[1]).arg(&sizes[2]);
-                // SAFETY: The arguments are those of `product`, and the arrays have these sizes.
-                unsafe { builder.launch(config) }?;
-                Ok(())
-            })?;
-            let result = self.stream.clone_dtoh(&result)?;
-            // Of the large one some elements.
-            for ([i, j], offset) in c.indices_row_major().step_by(rows * columns / 10_000 + 1) {
-                let terms = (0..depth).map(|k| first[a.offset([i, k])] * second[b.offset([k, j])]);
-                if result[offset] != terms.sum::<f32>() {
-                    return Err(format!("product: the element [{i}, {j}] is another one").into());
-                }
+            let blocks = Product::blocks(rows as u32, columns as u32);
+            let config = config(blocks, [product::SQUARE, product::THREADS_Y]);
+            let elements = c.indices_row_major();
+            let length = c.padded_elements();
+            self.product("product", sizes, [&fill(&a, 5), &fill(&b, 2)], config, length, elements)?;
+        }
+        for sizes in [[300, 504, 200], [1, 72, 1000], [4096, 4096, 4096]] {
+            let [rows, depth, columns] = sizes;
+            let (a, b) =
+                (HalfRows::with_dims([rows, depth])?, HalfRows::with_dims([depth, columns])?);
+            let c = AnyRows::with_dims([rows, columns])?;
+            for layout in [&a, &b] {
+                layout.to_u32()?;
             }
-            let operations = 2.0 * (rows * depth * columns) as f64;
-            println!("product {rows}×{depth}×{columns}: {:.0} GFLOP/s", operations / time / 1e6);
+            c.to_u32()?;
+            let fill = |layout: &layout::WithDims<HalfRows>, factor: usize| -> Vec<u16> {
+                let all = layout.indices_row_major();
+                all.map(|(index, _)| (small_integer(index, factor).to_bits() >> 16) as u16)
+                    .collect()
+            };
+            let blocks = tensor::Product::blocks(rows as u32, columns as u32);
+            let config = config(blocks, [32, tensor::WARPS]);
+            let (operands, elements) = ([&fill(&a, 5)[..], &fill(&b, 2)], c.indices_row_major());
+            self.product("tensor_product", sizes, operands, config, c.padded_elements(), elements)?;
         }
         Ok(())
     }
+
+    /// A product of small integers, whose result has so many elements in memory: checked at some of these, and measured.
+    fn product<T: DeviceRepr>(
+        &self,
+        name: &str,
+        [rows, depth, columns]: [usize; 3],
+        operands: [&[T]; 2],
+        config: LaunchConfig,
+        length: usize,
+        elements: impl Iterator<Item = ([usize; 2], usize)>,
+    ) -> Result<(), Box<dyn Error>> {
+        let function = self.function(name)?;
+        let [left, right] = operands.map(|data| self.stream.clone_htod(data));
+        let (left, right, mut result) = (left?, right?, self.stream.alloc_zeros::<f32>(length)?);
+        let sizes = [rows as u32, depth as u32, columns as u32];
+        let time = self.time(|| {
+            let mut builder = self.stream.launch_builder(&function);
+            builder.arg(&left).arg(&right).arg(&mut result);
+            builder.arg(&sizes[0]).arg(&sizes[1]).arg(&sizes[2]);
+            // SAFETY: The arguments are those of the kernel, and the arrays have these sizes.
+            unsafe { builder.launch(config) }?;
+            Ok(())
+        })?;
+        let result = self.stream.clone_dtoh(&result)?;
+        // Of the large one some elements.
+        for ([i, j], offset) in elements.step_by(rows * columns / 10_000 + 1) {
+            let term = |k| small_integer([i, k], 5) * small_integer([k, j], 2);
+            if result[offset] != (0..depth).map(term).sum::<f32>() {
+                return Err(format!("{name}: the element [{i}, {j}] is another one").into());
+            }
+        }
+        let operations = 2.0 * (rows * depth * columns) as f64;
+        println!("{name} {rows}×{depth}×{columns}: {:.0} GFLOP/s", operations / time / 1e6);
+        Ok(())
+    }
+}
+
+/// An element of an operand. Sums of products of small integers are exact in any order.
+fn small_integer([i, j]: [usize; 2], factor: usize) -> f32 {
+    ((i * factor + j * 3) % 7) as f32 - 3.0
 }
 
 /// So many blocks of so many threads, along x and y.

@@ -33,30 +33,86 @@ copies! {
     PackedRagged, u16: to_packed_ragged from_packed_ragged;
 }
 
+/// The kernels with shared memory.
 #[cfg(target_arch = "nvptx64")]
-#[unsafe(no_mangle)]
-pub unsafe extern "gpu-kernel" fn product(
-    a: *const f32,
-    b: *const f32,
-    c: *mut f32,
-    rows: u32,
-    depth: u32,
-    columns: u32,
-) {
-    use crate::product::{PER_THREAD, Product};
-    use crate::thread::wait_for_block;
-    let product = Product::new(rows, depth, columns);
-    let shared = crate::shared::Block::memory();
-    let mut sums = [0.0; PER_THREAD];
-    for step in 0..product.steps() {
-        // SAFETY: The host launches it with such pointers and sizes; between loads and uses there is a wait.
+mod shared {
+    use crate::arrays::{HalfSquare, Square};
+    use crate::shared::Block;
+    use crate::thread::{this, wait_for_block};
+    use crate::{product, tensor, transpose};
+
+    /// Kernels that transpose arrays of so many elements in a word.
+    macro_rules! transposes {
+        ($($square:ty, $n:literal: $name:ident;)*) => {$(
+            #[unsafe(no_mangle)]
+            pub unsafe extern "gpu-kernel" fn $name(src: *const u32, dst: *mut u32, rows: u32, columns: u32) {
+                let shared = Block::squares();
+                // SAFETY: The host launches it with such pointers and sizes; between load and use there is a wait.
+                unsafe {
+                    transpose::load::<$square, $n>(this(), [rows, columns], src, &shared);
+                    wait_for_block();
+                    transpose::store::<$square, $n>(this(), [rows, columns], &shared, dst);
+                }
+            }
+        )*};
+    }
+
+    transposes! {
+        Square, 1: transpose;
+        HalfSquare, 2: transpose_halves;
+    }
+
+    #[unsafe(no_mangle)]
+    pub unsafe extern "gpu-kernel" fn product(
+        a: *const f32,
+        b: *const f32,
+        c: *mut f32,
+        rows: u32,
+        depth: u32,
+        columns: u32,
+    ) {
+        let product = product::Product::new(rows, depth, columns);
+        let shared = Block::squares();
+        let mut sums = [0.0; product::PER_THREAD];
+        for step in 0..product.steps() {
+            // SAFETY: The host launches it with such pointers and sizes; between loads and uses there is a wait.
+            unsafe {
+                product.load(this(), step, [a, b], &shared);
+                wait_for_block();
+                product.add(this(), &shared, &mut sums);
+                wait_for_block();
+            }
+        }
+        // SAFETY: As above.
+        unsafe { product.store(this(), &sums, c) }
+    }
+
+    #[unsafe(no_mangle)]
+    pub unsafe extern "gpu-kernel" fn tensor_product(
+        a: *const u16,
+        b: *const u16,
+        c: *mut f32,
+        rows: u32,
+        depth: u32,
+        columns: u32,
+    ) {
+        let product = tensor::Product::new(rows, depth, columns);
+        let shared = Block::operands();
+        let mut sums = tensor::Sums::default();
+        // SAFETY: The host launches it with such pointers and sizes; between copies and uses there are waits.
         unsafe {
-            product.load(this(), step, [a, b], &shared);
-            wait_for_block();
-            product.add(this(), &shared, &mut sums);
-            wait_for_block();
+            product.copy(this(), 0, [a, b], &shared);
+            shared.end_copies();
+            for step in 0..product.steps() {
+                // Past the last step these are zeros.
+                product.copy(this(), step + 1, [a, b], &shared);
+                shared.end_copies();
+                shared.wait_for_copies();
+                wait_for_block();
+                product.add(this(), step, &shared, &mut sums);
+                wait_for_block();
+            }
+            product.store(this(), &sums, c);
         }
     }
-    // SAFETY: As above.
-    unsafe { product.store(this(), &sums, c) }
 }

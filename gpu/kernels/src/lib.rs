@@ -8,10 +8,13 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_gpu_kernel, asm_experimental_arch, stdarch_nvptx))]
 #![cfg_attr(target_arch = "amdgpu", feature(abi_gpu_kernel, stdarch_amdgpu))]
 
+pub mod access;
 pub mod arrays;
 pub mod copy;
 #[cfg(any(target_arch = "nvptx64", target_arch = "amdgpu"))]
 pub mod entries;
 pub mod product;
 pub mod shared;
+pub mod tensor;
 pub mod thread;
+pub mod transpose;

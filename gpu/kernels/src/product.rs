@@ -5,7 +5,8 @@
 
 use layout::WithDimsU32;
 
-use crate::arrays::Matrix;
+use crate::arrays::{Matrix, Squares};
+use crate::conflict_free;
 use crate::shared::Shared;
 use crate::thread::Thread;
 
@@ -15,10 +16,20 @@ pub const SQUARE: u32 = 32;
 pub const THREADS_Y: u32 = 8;
 /// Elements of the result that a thread computes.
 pub const PER_THREAD: usize = (SQUARE / THREADS_Y) as usize;
-/// From one row of a square in shared memory to the next.
-const PITCH: u32 = SQUARE + 1;
-/// Where the square of the second operand begins.
-const SECOND: u32 = SQUARE * PITCH;
+
+/// The element of the lane's column in a row; the rows of the second operand follow those of the first.
+pub const fn row(lane: u32, row: u32) -> [u32; 3] {
+    [row / SQUARE, row % SQUARE, lane]
+}
+
+// Rows have no conflicts without a swizzle or padding, and an element that all lanes load has none.
+conflict_free! { Squares, 4 bytes: row, below 64 }
+
+/// The byte of an element in the two squares.
+#[inline(always)]
+fn byte(index: [u32; 3]) -> u32 {
+    Squares::offset_u32_unchecked(index) * 4
+}
 
 /// A product of given sizes: `[rows, depth]` by `[depth, columns]`.
 #[derive(Clone, Copy, Debug)]
@@ -66,20 +77,20 @@ impl Product {
         shared: &impl Shared,
     ) {
         let [x, y] = thread.thread;
-        for row in (y..SQUARE).step_by(THREADS_Y as usize) {
-            let in_a = [thread.block[1] * SQUARE + row, step * SQUARE + x];
-            let in_b = [step * SQUARE + row, thread.block[0] * SQUARE + x];
-            for (layout, pointer, index, first) in
-                [(&self.a, a, in_a, 0), (&self.b, b, in_b, SECOND)]
-            {
-                let number = match layout.checked_offset(index) {
-                    // SAFETY: The index is in bounds.
-                    Some(slot) => unsafe { *pointer.add(slot as usize) },
-                    None => 0.0,
-                };
-                // SAFETY: The position is this thread's alone.
-                unsafe { shared.store(first + row * PITCH + x, number) }
-            }
+        // Not a loop over both operands: where LLVM leaves one, the layouts are in local memory.
+        let load = |layout: &WithDimsU32<Matrix>, pointer: *const f32, index, line| {
+            let number = match layout.checked_offset(index) {
+                // SAFETY: The index is in bounds.
+                Some(slot) => unsafe { *pointer.add(slot as usize) },
+                None => 0.0,
+            };
+            // SAFETY: The position is this thread's alone.
+            unsafe { shared.store(byte(row(x, line)), number.to_bits()) }
+        };
+        for line in (y..SQUARE).step_by(THREADS_Y as usize) {
+            load(&self.a, a, [thread.block[1] * SQUARE + line, step * SQUARE + x], line);
+            let in_b = [step * SQUARE + line, thread.block[0] * SQUARE + x];
+            load(&self.b, b, in_b, SQUARE + line);
         }
     }
 
@@ -93,9 +104,10 @@ impl Product {
         for k in 0..SQUARE {
             // SAFETY: These are positions in the two squares.
             unsafe {
-                let b = shared.load(SECOND + k * PITCH + x);
-                for (row, sum) in sums.iter_mut().enumerate() {
-                    *sum += shared.load((y + row as u32 * THREADS_Y) * PITCH + k) * b;
+                let load = |index| f32::from_bits(shared.load(byte(index)));
+                let b = load(row(x, SQUARE + k));
+                for (line, sum) in (0..).zip(&mut *sums) {
+                    *sum += load([0, y + line * THREADS_Y, k]) * b;
                 }
             }
         }

@@ -44,3 +44,12 @@ case! { heads, 4, u16: BF16[4,16,2048,64]{2,3,1,0:T(8,128)(2,1)} }
 case! { rows_unknown(m, n), 2, u32: F32[?,1024]{1,0:T(8,128)} }
 case! { sizes_unknown(m, n), 2, u32: F32[?,?]{1,0:T(8,128)} }
 case! { batch_unknown(b, m, n), 3, u16: BF16[?,?,?]{2,1,0:T(8,128)(2,1)} }
+// Under swizzles, as tiles in shared memory are.
+case! { rows_128b, 2, u16: F16[64,64]{1,0}, swizzle = 128B }
+case! { rows_32b, 2, u8: S8[48,32]{1,0}, swizzle = 32B }
+case! { atoms_of_32b, 2, u32: F32[64,32]{1,0}, swizzle = 128B_ATOM_32B }
+case! { square, 2, u32: F32[32,32]{1,0}, swizzle = elements<5,0,5> }
+case! { panels_64b, 2, u16: BF16[128,96]{1,0:T(128,32)}, swizzle = 64B }
+case! { stages_128b, 3, u16: BF16[4,128,64]{2,1,0}, swizzle = 128B }
+case! { swizzled_ragged, 2, u32: F32[60,100]{1,0:T(4,32)L(1024)}, swizzle = 128B }
+case! { swizzled_unknown(m, n), 2, u16: F16[?,64]{1,0:T(8,64)}, swizzle = 128B }
