@@ -96,6 +96,9 @@ impl Naive {
     }
 
     /// The layout of an array whose sizes are these.
+    ///
+    /// # Panics
+    /// If the swizzle takes elements apart, which no array's does.
     pub fn of(shape: &ArrayShape, dims: &[Size]) -> Naive {
         let entry = |dim: &TileDim| match dim {
             TileDim::Size(size) => Some(*size),
