@@ -4,6 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::base::limits::Size;
+use crate::base::text::Text;
 use crate::digit_order::MAX_DIGITS;
 use crate::digit_order::error::{LayoutError, NotationError};
 use crate::fault::{Error, Fault, FaultKind};
@@ -111,18 +112,19 @@ pub(super) fn template(
     unit: SwizzleUnit,
     is_place: bool,
 ) -> Result<Swizzle, Error> {
-    const INSTEAD: &str = "write it as in `Swizzle<3,4,3>`";
     let start = reader.at();
-    if !["Swizzle<", "Sw<", "S<"].iter().any(|name| reader.take(name)) {
-        return Err(reader.error(reader.at(), "expected a swizzle", INSTEAD));
+    let name = reader.take_while(|c| c.is_ascii_alphabetic());
+    let numbers = reader.take_while(|c| c != '>');
+    reader.take(">");
+    let fault = |kind| reader.error_of(start, reader.at(), kind);
+    if !["Swizzle", "Sw", "S"].contains(&name) || numbers.len() > 32 {
+        let (what, instead) = ("expected a swizzle", "write it as in `Swizzle<3,4,3>`");
+        return Err(fault(FaultKind::syntax(what, instead)));
     }
-    let bits = small(reader, false)?;
-    reader.expect(",", "expected `,`", INSTEAD)?;
-    let base = small(reader, false)?;
-    reader.expect(",", "expected `,`", INSTEAD)?;
-    let shift = small(reader, true)? - if is_place { base } else { 0 };
-    reader.expect(">", "expected `>`", INSTEAD)?;
-    made(reader, start, unit, [bits, base, shift])
+    let text: Text<64> = text!("elements", numbers, ">");
+    let read = Swizzle::parse(text.as_str()).map_err(|error| fault(error.kind()))?;
+    let shift = read.shift() - if is_place { read.base() as i8 } else { 0 };
+    Swizzle::new(unit, read.bits(), read.base(), shift).map_err(|error| fault(error.kind()))
 }
 
 /// Reads what `SwizzleLayout` is given, with the names of the arguments or without.
@@ -131,12 +133,13 @@ fn arguments(reader: &mut TextReader<'_>, unit: SwizzleUnit) -> Result<Swizzle, 
     let mut numbers = [0; 3];
     for (number, name) in numbers.iter_mut().zip(["per_element=", "swizzle_len=", "atom_len="]) {
         reader.take(name);
-        *number = small(reader, false)?;
+        *number = small(reader)?;
         reader.take(",");
     }
-    let is_outer = outer(reader);
-    let [base, bits, shift] = numbers;
-    made(reader, start, unit, [bits, base, if is_outer { -shift } else { shift }])
+    let shift = if outer(reader) { -numbers[2] } else { numbers[2] };
+    let [base, bits, _] = numbers.map(i8::unsigned_abs);
+    Swizzle::new(unit, bits, base, shift)
+        .map_err(|fault| reader.error_of(start, reader.at(), fault.kind()))
 }
 
 /// Whether `swizzle_inner=False` comes next.
@@ -146,26 +149,12 @@ fn outer(reader: &mut TextReader<'_>) -> bool {
     is_outer || is_named && !reader.take("True")
 }
 
-/// Reads a number of a swizzle, which is less than 100.
-fn small(reader: &mut TextReader<'_>, has_sign: bool) -> Result<i8, Error> {
-    let is_negative = has_sign && reader.take("-");
+/// Reads a number of a swizzle.
+fn small(reader: &mut TextReader<'_>) -> Result<i8, Error> {
     reader.skip_spaces();
     let start = reader.at();
-    let number = reader.number()?;
-    match i8::try_from(number).ok().filter(|number| *number < 64) {
-        Some(number) => Ok(if is_negative { -number } else { number }),
-        None => Err(reader.error(start, "the number is too large", "offsets have 63 bits")),
-    }
-}
-
-fn made(
-    reader: &TextReader<'_>,
-    start: usize,
-    unit: SwizzleUnit,
-    [bits, base, shift]: [i8; 3],
-) -> Result<Swizzle, Error> {
-    Swizzle::new(unit, bits.unsigned_abs(), base.unsigned_abs(), shift)
-        .map_err(|fault| reader.error_of(start, reader.at(), fault.kind()))
+    let number = i8::try_from(reader.number()?);
+    number.map_err(|_| reader.error(start, "the number is too large", "offsets have 63 bits"))
 }
 
 /// TVM's `TileLayout`, alone or in a `ComposeLayout` with a swizzle: `ComposeLayout(3, 3, 3, TileLayout(S[(8, 64) : (64, 1)]))`.
