@@ -64,4 +64,4 @@ pub use access::{Access, Matrices};
 pub use check::{assert_conflict_free, check_conflict_free};
 pub use error::BankError;
 pub use search::{Remedy, Search, search};
-pub use warp::{BANKS, LANES, Meeting, Phase, WORD_BYTES, WarpAccess};
+pub use warp::{BANKS, LANES, Meeting, Phase, WORD_BYTES, WarpAccess, Word};

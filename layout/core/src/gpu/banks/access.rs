@@ -3,10 +3,11 @@
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::gpu::banks::error::BankError;
-use crate::gpu::banks::lanes::Reader;
+use crate::gpu::banks::lanes;
 use crate::gpu::banks::warp::{LANES, WarpAccess};
 use crate::shape::array::ArrayShape;
 use crate::shape::swizzle::SwizzleUnit;
+use crate::shape::unknown_size::UnknownSize;
 
 /// Which element of an array each lane of a warp accesses, and how many bytes from there on.
 ///
@@ -64,7 +65,7 @@ impl Access {
         let mut access = ok!(Access::none(bytes));
         access.active = u32::MAX;
         each!(for lane in 0..LANES {
-            (access.index[lane], access.rank) = ok!(Reader::new(text, lane).index());
+            (access.index[lane], access.rank) = ok!(lanes::index(text, lane));
         });
         Ok(access)
     }
@@ -74,24 +75,19 @@ impl Access {
     /// # Panics
     /// If [`parse`](Self::parse) is an error, with its message.
     pub const fn of(text: &str, bytes: usize) -> Access {
-        match Access::parse(text, bytes) {
-            Ok(access) => access,
-            Err(error) => panic!("{}", error.text().as_str()),
-        }
+        BankError::or_panic(Access::parse(text, bytes))
     }
 
     /// Takes the index of each lane from a list, in which a lane without one is not active.
     ///
     /// # Errors
-    /// If no access has so many bytes, or if an index has more coordinates than an array can have dimensions.
+    /// If no access has this many bytes. An index with more coordinates than an array can have dimensions is a compile error.
     pub const fn new<const R: usize>(
         lanes: &[Option<[Size; R]>; LANES],
         bytes: usize,
     ) -> Result<Access, BankError> {
+        const { assert!(R <= MAX_DIMS, "an array has fewer dimensions than this index coordinates") };
         let mut access = ok!(Access::none(bytes));
-        if R > MAX_DIMS {
-            return Err(BankError::Rank { given: R, array: MAX_DIMS });
-        }
         access.rank = R;
         each!(for lane in 0..LANES {
             if let Some(index) = lanes[lane] {
@@ -154,117 +150,96 @@ impl Access {
         self.bytes
     }
 
-    /// The address at which the array begins.
-    pub const fn base(&self) -> Size {
-        self.base
-    }
-
     /// The addresses of the lanes in a layout.
     ///
     /// # Errors
     /// If an element is out of bounds or begins inside a byte, if the elements of a lane are not contiguous or extend past the
     /// end of memory, or if an address is not a multiple of the bytes.
     pub const fn addresses(&self, shape: &ArrayShape) -> Result<WarpAccess, BankError> {
-        self.addresses_in(&ok!(Memory::of(shape)))
-    }
-
-    pub(super) const fn addresses_in(&self, memory: &Memory) -> Result<WarpAccess, BankError> {
-        let (bits, rank) = (memory.element_bits, memory.digits.rank());
+        let (digits, slots) = ok!(memory(shape));
+        let (rank, bits) = (shape.rank(), shape.element_bits());
         if self.rank != rank {
             return Err(BankError::Rank { given: self.rank, array: rank });
         }
-        if !self.base.is_multiple_of(memory.period) {
-            return Err(BankError::Base(memory.period));
+        let (unit, period) = (shape.swizzle().unit(), shape.swizzle().period());
+        if matches!(unit, SwizzleUnit::Bytes) && !self.base.is_multiple_of(period) {
+            return Err(BankError::Base { period });
         }
         let elements = 8 * self.bytes as Size / bits;
         if elements * bits != 8 * self.bytes as Size {
-            return Err(BankError::Element(bits));
+            return Err(BankError::Element { bits });
         }
-        let along = match self.along {
+        let dim = match self.along {
+            None if rank > 0 => shape.ordered_dim(0),
+            None => 0,
             Some(dim) => dim,
-            None => memory.minor,
         };
-        if along >= rank && elements > 1 {
-            return Err(BankError::NoSuchDimension(along));
+        if dim >= rank && elements > 1 {
+            return Err(BankError::NoSuchDimension { dim });
         }
         let mut addresses = [None; LANES];
         each!(for lane in 0..LANES {
             if self.active >> lane & 1 == 1 {
-                let offset = ok!(self.offset(memory, lane, along, elements));
+                let offset = ok!(self.offset(lane, &digits));
+                if elements > slots - offset {
+                    return Err(BankError::PastEnd { lane });
+                }
+                ok!(self.contiguous(lane, &digits, dim, elements));
                 // Bytes do not overflow, where bits might.
                 let (whole, part) = (offset / 8 * bits, offset % 8 * bits);
-                let Some(address) = self.base.checked_add(whole + part / 8) else {
-                    return Err(BankError::PastEnd(lane));
-                };
                 if part % 8 != 0 {
-                    return Err(BankError::PartOfByte(lane));
+                    return Err(BankError::PartOfByte { lane });
                 }
+                let Some(address) = self.base.checked_add(whole + part / 8) else {
+                    return Err(BankError::PastEnd { lane });
+                };
                 addresses[lane] = Some(address);
             }
         });
         WarpAccess::new(&addresses, self.bytes)
     }
 
-    /// The offset of a lane's first element, if all that it accesses are contiguous.
-    const fn offset(
-        &self,
-        memory: &Memory,
-        lane: usize,
-        along: usize,
-        elements: Size,
-    ) -> Result<Size, BankError> {
-        let digits = &memory.digits;
-        let mut index = self.index[lane];
+    /// The offset of a lane's own element.
+    const fn offset(&self, lane: usize, digits: &Digits) -> Result<Size, BankError> {
+        let index = &self.index[lane];
         each!(for dim in 0..self.rank {
             let (coordinate, size) = (index[dim], digits.dim(dim));
             if coordinate >= size {
                 return Err(BankError::OutOfBounds { lane, dim, coordinate, size });
             }
         });
+        Ok(digits.offset_unchecked(index))
+    }
+
+    /// An error unless these elements follow one another in memory. Past the end of the dimension there may be padding.
+    const fn contiguous(
+        &self,
+        lane: usize,
+        digits: &Digits,
+        dim: usize,
+        elements: Size,
+    ) -> Result<(), BankError> {
+        let mut index = self.index[lane];
         let offset = digits.offset_unchecked(&index);
-        if elements > memory.slots - offset {
-            return Err(BankError::PastEnd(lane));
-        }
         each!(for element in 1..elements {
-            index[along] += 1;
-            let follows = if index[along] < digits.dim(along) {
+            index[dim] += 1;
+            let follows = if index[dim] < digits.dim(dim) {
                 digits.offset_unchecked(&index) == offset + element
             } else {
                 digits.index(offset + element).is_none()
             };
             if !follows {
-                return Err(BankError::NotContiguous { lane, dim: along, element });
+                return Err(BankError::NotContiguous { lane, dim, element });
             }
         });
-        Ok(offset)
+        Ok(())
     }
 }
 
-/// What addresses need of a layout, prepared once.
-#[derive(Clone, Copy)]
-pub(super) struct Memory {
-    pub(super) digits: Digits,
-    pub(super) element_bits: Size,
-    /// Elements in memory, padding included.
-    pub(super) slots: Size,
-    /// The most minor dimension.
-    minor: usize,
-    /// What the base has to be a multiple of, in bytes.
-    period: Size,
-}
-
-impl Memory {
-    pub(super) const fn of(shape: &ArrayShape) -> Result<Memory, BankError> {
-        let digits = match shape.digits() {
-            Ok(digits) => digits,
-            Err(error) => return Err(BankError::UnknownSize(error)),
-        };
-        let slots = digits.size().next_multiple_of(shape.tail_padding_alignment());
-        let period = match shape.swizzle().unit() {
-            SwizzleUnit::Bytes => shape.swizzle().period(),
-            SwizzleUnit::Elements => 1,
-        };
-        let minor = if shape.rank() > 0 { shape.ordered_dim(0) } else { 0 };
-        Ok(Memory { digits, element_bits: shape.element_bits(), slots, minor, period })
+/// Where the elements of an array are in memory, and how many elements of memory it has, padding included.
+pub(super) const fn memory(shape: &ArrayShape) -> Result<(Digits, Size), BankError> {
+    match shape.digits() {
+        Ok(digits) => Ok((digits, digits.size().next_multiple_of(shape.tail_padding_alignment()))),
+        Err(UnknownSize { dim }) => Err(BankError::UnknownSize { dim }),
     }
 }

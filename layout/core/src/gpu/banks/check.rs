@@ -93,7 +93,5 @@ const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape
 /// const _: () = assert_conflict_free(Tile::SHAPE, &[READ]);
 /// ```
 pub const fn assert_conflict_free(shape: &ArrayShape, accesses: &[Access]) {
-    if let Err(error) = check_conflict_free(shape, accesses) {
-        panic!("{}", error.text().as_str());
-    }
+    BankError::or_panic(check_conflict_free(shape, accesses));
 }
