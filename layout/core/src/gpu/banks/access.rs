@@ -11,9 +11,10 @@ use crate::shape::unknown_size::UnknownSize;
 
 /// Which element of an array each lane of a warp accesses, and how many bytes from there on.
 ///
-/// It holds for any layout; [`addresses`](Self::addresses) takes one. A lane that accesses more bytes than an
-/// element has accesses the elements that follow along the most minor dimension, or [`along`](Self::along) another
-/// one. They have to be contiguous in memory. Past the end of the dimension they may be padding, but no other element.
+/// It names elements, not addresses, so the same access fits arrays in different layouts; [`addresses`](Self::addresses)
+/// takes one of them. If a lane accesses more bytes than an element has, it accesses the next elements along the most minor
+/// dimension too, or [`along`](Self::along) another one. They have to be contiguous in memory. Past the end of the
+/// dimension there may be padding, but no other element.
 ///
 /// # Examples
 /// ```
@@ -27,7 +28,7 @@ use crate::shape::unknown_size::UnknownSize;
 /// assert_eq!(access.addresses()[8..10], [Some(128 + 16), Some(128)]);
 /// assert_eq!((access.wavefronts(), access.ideal()), (4, 4));
 ///
-/// // The same by a list, in which lanes may be left out.
+/// // The same access from a list of indices; `None` is a lane that accesses nothing.
 /// let lanes: [_; 32] = std::array::from_fn(|lane| Some([lane / 8, lane % 8 * 8]));
 /// assert_eq!(Access::new(&lanes, 16), Ok(ROWS));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -57,10 +58,12 @@ pub enum Matrices {
 impl Access {
     /// Reads which element each lane accesses: `"lane / 8, lane % 8 * 8"`. All lanes are active.
     ///
-    /// The text has an expression in `lane` for each coordinate, dimension 0 first. Operators are `+ - * / % & ^` and parentheses, with the precedence of C. Numbers are not negative.
+    /// The text has an expression for each coordinate, dimension 0 first, separated by commas. An expression has `lane`,
+    /// decimal numbers, `+ - * / % & ^` with the precedence of C, and parentheses. `/` drops the remainder, and no value may
+    /// be negative.
     ///
     /// # Errors
-    /// If the text is something else, if an expression has no value for a lane, or if no access has so many bytes.
+    /// If the text is something else, if an expression has no value for a lane, or if no access has this many bytes.
     pub const fn parse(text: &str, bytes: usize) -> Result<Access, BankError> {
         let mut access = ok!(Access::none(bytes));
         access.active = u32::MAX;
@@ -78,7 +81,7 @@ impl Access {
         BankError::or_panic(Access::parse(text, bytes))
     }
 
-    /// Takes the index of each lane from a list, in which a lane without one is not active.
+    /// An access by the index of each lane's element. A lane without an index accesses nothing.
     ///
     /// # Errors
     /// If no access has this many bytes. An index with more coordinates than an array can have dimensions is a compile error.
@@ -100,20 +103,20 @@ impl Access {
         Ok(access)
     }
 
-    /// No lane is active.
+    /// An access without an active lane.
     const fn none(bytes: usize) -> Result<Access, BankError> {
         ok!(WarpAccess::new(&[None; LANES], bytes));
         let index = [[0; MAX_DIMS]; LANES];
         Ok(Access { bytes, rank: 0, index, active: 0, along: None, base: 0 })
     }
 
-    /// Keeps only lanes whose bits are set active; bit 0 is lane 0.
+    /// Deactivates the lanes whose bit is 0; bit 0 is lane 0.
     pub const fn only(self, lanes: u32) -> Access {
         Access { active: self.active & lanes, ..self }
     }
 
-    /// Makes it an access of `ldmatrix` or `stmatrix`: lanes 8·i to 8·i+7 give the addresses of the rows of matrix i, which are
-    /// 16 bytes each. Other lanes give none.
+    /// Makes it an access of `ldmatrix` or `stmatrix`: lanes 8·i to 8·i+7 give the addresses of the rows of matrix i, of 16
+    /// bytes each. The other lanes give none.
     ///
     /// ```
     /// use layout::ArrayShape;
@@ -132,15 +135,15 @@ impl Access {
         Access { bytes: 16, ..self.only(lanes) }
     }
 
-    /// Takes the further elements of a lane along this dimension. It is the most minor one by default.
+    /// Takes the next elements of a lane along this dimension, not along the most minor one.
     pub const fn along(self, dim: usize) -> Access {
         Access { along: Some(dim), ..self }
     }
 
     /// Puts the array at this address, in bytes. It is 0 by default.
     ///
-    /// If the swizzle of the array is one of bytes, the address has to be a multiple of its [period](crate::Swizzle::period):
-    /// hardware swizzles addresses, not offsets, and would have the elements elsewhere.
+    /// If the array has a swizzle on bytes, the address has to be a multiple of its [period](crate::Swizzle::period): hardware
+    /// swizzles addresses, not offsets, so elsewhere it would put the elements in other places.
     pub const fn at(self, base: Size) -> Access {
         Access { base, ..self }
     }
@@ -180,11 +183,10 @@ impl Access {
         let mut addresses = [None; LANES];
         each!(for lane in 0..LANES {
             if self.active >> lane & 1 == 1 {
-                let offset = ok!(self.offset(lane, &digits));
+                let offset = ok!(self.offset(lane, &digits, dim, elements));
                 if elements > slots - offset {
                     return Err(BankError::PastEnd { lane });
                 }
-                ok!(self.contiguous(lane, &digits, dim, elements));
                 // Bytes do not overflow, where bits might.
                 let (whole, part) = (offset / 8 * bits, offset % 8 * bits);
                 if part % 8 != 0 {
@@ -199,40 +201,35 @@ impl Access {
         WarpAccess::new(&addresses, self.bytes)
     }
 
-    /// The offset of a lane's own element.
-    const fn offset(&self, lane: usize, digits: &Digits) -> Result<Size, BankError> {
-        let index = &self.index[lane];
+    /// The offset of a lane's first element, if so many follow one another in memory from there on. Past the end of the
+    /// dimension there may be padding.
+    const fn offset(
+        &self,
+        lane: usize,
+        digits: &Digits,
+        along: usize,
+        elements: Size,
+    ) -> Result<Size, BankError> {
+        let mut index = self.index[lane];
         each!(for dim in 0..self.rank {
             let (coordinate, size) = (index[dim], digits.dim(dim));
             if coordinate >= size {
                 return Err(BankError::OutOfBounds { lane, dim, coordinate, size });
             }
         });
-        Ok(digits.offset_unchecked(index))
-    }
-
-    /// An error unless these elements follow one another in memory. Past the end of the dimension there may be padding.
-    const fn contiguous(
-        &self,
-        lane: usize,
-        digits: &Digits,
-        dim: usize,
-        elements: Size,
-    ) -> Result<(), BankError> {
-        let mut index = self.index[lane];
         let offset = digits.offset_unchecked(&index);
         each!(for element in 1..elements {
-            index[dim] += 1;
-            let follows = if index[dim] < digits.dim(dim) {
+            index[along] += 1;
+            let follows = if index[along] < digits.dim(along) {
                 digits.offset_unchecked(&index) == offset + element
             } else {
                 digits.index(offset + element).is_none()
             };
             if !follows {
-                return Err(BankError::NotContiguous { lane, dim, element });
+                return Err(BankError::NotContiguous { lane, dim: along, element });
             }
         });
-        Ok(())
+        Ok(offset)
     }
 }
 

@@ -48,8 +48,8 @@ errors! {
         Misaligned { lane: usize, address: Size, bytes: usize } => "lane ", lane, " accesses ",
             Part::Counted(bytes, "byte"), " at address ", address,
             ", which has to be a multiple of that: access fewer bytes, or align the array and its rows";
-        /// An access has conflicts. `swizzle` and `padding` are the array in the layouts that [`search`](super::search())
-        /// finds for all accesses, where these have fewer wavefronts.
+        /// An access has conflicts. `swizzle` and `padding` are the array in layouts without conflicts, if
+        /// [`search`](super::search()) finds such.
         Conflicts {
             access: usize,
             addresses: WarpAccess,

@@ -94,30 +94,13 @@ pub const fn search(shape: &ArrayShape, accesses: &[Access]) -> Result<Search, B
         let bits = places(8 * access.bytes() as Size, shape.element_bits());
         run_bits = if bits > run_bits { bits } else { run_bits };
     });
-    let first = cost(&shape, accesses);
-    let best = match &first {
-        Ok(remedy) => Some(*remedy),
-        Err(_) => None,
-    };
-    let tried = Tried { accesses, run_bits, best, count: 1 };
+    let mut tried = Tried { accesses, run_bits, best: None, count: 0 };
+    let first = tried.add(&shape);
     let found = Search { swizzle: tried.swizzles(&shape), padding: tried.paddings(&shape) };
     match first {
         Err(error) if found.best().is_none() => Err(error),
         _ => Ok(found),
     }
-}
-
-/// What the accesses take in a layout.
-const fn cost(shape: &ArrayShape, accesses: &[Access]) -> Result<Remedy, BankError> {
-    let (_, slots) = ok!(memory(shape));
-    let mut remedy = Remedy { shape: *shape, slots, wavefronts: 0, conflicts: 0, tried: 0 };
-    each!(for access in accesses {
-        let addresses = ok!(access.addresses(shape));
-        let wavefronts = addresses.wavefronts();
-        remedy.wavefronts += wavefronts;
-        remedy.conflicts += wavefronts - addresses.ideal();
-    });
-    Ok(remedy)
 }
 
 /// The layouts that were tried.
@@ -131,24 +114,28 @@ struct Tried<'a> {
 }
 
 impl Tried<'_> {
-    /// Tries a layout, unless it cannot be better.
-    const fn add(&mut self, shape: &ArrayShape) {
-        let Some(slots) = shape.padded_elements() else {
-            return;
-        };
+    /// Tries a layout, unless it cannot be better. An error if an access is not valid in it.
+    const fn add(&mut self, shape: &ArrayShape) -> Result<(), BankError> {
+        let (_, slots) = ok!(memory(shape));
         if let Some(best) = &self.best
             && best.conflicts == 0
             && best.slots <= slots
         {
-            return;
+            return Ok(());
         }
         self.count += 1;
-        if let Ok(remedy) = cost(shape, self.accesses) {
-            match &self.best {
-                Some(best) if !remedy.is_better(best) => {}
-                _ => self.best = Some(remedy),
-            }
+        let mut remedy = Remedy { shape: *shape, slots, wavefronts: 0, conflicts: 0, tried: 0 };
+        each!(for access in self.accesses {
+            let addresses = ok!(access.addresses(shape));
+            let wavefronts = addresses.wavefronts();
+            remedy.wavefronts += wavefronts;
+            remedy.conflicts += wavefronts - addresses.ideal();
+        });
+        match &self.best {
+            Some(best) if !remedy.is_better(best) => {}
+            _ => self.best = Some(remedy),
         }
+        Ok(())
     }
 
     const fn best(&self) -> Option<Remedy> {
@@ -168,19 +155,20 @@ impl Tried<'_> {
                             && changes_banks(swizzle, width)
                             && let Some(candidate) = under(swizzle, shape, slots)
                         {
-                            self.add(&candidate);
+                            let _ = self.add(&candidate);
                         }
                     });
                 });
             });
         });
         let mut best = some!(self.best());
+        self.best = None;
         each!(for &(_, mode) in &MODES {
-            // It moves elements as the swizzle does, unless the array begins within its period.
+            // It moves elements as the swizzle does, but the array has to begin at a multiple of its period.
             let named = Fields { swizzle: mode, ..*best.shape.fields() }.trusted();
             if let Ok(same) = mode.on_elements(width)
                 && same.is_same(best.shape.swizzle())
-                && cost(&named, self.accesses).is_ok()
+                && self.add(&named).is_ok()
             {
                 best.shape = named;
             }
@@ -203,7 +191,7 @@ impl Tried<'_> {
             if fields.padded_dims[row].trailing_zeros() >= self.run_bits as u32
                 && let Ok(candidate) = fields.checked()
             {
-                self.add(&candidate);
+                let _ = self.add(&candidate);
             }
         });
         self.best()
