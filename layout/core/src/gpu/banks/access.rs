@@ -77,6 +77,7 @@ impl Access {
     ///
     /// # Panics
     /// If [`parse`](Self::parse) is an error, with its message.
+    #[track_caller]
     pub const fn of(text: &str, bytes: usize) -> Access {
         BankError::or_panic(Access::parse(text, bytes))
     }

@@ -90,6 +90,7 @@ const fn free(remedy: &Option<Remedy>) -> Option<ArrayShape> {
 /// const READ: Access = Access::of("lane % 16, lane / 16 * 8", 16).matrices(Matrices::X4);
 /// const _: () = assert_conflict_free(Tile::SHAPE, &[READ]);
 /// ```
+#[track_caller]
 pub const fn assert_conflict_free(shape: &ArrayShape, accesses: &[Access]) {
     BankError::or_panic(check_conflict_free(shape, accesses));
 }
