@@ -15,9 +15,9 @@ const BANK_BITS: Size = WORD_BITS * BANKS as Size;
 /// What [`search`](search()) finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// The best swizzle; `None` if the accesses are possible under none, nor without one.
+    /// The best swizzle, or none at all; `None` if the accesses are valid neither without a swizzle nor under any.
     pub swizzle: Option<Remedy>,
-    /// The best width of rows; `None` if the accesses are possible at none.
+    /// The best width of rows; `None` if the accesses are valid at no width.
     pub padding: Option<Remedy>,
 }
 
@@ -37,7 +37,7 @@ pub struct Remedy {
 }
 
 impl Search {
-    /// The better one of both: with fewer wavefronts, then with less memory, then the swizzle.
+    /// The one with fewer wavefronts. Of equals, the one with less memory, else the swizzle.
     pub const fn best(&self) -> Option<&Remedy> {
         match (&self.swizzle, &self.padding) {
             (Some(swizzle), Some(padding)) if padding.is_better(swizzle) => Some(padding),

@@ -33,7 +33,7 @@ pub struct WarpAccess {
     addresses: [Option<Size>; LANES],
 }
 
-/// The words that the lanes of one phase touch, bank by bank.
+/// The words that the lanes of one phase touch, by bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase {
     words: [[Word; LANES]; BANKS],
