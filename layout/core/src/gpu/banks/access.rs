@@ -85,12 +85,22 @@ impl Access {
     /// An access by the index of each lane's element. A lane without an index accesses nothing.
     ///
     /// # Errors
-    /// If no access has this many bytes. An index with more coordinates than an array can have dimensions is a compile error.
+    /// If no access has this many bytes.
+    ///
+    /// An index with more coordinates than an array can have dimensions is a compile error:
+    /// ```compile_fail,E0080
+    /// let _ = layout::gpu::banks::Access::new(&[Some([0; 17]); 32], 4);
+    /// ```
     pub const fn new<const R: usize>(
         lanes: &[Option<[Size; R]>; LANES],
         bytes: usize,
     ) -> Result<Access, BankError> {
-        const { assert!(R <= MAX_DIMS, "an array has fewer dimensions than this index coordinates") };
+        const {
+            assert!(
+                R <= MAX_DIMS,
+                "an index has more coordinates than an array can have dimensions"
+            )
+        };
         let mut access = ok!(Access::none(bytes));
         access.rank = R;
         each!(for lane in 0..LANES {
