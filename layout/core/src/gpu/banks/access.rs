@@ -95,12 +95,7 @@ impl Access {
         lanes: &[Option<[Size; R]>; LANES],
         bytes: usize,
     ) -> Result<Access, BankError> {
-        const {
-            assert!(
-                R <= MAX_DIMS,
-                "an index has more coordinates than an array can have dimensions"
-            )
-        };
+        const { assert!(R <= MAX_DIMS, "too many coordinates for an array") };
         let mut access = ok!(Access::none(bytes));
         access.rank = R;
         each!(for lane in 0..LANES {
