@@ -95,11 +95,11 @@ pub(crate) struct Explain {
     pub offset: Option<Size>,
 }
 
-/// Count bank conflicts: how many passes a warp's access of shared memory takes, with a picture of the banks
+/// Count bank conflicts: how many passes a warp's access to shared memory takes, with a picture of the banks
 ///
-/// Of NVIDIA's GPUs: 32 banks of 4 bytes, warps of 32 lanes. An access of 8 or 16 bytes a lane runs in phases of 16 or 8
-/// lanes. A phase takes as many wavefronts as its lanes touch different words in one bank. The exit status is 1 if there
-/// are conflicts.
+/// NVIDIA's GPUs have 32 banks of 4 bytes and warps of 32 lanes. An access of 8 or 16 bytes a lane runs in phases of 16 or 8
+/// lanes. If lanes of a phase touch different words of one bank, the phase takes a pass, a wavefront, for each of these
+/// words; the bank with the most decides. The exit status is 1 if there are conflicts.
 #[derive(Args)]
 #[command(after_help = "Example:\n  layout conflicts 'f32[32,32]' --access 'lane, 0' --search\n  \
                         layout conflicts 'f16[64,64], swizzle = 128B' --access 'lane % 16, lane / 16 * 8' --bytes 16\n  \
@@ -119,11 +119,11 @@ pub(crate) struct Conflicts {
 
     /// Bytes that a lane accesses, 1, 2, 4, 8 or 16: one number, or one for each access; if not given, those of an element
     ///
-    /// More than an element has are those of the elements that follow along the most minor dimension.
+    /// If an element has fewer, the lane accesses the next ones along the most minor dimension too.
     #[arg(long, value_name = "BYTES", value_delimiter = ',')]
     pub bytes: Vec<usize>,
 
-    /// Lanes that access an element, the first ones: `--bytes 16 --lanes 16` for `ldmatrix.x2`
+    /// Number of active lanes, from lane 0 on: `--bytes 16 --lanes 16` for `ldmatrix.x2`
     #[arg(long, value_name = "COUNT", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=32))]
     pub lanes: u32,
 
@@ -131,7 +131,7 @@ pub(crate) struct Conflicts {
     #[arg(long, value_name = "ADDRESS", default_value_t = 0)]
     pub base: Size,
 
-    /// Search the swizzle and the padding of rows with the fewest wavefronts for all accesses
+    /// Find the swizzle and the padding of rows with the fewest wavefronts for all accesses
     #[arg(long)]
     pub search: bool,
 }

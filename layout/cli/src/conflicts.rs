@@ -1,7 +1,7 @@
 //! `layout conflicts`.
 
 use layout_core::__private::native;
-use layout_core::gpu::banks::{Access, BANKS, LANES, Remedy, WarpAccess, search};
+use layout_core::gpu::banks::{Access, BANKS, LANES, Remedy, WarpAccess, Word, search};
 use layout_core::{ArrayShape, Size};
 
 use crate::arguments::Conflicts;
@@ -48,43 +48,36 @@ fn accesses(arguments: &Conflicts, shape: &ArrayShape) -> Result<Vec<Access>, Re
 fn numbers(page: &mut Page, addresses: &WarpAccess) {
     page.row("wavefronts", addresses.wavefronts());
     page.row("ideal", addresses.ideal());
-    let meeting = addresses.meeting().map(|meeting| {
-        let ([a, b], [x, y]) = (meeting.lanes, meeting.words);
-        format!("; lanes {a} and {b} meet in bank {}, in words {x} and {y}", meeting.bank)
-    });
+    let meeting = addresses.meeting().map(|meeting| format!("; {meeting}"));
     page.row("conflicts", format!("{}{}", addresses.conflicts(), meeting.unwrap_or_default()));
 }
 
 /// A row for each wavefront: the lanes that each bank serves.
 fn picture(page: &mut Page, addresses: &WarpAccess) {
-    let mut is_shared = false;
     let mut rows = String::new();
     for number in 0..addresses.phases() {
         let phase = addresses.phase(number);
         for wavefront in 0..phase.wavefronts() {
             let name = if wavefront == 0 { format!("phase {number}") } else { String::new() };
-            let cells = (0..BANKS).map(|bank| {
-                let Some(word) = phase.words(bank).get(wavefront) else {
-                    return "  .".to_owned();
-                };
-                let of_phase = |lane: &usize| lane / addresses.lanes_of_phase() == number;
-                let mut lanes =
-                    (0..LANES).filter(|lane| of_phase(lane) && addresses.touches(*lane, *word));
-                let lane = lanes.next().unwrap_or(0);
-                let others = lanes.next().is_some();
-                is_shared |= others;
-                format!("{:>3}", format!("{}{lane}", if others { "+" } else { "" }))
-            });
-            let cells = cells.collect::<String>();
+            let cells =
+                (0..BANKS).map(|bank| phase.words(bank).get(wavefront).map_or(".".into(), cell));
+            let cells = cells.map(|cell| format!("{cell:>3}")).collect::<String>();
             rows += format!("  {name:8}{cells}").trim_end();
             rows.push('\n');
         }
     }
+    let is_shared = rows.contains('+');
     let shared = if is_shared { "; + is the first of several that share a word" } else { "" };
     page.line(&format!("\n  lanes in each bank, a row for each wavefront{shared}"));
     let banks = (0..BANKS).map(|bank| format!(" {bank:>2}")).collect::<String>();
     page.line(&format!("  bank    {banks}"));
     page.text += &rows;
+}
+
+/// The lane that touches a word, or the first of several.
+fn cell(word: &Word) -> String {
+    let mark = if word.lanes.count_ones() > 1 { "+" } else { "" };
+    format!("{mark}{}", word.first_lane())
 }
 
 fn remedy(page: &mut Page, name: &str, shape: &ArrayShape, found: Option<Remedy>) {

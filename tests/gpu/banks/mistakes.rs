@@ -79,6 +79,10 @@ fn bad_input_is_an_error_that_says_what_to_write() {
         (at("lane, lan", 4, huge), &expression(7, 0)),
         (at("lane, 4 / (lane - 1)", 4, huge), &expression(20, 0)),
         (at("lane 8", 4, huge), &expression(6, 0)),
+        (at("lane, lane\0", 4, huge), &expression(11, 0)),
+        (at("lane + , 0", 4, huge), &expression(8, 0)),
+        (at("lane, 0,", 4, huge), &expression(9, 0)),
+        (at("lane, (0", 4, huge), &expression(9, 0)),
         (at("0x10", 4, huge), &expression(2, 0)),
         (at("é", 4, huge), &expression(1, 0)),
         (at("8 % lane", 4, huge), &expression(9, 0)),
@@ -136,4 +140,17 @@ fn an_access_with_conflicts_names_lanes_and_remedies() {
         "access 0: lanes 0 and 1 meet in bank 0, in words 0 and 32 (1 of 2 wavefronts too many): \
          let the lanes access other elements"
     );
+    // A column is told apart, but row 1 is in all banks: a layout that still has conflicts is not written.
+    let row = (0..32).map(|column| format!("lane % 2, lane % 2 * {column}"));
+    let row = row.map(|text| Access::parse(&text, 4).unwrap());
+    let accesses = [Access::of("lane, 0", 4)].into_iter().chain(row).collect::<Vec<_>>();
+    assert_eq!(
+        check("f32[32,32]", &accesses).unwrap_err(),
+        "access 0: lanes 0 and 1 meet in bank 0, in words 0 and 32 (31 of 32 wavefronts too many): \
+         let the lanes access other elements"
+    );
+    // An access that is not valid comes before conflicts.
+    let outside = Access::of("lane * 2, 0", 4);
+    let error = check("f32[32,32]", &[accesses[0], outside]).unwrap_err();
+    assert!(error.starts_with("lane 16 accesses coordinate 32 of dimension 0"), "{error}");
 }

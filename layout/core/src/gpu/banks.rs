@@ -1,21 +1,21 @@
-//! Bank conflicts: how many passes over the banks an access of shared memory takes.
+//! Bank conflicts: how many passes over the banks an access to shared memory takes.
 //!
 //! Shared memory of NVIDIA's GPUs has 32 banks of 4 bytes: word `w` (address / 4) is in bank `w % 32`. An access of a warp
 //! runs in phases of consecutive lanes: one of 32 lanes for 1, 2 or 4 bytes a lane, two of 16 for 8 bytes, four of 8 for 16
-//! bytes. A phase takes as many passes, *wavefronts*, as the most different words that its active lanes touch in one
-//! bank. Lanes that touch the same word cost nothing; a phase without an active lane takes none.
+//! bytes. If the active lanes of a phase touch different words of one bank, the phase takes a pass, a *wavefront*, for each of
+//! these words; the bank with the most decides. Lanes that touch the same word share it. A phase without an active lane takes
+//! no wavefront.
 //!
 //! * [`WarpAccess`] is the rule, for addresses.
-//! * [`Access`] says which elements of an array the lanes access; the layout of the array gives the addresses. It works
-//!   for every layout: swizzled, tiled, ragged, padded.
-//! * [`assert_conflict_free`] stops the build at a conflict, and says which lanes meet and what to write instead.
+//! * [`Access`] says which elements of an array the lanes access. The array gives the addresses, in any layout: swizzled,
+//!   tiled, ragged, padded.
+//! * [`assert_conflict_free`] stops the build at a conflict. The message says which lanes meet and what to write instead.
 //! * [`search`] finds the swizzle and the padding with the fewest wavefronts.
 //!
-//! `ldmatrix` and `stmatrix` are accesses of 16 bytes whose phase `i` has the 8 row addresses of matrix `i`:
-//! [`Access::matrices`].
+//! `ldmatrix` and `stmatrix` ([`Access::matrices`]) are accesses of 16 bytes. Phase `i` has the 8 row addresses of matrix `i`.
 //!
 //! # Examples
-//! A warp reads a column of a tile of 32×32 floats. Rows are 128 bytes, so that a column is in one bank:
+//! A warp reads a column of a tile of 32×32 floats. Rows are 128 bytes, so the whole column is in one bank:
 //! ```
 //! use layout::ArrayShape;
 //! use layout::gpu::banks::{Access, search};
@@ -31,12 +31,12 @@
 //! let padded: ArrayShape = "f32[32,32]{1,0:PAD(32,33)}".parse()?;
 //! assert_eq!(column.addresses(&padded)?.conflicts(), 0);
 //!
-//! // A swizzle does the same without more memory: the column is XORed with the row.
+//! // A swizzle takes no more memory: it XORs the column with the row.
 //! let swizzled: ArrayShape = "f32[32,32], swizzle = elements<5,0,5>".parse()?;
 //! assert_eq!(column.addresses(&swizzled)?.conflicts(), 0);
 //! assert_eq!(row.addresses(&swizzled)?.conflicts(), 0);
 //!
-//! // Both can be found.
+//! // The search finds both.
 //! let found = search(&tile, &[column, row])?;
 //! assert_eq!(found.swizzle.unwrap().shape, swizzled);
 //! assert_eq!(found.padding.unwrap().shape, padded);
@@ -64,4 +64,4 @@ pub use access::{Access, Matrices};
 pub use check::{assert_conflict_free, check_conflict_free};
 pub use error::BankError;
 pub use search::{Remedy, Search, search};
-pub use warp::{BANKS, LANES, Meeting, Phase, WORD_BYTES, WarpAccess};
+pub use warp::{BANKS, LANES, Meeting, Phase, WORD_BYTES, WarpAccess, Word};

@@ -28,6 +28,7 @@ macro_rules! errors {
             ///
             /// # Panics
             /// If the result is an error.
+            #[track_caller]
             pub const fn or_panic<T: Copy>(result: Result<T, $Error>) -> T {
                 match result {
                     Ok(value) => value,

@@ -3,16 +3,18 @@
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::gpu::banks::error::BankError;
-use crate::gpu::banks::lanes::Reader;
+use crate::gpu::banks::lanes;
 use crate::gpu::banks::warp::{LANES, WarpAccess};
 use crate::shape::array::ArrayShape;
 use crate::shape::swizzle::SwizzleUnit;
+use crate::shape::unknown_size::UnknownSize;
 
 /// Which element of an array each lane of a warp accesses, and how many bytes from there on.
 ///
-/// It holds for any layout; [`addresses`](Self::addresses) takes one. A lane that accesses more bytes than an
-/// element has accesses the elements that follow along the most minor dimension, or [`along`](Self::along) another
-/// one. They have to be contiguous in memory. Past the end of the dimension they may be padding, but no other element.
+/// It names elements, not addresses, so the same access fits arrays in different layouts; [`addresses`](Self::addresses)
+/// takes one of them. If a lane accesses more bytes than an element has, it accesses the next elements along the most minor
+/// dimension too, or [`along`](Self::along) another one. They have to be contiguous in memory. Past the end of the
+/// dimension there may be padding, but no other element.
 ///
 /// # Examples
 /// ```
@@ -26,7 +28,7 @@ use crate::shape::swizzle::SwizzleUnit;
 /// assert_eq!(access.addresses()[8..10], [Some(128 + 16), Some(128)]);
 /// assert_eq!((access.wavefronts(), access.ideal()), (4, 4));
 ///
-/// // The same by a list, in which lanes may be left out.
+/// // The same access from a list of indices; `None` is a lane that accesses nothing.
 /// let lanes: [_; 32] = std::array::from_fn(|lane| Some([lane / 8, lane % 8 * 8]));
 /// assert_eq!(Access::new(&lanes, 16), Ok(ROWS));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,15 +58,17 @@ pub enum Matrices {
 impl Access {
     /// Reads which element each lane accesses: `"lane / 8, lane % 8 * 8"`. All lanes are active.
     ///
-    /// The text has an expression in `lane` for each coordinate, dimension 0 first. Operators are `+ - * / % & ^` and parentheses, with the precedence of C. Numbers are not negative.
+    /// The text has an expression for each coordinate, dimension 0 first, separated by commas. An expression has `lane`,
+    /// decimal numbers, `+ - * / % & ^` with the precedence of C, and parentheses. `/` drops the remainder, and no value may
+    /// be negative.
     ///
     /// # Errors
-    /// If the text is something else, if an expression has no value for a lane, or if no access has so many bytes.
+    /// If the text is something else, if an expression has no value for a lane, or if no access has this many bytes.
     pub const fn parse(text: &str, bytes: usize) -> Result<Access, BankError> {
         let mut access = ok!(Access::none(bytes));
         access.active = u32::MAX;
         each!(for lane in 0..LANES {
-            (access.index[lane], access.rank) = ok!(Reader::new(text, lane).index());
+            (access.index[lane], access.rank) = ok!(lanes::index(text, lane));
         });
         Ok(access)
     }
@@ -73,25 +77,26 @@ impl Access {
     ///
     /// # Panics
     /// If [`parse`](Self::parse) is an error, with its message.
+    #[track_caller]
     pub const fn of(text: &str, bytes: usize) -> Access {
-        match Access::parse(text, bytes) {
-            Ok(access) => access,
-            Err(error) => panic!("{}", error.text().as_str()),
-        }
+        BankError::or_panic(Access::parse(text, bytes))
     }
 
-    /// Takes the index of each lane from a list, in which a lane without one is not active.
+    /// An access by the index of each lane's element. A lane without an index accesses nothing.
     ///
     /// # Errors
-    /// If no access has so many bytes, or if an index has more coordinates than an array can have dimensions.
+    /// If no access has this many bytes.
+    ///
+    /// An index with more coordinates than an array can have dimensions is a compile error:
+    /// ```compile_fail,E0080
+    /// let _ = layout::gpu::banks::Access::new(&[Some([0; 17]); 32], 4);
+    /// ```
     pub const fn new<const R: usize>(
         lanes: &[Option<[Size; R]>; LANES],
         bytes: usize,
     ) -> Result<Access, BankError> {
+        const { assert!(R <= MAX_DIMS, "too many coordinates for an array") };
         let mut access = ok!(Access::none(bytes));
-        if R > MAX_DIMS {
-            return Err(BankError::Rank { given: R, array: MAX_DIMS });
-        }
         access.rank = R;
         each!(for lane in 0..LANES {
             if let Some(index) = lanes[lane] {
@@ -104,20 +109,20 @@ impl Access {
         Ok(access)
     }
 
-    /// No lane is active.
+    /// An access without an active lane.
     const fn none(bytes: usize) -> Result<Access, BankError> {
         ok!(WarpAccess::new(&[None; LANES], bytes));
         let index = [[0; MAX_DIMS]; LANES];
         Ok(Access { bytes, rank: 0, index, active: 0, along: None, base: 0 })
     }
 
-    /// Keeps only lanes whose bits are set active; bit 0 is lane 0.
+    /// Deactivates the lanes whose bit is 0; bit 0 is lane 0.
     pub const fn only(self, lanes: u32) -> Access {
         Access { active: self.active & lanes, ..self }
     }
 
-    /// Makes it an access of `ldmatrix` or `stmatrix`: lanes 8·i to 8·i+7 give the addresses of the rows of matrix i, which are
-    /// 16 bytes each. Other lanes give none.
+    /// Makes it an access of `ldmatrix` or `stmatrix`: lanes 8·i to 8·i+7 give the addresses of the rows of matrix i, of 16
+    /// bytes each. The other lanes give none.
     ///
     /// ```
     /// use layout::ArrayShape;
@@ -136,15 +141,15 @@ impl Access {
         Access { bytes: 16, ..self.only(lanes) }
     }
 
-    /// Takes the further elements of a lane along this dimension. It is the most minor one by default.
+    /// Takes the next elements of a lane along this dimension, not along the most minor one.
     pub const fn along(self, dim: usize) -> Access {
         Access { along: Some(dim), ..self }
     }
 
     /// Puts the array at this address, in bytes. It is 0 by default.
     ///
-    /// If the swizzle of the array is one of bytes, the address has to be a multiple of its [period](crate::Swizzle::period):
-    /// hardware swizzles addresses, not offsets, and would have the elements elsewhere.
+    /// If the array has a swizzle on bytes, the address has to be a multiple of its [period](crate::Swizzle::period): hardware
+    /// swizzles addresses, not offsets, so elsewhere it would put the elements in other places.
     pub const fn at(self, base: Size) -> Access {
         Access { base, ..self }
     }
@@ -154,66 +159,63 @@ impl Access {
         self.bytes
     }
 
-    /// The address at which the array begins.
-    pub const fn base(&self) -> Size {
-        self.base
-    }
-
     /// The addresses of the lanes in a layout.
     ///
     /// # Errors
     /// If an element is out of bounds or begins inside a byte, if the elements of a lane are not contiguous or extend past the
     /// end of memory, or if an address is not a multiple of the bytes.
     pub const fn addresses(&self, shape: &ArrayShape) -> Result<WarpAccess, BankError> {
-        self.addresses_in(&ok!(Memory::of(shape)))
-    }
-
-    pub(super) const fn addresses_in(&self, memory: &Memory) -> Result<WarpAccess, BankError> {
-        let (bits, rank) = (memory.element_bits, memory.digits.rank());
+        let (digits, slots) = ok!(memory(shape));
+        let (rank, bits) = (shape.rank(), shape.element_bits());
         if self.rank != rank {
             return Err(BankError::Rank { given: self.rank, array: rank });
         }
-        if !self.base.is_multiple_of(memory.period) {
-            return Err(BankError::Base(memory.period));
+        let (unit, period) = (shape.swizzle().unit(), shape.swizzle().period());
+        if matches!(unit, SwizzleUnit::Bytes) && !self.base.is_multiple_of(period) {
+            return Err(BankError::Base { period });
         }
         let elements = 8 * self.bytes as Size / bits;
         if elements * bits != 8 * self.bytes as Size {
-            return Err(BankError::Element(bits));
+            return Err(BankError::Element { bits });
         }
-        let along = match self.along {
+        let dim = match self.along {
+            None if rank > 0 => shape.ordered_dim(0),
+            None => 0,
             Some(dim) => dim,
-            None => memory.minor,
         };
-        if along >= rank && elements > 1 {
-            return Err(BankError::NoSuchDimension(along));
+        if dim >= rank && elements > 1 {
+            return Err(BankError::NoSuchDimension { dim });
         }
         let mut addresses = [None; LANES];
         each!(for lane in 0..LANES {
             if self.active >> lane & 1 == 1 {
-                let offset = ok!(self.offset(memory, lane, along, elements));
+                let offset = ok!(self.offset(lane, &digits, dim, elements));
+                if elements > slots - offset {
+                    return Err(BankError::PastEnd { lane });
+                }
                 // Bytes do not overflow, where bits might.
                 let (whole, part) = (offset / 8 * bits, offset % 8 * bits);
-                let Some(address) = self.base.checked_add(whole + part / 8) else {
-                    return Err(BankError::PastEnd(lane));
-                };
                 if part % 8 != 0 {
-                    return Err(BankError::PartOfByte(lane));
+                    return Err(BankError::PartOfByte { lane });
                 }
+                let Some(address) = self.base.checked_add(whole + part / 8) else {
+                    return Err(BankError::PastEnd { lane });
+                };
                 addresses[lane] = Some(address);
             }
         });
         WarpAccess::new(&addresses, self.bytes)
     }
 
-    /// The offset of a lane's first element, if all that it accesses are contiguous.
+    /// The offset of a lane's first element, if so many follow one another in memory from there on. Past the end of the
+    /// dimension there may be padding.
     const fn offset(
         &self,
-        memory: &Memory,
         lane: usize,
+        digits: &Digits,
         along: usize,
         elements: Size,
     ) -> Result<Size, BankError> {
-        let digits = &memory.digits;
         let mut index = self.index[lane];
         each!(for dim in 0..self.rank {
             let (coordinate, size) = (index[dim], digits.dim(dim));
@@ -222,9 +224,6 @@ impl Access {
             }
         });
         let offset = digits.offset_unchecked(&index);
-        if elements > memory.slots - offset {
-            return Err(BankError::PastEnd(lane));
-        }
         each!(for element in 1..elements {
             index[along] += 1;
             let follows = if index[along] < digits.dim(along) {
@@ -240,31 +239,10 @@ impl Access {
     }
 }
 
-/// What addresses need of a layout, prepared once.
-#[derive(Clone, Copy)]
-pub(super) struct Memory {
-    pub(super) digits: Digits,
-    pub(super) element_bits: Size,
-    /// Elements in memory, padding included.
-    pub(super) slots: Size,
-    /// The most minor dimension.
-    minor: usize,
-    /// What the base has to be a multiple of, in bytes.
-    period: Size,
-}
-
-impl Memory {
-    pub(super) const fn of(shape: &ArrayShape) -> Result<Memory, BankError> {
-        let digits = match shape.digits() {
-            Ok(digits) => digits,
-            Err(error) => return Err(BankError::UnknownSize(error)),
-        };
-        let slots = digits.size().next_multiple_of(shape.tail_padding_alignment());
-        let period = match shape.swizzle().unit() {
-            SwizzleUnit::Bytes => shape.swizzle().period(),
-            SwizzleUnit::Elements => 1,
-        };
-        let minor = if shape.rank() > 0 { shape.ordered_dim(0) } else { 0 };
-        Ok(Memory { digits, element_bits: shape.element_bits(), slots, minor, period })
+/// Where the elements of an array are in memory, and how many elements of memory it has, padding included.
+pub(super) const fn memory(shape: &ArrayShape) -> Result<(Digits, Size), BankError> {
+    match shape.digits() {
+        Ok(digits) => Ok((digits, digits.size().next_multiple_of(shape.tail_padding_alignment()))),
+        Err(UnknownSize { dim }) => Err(BankError::UnknownSize { dim }),
     }
 }

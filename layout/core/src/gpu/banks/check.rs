@@ -8,8 +8,8 @@ use crate::shape::array::ArrayShape;
 /// Checks that no access has a bank conflict.
 ///
 /// # Errors
-/// If one has: two lanes that meet in a bank, and the swizzle and the padding that [`search`] finds for all accesses. And
-/// if an access is not valid in the layout.
+/// If one has: the message names two lanes that meet in a bank, and the swizzle and the padding without conflicts that
+/// [`search`] finds for all accesses. And if an access is not valid in the layout.
 ///
 /// # Examples
 /// ```
@@ -26,13 +26,11 @@ use crate::shape::array::ArrayShape;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub const fn check_conflict_free(shape: &ArrayShape, accesses: &[Access]) -> Result<(), BankError> {
-    let mut total = 0;
     let mut first = None;
     each!(for access in 0..accesses.len() {
         let addresses = ok!(accesses[access].addresses(shape));
-        total += addresses.wavefronts();
-        if first.is_none()
-            && let Some(meeting) = addresses.meeting()
+        if let Some(meeting) = addresses.meeting()
+            && first.is_none()
         {
             first = Some((access, meeting, addresses));
         }
@@ -41,16 +39,16 @@ pub const fn check_conflict_free(shape: &ArrayShape, accesses: &[Access]) -> Res
         return Ok(());
     };
     let (swizzle, padding) = match search(shape, accesses) {
-        Ok(found) => (better(&found.swizzle, total), better(&found.padding, total)),
+        Ok(found) => (free(&found.swizzle), free(&found.padding)),
         Err(_) => (None, None),
     };
     Err(BankError::Conflicts { access, addresses, meeting, swizzle, padding })
 }
 
-/// The array in a layout with fewer wavefronts.
-const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape> {
+/// The array in a layout that has no conflicts.
+const fn free(remedy: &Option<Remedy>) -> Option<ArrayShape> {
     match remedy {
-        Some(remedy) if remedy.wavefronts < wavefronts => Some(remedy.shape),
+        Some(Remedy { shape, conflicts: 0, .. }) => Some(*shape),
         _ => None,
     }
 }
@@ -71,7 +69,7 @@ const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape
 /// const _: () = assert_conflict_free(Tile::SHAPE, &[WRITE, READ]);
 /// ```
 ///
-/// In code for any layout, the layout that is used is checked:
+/// A function for any layout checks each layout that it is used with:
 /// ```
 /// use layout::gpu::banks::{Access, assert_conflict_free};
 /// use layout::{Layout, layout};
@@ -92,8 +90,7 @@ const fn better(remedy: &Option<Remedy>, wavefronts: usize) -> Option<ArrayShape
 /// const READ: Access = Access::of("lane % 16, lane / 16 * 8", 16).matrices(Matrices::X4);
 /// const _: () = assert_conflict_free(Tile::SHAPE, &[READ]);
 /// ```
+#[track_caller]
 pub const fn assert_conflict_free(shape: &ArrayShape, accesses: &[Access]) {
-    if let Err(error) = check_conflict_free(shape, accesses) {
-        panic!("{}", error.text().as_str());
-    }
+    BankError::or_panic(check_conflict_free(shape, accesses));
 }

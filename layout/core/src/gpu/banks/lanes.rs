@@ -1,30 +1,13 @@
 //! Expressions of the lane, which say what element each lane accesses: `lane / 8, lane % 8 * 8`.
 
 use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::{bytes_equal, part};
 use crate::gpu::banks::error::BankError;
 
 /// Most parentheses within one another.
 const MAX_DEPTH: usize = 16;
 
-/// A text that is evaluated while it is read, for one lane.
-pub(super) struct Reader<'a> {
-    text: &'a [u8],
-    at: usize,
-    depth: usize,
-    lane: usize,
-}
-
-/// How tightly an operator binds, as in C; 0 if it is none.
-const fn level(operator: u8) -> usize {
-    match operator {
-        b'^' => 1,
-        b'&' => 2,
-        b'+' | b'-' => 3,
-        b'*' | b'/' | b'%' => 4,
-        _ => 0,
-    }
-}
+/// Operators as in C, those that bind tightest last.
+const OPERATORS: [&[u8]; 4] = [b"^", b"&", b"+-", b"*/%"];
 
 const fn compute(operator: u8, left: Size, right: Size) -> Option<Size> {
     match operator {
@@ -38,45 +21,61 @@ const fn compute(operator: u8, left: Size, right: Size) -> Option<Size> {
     }
 }
 
+/// The coordinates of a lane, and how many there are.
+pub(super) const fn index(text: &str, lane: usize) -> Result<([Size; MAX_DIMS], usize), BankError> {
+    let mut reader = Reader { rest: text.as_bytes(), depth: 0, lane };
+    let (mut index, mut rank) = ([0; MAX_DIMS], 0);
+    while rank < MAX_DIMS
+        && let Some(coordinate) = reader.value(0)
+    {
+        index[rank] = coordinate;
+        rank += 1;
+        let is_last = reader.take(b",").is_none();
+        if is_last && reader.rest.is_empty() {
+            return Ok((index, rank));
+        }
+        if is_last {
+            break;
+        }
+    }
+    Err(BankError::Expression { lane, at: text.len() - reader.rest.len() })
+}
+
+/// A text that is evaluated while it is read, for one lane.
+struct Reader<'a> {
+    rest: &'a [u8],
+    depth: usize,
+    lane: usize,
+}
+
 impl Reader<'_> {
-    pub(super) const fn new(text: &str, lane: usize) -> Reader<'_> {
-        Reader { text: text.as_bytes(), at: 0, depth: 0, lane }
-    }
-
-    /// The coordinates of the lane, and how many there are.
-    pub(super) const fn index(mut self) -> Result<([Size; MAX_DIMS], usize), BankError> {
-        let (mut index, mut rank) = ([0; MAX_DIMS], 0);
-        while rank < MAX_DIMS
-            && let Some(coordinate) = self.value(1)
-        {
-            index[rank] = coordinate;
-            rank += 1;
-            match self.next() {
-                None => return Ok((index, rank)),
-                Some(b',') => self.at += 1,
-                Some(_) => break,
-            }
+    const fn skip_spaces(&mut self) {
+        while let [b' ', rest @ ..] = self.rest {
+            self.rest = rest;
         }
-        Err(BankError::Expression { lane: self.lane, at: self.at })
     }
 
-    /// The next byte that is not a space.
-    const fn next(&mut self) -> Option<u8> {
-        while self.at < self.text.len() && self.text[self.at] == b' ' {
-            self.at += 1;
-        }
-        if self.at < self.text.len() { Some(self.text[self.at]) } else { None }
-    }
-
-    /// The value of an expression whose operators bind at least as tightly as `least`.
-    const fn value(&mut self, least: usize) -> Option<Size> {
-        let mut left = some!(self.operand());
-        while let Some(operator) = self.next() {
-            let level = level(operator);
-            if level < least {
-                break;
+    /// Reads one of these characters, if one comes next.
+    const fn take(&mut self, characters: &[u8]) -> Option<u8> {
+        self.skip_spaces();
+        each!(for &character in characters {
+            if let [next, rest @ ..] = self.rest
+                && *next == character
+            {
+                self.rest = rest;
+                return Some(character);
             }
-            self.at += 1;
+        });
+        None
+    }
+
+    /// The value of an expression, whose operators outside of parentheses are of this level or bind tighter.
+    const fn value(&mut self, level: usize) -> Option<Size> {
+        if level == OPERATORS.len() {
+            return self.operand();
+        }
+        let mut left = some!(self.value(level + 1));
+        while let Some(operator) = self.take(OPERATORS[level]) {
             let right = some!(self.value(level + 1));
             left = some!(compute(operator, left, right));
         }
@@ -84,34 +83,30 @@ impl Reader<'_> {
     }
 
     const fn operand(&mut self) -> Option<Size> {
-        match some!(self.next()) {
-            b'0'..=b'9' => self.number(),
-            b'(' if self.depth < MAX_DEPTH => {
-                (self.at, self.depth) = (self.at + 1, self.depth + 1);
-                let value = some!(self.value(1));
-                if !matches!(self.next(), Some(b')')) {
-                    return None;
-                }
-                (self.at, self.depth) = (self.at + 1, self.depth - 1);
-                Some(value)
-            }
-            _ => {
-                let (_, rest) = self.text.split_at(self.at);
-                if rest.len() < 4 || !bytes_equal(part(rest, 0, 4), b"lane") {
-                    return None;
-                }
-                self.at += 4;
+        self.skip_spaces();
+        match self.rest {
+            [b'0'..=b'9', ..] => self.number(),
+            [b'l', b'a', b'n', b'e', rest @ ..] => {
+                self.rest = rest;
                 Some(self.lane as Size)
             }
+            [b'(', rest @ ..] if self.depth < MAX_DEPTH => {
+                self.rest = rest;
+                self.depth += 1;
+                let value = some!(self.value(0));
+                self.depth -= 1;
+                if self.take(b")").is_some() { Some(value) } else { None }
+            }
+            _ => None,
         }
     }
 
     const fn number(&mut self) -> Option<Size> {
         let mut value: Size = 0;
-        while self.at < self.text.len() && self.text[self.at].is_ascii_digit() {
-            let digit = (self.text[self.at] - b'0') as Size;
-            value = some!(some!(value.checked_mul(10)).checked_add(digit));
-            self.at += 1;
+        while let [digit @ b'0'..=b'9', rest @ ..] = self.rest {
+            value = some!(value.checked_mul(10));
+            value = some!(value.checked_add((*digit - b'0') as Size));
+            self.rest = rest;
         }
         Some(value)
     }

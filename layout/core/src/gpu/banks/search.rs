@@ -1,7 +1,7 @@
 //! The swizzle and the padding with the fewest wavefronts.
 
 use crate::base::limits::Size;
-use crate::gpu::banks::access::{Access, Memory};
+use crate::gpu::banks::access::{Access, memory};
 use crate::gpu::banks::error::BankError;
 use crate::gpu::banks::warp::{BANKS, WORD_BYTES};
 use crate::shape::array::{ArrayShape, Fields};
@@ -15,9 +15,9 @@ const BANK_BITS: Size = WORD_BITS * BANKS as Size;
 /// What [`search`](search()) finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// The best swizzle; `None` if the accesses are possible under none, nor without one.
+    /// The best swizzle, or none at all; `None` if the accesses are valid neither without a swizzle nor under any.
     pub swizzle: Option<Remedy>,
-    /// The best width of rows; `None` if the accesses are possible at none.
+    /// The best width of rows; `None` if the accesses are valid at no width.
     pub padding: Option<Remedy>,
 }
 
@@ -32,13 +32,12 @@ pub struct Remedy {
     pub wavefronts: usize,
     /// How many of them are conflicts.
     pub conflicts: usize,
-    /// Layouts that were tried, the array without a swizzle included. None of them has fewer wavefronts, nor as many in
-    /// less memory.
+    /// Number of layouts that were tried, the array without a swizzle included.
     pub tried: usize,
 }
 
 impl Search {
-    /// The better one of both: with fewer wavefronts, then with less memory, then the swizzle.
+    /// The one with fewer wavefronts. Of equals, the one with less memory, else the swizzle.
     pub const fn best(&self) -> Option<&Remedy> {
         match (&self.swizzle, &self.padding) {
             (Some(swizzle), Some(padding)) if padding.is_better(swizzle) => Some(padding),
@@ -59,16 +58,16 @@ impl Remedy {
 ///
 /// A swizzle that the array has is replaced.
 ///
-/// * Swizzles: every `Swizzle<B, M, S>` on elements that keeps the elements of a lane together, wherever it accesses them, whose
-///   bits are among those of the array's offsets, and that exchanges bits of the bank; each other one that keeps them together
-///   has the wavefronts of one of these. Memory that is not whole blocks of a swizzle is padded
-///   with `L`. What is found is given as the mode of hardware that it is, if it is one.
-/// * Padding: rows, which are the most minor dimension, that `PAD` makes wider by up to 128 bytes, after which the banks of rows
-///   repeat, to a multiple of what a lane accesses. An array of one dimension has one row, which is not padded.
+/// * Swizzles: every `Swizzle<B, M, S>` on elements that keeps the elements of a lane together wherever it accesses them, whose
+///   bits are among those of the array's offsets, and that exchanges bits of the bank. Each other one that keeps them
+///   together has the wavefronts of one of these. `L` pads memory that is not whole blocks of a swizzle. A swizzle that is
+///   a mode of the hardware is given by its name.
+/// * Padding: `PAD` makes rows (the most minor dimension) wider by up to 128 bytes, to a multiple of what a lane accesses.
+///   After 128 bytes the banks repeat. An array of one dimension has one row, which is not padded.
 ///
 /// Of layouts with as few wavefronts, the one with the least memory is given; then the simplest: fewer bits that are
-/// exchanged, a smaller shift, larger units; narrower rows. The search ends early at one without conflicts that takes no
-/// more memory than any that follows.
+/// exchanged, a smaller shift, larger units; narrower rows. After one without conflicts, only layouts that take less
+/// memory are tried.
 ///
 /// # Errors
 /// If an access is not valid in any of the layouts: the reason in the array without a swizzle.
@@ -89,161 +88,119 @@ impl Remedy {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub const fn search(shape: &ArrayShape, accesses: &[Access]) -> Result<Search, BankError> {
-    // Each array is valid without its swizzle.
-    let shape = Fields { swizzle: Swizzle::NONE, ..*shape.fields() }.trusted();
-    let memory = ok!(Memory::of(&shape));
-    let mut tried = Tried { best: None, count: 0, error: None };
-    tried.add(&shape, &memory, accesses);
-    let needs = Needs::of(accesses, memory.element_bits);
-    let swizzle = tried.swizzles(&shape, &memory, accesses, &needs);
-    let padding = tried.paddings(&shape, accesses, &needs);
-    match tried.error {
-        Some(error) if swizzle.is_none() && padding.is_none() => Err(error),
-        _ => Ok(Search { swizzle, padding }),
+    let shape = shape.without_swizzle();
+    let mut run_bits = 0;
+    each!(for access in accesses {
+        let bits = places(8 * access.bytes() as Size, shape.element_bits());
+        run_bits = if bits > run_bits { bits } else { run_bits };
+    });
+    let mut tried = Tried { accesses, run_bits, best: None, count: 0 };
+    let first = tried.add(&shape);
+    let found = Search { swizzle: tried.swizzles(&shape), padding: tried.paddings(&shape) };
+    match first {
+        Err(error) if found.best().is_none() => Err(error),
+        _ => Ok(found),
     }
-}
-
-/// What accesses need of every layout.
-struct Needs {
-    /// The fewest low bits of an offset that count the elements of a lane.
-    run_bits: u8,
-    /// Low bits of this are 0 if they are 0 in the addresses at which the array begins.
-    base: Size,
-}
-
-impl Needs {
-    const fn of(accesses: &[Access], element_bits: Size) -> Needs {
-        let mut needs = Needs { run_bits: 0, base: 0 };
-        each!(for access in accesses {
-            let run_bits = places(8 * access.bytes() as Size, element_bits);
-            if run_bits > needs.run_bits {
-                needs.run_bits = run_bits;
-            }
-            needs.base |= access.base();
-        });
-        needs
-    }
-}
-
-/// Low bits of an offset that count elements within so many bits.
-const fn places(bits: Size, element_bits: Size) -> u8 {
-    if bits > element_bits { (bits / element_bits).trailing_zeros() as u8 } else { 0 }
 }
 
 /// The layouts that were tried.
 #[derive(Clone, Copy)]
-struct Tried {
+struct Tried<'a> {
+    accesses: &'a [Access],
+    /// The fewest low bits of an offset that count the elements of a lane, for all accesses.
+    run_bits: u8,
     best: Option<Remedy>,
     count: usize,
-    /// Why the first one does not have the accesses.
-    error: Option<BankError>,
 }
 
-impl Tried {
-    const fn add(&mut self, shape: &ArrayShape, memory: &Memory, accesses: &[Access]) {
+impl Tried<'_> {
+    /// Tries a layout, unless it cannot be better. An error if an access is not valid in it.
+    const fn add(&mut self, shape: &ArrayShape) -> Result<(), BankError> {
+        let (_, slots) = ok!(memory(shape));
+        if let Some(best) = &self.best
+            && best.conflicts == 0
+            && best.slots <= slots
+        {
+            return Ok(());
+        }
         self.count += 1;
-        let (mut wavefronts, mut conflicts) = (0, 0);
-        each!(for access in accesses {
-            match access.addresses_in(memory) {
-                Ok(addresses) => {
-                    let (count, ideal) = addresses.count();
-                    wavefronts += count;
-                    conflicts += count - ideal;
-                }
-                Err(error) => {
-                    if self.count == 1 {
-                        self.error = Some(error);
-                    }
-                    return;
-                }
-            }
+        let mut remedy = Remedy { shape: *shape, slots, wavefronts: 0, conflicts: 0, tried: 0 };
+        each!(for access in self.accesses {
+            let addresses = ok!(access.addresses(shape));
+            let wavefronts = addresses.wavefronts();
+            remedy.wavefronts += wavefronts;
+            remedy.conflicts += wavefronts - addresses.ideal();
         });
-        let slots = memory.slots;
-        let remedy = Remedy { shape: *shape, slots, wavefronts, conflicts, tried: 0 };
         match &self.best {
             Some(best) if !remedy.is_better(best) => {}
             _ => self.best = Some(remedy),
         }
-    }
-
-    /// The best one, if no layout with so much memory can be better.
-    const fn is_final(&self, slots: Size) -> bool {
-        matches!(&self.best, Some(best) if best.conflicts == 0 && best.slots <= slots)
+        Ok(())
     }
 
     const fn best(&self) -> Option<Remedy> {
         Some(Remedy { tried: self.count, ..some!(self.best) })
     }
 
-    const fn swizzles(
-        mut self,
-        shape: &ArrayShape,
-        memory: &Memory,
-        accesses: &[Access],
-        needs: &Needs,
-    ) -> Option<Remedy> {
-        let width = memory.element_bits;
-        let offset_bits = Size::BITS - memory.slots.saturating_sub(1).leading_zeros();
+    const fn swizzles(mut self, shape: &ArrayShape) -> Option<Remedy> {
+        let width = shape.element_bits();
+        let slots = some!(shape.padded_elements());
+        let offset_bits = Size::BITS - slots.saturating_sub(1).leading_zeros();
         let top = if width.is_power_of_two() { offset_bits as u8 } else { 0 };
         each!(for bits in 1..=top / 2 {
             each!(for distance in bits..=top - bits {
-                each!(for &sign in &[1, -1] {
-                    each!(for base in (needs.run_bits..top - bits - distance + 1).rev() {
-                        if !self.is_final(memory.slots)
-                            && let Ok(swizzle) = Swizzle::new(
-                                SwizzleUnit::Elements,
-                                bits,
-                                base,
-                                sign * distance as i8,
-                            )
+                each!(for &shift in &[distance as i8, -(distance as i8)] {
+                    each!(for base in (self.run_bits..top - bits - distance + 1).rev() {
+                        if let Ok(swizzle) = Swizzle::new(SwizzleUnit::Elements, bits, base, shift)
                             && changes_banks(swizzle, width)
-                            && let Some((candidate, memory)) = under(swizzle, shape, memory)
+                            && let Some(candidate) = under(swizzle, shape, slots)
                         {
-                            self.add(&candidate, &memory, accesses);
+                            let _ = self.add(&candidate);
                         }
                     });
                 });
             });
         });
         let mut best = some!(self.best());
-        each!(for mode in &MODES {
-            let (_, mode) = *mode;
-            // It moves elements as the swizzle does.
+        self.best = None;
+        each!(for &(_, mode) in &MODES {
+            // It moves elements as the swizzle does, but the array has to begin at a multiple of its period.
+            let named = Fields { swizzle: mode, ..*best.shape.fields() }.trusted();
             if let Ok(same) = mode.on_elements(width)
                 && same.is_same(best.shape.swizzle())
-                && needs.base.is_multiple_of(mode.period())
+                && self.add(&named).is_ok()
             {
-                best.shape = Fields { swizzle: mode, ..*best.shape.fields() }.trusted();
+                best.shape = named;
             }
         });
         Some(best)
     }
 
-    const fn paddings(
-        mut self,
-        shape: &ArrayShape,
-        accesses: &[Access],
-        needs: &Needs,
-    ) -> Option<Remedy> {
+    const fn paddings(mut self, shape: &ArrayShape) -> Option<Remedy> {
+        if shape.rank() < 2 {
+            return self.best();
+        }
+        let row = shape.ordered_dim(0);
         let mut fields = *shape.fields();
         fields.has_padding = true;
         each!(for dim in 0..shape.rank() {
             fields.padded_dims[dim] = shape.width(dim);
         });
-        let most = if shape.rank() < 2 { 0 } else { BANK_BITS / shape.element_bits() };
-        each!(for more in 1..=most {
-            let row = shape.ordered_dim(0);
-            fields.padded_dims[row] = shape.width(row).saturating_add(more);
-            if fields.padded_dims[row].trailing_zeros() >= needs.run_bits as u32
+        each!(for _ in 0..BANK_BITS / shape.element_bits() {
+            fields.padded_dims[row] = fields.padded_dims[row].saturating_add(1);
+            if fields.padded_dims[row].trailing_zeros() >= self.run_bits as u32
                 && let Ok(candidate) = fields.checked()
-                && let Ok(memory) = Memory::of(&candidate)
-                && !self.is_final(memory.slots)
             {
-                self.add(&candidate, &memory, accesses);
+                let _ = self.add(&candidate);
             }
         });
         self.best()
     }
+}
+
+/// Low bits of an offset that count elements within so many bits.
+const fn places(bits: Size, element_bits: Size) -> u8 {
+    if bits > element_bits { (bits / element_bits).trailing_zeros() as u8 } else { 0 }
 }
 
 /// Whether a swizzle can change which lanes meet, and no other does the same that exchanges fewer bits.
@@ -258,26 +215,15 @@ const fn changes_banks(swizzle: Swizzle, element_bits: Size) -> bool {
     }
 }
 
-/// The array under a swizzle, padded to whole blocks of it.
-const fn under(
-    swizzle: Swizzle,
-    shape: &ArrayShape,
-    memory: &Memory,
-) -> Option<(ArrayShape, Memory)> {
+/// The array under a swizzle, its memory padded to whole blocks of it, which are powers of two.
+const fn under(swizzle: Swizzle, shape: &ArrayShape, slots: Size) -> Option<ArrayShape> {
+    let block = swizzle.block();
     let mut fields = Fields { swizzle, ..*shape.fields() };
-    let mut memory = *memory;
-    memory.digits.swizzle = swizzle.xor_bits();
-    if memory.slots.is_multiple_of(swizzle.block()) {
-        // It moves whole elements within the memory.
-        return Some((fields.trusted(), memory));
-    }
-    // Until the alignment is a multiple of the block, a power of two.
-    while !fields.tail_alignment.is_multiple_of(swizzle.block()) {
+    while !slots.is_multiple_of(block) && !fields.tail_alignment.is_multiple_of(block) {
         fields.tail_alignment = some!(fields.tail_alignment.checked_mul(2));
     }
-    memory.slots = some!(memory.slots.checked_next_multiple_of(fields.tail_alignment));
     match fields.checked() {
-        Ok(shape) => Some((shape, memory)),
+        Ok(shape) => Some(shape),
         Err(_) => None,
     }
 }

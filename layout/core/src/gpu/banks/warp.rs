@@ -1,7 +1,7 @@
 //! The rule of bank conflicts, for the addresses of a warp.
 
 use crate::base::limits::Size;
-use crate::base::text::part;
+use crate::base::text::{Text, part};
 use crate::base::width::native;
 use crate::gpu::banks::error::BankError;
 
@@ -33,18 +33,25 @@ pub struct WarpAccess {
     addresses: [Option<Size>; LANES],
 }
 
-/// The words that the lanes of one phase touch, bank by bank.
+/// The words that the lanes of one phase touch, by bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase {
-    words: [[Size; LANES]; BANKS],
+    words: [[Word; LANES]; BANKS],
     counts: [usize; BANKS],
+}
+
+/// A word that lanes of a phase touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Its address divided by 4.
+    pub number: Size,
+    /// A bit for each lane that touches it, the lowest for lane 0.
+    pub lanes: u32,
 }
 
 /// Two lanes that touch different words of one bank in one phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
-    /// The phase, the first is 0.
-    pub phase: usize,
     /// The bank.
     pub bank: usize,
     /// The lanes.
@@ -63,7 +70,7 @@ impl WarpAccess {
         bytes: usize,
     ) -> Result<WarpAccess, BankError> {
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
-            return Err(BankError::Bytes(bytes));
+            return Err(BankError::Bytes { bytes });
         }
         each!(for lane in 0..LANES {
             if let Some(address) = addresses[lane]
@@ -75,18 +82,13 @@ impl WarpAccess {
         Ok(WarpAccess { bytes, addresses: *addresses })
     }
 
-    /// Bytes that a lane accesses.
-    pub const fn bytes(&self) -> usize {
-        self.bytes
-    }
-
     /// The address of each lane in bytes; `None` if it is not active.
     pub const fn addresses(&self) -> &[Option<Size>; LANES] {
         &self.addresses
     }
 
-    /// Lanes of a phase, which are consecutive: 32, or 16 for 8 bytes a lane, or 8 for 16 bytes.
-    pub const fn lanes_of_phase(&self) -> usize {
+    /// Lanes of a phase, which are consecutive.
+    const fn lanes_of_phase(&self) -> usize {
         match self.bytes {
             16 => 8,
             8 => 16,
@@ -94,38 +96,23 @@ impl WarpAccess {
         }
     }
 
-    /// Number of phases: 1, 2 or 4.
+    /// Number of phases: 1, or 2 for 8 bytes a lane, or 4 for 16 bytes.
     pub const fn phases(&self) -> usize {
         LANES / self.lanes_of_phase()
     }
 
-    /// Whether a lane is active and touches a word.
-    pub const fn touches(&self, lane: usize, word: Size) -> bool {
-        lane < LANES && {
-            let [first, end] = self.words(lane);
-            first <= word && word < end
-        }
-    }
-
-    /// The first word of a lane, and the one past its last.
-    const fn words(&self, lane: usize) -> [Size; 2] {
-        match self.addresses[lane] {
-            Some(address) => {
-                let first = address / WORD_BYTES as Size;
-                [first, first + self.bytes.div_ceil(WORD_BYTES) as Size]
-            }
-            None => [0, 0],
-        }
-    }
-
     /// The words of a phase; none if there is no such phase.
     pub const fn phase(&self, phase: usize) -> Phase {
-        let mut touched = Phase { words: [[0; LANES]; BANKS], counts: [0; BANKS] };
+        let none = Word { number: 0, lanes: 0 };
+        let mut touched = Phase { words: [[none; LANES]; BANKS], counts: [0; BANKS] };
         each!(for lane in 0..LANES {
-            if lane / self.lanes_of_phase() == phase {
-                let [first, end] = self.words(lane);
-                each!(for word in first..end {
-                    touched.touch(word);
+            if lane / self.lanes_of_phase() == phase
+                && let Some(address) = self.addresses[lane]
+            {
+                let first = address / WORD_BYTES as Size;
+                let count = self.bytes.div_ceil(WORD_BYTES) as Size;
+                each!(for word in first..first + count {
+                    touched.touch(word, lane);
                 });
             }
         });
@@ -134,85 +121,97 @@ impl WarpAccess {
 
     /// Passes over the banks that the access takes: the sum over its phases.
     pub const fn wavefronts(&self) -> usize {
-        self.count().0
+        let mut sum = 0;
+        each!(for phase in 0..self.phases() {
+            sum += self.phase(phase).wavefronts();
+        });
+        sum
     }
 
     /// The fewest wavefronts of any placement of these words: one for each phase with an active lane.
     pub const fn ideal(&self) -> usize {
-        self.count().1
+        let mut active = 0u32;
+        each!(for lane in 0..LANES {
+            if self.addresses[lane].is_some() {
+                active |= 1 << (lane / self.lanes_of_phase());
+            }
+        });
+        active.count_ones() as usize
     }
 
     /// Wavefronts above the [ideal](Self::ideal).
     pub const fn conflicts(&self) -> usize {
-        let (wavefronts, ideal) = self.count();
-        wavefronts - ideal
-    }
-
-    /// The wavefronts, and the phases that have any.
-    pub(super) const fn count(&self) -> (usize, usize) {
-        let (mut wavefronts, mut phases) = (0, 0);
-        each!(for phase in 0..self.phases() {
-            let of_phase = self.phase(phase).wavefronts();
-            wavefronts += of_phase;
-            phases += (of_phase > 0) as usize;
-        });
-        (wavefronts, phases)
+        self.wavefronts() - self.ideal()
     }
 
     /// The first two lanes that meet in the bank with the most words; `None` if there are no conflicts.
     pub const fn meeting(&self) -> Option<Meeting> {
         let mut found = None;
         let mut most = 1;
-        each!(for number in 0..self.phases() {
-            let phase = self.phase(number);
+        each!(for phase in 0..self.phases() {
+            let phase = self.phase(phase);
             each!(for bank in 0..BANKS {
-                if phase.counts[bank] > most {
-                    most = phase.counts[bank];
-                    let words = [phase.words[bank][0], phase.words[bank][1]];
-                    let lanes = [self.lane_of(number, words[0]), self.lane_of(number, words[1])];
-                    found = Some(Meeting { phase: number, bank, lanes, words });
+                let words = phase.words(bank);
+                if words.len() > most {
+                    most = words.len();
+                    let lanes = [words[0].first_lane(), words[1].first_lane()];
+                    found =
+                        Some(Meeting { bank, lanes, words: [words[0].number, words[1].number] });
                 }
             });
         });
         found
     }
-
-    /// The first lane of a phase that touches a word.
-    const fn lane_of(&self, phase: usize, word: Size) -> usize {
-        let mut lane = phase * self.lanes_of_phase();
-        while lane < LANES && !self.touches(lane, word) {
-            lane += 1;
-        }
-        lane
-    }
 }
 
 impl Phase {
-    const fn touch(&mut self, word: Size) {
-        let bank = native(word % BANKS as Size);
-        each!(for i in 0..self.counts[bank] {
-            if self.words[bank][i] == word {
-                return;
-            }
-        });
+    const fn touch(&mut self, number: Size, lane: usize) {
+        let bank = native(number % BANKS as Size);
+        let mut place = 0;
+        while place < self.counts[bank] && self.words[bank][place].number != number {
+            place += 1;
+        }
         // Each lane has at most one word in a bank.
-        self.words[bank][self.counts[bank]] = word;
-        self.counts[bank] += 1;
+        if place == self.counts[bank] {
+            self.words[bank][place].number = number;
+            self.counts[bank] += 1;
+        }
+        self.words[bank][place].lanes |= 1 << lane;
     }
 
     /// The different words that lanes touch in a bank, in the order of the lanes; none if there is no such bank.
-    pub const fn words(&self, bank: usize) -> &[Size] {
+    pub const fn words(&self, bank: usize) -> &[Word] {
         if bank < BANKS { part(&self.words[bank], 0, self.counts[bank]) } else { &[] }
     }
 
     /// Wavefronts of the phase: the most different words in one bank.
     pub const fn wavefronts(&self) -> usize {
         let mut most = 0;
-        each!(for bank in 0..BANKS {
-            if self.counts[bank] > most {
-                most = self.counts[bank];
+        each!(for &count in &self.counts {
+            if count > most {
+                most = count;
             }
         });
         most
+    }
+}
+
+impl Word {
+    /// The first lane that touches it.
+    pub const fn first_lane(&self) -> usize {
+        self.lanes.trailing_zeros() as usize
+    }
+}
+
+impl Meeting {
+    pub(super) const fn text(&self) -> Text<160> {
+        let Meeting { bank, lanes: [a, b], words: [x, y] } = *self;
+        text!("lanes ", a, " and ", b, " meet in bank ", bank, ", in words ", x, " and ", y)
+    }
+}
+
+impl core::fmt::Display for Meeting {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.text().as_str())
     }
 }
