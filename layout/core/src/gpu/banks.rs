@@ -57,11 +57,13 @@ mod access;
 mod check;
 mod error;
 mod lanes;
+mod meeting;
 mod search;
 mod warp;
 
 pub use access::{Access, Matrices};
 pub use check::{assert_conflict_free, check_conflict_free};
 pub use error::BankError;
+pub use meeting::Meeting;
 pub use search::{Remedy, Search, search};
-pub use warp::{BANKS, LANES, Meeting, Phase, WORD_BYTES, WarpAccess, Word};
+pub use warp::{BANKS, LANES, Phase, WORD_BYTES, WarpAccess, Word};

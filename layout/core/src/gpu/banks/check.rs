@@ -42,7 +42,8 @@ pub const fn check_conflict_free(shape: &ArrayShape, accesses: &[Access]) -> Res
         Ok(found) => (free(&found.swizzle), free(&found.padding)),
         Err(_) => (None, None),
     };
-    Err(BankError::Conflicts { access, addresses, meeting, swizzle, padding })
+    let (conflicts, wavefronts) = (addresses.conflicts(), addresses.wavefronts());
+    Err(BankError::Conflicts { access, conflicts, wavefronts, meeting, swizzle, padding })
 }
 
 /// The array in a layout that has no conflicts.

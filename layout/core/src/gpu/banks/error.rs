@@ -2,7 +2,7 @@
 
 use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
-use crate::gpu::banks::warp::{Meeting, WarpAccess};
+use crate::gpu::banks::meeting::Meeting;
 use crate::shape::array::ArrayShape;
 
 errors! {
@@ -52,12 +52,13 @@ errors! {
         /// [`search`](super::search()) finds such.
         Conflicts {
             access: usize,
-            addresses: WarpAccess,
+            conflicts: usize,
+            wavefronts: usize,
             meeting: Meeting,
             swizzle: Option<ArrayShape>,
             padding: Option<ArrayShape>
-        } => "access ", access, ": ", &meeting.text(), " (", addresses.conflicts(), " of ",
-            Part::Counted(addresses.wavefronts(), "wavefront"), " too many): ", &remedies(swizzle, padding);
+        } => "access ", access, ": ", &meeting.text(), " (", conflicts, " of ",
+            Part::Counted(wavefronts, "wavefront"), " too many): ", &remedies(swizzle, padding);
     }
 }
 

@@ -1,9 +1,10 @@
 //! The rule of bank conflicts, for the addresses of a warp.
 
 use crate::base::limits::Size;
-use crate::base::text::{Text, part};
+use crate::base::text::part;
 use crate::base::width::native;
 use crate::gpu::banks::error::BankError;
+use crate::gpu::banks::meeting::Meeting;
 
 /// Lanes of a warp.
 pub const LANES: usize = 32;
@@ -47,17 +48,6 @@ pub struct Word {
     pub number: Size,
     /// A bit for each lane that touches it, the lowest for lane 0.
     pub lanes: u32,
-}
-
-/// Two lanes that touch different words of one bank in one phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
-    /// The bank.
-    pub bank: usize,
-    /// The lanes.
-    pub lanes: [usize; 2],
-    /// Their words: addresses divided by 4.
-    pub words: [Size; 2],
 }
 
 impl WarpAccess {
@@ -200,18 +190,5 @@ impl Word {
     /// The first lane that touches it.
     pub const fn first_lane(&self) -> usize {
         self.lanes.trailing_zeros() as usize
-    }
-}
-
-impl Meeting {
-    pub(super) const fn text(&self) -> Text<160> {
-        let Meeting { bank, lanes: [a, b], words: [x, y] } = *self;
-        text!("lanes ", a, " and ", b, " meet in bank ", bank, ", in words ", x, " and ", y)
-    }
-}
-
-impl core::fmt::Display for Meeting {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.pad(self.text().as_str())
     }
 }
