@@ -231,6 +231,10 @@ fn padded_tiles_by_the_formula() {
             assert_one_slot_each(&tile, &found);
         }
     }
+    // Padding and XOR do not commute.
+    let swizzled = "f16[64,64], swizzle = 128B".parse::<ArrayShape>().unwrap();
+    let tile = triton_padded_shared(&swizzled, &[(64, 8)]).unwrap();
+    assert_eq!(tile.to_string(), "f16[64,64]{1,0:T(72)}");
 }
 
 #[test]

@@ -142,7 +142,8 @@ impl Descriptor {
     ) -> Result<Descriptor, DescriptorError> {
         let element = tile.element_type();
         let bytes = element.bytes();
-        if !is_read(element) || tile.element_bits() != 8 * bytes {
+        let is_read = element.bits() >= 8 && instruction::code(element).is_some();
+        if !is_read || tile.element_bits() != 8 * bytes {
             return Err(DescriptorError::Element { element });
         }
         if tile.rank() != 2 || k_dim > 1 {
@@ -173,27 +174,23 @@ impl Descriptor {
         if mode.lines < 8 && (is_k || is_wgmma) {
             return Err(DescriptorError::Swizzle);
         }
-        // A line has elements along one dimension, and the lines follow one another along the other one.
-        let line = Group { count: mode.span() / bytes, step: bytes };
-        let lines = Group { count: mode.lines, step: mode.span() };
-        if !is_k && !rows.is_multiple_of(line.count) {
-            return Err(DescriptorError::Line { rows, line: line.count });
+        // A line has elements along one dimension, and lines follow one another along the other one: how many, and how
+        // many bytes apart.
+        let (line, lines) = ([mode.span() / bytes, bytes], [mode.lines, mode.span()]);
+        if !is_k && !rows.is_multiple_of(line[0]) {
+            return Err(DescriptorError::Line { rows, line: line[0] });
         }
         let (of_mn, of_k) = if is_k { (lines, line) } else { (line, lines) };
-        let (mn_distance, mn_starts) = ok!(mn.read(&of_mn, &mode));
-        let (k_distance, k_starts) = ok!(k.read(&of_k, &mode));
+        let (mn_distance, mn_starts) = ok!(mn.read(of_mn, &mode));
+        let (k_distance, k_starts) = ok!(k.read(of_k, &mode));
         let (leading, stride) = match (is_k, mode.swizzle.is_none()) {
             (true, false) => (0, mn_distance),
             (false, false) => (mn_distance, k_distance),
             (_, true) => (k_distance, mn_distance),
         };
-        let instruction = if is_wgmma {
-            (mode.codes[0] as u64) << 62
-        } else {
-            (mode.codes[1] as u64) << 61 | 1 << 46
-        };
+        let code = if is_wgmma { mode.wgmma << 62 } else { mode.tcgen05 << 61 | 1 << 46 };
         Ok(Descriptor {
-            bits: instruction | (leading as u64 >> 4) << 16 | (stride as u64 >> 4) << 32,
+            bits: code | (leading as u64 >> 4) << 16 | (stride as u64 >> 4) << 32,
             major: if is_k { Major::K } else { Major::Mn },
             alignment: mode.period(),
             leading_byte_offset: leading,
@@ -251,11 +248,6 @@ impl Descriptor {
     }
 }
 
-/// Whether instructions read operands of a type from shared memory; `f32` are those that they read as `tf32`.
-const fn is_read(element: ElementType) -> bool {
-    element.bits() >= 8 && instruction::code(element).is_some()
-}
-
 /// Rows that an instruction reads, if it can read so many.
 const fn rows_of(
     operand: Operand,
@@ -270,12 +262,6 @@ const fn rows_of(
         }
     };
     if is_read { Ok(rows) } else { Err(DescriptorError::Rows { rows }) }
-}
-
-/// Consecutive elements or lines, with some bytes from one to the next.
-struct Group {
-    count: Size,
-    step: Size,
 }
 
 /// A dimension of the tile, of which each instruction reads a part.
@@ -310,14 +296,15 @@ impl<'a> Axis<'a> {
         self.bytes * self.digits.offset_unchecked(&index)
     }
 
-    /// The distance of groups, 0 if an instruction reads one, and where each instruction starts.
+    /// The distance of groups, 0 if an instruction reads one, and where each instruction starts. A group has `count`
+    /// elements or lines, `step` bytes apart.
     const fn read(
         &self,
-        group: &Group,
+        [count, step]: [Size; 2],
         mode: &Mode,
     ) -> Result<(Size, [u32; MAX_STARTS]), DescriptorError> {
         let (dim, period) = (self.dim, mode.period());
-        let distance = if self.part > group.count { self.offset(group.count) } else { 0 };
+        let distance = if self.part > count { self.offset(count) } else { 0 };
         let mut starts = [0; MAX_STARTS];
         each!(for i in 0..self.parts {
             let first = i as Size * self.part;
@@ -330,8 +317,7 @@ impl<'a> Axis<'a> {
             starts[i] = start as u32;
             each!(for coordinate in first..first + self.part {
                 let place = coordinate - first;
-                let read =
-                    start + place % group.count * group.step + place / group.count * distance;
+                let read = start + place % count * step + place / count * distance;
                 let found = self.offset(coordinate);
                 if read != found {
                     return Err(DescriptorError::Moved { dim, coordinate, found, read });

@@ -10,17 +10,23 @@ pub(super) struct Mode {
     pub swizzle: Swizzle,
     /// Lines after which the pattern repeats.
     pub lines: Size,
-    /// Codes of `wgmma`, of `tcgen05`, of `cuTensorMapEncodeTiled`, and of `tensormap.replace.swizzle_mode`.
-    pub codes: [u32; 4],
+    /// Code in descriptors of `wgmma`.
+    pub wgmma: u64,
+    /// Code in descriptors of `tcgen05`.
+    pub tcgen05: u64,
+    /// `CUtensorMapSwizzle`.
+    pub tma: u32,
+    /// `swizzle_mode` of `tensormap.replace`.
+    pub ptx: u32,
 }
 
 const MODES: [Mode; 5] = [
-    Mode { swizzle: Swizzle::NONE, lines: 8, codes: [0, 0, 0, 0] },
-    Mode { swizzle: Swizzle::MODE_32B, lines: 8, codes: [3, 6, 1, 1] },
-    Mode { swizzle: Swizzle::MODE_64B, lines: 8, codes: [2, 4, 2, 2] },
-    Mode { swizzle: Swizzle::MODE_128B, lines: 8, codes: [1, 2, 3, 3] },
+    Mode { swizzle: Swizzle::NONE, lines: 8, wgmma: 0, tcgen05: 0, tma: 0, ptx: 0 },
+    Mode { swizzle: Swizzle::MODE_32B, lines: 8, wgmma: 3, tcgen05: 6, tma: 1, ptx: 1 },
+    Mode { swizzle: Swizzle::MODE_64B, lines: 8, wgmma: 2, tcgen05: 4, tma: 2, ptx: 2 },
+    Mode { swizzle: Swizzle::MODE_128B, lines: 8, wgmma: 1, tcgen05: 2, tma: 3, ptx: 3 },
     // `wgmma` does not have it.
-    Mode { swizzle: Swizzle::MODE_128B_ATOM_32B, lines: 4, codes: [0, 1, 4, 3] },
+    Mode { swizzle: Swizzle::MODE_128B_ATOM_32B, lines: 4, wgmma: 0, tcgen05: 1, tma: 4, ptx: 3 },
 ];
 
 impl Mode {

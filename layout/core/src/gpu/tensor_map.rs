@@ -136,11 +136,11 @@ impl TensorMap {
             global_dim: [1; MAX_RANK],
             global_strides: [0; MAX_RANK],
             box_dim: [1; MAX_RANK],
-            swizzle: mode.codes[2],
+            swizzle: mode.tma,
             l2_promotion: L2Promotion::Bytes128,
             oob_fill: 0,
             shared_alignment: if mode.period() > 128 { mode.period() as u64 } else { 128 },
-            replace: [elemtype, mode.codes[3], (mode.lines < 8) as u32],
+            replace: [elemtype, mode.ptx, (mode.lines < 8) as u32],
             element,
         };
         ok!(map.add_dims(global, tile, &mode));

@@ -7,7 +7,7 @@ use crate::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
 use crate::shape::{ArrayShape, TileDim};
 
 /// Triton's `PaddedSharedLayout` without the order: `padding` elements follow each `interval` of the memory that the array
-/// has by its own layout. Pairs are `(interval, padding)`.
+/// has by its own layout, without its swizzle. Pairs are `(interval, padding)`.
 ///
 /// [`triton_offset_bases`] gives an array the order of a `PaddedSharedLayout`.
 ///
@@ -35,6 +35,7 @@ pub const fn triton_padded_shared(
     each!(for dim in 0..array.rank() {
         ok!(size(array, dim));
     });
+    let array = &array.without_swizzle();
     let mut tiles = *array.tiles();
     // What the last tile does not cut can as well be combined, which leaves fewer bounds for those that follow.
     if let Some(last) = tiles.len().checked_sub(1) {
@@ -102,16 +103,16 @@ pub fn triton_offset_bases(
     if bases.len() > digits.len() {
         return Err(TileError::TooManyTiles);
     }
-    for (number, (base, digit)) in bases.iter().zip(digits.iter_mut().rev()).enumerate() {
+    let first = digits.len() - bases.len();
+    // The most major digit is the first one.
+    for (number, (base, digit)) in bases.iter().zip(digits[first..].iter_mut().rev()).enumerate() {
         let mut steps = base.as_ref().iter().enumerate().filter(|(_, step)| **step > 0);
-        match (steps.next(), steps.next()) {
-            (Some((dim, weight)), None) => {
-                *digit = DimDigit { dim, weight: *weight, size: Some(2) }
-            }
-            _ => return Err(TileError::Base { number }),
-        }
+        let (Some((dim, &weight)), None) = (steps.next(), steps.next()) else {
+            return Err(TileError::Base { number });
+        };
+        *digit = DimDigit { dim, weight, size: Some(2) };
     }
-    let order = DigitOrder::new(array.rank(), &digits[digits.len() - bases.len()..]);
+    let order = DigitOrder::new(array.rank(), &digits[first..]);
     let shape = order.and_then(|order| order.layout(array));
     shape.map_err(|error| match error {
         LayoutError::TooManyTiles | LayoutError::TooManyDigits => TileError::TooManyTiles,
