@@ -224,7 +224,9 @@ fn wrong_maps_say_what_to_write() {
         "f16[8,16]{1,0:PAD(8,24)}",
         "a line of the tile has 48 bytes, but TMA writes lines of 32: write a tile of 16 elements there, panels of so many, or `PAD` to so many",
     );
-    for tile in ["f16[8,16]{1,0:PAD(16,16)}", "f16[8,16]{1,0:L(256)}"] {
+    for tile in
+        ["f16[8,16]{1,0:PAD(16,16)}", "f16[8,16]{1,0:L(256)}", "f16[8,16]{1,0:PAD(8,32)T(8,16)}"]
+    {
         says(
             "f16[64,64]",
             tile,

@@ -35,7 +35,7 @@
 use super::mode::Mode;
 use crate::analysis::digit::{Digit, DigitSource};
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::Tiling;
+use crate::analysis::tiling::{Entry, Tiling};
 use crate::base::limits::Size;
 use crate::fault::Fault;
 use crate::shape::{ArrayShape, Dim, ElementType};
@@ -116,16 +116,14 @@ impl TensorMap {
     /// ```
     pub const fn new(global: &ArrayShape, tile: &ArrayShape) -> Result<TensorMap, TensorMapError> {
         let element = global.element_type();
-        let Some((data_type, elemtype)) = data_type(element) else {
-            return Err(TensorMapError::Element { element });
-        };
         if global.rank() != tile.rank() || element as u8 != tile.element_type() as u8 {
             return Err(TensorMapError::OtherArray { global: global.rank(), tile: tile.rank() });
         }
         let bits = 8 * element.bytes();
-        if global.element_bits() != bits || tile.element_bits() != bits {
+        let is_whole = global.element_bits() == bits && tile.element_bits() == bits;
+        let (Some((data_type, elemtype)), true) = (data_type(element), is_whole) else {
             return Err(TensorMapError::Element { element });
-        }
+        };
         let mode = match Mode::of(tile.swizzle(), bits) {
             Some(mode) if global.swizzle().is_none() => mode,
             _ => return Err(TensorMapError::Swizzle),
@@ -166,8 +164,7 @@ impl TensorMap {
         tile: &ArrayShape,
         mode: &Mode,
     ) -> Result<(), TensorMapError> {
-        let is_tiled = !tile.tiles().is_empty();
-        if tile.tail_padding_alignment() != 1 || (is_tiled && tile.is_widened()) {
+        if tile.tail_padding_alignment() != 1 {
             return Err(TensorMapError::Padded);
         }
         each!(for dim in 0..global.rank() {
@@ -177,36 +174,29 @@ impl TensorMap {
             }
         });
         let digits = Digits::with_unknowns(global);
-        let like_tile =
-            sound!(TensorMapError, global.laid_out(tile.minor_to_major(), tile.tiles()));
-        let (of_box, all) = (Tiling::tiled(tile.fields()), Tiling::tiled(like_tile.fields()));
-        if (is_tiled && !same_size(tile, &of_box)) || !same_size(&like_tile, &all) {
-            return Err(TensorMapError::Ragged);
-        }
+        let (of_array, of_box) = (ok!(tiled_like(global, tile)), ok!(tiled_like(tile, tile)));
+        // With `PAD`.
+        let in_memory = Tiling::tiled(tile.fields());
         let bytes = global.element_type().bytes();
-        // After the dimension before.
+        // The stride where the dimension follows the one before without a gap.
         let mut next: Size = bytes;
-        each!(for at in (0..all.len()).rev() {
-            let (size, width) = (all.entry(at).bound.factor, of_box.entry(at).bound.factor);
+        each!(for at in (0..of_array.len()).rev() {
+            let Entry { bound, digit } = of_array.entry(at);
+            let (size, box_size) = (bound.factor, of_box.entry(at).bound.factor);
+            let width = in_memory.entry(at).bound.factor;
             // Of too many dimensions those of size 1 are left out.
-            if size == 1 && width == 1 && all.len() > MAX_RANK {
+            if size == 1 && width == 1 && of_array.len() > MAX_RANK {
                 continue;
             }
-            let digit = all.entry(at).digit;
             let DigitSource::Dim(dim) = digit.source() else {
                 return Err(TensorMapError::Combined);
             };
             // No copy takes a step along a dimension of one index.
-            let of_one = if self.rank == 0 { bytes } else { next.next_multiple_of(UNIT) };
             let stride = match stride_of(&digits, &digit, size) {
-                _ if size == 1 => of_one,
+                _ if size == 1 && self.rank == 0 => bytes,
+                _ if size == 1 => next.next_multiple_of(UNIT),
                 Some(stride) => stride * bytes,
                 None => return Err(TensorMapError::Combined),
-            };
-            // Only `PAD` makes them differ.
-            let box_size = match tile.dim(dim) {
-                Dim::Static(of_tile) if !is_tiled => of_tile,
-                _ => width,
             };
             if self.rank == 0 {
                 ok!(check_line(mode, dim, stride, [box_size, width], bytes));
@@ -304,9 +294,14 @@ const fn data_type(element: ElementType) -> Option<(u32, u32)> {
     })
 }
 
-/// Whether tiles divide the array, so that it has no padding.
-const fn same_size(shape: &ArrayShape, tiling: &Tiling) -> bool {
-    matches!(shape.elements(), Some(elements) if elements == tiling.size())
+/// The bounds of an array in the order and with the tiles of another one. The tiles have to divide it.
+const fn tiled_like(array: &ArrayShape, other: &ArrayShape) -> Result<Tiling, TensorMapError> {
+    let tiled = sound!(TensorMapError, array.laid_out(other.minor_to_major(), other.tiles()));
+    let tiling = Tiling::tiled(tiled.fields());
+    match tiled.elements() {
+        Some(elements) if elements == tiling.size() => Ok(tiling),
+        _ => Err(TensorMapError::Ragged),
+    }
 }
 
 /// Elements between values of a digit in a layout, if it is a part of one of the layout's digits.
