@@ -558,6 +558,8 @@ fn wrong_descriptors_say_what_to_write() {
         a,
         "index 1 of dimension 0 is at byte 144, but the instruction reads byte 16: write panels as wide as the swizzle, or 16 bytes (`mma_tile` lays them out)",
     );
+    let atoms = of("f32[64,32]", "128B_ATOM_32B");
+    assert_eq!(Descriptor::tcgen05(&atoms, a, 1), Err(DescriptorError::Swizzle));
     assert_eq!(
         A.at(1 << 18).unwrap_err().to_string(),
         "the shared address 262144 is above 262128, the last one that a descriptor holds: place the tile lower"

@@ -53,7 +53,7 @@ fn triton_arguments() {
             "element_strides": vec![1; map.rank],
             "interleave": 0,
             "swizzle": map.swizzle,
-            "l2_promotion": map.l2_promotion as u32,
+            "l2_promotion": map.l2_promotion,
             "oob_fill": map.oob_fill,
         });
         assert_eq!(row["cuTensorMapEncodeTiled"], found, "{row}");
@@ -212,17 +212,17 @@ fn wrong_maps_say_what_to_write() {
     says(
         "f16[64,64]",
         "f16[8,64] ^ 64B",
-        "a line of the tile has 128 bytes, but TMA writes lines of 64: write a tile of 32 elements there, panels of so many, or `PAD` to so many",
+        "a line of the tile has 128 bytes, but TMA writes lines of 64: write a tile of 32 elements there, panels of 32, or `PAD` to 32",
     );
     says(
         "f16[64,64]",
         "f16[8,16] ^ 64B",
-        "a line of the tile has 32 bytes, but TMA writes lines of 64: write a tile of 32 elements there, panels of so many, or `PAD` to so many",
+        "a line of the tile has 32 bytes, but TMA writes lines of 64: write a tile of 32 elements there, panels of 32, or `PAD` to 32",
     );
     says(
         "f16[64,64]",
         "f16[8,16]{1,0:PAD(8,24)}",
-        "a line of the tile has 48 bytes, but TMA writes lines of 32: write a tile of 16 elements there, panels of so many, or `PAD` to so many",
+        "a line of the tile has 48 bytes, but TMA writes lines of 32: write a tile of 16 elements there, panels of 16, or `PAD` to 16",
     );
     for tile in
         ["f16[8,16]{1,0:PAD(16,16)}", "f16[8,16]{1,0:L(256)}", "f16[8,16]{1,0:PAD(8,32)T(8,16)}"]

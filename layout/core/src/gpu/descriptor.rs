@@ -209,7 +209,7 @@ impl Descriptor {
         self.at_start(address, 0, 0)
     }
 
-    /// As [`at`](Self::at), in a few instructions: wrong if the address is not one that `at` takes.
+    /// [`at`](Self::at) without its checks, in a few instructions. An address that `at` refuses gives a wrong descriptor.
     #[inline(always)]
     pub const fn at_unchecked(&self, address: u32) -> u64 {
         self.bits | ((address & MOST as u32) >> 4) as u64
@@ -248,7 +248,7 @@ impl Descriptor {
     }
 }
 
-/// Rows that an instruction reads, if it can read so many.
+/// The rows of an operand, if an instruction reads that number of them.
 const fn rows_of(
     operand: Operand,
     element: ElementType,
@@ -339,7 +339,7 @@ errors! {
             " is not K of an operand: write a matrix, and 0 or 1 for the dimension of K";
         /// A size is known at run time only.
         UnknownSize { dim: usize } => "the size of dimension ", dim, " is not known: write a number";
-        /// The instruction does not read so many rows of the operand.
+        /// The instruction does not read this number of rows.
         Rows { rows: Size } => "no instruction reads ", rows,
             " rows of this operand: write 64 of A (32, 64 or 128 for `tcgen05`), or a multiple of 8 from 8 to 256 of B (of 16 above 24 for integers)";
         /// A size is not a multiple of what an instruction reads, or has more than 64 of these parts.

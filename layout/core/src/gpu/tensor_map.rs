@@ -27,7 +27,7 @@
 //! assert_eq!(
 //!     TensorMap::new(Array::SHAPE, &wide).unwrap_err().to_string(),
 //!     "a line of the tile has 256 bytes, but TMA writes lines of 128: \
-//!      write a tile of 64 elements there, panels of so many, or `PAD` to so many",
+//!      write a tile of 64 elements there, panels of 64, or `PAD` to 64",
 //! );
 //! # Ok::<(), layout::Error>(())
 //! ```
@@ -46,19 +46,6 @@ const MAX_RANK: usize = 5;
 const MAX_BOX: Size = 256;
 /// What the address of the array and its strides are multiples of, in bytes.
 const UNIT: Size = 16;
-
-/// `CUtensorMapL2promotion`: what the L2 cache fetches at once. The values are the codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum L2Promotion {
-    /// What is asked for.
-    None = 0,
-    /// 64 bytes.
-    Bytes64 = 1,
-    /// 128 bytes.
-    Bytes128 = 2,
-    /// 256 bytes.
-    Bytes256 = 3,
-}
 
 /// The arguments of `cuTensorMapEncodeTiled` by their names and codes, but for the address of the array.
 ///
@@ -80,8 +67,9 @@ pub struct TensorMap {
     pub box_dim: [u32; MAX_RANK],
     /// `swizzle`.
     pub swizzle: u32,
-    /// `l2Promotion`: 128 bytes, as in Triton, unless it is set to another value.
-    pub l2_promotion: L2Promotion,
+    /// `l2Promotion`, what the L2 cache fetches at once: 0 what is asked for, 1 64 bytes, 2 128 bytes (as in Triton, and here
+    /// unless it is set), 3 256 bytes.
+    pub l2_promotion: u32,
     /// `oobFill`: 0, for zeros outside the array, or 1 after [`with_nan_fill`](Self::with_nan_fill).
     pub oob_fill: u32,
     /// What the address of the tile has to be a multiple of, in bytes: 128, or the period of the swizzle if that is more.
@@ -135,7 +123,7 @@ impl TensorMap {
             global_strides: [0; MAX_RANK],
             box_dim: [1; MAX_RANK],
             swizzle: mode.tma,
-            l2_promotion: L2Promotion::Bytes128,
+            l2_promotion: 2,
             oob_fill: 0,
             shared_alignment: if mode.period() > 128 { mode.period() as u64 } else { 128 },
             replace: [elemtype, mode.ptx, (mode.lines < 8) as u32],
@@ -359,7 +347,7 @@ errors! {
         /// The lines of the tile are not as wide as those that TMA writes.
         Line { line: Size, written: Size, element: Size } => "a line of the tile has ", line,
             " bytes, but TMA writes lines of ", written, ": write a tile of ", written / element,
-            " elements there, panels of so many, or `PAD` to so many";
+            " elements there, panels of ", written / element, ", or `PAD` to ", written / element;
         /// An address is not aligned.
         Address { space: &'static str, alignment: u64 } => "the ", space, " address is not a multiple of ",
             alignment as crate::Size, ": align it to ", alignment as crate::Size, " bytes";
