@@ -69,7 +69,8 @@ impl InstructionDescriptor {
             return Err(DescriptorError::Types { a, b, d });
         }
         let is_integer = matches!(kind, Kind::I8);
-        if if is_integer { self.negate[0] || self.negate[1] } else { self.saturate } {
+        let is_negated = self.negate[0] || self.negate[1];
+        if (is_integer && is_negated) || (!is_integer && self.saturate) {
             return Err(DescriptorError::Signs);
         }
         let unit = match m {
