@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use layout::digit_order::{DigitOrder, DimDigit};
-use layout::gpu::descriptor::{Descriptor, DescriptorError, InstructionDescriptor, Operand};
-use layout::gpu::shared::{
-    CuteAtom, Major, cubecl_wgmma_tile, triton_nvmma_shared, tvm_mma_shared,
-};
+use layout::gpu::descriptor::{Descriptor, DescriptorError, InstructionDescriptor, Major, Operand};
+use layout::gpu::shared::{mma_tile, triton_nvmma_shared};
 use layout::{ArrayShape, ElementType, Size, Swizzle};
 use serde_json::Value;
 
-use crate::shared::{array, cubecl_tile, element, mode, number, numbers, rows};
+use crate::shared::{
+    array, cubecl_tile, cute_atom, element, mode, number, numbers, rows, tvm_tile,
+};
 
 /// Fields of rows that differ from ours because the instruction ignores them, counted by what they are.
 type Ignored = BTreeMap<String, usize>;
@@ -27,7 +27,7 @@ fn assert_bits(ours: &Descriptor, row: u64, who: &str, ignored: &mut Ignored) ->
         [("LBO", ours.leading_byte_offset, 16), ("SBO", ours.stride_byte_offset, 32)]
     {
         let field = 0x3FFF << at;
-        if distance.is_none() && differ & field != 0 {
+        if distance == 0 && differ & field != 0 {
             *ignored.entry(format!("{who}: {name}, {major}-major")).or_default() += 1;
             differ &= !field;
         }
@@ -43,7 +43,7 @@ fn triton_operand(row: &Value, name: &str) -> (ArrayShape, usize) {
     // A is stored [M,K], B is [K,N].
     let k_dim = if name == "a" { 1 } else { 0 };
     let transposed = (operand["major"] == "K") != (k_dim == 1);
-    let tile = triton_nvmma_shared(&plain, number(&operand["swizzle_bytes"]), transposed);
+    let tile = triton_nvmma_shared(&plain, mode(number(&operand["swizzle_bytes"])), transposed);
     (tile.unwrap_or_else(|error| panic!("{row}: {error}")), k_dim)
 }
 
@@ -192,17 +192,17 @@ fn cute_umma() {
             let k_of_step = inner.mode(1).size();
             let k = k_of_step * shape.mode(2).size();
             let major = operand["major"].as_str().unwrap();
-            let names = ["INTER", "SW32", "SW64", "SW128", "SW128_32B"];
-            let suffix = names[match &text[..text.find(' ').unwrap()] {
-                "S<0,4,3>" => 0,
-                "S<1,4,3>" => 1,
-                "S<2,4,3>" => 2,
-                "S<3,4,3>" => 3,
-                "S<2,5,2>" => 4,
+            let suffix = match &text[..text.find(' ').unwrap()] {
+                "S<0,4,3>" => "INTER",
+                "S<1,4,3>" => "SW32",
+                "S<2,4,3>" => "SW64",
+                "S<3,4,3>" => "SW128",
+                "S<2,5,2>" => "SW128_32B",
                 other => panic!("{other}"),
-            }];
-            let atom = CuteAtom::from_name(&format!("{major}_{suffix}")).unwrap();
-            let tile = atom.tile(&array(element(&row["dtype"]), &[mn, k])).unwrap();
+            };
+            let (contiguous, swizzle) = cute_atom(&format!("{major}_{suffix}"));
+            let operand_of_row = array(element(&row["dtype"]), &[mn, k]);
+            let tile = mma_tile(&operand_of_row, contiguous, swizzle).unwrap();
             let plain = tile.with_swizzle(Swizzle::NONE).unwrap().digits().unwrap();
             for i in 0..mn {
                 for j in 0..k {
@@ -300,11 +300,11 @@ fn mosaic_operands() {
             let expected = number(&row[name]);
             assert_eq!(bits >> at & 0x3FFF, expected as u64 >> 4, "{row}");
             match distance {
-                Some(distance) => assert_eq!(distance, expected, "{row}: {name}"),
-                None if expected != 0 && !is_legal => {
+                1.. => assert_eq!(distance, expected, "{row}: {name}"),
+                _ if expected != 0 && !is_legal => {
                     *ignored.entry(format!("Mosaic, refused: {name}")).or_default() += 1;
                 }
-                None => {}
+                _ => {}
             }
         }
         let strides = numbers(&row["k_step_byte_strides"]);
@@ -317,7 +317,7 @@ fn mosaic_operands() {
             let (tile_of_k, in_tile) = (first / sizes[2 + k_dim], first % sizes[2 + k_dim]);
             let elements = tile_of_k * of_tiles[k_dim] + in_tile * of_tiles[2 + k_dim];
             let bytes = elements * tile.element_type().bytes();
-            assert_eq!(ours.start(0, step), Some(bytes as u32), "{row}");
+            assert_eq!(ours.start(0, step), Ok(bytes as u32), "{row}");
             let of_row = match group {
                 Some(group) => step / group * strides[0] + step % group * strides[1],
                 None => step * strides[0],
@@ -387,8 +387,8 @@ fn cubecl_operands() {
         ] {
             let expected = number(&row[name]);
             match distance {
-                Some(distance) => assert_eq!(distance, expected, "{row}: {name}"),
-                None => {
+                1.. => assert_eq!(distance, expected, "{row}: {name}"),
+                _ => {
                     let what = format!("{name}, {}-major", ours.major);
                     *ignored.entry(what).or_default() += 1;
                 }
@@ -397,7 +397,7 @@ fn cubecl_operands() {
         let steps = numbers(&row["step_byte_offsets"]);
         assert_eq!(ours.steps, steps.len(), "{row}");
         for (step, expected) in steps.into_iter().enumerate() {
-            assert_eq!(ours.start(0, step), Some(expected as u32), "{row}");
+            assert_eq!(ours.start(0, step), Ok(expected as u32), "{row}");
         }
         let k = number(&row["k"]);
         assert_eq!(number(&row["k_step"]) * ours.steps, k, "{row}");
@@ -420,7 +420,7 @@ fn descriptors_read_the_tile() {
         for dims in [[64, 64], [128, 64], [64, 128], [8, 128], [24, 256]] {
             for mode_number in 0..4 {
                 for k_dim in [0, 1] {
-                    let Ok(tile) = tvm_mma_shared(&array(of, &dims), mode_number) else { continue };
+                    let Ok(tile) = tvm_tile(&array(of, &dims), mode_number) else { continue };
                     checked += usize::from(assert_read(&tile, k_dim));
                 }
             }
@@ -448,8 +448,8 @@ fn assert_read(tile: &ArrayShape, k_dim: usize) -> bool {
         2 => (8, Swizzle::MODE_128B),
         other => panic!("{other}"),
     };
-    let lbo = ours.leading_byte_offset.unwrap_or(usize::MAX / 64) / bytes;
-    let sbo = ours.stride_byte_offset.unwrap_or(usize::MAX / 64) / bytes;
+    let lbo = ours.leading_byte_offset / bytes;
+    let sbo = ours.stride_byte_offset / bytes;
     let address = 3 * 1024;
     let digits = tile.digits().unwrap();
     for block in 0..ours.blocks {
@@ -476,8 +476,9 @@ fn assert_read(tile: &ArrayShape, k_dim: usize) -> bool {
 }
 
 const A: Descriptor = {
-    let Ok(rows) = ArrayShape::parse_const("bf16[64,64]") else { panic!("not a shape") };
-    let Ok(tile) = cubecl_wgmma_tile(&rows, Major::K, 128) else { panic!("not a tile") };
+    let Ok(tile) = ArrayShape::parse_const("bf16[64,64], swizzle = 128B") else {
+        panic!("not a tile")
+    };
     DescriptorError::or_panic(Descriptor::wgmma(&tile, Operand::A(64), 1))
 };
 
@@ -503,6 +504,12 @@ fn wrong_descriptors_say_what_to_write() {
         "tensor cores do not read `f64` in this width from shared memory: write f16, bf16, f32 (as tf32), f8e4m3fn, f8e5m2, s8 or u8",
     );
     wgmma(
+        "f16[64,64]{1,0:T(64,8)E(17)}",
+        "",
+        a,
+        "tensor cores do not read `f16` in this width from shared memory: write f16, bf16, f32 (as tf32), f8e4m3fn, f8e5m2, s8 or u8",
+    );
+    wgmma(
         "f16[2,64,64]",
         "",
         a,
@@ -513,13 +520,13 @@ fn wrong_descriptors_say_what_to_write() {
         "f16[64,64]",
         "128B",
         Operand::A(128),
-        "no instruction reads 128 rows of A: write 64, or 32, 64 or 128 for `tcgen05`",
+        "no instruction reads 128 rows of this operand: write 64 of A (32, 64 or 128 for `tcgen05`), or a multiple of 8 from 8 to 256 of B (of 16 above 24 for integers)",
     );
     wgmma(
         "f16[64,64]",
         "128B",
         Operand::B(20),
-        "no instruction reads 20 rows of B: write a multiple of 8 from 8 to 256 (of 16 above 24 for integers)",
+        "no instruction reads 20 rows of this operand: write 64 of A (32, 64 or 128 for `tcgen05`), or a multiple of 8 from 8 to 256 of B (of 16 above 24 for integers)",
     );
     wgmma(
         "f16[96,64]",
@@ -537,7 +544,7 @@ fn wrong_descriptors_say_what_to_write() {
         "f32[64,64]",
         "128B_ATOM_32B",
         a,
-        "the instruction does not have this swizzle: write 32B, 64B, 128B or none, or 128B_ATOM_32B for `tcgen05`",
+        "the instruction does not have this swizzle: write 32B, 64B, 128B or none, or 128B_ATOM_32B for `tcgen05` with M or N contiguous",
     );
     wgmma(
         "f32[64,32]{0,1:T(32,32)}",
@@ -549,8 +556,10 @@ fn wrong_descriptors_say_what_to_write() {
         "f16[64,64]{1,0:PAD(64,72)}",
         "",
         a,
-        "index 1 of dimension 0 is at byte 144, but the instruction reads byte 16: write panels as wide as the swizzle, or 16 bytes (`cubecl_wgmma_tile` lays them out)",
+        "index 1 of dimension 0 is at byte 144, but the instruction reads byte 16: write panels as wide as the swizzle, or 16 bytes (`mma_tile` lays them out)",
     );
+    let atoms = of("f32[64,32]", "128B_ATOM_32B");
+    assert_eq!(Descriptor::tcgen05(&atoms, a, 1), Err(DescriptorError::Swizzle));
     assert_eq!(
         A.at(1 << 18).unwrap_err().to_string(),
         "the shared address 262144 is above 262128, the last one that a descriptor holds: place the tile lower"

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
 use layout::gpu::shared::{
-    CuteAtom, Major, TileError, cubecl_wgmma_tile, triton_fp4_padded_shared, triton_nvmma_shared,
-    triton_offset_bases, triton_padded_shared, triton_swizzled_shared, tvm_mma_shared,
+    TileError, mma_tile, triton_fp4_padded_shared, triton_nvmma_shared, triton_offset_bases,
+    triton_padded_shared, triton_swizzled_shared,
 };
 use layout::{ArrayShape, ElementType, Size, Swizzle};
 use layout_tests::data;
@@ -60,9 +61,15 @@ pub(crate) fn array(element: ElementType, dims: &[Size]) -> ArrayShape {
     format!("{element}[{dims}]").parse().unwrap()
 }
 
-/// The swizzle of a span of bytes.
+/// The swizzle of a span of bytes; none for 0.
 pub(crate) fn mode(span: Size) -> Swizzle {
-    Swizzle::parse(&format!("{span}B")).unwrap()
+    if span == 0 { Swizzle::NONE } else { Swizzle::parse(&format!("{span}B")).unwrap() }
+}
+
+/// TVM's `mma_shared_layout` of a mode.
+pub(crate) fn tvm_tile(array: &ArrayShape, mode: Size) -> Result<ArrayShape, TileError> {
+    let modes = [Swizzle::NONE, Swizzle::MODE_32B, Swizzle::MODE_64B, Swizzle::MODE_128B];
+    mma_tile(array, array.rank() - 1, modes[mode])
 }
 
 /// Offsets of all elements in row-major order.
@@ -115,7 +122,11 @@ fn triton_nvmma_tiles() {
             triton_fp4_padded_shared(&array(ElementType::U8, &numbers(&row["shape"])))
         } else {
             let transposed = row["transposed"].as_bool().unwrap();
-            triton_nvmma_shared(&array_of_bits(&row), number(&row["swizzle_bytes"]), transposed)
+            triton_nvmma_shared(
+                &array_of_bits(&row),
+                mode(number(&row["swizzle_bytes"])),
+                transposed,
+            )
         };
         let tile = tile.unwrap_or_else(|error| panic!("{row}: {error}"));
         assert_row(&tile, &row);
@@ -136,9 +147,9 @@ fn assert_bases(tile: &ArrayShape, row: &Value) {
 #[test]
 fn triton_refuses_nvmma_tiles() {
     for row in rows("shared", "triton_nvmma_refused") {
-        let span = number(&row["swizzle_bytes"]);
+        let swizzle = mode(number(&row["swizzle_bytes"]));
         let transposed = row["transposed"].as_bool().unwrap();
-        let error = triton_nvmma_shared(&array_of_bits(&row), span, transposed).unwrap_err();
+        let error = triton_nvmma_shared(&array_of_bits(&row), swizzle, transposed).unwrap_err();
         assert!(matches!(error, TileError::Row { .. }), "{row}: {error}");
     }
 }
@@ -220,13 +231,17 @@ fn padded_tiles_by_the_formula() {
             assert_one_slot_each(&tile, &found);
         }
     }
+    // Padding and XOR do not commute.
+    let swizzled = "f16[64,64], swizzle = 128B".parse::<ArrayShape>().unwrap();
+    let tile = triton_padded_shared(&swizzled, &[(64, 8)]).unwrap();
+    assert_eq!(tile.to_string(), "f16[64,64]{1,0:T(72)}");
 }
 
 #[test]
 fn tvm_tiles() {
     for row in rows("shared", "tvm_mma_shared") {
         let plain = array(element(&row["dtype"]), &numbers(&row["shape"]));
-        let tile = tvm_mma_shared(&plain, number(&row["swizzle_mode"]) as u32);
+        let tile = tvm_tile(&plain, number(&row["swizzle_mode"]));
         assert_row(&tile.unwrap_or_else(|error| panic!("{row}: {error}")), &row);
     }
 }
@@ -241,7 +256,7 @@ fn panels_by_the_formula() {
                 for transposed in [false, true] {
                     let dims = if transposed { [columns, rows] } else { [rows, columns] };
                     let plain = array(element_of_bytes(bytes), &dims);
-                    let tile = triton_nvmma_shared(&plain, span, transposed).unwrap();
+                    let tile = triton_nvmma_shared(&plain, mode(span), transposed).unwrap();
                     let expected = (0..rows * columns).map(|flat| {
                         let (row, column) = if transposed {
                             (flat % rows, flat / rows)
@@ -283,28 +298,57 @@ pub(crate) fn cubecl_tile(row: &Value) -> Result<ArrayShape, TileError> {
         element_of_bytes(number(&row["element_bytes"])),
         &[number(&row["rows"]), number(&row["k"])],
     );
-    let major = Major::from_name(row["major"].as_str().unwrap()).unwrap();
-    cubecl_wgmma_tile(&operand, major, number(&row["swizzle_bytes"]))
+    let contiguous = if row["major"] == "K" { 1 } else { 0 };
+    mma_tile(&operand, contiguous, mode(number(&row["swizzle_bytes"])))
 }
 
 #[test]
 fn cubecl_refuses_tiles() {
     for row in rows("descriptors", "cubecl_wgmma_refused") {
         let reason = row["reason"].as_str().unwrap();
+        let is_mn_major = reason.contains("MN-major");
         match cubecl_tile(&row) {
-            Err(TileError::MnMajor { .. }) => assert!(reason.contains("MN-major"), "{row}"),
-            Err(TileError::Row { .. }) => assert!(reason.contains("panels"), "{row}"),
-            Err(TileError::Lines { .. }) => assert!(reason.contains("multiple of the 8"), "{row}"),
+            // `tcgen05` takes the tile.
+            Ok(tile) => {
+                let error = Descriptor::wgmma(&tile, Operand::B(8), 1).unwrap_err();
+                let is_refused =
+                    matches!(error, DescriptorError::MnMajor { .. } | DescriptorError::Size { .. });
+                assert!(is_refused && is_mn_major, "{row}: {error}");
+            }
+            Err(TileError::Row { .. }) => {
+                assert!(is_mn_major || reason.contains("panels"), "{row}");
+            }
+            Err(TileError::Lines { .. }) => {
+                assert!(is_mn_major || reason.contains("multiple of the 8"), "{row}");
+            }
             other => panic!("{row}: {other:?}"),
         }
     }
 }
 
+/// An atom of CuTe by its name: the contiguous dimension of `[MN,K]`, and the swizzle.
+pub(crate) fn cute_atom(name: &str) -> (usize, Swizzle) {
+    let (major, swizzle) = name.split_once('_').unwrap();
+    let swizzle = match swizzle {
+        "INTER" => Swizzle::NONE,
+        "SW32" => Swizzle::MODE_32B,
+        "SW64" => Swizzle::MODE_64B,
+        "SW128" => Swizzle::MODE_128B,
+        "SW128_32B" => Swizzle::MODE_128B_ATOM_32B,
+        other => panic!("{other}"),
+    };
+    (if major == "K" { 1 } else { 0 }, swizzle)
+}
+
 #[test]
 fn cute_atoms() {
     for row in rows("descriptors", "cute_smem_atom") {
-        let atom = CuteAtom::from_name(row["atom"].as_str().unwrap()).unwrap();
-        let tile = atom.atom(element(&row["dtype"])).unwrap();
+        let (contiguous, swizzle) = cute_atom(row["atom"].as_str().unwrap());
+        let of = element(&row["dtype"]);
+        let span = if swizzle.is_none() { 16 } else { swizzle.block() };
+        let mut dims = [8; 2];
+        dims[contiguous] = span / of.bytes();
+        let tile = mma_tile(&array(of, &dims), contiguous, swizzle).unwrap();
         let bits = tile.element_bits();
         let of_row = row["swizzle_on_bytes"].as_array().unwrap().iter();
         let of_row = of_row.map(|number| number.as_i64().unwrap() as i8).collect::<Vec<_>>();
@@ -345,37 +389,30 @@ fn wrong_tiles_say_what_to_write() {
         "the order lists 1 dimension, but the array has 2 (help: list each of 0 to 1 once, most minor (fastest varying) first)",
     );
     says(
-        triton_nvmma_shared(&array("f16[8,64]"), 48, false),
-        "no swizzle has a span of 48 bytes: write 0, 32, 64 or 128",
+        triton_nvmma_shared(&array("f16[8,64]"), Swizzle::parse("elements<3,2,3>").unwrap(), false),
+        "tensor cores do not have this swizzle: write 32B, 64B, 128B, 128B_ATOM_32B or none",
     );
+    for (rank, text, transposed) in [(1, "f16[64]", false), (3, "f16[2,64,64]", true)] {
+        says(
+            triton_nvmma_shared(&array(text), Swizzle::MODE_32B, transposed),
+            &format!(
+                "dimension 0 of rank {rank} is not one that lines run along: write a matrix, or more dimensions of which the last one is contiguous"
+            ),
+        );
+    }
     says(
-        triton_nvmma_shared(&array("f16[64]"), 32, false),
-        "an array needs rows and columns here: write at least 2 dimensions",
-    );
-    says(
-        triton_nvmma_shared(&array("f16[2,64,64]"), 32, true),
-        "an array of rank 3 is not transposed: write a matrix, or the dimensions in the other order",
-    );
-    says(
-        triton_nvmma_shared(&array("f16[?,64]"), 32, false),
+        triton_nvmma_shared(&array("f16[?,64]"), Swizzle::MODE_32B, false),
         "the size of dimension 0 is not known: write a number",
     );
     says(
-        triton_nvmma_shared(&array("f16[0,64]{1,0}"), 32, true),
+        triton_nvmma_shared(&array("f16[0,64]{1,0}"), Swizzle::MODE_32B, true),
         "dimension 0 has 0 elements, which are not whole panels of 32 bytes: write a multiple of 16, or another swizzle",
     );
     says(
-        tvm_mma_shared(&array("f16[12,64]"), 1),
-        "12 lines are not groups of 8, over which a swizzle repeats: write 16",
+        mma_tile(&array("f16[12,64]"), 1, Swizzle::MODE_32B),
+        "12 lines are not groups of 8, over which a swizzle repeats: write a multiple of 8",
     );
-    says(
-        tvm_mma_shared(&array("f16[8,64]"), 4),
-        "no swizzle has the mode 4: write 0 (none), 1 (32 bytes), 2 (64) or 3 (128)",
-    );
-    says(
-        cubecl_wgmma_tile(&array("f32[64,64]"), Major::Mn, 128),
-        "elements of 32 bits cannot be MN-major, only those of 16: write K-major",
-    );
+    assert!(mma_tile(&array("f16[8,64]"), usize::MAX, Swizzle::NONE).is_err());
     says(
         triton_padded_shared(&array("f32[64,64]"), &[(16, 2), (24, 2)]),
         "padding of 2 elements after every 24 does not nest: write a smaller padding and a multiple of 16",
@@ -407,8 +444,7 @@ fn names_of_swizzles_are_answered() {
 /// there are, packed and padded elements.
 #[test]
 fn contrived_arrays_are_answered() {
-    use layout::gpu::descriptor::{Descriptor, Operand};
-    use layout::gpu::tensor_map::{TensorMap, TensorMapOptions, copies, triton_tile};
+    use layout::gpu::tensor_map::TensorMap;
 
     let shapes = [
         "f16[]",
@@ -432,38 +468,41 @@ fn contrived_arrays_are_answered() {
         "u8[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
         "f32[64,64]{1,0:T(8,128)(2,1)}",
         "f16[64,64]{1,0:S(3)M(8)}",
+        "f16[64,64]{1,0:E(17)}",
     ];
     let numbers = [0, 1, 3, 8, 16, 32, 128, 1 << 40, Size::MAX >> 1, Size::MAX];
+    let modes = [0, 32, 64, 128].map(mode);
+    let modes = [modes[0], modes[1], modes[2], modes[3], Swizzle::MODE_128B_ATOM_32B];
     for text in shapes {
         let shape = text.parse::<ArrayShape>().unwrap_or_else(|error| panic!("{text}: {error}"));
         for a in numbers {
+            let swizzle = modes[a % 5];
             let tiles = [
-                triton_nvmma_shared(&shape, a, false),
-                triton_nvmma_shared(&shape, a, true),
+                triton_nvmma_shared(&shape, swizzle, false),
+                triton_nvmma_shared(&shape, swizzle, true),
                 triton_fp4_padded_shared(&shape),
-                tvm_mma_shared(&shape, a as u32),
-                cubecl_wgmma_tile(&shape, Major::Mn, a),
-                cubecl_wgmma_tile(&shape, Major::K, a),
-                CuteAtom::ALL[a % 9].tile(&shape),
-                CuteAtom::ALL[a % 9].atom(shape.element_type()),
+                mma_tile(&shape, 0, swizzle),
+                mma_tile(&shape, 1, swizzle),
+                mma_tile(&shape, a, swizzle),
                 triton_padded_shared(&shape, &[(a, 1), (a.saturating_mul(2), a)]),
                 triton_offset_bases(&shape, &[[a, 0], [0, a]]),
                 triton_swizzled_shared(&shape, a, 1 << 20, 4, &[1, 0]),
                 triton_swizzled_shared(&shape, 8, 1 << 62, a, &[0, 1]),
                 Ok(shape),
             ];
-            for tile in tiles.into_iter().flatten() {
+            for tile in tiles.into_iter().filter_map(|tile| tile.map_err(|e| e.to_string()).ok()) {
                 for k_dim in 0..3 {
                     for operand in [Operand::A(64), Operand::B(a), Operand::B(8)] {
                         for read in [Descriptor::wgmma, Descriptor::tcgen05] {
-                            let _ = read(&tile, operand, k_dim).map(|read| read.at(a as u32));
+                            let _ = read(&tile, operand, k_dim)
+                                .and_then(|read| read.at(a as u32))
+                                .map_err(|error| error.to_string());
                         }
                     }
                 }
                 for global in [&shape, &tile] {
-                    let _ = TensorMap::new(global, &tile, &TensorMapOptions::DEFAULT);
+                    let _ = TensorMap::new(global, &tile).map_err(|error| error.to_string());
                 }
-                let _ = triton_tile(&tile, a).map(|part| copies(&tile, &part));
             }
         }
     }

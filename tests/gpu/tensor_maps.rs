@@ -1,8 +1,6 @@
 //! Tensor maps.
 
-use layout::gpu::tensor_map::{
-    Interleave, OutOfBounds, TensorMap, TensorMapError, TensorMapOptions, copies, triton_tile,
-};
+use layout::gpu::tensor_map::{TensorMap, TensorMapError};
 use layout::{ArrayShape, Size, Swizzle};
 use serde_json::{Value, json};
 
@@ -27,13 +25,18 @@ fn strided(row: &Value) -> ArrayShape {
 
 /// The map of a row of Triton, after a check of the number of copies.
 fn triton_map(row: &Value) -> TensorMap {
-    let block = array(element(&row["dtype"]), &numbers(&row["block"]));
-    let tile = triton_tile(&block, number(&row["swizzle_bytes"])).unwrap();
-    assert_eq!(copies(&block, &tile), number(&row["copies"]), "{row}");
-    let out_of_bounds = if row["padding"] == "nan" { OutOfBounds::Nan } else { OutOfBounds::Zero };
-    let options = TensorMapOptions { out_of_bounds, ..TensorMapOptions::DEFAULT };
-    let map = TensorMap::new(&strided(row), &tile, &options);
-    map.unwrap_or_else(|error| panic!("{row}: {error}"))
+    let (of, block) = (element(&row["dtype"]), numbers(&row["block"]));
+    let swizzle = mode(number(&row["swizzle_bytes"]));
+    // Of a block it moves a span of the swizzle along the last dimension by one copy, and at most 256 along the others.
+    let mut dims = block.iter().map(|size| *size.min(&256)).collect::<Vec<_>>();
+    if !swizzle.is_none() {
+        *dims.last_mut().unwrap() = swizzle.block() / of.bytes();
+    }
+    let copies = block.iter().zip(&dims).map(|(size, of_tile)| size.div_ceil(*of_tile));
+    assert_eq!(copies.product::<Size>(), number(&row["copies"]), "{row}");
+    let tile = array(of, &dims).with_swizzle(swizzle).unwrap();
+    let map = TensorMap::new(&strided(row), &tile).unwrap_or_else(|error| panic!("{row}: {error}"));
+    if row["padding"] == "nan" { map.with_nan_fill().unwrap() } else { map }
 }
 
 #[test]
@@ -47,8 +50,8 @@ fn triton_arguments() {
             "global_dim": &map.global_dim[..map.rank],
             "global_strides_bytes": &map.global_strides[..map.rank - 1],
             "box_dim": &map.box_dim[..map.rank],
-            "element_strides": &map.element_strides[..map.rank],
-            "interleave": map.interleave,
+            "element_strides": vec![1; map.rank],
+            "interleave": 0,
             "swizzle": map.swizzle,
             "l2_promotion": map.l2_promotion,
             "oob_fill": map.oob_fill,
@@ -71,7 +74,7 @@ fn triton_replaces_fields() {
             "box_dim": by_place(wide(&map.box_dim[..map.rank])),
             "global_dim": by_place(map.global_dim[..map.rank].to_vec()),
             "global_stride": by_place(map.global_strides[..map.rank - 1].to_vec()),
-            "element_stride": by_place(wide(&map.element_strides[..map.rank])),
+            "element_stride": by_place(vec![1; map.rank]),
         });
         let [elemtype, swizzle_mode, swizzle_atomicity] = map.replace;
         // Fields that are 0 are not written.
@@ -79,7 +82,6 @@ fn triton_replaces_fields() {
             ("elemtype", elemtype),
             ("swizzle_mode", swizzle_mode),
             ("swizzle_atomicity", swizzle_atomicity),
-            ("interleave_layout", map.interleave),
             ("fill_mode", map.oob_fill),
         ] {
             if value != 0 {
@@ -105,7 +107,7 @@ fn mosaic_arguments() {
         if span > 0 {
             tile = tile.with_swizzle(mode(span)).unwrap();
         }
-        let map = TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT);
+        let map = TensorMap::new(&global, &tile);
         let map = map.unwrap_or_else(|error| panic!("{row}: {error}"));
         let expected = &row["arguments"];
         let reversed = |name: &str| numbers(&expected[name]).into_iter().rev().collect::<Vec<_>>();
@@ -144,7 +146,7 @@ fn copies_fill_the_tile() {
         if swizzle != "none" {
             tile = tile.with_swizzle(Swizzle::parse(swizzle).unwrap()).unwrap();
         }
-        let map = TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT);
+        let map = TensorMap::new(&global, &tile);
         let map = map.unwrap_or_else(|error| panic!("{global} {tile}: {error}"));
         let bytes = global.element_type().bytes();
         let (from, to) = (global.digits().unwrap(), tile.digits().unwrap());
@@ -177,17 +179,11 @@ fn copies_fill_the_tile() {
 
 #[test]
 fn wrong_maps_say_what_to_write() {
-    let options = TensorMapOptions::DEFAULT;
-    let says_with = |options: &TensorMapOptions, global: &str, tile: &str, text: &str| {
-        let (tile, swizzle) = tile.split_once(" ^ ").unwrap_or((tile, ""));
-        let mut tile = tile.parse::<ArrayShape>().unwrap();
-        if !swizzle.is_empty() {
-            tile = tile.with_swizzle(Swizzle::parse(swizzle).unwrap()).unwrap();
-        }
-        let error = TensorMap::new(&global.parse().unwrap(), &tile, options).unwrap_err();
+    let says = |global: &str, tile: &str, text: &str| {
+        let tile = tile.replace(" ^ ", ", swizzle = ").parse().unwrap();
+        let error = TensorMap::new(&global.parse().unwrap(), &tile).unwrap_err();
         assert_eq!(error.to_string(), text);
     };
-    let says = |global: &str, tile: &str, text: &str| says_with(&options, global, tile, text);
     says(
         "f16[64,64]",
         "f16[64]",
@@ -216,14 +212,21 @@ fn wrong_maps_say_what_to_write() {
     says(
         "f16[64,64]",
         "f16[8,64] ^ 64B",
-        "a line of the tile has 128 bytes, but one of the swizzle has 64: write a tile of 32 elements there, panels of so many, or `PAD` to so many",
+        "a line of the tile has 128 bytes, but TMA writes lines of 64: write a tile of 32 elements there, panels of 32, or `PAD` to 32",
     );
     says(
         "f16[64,64]",
         "f16[8,16] ^ 64B",
-        "a line of the tile has 32 bytes, but one of the swizzle has 64: write a tile of 32 elements there, panels of so many, or `PAD` to so many",
+        "a line of the tile has 32 bytes, but TMA writes lines of 64: write a tile of 32 elements there, panels of 32, or `PAD` to 32",
     );
-    for tile in ["f16[8,16]{1,0:PAD(8,24)}", "f16[8,16]{1,0:PAD(16,16)}", "f16[8,16]{1,0:L(256)}"] {
+    says(
+        "f16[64,64]",
+        "f16[8,16]{1,0:PAD(8,24)}",
+        "a line of the tile has 48 bytes, but TMA writes lines of 32: write a tile of 16 elements there, panels of 16, or `PAD` to 16",
+    );
+    for tile in
+        ["f16[8,16]{1,0:PAD(16,16)}", "f16[8,16]{1,0:L(256)}", "f16[8,16]{1,0:PAD(8,32)T(8,16)}"]
+    {
         says(
             "f16[64,64]",
             tile,
@@ -233,7 +236,7 @@ fn wrong_maps_say_what_to_write() {
     says(
         "f16[64,64]",
         "f16[8,64] ^ elements<3,2,3>",
-        "TMA does not have this swizzle: write 32B, 64B, 128B, 128B_ATOM_32B or none",
+        "TMA does not have this swizzle: write 32B, 64B, 128B, 128B_ATOM_32B or none for the tile, and none for the array",
     );
     says(
         "f16[64,64]",
@@ -243,7 +246,7 @@ fn wrong_maps_say_what_to_write() {
     says(
         "f16[2,2,2,2,2,64]",
         "f16[1,1,1,1,1,64]",
-        "the map has 6 dimensions or more, but TMA takes 1 to 5 (3 to 5 with interleaved channels): write fewer tiles, or join dimensions",
+        "the map has 6 dimensions or more, but TMA takes 1 to 5: write fewer tiles, or join dimensions",
     );
     says(
         "f16[20,64]",
@@ -265,46 +268,22 @@ fn wrong_maps_say_what_to_write() {
         "u8[1,4,64]",
         "indices of dimension 0 are 2199023255552 bytes apart, but TMA takes multiples of 16 below 2^40: write `PAD`, or a map of a part of the array",
     );
-    let nan = TensorMapOptions { out_of_bounds: OutOfBounds::Nan, ..options };
-    says_with(&nan, "s32[8,8]", "s32[8,8]", "`s32` has no NaN: write `OutOfBounds::Zero`");
-    let mut strided = options;
-    strided.element_strides[0] = 9;
-    says_with(
-        &strided,
-        "s32[8,8]",
-        "s32[8,8]",
-        "the element stride of dimension 0 is 9: write 1 to 8, and 1 for the innermost dimension and for those that tiles cut",
-    );
-    let slices = TensorMapOptions { interleave: Interleave::Bytes32, ..options };
-    says_with(
-        &slices,
-        "f16[2,4,16]",
-        "f16[2,4,16]",
-        "channels in slices of 32 bytes take the swizzle 32B: write it after the tile",
-    );
-    says_with(
-        &slices,
-        "f16[2,4,8]",
-        "f16[2,4,8]",
-        "indices of dimension 1 are 16 bytes apart, but TMA takes multiples of 32 below 2^40: write `PAD`, or a map of a part of the array",
-    );
-    says_with(
-        &slices,
-        "f16[4,16]",
-        "f16[4,16] ^ 32B",
-        "the map has 2 dimensions, but TMA takes 1 to 5 (3 to 5 with interleaved channels): write fewer tiles, or join dimensions",
+    let integers = "s32[8,8]".parse().unwrap();
+    let error = TensorMap::new(&integers, &integers).unwrap().with_nan_fill().unwrap_err();
+    assert_eq!(error.to_string(), "`s32` has no NaN: write zeros");
+    let error = TensorMap::new(&"f32[]".parse().unwrap(), &"f32[]".parse().unwrap()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the map has 0 dimensions, but TMA takes 1 to 5: write fewer tiles, or join dimensions"
     );
 }
 
 #[test]
-fn options_and_addresses() {
+fn addresses() {
     let global = "f32[64,64]".parse::<ArrayShape>().unwrap();
     let tile =
         "f32[16,32]".parse::<ArrayShape>().unwrap().with_swizzle(Swizzle::MODE_128B).unwrap();
-    let mut options = TensorMapOptions::DEFAULT;
-    options.element_strides[0] = 2;
-    let map = TensorMap::new(&global, &tile, &options).unwrap();
-    assert_eq!((&map.box_dim[..2], &map.element_strides[..2]), (&[32, 32][..], &[1, 2][..]));
+    let map = TensorMap::new(&global, &tile).unwrap();
     assert_eq!(map.check_addresses(48, 2048), Ok(()));
     let says = |error: Result<(), TensorMapError>| error.unwrap_err().to_string();
     assert_eq!(
@@ -322,7 +301,7 @@ fn options_and_addresses() {
 fn dimensions_of_one_element() {
     let map = |global: &str, tile: &str| {
         let (global, tile) = (global.parse().unwrap(), tile.parse().unwrap());
-        TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT).unwrap()
+        TensorMap::new(&global, &tile).unwrap()
     };
     let of_one = map("f16[1,128,64]", "f16[1,8,64]");
     assert_eq!(of_one.global_dim[..3], [64, 128, 1]);
@@ -332,6 +311,16 @@ fn dimensions_of_one_element() {
     assert_eq!(of_six.box_dim[..of_six.rank], [64, 8, 2, 1]);
 }
 
+/// A stride along a dimension of one element is never taken, but TMA wants a multiple of 16 bytes.
+#[test]
+fn strides_of_one_element() {
+    let tile = "f16[1,8]".parse().unwrap();
+    for array in ["f16[1,60]", "f16[1,60]{1,0:PAD(1,64)}"] {
+        let map = TensorMap::new(&array.parse().unwrap(), &tile).unwrap();
+        assert_eq!((map.global_dim[..2].to_vec(), map.global_strides[0]), (vec![60, 1], 128));
+    }
+}
+
 /// The tile's dimensions are parts of those of the array's memory.
 #[test]
 fn tiles_that_cross_those_of_the_array_are_refused() {
@@ -339,7 +328,7 @@ fn tiles_that_cross_those_of_the_array_are_refused() {
     for tile in
         ["f32[8,32]", "f32[16,128]", "f32[16,256]{1,0:T(16,128)}", "f32[8,256]{1,0:T(8,32)}"]
     {
-        let error = TensorMap::new(&global, &tile.parse().unwrap(), &TensorMapOptions::DEFAULT);
+        let error = TensorMap::new(&global, &tile.parse().unwrap());
         assert_eq!(
             error.unwrap_err().to_string(),
             "tiles take the array's memory apart: write a tile with the tiles of the array, without `*`"
@@ -353,6 +342,6 @@ fn atoms_of_32_bytes() {
     let tile = "f32[8,32]".parse::<ArrayShape>().unwrap();
     let tile = tile.with_swizzle(Swizzle::MODE_128B_ATOM_32B).unwrap();
     let global = "f32[64,64]".parse().unwrap();
-    let map = TensorMap::new(&global, &tile, &TensorMapOptions::DEFAULT).unwrap();
+    let map = TensorMap::new(&global, &tile).unwrap();
     assert_eq!((map.swizzle, map.replace, map.shared_alignment), (4, [7, 3, 1], 512));
 }

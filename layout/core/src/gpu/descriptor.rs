@@ -8,24 +8,18 @@
 //!
 //! # Examples
 //! ```
-//! use layout::ArrayShape;
 //! use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
 //!
 //! // A tile [M,K] of 128 rows; `wgmma` reads 64 of them, and 16 elements of K in a step.
-//! const TILE: ArrayShape = match ArrayShape::parse_const("f16[128,64]") {
-//!     Ok(rows) => match rows.with_swizzle(layout::Swizzle::MODE_128B) {
-//!         Ok(tile) => tile,
-//!         Err(_) => panic!("not whole blocks"),
-//!     },
-//!     Err(_) => panic!("not a shape"),
-//! };
-//! const A: Descriptor = DescriptorError::or_panic(Descriptor::wgmma(&TILE, Operand::A(64), 1));
-//! assert_eq!(A.stride_byte_offset, Some(1024));
+//! type Tile = layout::layout!(F16[128,64], swizzle = 128B);
+//! const A: Descriptor =
+//!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Operand::A(64), 1));
+//! assert_eq!(A.stride_byte_offset, 1024);
 //! assert_eq!((A.blocks, A.steps), (2, 4));
 //!
 //! // In the kernel: the address of the tile, for the second 64 rows and the third step.
 //! assert_eq!(A.at(2048), Ok(0x4000_0040_0000_0080));
-//! assert_eq!(A.start(1, 2), Some(8192 + 64));
+//! assert_eq!(A.start(1, 2), Ok(8192 + 64));
 //! assert_eq!(A.at_start(2048, 1, 2), Ok(0x4000_0040_0000_0080 + (8192 + 64) / 16));
 //! assert_eq!(
 //!     A.at(100).unwrap_err().to_string(),
@@ -33,17 +27,15 @@
 //! );
 //!
 //! // Without a swizzle, rows of 128 bytes are not what tensor cores read.
-//! let rows: ArrayShape = "f16[128,64]".parse()?;
-//! assert!(Descriptor::wgmma(&rows, Operand::A(64), 1).is_err());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert!(Descriptor::wgmma(&"f16[128,64]".parse()?, Operand::A(64), 1).is_err());
+//! # Ok::<(), layout::Error>(())
 //! ```
 
 mod instruction;
 
 pub use instruction::InstructionDescriptor;
 
-use super::mode::{Mode, NO_CODE};
-use super::shared::{Major, plain};
+use super::mode::Mode;
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
 use crate::base::text::Part;
@@ -58,6 +50,16 @@ const STEP: Size = 32;
 
 /// Addresses and distances have 18 bits, of which the lowest 4 are 0.
 const MOST: Size = 0x3FFF0;
+
+named! {
+    /// Which dimension of an operand is contiguous in shared memory.
+    pub enum Major {
+        /// K, which the product sums over.
+        K = "K",
+        /// M or N.
+        Mn = "MN",
+    }
+}
 
 /// What an instruction reads from the tile, and how many rows: elements along M or N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,10 +81,10 @@ pub struct Descriptor {
     pub major: Major,
     /// What the address of the tile has to be a multiple of, in bytes: the period of the swizzle.
     pub alignment: Size,
-    /// The leading dimension's byte offset; `None` where the instruction ignores it, and the field is 0.
-    pub leading_byte_offset: Option<Size>,
-    /// The stride dimension's byte offset; `None` where the instruction ignores it, and the field is 0.
-    pub stride_byte_offset: Option<Size>,
+    /// The leading dimension's byte offset (LBO); 0 where the instruction ignores it.
+    pub leading_byte_offset: Size,
+    /// The stride dimension's byte offset (SBO); 0 where the instruction ignores it.
+    pub stride_byte_offset: Size,
     /// How many instructions the tile takes along M or N.
     pub blocks: usize,
     /// How many instructions the tile takes along K.
@@ -112,16 +114,16 @@ impl Descriptor {
     ///
     /// # Examples
     /// ```
-    /// use layout::ArrayShape;
-    /// use layout::gpu::descriptor::{Descriptor, Operand};
-    /// use layout::gpu::shared::{Major, triton_nvmma_shared};
+    /// use layout::Swizzle;
+    /// use layout::gpu::descriptor::{Descriptor, Major, Operand};
+    /// use layout::gpu::shared::mma_tile;
     ///
     /// // B is stored [K,N], in panels of 64 elements of N.
-    /// let tile = triton_nvmma_shared(&"bf16[64,256]".parse()?, 128, false)?;
+    /// let tile = mma_tile(&"bf16[64,256]".parse()?, 1, Swizzle::MODE_128B)?;
     /// let b = Descriptor::tcgen05(&tile, Operand::B(256), 0)?;
     /// assert_eq!(b.major, Major::Mn);
-    /// assert_eq!((b.leading_byte_offset, b.stride_byte_offset), (Some(64 * 128), Some(8 * 128)));
-    /// assert_eq!(b.start(0, 1), Some(16 * 128));
+    /// assert_eq!((b.leading_byte_offset, b.stride_byte_offset), (64 * 128, 8 * 128));
+    /// assert_eq!(b.start(0, 1), Ok(16 * 128));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn tcgen05(
@@ -139,66 +141,62 @@ impl Descriptor {
         is_wgmma: bool,
     ) -> Result<Descriptor, DescriptorError> {
         let element = tile.element_type();
-        let bytes = tile.element_bits() / 8;
-        if !is_read(element) || bytes != element.bytes() {
+        let bytes = element.bytes();
+        let is_read = element.bits() >= 8 && instruction::code(element).is_some();
+        if !is_read || tile.element_bits() != 8 * bytes {
             return Err(DescriptorError::Element { element });
         }
         if tile.rank() != 2 || k_dim > 1 {
             return Err(DescriptorError::Rank { rank: tile.rank(), k_dim });
         }
         let rows = ok!(rows_of(operand, element, is_wgmma));
-        let mode = match Mode::of(tile) {
-            Some(mode) if !is_wgmma || mode.codes[0] != NO_CODE => mode,
-            _ => return Err(DescriptorError::Swizzle),
+        let Some(mode) = Mode::of(tile.swizzle(), tile.element_bits()) else {
+            return Err(DescriptorError::Swizzle);
         };
-        let digits = match plain(tile).digits() {
-            Ok(digits) => digits,
+        let digits = match tile.digits() {
+            Ok(digits) => digits.linear(),
             Err(error) => return Err(DescriptorError::UnknownSize { dim: error.dim }),
         };
         // Only then is an offset a sum of what a row and what a column add.
         if !digits.sums().is_empty() {
             return Err(DescriptorError::Combined);
         }
-        let mn = Axis { digits: &digits, dim: 1 - k_dim, bytes, part: rows };
-        let k = Axis { digits: &digits, dim: k_dim, bytes, part: STEP / bytes };
-        let (blocks, steps) = (ok!(mn.parts()), ok!(k.parts()));
-
-        // In a line lie elements of one dimension, and the lines count the other one.
+        let mn = ok!(Axis::new(&digits, 1 - k_dim, bytes, rows));
+        let k = ok!(Axis::new(&digits, k_dim, bytes, STEP / bytes));
         let is_k = k.offset(1) == bytes;
-        let (line, lines) = ((mode.span() / bytes, bytes), (mode.lines, mode.span()));
         if !is_k && mn.offset(1) != bytes {
             return Err(DescriptorError::NotContiguous);
         }
         if !is_k && is_wgmma && bytes != 2 {
             return Err(DescriptorError::MnMajor { element });
         }
-        if !is_k && !rows.is_multiple_of(line.0) {
-            return Err(DescriptorError::Line { rows, line: line.0 });
+        // Atoms of 32 bytes.
+        if mode.lines < 8 && (is_k || is_wgmma) {
+            return Err(DescriptorError::Swizzle);
         }
-        if is_k && mode.lines < 8 {
-            return Err(DescriptorError::AtomOfK);
+        // A line has elements along one dimension, and lines follow one another along the other one: how many, and how
+        // many bytes apart.
+        let (line, lines) = ([mode.span() / bytes, bytes], [mode.lines, mode.span()]);
+        if !is_k && !rows.is_multiple_of(line[0]) {
+            return Err(DescriptorError::Line { rows, line: line[0] });
         }
         let (of_mn, of_k) = if is_k { (lines, line) } else { (line, lines) };
         let (mn_distance, mn_starts) = ok!(mn.read(of_mn, &mode));
         let (k_distance, k_starts) = ok!(k.read(of_k, &mode));
         let (leading, stride) = match (is_k, mode.swizzle.is_none()) {
-            (true, false) => (None, mn_distance),
+            (true, false) => (0, mn_distance),
             (false, false) => (mn_distance, k_distance),
             (_, true) => (k_distance, mn_distance),
         };
-        let instruction = if is_wgmma {
-            (mode.codes[0] as u64) << 62
-        } else {
-            (mode.codes[1] as u64) << 61 | 1 << 46
-        };
+        let code = if is_wgmma { mode.wgmma << 62 } else { mode.tcgen05 << 61 | 1 << 46 };
         Ok(Descriptor {
-            bits: instruction | field(leading) << 16 | field(stride) << 32,
+            bits: code | (leading as u64 >> 4) << 16 | (stride as u64 >> 4) << 32,
             major: if is_k { Major::K } else { Major::Mn },
             alignment: mode.period(),
             leading_byte_offset: leading,
             stride_byte_offset: stride,
-            blocks,
-            steps,
+            blocks: mn.parts,
+            steps: k.parts,
             starts: [mn_starts, k_starts],
         })
     }
@@ -211,7 +209,7 @@ impl Descriptor {
         self.at_start(address, 0, 0)
     }
 
-    /// As [`at`](Self::at), in a few instructions: wrong if the address is not one that `at` takes.
+    /// [`at`](Self::at) without its checks, in a few instructions. An address that `at` refuses gives a wrong descriptor.
     #[inline(always)]
     pub const fn at_unchecked(&self, address: u32) -> u64 {
         self.bits | ((address & MOST as u32) >> 4) as u64
@@ -227,9 +225,7 @@ impl Descriptor {
         block: usize,
         step: usize,
     ) -> Result<u64, DescriptorError> {
-        let Some(start) = self.start(block, step) else {
-            return Err(DescriptorError::NoStart { blocks: self.blocks, steps: self.steps });
-        };
+        let start = ok!(self.start(block, step));
         let (alignment, sum) = (self.alignment, address.saturating_add(start));
         if !(address as Size).is_multiple_of(alignment) {
             return Err(DescriptorError::Alignment { address, alignment });
@@ -240,66 +236,58 @@ impl Descriptor {
         Ok(self.at_unchecked(sum))
     }
 
-    /// Bytes from the start of the tile to what an instruction reads; `None` if there is no such block or step.
-    pub const fn start(&self, block: usize, step: usize) -> Option<u32> {
+    /// Bytes from the start of the tile to what an instruction reads: a block of rows and a step of K.
+    ///
+    /// # Errors
+    /// If there is no such block or step.
+    pub const fn start(&self, block: usize, step: usize) -> Result<u32, DescriptorError> {
         if block >= self.blocks || step >= self.steps {
-            return None;
+            return Err(DescriptorError::NoStart { blocks: self.blocks, steps: self.steps });
         }
-        Some(self.starts[0][block] + self.starts[1][step])
+        Ok(self.starts[0][block] + self.starts[1][step])
     }
 }
 
-/// A distance in its field.
-const fn field(distance: Option<Size>) -> u64 {
-    match distance {
-        Some(distance) => (distance >> 4) as u64,
-        None => 0,
-    }
-}
-
-/// Whether instructions read operands of a type from shared memory; `f32` are those that they read as `tf32`.
-const fn is_read(element: ElementType) -> bool {
-    use ElementType::*;
-    matches!(element, F16 | BF16 | F32 | F8E4M3FN | F8E5M2 | S8 | U8)
-}
-
-/// Rows that an instruction reads, if it can read so many.
+/// The rows of an operand, if an instruction reads that number of them.
 const fn rows_of(
     operand: Operand,
     element: ElementType,
     is_wgmma: bool,
 ) -> Result<Size, DescriptorError> {
-    match operand {
-        Operand::A(rows @ 64) => Ok(rows),
-        Operand::A(rows @ (32 | 128)) if !is_wgmma => Ok(rows),
-        Operand::A(rows) => Err(DescriptorError::RowsOfA { rows }),
+    let (rows, is_read) = match operand {
+        Operand::A(rows) => (rows, rows == 64 || (!is_wgmma && matches!(rows, 32 | 128))),
         Operand::B(rows) => {
-            let is_integer = matches!(element, ElementType::S8 | ElementType::U8);
-            let unit = if is_integer && rows > 24 { 16 } else { 8 };
-            let is_read = rows > 0 && rows <= 256 && rows.is_multiple_of(unit);
-            if is_read { Ok(rows) } else { Err(DescriptorError::RowsOfB { rows }) }
+            let unit = if !element.is_float() && rows > 24 { 16 } else { 8 };
+            (rows, rows > 0 && rows <= 256 && rows.is_multiple_of(unit))
         }
-    }
+    };
+    if is_read { Ok(rows) } else { Err(DescriptorError::Rows { rows }) }
 }
 
-/// A dimension of the tile.
+/// A dimension of the tile, of which each instruction reads a part.
 struct Axis<'a> {
     digits: &'a Digits,
     dim: usize,
-    /// Of an element.
+    /// Bytes of an element.
     bytes: Size,
-    /// Elements that one instruction reads.
+    /// Elements that an instruction reads.
     part: Size,
+    /// How many instructions read the dimension.
+    parts: usize,
 }
 
-impl Axis<'_> {
-    /// How many instructions read the dimension.
-    const fn parts(&self) -> Result<usize, DescriptorError> {
-        let (dim, size, part) = (self.dim, self.digits.dim(self.dim), self.part);
+impl<'a> Axis<'a> {
+    const fn new(
+        digits: &'a Digits,
+        dim: usize,
+        bytes: Size,
+        part: Size,
+    ) -> Result<Axis<'a>, DescriptorError> {
+        let size = digits.dim(dim);
         if size == 0 || !size.is_multiple_of(part) || size / part > MAX_STARTS as Size {
             return Err(DescriptorError::Size { dim, size, part });
         }
-        Ok(native(size / part))
+        Ok(Axis { digits, dim, bytes, part, parts: native(size / part) })
     }
 
     /// Bytes before the element at a coordinate, where the other one is 0.
@@ -308,17 +296,17 @@ impl Axis<'_> {
         self.bytes * self.digits.offset_unchecked(&index)
     }
 
-    /// The distance of groups, if an instruction reads more than one, and where each instruction starts. A group has
-    /// `count` elements, with some bytes from one to the next.
+    /// The distance of groups, 0 if an instruction reads one, and where each instruction starts. A group has `count`
+    /// elements or lines, `step` bytes apart.
     const fn read(
         &self,
-        (count, bytes): (Size, Size),
+        [count, step]: [Size; 2],
         mode: &Mode,
-    ) -> Result<(Option<Size>, [u32; MAX_STARTS]), DescriptorError> {
+    ) -> Result<(Size, [u32; MAX_STARTS]), DescriptorError> {
         let (dim, period) = (self.dim, mode.period());
         let distance = if self.part > count { self.offset(count) } else { 0 };
         let mut starts = [0; MAX_STARTS];
-        each!(for i in 0..ok!(self.parts()) {
+        each!(for i in 0..self.parts {
             let first = i as Size * self.part;
             let start = self.offset(first);
             // In a line of the pattern the hardware's XOR, which is of addresses, goes on.
@@ -327,16 +315,16 @@ impl Axis<'_> {
                 return Err(DescriptorError::Start { dim, first, start, distance, period });
             }
             starts[i] = start as u32;
-            each!(for j in 0..self.part {
-                let read = start + j % count * bytes + j / count * distance;
-                let found = self.offset(first + j);
+            each!(for coordinate in first..first + self.part {
+                let place = coordinate - first;
+                let read = start + place % count * step + place / count * distance;
+                let found = self.offset(coordinate);
                 if read != found {
-                    let coordinate = first + j;
                     return Err(DescriptorError::Moved { dim, coordinate, found, read });
                 }
             });
         });
-        Ok((if self.part > count { Some(distance) } else { None }, starts))
+        Ok((distance, starts))
     }
 }
 
@@ -351,17 +339,14 @@ errors! {
             " is not K of an operand: write a matrix, and 0 or 1 for the dimension of K";
         /// A size is known at run time only.
         UnknownSize { dim: usize } => "the size of dimension ", dim, " is not known: write a number";
-        /// The instruction does not read so many rows of A.
-        RowsOfA { rows: Size } => "no instruction reads ", rows,
-            " rows of A: write 64, or 32, 64 or 128 for `tcgen05`";
-        /// The instruction does not read so many rows of B.
-        RowsOfB { rows: Size } => "no instruction reads ", rows,
-            " rows of B: write a multiple of 8 from 8 to 256 (of 16 above 24 for integers)";
+        /// The instruction does not read this number of rows.
+        Rows { rows: Size } => "no instruction reads ", rows,
+            " rows of this operand: write 64 of A (32, 64 or 128 for `tcgen05`), or a multiple of 8 from 8 to 256 of B (of 16 above 24 for integers)";
         /// A size is not a multiple of what an instruction reads, or has more than 64 of these parts.
         Size { dim: usize, size: Size, part: Size } => "dimension ", dim, " has size ", size,
             ", but an instruction reads ", part, ": write a multiple of ", part, ", at most 64 of them";
         /// The instruction does not have the tile's swizzle.
-        Swizzle => "the instruction does not have this swizzle: write 32B, 64B, 128B or none, or 128B_ATOM_32B for `tcgen05`";
+        Swizzle => "the instruction does not have this swizzle: write 32B, 64B, 128B or none, or 128B_ATOM_32B for `tcgen05` with M or N contiguous";
         /// Digits of the layout are of several dimensions together.
         Combined => "tiles combine dimensions: write tiles that divide one another, without `*` over K and M or N";
         /// No dimension is contiguous.
@@ -369,8 +354,6 @@ errors! {
         /// Elements of this type have to be K-major.
         MnMajor { element: ElementType } => "`wgmma` takes `", element.name(),
             "` only with K contiguous: write the order in which K is the most minor";
-        /// Atoms of 32 bytes in an operand that is K-major.
-        AtomOfK => "atoms of 32 bytes are for operands with M or N contiguous: write the swizzle 128B";
         /// An instruction reads less than a line of the swizzle along M or N.
         Line { rows: Size, line: Size } => "an instruction reads ", rows,
             " elements along M or N, not whole lines of ", line,
@@ -383,7 +366,7 @@ errors! {
         /// The instruction would read another element.
         Moved { dim: usize, coordinate: Size, found: Size, read: Size } => "index ", coordinate, " of dimension ", dim,
             " is at byte ", found, ", but the instruction reads byte ", read,
-            ": write panels as wide as the swizzle, or 16 bytes (`cubecl_wgmma_tile` lays them out)";
+            ": write panels as wide as the swizzle, or 16 bytes (`mma_tile` lays them out)";
         /// The address of the tile is not aligned.
         Alignment { address: u32, alignment: Size } => "the tile is at shared address ", address as crate::Size,
             ", but its swizzle begins at multiples of ", alignment, ": align the tile to ", alignment, " bytes";

@@ -1,39 +1,37 @@
 //! Layouts of tiles in shared memory, by the names of other systems.
 //!
-//! Each function takes an array, of which the element type and the sizes count, and gives it the layout that the system
-//! has under this name: an [`ArrayShape`] with a [`Swizzle`]. What the system refuses is an error. All but
-//! [`triton_offset_bases`] are `const`, so that a tile can be a constant, and a wrong one a compile error.
+//! A tile in shared memory is an array whose layout has a [`Swizzle`]. Each function takes the element type and the sizes of
+//! an array and returns it in the layout that the system has under this name. [`mma_tile`] is the tile of CuTe, TVM and
+//! cubecl. What a system refuses is an error.
+//!
+//! All but [`triton_offset_bases`] are `const`: a tile can be a constant, and a wrong one stops the build.
 //!
 //! # Examples
 //! ```
-//! use layout::ArrayShape;
 //! use layout::gpu::shared::{TileError, triton_nvmma_shared};
+//! use layout::{ArrayShape, Swizzle};
 //!
-//! const ROWS: ArrayShape = match ArrayShape::parse_const("f16[64,128]") {
-//!     Ok(rows) => rows,
-//!     Err(_) => panic!("not a shape"),
-//! };
-//! const TILE: ArrayShape = TileError::or_panic(triton_nvmma_shared(&ROWS, 128, false));
+//! type Rows = layout::layout!(F16[64,128]);
+//! const TILE: ArrayShape =
+//!     TileError::or_panic(triton_nvmma_shared(Rows::SHAPE, Swizzle::MODE_128B, false));
 //! assert_eq!(TILE.to_string(), "f16[64,128]{1,0:T(64,64)}, swizzle = 128B");
 //!
 //! let narrow: ArrayShape = "f16[64,32]".parse()?;
 //! assert_eq!(
-//!     triton_nvmma_shared(&narrow, 128, false).unwrap_err().to_string(),
+//!     triton_nvmma_shared(&narrow, Swizzle::MODE_128B, false).unwrap_err().to_string(),
 //!     "dimension 1 has 32 elements, which are not whole panels of 128 bytes: \
 //!      write a multiple of 64, or another swizzle",
 //! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), layout::Error>(())
 //! ```
 //!
-//! As a constant, the same mistake stops the build with this text:
+//! In a constant, the same mistake stops the build with the same text:
 //! ```compile_fail,E0080
-//! # use layout::ArrayShape;
 //! # use layout::gpu::shared::{TileError, triton_nvmma_shared};
-//! const NARROW: ArrayShape = match ArrayShape::parse_const("f16[64,32]") {
-//!     Ok(rows) => rows,
-//!     Err(_) => panic!("not a shape"),
-//! };
-//! const TILE: ArrayShape = TileError::or_panic(triton_nvmma_shared(&NARROW, 128, false));
+//! # use layout::{ArrayShape, Swizzle};
+//! type Narrow = layout::layout!(F16[64,32]);
+//! const TILE: ArrayShape =
+//!     TileError::or_panic(triton_nvmma_shared(Narrow::SHAPE, Swizzle::MODE_128B, false));
 //! println!("{TILE}");
 //! ```
 
@@ -41,118 +39,88 @@ mod padded;
 
 pub use padded::{triton_offset_bases, triton_padded_shared};
 
-use super::mode::{Mode, span};
+use super::mode::Mode;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::base::list::List;
+use crate::base::width::least;
 use crate::fault::Fault;
-use crate::shape::{ArrayShape, Dim, ElementType, Fields, Swizzle, SwizzleUnit, TileDim, Tiles};
+use crate::shape::{ArrayShape, Dim, Swizzle, SwizzleUnit, TileDim, Tiles};
 
-named! {
-    /// Which dimension of an operand is contiguous in shared memory.
-    pub enum Major {
-        /// K, which the product sums over.
-        K = "K",
-        /// M or N.
-        Mn = "MN",
-    }
-}
-
-/// Triton's `SwizzledSharedLayout(vec, per_phase, max_phase, order)`: blocks of `vec` elements in a row are XORed with the
-/// number of the row, divided by `per_phase`, modulo `max_phase`. `order` lists the dimensions, the fastest first.
+/// The tile that tensor cores read: lines cut into panels as wide as the swizzle, one panel after another.
+///
+/// Lines run along dimension `contiguous`. A panel is as wide as the swizzle's span, or 16 bytes without a swizzle, and has
+/// all lines. The dimensions before the last one are the lines together; for a matrix, dimension 0 can be the contiguous
+/// one.
+///
+/// | system | its name | here |
+/// |---|---|---|
+/// | TVM | `mma_shared_layout(dtype, mode, shape)` | the last dimension; modes 0 to 3 are no swizzle, 32B, 64B, 128B |
+/// | cubecl | `WgmmaTileLayout` of `[MN,K]` | 1 if K-major, 0 if MN-major |
+/// | CuTe | the atoms `K_SW128`, `MN_INTER`, … over `[MN,K]`, by `tile_to_shape` | the same; `INTER` is no swizzle, `MN_SW128_32B` is 128B_ATOM_32B |
+///
+/// One atom of CuTe is the tile of 8 lines of one panel.
 ///
 /// # Errors
-/// If a number or a size is not a power of two, as Triton requires, or `order` does not list the dimensions.
+/// If the swizzle is not a mode of the hardware, if lines are not whole panels, and if they are not groups of 8.
 ///
 /// # Examples
 /// ```
-/// use layout::ArrayShape;
-/// use layout::gpu::shared::triton_swizzled_shared;
+/// use layout::gpu::shared::mma_tile;
+/// use layout::{ArrayShape, Swizzle};
 ///
-/// let array: ArrayShape = "f16[32,64]".parse()?;
-/// let tile = triton_swizzled_shared(&array, 8, 2, 4, &[1, 0])?;
-/// assert_eq!(tile.to_string(), "f16[32,64]{1,0}, swizzle = elements<2,3,4>");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let array: ArrayShape = "f16[128,64]".parse()?;
+/// let tile = |contiguous, swizzle| mma_tile(&array, contiguous, swizzle).unwrap().to_string();
+/// assert_eq!(tile(1, Swizzle::MODE_128B), "f16[128,64]{1,0}, swizzle = 128B");
+/// assert_eq!(tile(0, Swizzle::MODE_128B), "f16[128,64]{0,1:T(64,64)}, swizzle = 128B");
+/// assert_eq!(tile(1, Swizzle::NONE), "f16[128,64]{1,0:T(128,8)}");
+/// # Ok::<(), layout::Error>(())
 /// ```
-pub const fn triton_swizzled_shared(
+#[doc(alias("mma_shared_layout", "WgmmaTileLayout", "tile_to_shape", "K_SW128", "MN_SW128"))]
+pub const fn mma_tile(
     array: &ArrayShape,
-    vec: Size,
-    per_phase: Size,
-    max_phase: Size,
-    order: &[usize],
+    contiguous: usize,
+    swizzle: Swizzle,
 ) -> Result<ArrayShape, TileError> {
-    each!(
-        for &(name, value) in &[("vec", vec), ("per_phase", per_phase), ("max_phase", max_phase)] {
-            if !value.is_power_of_two() {
-                return Err(TileError::PowerOfTwo { name, value });
-            }
-        }
-    );
-    let plain = sound!(TileError, plain(array).laid_out(order, &Tiles::NONE));
-    // Sizes by their logarithms: of a row, and of the rows.
-    let mut logs = [0, 0];
-    each!(for place in 0..plain.rank() {
-        let value = ok!(size(&plain, plain.ordered_dim(place)));
-        if !value.is_power_of_two() {
-            return Err(TileError::PowerOfTwo { name: "a size", value });
-        }
-        if place < logs.len() {
-            logs[place] = value.trailing_zeros();
-        }
-    });
-    let (vec, per_phase) = (vec.trailing_zeros(), per_phase.trailing_zeros());
-    let mut bits = max_phase.trailing_zeros();
-    // An element stays in its row, and of the rows there are not more bits.
-    each!(for &most in &[logs[0].saturating_sub(vec), logs[1].saturating_sub(per_phase)] {
-        if bits > most {
-            bits = most;
-        }
-    });
-    if bits == 0 {
-        return Ok(plain);
-    }
-    let shift = logs[0] + per_phase - vec;
-    let swizzle = Swizzle::new(SwizzleUnit::Elements, bits as u8, vec as u8, shift as i8);
-    Ok(sound!(TileError, plain.with_swizzle(sound!(TileError, swizzle))))
+    panels(array, contiguous, swizzle, Panels { unswizzled: 16, group: 8 })
 }
 
-/// Triton's `NVMMASharedLayout(swizzle_byte_width, element_bitwidth, transposed)`: rows cut into panels as wide as the span
-/// of the swizzle, 32, 64 or 128 bytes. The bits are those of the elements. Dimensions before the last one are rows;
-/// `transposed` takes the columns of a matrix as rows. A span of 0 is no swizzle and no panels.
+/// Triton's `NVMMASharedLayout(swizzle_byte_width, element_bitwidth, transposed)`: rows cut into panels as wide as the
+/// swizzle, or not cut without one.
+///
+/// The swizzle is that of the byte width (none for 0), and the bits are those of the elements. The dimensions before the
+/// last one are the rows together. `transposed` takes the columns of a matrix as rows.
 ///
 /// # Errors
-/// If the span is another one, or if a row is not whole panels.
+/// If the swizzle is not a mode of the hardware, or if rows are not whole panels.
 ///
 /// # Examples
 /// ```
-/// use layout::ArrayShape;
+/// use layout::Swizzle;
 /// use layout::gpu::shared::triton_nvmma_shared;
 ///
-/// let array: ArrayShape = "bf16[128,64]".parse()?;
-/// let tile = triton_nvmma_shared(&array, 64, true)?;
+/// let tile = triton_nvmma_shared(&"bf16[128,64]".parse()?, Swizzle::MODE_64B, true)?;
 /// assert_eq!(tile.to_string(), "bf16[128,64]{0,1:T(64,32)}, swizzle = 64B");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub const fn triton_nvmma_shared(
     array: &ArrayShape,
-    span: Size,
+    swizzle: Swizzle,
     transposed: bool,
 ) -> Result<ArrayShape, TileError> {
-    if span == 0 {
-        let order = ok!(panel_order(array, transposed));
-        return Ok(sound!(TileError, plain(array).laid_out(order.as_slice(), &Tiles::NONE)));
-    }
-    panels(array, ok!(swizzle_of(span)), transposed, 1, false)
+    let contiguous = if transposed { 0 } else { array.rank().saturating_sub(1) };
+    panels(array, contiguous, swizzle, Panels { unswizzled: 0, group: 1 })
 }
 
-/// Triton's `NVMMASharedLayout` with `fp4_padded`: each byte has two 4-bit floats, and 8 bytes of padding follow every 8.
-/// The array has the bytes as elements. The swizzle is that of 128 bytes.
+/// Triton's `NVMMASharedLayout` with `fp4_padded`: 8 bytes of padding follow every 8 bytes, each of which has two 4-bit
+/// floats.
+///
+/// The elements of the array are these bytes. The swizzle is that of 128 bytes.
 ///
 /// # Errors
-/// If the elements are not bytes, or if a row is not whole panels of 64 of them.
+/// If the elements are not bytes, or if rows are not whole panels of 64 of them.
 ///
 /// # Examples
 /// ```
-/// use layout::ArrayShape;
 /// use layout::gpu::shared::triton_fp4_padded_shared;
 ///
 /// let tile = triton_fp4_padded_shared(&"u8[16,64]".parse()?)?;
@@ -164,223 +132,119 @@ pub const fn triton_fp4_padded_shared(array: &ArrayShape) -> Result<ArrayShape, 
     if bits != 8 {
         return Err(TileError::Element { bits });
     }
-    panels(array, Swizzle::MODE_128B, false, 1, true)
+    let contiguous = array.rank().saturating_sub(1);
+    let packed = panels(array, contiguous, Swizzle::NONE, Panels { unswizzled: 64, group: 1 });
+    let padded = ok!(triton_padded_shared(&ok!(packed), &[(8, 8)]));
+    Ok(sound!(TileError, padded.with_swizzle(Swizzle::MODE_128B)))
 }
 
-/// TVM's `mma_shared_layout(dtype, swizzle_mode, shape)`: panels as wide as the span of the mode, 16 bytes without a
-/// swizzle. Modes are 0 (none), 1 (32 bytes), 2 (64) and 3 (128).
+/// Triton's `SwizzledSharedLayout(vec, per_phase, max_phase, order)`: blocks of `vec` elements in a row are XORed with the
+/// number of the row, divided by `per_phase`, modulo `max_phase`.
+///
+/// `order` lists the dimensions, the most minor (fastest varying) first.
 ///
 /// # Errors
-/// If the mode is another one, or if the array is not whole panels of 8 rows.
+/// If a number or a size is not a power of two, as Triton requires, or `order` does not list the dimensions.
 ///
 /// # Examples
 /// ```
-/// use layout::ArrayShape;
-/// use layout::gpu::shared::tvm_mma_shared;
+/// use layout::gpu::shared::triton_swizzled_shared;
 ///
-/// let array: ArrayShape = "f16[64,64]".parse()?;
-/// assert_eq!(tvm_mma_shared(&array, 0)?.to_string(), "f16[64,64]{1,0:T(64,8)}");
-/// assert_eq!(tvm_mma_shared(&array, 3)?.to_string(), "f16[64,64]{1,0}, swizzle = 128B");
+/// let tile = triton_swizzled_shared(&"f16[32,64]".parse()?, 8, 2, 4, &[1, 0])?;
+/// assert_eq!(tile.to_string(), "f16[32,64]{1,0}, swizzle = elements<2,3,4>");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub const fn tvm_mma_shared(array: &ArrayShape, mode: u32) -> Result<ArrayShape, TileError> {
-    if mode > 3 {
-        return Err(TileError::Mode { mode });
-    }
-    let swizzle = ok!(swizzle_of(if mode == 0 { 0 } else { 16 << mode }));
-    panels(array, swizzle, false, LINES, false)
-}
-
-/// cubecl's `WgmmaTileLayout` of an operand `[MN,K]`: panels along K or along MN, as wide as the span of the swizzle, or
-/// 16 bytes for a span of 0.
-///
-/// # Errors
-/// If the span is another one, if lines are not whole panels or not groups of 8, and if elements that are MN-major do not
-/// have 16 bits.
-///
-/// # Examples
-/// ```
-/// use layout::ArrayShape;
-/// use layout::gpu::shared::{Major, cubecl_wgmma_tile};
-///
-/// let operand: ArrayShape = "f16[128,64]".parse()?;
-/// let tile = cubecl_wgmma_tile(&operand, Major::Mn, 128)?;
-/// assert_eq!(tile.to_string(), "f16[128,64]{0,1:T(64,64)}, swizzle = 128B");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub const fn cubecl_wgmma_tile(
-    operand: &ArrayShape,
-    major: Major,
-    span: Size,
-) -> Result<ArrayShape, TileError> {
-    let bits = operand.element_bits();
-    if matches!(major, Major::Mn) && bits != 16 {
-        return Err(TileError::MnMajor { bits });
-    }
-    panels(operand, ok!(swizzle_of(span)), matches!(major, Major::Mn), LINES, false)
-}
-
-/// A canonical atom of shared memory for `wgmma` and `tcgen05`, as CuTe has it: 8 lines of the swizzle's span.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct CuteAtom {
-    /// The name in CuTe DSL.
-    pub name: &'static str,
-    /// The dimension that is contiguous.
-    pub major: Major,
-    /// The swizzle.
-    pub swizzle: Swizzle,
-}
-
-impl CuteAtom {
-    /// All of them.
-    pub const ALL: [CuteAtom; 9] = [
-        CuteAtom { name: "K_INTER", major: Major::K, swizzle: Swizzle::NONE },
-        CuteAtom { name: "K_SW32", major: Major::K, swizzle: Swizzle::MODE_32B },
-        CuteAtom { name: "K_SW64", major: Major::K, swizzle: Swizzle::MODE_64B },
-        CuteAtom { name: "K_SW128", major: Major::K, swizzle: Swizzle::MODE_128B },
-        CuteAtom { name: "MN_INTER", major: Major::Mn, swizzle: Swizzle::NONE },
-        CuteAtom { name: "MN_SW32", major: Major::Mn, swizzle: Swizzle::MODE_32B },
-        CuteAtom { name: "MN_SW64", major: Major::Mn, swizzle: Swizzle::MODE_64B },
-        CuteAtom { name: "MN_SW128", major: Major::Mn, swizzle: Swizzle::MODE_128B },
-        CuteAtom { name: "MN_SW128_32B", major: Major::Mn, swizzle: Swizzle::MODE_128B_ATOM_32B },
-    ];
-
-    /// The atom of a name.
-    pub const fn from_name(name: &str) -> Option<CuteAtom> {
-        each!(for atom in &CuteAtom::ALL {
-            if name.eq_ignore_ascii_case(atom.name) {
-                return Some(*atom);
-            }
-        });
-        None
-    }
-
-    /// The atom for an element type, `[MN,K]`.
-    ///
-    /// # Errors
-    /// If the elements do not fill 16 bytes.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::ElementType;
-    /// use layout::gpu::shared::CuteAtom;
-    ///
-    /// let atom = CuteAtom::from_name("MN_SW64").unwrap().atom(ElementType::BF16)?;
-    /// assert_eq!(atom.to_string(), "bf16[32,8]{0,1}, swizzle = 64B");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub const fn atom(&self, element: ElementType) -> Result<ArrayShape, TileError> {
-        let mut fields = *ArrayShape::scalar(element).fields();
-        let columns = Dim::Static(ok!(elements_in(span(self.swizzle), fields.element_bits())));
-        let is_k = matches!(self.major, Major::K);
-        fields.rank = 2;
-        fields.dims[0] = if is_k { Dim::Static(LINES) } else { columns };
-        fields.dims[1] = if is_k { columns } else { Dim::Static(LINES) };
-        fields.set_default_order();
-        // A few bytes in the default order.
-        self.tile(&fields.trusted())
-    }
-
-    /// The atom repeated over an operand `[MN,K]`, along its lines first: CuTe's `tile_to_shape`.
-    ///
-    /// # Errors
-    /// If the operand is not whole atoms.
-    pub const fn tile(&self, operand: &ArrayShape) -> Result<ArrayShape, TileError> {
-        panels(operand, self.swizzle, matches!(self.major, Major::Mn), LINES, false)
-    }
-}
-
-/// Lines that a swizzle repeats over, and that tensor cores take at once.
-const LINES: Size = 8;
-
-/// The order of dimensions of panels, the most minor first: as they are, or the columns of a matrix as its rows.
-const fn panel_order(
+pub const fn triton_swizzled_shared(
     array: &ArrayShape,
-    transposed: bool,
-) -> Result<List<MAX_DIMS, usize>, TileError> {
-    let rank = array.rank();
-    if rank < 2 || (transposed && rank > 2) {
-        return Err(if rank < 2 { TileError::NoRows } else { TileError::Transposed { rank } });
-    }
-    let mut order = List::new();
-    each!(for dim in 0..rank {
-        order.push(if transposed { dim } else { rank - 1 - dim });
+    vec: Size,
+    per_phase: Size,
+    max_phase: Size,
+    order: &[usize],
+) -> Result<ArrayShape, TileError> {
+    let plain = sound!(TileError, array.laid_out(order, &Tiles::NONE));
+    ok!(power_of_two("vec", vec));
+    ok!(power_of_two("per_phase", per_phase));
+    ok!(power_of_two("max_phase", max_phase));
+    each!(for dim in 0..plain.rank() {
+        ok!(power_of_two("a size", ok!(size(&plain, dim))));
     });
-    Ok(order)
+    if plain.rank() < 2 {
+        return Ok(plain);
+    }
+    let columns = ok!(size(&plain, order[0]));
+    let rows = ok!(size(&plain, order[1]));
+    // An element stays in its row, and there are not more phases than rows.
+    let phases = least(max_phase, least(columns / vec, rows / per_phase));
+    if phases <= 1 {
+        return Ok(plain);
+    }
+    let shift = (columns / vec * per_phase).trailing_zeros();
+    let (bits, base) = (phases.trailing_zeros(), vec.trailing_zeros());
+    let swizzle = Swizzle::new(SwizzleUnit::Elements, bits as u8, base as u8, shift as i8);
+    Ok(sound!(TileError, plain.with_swizzle(sound!(TileError, swizzle))))
 }
 
-/// The array with its lines cut into panels as wide as the swizzle, one after another. The lines are a multiple of
-/// `unit`. With `fp4` 8 bytes of padding follow every 8.
+/// What systems have of their own in panels.
+struct Panels {
+    /// Bytes of a line of a panel without a swizzle; 0 for whole lines.
+    unswizzled: Size,
+    /// What the number of lines is a multiple of.
+    group: Size,
+}
+
+/// The array with its lines along a dimension cut into panels, one after another.
 const fn panels(
     array: &ArrayShape,
+    contiguous: usize,
     swizzle: Swizzle,
-    transposed: bool,
-    unit: Size,
-    fp4: bool,
+    of_system: Panels,
 ) -> Result<ArrayShape, TileError> {
-    let order = ok!(panel_order(array, transposed));
-    let order = order.as_slice();
-    let columns = ok!(size(array, order[0]));
-    let mut lines: Size = 1;
-    each!(for place in 1..order.len() {
-        lines = lines.saturating_mul(ok!(size(array, order[place])));
-    });
-    if !lines.is_multiple_of(unit) {
-        return Err(TileError::Lines { lines });
+    let (rank, bits, group) = (array.rank(), array.element_bits(), of_system.group);
+    let Some(mode) = Mode::of(swizzle, bits) else { return Err(TileError::Swizzle) };
+    if rank < 2 || contiguous >= rank || (rank > 2 && contiguous != rank - 1) {
+        return Err(TileError::Rank { rank, contiguous });
     }
-    let span = span(swizzle) >> fp4 as u32;
-    let panel = ok!(elements_in(span, array.element_bits()));
-    if columns == 0 || !columns.is_multiple_of(panel) {
-        return Err(TileError::Row { dim: order[0], size: columns, span, panel });
+    let mut order: List<MAX_DIMS, usize> = List::new();
+    order.push(contiguous);
+    let columns = ok!(size(array, contiguous));
+    let mut lines: Size = 1;
+    each!(for dim in (0..rank).rev() {
+        if dim != contiguous {
+            order.push(dim);
+            lines *= ok!(size(array, dim));
+        }
+    });
+    if !lines.is_multiple_of(group) {
+        return Err(TileError::Lines { lines, group });
+    }
+    let span = if swizzle.is_none() { of_system.unswizzled } else { mode.span() };
+    if bits == 0 || 128 % bits != 0 {
+        return Err(TileError::Element { bits });
+    }
+    let panel = if span == 0 { columns } else { 8 * span / bits };
+    if columns < panel || !columns.is_multiple_of(panel) {
+        return Err(TileError::Row { dim: contiguous, size: columns, span, panel });
     }
     let mut tiles = Tiles::NONE;
-    // One panel is the rows as they are.
+    // One panel is the lines as they are.
     if columns > panel {
-        push_tile(&mut tiles, order.len() - 1, lines);
+        push_tile(&mut tiles, rank - 1, lines);
         tiles.push(TileDim::Size(panel));
     }
-    if fp4 {
-        push_tile(&mut tiles, 1, 8);
-        push_tile(&mut tiles, 1, 16);
-    }
-    let rows = sound!(TileError, plain(array).laid_out(order, &tiles));
-    Ok(sound!(TileError, rows.with_swizzle(swizzle)))
-}
-
-/// The swizzle of a span.
-const fn swizzle_of(span: Size) -> Result<Swizzle, TileError> {
-    match Mode::of_span(span) {
-        Some(swizzle) => Ok(swizzle),
-        None => Err(TileError::Span { span }),
-    }
+    let tile = sound!(TileError, array.laid_out(order.as_slice(), &tiles));
+    Ok(sound!(TileError, tile.with_swizzle(swizzle)))
 }
 
 /// Adds a tile that combines some dimensions and has one size for them. False if there are too many.
 const fn push_tile(tiles: &mut Tiles, dims: usize, size: Size) -> bool {
     // `begin` alone would leave a tile without entries.
-    if tiles.len() == MAX_TILES || tiles.entries() + dims > MAX_TILE_DIMS || !tiles.begin() {
+    if tiles.entries() + dims > MAX_TILE_DIMS || !tiles.begin() {
         return false;
     }
     each!(for _dim in 1..dims {
         tiles.push(TileDim::Combined);
     });
     tiles.push(TileDim::Size(size))
-}
-
-/// The array without a swizzle.
-pub(super) const fn plain(array: &ArrayShape) -> ArrayShape {
-    // Without it all others are valid still.
-    Fields { swizzle: Swizzle::NONE, ..*array.fields() }.trusted()
-}
-
-/// Elements that fill some bytes.
-const fn elements_in(bytes: Size, bits: Size) -> Result<Size, TileError> {
-    if bits > 0 && 128 % bits == 0 {
-        Ok(8 * bytes / bits)
-    } else {
-        Err(TileError::Element { bits })
-    }
 }
 
 const fn size(array: &ArrayShape, dim: usize) -> Result<Size, TileError> {
@@ -390,26 +254,23 @@ const fn size(array: &ArrayShape, dim: usize) -> Result<Size, TileError> {
     }
 }
 
+const fn power_of_two(name: &'static str, value: Size) -> Result<(), TileError> {
+    if value.is_power_of_two() { Ok(()) } else { Err(TileError::PowerOfTwo { name, value }) }
+}
+
 errors! {
     /// Why an array has no layout of a name.
     pub enum TileError {
-        /// The array has less than two dimensions.
-        NoRows => "an array needs rows and columns here: write at least 2 dimensions";
-        /// Only matrices are transposed.
-        Transposed { rank: usize } => "an array of rank ", rank,
-            " is not transposed: write a matrix, or the dimensions in the other order";
+        /// The array has fewer than two dimensions, or more and the contiguous one is not the last one.
+        Rank { rank: usize, contiguous: usize } => "dimension ", contiguous, " of rank ", rank,
+            " is not one that lines run along: write a matrix, or more dimensions of which the last one is contiguous";
         /// A size is known at run time only.
         UnknownSize { dim: usize } => "the size of dimension ", dim, " is not known: write a number";
         /// Elements do not fill 16 bytes, or are not those that the layout takes.
         Element { bits: Size } => "elements of ", bits,
             " bits are not those of this layout: write a type of 8, 16 or 32 bits (8 for `fp4_padded`)";
-        /// Elements of this width cannot be MN-major.
-        MnMajor { bits: Size } => "elements of ", bits, " bits cannot be MN-major, only those of 16: write K-major";
-        /// No swizzle has this span.
-        Span { span: Size } => "no swizzle has a span of ", span, " bytes: write 0, 32, 64 or 128";
-        /// No swizzle has this number.
-        Mode { mode: u32 } => "no swizzle has the mode ", mode as Size,
-            ": write 0 (none), 1 (32 bytes), 2 (64) or 3 (128)";
+        /// The hardware does not have the swizzle.
+        Swizzle => "tensor cores do not have this swizzle: write 32B, 64B, 128B, 128B_ATOM_32B or none";
         /// A number is not a power of two.
         PowerOfTwo { name: &'static str, value: Size } => name, " is ", value, ", not a power of two: write ",
             if value < MAX_SIZE { value.next_power_of_two() } else { 1 };
@@ -417,9 +278,9 @@ errors! {
         Row { dim: usize, size: Size, span: Size, panel: Size } => "dimension ", dim, " has ", size,
             " elements, which are not whole panels of ", span, " bytes: write a multiple of ", panel,
             ", or another swizzle";
-        /// The lines are not groups of 8.
-        Lines { lines: Size } => lines, " lines are not groups of 8, over which a swizzle repeats: write ",
-            (lines / LINES + 1) * LINES;
+        /// The lines are not whole groups, over which a swizzle repeats.
+        Lines { lines: Size, group: Size } => lines, " lines are not groups of ", group,
+            ", over which a swizzle repeats: write a multiple of ", group;
         /// An interval of padding does not contain those before it.
         Interval { interval: Size, padding: Size, before: Size } => "padding of ", padding,
             " elements after every ", interval, " does not nest: write a smaller padding and a multiple of ", before;

@@ -1,8 +1,7 @@
 //! Descriptors of instructions.
 
-use super::DescriptorError;
+use super::{DescriptorError, Major};
 use crate::base::limits::Size;
-use crate::gpu::shared::Major;
 use crate::shape::ElementType;
 
 /// The instruction descriptor of `tcgen05.mma` for the kinds `f16`, `tf32`, `f8f6f4` and `i8`: 32 bits that say the
@@ -13,8 +12,7 @@ use crate::shape::ElementType;
 /// # Examples
 /// ```
 /// use layout::ElementType;
-/// use layout::gpu::descriptor::InstructionDescriptor;
-/// use layout::gpu::shared::Major;
+/// use layout::gpu::descriptor::{InstructionDescriptor, Major};
 ///
 /// let product = InstructionDescriptor::new(128, 256, [ElementType::F16; 2], ElementType::F32);
 /// let product = InstructionDescriptor { majors: [Major::Mn, Major::K], ..product };
@@ -71,7 +69,8 @@ impl InstructionDescriptor {
             return Err(DescriptorError::Types { a, b, d });
         }
         let is_integer = matches!(kind, Kind::I8);
-        if if is_integer { self.negate[0] || self.negate[1] } else { self.saturate } {
+        let is_negated = self.negate[0] || self.negate[1];
+        if (is_integer && is_negated) || (!is_integer && self.saturate) {
             return Err(DescriptorError::Signs);
         }
         let unit = match m {
@@ -101,7 +100,7 @@ impl InstructionDescriptor {
 
 /// What follows `.kind::`.
 #[derive(Clone, Copy)]
-enum Kind {
+pub(super) enum Kind {
     F16,
     Tf32,
     F8F6F4,
@@ -109,7 +108,7 @@ enum Kind {
 }
 
 /// The kind of instruction that takes a type, and the type's code in it.
-const fn code(element: ElementType) -> Option<(Kind, u32)> {
+pub(super) const fn code(element: ElementType) -> Option<(Kind, u32)> {
     Some(match element {
         ElementType::F16 => (Kind::F16, 0),
         ElementType::BF16 => (Kind::F16, 1),

@@ -4,10 +4,10 @@ use super::{TileError, push_tile, size};
 use crate::analysis::tiling::Tiling;
 use crate::base::limits::Size;
 use crate::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
-use crate::shape::{ArrayShape, TileDim, Tiles};
+use crate::shape::{ArrayShape, TileDim};
 
 /// Triton's `PaddedSharedLayout` without the order: `padding` elements follow each `interval` of the memory that the array
-/// has by its own layout. Pairs are `(interval, padding)`.
+/// has by its own layout, without its swizzle. Pairs are `(interval, padding)`.
 ///
 /// [`triton_offset_bases`] gives an array the order of a `PaddedSharedLayout`.
 ///
@@ -35,30 +35,17 @@ pub const fn triton_padded_shared(
     each!(for dim in 0..array.rank() {
         ok!(size(array, dim));
     });
-    let tiles = *array.tiles();
-    match padded(array, tiles, pairs) {
-        Err(TileError::TooManyTiles) => {}
-        shape => return shape,
-    }
+    let array = &array.without_swizzle();
+    let mut tiles = *array.tiles();
     // What the last tile does not cut can as well be combined, which leaves fewer bounds for those that follow.
-    let mut combined = tiles;
     if let Some(last) = tiles.len().checked_sub(1) {
         each!(for entry in 1..tiles.len_of(last) {
             let (before, own) = (tiles.dim(last, entry - 1), tiles.dim(last, entry));
             if let (TileDim::Size(1), TileDim::Size(1)) = (before, own) {
-                combined = combined.with_dim(last, entry - 1, TileDim::Combined);
+                tiles = tiles.with_dim(last, entry - 1, TileDim::Combined);
             }
         });
     }
-    padded(array, combined, pairs)
-}
-
-/// The array with these tiles and others that pad each interval of what they leave.
-const fn padded(
-    array: &ArrayShape,
-    mut tiles: Tiles,
-    pairs: &[(Size, Size)],
-) -> Result<ArrayShape, TileError> {
     let mut shape = sound!(TileError, array.with_tiles(&tiles));
     // The interval before, and what it takes with its padding.
     let (mut before, mut padded): (Size, Size) = (1, 1);
@@ -116,16 +103,16 @@ pub fn triton_offset_bases(
     if bases.len() > digits.len() {
         return Err(TileError::TooManyTiles);
     }
-    for (number, (base, digit)) in bases.iter().zip(digits.iter_mut().rev()).enumerate() {
+    let first = digits.len() - bases.len();
+    // The most major digit is the first one.
+    for (number, (base, digit)) in bases.iter().zip(digits[first..].iter_mut().rev()).enumerate() {
         let mut steps = base.as_ref().iter().enumerate().filter(|(_, step)| **step > 0);
-        match (steps.next(), steps.next()) {
-            (Some((dim, weight)), None) => {
-                *digit = DimDigit { dim, weight: *weight, size: Some(2) }
-            }
-            _ => return Err(TileError::Base { number }),
-        }
+        let (Some((dim, &weight)), None) = (steps.next(), steps.next()) else {
+            return Err(TileError::Base { number });
+        };
+        *digit = DimDigit { dim, weight, size: Some(2) };
     }
-    let order = DigitOrder::new(array.rank(), &digits[digits.len() - bases.len()..]);
+    let order = DigitOrder::new(array.rank(), &digits[first..]);
     let shape = order.and_then(|order| order.layout(array));
     shape.map_err(|error| match error {
         LayoutError::TooManyTiles | LayoutError::TooManyDigits => TileError::TooManyTiles,
