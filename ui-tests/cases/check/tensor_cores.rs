@@ -3,8 +3,8 @@
 use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
 use layout::gpu::fragment::{Fragment, Instruction};
 use layout::gpu::shared::{TileError, triton_nvmma_shared};
-use layout::gpu::tensor_map::{TensorMap, TensorMapError, TensorMapOptions};
-use layout::{ArrayShape, layout};
+use layout::gpu::tensor_map::{TensorMap, TensorMapError};
+use layout::{ArrayShape, Swizzle, layout};
 
 // Instructions.
 const _: Fragment = Fragment::required(
@@ -28,7 +28,7 @@ const _: u64 = DescriptorError::or_panic(
 
 // Copies by TMA.
 const fn map(global: &ArrayShape, tile: &ArrayShape) -> TensorMap {
-    TensorMapError::or_panic(TensorMap::new(global, tile, &TensorMapOptions::DEFAULT))
+    TensorMapError::or_panic(TensorMap::new(global, tile))
 }
 type Weights = layout!(F16[4096,1024]);
 const _: TensorMap = map(Weights::SHAPE, <layout!(F16[512,64], swizzle = 128B)>::SHAPE);
@@ -41,6 +41,10 @@ const _: TensorMap =
 
 // Tiles by the names of other systems.
 const _: ArrayShape =
-    TileError::or_panic(triton_nvmma_shared(<layout!(F16[64,32])>::SHAPE, 128, false));
+    TileError::or_panic(triton_nvmma_shared(
+    <layout!(F16[64,32])>::SHAPE,
+    Swizzle::MODE_128B,
+    false,
+));
 
 fn main() {}
