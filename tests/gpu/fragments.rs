@@ -504,8 +504,8 @@ fn value_of(mode: &[(Size, Size)], mut number: Size) -> Size {
 
 /// A fragment of CuTe's text, which is also written out.
 fn read_tv(tv: &str, [rows, columns]: [Size; 2]) -> Fragment {
-    let fragment = Fragment::of_cute(&[rows, columns], &tv.parse().unwrap(), 32).unwrap();
     let [threads, values] = modes(tv);
+    let fragment = Fragment::from_tv(&[rows, columns], &threads, &values, 32).unwrap();
     let count = |mode: &[(Size, Size)]| mode.iter().map(|(size, _)| size).product::<Size>();
     for thread in 0..count(&threads) {
         for value in 0..count(&values) {
@@ -816,6 +816,109 @@ fn conversions() {
     assert_eq!(threes.conversion(&fours), Ok(Conversion::SharedMemory));
 }
 
+/// Sizes that are not powers of two.
+#[test]
+fn conversions_of_other_sizes() {
+    let spread = |sizes: [Size; 2], lanes: [Size; 2], order: [usize; 2]| {
+        Fragment::blocked(&[6, 20], &sizes, &lanes, &[1, 1], &order).unwrap()
+    };
+    let fragments = [
+        spread([1, 10], [6, 2], [1, 0]),
+        spread([1, 1], [6, 2], [1, 0]),
+        spread([6, 1], [1, 20], [0, 1]),
+        spread([3, 5], [2, 4], [0, 1]),
+        spread([3, 1], [2, 4], [1, 0]),
+        spread([2, 5], [3, 4], [1, 0]),
+        spread([1, 2], [3, 10], [0, 1]),
+    ];
+    let (mut shuffles, mut round_trips) = (0, 0);
+    for from in &fragments {
+        for to in &fragments {
+            match from.conversion(to).unwrap() {
+                Conversion::Shuffles(count) => {
+                    shuffled(from, to, count);
+                    let sources = indices(&[6, 20]).map(|index| {
+                        (to.holder(&index).unwrap(), from.holders(&index).collect::<Vec<_>>())
+                    });
+                    assert_eq!(count, least_shuffles(&sources.collect::<Vec<_>>()));
+                    shuffles += 1;
+                }
+                // Digits that do not divide one another.
+                Conversion::SharedMemory => round_trips += 1,
+                other => assert_eq!((from, other), (to, Conversion::Same)),
+            }
+        }
+    }
+    assert!(shuffles > 15 && round_trips > 5, "{shuffles} {round_trips}");
+}
+
+/// Shards of any numbers are refused, or each holder has one element and each element its holders.
+#[test]
+fn random_shards() {
+    let mut state = 1_u64;
+    let mut random = |count: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % count
+    };
+    let mut made = 0;
+    for _ in 0..200_000 {
+        let mut number = |count| Size::try_from(random(count)).unwrap();
+        let dims = [[2, 3, 4, 6, 8, 12][number(6)], [1, 2, 3, 4, 6, 8, 0][number(7)]];
+        let mut left: Size = dims[0] * dims[1];
+        let mut ends = [1; 4];
+        let mut shards = vec![];
+        while left > 1 && shards.len() < 6 {
+            let axis = Axis::ALL[number(4)];
+            let sizes = (2..=left).filter(|size| left.is_multiple_of(*size)).collect::<Vec<_>>();
+            let size = sizes[number(sizes.len() as u64)];
+            let stride = ends[axis as usize] * [1, 1, 1, 2, 3][number(5)];
+            ends[axis as usize] = stride * size;
+            shards.push(Shard { size, stride, axis });
+            left /= size;
+        }
+        let axis = Axis::ALL[number(4)];
+        let mut copies = vec![];
+        if number(3) == 0 {
+            copies.push(Shard { size: number(4), stride: ends[axis as usize], axis });
+        }
+        let first = Holder { lane: number(3), register: number(2), ..Holder::default() };
+        let lanes = [2, 4, 6, 32][number(4)];
+        let Ok(fragment) = Fragment::from_shards(&dims, &shards, &copies, first, lanes) else {
+            continue;
+        };
+        made += 1;
+        assert!(fragment.lanes() <= lanes);
+        // What the shards say, written out: threads past the lanes are in the next warps.
+        for index in indices(&dims) {
+            let mut number = number_of(&index, &dims);
+            let mut holder = first;
+            let mut thread = 0;
+            for shard in shards.iter().rev() {
+                let at = number % shard.size * shard.stride;
+                number /= shard.size;
+                match shard.axis {
+                    Axis::Register => holder.register += at,
+                    Axis::Lane => thread += at,
+                    Axis::Warp => holder.warp += at,
+                    Axis::Column => holder.column += at,
+                }
+            }
+            holder.lane += thread % lanes;
+            holder.warp += thread / lanes;
+            assert_eq!(
+                fragment.holder(&index),
+                Some(holder),
+                "{dims:?} {shards:?} {first:?} {lanes}"
+            );
+        }
+        if made % 20 == 0 {
+            assert_round_trips(&fragment);
+        }
+    }
+    assert!(made > 20_000, "{made}");
+}
+
 /// Arrays that begin at another register or lane than the first.
 #[test]
 fn conversions_of_moved_fragments() {
@@ -992,7 +1095,6 @@ fn bad_input() {
     says(tv(&[(16, 1)], &[(8, 16), (2, 128)]), number);
     says(tv(&[(Size::MAX, 0), (Size::MAX, 0)], &[]), number);
     assert!(tv(&[(16, 1), (2, 16)], &[(4, 32)]).is_ok());
-    says(Fragment::of_cute(&[4], &"(4):(1)".parse().unwrap(), 32), rank);
     let shard = |size, stride, axis| Shard { size, stride, axis };
     let shards = |shards: &[Shard]| Fragment::from_shards(&[8], shards, &[], Holder::default(), 32);
     says(
@@ -1045,8 +1147,6 @@ fn bad_input() {
     // Each axis is a size, but all together are not.
     let far = [shard(2, most / 4, Axis::Register), shard(2, most / 4, Axis::Warp)];
     says(copies(&far, Holder::default()), number);
-    let swizzled = "S<1,3,3> o 0 o (8,16):(16,1)".parse().unwrap();
-    says(Fragment::of_cute(&[16, 8], &swizzled, 32), "a swizzle");
     let blocked = |threads: &[Size], order: &[usize]| {
         Fragment::blocked(&[8, 8], threads, &[4, 8], &[1, 1], order)
     };

@@ -111,13 +111,11 @@ impl SharedAccess {
     ) -> [Option<Size>; LANES] {
         let each_warp = self.fragment.registers() / self.vector;
         let (warp, register) = (instruction / each_warp, instruction % each_warp * self.vector);
+        let is_load = matches!(direction, Direction::Load);
         let mut addresses = [None; LANES];
         each!(for lane in 0..LANES {
             let holder = Holder::register(warp, lane as Size, register);
-            let takes_part = match direction {
-                Direction::Load => true,
-                Direction::Store => self.fragment.is_first(holder),
-            };
+            let takes_part = is_load || self.fragment.is_first(holder);
             if takes_part && let Some(offset) = self.offset(holder) {
                 addresses[lane] = Some(offset * self.bytes);
             }

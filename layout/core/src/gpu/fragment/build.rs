@@ -175,21 +175,17 @@ impl Builder {
         let mut joined = Fragment { digits: List::new(), ..self.fragment };
         each!(for &new in self.fragment.digits() {
             counted = counted.saturating_mul(new.size());
-            match joined.digits().last() {
-                Some(low) if low.axis as usize == new.axis as usize => {
-                    refuse!(OVERLAP if !new.stride.is_multiple_of(low.end()));
-                    let continues = low.end() == new.stride
-                        && low.digit.dim == new.digit.dim
-                        && low.digit.weight * low.size() == new.digit.weight;
-                    if continues {
-                        let size = Some(low.size() * new.size());
-                        let digit = DimDigit { size, ..low.digit };
-                        let last = joined.digits().len() - 1;
-                        joined.digits.set(last, FragmentDigit { digit, ..*low });
-                        continue;
-                    }
+            if let Some(&low) = joined.digits().last()
+                && low.axis as usize == new.axis as usize
+            {
+                refuse!(OVERLAP if !new.stride.is_multiple_of(low.end()));
+                let is_next = low.end() == new.stride && low.digit.dim == new.digit.dim;
+                if is_next && low.digit.weight * low.size() == new.digit.weight {
+                    let size = Some(low.size() * new.size());
+                    let digit = DimDigit { size, ..low.digit };
+                    joined.digits.set(joined.digits().len() - 1, FragmentDigit { digit, ..low });
+                    continue;
                 }
-                _ => {}
             }
             joined.digits.push(new);
         });
@@ -206,8 +202,8 @@ impl Builder {
     }
 }
 
-/// How many of the values of a digit, which counts in steps of a unit, lie below an end: all of them or a part that divides
-/// them. `None` if the end divides neither a step nor the values.
+/// How many values of a digit, which are a unit apart, lie below an end: all of them, or a part that divides them. `None` if
+/// the end cuts a unit, or the rest is not a multiple of the part.
 pub(super) const fn values_below(end: Size, unit: Size, size: Size) -> Option<Size> {
     if unit.saturating_mul(size) <= end {
         return Some(size);

@@ -102,36 +102,6 @@ impl Fragment {
         builder.finish()
     }
 
-    /// As [`from_tv`](Self::from_tv), of a layout that was read from CuTe's text.
-    ///
-    /// # Errors
-    /// If it does not have two modes or has a swizzle, or as [`from_tv`](Self::from_tv).
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
-    ///
-    /// let d = Fragment::of_cute(&[16, 8], &"((4,8),(2,2)):((32,1),(16,8))".parse()?, 32)?;
-    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "notation")]
-    pub fn of_cute(
-        dims: &[Size],
-        tv: &crate::notation::Cute,
-        lanes: Size,
-    ) -> Result<Fragment, FragmentError> {
-        refuse!(RANK if tv.rank() != 2);
-        refuse!(LAYOUT if !tv.swizzle().is_none());
-        let mut modes = [[(1, 0); MAX_BOUNDS]; 2];
-        for (to, mode) in modes.iter_mut().zip([tv.mode(0), tv.mode(1)]) {
-            for (to, from) in to.iter_mut().zip(mode) {
-                *to = (from.shape, from.stride);
-            }
-        }
-        Fragment::from_tv(dims, &modes[0], &modes[1], lanes)
-    }
-
     /// A layout of TVM with named axes: the row-major number of an element is split into shards, the most major first, and
     /// values times strides add up by axis. `copies` are further holders of all (`replica`), and `first` holds the first
     /// element (`offset`).
