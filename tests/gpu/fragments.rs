@@ -1072,6 +1072,8 @@ fn bad_input() {
         );
     }
     says(mma.with_k_width(0).operand(Operand::A), "each lane holds 1 to 1024 elements");
+    let huge = Instruction::mma([16, 8, Size::MAX], 16).with_k_width(1024);
+    says(huge.operand(Operand::B), "no such `mma`");
     says(mma.with_k_width(Size::MAX).operand(Operand::B), "each lane holds 1 to 1024 elements");
 
     let lanes = |bases: &[[Size; 2]]| Fragment::from_bases(&[4, 4], &[(Axis::Lane, bases)]);

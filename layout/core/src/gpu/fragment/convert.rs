@@ -1,9 +1,10 @@
 //! From one fragment to another: by shuffles within warps, or through shared memory.
 
-use super::build::{Builder, COPIES};
+use super::build::Builder;
 use super::{Axis, Fragment, FragmentError, Holder};
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::{List, same_numbers};
+use crate::base::width::{greatest, least};
 
 /// What takes an array from one fragment to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,11 +109,11 @@ impl Fragment {
         None
     }
 
-    /// The numbers of another fragment, cut into three: what registers count there and lanes here, what lanes count there and
-    /// registers here, and what else registers count there. The rest are copies. `None` if digits do not divide one another.
+    /// Another fragment, of the array in four dimensions: what registers count there and lanes here, what lanes count there and
+    /// registers here, what else registers count there, and the rest. `None` if digits do not divide one another.
     const fn exchange(&self, to: &Fragment) -> Option<Fragment> {
         let Ok(mut builder) = Builder::new(&[]) else { return None };
-        builder.fragment.dims = List::of(&[MAX_SIZE; MAX_DIMS], 3);
+        builder.fragment.dims = List::of(&[MAX_SIZE; MAX_DIMS], 4);
         builder.fragment.first = to.first;
         let mut sizes = [1; MAX_DIMS];
         each!(for b in to.digits() {
@@ -122,29 +123,25 @@ impl Fragment {
             each!(for a in self.digits() {
                 // What both count. These parts together are the dimension: the digits divide one another if in each part
                 // the ends do.
-                let (weight, _) = ordered(a.digit.weight, b.digit.weight);
-                let (_, end) = ordered(a.digit.weight * a.size(), b.digit.weight * b.size());
+                let weight = greatest(a.digit.weight, b.digit.weight);
+                let end = least(a.digit.weight * a.size(), b.digit.weight * b.size());
                 if a.digit.dim == b.digit.dim && weight < end {
                     if !end.is_multiple_of(weight) {
                         return None;
                     }
                     let (stride, size) = (b.stride * (weight / b.digit.weight), end / weight);
-                    let part = match (a.axis, b.axis) {
+                    let dim = match (a.axis, b.axis) {
                         (Axis::Lane, Axis::Register) => 0,
                         (Axis::Register, Axis::Lane) => 1,
                         (_, Axis::Register) => 2,
-                        _ => COPIES,
+                        _ => 3,
                     };
-                    if part == COPIES {
-                        builder = builder.place(b.axis, stride, (0, 0), size);
-                    } else {
-                        builder = builder.place(b.axis, stride, (part, sizes[part]), size);
-                        sizes[part] *= size;
-                    }
+                    builder = builder.place(b.axis, stride, (dim, sizes[dim]), size);
+                    sizes[dim] *= size;
                 }
             });
         });
-        builder.fragment.dims = List::of(&sizes, 3);
+        builder.fragment.dims = List::of(&sizes, 4);
         match builder.finish() {
             Ok(exchange) => Some(exchange),
             Err(_) => None,
@@ -175,9 +172,11 @@ impl Fragment {
         round: Size,
         lane: Holder,
     ) -> Option<Shuffle> {
-        let own = some!(exchange.index(lane)).as_slice()[1];
+        let own = some!(exchange.index(lane));
+        let &[_, first, _, rest] = own.as_slice() else { return None };
         let turns = turns(exchange);
-        let holder = some!(exchange.near(&[(own + round) % turns, own, round / turns], lane));
+        let turn = (first + round) % turns;
+        let holder = some!(exchange.near(&[turn, first, round / turns, rest], lane));
         let index = some!(to.index(holder));
         let source = some!(self.near(index.as_slice(), Holder { register: 0, ..lane }));
         Some(Shuffle {
@@ -190,15 +189,9 @@ impl Fragment {
 
 /// Lanes that each lane takes from, one after the other.
 const fn turns(exchange: &Fragment) -> Size {
-    let (turns, _) = ordered(exchange.dims()[0], exchange.dims()[1]);
-    turns
+    greatest(exchange.dims()[0], exchange.dims()[1])
 }
 
 const fn rounds(exchange: &Fragment) -> Size {
     turns(exchange) * exchange.dims()[2]
-}
-
-/// The larger number, and the other one.
-const fn ordered(a: Size, b: Size) -> (Size, Size) {
-    if a > b { (a, b) } else { (b, a) }
 }

@@ -99,7 +99,7 @@ impl Instruction {
     }
 
     /// AMD's MFMA, by M, N and K, for results of 32 bits. `4×64` and `64×4` are the instructions of 16 blocks of 4×4, used as
-    /// one product. A transposed one multiplies with A and B exchanged, so that its result is transposed.
+    /// one product. `transposed` exchanges A and B, so that the result is transposed.
     pub const fn mfma(sizes: [Size; 3], transposed: bool) -> Instruction {
         let (k_width, fault) = match sizes {
             [m @ 32, 32, k] | [m @ 16, 16, k] | [m @ 4, 64, k] | [m @ 64, 4, k]
@@ -121,8 +121,9 @@ impl Instruction {
         fault: None,
     };
 
-    /// AMD's WMMA on waves of 32 lanes, by the generation and K: 1 is RDNA 3, whose operands A and B are in lanes 0 to 15
-    /// and again in lanes 16 to 31; 2 is RDNA 4; 3 is gfx1250.
+    /// AMD's WMMA on waves of 32 lanes, by the generation and K. Generation 1 is RDNA 3, where lanes 16 to 31 repeat the
+    /// operands A and B of lanes 0 to 15; 2 is RDNA 4, 3 is gfx1250. `transposed` exchanges A and B, so that the result is
+    /// transposed.
     pub const fn wmma(generation: usize, k: Size, transposed: bool) -> Instruction {
         let (copies, exists) = (generation == 1, generation > 0 && generation <= 3);
         let (k_width, fault) = match k {
@@ -135,15 +136,15 @@ impl Instruction {
         Instruction { family, sizes: [16, 16, k], k_width, transposed, fault }
     }
 
-    /// With another number of consecutive elements along K in each lane (`k_width`): operands that are converted from
-    /// another width, or several instructions that share their loads. NVIDIA's K grows as much.
+    /// The instruction with another number of consecutive elements along K in each lane (`k_width`), for operands that are
+    /// converted from another width, or several instructions that share their loads. NVIDIA's K grows by the same factor.
     pub const fn with_k_width(mut self, k_width: Size) -> Instruction {
         if k_width == 0 || k_width > 1024 {
             self.fault = Some(FragmentError::K_WIDTH);
             return self;
         }
         if matches!(self.family, Family::Mma | Family::Wgmma) {
-            self.sizes[2] = self.sizes[2] / self.k_width * k_width;
+            self.sizes[2] = (self.sizes[2] / self.k_width).saturating_mul(k_width);
         }
         self.k_width = k_width;
         self

@@ -9,8 +9,7 @@ use crate::digit_order::DimDigit;
 use crate::digit_order::sequence::DigitSequence;
 use crate::shape::array::ArrayShape;
 
-/// A part of the row-major number of an element, the most major first, and where its values lie: a part of TVM's `shard` or
-/// `replica`.
+/// A digit of the row-major number of an element, and where its values lie: an entry of TVM's `shard` or `replica`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Values.
@@ -31,8 +30,8 @@ pub enum ThreadDim {
 }
 
 impl Fragment {
-    /// A linear layout (Triton's `LinearLayout`): for each bit of the number along an axis, the lowest first, what it adds to
-    /// the index. A basis of zeros makes copies.
+    /// The fragment of Triton's `LinearLayout`. `bases` says for each axis, bit by bit from the lowest, what the bit of the number
+    /// along the axis adds to the index. A basis of zeros makes copies.
     ///
     /// # Errors
     /// If a basis is not a power of two along one dimension, or the bases do not reach each element once but for copies.
@@ -68,9 +67,9 @@ impl Fragment {
         builder.finish()
     }
 
-    /// A thread-value layout of CuTe: sizes and strides of the thread's number and of the value's, the fastest first, to the
-    /// number of the element with dimension 0 fastest. A stride of 0 makes copies. Threads past `lanes` are in
-    /// the next warps.
+    /// The fragment of a thread-value layout of CuTe: sizes and strides that take the number of a thread and of its value to the
+    /// number of an element. The fastest come first; elements are numbered with dimension 0 fastest. A stride of 0 makes
+    /// copies. Threads past `lanes` are in the next warps.
     ///
     /// # Errors
     /// If a size crosses a dimension that it does not divide, or the strides do not reach each element once but for copies.
@@ -102,9 +101,9 @@ impl Fragment {
         builder.finish()
     }
 
-    /// A layout of TVM with named axes: the row-major number of an element is split into shards, the most major first, and
-    /// values times strides add up by axis. `copies` are further holders of all (`replica`), and `first` holds the first
-    /// element (`offset`).
+    /// The fragment of a TVM layout with named axes: the row-major number of an element is split into shards, the most major
+    /// first, and their values times strides add up by axis. `copies` (`replica`) are further holders of every element, and
+    /// `first` (`offset`) holds the first element. Threads past `lanes` are in the next warps.
     ///
     /// # Errors
     /// If a shard crosses a dimension that it does not divide, or the shards are not as many elements as the array has.
@@ -147,9 +146,9 @@ impl Fragment {
         builder.finish()
     }
 
-    /// A `TiledLayout` of Mosaic GPU: of an array in tiles, dimensions of the tiled array count warps, lanes and the elements
-    /// of a vector, counted from the end. Those that are left count registers. In tensor memory (`in_tensor_memory`)
-    /// they count columns, and a vector is packed in one.
+    /// The fragment of a `TiledLayout` of Mosaic GPU, whose tiles are those of a layout. Dimensions of the tiled array count
+    /// warps, lanes and the elements of a vector; their numbers count from the end. The other dimensions count registers.
+    /// In tensor memory (`in_tensor_memory`) they count columns, and each column packs a vector.
     ///
     /// # Errors
     /// If a tile does not divide what it covers, or a dimension is not one of the tiled array.
@@ -214,8 +213,8 @@ impl Fragment {
         builder.finish()
     }
 
-    /// A `BlockedEncoding` of Triton: blocks of the array for each thread, lane and warp, the dimensions in an order that
-    /// begins with the fastest. The rest of the array is repeated in registers.
+    /// The fragment of Triton's `BlockedEncoding`: each thread takes a block of the array, the threads of a warp a block of these
+    /// and the warps a block of those. `order` lists the fastest dimension first. Registers repeat this over the array.
     ///
     /// # Errors
     /// If a list has not one number for each dimension, or the blocks do not divide the array.
@@ -255,8 +254,8 @@ impl Fragment {
         builder.finish()
     }
 
-    /// A layout in the order of its threads: each holds as many values, one thread after the other. Threads past `lanes` are
-    /// in the next warps.
+    /// The fragment of a layout whose memory lists the values of the first thread, then those of the next one. Each thread holds
+    /// the same number of values. Threads past `lanes` are in the next warps.
     ///
     /// # Errors
     /// If the threads do not divide the slots, or the layout has padding, a swizzle or unknown sizes.

@@ -4,6 +4,7 @@ use super::Axis::{Column as C, Lane as L, Register as R, Warp as W};
 use super::build::{Builder, COPIES, Next};
 use super::{Fragment, FragmentError, Holder, Operand};
 use crate::base::limits::Size;
+use crate::base::width::least;
 
 impl Fragment {
     /// A result of `tcgen05.mma` in tensor memory, of these rows and columns, by the letter of its datapath in the PTX ISA.
@@ -96,7 +97,7 @@ impl Fragment {
         column_stride: Size,
         dims: [Size; 2],
     ) -> Result<Fragment, FragmentError> {
-        let columns = if columns < dims[1] { columns } else { dims[1] };
+        let columns = least(columns, dims[1]);
         let mut builder = ok!(Builder::new(&dims));
         builder = match rows {
             128 => builder.next(&[(L, 0, 128)]),
