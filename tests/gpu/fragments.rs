@@ -198,9 +198,14 @@ impl Row {
             };
             dims.iter().map(of).collect::<Vec<_>>()
         };
-        let tiles = self.tiling.iter().map(|tile| &tile[..]).collect::<Vec<_>>();
+        let sizes =
+            |sizes: &[Size]| sizes.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+        let order = sizes(&(0..self.shape.len()).rev().collect::<Vec<_>>());
+        let tiles = self.tiling.iter().map(|tile| format!("({})", sizes(tile))).collect::<String>();
+        let tiled = format!("f32[{}]{{{order}:T{tiles}}}", sizes(&self.shape));
         let (warps, lanes) = (dims(&self.warp_dims), dims(&self.lane_dims));
-        Fragment::tiled(&self.shape, &tiles, &warps, &lanes, self.vector_dim, in_tensor_memory)
+        let tiled = tiled.parse().unwrap();
+        Fragment::tiled(&tiled, &warps, &lanes, self.vector_dim, in_tensor_memory)
     }
 
     fn tvm(&self) -> Made {
@@ -499,8 +504,8 @@ fn value_of(mode: &[(Size, Size)], mut number: Size) -> Size {
 
 /// A fragment of CuTe's text, which is also written out.
 fn read_tv(tv: &str, [rows, columns]: [Size; 2]) -> Fragment {
-    let fragment = Fragment::of_cute(&[rows, columns], &tv.parse().unwrap(), 32).unwrap();
     let [threads, values] = modes(tv);
+    let fragment = Fragment::from_tv(&[rows, columns], &threads, &values, 32).unwrap();
     let count = |mode: &[(Size, Size)]| mode.iter().map(|(size, _)| size).product::<Size>();
     for thread in 0..count(&threads) {
         for value in 0..count(&values) {
@@ -811,6 +816,140 @@ fn conversions() {
     assert_eq!(threes.conversion(&fours), Ok(Conversion::SharedMemory));
 }
 
+/// Sizes that are not powers of two.
+#[test]
+fn conversions_of_other_sizes() {
+    let spread = |sizes: [Size; 2], lanes: [Size; 2], order: [usize; 2]| {
+        Fragment::blocked(&[6, 20], &sizes, &lanes, &[1, 1], &order).unwrap()
+    };
+    let fragments = [
+        spread([1, 10], [6, 2], [1, 0]),
+        spread([1, 1], [6, 2], [1, 0]),
+        spread([6, 1], [1, 20], [0, 1]),
+        spread([3, 5], [2, 4], [0, 1]),
+        spread([3, 1], [2, 4], [1, 0]),
+        spread([2, 5], [3, 4], [1, 0]),
+        spread([1, 2], [3, 10], [0, 1]),
+    ];
+    let (mut shuffles, mut round_trips) = (0, 0);
+    for from in &fragments {
+        for to in &fragments {
+            match from.conversion(to).unwrap() {
+                Conversion::Shuffles(count) => {
+                    shuffled(from, to, count);
+                    let sources = indices(&[6, 20]).map(|index| {
+                        (to.holder(&index).unwrap(), from.holders(&index).collect::<Vec<_>>())
+                    });
+                    assert_eq!(count, least_shuffles(&sources.collect::<Vec<_>>()));
+                    shuffles += 1;
+                }
+                // Digits that do not divide one another.
+                Conversion::SharedMemory => round_trips += 1,
+                other => assert_eq!((from, other), (to, Conversion::Same)),
+            }
+        }
+    }
+    assert!(shuffles > 15 && round_trips > 5, "{shuffles} {round_trips}");
+}
+
+/// Shards of any numbers are refused, or each holder has one element and each element its holders.
+#[test]
+fn random_shards() {
+    let mut state = 1_u64;
+    let mut random = |count: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % count
+    };
+    let mut made = 0;
+    for _ in 0..200_000 {
+        let mut number = |count| Size::try_from(random(count)).unwrap();
+        let dims = [[2, 3, 4, 6, 8, 12][number(6)], [1, 2, 3, 4, 6, 8, 0][number(7)]];
+        let mut left: Size = dims[0] * dims[1];
+        let mut ends = [1; 4];
+        let mut shards = vec![];
+        while left > 1 && shards.len() < 6 {
+            let axis = Axis::ALL[number(4)];
+            let sizes = (2..=left).filter(|size| left.is_multiple_of(*size)).collect::<Vec<_>>();
+            let size = sizes[number(sizes.len() as u64)];
+            let stride = ends[axis as usize] * [1, 1, 1, 2, 3][number(5)];
+            ends[axis as usize] = stride * size;
+            shards.push(Shard { size, stride, axis });
+            left /= size;
+        }
+        let axis = Axis::ALL[number(4)];
+        let mut copies = vec![];
+        if number(3) == 0 {
+            copies.push(Shard { size: number(4), stride: ends[axis as usize], axis });
+        }
+        let first = Holder { lane: number(3), register: number(2), ..Holder::default() };
+        let lanes = [2, 4, 6, 32][number(4)];
+        let Ok(fragment) = Fragment::from_shards(&dims, &shards, &copies, first, lanes) else {
+            continue;
+        };
+        made += 1;
+        assert!(fragment.lanes() <= lanes);
+        // What the shards say, written out: threads past the lanes are in the next warps.
+        for index in indices(&dims) {
+            let mut number = number_of(&index, &dims);
+            let mut holder = first;
+            let mut thread = 0;
+            for shard in shards.iter().rev() {
+                let at = number % shard.size * shard.stride;
+                number /= shard.size;
+                match shard.axis {
+                    Axis::Register => holder.register += at,
+                    Axis::Lane => thread += at,
+                    Axis::Warp => holder.warp += at,
+                    Axis::Column => holder.column += at,
+                }
+            }
+            holder.lane += thread % lanes;
+            holder.warp += thread / lanes;
+            assert_eq!(
+                fragment.holder(&index),
+                Some(holder),
+                "{dims:?} {shards:?} {first:?} {lanes}"
+            );
+        }
+        if made % 20 == 0 {
+            assert_round_trips(&fragment);
+        }
+    }
+    assert!(made > 20_000, "{made}");
+}
+
+/// Arrays that begin at another register or lane than the first.
+#[test]
+fn conversions_of_moved_fragments() {
+    let spread = |low, high, first| {
+        let shards =
+            [Shard { size: 4, stride: 1, axis: high }, Shard { size: 4, stride: 1, axis: low }];
+        Fragment::from_shards(&[16], &shards, &[], first, 32).unwrap()
+    };
+    for (from_first, to_first) in [(0, 3), (2, 0), (5, 1)] {
+        for lane in [0, 6] {
+            let from = spread(Axis::Register, Axis::Lane, Holder::register(0, lane, from_first));
+            let to = spread(Axis::Lane, Axis::Register, Holder::register(0, lane, to_first));
+            // The first one moves nothing but what lanes have themselves.
+            assert_eq!(from.conversion(&to), Ok(Conversion::Shuffles(3)));
+            let mut taken = BTreeSet::new();
+            for number in 0..3 {
+                for lane in lane..lane + 4 {
+                    let shuffle = from.shuffle(&to, number, 0, lane).unwrap();
+                    let source = Holder::register(0, shuffle.source_lane, shuffle.source_register);
+                    let index = from.index(source).unwrap();
+                    assert_eq!(to.index(Holder::register(0, lane, shuffle.register)), Some(index));
+                    assert_ne!(shuffle.source_lane, lane);
+                    taken.insert(index.to_vec());
+                }
+            }
+            assert_eq!(taken.len(), 12);
+            assert_eq!(from.shuffle(&to, 0, 0, lane + 4), None);
+        }
+    }
+}
+
 #[test]
 fn shared_memory() {
     let mma = Instruction::mma([16, 8, 16], 16);
@@ -897,10 +1036,16 @@ fn bad_input() {
     says(d(&[16, 0]), number);
     says(d(&[Size::MAX, 8]), number);
     says(d(&[8; 17]), number);
+    for warps in [Warps::Grid(&[4, 1]), Warps::Grid(&[4]), Warps::Bases(&[[1, 0]])] {
+        let wgmma = Instruction::wgmma(8, 16);
+        says(wgmma.fragment(Operand::D, &[64, 0], warps), number);
+        says(mma.fragment(Operand::D, &[0, 8], warps), number);
+    }
     says(a(Warps::Grid(&[4])), rank);
     says(a(Warps::Grid(&[0, 1])), number);
     says(a(Warps::Bases(&[[1, 1]])), basis);
     says(a(Warps::Bases(&[[3, 0]])), basis);
+    says(a(Warps::Bases(&[[Size::MAX, 1]])), basis);
     assert!(a(Warps::Bases(&[[Size::MAX / 2 + 1, 0]])).is_err());
     says(Instruction::wgmma(64, 16).operand(Operand::B), "operand B from shared memory");
     for (m, n, k, bits) in [
@@ -927,6 +1072,8 @@ fn bad_input() {
         );
     }
     says(mma.with_k_width(0).operand(Operand::A), "each lane holds 1 to 1024 elements");
+    let huge = Instruction::mma([16, 8, Size::MAX], 16).with_k_width(1024);
+    says(huge.operand(Operand::B), "no such `mma`");
     says(mma.with_k_width(Size::MAX).operand(Operand::B), "each lane holds 1 to 1024 elements");
 
     let lanes = |bases: &[[Size; 2]]| Fragment::from_bases(&[4, 4], &[(Axis::Lane, bases)]);
@@ -945,12 +1092,11 @@ fn bad_input() {
         Fragment::from_tv(&[16, 8], threads, values, 32)
     };
     says(tv(&[(3, 1)], &[]), "no digit counts in steps of 3 along dimension 0");
-    says(tv(&[(16, 1)], &[(8, 8)]), repeated);
+    says(tv(&[(16, 1)], &[(16, 8)]), repeated);
     says(tv(&[(6, 1)], &[(8, 3)]), cut);
     says(tv(&[(16, 1)], &[(8, 16), (2, 128)]), number);
     says(tv(&[(Size::MAX, 0), (Size::MAX, 0)], &[]), number);
     assert!(tv(&[(16, 1), (2, 16)], &[(4, 32)]).is_ok());
-    says(Fragment::of_cute(&[4], &"(4):(1)".parse().unwrap(), 32), rank);
     let shard = |size, stride, axis| Shard { size, stride, axis };
     let shards = |shards: &[Shard]| Fragment::from_shards(&[8], shards, &[], Holder::default(), 32);
     says(
@@ -978,15 +1124,31 @@ fn bad_input() {
         &copies(&[shard(2, 8, Axis::Lane), shard(3, 2, Axis::Register)], Holder::register(1, 5, 2))
             .unwrap(),
     );
-    let tiled = |tiles: &[&[Size]], vector| {
-        Fragment::tiled(&[8], tiles, &[], &[ThreadDim::Dim(-2)], vector, false)
+    let tiled = |text: &str, vector| {
+        Fragment::tiled(&text.parse().unwrap(), &[], &[ThreadDim::Dim(-2)], vector, false)
     };
-    says(tiled(&[&[3]], -1), cut);
-    says(tiled(&[&[0]], -1), cut);
-    says(tiled(&[&[4]], -2), "there is no such dimension");
-    says(tiled(&[&[4]], 0), "there is no such dimension");
-    says(tiled(&[&[2, 2]], -1), rank);
-    assert!(tiled(&[&[4]], -1).is_ok());
+    says(tiled("f32[8]{0:T(3)}", -1), "the layout has padding");
+    says(tiled("f32[8]{0:T(1,8)}", -1), cut);
+    says(tiled("f32[8]{0:T(4)}", -2), "there is no such dimension");
+    says(tiled("f32[8]{0:T(4)}", 0), "there is no such dimension");
+    says(tiled("f32[8]{0:T(4)}", isize::MIN), "there is no such dimension");
+    says(tiled("f32[?]{0:T(4)}", -1), number);
+    says(tiled("f32[0]{0:T(4)}", -1), number);
+    says(tiled("f32[7]{0:PAD(8)T(4)}", -1), "the layout has padding");
+    says(tiled("f32[2,4]{1,0:T(*,8)}", -1), "a `*` in a tile");
+    says(tiled("f32[8,64], swizzle = 128B", -1), "a swizzle");
+    assert!(tiled("f32[8]{0:T(4)}", -1).is_ok());
+    // Threads that pass the end of a warp in the middle of a stride.
+    says(Fragment::from_tv(&[48], &[(24, 1), (2, 24)], &[], 32), cut);
+    says(Fragment::from_tv(&[48], &[(48, 1)], &[], 32), cut);
+    says(shards(&[shard(2, 48, Axis::Lane), shard(4, 1, Axis::Lane)]), cut);
+    says(shards(&[shard(2, 24, Axis::Lane), shard(4, 1, Axis::Lane)]), cut);
+    says(copies(&[], Holder::register(0, 25, 0)), cut);
+    assert!(copies(&[], Holder::register(0, 24, 0)).is_ok());
+    says(Fragment::from_tv(&[8], &[(8, 1)], &[], 0), cut);
+    // Each axis is a size, but all together are not.
+    let far = [shard(2, most / 4, Axis::Register), shard(2, most / 4, Axis::Warp)];
+    says(copies(&far, Holder::default()), number);
     let blocked = |threads: &[Size], order: &[usize]| {
         Fragment::blocked(&[8, 8], threads, &[4, 8], &[1, 1], order)
     };
@@ -1037,10 +1199,9 @@ fn constants() {
     assert_eq!((LANE, ROW), (5, 9));
     const SLICED: Fragment = Fragment::required(D.sliced(1));
     assert_eq!(SLICED.copies(), 4);
-    const TILES: [&[Size]; 4] = [&[64, 8], &[16, 8], &[8, 8], &[2]];
+    layout::layout! { type Tiled = f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2)}; }
     const MOSAIC: Fragment = Fragment::required(Fragment::tiled(
-        &[64, 8],
-        &TILES,
+        Tiled::SHAPE,
         &[ThreadDim::Dim(-7)],
         &[ThreadDim::Dim(-3), ThreadDim::Dim(-2)],
         -1,

@@ -15,8 +15,8 @@ pub struct List<const N: usize, T = Size> {
     len: usize,
 }
 
-/// What a list holds: `Size` and `usize`, which are one type on 64-bit targets.
-#[allow(unnameable_types, reason = "no other type implements it")]
+/// What a list holds: `Size` and `usize`, which are one type on 64-bit targets, and digits of a fragment.
+#[allow(unnameable_types, reason = "only types of this crate implement it")]
 pub trait Number: Copy {
     #[doc(hidden)]
     const ZERO: Self;

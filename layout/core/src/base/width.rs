@@ -34,6 +34,11 @@ pub(crate) const fn least(a: Size, b: Size) -> Size {
     if a < b { a } else { b }
 }
 
+/// The larger of two sizes.
+pub(crate) const fn greatest(a: Size, b: Size) -> Size {
+    if a > b { a } else { b }
+}
+
 /// A size as a `usize`: the one way from the core's numbers to those of the target.
 ///
 /// No size of a layout's type is cut off, nor one of `with_dims`: both are checked against the target's

@@ -76,7 +76,7 @@ impl DigitOrder {
             while digits.len() < tile.len() {
                 digits.insert(0, DimDigit::ONE);
             }
-            if !digits.tile(tile.iter().map(|entry| entry.size())) {
+            if !digits.tile(tile) {
                 return Err(NotationError::Indivisible { tile: Some(number) });
             }
         }

@@ -5,6 +5,7 @@ use core::ops::Range;
 use crate::base::limits::{MAX_BOUNDS, Size};
 use crate::base::text::part;
 use crate::digit_order::digit::DimDigit;
+use crate::shape::tiles::TileDim;
 
 /// Digits of dimensions, the most major in memory first: what tiles, packs, reshapes and transposes change.
 #[derive(Clone, Copy)]
@@ -63,14 +64,14 @@ impl DigitSequence {
 
     /// Cuts the most minor digits, one for each size, and moves what is below after all of them: a tile. False if there
     /// are fewer digits, or a size does not divide its digit.
-    pub(crate) fn tile(&mut self, sizes: impl ExactSizeIterator<Item = Size>) -> bool {
-        let Some(first) = self.len.checked_sub(sizes.len()) else { return false };
-        for (at, size) in (first..).zip(sizes) {
-            match self.cut(at, size) {
+    pub(crate) const fn tile(&mut self, tile: &[TileDim]) -> bool {
+        let Some(first) = self.len.checked_sub(tile.len()) else { return false };
+        each!(for entry in 0..tile.len() {
+            match self.cut(first + entry, tile[entry].size()) {
                 Some(below) => self.push(below),
                 None => return false,
             }
-        }
+        });
         true
     }
 

@@ -17,6 +17,15 @@
 //! assert_eq!((D.warps(), D.lanes(), D.registers(), D.copies()), (1, 32, 4, 1));
 //! ```
 
+/// Returns an error if a condition holds: `refuse!(RANK if dims.len() < 2)`.
+macro_rules! refuse {
+    ($error:ident if $condition:expr) => {
+        if $condition {
+            return Err(FragmentError::$error);
+        }
+    };
+}
+
 mod access;
 mod build;
 mod convert;
@@ -25,11 +34,8 @@ mod instruction;
 mod other_systems;
 mod tensor_memory;
 
-use core::fmt;
-
 use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::list::List;
-use crate::base::text::part;
+use crate::base::list::{List, Number};
 use crate::digit_order::DimDigit;
 
 pub use access::{Direction, SharedAccess};
@@ -39,7 +45,7 @@ pub use instruction::{Instruction, Operand, Warps};
 pub use other_systems::{Shard, ThreadDim};
 
 /// Most digits of a fragment.
-pub(crate) const MAX_FRAGMENT_DIGITS: usize = 48;
+const MAX_FRAGMENT_DIGITS: usize = 48;
 
 /// What a digit of a fragment counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,9 +119,6 @@ pub struct FragmentDigit {
 }
 
 impl FragmentDigit {
-    pub(crate) const NONE: FragmentDigit =
-        FragmentDigit { digit: DimDigit::ONE, axis: Axis::Register, stride: 1 };
-
     /// Whether it counts copies.
     pub const fn is_copy(&self) -> bool {
         self.digit.weight == 0
@@ -126,21 +129,15 @@ impl FragmentDigit {
         self.digit.values()
     }
 
-    /// Whether it is listed before another one.
-    pub(crate) const fn is_before(&self, other: &FragmentDigit) -> bool {
-        let is_same_axis = self.axis as usize == other.axis as usize;
-        (self.axis as usize) < other.axis as usize || is_same_axis && self.stride < other.stride
-    }
-
     /// The next stride that another digit of the axis can have.
     pub(crate) const fn end(&self) -> Size {
         self.stride * self.size()
     }
+}
 
-    /// Its value at a holder, counted from the first one.
-    const fn value_at(&self, holder: Holder, first: Holder) -> Size {
-        holder.at(self.axis).saturating_sub(first.at(self.axis)) / self.stride % self.size()
-    }
+impl Number for FragmentDigit {
+    const ZERO: FragmentDigit =
+        FragmentDigit { digit: DimDigit::ONE, axis: Axis::Register, stride: 1 };
 }
 
 /// How an array is spread over the registers, lanes and warps of a GPU, or over tensor memory.
@@ -150,14 +147,12 @@ impl FragmentDigit {
 ///
 /// An [`Instruction`] makes the fragments of its operands. [`from_bases`](Self::from_bases), [`from_tv`](Self::from_tv),
 /// [`from_shards`](Self::from_shards) and [`tiled`](Self::tiled) read those of Triton, CuTe, TVM and Mosaic, and
-/// [`of_layout`](Self::of_layout) a layout in the order of the lanes. All functions can run at compile time.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// [`of_layout`](Self::of_layout) a layout in the order of the lanes. All of these are `const fn`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragment {
-    dims: [Size; MAX_DIMS],
-    rank: usize,
+    dims: List<MAX_DIMS>,
     /// By axis and stride.
-    digits: [FragmentDigit; MAX_FRAGMENT_DIGITS],
-    count: usize,
+    digits: List<MAX_FRAGMENT_DIGITS, FragmentDigit>,
     /// What holds the first element.
     first: Holder,
 }
@@ -165,12 +160,12 @@ pub struct Fragment {
 impl Fragment {
     /// The size of each dimension of the array.
     pub const fn dims(&self) -> &[Size] {
-        part(&self.dims, 0, self.rank)
+        self.dims.as_slice()
     }
 
     /// The digits, by axis, each axis from the lowest stride on.
     pub const fn digits(&self) -> &[FragmentDigit] {
-        part(&self.digits, 0, self.count)
+        self.digits.as_slice()
     }
 
     /// How many numbers an axis has: one more than the greatest number of a holder.
@@ -217,27 +212,24 @@ impl Fragment {
 
     /// The index of the element that a holder has; `None` if it holds none.
     pub const fn index(&self, holder: Holder) -> Option<List<MAX_DIMS>> {
-        let mut index = List::of(&[0; MAX_DIMS], self.rank);
+        let mut index = [0; MAX_DIMS];
         // What the digits do not count has to be 0.
         let (mut left, first) = (holder.numbers(), self.first.numbers());
         each!(for axis in 0..left.len() {
             left[axis] = some!(left[axis].checked_sub(first[axis]));
         });
-        each!(for i in (0..self.count).rev() {
-            let digit = &self.digits[i];
+        each!(for i in (0..self.digits().len()).rev() {
+            let digit = &self.digits()[i];
             let axis = digit.axis as usize;
             let value = left[axis] / digit.stride;
             if value >= digit.size() {
                 return None;
             }
             left[axis] %= digit.stride;
-            let dim = digit.digit.dim;
-            if !digit.is_copy() {
-                index.set(dim, index.as_slice()[dim] + value * digit.digit.weight);
-            }
+            index[digit.digit.dim] += value * digit.digit.weight;
         });
         match left {
-            [0, 0, 0, 0] => Some(index),
+            [0, 0, 0, 0] => Some(List::of(&index, self.dims().len())),
             _ => None,
         }
     }
@@ -263,24 +255,35 @@ impl Fragment {
 
     /// The holder of an element whose numbers agree with those of another holder wherever the element has copies.
     pub(crate) const fn near(&self, index: &[Size], other: Holder) -> Option<Holder> {
-        if index.len() != self.rank {
+        if index.len() != self.dims().len() {
             return None;
         }
-        each!(for dim in 0..self.rank {
-            if index[dim] >= self.dims[dim] {
+        each!(for dim in 0..index.len() {
+            if index[dim] >= self.dims()[dim] {
                 return None;
             }
         });
         let mut at = self.first.numbers();
         each!(for part in self.digits() {
             let DimDigit { dim, weight, .. } = part.digit;
-            let value = match weight {
-                0 => part.value_at(other, self.first),
-                _ => index[dim] / weight % part.size(),
+            let counted = match weight {
+                0 => other.at(part.axis).saturating_sub(self.first.at(part.axis)) / part.stride,
+                _ => index[dim] / weight,
             };
-            at[part.axis as usize] += value * part.stride;
+            at[part.axis as usize] += counted % part.size() * part.stride;
         });
         Some(Holder::of(at))
+    }
+
+    /// Registers of all lanes of all warps.
+    const fn holders_in_registers(&self) -> Size {
+        self.warps() * self.lanes() * self.registers()
+    }
+
+    /// One of them by its number: warp by warp, lane by lane.
+    const fn nth_in_registers(&self, number: Size) -> Holder {
+        let (thread, register) = (number / self.registers(), number % self.registers());
+        Holder::register(thread / self.lanes(), thread % self.lanes(), register)
     }
 
     /// All holders of an element; none if the array has no such element.
@@ -318,12 +321,5 @@ impl Fragment {
             Ok(fragment) => fragment,
             Err(error) => error.stop(),
         }
-    }
-}
-
-impl fmt::Debug for Fragment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = self.digits();
-        f.debug_struct("Fragment").field("dims", &self.dims()).field("digits", &digits).finish()
     }
 }

@@ -5,10 +5,9 @@ use core::fmt;
 use super::PackedFormatError;
 use super::find::same;
 use super::row::parsed;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::digit_order::error::LayoutError;
+use crate::base::limits::Size;
+use crate::digit_order::DigitOrder;
 use crate::digit_order::sequence::DigitSequence;
-use crate::digit_order::{DigitOrder, DimDigit};
 pub use crate::gpu::fragment::ThreadDim;
 use crate::gpu::fragment::{Axis, Fragment, FragmentDigit};
 use crate::shape::array::ArrayShape;
@@ -114,39 +113,23 @@ impl MosaicGpu {
     /// # Errors
     /// As [`layout`](Self::layout).
     pub fn fragment(&self, array: &ArrayShape) -> Result<Fragment, PackedFormatError> {
-        let tiled = self.tiled(array)?;
-        let mut dims = [1; MAX_DIMS];
-        for (to, dim) in dims.iter_mut().zip(array.dims()) {
-            *to = dim.size().unwrap_or(1);
-        }
-        let (dims, threads) = (&dims[..array.rank()], [self.warps, self.lanes]);
-        Fragment::of_tiled(dims, tiled.as_slice(), threads, self.vector, false)
-            .map_err(PackedFormatError::Fragment)
-    }
-
-    /// The digits of the tiled array, which is not padded.
-    fn tiled(&self, array: &ArrayShape) -> Result<DigitSequence, PackedFormatError> {
         let smallest = self.smallest();
         if array.rank() != smallest.rank() {
             let (_, dims) = self.text.split_once('[').unwrap_or_default();
             let (dims, _) = dims.split_once(']').unwrap_or_default();
             return Err(PackedFormatError::Rank { format: self.name, dims, rank: array.rank() });
         }
-        let mut digits = DigitSequence::EMPTY;
         for (dim, (size, own)) in array.dims().iter().zip(smallest.dims()).enumerate() {
             let (size, multiple) = (size.size(), own.size().unwrap_or(1));
             if !size.is_some_and(|size| size > 0 && size.is_multiple_of(multiple)) {
                 let (format, name) = (self.name, "");
                 return Err(PackedFormatError::Size { format, name, dim, size, multiple });
             }
-            digits.push(DimDigit { dim, weight: 1, size });
         }
-        for (tile, sizes) in smallest.tiles().iter().enumerate() {
-            if !digits.tile(sizes.iter().map(|size| size.size())) {
-                return Err(PackedFormatError::Order(LayoutError::Indivisible { tile }));
-            }
-        }
-        Ok(digits)
+        let tiled = array.laid_out(smallest.minor_to_major(), smallest.tiles());
+        let tiled = tiled.map_err(PackedFormatError::Shape)?;
+        Fragment::tiled(&tiled, self.warps, self.lanes, self.vector, false)
+            .map_err(PackedFormatError::Fragment)
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Fragment, FragmentError, Holder};
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
 use crate::base::list::same_numbers;
+use crate::base::text::part;
 use crate::base::width::native;
 use crate::gpu::banks::{BankError, WarpAccess};
 use crate::shape::array::ArrayShape;
@@ -57,15 +58,9 @@ impl SharedAccess {
     ) -> Result<SharedAccess, FragmentError> {
         let bits = shared.element_bits();
         let Ok(digits) = shared.digits() else { return Err(FragmentError::NUMBER) };
-        if bits == 0 || !bits.is_multiple_of(8) {
-            return Err(FragmentError::LAYOUT);
-        }
-        if !same_numbers(fragment.dims(), crate::base::text::part(&digits.dims, 0, digits.rank)) {
-            return Err(FragmentError::DIMS);
-        }
-        if fragment.columns() > 1 {
-            return Err(FragmentError::REGISTERS);
-        }
+        refuse!(LAYOUT if bits == 0 || !bits.is_multiple_of(8));
+        refuse!(DIMS if !same_numbers(fragment.dims(), part(&digits.dims, 0, digits.rank)));
+        refuse!(REGISTERS if fragment.columns() > 1);
         let (fragment, bytes) = (*fragment, bits / 8);
         let mut access = SharedAccess { fragment, shared: digits, bytes, vector: 1 };
         while access.bytes_per_lane() < 16 && access.joins() {
@@ -76,17 +71,14 @@ impl SharedAccess {
 
     /// Whether each two vectors of registers lie side by side, aligned.
     const fn joins(&self) -> bool {
-        let (lanes, registers) = (self.fragment.lanes(), self.fragment.registers());
         let (single, double) = (self.vector, 2 * self.vector);
-        if !registers.is_multiple_of(double) {
+        if !self.fragment.registers().is_multiple_of(double) {
             return false;
         }
-        each!(for number in 0..self.fragment.warps() * lanes * (registers / double) {
-            let (thread, pair) = (number / (registers / double), number % (registers / double));
-            let (warp, lane) = (thread / lanes, thread % lanes);
-            let first = self.offset(Holder::register(warp, lane, pair * double));
-            let second = self.offset(Holder::register(warp, lane, pair * double + single));
-            match (first, second) {
+        each!(for number in 0..self.fragment.holders_in_registers() / double {
+            let first = self.fragment.nth_in_registers(number * double);
+            let second = Holder { register: first.register + single, ..first };
+            match (self.offset(first), self.offset(second)) {
                 (None, None) => {}
                 (Some(first), Some(second))
                     if first.is_multiple_of(double) && second == first + single => {}
@@ -119,14 +111,13 @@ impl SharedAccess {
     ) -> [Option<Size>; LANES] {
         let each_warp = self.fragment.registers() / self.vector;
         let (warp, register) = (instruction / each_warp, instruction % each_warp * self.vector);
+        let is_load = matches!(direction, Direction::Load);
         let mut addresses = [None; LANES];
         each!(for lane in 0..LANES {
             let holder = Holder::register(warp, lane as Size, register);
-            if let Some(offset) = self.offset(holder) {
-                let is_first = self.fragment.is_first(holder);
-                if is_first || matches!(direction, Direction::Load) {
-                    addresses[lane] = Some(offset * self.bytes);
-                }
+            let takes_part = is_load || self.fragment.is_first(holder);
+            if takes_part && let Some(offset) = self.offset(holder) {
+                addresses[lane] = Some(offset * self.bytes);
             }
         });
         addresses
@@ -179,11 +170,11 @@ impl SharedAccess {
 impl Fragment {
     /// Whether a holder is the first of an element.
     const fn is_first(&self, holder: Holder) -> bool {
-        each!(for digit in self.digits() {
-            if digit.is_copy() && digit.value_at(holder, self.first) > 0 {
-                return false;
-            }
-        });
-        true
+        if let Some(index) = self.index(holder)
+            && let Some(first) = self.holder(index.as_slice())
+        {
+            return same_numbers(&first.numbers(), &holder.numbers());
+        }
+        false
     }
 }

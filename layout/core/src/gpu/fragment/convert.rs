@@ -1,8 +1,10 @@
 //! From one fragment to another: by shuffles within warps, or through shared memory.
 
-use super::{Axis, Fragment, FragmentError, Holder, MAX_FRAGMENT_DIGITS};
-use crate::base::limits::Size;
-use crate::base::list::same_numbers;
+use super::build::Builder;
+use super::{Axis, Fragment, FragmentError, Holder};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::base::list::{List, same_numbers};
+use crate::base::width::{greatest, least};
 
 /// What takes an array from one fragment to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,103 +33,6 @@ pub struct Shuffle {
     pub register: Size,
 }
 
-/// Parts of the number along an axis.
-#[derive(Clone, Copy)]
-struct Parts {
-    /// Stride and values of each.
-    parts: [(Size, Size); MAX_FRAGMENT_DIGITS],
-    count: usize,
-    /// Values of all together.
-    values: Size,
-}
-
-impl Parts {
-    const NONE: Parts = Parts { parts: [(1, 1); MAX_FRAGMENT_DIGITS], count: 0, values: 1 };
-
-    const fn push(&mut self, stride: Size, size: Size) {
-        self.parts[self.count] = (stride, size);
-        self.count += 1;
-        self.values *= size;
-    }
-
-    /// Their values in a number, as one number.
-    const fn value_in(&self, number: Size) -> Size {
-        let (mut value, mut unit) = (0, 1);
-        each!(for i in 0..self.count {
-            let (stride, size) = self.parts[i];
-            value += number / stride % size * unit;
-            unit *= size;
-        });
-        value
-    }
-
-    /// The number in which they have these values, and the rest is 0.
-    const fn number_of(&self, mut value: Size) -> Size {
-        let mut number = 0;
-        each!(for i in 0..self.count {
-            let (stride, size) = self.parts[i];
-            number += value % size * stride;
-            value /= size;
-        });
-        number
-    }
-}
-
-/// Which values change places, as parts of the second fragment's numbers.
-struct Exchange {
-    /// What lanes count in the first fragment and registers in the second one.
-    to_registers: Parts,
-    /// The reverse.
-    to_lanes: Parts,
-    /// What registers count in both.
-    kept: Parts,
-}
-
-impl Exchange {
-    /// `None` if digits do not divide one another.
-    const fn new(from: &Fragment, to: &Fragment) -> Option<Exchange> {
-        const NONE: Parts = Parts::NONE;
-        let mut exchange = Exchange { to_registers: NONE, to_lanes: NONE, kept: NONE };
-        each!(for a in from.digits() {
-            each!(for b in to.digits() {
-                let (low, high) = (a.digit.weight, b.digit.weight);
-                let weight = if low > high { low } else { high };
-                let (a_end, b_end) = (low * a.size(), high * b.size());
-                let end = if a_end < b_end { a_end } else { b_end };
-                let meet = low > 0 && high > 0 && a.digit.dim == b.digit.dim && weight < end;
-                if meet {
-                    let divides = weight.is_multiple_of(low)
-                        && weight.is_multiple_of(high)
-                        && end.is_multiple_of(weight)
-                        && a_end.is_multiple_of(end)
-                        && b_end.is_multiple_of(end);
-                    if !divides || exchange.kept.count + 1 == MAX_FRAGMENT_DIGITS {
-                        return None;
-                    }
-                    let (stride, size) = (b.stride * (weight / high), end / weight);
-                    match (a.axis, b.axis) {
-                        (Axis::Lane, Axis::Register) => exchange.to_registers.push(stride, size),
-                        (Axis::Register, Axis::Lane) => exchange.to_lanes.push(stride, size),
-                        (_, Axis::Register) => exchange.kept.push(stride, size),
-                        _ => {}
-                    }
-                }
-            });
-        });
-        Some(exchange)
-    }
-
-    /// Lanes that each lane takes from, one after the other.
-    const fn turns(&self) -> Size {
-        let (takers, givers) = (self.to_lanes.values, self.to_registers.values);
-        if takers > givers { takers } else { givers }
-    }
-
-    const fn rounds(&self) -> Size {
-        self.turns() * self.kept.values
-    }
-}
-
 impl Fragment {
     /// What takes the array from this fragment to another one.
     ///
@@ -152,22 +57,16 @@ impl Fragment {
     /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
     /// ```
     pub const fn conversion(&self, to: &Fragment) -> Result<Conversion, FragmentError> {
-        if !same_numbers(self.dims(), to.dims()) {
-            return Err(FragmentError::DIMS);
-        }
-        if self.columns() > 1 || to.columns() > 1 {
-            return Err(FragmentError::REGISTERS);
-        }
+        refuse!(DIMS if !same_numbers(self.dims(), to.dims()));
+        refuse!(REGISTERS if self.columns() > 1 || to.columns() > 1);
         let mut moves_lanes = false;
         let mut moves_registers = to.registers() != self.registers();
-        let (warps, lanes, registers) = (to.warps(), to.lanes(), to.registers());
-        each!(for number in 0..warps * lanes * registers {
-            let (warp, rest) = (number / registers / lanes, number % (lanes * registers));
-            let holder = Holder::register(warp, rest / registers, rest % registers);
+        each!(for number in 0..to.holders_in_registers() {
+            let holder = to.nth_in_registers(number);
             if let Some(index) = to.index(holder)
                 && let Some(source) = self.near(index.as_slice(), holder)
             {
-                if source.warp != warp {
+                if source.warp != holder.warp {
                     return Ok(Conversion::SharedMemory);
                 }
                 moves_lanes |= source.lane != holder.lane;
@@ -177,26 +76,12 @@ impl Fragment {
         if !moves_lanes {
             return Ok(if moves_registers { Conversion::Registers } else { Conversion::Same });
         }
-        let Some(exchange) = Exchange::new(self, to) else { return Ok(Conversion::SharedMemory) };
+        let Some(exchange) = self.exchange(to) else { return Ok(Conversion::SharedMemory) };
         let mut shuffles = 0;
-        each!(for round in 0..exchange.rounds() {
+        each!(for round in 0..rounds(&exchange) {
             shuffles += self.moves(to, &exchange, round) as Size;
         });
         Ok(Conversion::Shuffles(shuffles))
-    }
-
-    /// Whether a lane takes from another one in a round.
-    const fn moves(&self, to: &Fragment, exchange: &Exchange, round: Size) -> bool {
-        let lanes = to.lanes();
-        each!(for thread in 0..to.warps() * lanes {
-            let lane = thread % lanes;
-            if let Some(shuffle) = self.taken(to, exchange, round, [thread / lanes, lane])
-                && shuffle.source_lane != lane
-            {
-                return true;
-            }
-        });
-        false
     }
 
     /// What a lane does in a shuffle that takes the array to another fragment; the first is 0. `None` if the lane takes
@@ -211,12 +96,12 @@ impl Fragment {
         warp: Size,
         lane: Size,
     ) -> Option<Shuffle> {
-        let exchange = some!(Exchange::new(self, to));
+        let exchange = some!(self.exchange(to));
         let mut left = number;
-        each!(for round in 0..exchange.rounds() {
+        each!(for round in 0..rounds(&exchange) {
             if self.moves(to, &exchange, round) {
                 if left == 0 {
-                    return self.taken(to, &exchange, round, [warp, lane]);
+                    return self.taken(to, &exchange, round, Holder { warp, lane, ..to.first });
                 }
                 left -= 1;
             }
@@ -224,24 +109,89 @@ impl Fragment {
         None
     }
 
+    /// Another fragment, of the array in four dimensions: what registers count there and lanes here, what lanes count there and
+    /// registers here, what else registers count there, and the rest. `None` if digits do not divide one another.
+    const fn exchange(&self, to: &Fragment) -> Option<Fragment> {
+        let Ok(mut builder) = Builder::new(&[]) else { return None };
+        builder.fragment.dims = List::of(&[MAX_SIZE; MAX_DIMS], 4);
+        builder.fragment.first = to.first;
+        let mut sizes = [1; MAX_DIMS];
+        each!(for b in to.digits() {
+            if b.is_copy() {
+                builder = builder.place(b.axis, b.stride, (0, 0), b.size());
+            }
+            each!(for a in self.digits() {
+                // What both count. These parts together are the dimension: the digits divide one another if in each part
+                // the ends do.
+                let weight = greatest(a.digit.weight, b.digit.weight);
+                let end = least(a.digit.weight * a.size(), b.digit.weight * b.size());
+                if a.digit.dim == b.digit.dim && weight < end {
+                    if !end.is_multiple_of(weight) {
+                        return None;
+                    }
+                    let (stride, size) = (b.stride * (weight / b.digit.weight), end / weight);
+                    let dim = match (a.axis, b.axis) {
+                        (Axis::Lane, Axis::Register) => 0,
+                        (Axis::Register, Axis::Lane) => 1,
+                        (_, Axis::Register) => 2,
+                        _ => 3,
+                    };
+                    builder = builder.place(b.axis, stride, (dim, sizes[dim]), size);
+                    sizes[dim] *= size;
+                }
+            });
+        });
+        builder.fragment.dims = List::of(&sizes, 4);
+        match builder.finish() {
+            Ok(exchange) => Some(exchange),
+            Err(_) => None,
+        }
+    }
+
+    /// Whether a lane takes from another one in a round.
+    const fn moves(&self, to: &Fragment, exchange: &Fragment, round: Size) -> bool {
+        let lanes = to.lanes();
+        each!(for thread in 0..to.warps() * lanes {
+            let (warp, lane) = (thread / lanes, thread % lanes);
+            if let Some(shuffle) =
+                self.taken(to, exchange, round, Holder { warp, lane, ..to.first })
+                && shuffle.source_lane != lane
+            {
+                return true;
+            }
+        });
+        false
+    }
+
     /// What a lane takes in a round. Lanes that take from the same one begin with different turns, so that it gives them one
     /// register at a time.
     const fn taken(
         &self,
         to: &Fragment,
-        exchange: &Exchange,
+        exchange: &Fragment,
         round: Size,
-        [warp, lane]: [Size; 2],
+        lane: Holder,
     ) -> Option<Shuffle> {
-        let turns = exchange.turns();
-        let turn = (exchange.to_lanes.value_in(lane) + round) % turns;
-        if turn >= exchange.to_registers.values {
-            return None;
-        }
-        let high = exchange.kept.number_of(round / turns);
-        let register = exchange.to_registers.number_of(turn) + high;
-        let index = some!(to.index(Holder::register(warp, lane, register)));
-        let source = some!(self.near(index.as_slice(), Holder::register(warp, lane, 0)));
-        Some(Shuffle { source_lane: source.lane, source_register: source.register, register })
+        let own = some!(exchange.index(lane));
+        let &[_, first, _, rest] = own.as_slice() else { return None };
+        let turns = turns(exchange);
+        let turn = (first + round) % turns;
+        let holder = some!(exchange.near(&[turn, first, round / turns, rest], lane));
+        let index = some!(to.index(holder));
+        let source = some!(self.near(index.as_slice(), Holder { register: 0, ..lane }));
+        Some(Shuffle {
+            source_lane: source.lane,
+            source_register: source.register,
+            register: holder.register,
+        })
     }
+}
+
+/// Lanes that each lane takes from, one after the other.
+const fn turns(exchange: &Fragment) -> Size {
+    greatest(exchange.dims()[0], exchange.dims()[1])
+}
+
+const fn rounds(exchange: &Fragment) -> Size {
+    turns(exchange) * exchange.dims()[2]
 }

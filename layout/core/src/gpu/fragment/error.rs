@@ -47,7 +47,7 @@ refused! {
     CUT "a digit has to be cut where its values do not divide: choose sizes that divide one another",
     NUMBER "a size or stride is 0, unknown or too large: choose another one",
     TOO_MANY "the fragment has more than 48 digits: join some",
-    LAYOUT "the layout has padding, a swizzle or elements of parts of bytes: lay out the array without them",
+    LAYOUT "the layout has padding, a swizzle, a `*` in a tile or elements of parts of bytes: lay out the array without them",
     REGISTERS "only registers are converted or stored in shared memory: `Fragment::tcgen05_ld` is what a copy of tensor memory gives",
     MMA "no such `mma`: it takes 16×8 by a K of 128 or 256 bits, 8×8 by a K of 128 bits (elements of 1, 4 or 8), and for 64-bit elements 16×8 by 4, 8 or 16, or 8×8×4",
     WGMMA "no such `wgmma`: it takes multiples of 8 up to 256 for N, and elements of 1, 8, 16 or 32 bits",

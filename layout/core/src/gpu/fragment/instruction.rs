@@ -38,8 +38,8 @@ impl Warps<'_> {
 enum Family {
     Mma,
     Wgmma,
-    Mfma { transposed: bool, wide: bool },
-    Wmma { copies: bool, transposed: bool },
+    Mfma { wide: bool },
+    Wmma { copies: bool },
 }
 
 /// An instruction that multiplies matrices, with its sizes: what it takes from each lane.
@@ -69,6 +69,8 @@ pub struct Instruction {
     /// M (for each warp), N and K.
     sizes: [Size; 3],
     k_width: Size,
+    /// Whether A and B are exchanged, which transposes the result.
+    transposed: bool,
     fault: Option<FragmentError>,
 }
 
@@ -83,7 +85,7 @@ impl Instruction {
             (8, 8, 1 | 4 | 8 | 64) if k == 4 * k_width => None,
             _ => Some(FragmentError::MMA),
         };
-        Instruction { family: Family::Mma, sizes, k_width, fault }
+        Instruction { family: Family::Mma, sizes, k_width, transposed: false, fault }
     }
 
     /// NVIDIA's `wgmma.mma_async`, by N and the bits of the elements of A and B: four warps, each with 16 rows.
@@ -93,11 +95,11 @@ impl Instruction {
             _ => (1, Some(FragmentError::WGMMA)),
         };
         let sizes = [16, n, 8 * k_width];
-        Instruction { family: Family::Wgmma, sizes, k_width, fault }
+        Instruction { family: Family::Wgmma, sizes, k_width, transposed: false, fault }
     }
 
     /// AMD's MFMA, by M, N and K, for results of 32 bits. `4×64` and `64×4` are the instructions of 16 blocks of 4×4, used as
-    /// one product. A transposed one multiplies with A and B exchanged, so that its result is transposed.
+    /// one product. `transposed` exchanges A and B, so that the result is transposed.
     pub const fn mfma(sizes: [Size; 3], transposed: bool) -> Instruction {
         let (k_width, fault) = match sizes {
             [m @ 32, 32, k] | [m @ 16, 16, k] | [m @ 4, 64, k] | [m @ 64, 4, k]
@@ -107,20 +109,21 @@ impl Instruction {
             }
             _ => (1, Some(FragmentError::MFMA)),
         };
-        let family = Family::Mfma { transposed, wide: false };
-        Instruction { family, sizes, k_width, fault }
+        Instruction { family: Family::Mfma { wide: false }, sizes, k_width, transposed, fault }
     }
 
     /// AMD's MFMA of 64-bit floats, `v_mfma_f64_16x16x4_f64`.
     pub const MFMA_F64: Instruction = Instruction {
-        family: Family::Mfma { transposed: false, wide: true },
+        family: Family::Mfma { wide: true },
         sizes: [16, 16, 4],
         k_width: 1,
+        transposed: false,
         fault: None,
     };
 
-    /// AMD's WMMA on waves of 32 lanes, by the generation and K: 1 is RDNA 3, whose operands A and B are in lanes 0 to 15
-    /// and again in lanes 16 to 31; 2 is RDNA 4; 3 is gfx1250.
+    /// AMD's WMMA on waves of 32 lanes, by the generation and K. Generation 1 is RDNA 3, where lanes 16 to 31 repeat the
+    /// operands A and B of lanes 0 to 15; 2 is RDNA 4, 3 is gfx1250. `transposed` exchanges A and B, so that the result is
+    /// transposed.
     pub const fn wmma(generation: usize, k: Size, transposed: bool) -> Instruction {
         let (copies, exists) = (generation == 1, generation > 0 && generation <= 3);
         let (k_width, fault) = match k {
@@ -129,19 +132,19 @@ impl Instruction {
             16..=1024 if exists => (8, None),
             _ => (1, Some(FragmentError::WMMA)),
         };
-        let family = Family::Wmma { copies, transposed };
-        Instruction { family, sizes: [16, 16, k], k_width, fault }
+        let family = Family::Wmma { copies };
+        Instruction { family, sizes: [16, 16, k], k_width, transposed, fault }
     }
 
-    /// With another number of consecutive elements along K in each lane (`k_width`): operands that are converted from
-    /// another width, or several instructions that share their loads. NVIDIA's K grows as much.
+    /// The instruction with another number of consecutive elements along K in each lane (`k_width`), for operands that are
+    /// converted from another width, or several instructions that share their loads. NVIDIA's K grows by the same factor.
     pub const fn with_k_width(mut self, k_width: Size) -> Instruction {
         if k_width == 0 || k_width > 1024 {
             self.fault = Some(FragmentError::K_WIDTH);
             return self;
         }
         if matches!(self.family, Family::Mma | Family::Wgmma) {
-            self.sizes[2] = self.sizes[2] / self.k_width * k_width;
+            self.sizes[2] = (self.sizes[2] / self.k_width).saturating_mul(k_width);
         }
         self.k_width = k_width;
         self
@@ -182,11 +185,9 @@ impl Instruction {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        if dims.len() < 2 {
-            return Err(FragmentError::RANK);
-        }
+        refuse!(RANK if dims.len() < 2);
         let (row, column) = (dims.len() - 2, dims.len() - 1);
-        let builder = Builder::new(dims);
+        let builder = ok!(Builder::new(dims));
         match operand {
             Operand::A => self.spread(self.factor(builder, column, row), warps, column),
             Operand::B if matches!(self.family, Family::Wgmma) => Err(FragmentError::WGMMA_B),
@@ -208,7 +209,7 @@ impl Instruction {
                 low.next(&[(L, k, 4), (L, other, 8), (R, other, size / 8), (R, k, high_k)])
             }
             Family::Mfma { .. } => low.next(&[(L, other, size), (L, k, 64 / size)]),
-            Family::Wmma { copies: true, .. } => low.next(&[(L, other, size), (L, COPIES, 2)]),
+            Family::Wmma { copies: true } => low.next(&[(L, other, size), (L, COPIES, 2)]),
             Family::Wmma { .. } => low.next(&[(L, other, size), (L, k, 2)]),
         }
     }
@@ -216,23 +217,20 @@ impl Instruction {
     /// The digits of C and D.
     const fn result(self, builder: Builder, row: usize, column: usize) -> Builder {
         let [m, n, _] = self.sizes;
-        // A transposed instruction has rows and columns exchanged.
-        let (m, n, row, column) = match self.family {
-            Family::Mfma { transposed: true, .. } | Family::Wmma { transposed: true, .. } => {
-                (n, m, column, row)
-            }
-            _ => (m, n, row, column),
+        let (m, n, row, column) = match self.transposed {
+            true => (n, m, column, row),
+            false => (m, n, row, column),
         };
         let digits: &[Next] = match self.family {
             Family::Mma | Family::Wgmma => {
                 &[(R, column, 2), (L, column, 4), (L, row, 8), (R, row, m / 8), (R, column, n / 8)]
             }
-            Family::Mfma { wide, .. } => {
+            Family::Mfma { wide } => {
                 let height = if wide { 1 } else { 4 };
                 let rest = (m * n).div_ceil(64 * height);
                 &[(R, row, height), (L, column, n), (L, row, 64 / n), (R, row, rest)]
             }
-            Family::Wmma { copies: true, .. } => &[(L, column, n), (L, row, 2), (R, row, m / 2)],
+            Family::Wmma { copies: true } => &[(L, column, n), (L, row, 2), (R, row, m / 2)],
             Family::Wmma { .. } => &[(R, row, m / 2), (L, column, n), (L, row, 2)],
         };
         builder.next(digits)
@@ -245,7 +243,7 @@ impl Instruction {
         warps: Warps<'_>,
         k: usize,
     ) -> Result<Fragment, FragmentError> {
-        let rank = builder.fragment.rank;
+        let rank = builder.fragment.dims().len();
         match warps {
             Warps::Grid(sizes) if sizes.len() != rank => return Err(FragmentError::RANK),
             Warps::Grid(sizes) => each!(for place in (0..rank).rev() {
@@ -257,19 +255,19 @@ impl Instruction {
                 builder = builder.next(&[(W, if dim == k { COPIES } else { dim }, sizes[dim])]);
             }),
             Warps::Bases(bases) => each!(for &[rows, columns] in bases {
-                let tiles = rows + columns;
-                if rows > 0 && columns > 0 || tiles > 0 && !tiles.is_power_of_two() {
-                    return Err(FragmentError::BASIS);
-                }
-                let dim = if rows > 0 { rank - 2 } else { rank - 1 };
+                let (dim, tiles) = if rows > 0 { (rank - 2, rows) } else { (rank - 1, columns) };
+                refuse!(BASIS if rows > 0 && columns > 0 || tiles > 0 && !tiles.is_power_of_two());
                 let tile = self.sizes[dim + 2 - rank].saturating_mul(tiles);
-                builder = builder.attach(W, dim, if dim == k { 0 } else { tile }, 2);
+                builder = builder.attach(W, (dim, if dim == k { 0 } else { tile }), 2);
             }),
         }
         // The dimension along K is repeated first.
         if k != COPIES {
             builder = builder.fill(R, k);
         }
-        builder.fill_registers().finish()
+        each!(for dim in (0..rank).rev() {
+            builder = builder.fill(R, dim);
+        });
+        builder.finish()
     }
 }

@@ -1,15 +1,15 @@
 //! Fragments as other systems write them: bases, thread-value layouts, shards, tilings with dimensions for threads.
 
-use super::build::Builder;
+use super::build::{Builder, values_below};
 use super::{Axis, Fragment, FragmentError, Holder};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
+use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_BOUNDS, Size};
 use crate::base::text::part;
 use crate::digit_order::DimDigit;
 use crate::digit_order::sequence::DigitSequence;
 use crate::shape::array::ArrayShape;
 
-/// A part of the row-major number of an element, the most major first, and where its values lie: a part of TVM's `shard` or
-/// `replica`.
+/// A digit of the row-major number of an element, and where its values lie: an entry of TVM's `shard` or `replica`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Values.
@@ -30,8 +30,8 @@ pub enum ThreadDim {
 }
 
 impl Fragment {
-    /// A linear layout (Triton's `LinearLayout`): for each bit of the number along an axis, the lowest first, what it adds to
-    /// the index. A basis of zeros makes copies.
+    /// The fragment of Triton's `LinearLayout`. `bases` says for each axis, bit by bit from the lowest, what the bit of the number
+    /// along the axis adds to the index. A basis of zeros makes copies.
     ///
     /// # Errors
     /// If a basis is not a power of two along one dimension, or the bases do not reach each element once but for copies.
@@ -51,27 +51,25 @@ impl Fragment {
         dims: &[Size; R],
         bases: &[(Axis, &[[Size; R]])],
     ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(dims);
+        let mut builder = ok!(Builder::new(dims));
         each!(for (axis, bases) in bases {
             each!(for base in *bases {
                 let (mut to, mut weight) = (0, 0);
                 each!(for dim in 0..R {
                     if base[dim] > 0 {
-                        if weight > 0 || !base[dim].is_power_of_two() || base[dim] >= dims[dim] {
-                            return Err(FragmentError::BASIS);
-                        }
+                        refuse!(BASIS if weight > 0 || !base[dim].is_power_of_two() || base[dim] >= dims[dim]);
                         (to, weight) = (dim, base[dim]);
                     }
                 });
-                builder = builder.attach(*axis, to, weight, 2);
+                builder = builder.attach(*axis, (to, weight), 2);
             });
         });
         builder.finish()
     }
 
-    /// A thread-value layout of CuTe: sizes and strides of the thread's number and of the value's, the fastest first, to the
-    /// number of the element with dimension 0 fastest. A stride of 0 makes copies. Threads past `lanes` are in
-    /// the next warps.
+    /// The fragment of a thread-value layout of CuTe: sizes and strides that take the number of a thread and of its value to the
+    /// number of an element. The fastest come first; elements are numbered with dimension 0 fastest. A stride of 0 makes
+    /// copies. Threads past `lanes` are in the next warps.
     ///
     /// # Errors
     /// If a size crosses a dimension that it does not divide, or the strides do not reach each element once but for copies.
@@ -91,7 +89,7 @@ impl Fragment {
         values: &[(Size, Size)],
         lanes: Size,
     ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(dims);
+        let mut builder = ok!(Builder::new(dims));
         builder.limits[Axis::Lane as usize] = lanes;
         each!(for (axis, modes) in &[(Axis::Lane, threads), (Axis::Register, values)] {
             let mut at: Size = 1;
@@ -103,40 +101,9 @@ impl Fragment {
         builder.finish()
     }
 
-    /// As [`from_tv`](Self::from_tv), of a layout that was read from CuTe's text.
-    ///
-    /// # Errors
-    /// If it does not have two modes, or as [`from_tv`](Self::from_tv).
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
-    ///
-    /// let d = Fragment::of_cute(&[16, 8], &"((4,8),(2,2)):((32,1),(16,8))".parse()?, 32)?;
-    /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "notation")]
-    pub fn of_cute(
-        dims: &[Size],
-        tv: &crate::notation::Cute,
-        lanes: Size,
-    ) -> Result<Fragment, FragmentError> {
-        if tv.rank() != 2 {
-            return Err(FragmentError::RANK);
-        }
-        let mut modes = [[(1, 0); MAX_BOUNDS]; 2];
-        for (to, mode) in modes.iter_mut().zip([tv.mode(0), tv.mode(1)]) {
-            for (to, from) in to.iter_mut().zip(mode) {
-                *to = (from.shape, from.stride);
-            }
-        }
-        Fragment::from_tv(dims, &modes[0], &modes[1], lanes)
-    }
-
-    /// A layout of TVM with named axes: the row-major number of an element is split into shards, the most major first, and
-    /// values times strides add up by axis. `copies` are further holders of all (`replica`), and `first` holds the first
-    /// element (`offset`).
+    /// The fragment of a TVM layout with named axes: the row-major number of an element is split into shards, the most major
+    /// first, and their values times strides add up by axis. `copies` (`replica`) are further holders of every element, and
+    /// `first` (`offset`) holds the first element. Threads past `lanes` are in the next warps.
     ///
     /// # Errors
     /// If a shard crosses a dimension that it does not divide, or the shards are not as many elements as the array has.
@@ -165,7 +132,7 @@ impl Fragment {
         first: Holder,
         lanes: Size,
     ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(dims);
+        let mut builder = ok!(Builder::new(dims));
         builder.limits[Axis::Lane as usize] = lanes;
         builder.fragment.first = first;
         let mut at: Size = 1;
@@ -179,9 +146,9 @@ impl Fragment {
         builder.finish()
     }
 
-    /// A `TiledLayout` of Mosaic GPU: the array is tiled, and dimensions of the tiled array count warps, lanes and the elements
-    /// of a vector, counted from the end. Those that are left count registers. In tensor memory
-    /// (`in_tensor_memory`) they count columns, and a vector is packed in one.
+    /// The fragment of a `TiledLayout` of Mosaic GPU, whose tiles are those of a layout. Dimensions of the tiled array count
+    /// warps, lanes and the elements of a vector; their numbers count from the end. The other dimensions count registers.
+    /// In tensor memory (`in_tensor_memory`) they count columns, and each column packs a vector.
     ///
     /// # Errors
     /// If a tile does not divide what it covers, or a dimension is not one of the tiled array.
@@ -190,88 +157,64 @@ impl Fragment {
     /// ```
     /// use layout::gpu::fragment::{Fragment, Instruction, Operand, ThreadDim};
     ///
-    /// let tiles: [&[usize]; 4] = [&[64, 8], &[16, 8], &[8, 8], &[2]];
+    /// let tiled = "f32[64,16]{1,0:T(64,8)(16,8)(8,8)(2)}".parse()?;
     /// let lanes = [ThreadDim::Dim(-3), ThreadDim::Dim(-2)];
-    /// let d = Fragment::tiled(&[64, 16], &tiles, &[ThreadDim::Dim(-7)], &lanes, -1, false)?;
+    /// let d = Fragment::tiled(&tiled, &[ThreadDim::Dim(-7)], &lanes, -1, false)?;
     /// // The columns are repeated before the rows.
     /// assert_eq!(d.holder(&[0, 8]).unwrap().register, 4);
-    /// assert_eq!(d.holders(&[17, 3]).next(), Instruction::wgmma(16, 16).operand(Operand::D)?.holder(&[17, 3]));
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// assert_eq!(d, Instruction::wgmma(16, 16).operand(Operand::D)?);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub const fn tiled(
-        dims: &[Size],
-        tiles: &[&[Size]],
+        array: &ArrayShape,
         warps: &[ThreadDim],
         lanes: &[ThreadDim],
         vector: isize,
         in_tensor_memory: bool,
     ) -> Result<Fragment, FragmentError> {
-        if dims.len() > MAX_DIMS {
-            return Err(FragmentError::RANK);
-        }
+        let (mut builder, _) = ok!(Builder::of_layout(array));
+        let tiles = array.tiles();
+        refuse!(LAYOUT if !tiles.have_sizes());
         let mut digits = DigitSequence::EMPTY;
-        each!(for dim in 0..dims.len() {
-            digits.push(DimDigit { dim, weight: 1, size: Some(dims[dim]) });
+        each!(for place in (0..array.rank()).rev() {
+            let dim = array.ordered_dim(place);
+            digits.push(DimDigit { dim, weight: 1, size: array.dim(dim).size() });
         });
-        each!(for tile in tiles {
-            if tile.len() > digits.len() || digits.len() + tile.len() > MAX_BOUNDS {
-                return Err(FragmentError::RANK);
-            }
-            let first = digits.len() - tile.len();
-            each!(for i in 0..tile.len() {
-                match if tile[i] > 0 { digits.cut(first + i, tile[i]) } else { None } {
-                    Some(below) => digits.push(below),
-                    None => return Err(FragmentError::CUT),
-                }
-            });
+        each!(for tile in 0..tiles.len() {
+            refuse!(CUT if !digits.tile(tiles.get(tile)));
         });
-        Fragment::of_tiled(dims, digits.as_slice(), [warps, lanes], vector, in_tensor_memory)
-    }
-
-    /// The fragment of the digits of a tiled array.
-    pub(crate) const fn of_tiled(
-        dims: &[Size],
-        digits: &[DimDigit],
-        threads: [&[ThreadDim]; 2],
-        vector: isize,
-        in_tensor_memory: bool,
-    ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(dims);
-        let mut is_left = [true; MAX_BOUNDS];
-        let (warps, values) = match in_tensor_memory {
+        let (warp_axis, rest) = match in_tensor_memory {
             true => (Axis::Lane, Axis::Column),
             false => (Axis::Warp, Axis::Register),
         };
+        let mut is_left = [true; MAX_BOUNDS];
         let vector: &[ThreadDim] = &[ThreadDim::Dim(vector)];
         // Each axis from its most minor digit on; in tensor memory, warps follow the lanes on one axis.
-        let axes = [(Axis::Register, vector), (Axis::Lane, threads[1]), (warps, threads[0])];
-        each!(for &(axis, dims) in &axes {
+        each!(for &(axis, dims) in
+            &[(Axis::Register, vector), (Axis::Lane, lanes), (warp_axis, warps)]
+        {
             each!(for i in (0..dims.len()).rev() {
                 builder = match dims[i] {
-                    ThreadDim::Replicated(copies) => builder.attach(axis, 0, 0, copies),
+                    ThreadDim::Replicated(copies) => builder.attach(axis, (0, 0), copies),
                     ThreadDim::Dim(from_end) => {
                         let number = digits.len().wrapping_add_signed(from_end);
-                        if number >= digits.len() || !is_left[number] {
-                            return Err(FragmentError::DIM);
-                        }
+                        refuse!(DIM if number >= digits.len() || !is_left[number]);
                         is_left[number] = false;
-                        let DimDigit { dim, weight, .. } = digits[number];
-                        builder.attach(axis, dim, weight, digits[number].values())
+                        builder.digit(axis, &digits.as_slice()[number])
                     }
                 };
             });
         });
         each!(for number in (0..digits.len()).rev() {
             if is_left[number] {
-                let DimDigit { dim, weight, .. } = digits[number];
-                builder = builder.attach(values, dim, weight, digits[number].values());
+                builder = builder.digit(rest, &digits.as_slice()[number]);
             }
         });
         builder.finish()
     }
 
-    /// A `BlockedEncoding` of Triton: blocks of the array for each thread, lane and warp, the dimensions in an order that
-    /// begins with the fastest. The rest of the array is repeated in registers.
+    /// The fragment of Triton's `BlockedEncoding`: each thread takes a block of the array, the threads of a warp a block of these
+    /// and the warps a block of those. `order` lists the fastest dimension first. Registers repeat this over the array.
     ///
     /// # Errors
     /// If a list has not one number for each dimension, or the blocks do not divide the array.
@@ -291,7 +234,7 @@ impl Fragment {
         warps: &[Size],
         order: &[usize],
     ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(dims);
+        let mut builder = ok!(Builder::new(dims));
         builder.drops_register_copies = true;
         let axes = [
             (Axis::Register, size_per_thread),
@@ -299,13 +242,9 @@ impl Fragment {
             (Axis::Warp, warps),
         ];
         each!(for &(axis, sizes) in &axes {
-            if sizes.len() != dims.len() || order.len() != dims.len() {
-                return Err(FragmentError::RANK);
-            }
+            refuse!(RANK if sizes.len() != dims.len() || order.len() != dims.len());
             each!(for &dim in order {
-                if dim >= dims.len() {
-                    return Err(FragmentError::DIM);
-                }
+                refuse!(DIM if dim >= dims.len());
                 builder = builder.next(&[(axis, dim, sizes[dim])]);
             });
         });
@@ -315,8 +254,8 @@ impl Fragment {
         builder.finish()
     }
 
-    /// A layout in the order of its threads: each holds as many values, one thread after the other. Threads past `lanes` are
-    /// in the next warps.
+    /// The fragment of a layout whose memory lists the values of the first thread, then those of the next one. Each thread holds
+    /// the same number of values. Threads past `lanes` are in the next warps.
     ///
     /// # Errors
     /// If the threads do not divide the slots, or the layout has padding, a swizzle or unknown sizes.
@@ -334,47 +273,55 @@ impl Fragment {
         threads: Size,
         lanes: Size,
     ) -> Result<Fragment, FragmentError> {
-        let Ok(digits) = shape.digits() else { return Err(FragmentError::NUMBER) };
-        if threads == 0 || !digits.elements().is_multiple_of(threads) {
-            return Err(FragmentError::CUT);
-        }
-        if digits.sum_count > 0 || digits.size() != digits.elements() || !digits.swizzle.is_none() {
-            return Err(FragmentError::LAYOUT);
-        }
-        let mut builder = Builder::new(part(&digits.dims, 0, digits.rank));
-        builder.limits = [digits.elements() / threads, lanes, 0, 0];
+        let (mut builder, digits) = ok!(Builder::of_layout(shape));
+        refuse!(CUT if threads == 0 || !digits.elements().is_multiple_of(threads));
+        builder.limits[Axis::Register as usize] = digits.elements() / threads;
+        builder.limits[Axis::Lane as usize] = lanes;
         each!(for term in digits.terms() {
             let (dim, size) = (term.digit.source as usize, term.bound.factor);
-            builder.place(Axis::Register, term.stride.factor, (dim, term.digit.div), size);
+            builder =
+                builder.place(Axis::Register, term.stride.factor, (dim, term.digit.div), size);
         });
         builder.finish()
     }
 }
 
 impl Builder {
+    /// An array in a layout without padding, and the digits of the layout.
+    const fn of_layout(shape: &ArrayShape) -> Result<(Builder, Digits), FragmentError> {
+        let Ok(digits) = shape.digits() else { return Err(FragmentError::NUMBER) };
+        let is_padded = digits.sum_count > 0 || digits.size() != digits.elements();
+        refuse!(LAYOUT if is_padded || !digits.swizzle.is_none());
+        let dims = part(&digits.dims, 0, digits.rank);
+        Ok((ok!(Builder::new(dims)), digits))
+    }
+
+    /// Lets the next numbers of an axis count a digit.
+    const fn digit(self, axis: Axis, digit: &DimDigit) -> Builder {
+        self.attach(axis, (digit.dim, digit.weight), digit.values())
+    }
+
     /// Adds a shard that counts in a stride of the element's number, cut at the dimensions that it crosses. The last dimension
     /// is the fastest one, or the first. A stride of 0 makes copies.
     const fn number(mut self, shard: Shard, number: Size, is_row_major: bool) -> Builder {
         let Shard { mut size, mut stride, axis } = shard;
         if number == 0 {
-            self.place(axis, stride, (0, 0), size);
-            return self;
+            return self.place(axis, stride, (0, 0), size);
         }
         let (mut from, mut block) = (number, 1);
-        let rank = self.fragment.rank;
+        let rank = self.fragment.dims().len();
         each!(for place in 0..rank {
             let dim = if is_row_major { rank - 1 - place } else { place };
-            let whole: Size = block * self.fragment.dims[dim];
+            let whole = block * self.fragment.dims()[dim];
             if size > 1 && from < whole {
-                let left = whole / from;
-                let inside = if left < size { left } else { size };
-                let divides = from.is_multiple_of(block) && whole.is_multiple_of(from);
-                if !divides || !size.is_multiple_of(inside) {
-                    return self.fail(FragmentError::CUT);
+                match values_below(whole, from, size) {
+                    Some(inside) if from.is_multiple_of(block) => {
+                        self = self.place(axis, stride, (dim, from / block), inside);
+                        stride = stride.saturating_mul(inside);
+                        (from, size) = (from * inside, size / inside);
+                    }
+                    _ => return self.fail(FragmentError::CUT),
                 }
-                self.place(axis, stride, (dim, from / block), inside);
-                stride = stride.saturating_mul(inside);
-                (from, size) = (from * inside, size / inside);
             }
             block = whole;
         });

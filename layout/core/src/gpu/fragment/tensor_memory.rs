@@ -4,6 +4,7 @@ use super::Axis::{Column as C, Lane as L, Register as R, Warp as W};
 use super::build::{Builder, COPIES, Next};
 use super::{Fragment, FragmentError, Holder, Operand};
 use crate::base::limits::Size;
+use crate::base::width::least;
 
 impl Fragment {
     /// A result of `tcgen05.mma` in tensor memory, of these rows and columns, by the letter of its datapath in the PTX ISA.
@@ -26,7 +27,6 @@ impl Fragment {
         [rows, columns]: [Size; 2],
         upper: bool,
     ) -> Result<Fragment, FragmentError> {
-        let mut builder = Builder::new(&[rows, columns]);
         let digits: &[Next] = match (letter, rows) {
             ('A' | 'D', 128) if !upper => &[(L, 0, 128), (C, 1, columns)],
             ('B' | 'E', 64) if !upper && columns.is_multiple_of(2) => {
@@ -35,14 +35,15 @@ impl Fragment {
             ('G', 32) if !upper && columns.is_multiple_of(4) => {
                 &[(L, 0, 32), (C, 1, columns / 4), (L, 1, 4)]
             }
-            ('C' | 'F', 64) => {
-                builder.place(L, 32, (0, 16), 4);
-                builder.fragment.first = Holder::tensor_memory(if upper { 16 } else { 0 }, 0);
-                &[(L, 0, 16), (C, 1, columns)]
-            }
+            ('C' | 'F', 64) => &[(L, 0, 16), (C, 1, columns)],
             _ => return Err(FragmentError::DATAPATH),
         };
-        builder.next(digits).finish()
+        let mut builder = ok!(Builder::new(&[rows, columns])).next(digits);
+        if matches!(letter, 'C' | 'F') {
+            builder = builder.place(L, 32, (0, 16), 4);
+            builder.fragment.first = Holder::tensor_memory(if upper { 16 } else { 0 }, 0);
+        }
+        builder.finish()
     }
 
     /// Operand A or D of `tcgen05.mma` in tensor memory, by M of the instruction, the blocks that compute it (`cta_group`)
@@ -60,24 +61,20 @@ impl Fragment {
         ws: bool,
         dims: &[Size],
     ) -> Result<Fragment, FragmentError> {
-        let is_a = match operand {
-            Operand::B => return Err(FragmentError::OPERAND),
-            operand => matches!(operand, Operand::A),
-        };
-        let is_halved = matches!((m, blocks, ws), (64, 1, true) | (128, 2, false));
         let letter = match (m, blocks, ws) {
             (128, 1, _) => 'D',
             (256, 2, false) => 'A',
+            (128, 2, false) | (64, 1, true) => 'B',
             (64, 1, false) => 'F',
             (32, 1, true) => 'G',
-            _ if is_halved => 'B',
             _ => return Err(FragmentError::OPERAND),
         };
+        let is_a = matches!(operand, Operand::A);
         let digits: &[Next] = match (is_a, letter, dims) {
+            _ if matches!(operand, Operand::B) => return Err(FragmentError::OPERAND),
             (true, 'F', &[64, k]) => &[(L, 0, 64), (C, 1, k)],
             (true, 'B', &[64, k]) if !ws => &[(L, 0, 64), (L, COPIES, 2), (C, 1, k)],
-            (true, 'B', &[2, 64, n]) if ws => &[(L, 1, 64), (L, 0, 2), (C, 2, n)],
-            (false, 'B', &[2, 64, n]) => &[(L, 1, 64), (L, 0, 2), (C, 2, n)],
+            (_, 'B', &[2, 64, n]) if ws || !is_a => &[(L, 1, 64), (L, 0, 2), (C, 2, n)],
             (false, 'B', &[64, 2, n]) => &[(L, 0, 64), (L, 1, 2), (C, 2, n)],
             (false, 'B', &[64, high, 2, low]) => {
                 &[(L, 0, 64), (L, 2, 2), (C, 3, low), (C, 1, high)]
@@ -87,7 +84,7 @@ impl Fragment {
             }
             _ => return Err(FragmentError::OPERAND),
         };
-        Builder::new(dims).next(digits).finish()
+        ok!(Builder::new(dims)).next(digits).finish()
     }
 
     /// An array in tensor memory, in blocks of these rows and columns, as Triton's `TensorMemoryEncoding` has it. Blocks of
@@ -100,15 +97,15 @@ impl Fragment {
         column_stride: Size,
         dims: [Size; 2],
     ) -> Result<Fragment, FragmentError> {
-        let columns = if columns < dims[1] { columns } else { dims[1] };
-        let mut builder = Builder::new(&dims);
+        let columns = least(columns, dims[1]);
+        let mut builder = ok!(Builder::new(&dims));
         builder = match rows {
             128 => builder.next(&[(L, 0, 128)]),
             64 => {
                 let low = builder.next(&[(L, 0, 16)]);
                 // The next block is below, or else to the right. Of a single block lanes hold copies.
                 let (dim, weight) = if dims[0] > 64 { (0, 64) } else { (1, columns) };
-                low.attach(L, dim, weight, 2).next(&[(L, 0, 4)])
+                low.attach(L, (dim, weight), 2).next(&[(L, 0, 4)])
             }
             _ => return Err(FragmentError::BLOCK),
         };
@@ -142,24 +139,22 @@ impl Fragment {
         };
         let times = columns / (width * each);
         let fits = times.is_power_of_two() && times <= 128 / registers;
-        if !fits || !columns.is_multiple_of(width * each) {
-            return Err(FragmentError::LOAD);
-        }
-        let mut builder = Builder::new(&[rows, columns]);
-        builder.limits[L as usize] = 32;
-        let digits: &[Next] = match shape {
-            [32, _] => &[(R, 1, each * times), (L, 0, rows), (L, 1, width)],
-            [_, 64] => {
-                builder = builder.attach(L, 0, 8, 2);
-                &[(R, 1, each), (L, 1, 2), (L, 0, 8), (R, 1, times)]
+        refuse!(LOAD if !fits || !columns.is_multiple_of(width * each));
+        let builder = ok!(Builder::new(&[rows, columns]));
+        let builder = match shape {
+            [32, _] => {
+                let low = builder.next(&[(R, 1, each * times), (L, 0, 32)]);
+                low.next(&[(W, 0, rows / 32), (W, 1, width)])
             }
-            [_, 128] => &[(R, 1, each), (L, 1, 4), (L, 0, 8), (R, 0, 2), (R, 1, times)],
-            _ => &[(R, 1, 2 * each), (L, 1, 4), (L, 0, 8), (R, 0, 2), (R, 1, times)],
+            [_, 64] => {
+                let low = builder.attach(L, (0, 8), 2).next(&[(R, 1, each), (L, 1, 2), (L, 0, 8)]);
+                low.next(&[(R, 1, times), (R, 0, halves), (W, 0, 4)])
+            }
+            _ => {
+                let low = builder.next(&[(R, 1, each * registers / 2), (L, 1, 4), (L, 0, 8)]);
+                low.next(&[(R, 0, 2), (R, 1, times), (R, 0, halves), (W, 0, 4)])
+            }
         };
-        builder = builder.next(digits);
-        if shape[0] == 16 {
-            builder = builder.attach(R, 0, 16, halves).attach(W, 0, 16 * halves, 4);
-        }
         builder.finish()
     }
 }

@@ -105,10 +105,9 @@ impl Mosaic {
         // What stands in a tile; a tile of Mosaic has no `*`.
         let mut tile = DigitSequence::EMPTY;
         for (number, sizes) in self.tiles.iter().enumerate() {
-            let sizes = sizes.iter().map(|size| size.size());
             if number == 0 {
                 for (dim, size) in (rank - self.covered()..).zip(sizes) {
-                    tile.push(DimDigit { dim, weight: 1, size: Some(size) });
+                    tile.push(DimDigit { dim, weight: 1, size: Some(size.size()) });
                 }
             } else if !tile.tile(sizes) {
                 return Err(LayoutError::Indivisible { tile: number });
