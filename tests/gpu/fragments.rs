@@ -1191,16 +1191,16 @@ fn bad_input() {
 #[test]
 fn constants() {
     const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
-    const D: Fragment = Fragment::required(MMA.fragment(Operand::D, &[16, 16], Warps::ONE));
-    const A: Fragment = Fragment::required(MMA.operand(Operand::A));
+    const D: Fragment = FragmentError::or_panic(MMA.fragment(Operand::D, &[16, 16], Warps::ONE));
+    const A: Fragment = FragmentError::or_panic(MMA.operand(Operand::A));
     const _: () = assert!(matches!(D.conversion(&A), Ok(Conversion::Same)));
     const LANE: Size = D.holder(&[9, 3]).unwrap().lane;
     const ROW: Size = D.index(Holder::register(0, 5, 3)).unwrap().as_slice()[0];
     assert_eq!((LANE, ROW), (5, 9));
-    const SLICED: Fragment = Fragment::required(D.sliced(1));
+    const SLICED: Fragment = FragmentError::or_panic(D.sliced(1));
     assert_eq!(SLICED.copies(), 4);
     layout::layout! { type Tiled = f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2)}; }
-    const MOSAIC: Fragment = Fragment::required(Fragment::tiled(
+    const MOSAIC: Fragment = FragmentError::or_panic(Fragment::tiled(
         Tiled::SHAPE,
         &[ThreadDim::Dim(-7)],
         &[ThreadDim::Dim(-3), ThreadDim::Dim(-2)],

@@ -10,7 +10,7 @@ use kernels::shared::{self, Shared};
 use kernels::thread::Thread;
 use kernels::{copy, tensor, transpose};
 use layout::gpu::banks::{LANES, WarpAccess};
-use layout::gpu::fragment::{Axis, Fragment, Holder, Instruction, Operand};
+use layout::gpu::fragment::{Axis, Fragment, FragmentError, Holder, Instruction, Operand};
 use layout::{ArrayShape, Layout, Padding, Size, Swizzle, layout, relayout};
 
 layout! {
@@ -111,9 +111,9 @@ impl Shared for Memory {
         half: usize,
         sums: &mut [f32; 4],
     ) {
-        const A: Fragment = Fragment::required(MMA.operand(Operand::A));
-        const B: Fragment = Fragment::required(MMA.operand(Operand::B));
-        const D: Fragment = Fragment::required(MMA.operand(Operand::D));
+        const A: Fragment = FragmentError::or_panic(MMA.operand(Operand::A));
+        const B: Fragment = FragmentError::or_panic(MMA.operand(Operand::B));
+        const D: Fragment = FragmentError::or_panic(MMA.operand(Operand::D));
         let element = |of: &Fragment, index: [Size; 2], words: &[&[u32]; LANES]| {
             let holder = of.holder(&index).unwrap();
             let (lane, register) = (holder.at(Axis::Lane), holder.at(Axis::Register));

@@ -1,4 +1,30 @@
 //! Shared memory and registers of GPUs: bank conflicts, fragments of operands, descriptors and tensor maps.
+//!
+//! A tile in shared memory is an [`ArrayShape`](crate::ArrayShape), often with a [`Swizzle`](crate::Swizzle). These modules
+//! say how the hardware sees it:
+//!
+//! | module | says |
+//! |---|---|
+//! | [`banks`] | how many bank conflicts an access has, and which swizzle or padding removes them |
+//! | [`shared`] | the tiles of Triton, TVM, CuTe and cubecl |
+//! | [`descriptor`] | what `wgmma` and `tcgen05` are told of a tile |
+//! | [`tensor_map`] | what TMA is told to copy into it |
+//! | [`fragment`] | which lane holds which element of an operand in registers or tensor memory |
+//!
+//! Nearly all of it is `const`. The error of each module has `or_panic`, which makes a compile error of what is wrong in a
+//! constant:
+//!
+//! ```compile_fail,E0080
+//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
+//! use layout::layout;
+//!
+//! // Tensor cores do not read rows of 128 bytes without a swizzle.
+//! type Tile = layout!(F16[64,64]);
+//! const A: Descriptor =
+//!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Operand::A(64), 1));
+//! ```
+//!
+//! The guide of the crate `layout` has a page, `guide::shared_memory`.
 
 #[macro_use]
 mod error;

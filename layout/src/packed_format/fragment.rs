@@ -62,7 +62,7 @@ where
     /// A layout with padding has none: a use of it does not compile.
     pub const MAP: gpu::Fragment = {
         let lanes = LANES as Size;
-        gpu::Fragment::required(gpu::Fragment::of_layout(
+        gpu::FragmentError::or_panic(gpu::Fragment::of_layout(
             Array::<E, D, M, T, P>::SHAPE,
             lanes,
             lanes,

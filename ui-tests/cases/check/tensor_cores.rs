@@ -1,17 +1,17 @@
 //! Operands and copies that the hardware does not take.
 
 use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
-use layout::gpu::fragment::{Fragment, Instruction};
+use layout::gpu::fragment::{Fragment, FragmentError, Instruction};
 use layout::gpu::shared::{TileError, triton_nvmma_shared};
 use layout::gpu::tensor_map::{TensorMap, TensorMapError};
 use layout::{ArrayShape, Swizzle, layout};
 
 // Instructions.
-const _: Fragment = Fragment::required(
+const _: Fragment = FragmentError::or_panic(
     Instruction::mma([16, 8, 4], 16).operand(layout::gpu::fragment::Operand::A),
 );
 const _: Fragment =
-    Fragment::required(Instruction::wgmma(64, 16).operand(layout::gpu::fragment::Operand::B));
+    FragmentError::or_panic(Instruction::wgmma(64, 16).operand(layout::gpu::fragment::Operand::B));
 
 // Operands in shared memory.
 const fn a(tile: &ArrayShape, k_dim: usize) -> Descriptor {

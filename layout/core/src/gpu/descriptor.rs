@@ -368,10 +368,10 @@ errors! {
             " is at byte ", found, ", but the instruction reads byte ", read,
             ": write panels as wide as the swizzle, or 16 bytes (`mma_tile` lays them out)";
         /// The address of the tile is not aligned.
-        Alignment { address: u32, alignment: Size } => "the tile is at shared address ", address as crate::Size,
+        Alignment { address: u32, alignment: Size } => "the tile is at shared address ", address as Size,
             ", but its swizzle begins at multiples of ", alignment, ": align the tile to ", alignment, " bytes";
         /// The address has more than 18 bits.
-        Address { address: u32 } => "the shared address ", address as crate::Size,
+        Address { address: u32 } => "the shared address ", address as Size,
             " is above 262128, the last one that a descriptor holds: place the tile lower";
         /// There is no such block or step.
         NoStart { blocks: usize, steps: usize } => "the tile has ", Part::Counted(blocks, "block"), " of rows and ",
@@ -386,6 +386,6 @@ errors! {
         Product { m: Size, n: Size } => "`tcgen05` has no product of M = ", m, " and N = ", n,
             ": write M of 64, 128 or 256 and N of a multiple of 8, 16 or 32, at most 256";
         /// The sparsity selector is above 3.
-        Selector { selector: u8 } => "the sparsity selector is ", selector as crate::Size, ": write 0 to 3";
+        Selector { selector: u8 } => "the sparsity selector is ", selector as Size, ": write 0 to 3";
     }
 }

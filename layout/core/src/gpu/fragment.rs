@@ -6,10 +6,10 @@
 //! # Examples
 //! The result of `mma.m16n8k16`: who holds row 9, column 3?
 //! ```
-//! use layout::gpu::fragment::{Fragment, Holder, Instruction, Operand};
+//! use layout::gpu::fragment::{Fragment, FragmentError, Holder, Instruction, Operand};
 //!
 //! const D: Fragment =
-//!     Fragment::required(Instruction::mma([16, 8, 16], 16).operand(Operand::D));
+//!     FragmentError::or_panic(Instruction::mma([16, 8, 16], 16).operand(Operand::D));
 //!
 //! // Lane 5 does, in its last register; nobody else.
 //! assert_eq!(D.holder(&[9, 3]), Some(Holder::register(0, 5, 3)));
@@ -300,26 +300,5 @@ impl Fragment {
     /// ```
     pub fn holders(&self, index: &[Size]) -> impl Iterator<Item = Holder> {
         (0..self.copies()).filter_map(|number| self.copy(index, number))
-    }
-
-    /// The fragment in a constant: an error stops the build with its text.
-    ///
-    /// # Panics
-    /// If the fragment is an error.
-    ///
-    /// # Examples
-    /// ```compile_fail,E0080
-    /// use layout::gpu::fragment::{Fragment, Instruction, Operand, Warps};
-    ///
-    /// // Dimension 1 has size 12, which is not a multiple of 8.
-    /// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
-    /// const D: Fragment = Fragment::required(MMA.fragment(Operand::D, &[16, 12], Warps::ONE));
-    /// ```
-    #[track_caller]
-    pub const fn required(fragment: Result<Fragment, FragmentError>) -> Fragment {
-        match fragment {
-            Ok(fragment) => fragment,
-            Err(error) => error.stop(),
-        }
     }
 }

@@ -350,7 +350,7 @@ errors! {
             " elements there, panels of ", written / element, ", or `PAD` to ", written / element;
         /// An address is not aligned.
         Address { space: &'static str, alignment: u64 } => "the ", space, " address is not a multiple of ",
-            alignment as crate::Size, ": align it to ", alignment as crate::Size, " bytes";
+            alignment as Size, ": align it to ", alignment as Size, " bytes";
         /// The tile or the array is not a valid shape.
         Shape { fault: Fault } => &fault.line();
     }

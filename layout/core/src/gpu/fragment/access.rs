@@ -25,10 +25,10 @@ pub enum Direction {
 ///
 /// # Examples
 /// ```
-/// use layout::gpu::fragment::{Direction, Fragment, Instruction, Operand, SharedAccess};
+/// use layout::gpu::fragment::{Direction, Fragment, FragmentError, Instruction, Operand, SharedAccess};
 ///
 /// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
-/// const A: Fragment = Fragment::required(MMA.operand(Operand::A));
+/// const A: Fragment = FragmentError::or_panic(MMA.operand(Operand::A));
 /// let tile = "f16[16,16], swizzle = 32B".parse()?;
 /// let store = SharedAccess::new(&A, &tile)?;
 /// // Pairs of registers, 4 bytes.

@@ -44,11 +44,11 @@ impl Fragment {
     /// # Examples
     /// The result of one product as the left factor of the next, as attention has it: nothing moves.
     /// ```
-    /// use layout::gpu::fragment::{Conversion, Fragment, Instruction, Operand, Warps};
+    /// use layout::gpu::fragment::{Conversion, Fragment, FragmentError, Instruction, Operand, Warps};
     ///
     /// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
-    /// const D: Fragment = Fragment::required(MMA.fragment(Operand::D, &[16, 16], Warps::ONE));
-    /// const A: Fragment = Fragment::required(MMA.operand(Operand::A));
+    /// const D: Fragment = FragmentError::or_panic(MMA.fragment(Operand::D, &[16, 16], Warps::ONE));
+    /// const A: Fragment = FragmentError::or_panic(MMA.operand(Operand::A));
     /// assert_eq!(D.conversion(&A), Ok(Conversion::Same));
     ///
     /// // Rows that each lane has loaded at once.

@@ -1,38 +1,26 @@
 //! Why something is not a fragment.
 
-use core::fmt;
-
 use crate::base::limits::Size;
-use crate::base::text::Text;
 
-/// Why there is no such fragment or instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FragmentError {
-    /// What is wrong, and what to write instead.
-    Refused(&'static str),
-    /// What is spread over a dimension does not divide it.
-    Size {
-        /// The dimension.
-        dim: usize,
-        /// Its size.
-        size: Size,
-        /// What would have to divide it.
-        multiple: Size,
-    },
-    /// No digit counts the multiples of a weight along a dimension.
-    Uncounted {
-        /// The dimension.
-        dim: usize,
-        /// The weight.
-        weight: Size,
-    },
+errors! {
+    /// Why there is no such fragment or instruction.
+    pub enum FragmentError {
+        /// It cannot be: `what` says why, and what to write instead.
+        Refused { what: &'static str } => what;
+        /// What is spread over a dimension does not divide it.
+        Size { dim: usize, size: Size, multiple: Size } => "dimension ", dim, " has size ", size,
+            ", which is not a multiple of ", multiple,
+            ": pad it to ", match size.checked_next_multiple_of(multiple) { Some(padded) => padded, None => size };
+        /// No digit counts the multiples of a weight along a dimension.
+        Uncounted { dim: usize, weight: Size } => "no digit counts in steps of ", weight, " along dimension ", dim,
+            ": add a digit for it";
+    }
 }
 
 macro_rules! refused {
     ($($name:ident $what:literal,)*) => {
         impl FragmentError {
-            $(pub(super) const $name: FragmentError = FragmentError::Refused($what);)*
+            $(pub(super) const $name: FragmentError = FragmentError::Refused { what: $what };)*
         }
     };
 }
@@ -60,37 +48,3 @@ refused! {
     OPERAND "`tcgen05.mma` takes A as [64, K], [128, K] or with `.ws` [2, 64, K]; D has the rows of its block, and in halves [64, N], [2, 64, N], [64, 2, N] or [64, N1, 2, N2]",
     BLOCK "tensor memory takes blocks of 64 or 128 rows: choose one of these",
 }
-
-impl FragmentError {
-    pub(crate) const fn text(&self) -> Text<240> {
-        match *self {
-            FragmentError::Refused(what) => text!(what),
-            FragmentError::Size { dim, size, multiple } => {
-                let next = size.checked_next_multiple_of(multiple);
-                let padded = if let Some(padded) = next { padded } else { size };
-                let mut text = text!("dimension ", dim as Size, " has size ", size);
-                say!(text, ", which is not a multiple of ", multiple, ": pad it to ", padded);
-                text
-            }
-            FragmentError::Uncounted { dim, weight } => {
-                let mut text = text!("no digit counts in steps of ", weight);
-                say!(text, " along dimension ", dim as Size, ": add a digit for it");
-                text
-            }
-        }
-    }
-
-    /// Stops the build with the error's text.
-    #[track_caller]
-    pub(crate) const fn stop(&self) -> ! {
-        panic!("{}", self.text().as_str())
-    }
-}
-
-impl fmt::Display for FragmentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text().as_str())
-    }
-}
-
-impl core::error::Error for FragmentError {}
