@@ -34,6 +34,7 @@ mod instruction;
 mod other_systems;
 mod tensor_memory;
 
+use crate::analysis::size::Index;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::list::{List, Number};
 use crate::digit_order::DimDigit;
@@ -211,7 +212,7 @@ impl Fragment {
     }
 
     /// The index of the element that a holder has; `None` if it holds none.
-    pub const fn index(&self, holder: Holder) -> Option<List<MAX_DIMS>> {
+    pub const fn index(&self, holder: Holder) -> Option<Index> {
         let mut index = [0; MAX_DIMS];
         // What the digits do not count has to be 0.
         let (mut left, first) = (holder.numbers(), self.first.numbers());
