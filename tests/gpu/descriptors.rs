@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use layout::digit_order::{DigitOrder, DimDigit};
-use layout::gpu::descriptor::{Descriptor, DescriptorError, InstructionDescriptor, Major, Operand};
+use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor, Major};
 use layout::gpu::shared::{mma_tile, triton_nvmma_shared};
 use layout::{ArrayShape, ElementType, Size, Swizzle};
 use serde_json::Value;
@@ -74,9 +74,9 @@ fn triton_wgmma() {
     for row in rows("descriptors", "triton_wgmma_descriptor") {
         let n = number(&row["instr_n"]);
         let (a, a_k) = triton_operand(&row, "a");
-        let a = Descriptor::wgmma(&a, Operand::A(64), a_k).unwrap();
+        let a = Descriptor::wgmma(&a, Factor::A(64), a_k).unwrap();
         let (b, b_k) = triton_operand(&row, "b");
-        let b = Descriptor::wgmma(&b, Operand::B(n), b_k);
+        let b = Descriptor::wgmma(&b, Factor::B(n), b_k);
         if row.get("suspect").is_some() {
             // Triton gives the unswizzled rows the descriptor of another layout. They are not canonical: no descriptor.
             assert_eq!(row["b"]["swizzle_bytes"], 0, "{row}");
@@ -98,9 +98,9 @@ fn triton_tcgen05() {
         let (n, m) = ((instruction >> 17 & 63) << 3, (instruction >> 24 & 31) << 4);
         let (n, m) = (n as Size, m as Size);
         let (a, a_k) = triton_operand(&row, "a");
-        let a = Descriptor::tcgen05(&a, Operand::A(m), a_k).unwrap();
+        let a = Descriptor::tcgen05(&a, Factor::A(m), a_k).unwrap();
         let (b, b_k) = triton_operand(&row, "b");
-        let b = Descriptor::tcgen05(&b, Operand::B(n), b_k).unwrap();
+        let b = Descriptor::tcgen05(&b, Factor::B(n), b_k).unwrap();
         assert_program(&row, &a, &b, &mut ignored);
 
         let of = element(&row["dtype"]);
@@ -213,7 +213,7 @@ fn cute_umma() {
                 }
             }
 
-            let rows = if name == "a" { Operand::A(mn) } else { Operand::B(mn) };
+            let rows = if name == "a" { Factor::A(mn) } else { Factor::B(mn) };
             let ours = Descriptor::tcgen05(&tile, rows, 1).unwrap();
             assert_eq!(ours.major.name(), major, "{row}");
             let start = assert_bits(&ours, hex(&operand["raw_hex"]), "CuTe", &mut ignored);
@@ -266,9 +266,9 @@ fn mosaic_operands() {
         let is_wgmma = row["for"] == "wgmma";
         let read = if is_wgmma { Descriptor::wgmma } else { Descriptor::tcgen05 };
         let rows = match row["operand"].as_str().unwrap() {
-            "a" if is_wgmma => Operand::A(64),
-            "a" => Operand::A(mn.min(128)),
-            _ => Operand::B(mn),
+            "a" if is_wgmma => Factor::A(64),
+            "a" => Factor::A(mn.min(128)),
+            _ => Factor::B(mn),
         };
         let ours = read(&tile, rows, k_dim);
         // What the hardware does not take has the distances all the same: those of `tcgen05` and as many rows of B.
@@ -285,7 +285,7 @@ fn mosaic_operands() {
                 if !has_distances {
                     continue;
                 }
-                (Descriptor::tcgen05(&tile, Operand::B(mn), k_dim).unwrap(), false)
+                (Descriptor::tcgen05(&tile, Factor::B(mn), k_dim).unwrap(), false)
             }
         };
         assert_eq!(ours.major.name(), row["contiguous"], "{row}");
@@ -378,7 +378,7 @@ fn cubecl_operands() {
     let mut ignored = Ignored::new();
     for row in rows("descriptors", "cubecl_wgmma_tile") {
         let tile = cubecl_tile(&row).unwrap();
-        let ours = Descriptor::wgmma(&tile, Operand::B(number(&row["rows"])), 1).unwrap();
+        let ours = Descriptor::wgmma(&tile, Factor::B(number(&row["rows"])), 1).unwrap();
         assert_eq!(ours.major.name(), row["major"], "{row}");
         assert_eq!(ours.alignment, number(&row["alignment"]), "{row}");
         for (name, distance) in [
@@ -435,7 +435,7 @@ fn assert_read(tile: &ArrayShape, k_dim: usize) -> bool {
     let t = 16 / bytes;
     let mn = tile.dims()[1 - k_dim].size().unwrap();
     let rows = if mn.is_multiple_of(64) { 64 } else { mn };
-    let ours = match Descriptor::tcgen05(tile, Operand::B(rows), k_dim) {
+    let ours = match Descriptor::tcgen05(tile, Factor::B(rows), k_dim) {
         Ok(ours) => ours,
         Err(DescriptorError::Line { .. } | DescriptorError::Size { .. }) => return false,
         Err(error) => panic!("{tile}: {error}"),
@@ -479,7 +479,7 @@ const A: Descriptor = {
     let Ok(tile) = ArrayShape::parse_const("bf16[64,64], swizzle = 128B") else {
         panic!("not a tile")
     };
-    DescriptorError::or_panic(Descriptor::wgmma(&tile, Operand::A(64), 1))
+    DescriptorError::or_panic(Descriptor::wgmma(&tile, Factor::A(64), 1))
 };
 
 #[test]
@@ -492,11 +492,11 @@ fn wrong_descriptors_say_what_to_write() {
             tile.with_swizzle(Swizzle::parse(swizzle).unwrap()).unwrap()
         }
     };
-    let wgmma = |text: &str, swizzle: &str, operand: Operand, expected: &str| {
+    let wgmma = |text: &str, swizzle: &str, operand: Factor, expected: &str| {
         let error = Descriptor::wgmma(&of(text, swizzle), operand, 1).unwrap_err();
         assert_eq!(error.to_string(), expected);
     };
-    let a = Operand::A(64);
+    let a = Factor::A(64);
     wgmma(
         "f64[64,64]",
         "",
@@ -519,13 +519,13 @@ fn wrong_descriptors_say_what_to_write() {
     wgmma(
         "f16[64,64]",
         "128B",
-        Operand::A(128),
+        Factor::A(128),
         "no instruction reads 128 rows of this operand: write 64 of A (32, 64 or 128 for `tcgen05`), or a multiple of 8 from 8 to 256 of B (of 16 above 24 for integers)",
     );
     wgmma(
         "f16[64,64]",
         "128B",
-        Operand::B(20),
+        Factor::B(20),
         "no instruction reads 20 rows of this operand: write 64 of A (32, 64 or 128 for `tcgen05`), or a multiple of 8 from 8 to 256 of B (of 16 above 24 for integers)",
     );
     wgmma(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
+use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
 use layout::gpu::shared::{
     TileError, mma_tile, triton_fp4_padded_shared, triton_nvmma_shared, triton_offset_bases,
     triton_padded_shared, triton_swizzled_shared,
@@ -310,7 +310,7 @@ fn cubecl_refuses_tiles() {
         match cubecl_tile(&row) {
             // `tcgen05` takes the tile.
             Ok(tile) => {
-                let error = Descriptor::wgmma(&tile, Operand::B(8), 1).unwrap_err();
+                let error = Descriptor::wgmma(&tile, Factor::B(8), 1).unwrap_err();
                 let is_refused =
                     matches!(error, DescriptorError::MnMajor { .. } | DescriptorError::Size { .. });
                 assert!(is_refused && is_mn_major, "{row}: {error}");
@@ -492,7 +492,7 @@ fn contrived_arrays_are_answered() {
             ];
             for tile in tiles.into_iter().filter_map(|tile| tile.map_err(|e| e.to_string()).ok()) {
                 for k_dim in 0..3 {
-                    for operand in [Operand::A(64), Operand::B(a), Operand::B(8)] {
+                    for operand in [Factor::A(64), Factor::B(a), Factor::B(8)] {
                         for read in [Descriptor::wgmma, Descriptor::tcgen05] {
                             let _ = read(&tile, operand, k_dim)
                                 .and_then(|read| read.at(a as u32))

@@ -15,13 +15,13 @@
 //! constant:
 //!
 //! ```compile_fail,E0080
-//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
+//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
 //! use layout::layout;
 //!
 //! // Tensor cores do not read rows of 128 bytes without a swizzle.
 //! type Tile = layout!(F16[64,64]);
 //! const A: Descriptor =
-//!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Operand::A(64), 1));
+//!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Factor::A(64), 1));
 //! ```
 //!
 //! The guide of the crate `layout` has a page, `guide::shared_memory`.

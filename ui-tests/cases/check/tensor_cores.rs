@@ -1,21 +1,21 @@
 //! Operands and copies that the hardware does not take.
 
-use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
-use layout::gpu::fragment::{Fragment, FragmentError, Instruction};
+use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
+use layout::gpu::fragment::{Fragment, FragmentError, Instruction, Operand};
 use layout::gpu::shared::{TileError, triton_nvmma_shared};
 use layout::gpu::tensor_map::{TensorMap, TensorMapError};
 use layout::{ArrayShape, Swizzle, layout};
 
 // Instructions.
 const _: Fragment = FragmentError::or_panic(
-    Instruction::mma([16, 8, 4], 16).operand(layout::gpu::fragment::Operand::A),
+    Instruction::mma([16, 8, 4], 16).operand(Operand::A),
 );
 const _: Fragment =
-    FragmentError::or_panic(Instruction::wgmma(64, 16).operand(layout::gpu::fragment::Operand::B));
+    FragmentError::or_panic(Instruction::wgmma(64, 16).operand(Operand::B));
 
 // Operands in shared memory.
 const fn a(tile: &ArrayShape, k_dim: usize) -> Descriptor {
-    DescriptorError::or_panic(Descriptor::wgmma(tile, Operand::A(64), k_dim))
+    DescriptorError::or_panic(Descriptor::wgmma(tile, Factor::A(64), k_dim))
 }
 const _: Descriptor = a(<layout!(F16[64,64])>::SHAPE, 1);
 const _: Descriptor = a(<layout!(F32[32,64], swizzle = 128B)>::SHAPE, 0);

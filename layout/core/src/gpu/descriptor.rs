@@ -8,12 +8,12 @@
 //!
 //! # Examples
 //! ```
-//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Operand};
+//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
 //!
 //! // A tile [M,K] of 128 rows; `wgmma` reads 64 of them, and 16 elements of K in a step.
 //! type Tile = layout::layout!(F16[128,64], swizzle = 128B);
 //! const A: Descriptor =
-//!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Operand::A(64), 1));
+//!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Factor::A(64), 1));
 //! assert_eq!(A.stride_byte_offset, 1024);
 //! assert_eq!((A.blocks, A.steps), (2, 4));
 //!
@@ -27,7 +27,7 @@
 //! );
 //!
 //! // Without a swizzle, rows of 128 bytes are not what tensor cores read.
-//! assert!(Descriptor::wgmma(&"f16[128,64]".parse()?, Operand::A(64), 1).is_err());
+//! assert!(Descriptor::wgmma(&"f16[128,64]".parse()?, Factor::A(64), 1).is_err());
 //! # Ok::<(), layout::Error>(())
 //! ```
 
@@ -61,9 +61,9 @@ named! {
     }
 }
 
-/// What an instruction reads from the tile, and how many rows: elements along M or N.
+/// Which factor of `A · B` the tile is, and how many of its rows an instruction reads: elements along M or N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operand {
+pub enum Factor {
     /// A, with the rows along M that one instruction reads: 64 for `wgmma`; 32, 64 or 128 for `tcgen05`, whose 256 are
     /// 128 in each of two blocks of threads.
     A(Size),
@@ -100,10 +100,10 @@ impl Descriptor {
     /// If the instruction does not take the elements or the sizes, or would read other elements than the tile has there.
     pub const fn wgmma(
         tile: &ArrayShape,
-        operand: Operand,
+        factor: Factor,
         k_dim: usize,
     ) -> Result<Descriptor, DescriptorError> {
-        Descriptor::read(tile, operand, k_dim, true)
+        Descriptor::read(tile, factor, k_dim, true)
     }
 
     /// The descriptor for `tcgen05.mma` (sm_100a) of a tile whose dimension `k_dim` is K and whose other dimension is M or
@@ -115,12 +115,12 @@ impl Descriptor {
     /// # Examples
     /// ```
     /// use layout::Swizzle;
-    /// use layout::gpu::descriptor::{Descriptor, Major, Operand};
+    /// use layout::gpu::descriptor::{Descriptor, Major, Factor};
     /// use layout::gpu::shared::mma_tile;
     ///
     /// // B is stored [K,N], in panels of 64 elements of N.
     /// let tile = mma_tile(&"bf16[64,256]".parse()?, 1, Swizzle::MODE_128B)?;
-    /// let b = Descriptor::tcgen05(&tile, Operand::B(256), 0)?;
+    /// let b = Descriptor::tcgen05(&tile, Factor::B(256), 0)?;
     /// assert_eq!(b.major, Major::Mn);
     /// assert_eq!((b.leading_byte_offset, b.stride_byte_offset), (64 * 128, 8 * 128));
     /// assert_eq!(b.start(0, 1), Ok(16 * 128));
@@ -128,15 +128,15 @@ impl Descriptor {
     /// ```
     pub const fn tcgen05(
         tile: &ArrayShape,
-        operand: Operand,
+        factor: Factor,
         k_dim: usize,
     ) -> Result<Descriptor, DescriptorError> {
-        Descriptor::read(tile, operand, k_dim, false)
+        Descriptor::read(tile, factor, k_dim, false)
     }
 
     const fn read(
         tile: &ArrayShape,
-        operand: Operand,
+        factor: Factor,
         k_dim: usize,
         is_wgmma: bool,
     ) -> Result<Descriptor, DescriptorError> {
@@ -149,7 +149,7 @@ impl Descriptor {
         if tile.rank() != 2 || k_dim > 1 {
             return Err(DescriptorError::Rank { rank: tile.rank(), k_dim });
         }
-        let rows = ok!(rows_of(operand, element, is_wgmma));
+        let rows = ok!(rows_of(factor, element, is_wgmma));
         let Some(mode) = Mode::of(tile.swizzle(), tile.element_bits()) else {
             return Err(DescriptorError::Swizzle);
         };
@@ -250,13 +250,13 @@ impl Descriptor {
 
 /// The rows of an operand, if an instruction reads that number of them.
 const fn rows_of(
-    operand: Operand,
+    factor: Factor,
     element: ElementType,
     is_wgmma: bool,
 ) -> Result<Size, DescriptorError> {
-    let (rows, is_read) = match operand {
-        Operand::A(rows) => (rows, rows == 64 || (!is_wgmma && matches!(rows, 32 | 128))),
-        Operand::B(rows) => {
+    let (rows, is_read) = match factor {
+        Factor::A(rows) => (rows, rows == 64 || (!is_wgmma && matches!(rows, 32 | 128))),
+        Factor::B(rows) => {
             let unit = if !element.is_float() && rows > 24 { 16 } else { 8 };
             (rows, rows > 0 && rows <= 256 && rows.is_multiple_of(unit))
         }
