@@ -49,7 +49,7 @@ macro_rules! corpus {
                 (U32[4,8,8]{2,1,0}, swizzle = elements<2,1,4>)
                 (U32[5,9]{1,0:T(2,4)L(128)}, swizzle = elements<3,0,-4>)
                 (U32[8,8]{1,0}, swizzle = elements<1,0,40>)
-                (U32[]{:L(8)}, swizzle = elements<3,0,3>)
+                (U32[]{:T(128)}, swizzle = elements<3,0,3>)
                 (U32[1]{0:L(96)}, swizzle = elements<2,1,-2>)
                 (U32[0,5]{1,0:T(2,4)}, swizzle = 128B)
                 (U32[5,6]{1,0:PAD(6,8)T(4,2)(*,2)L(96)}, swizzle = elements<2,1,-2>)

@@ -92,6 +92,8 @@ impl Digits {
             digits.collect(tiling);
             let swizzle = shape.xor_bits();
             digits.swizzle = match digits.size.known() {
+                // The only element of a scalar is at offset 0, which no swizzle moves.
+                _ if digits.rank == 0 => XorBits::NONE,
                 Some(size) => swizzle.below(size),
                 None => swizzle,
             };
