@@ -1,16 +1,22 @@
 //! Layouts at the limits: each has a text in every language, or an error; nothing overflows.
 
-use layout::ArrayShape;
 use layout::code::{CodeError, Language};
+use layout::{ArrayShape, Swizzle, SwizzleUnit};
 use layout_tests::extreme;
 use layout_tests::random::Random;
 
 #[test]
 fn any_layout_is_written_or_refused() {
     let mut random = Random::new(2);
-    let (mut written, mut refused) = (0, 0);
+    let (mut written, mut refused, mut swizzled) = (0, 0, 0);
     for _ in 0..3000 {
-        let Ok(shape) = extreme::text(&mut random).parse::<ArrayShape>() else { continue };
+        let Ok(mut shape) = extreme::text(&mut random).parse::<ArrayShape>() else { continue };
+        // One whose blocks the memory has, but which may read any bits.
+        let (bits, base) = (1 + random.below(3) as u8, random.below(4) as u8);
+        let shift = bits as i8 + random.below(50) as i8;
+        let swizzle = Swizzle::new(SwizzleUnit::Elements, bits, base, shift).unwrap();
+        shape = shape.with_swizzle(swizzle).unwrap_or(shape);
+        swizzled += usize::from(!shape.swizzle().is_none());
         for &language in Language::ALL {
             for bits in [32, 64] {
                 match shape.code(language).index_bits(bits).text() {
@@ -33,6 +39,7 @@ fn any_layout_is_written_or_refused() {
         }
     }
     assert!(written > 3000 && refused > 3000, "{written} written, {refused} refused");
+    assert!(swizzled > 300, "{swizzled} swizzled");
 }
 
 /// No number of 32 bits is larger than these hold.

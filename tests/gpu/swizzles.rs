@@ -1,5 +1,7 @@
 //! Swizzles: as CuTe, cuda-oxide and TVM define and write them, and on layouts.
 
+use layout::__private::core::check_reshape_within;
+use layout::gpu::shared::{TileError, mma_tile};
 use layout::notation::{
     Cute, Einops, Jax, LayoutError, LinalgPack, Mosaic, NotationError, Numpy, OneDnn, Pjrt,
     SwizzleNotation, TvmTile,
@@ -229,6 +231,17 @@ fn units() {
     }
     let odd = Swizzle::MODE_64B.on_elements(24).unwrap_err();
     assert!(matches!(odd.kind(), FaultKind::SwizzleSplits { element_bits: 24, .. }));
+    // The highest bits of offsets in one unit are none of those in a smaller one.
+    for shift in [1i8, -1, 30, -30] {
+        let base = 61 - shift.unsigned_abs();
+        let bytes = Swizzle::new(SwizzleUnit::Bytes, 1, base, shift).unwrap();
+        assert_eq!(bytes.on_elements(16).unwrap().on_bytes(16), Ok(bytes));
+        let high = [bytes.on_elements(1), elements(1, base, shift).on_bytes(128)];
+        let kinds = high.map(|swizzle| swizzle.unwrap_err().kind());
+        assert_eq!(kinds, [FaultKind::SwizzleTooHigh; 2], "{bytes}");
+    }
+    let far = mma_tile(&array("c64[64,64]"), 1, elements(1, 0, 61));
+    assert_eq!(far, Err(TileError::Swizzle));
 }
 
 #[test]
@@ -250,6 +263,7 @@ fn texts() {
         ("64b", "bytes<2,4,3>"),
         ("128B", "Bytes< 3, 4, 3 >"),
         ("128B_ATOM_32B", "bytes<2,5,2>"),
+        ("elements < 2, 1, - 3 >", "elements<2,1,-3>"),
     ] {
         assert_eq!(Swizzle::parse(name), Swizzle::parse(numbers), "{name}");
     }
@@ -263,6 +277,7 @@ fn texts() {
         "bytes<,4,3>",
         "bytes<-3,4,3>",
         "bytes<3,4,--3>",
+        "bytes<3,4,- -3>",
         "words<3,4,3>",
         "<3,4,3>",
         "bytes<3,4,3,1>",
@@ -292,10 +307,21 @@ fn shapes_with_a_swizzle() {
     assert_ne!(spelled, known);
     assert_eq!(spelled.same_bytes(&known), Ok(()));
     assert!(known.without_swizzle().same_bytes(&known).is_err());
+    // Under one swizzle, elements stay where they stay without it: in fewer steps than there are elements.
+    let split = array("f16[16777216,4,4,4], swizzle = 128B");
+    let rows = array("f16[16777216,64], swizzle = 128B");
+    assert_eq!(check_reshape_within(&rows, &split, 100), Ok(()));
+    let columns = array("f16[16777216,64]{0,1}, swizzle = 128B");
+    let moved = rows.same_bytes(&columns).unwrap_err().to_string();
+    assert_eq!(moved, "[0,1] is at offset 1 in one layout and at 16777216 in the other");
     let as_bits = known.with_element_type(layout::ElementType::U16).unwrap();
     assert_eq!(as_bits.to_string(), "u16[3,64]{1,0}, swizzle = 128B");
     let transposed = known.permute_dimensions(&[1, 0]).unwrap();
     assert_eq!(transposed.to_string(), "f16[64,3]{0,1}, swizzle = 128B");
+    // One of no bits is none.
+    for none in ["elements<0,4,3>", "bytes<0,0,-1>"] {
+        assert_eq!(array(&format!("f16[3,64], swizzle = {none}")), array("f16[3,64]"), "{none}");
+    }
     // A swizzle that no longer goes with the array is gone.
     let tiled = array("f32[3,5]{1,0:T(4,8)}, swizzle = elements<2,1,2>");
     assert_eq!(tiled.without_tiles().to_string(), "f32[3,5]{1,0}");
@@ -319,6 +345,7 @@ fn shapes_that_a_swizzle_does_not_fit() {
             FaultKind::SwizzleOverlap { bits: 3, shift: -2 },
             "bytes<3,4,-2>",
         ),
+        ("pred[64]{0:E(1)}, swizzle = bytes<1,60,1>", FaultKind::SwizzleTooHigh, "bytes<1,60,1>"),
         ("f16[64,64], swizzle = 256B", FaultKind::SwizzleText, "256B"),
         ("f16[64,64], swizzle = ", FaultKind::SwizzleText, ""),
     ] {

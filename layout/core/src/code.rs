@@ -134,8 +134,10 @@ impl<'a> Code<'a> {
         if index_bits != 32 && !(index_bits == 64 && language.has_64_bits()) {
             return Err(CodeError::IndexBits { bits: index_bits, language });
         }
-        let digits = Digits::with_unknowns(shape);
+        let mut digits = Digits::with_unknowns(shape);
         let most = most(language, index_bits);
+        // No number is larger than an index, nor are the bits that are read.
+        digits.swizzle = digits.swizzle.below(most);
         if digits.elements() != 0 {
             let size = digits.size_amount().factor;
             let slots = size.next_multiple_of(shape.tail_padding_alignment());

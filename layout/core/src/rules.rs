@@ -261,8 +261,8 @@ const fn set(shape: &mut Fields, value: &PropertyValue<'_>) -> Result<(), Fault>
         PropertyValue::MemorySpace(space) => shape.memory_space = space as i64,
         PropertyValue::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
         PropertyValue::Swizzle(unit, (bits, base, shift)) => {
-            shape.swizzle = match Swizzle::new(unit, bits, base, shift) {
-                Ok(swizzle) => swizzle,
+            *shape = match Swizzle::new(unit, bits, base, shift) {
+                Ok(swizzle) => shape.with_swizzle(swizzle),
                 Err(fault) => return Err(Fault::of_value(fault.kind(), Place::Swizzle)),
             };
         }

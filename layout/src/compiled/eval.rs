@@ -274,6 +274,10 @@ const fn unread_dims<P: AnyLayout>() -> u64 {
 const fn swizzled<P: AnyLayout, const BITS: u32>(offset: usize, source: usize) -> usize {
     in_width!(BITS, Word => {
         let (mask, shift) = const { P::SWIZZLE.mask_and_shift() };
+        // Where sizes are unknown, what it reads and writes can be beyond this width, and then it is 0 in every offset.
+        if mask as Word == 0 || shift.unsigned_abs() as u32 >= Word::BITS {
+            return offset;
+        }
         let (offset, bits) = (offset as Word, source as Word & mask as Word);
         let moved: Word = if shift < 0 { bits << -shift } else { bits >> shift };
         let swizzled: Word = offset ^ moved;

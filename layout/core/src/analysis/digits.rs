@@ -81,8 +81,6 @@ impl Digits {
             quotient_count: tiling.quotient_count,
             sums: tiling.sums,
             sum_count: tiling.sum_count,
-            // The only element of a scalar is at offset 0, which no swizzle moves.
-            swizzle: if shape.rank() == 0 { XorBits::NONE } else { shape.xor_bits() },
             ..Digits::SCALAR
         };
         each!(for i in 0..digits.rank {
@@ -92,6 +90,13 @@ impl Digits {
         });
         if digits.elements > 0 {
             digits.collect(tiling);
+            let swizzle = shape.xor_bits();
+            digits.swizzle = match digits.size.known() {
+                // The only element of a scalar is at offset 0, which no swizzle moves.
+                _ if digits.rank == 0 => XorBits::NONE,
+                Some(size) => swizzle.below(size),
+                None => swizzle,
+            };
         }
         digits
     }

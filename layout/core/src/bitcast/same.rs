@@ -97,6 +97,14 @@ impl Digits {
         if self.elements() == 0 || self.same_digits(other) {
             return None;
         }
+        if !self.swizzle.is_none() && self.swizzle.is_same(other.swizzle) {
+            // It takes no two offsets to one.
+            let [a, b] = [self.linear(), other.linear()];
+            let mut found = some!(a.difference(&b, limit));
+            let [from, to] = found.offsets;
+            found.offsets = [self.swizzle.apply(from), self.swizzle.apply(to)];
+            return Some(found);
+        }
         let mut index = [0; MAX_DIMS];
         if let Some(plan) = Plan::common_digits(self, other) {
             // The digits are independent, so that the first element that differs has one digit 1 and

@@ -453,7 +453,9 @@ impl FaultKind {
             ),
             FaultKind::SwizzleTooHigh => (
                 text!("the swizzle reaches bits that no offset has"),
-                text!("the three numbers together are at most 62"),
+                text!(
+                    "the three numbers together are at most 62, counted in bytes and in elements"
+                ),
             ),
             FaultKind::SwizzleSplits { unit: SwizzleUnit::Bytes, element_bits } => (
                 text!(

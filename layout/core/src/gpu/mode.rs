@@ -32,9 +32,9 @@ const MODES: [Mode; 5] = [
 impl Mode {
     /// The mode of a swizzle, for elements of some bits.
     pub(super) const fn of(swizzle: Swizzle, element_bits: Size) -> Option<Mode> {
-        let swizzle = some!(swizzle.in_bytes(element_bits)).xor_bits();
+        let Ok(swizzle) = swizzle.on_bytes(element_bits) else { return None };
         each!(for mode in &MODES {
-            if swizzle.is_same(mode.swizzle.xor_bits()) {
+            if swizzle.xor_bits().is_same(mode.swizzle.xor_bits()) {
                 return Some(*mode);
             }
         });

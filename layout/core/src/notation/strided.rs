@@ -84,8 +84,7 @@ impl StridedDigits {
         swizzle: Swizzle,
     ) -> Result<ArrayShape, LayoutError> {
         let linear = self.layout(array)?;
-        let mut fields = *linear.fields();
-        fields.swizzle = swizzle;
+        let mut fields = linear.fields().with_swizzle(swizzle);
         let slots = linear.padded_elements().unwrap_or(0);
         if !slots.is_multiple_of(swizzle.block()) {
             fields.tail_alignment = swizzle.block();

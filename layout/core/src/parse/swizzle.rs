@@ -57,11 +57,13 @@ impl Cursor<'_> {
             if !self.take(if entry == 0 { "<" } else { "," }) {
                 return None;
             }
+            // A sign with a space after it is a token of its own, as `stringify!` writes it.
+            let is_signed = self.take("-");
             let number = some!(self.integer(&FIELD)).signed();
-            if number.unsigned_abs() > i8::MAX as u64 {
+            if number.unsigned_abs() > i8::MAX as u64 || is_signed && number < 0 {
                 return None;
             }
-            numbers[entry] = number as i8;
+            numbers[entry] = if is_signed { -number as i8 } else { number as i8 };
             self.bump();
         });
         if self.take(">") && self.is_end() { Some(numbers) } else { None }

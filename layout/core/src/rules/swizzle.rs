@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::base::limits::Size;
 use crate::fault::{Fault, FaultKind, Place};
-use crate::shape::{ArrayShape, Fields, Swizzle, SwizzleUnit};
+use crate::shape::{ArrayShape, Swizzle, SwizzleUnit};
 
 /// The most bits that a swizzle reaches, so that its period is a size of an array.
 const MAX_BITS: u32 = 62;
@@ -18,16 +18,23 @@ impl Swizzle {
         if shift.unsigned_abs() < bits {
             return Err(Fault::of_value(FaultKind::SwizzleOverlap { bits, shift }, Place::Swizzle));
         }
-        if bits as u32 + base as u32 + shift.unsigned_abs() as u32 > MAX_BITS {
+        Swizzle::of_numbers(unit, bits, base, shift).within_offsets()
+    }
+
+    /// The swizzle, if all bits that it reaches are those of an offset.
+    const fn within_offsets(self) -> Result<Swizzle, Fault> {
+        let reach = self.bits() as u32 + self.base() as u32 + self.shift().unsigned_abs() as u32;
+        if reach > MAX_BITS {
             return Err(Fault::of_value(FaultKind::SwizzleTooHigh, Place::Swizzle));
         }
-        Ok(Swizzle::of_numbers(unit, bits, base, shift))
+        Ok(self)
     }
 
     /// The same swizzle on elements of some bits.
     ///
     /// # Errors
-    /// If it is on bytes and takes elements apart, or if elements of this width do not fill a power of two of bytes.
+    /// If it is on bytes and takes elements apart, if elements of this width do not fill a power of two of bytes, or if a bit
+    /// is beyond those of an offset in elements.
     pub const fn on_elements(self, element_bits: Size) -> Result<Swizzle, Fault> {
         self.or_fault(self.in_elements(element_bits), element_bits)
     }
@@ -35,15 +42,15 @@ impl Swizzle {
     /// The same swizzle on bytes, of elements of some bits.
     ///
     /// # Errors
-    /// If it is on elements narrower than a byte and takes bytes apart, or if elements of this width do not fill a power
-    /// of two of bytes.
+    /// If it is on elements narrower than a byte and takes bytes apart, if elements of this width do not fill a power of two
+    /// of bytes, or if a bit is beyond those of an offset in bytes.
     pub const fn on_bytes(self, element_bits: Size) -> Result<Swizzle, Fault> {
         self.or_fault(self.in_bytes(element_bits), element_bits)
     }
 
     const fn or_fault(self, found: Option<Swizzle>, element_bits: Size) -> Result<Swizzle, Fault> {
         match found {
-            Some(swizzle) => Ok(swizzle),
+            Some(swizzle) => swizzle.within_offsets(),
             None => {
                 let kind = FaultKind::SwizzleSplits { unit: self.unit(), element_bits };
                 Err(Fault::of_value(kind, Place::Swizzle))
@@ -80,7 +87,7 @@ impl ArrayShape {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn with_swizzle(&self, swizzle: Swizzle) -> Result<ArrayShape, Fault> {
-        Fields { swizzle, ..*self.fields() }.checked()
+        self.fields().with_swizzle(swizzle).checked()
     }
 
     /// The canonical text if it is one of XLA's: the array has no swizzle.

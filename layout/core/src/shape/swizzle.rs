@@ -214,6 +214,12 @@ impl XorBits {
         if self.is_none() { 1 } else { (self.moved(self.mask) + 1).next_power_of_two() }
     }
 
+    /// What it does with offsets below a number, at least 1: higher bits are 0 in these.
+    pub(crate) const fn below(self, end: Size) -> XorBits {
+        let mask = self.mask & (end.next_power_of_two() - 1);
+        if mask == 0 { XorBits::NONE } else { XorBits { mask, ..self } }
+    }
+
     /// Whether both do the same with every offset.
     pub(crate) const fn is_same(self, other: XorBits) -> bool {
         self.mask == other.mask && (self.mask == 0 || self.shift == other.shift)
