@@ -617,7 +617,7 @@ fn instructions_are_packed_formats() {
     assert_eq!(count, 12);
     for n in [8, 24, 64, 256] {
         let wgmma = Instruction::wgmma(n, 16);
-        assert_eq!(wgmma.operand(Operand::C), Ok(named("wgmma.D", "f32", &[64, n])), "{n}");
+        assert_eq!(wgmma.operand(Operand::D), Ok(named("wgmma.D", "f32", &[64, n])), "{n}");
         assert_eq!(wgmma.operand(Operand::A), Ok(named("wgmma.A", "bf16", &[64, 16])));
     }
     let mfma = Instruction::mfma([32, 32, 8], false);

@@ -318,6 +318,9 @@ fn shapes_with_a_swizzle() {
     assert_eq!(as_bits.to_string(), "u16[3,64]{1,0}, swizzle = 128B");
     let transposed = known.permute_dimensions(&[1, 0]).unwrap();
     assert_eq!(transposed.to_string(), "f16[64,3]{0,1}, swizzle = 128B");
+    // No TPU has a swizzle.
+    let tpu = known.with_default_layout(layout::tpu::Tpu::V5e).unwrap();
+    assert_eq!(tpu, array("f16[3,64]").with_default_layout(layout::tpu::Tpu::V5e).unwrap());
     // One of no bits is none.
     for none in ["elements<0,4,3>", "bytes<0,0,-1>"] {
         assert_eq!(array(&format!("f16[3,64], swizzle = {none}")), array("f16[3,64]"), "{none}");

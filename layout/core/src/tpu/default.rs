@@ -100,8 +100,8 @@ const fn clamp_power(size: Size, least: Size, most: Size) -> Size {
 }
 
 impl ArrayShape {
-    /// The array with the tiles and `E` that the TPU compiler chooses for its order of dimensions. Other
-    /// properties stay.
+    /// The array with the tiles and `E` that the TPU compiler chooses for its order of dimensions. A swizzle
+    /// goes, since TPUs have none; other properties stay.
     ///
     /// For parameters of the entry computation the compiler also chooses the order: see
     /// [`with_default_layout`](Self::with_default_layout).
@@ -133,7 +133,7 @@ impl ArrayShape {
             1 => ok!(self.needed(0)),
             _ => ok!(self.needed(self.ordered_dim(1))),
         };
-        let mut fields = *self.fields();
+        let mut fields = *self.without_swizzle().fields();
         fields.element_size = if packing.is_said { packing.bits } else { 0 };
         if matches!(self.elements(), Some(0)) {
             return with_default_tiles(fields, [None; 2], [None; 2], 1);
@@ -150,7 +150,7 @@ impl ArrayShape {
     }
 
     /// The array with the layout that the TPU compiler gives it as a parameter of the entry computation:
-    /// order of dimensions, tiles and `E`. Other properties stay.
+    /// order of dimensions, tiles and `E`. A swizzle goes, since TPUs have none; other properties stay.
     ///
     /// The order is the one that takes the fewest bytes with its default tiles. Among equals, the one whose
     /// most minor dimension has the largest number wins, then the second most minor one; all other dimensions

@@ -12,9 +12,7 @@ pub enum Operand {
     A,
     /// The right factor, of dimensions `K,N`.
     B,
-    /// What is added, of dimensions `M,N`.
-    C,
-    /// The result, of dimensions `M,N`.
+    /// The result, of dimensions `M,N`. `C`, which is added, lies as it does.
     D,
 }
 
@@ -163,7 +161,7 @@ impl Instruction {
         let dims = match operand {
             Operand::A => [m, k],
             Operand::B => [k, n],
-            Operand::C | Operand::D => [m, n],
+            Operand::D => [m, n],
         };
         self.fragment(operand, &dims, warps)
     }
@@ -192,9 +190,7 @@ impl Instruction {
             Operand::A => self.spread(self.factor(builder, column, row), warps, column),
             Operand::B if matches!(self.family, Family::Wgmma) => Err(FragmentError::WGMMA_B),
             Operand::B => self.spread(self.factor(builder, row, column), warps, row),
-            Operand::C | Operand::D => {
-                self.spread(self.result(builder, row, column), warps, COPIES)
-            }
+            Operand::D => self.spread(self.result(builder, row, column), warps, COPIES),
         }
     }
 
@@ -214,7 +210,7 @@ impl Instruction {
         }
     }
 
-    /// The digits of C and D.
+    /// The digits of D.
     const fn result(self, builder: Builder, row: usize, column: usize) -> Builder {
         let [m, n, _] = self.sizes;
         let (m, n, row, column) = match self.transposed {
