@@ -20,6 +20,7 @@ pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
     names(&mut page, &shape);
     tiling(&mut page, &shape);
     offsets(&mut page, &shape);
+    addressable(&mut page, &shape);
     // What was asked for comes last, where it is read first.
     cheaper(&mut page, &shape);
     if let Some(tpu) = arguments.tpu {
@@ -167,6 +168,31 @@ fn offsets(page: &mut Page, shape: &ArrayShape) {
             1 => "  no two neighbours along a dimension are contiguous".to_string(),
             _ => format!("  contiguous: {length} elements along dimension {dim}"),
         });
+    }
+}
+
+/// The bytes of the first slice, tile and row, or why they are not one stretch of memory.
+fn addressable(page: &mut Page, shape: &ArrayShape) {
+    let rank = shape.rank();
+    let slots = shape.padded_elements().unwrap_or(0);
+    if rank < 2 || shape.elements() == Some(0) || slots > MOST_SLOTS && is_slow(shape) {
+        return;
+    }
+    page.line("\naddressable in memory, without a copy");
+    let index = vec![0; rank];
+    let mut row = |name: &str, found: Result<Range<Size>, NotAddressable>| {
+        page.row(name, match found {
+            Ok(bytes) => format!("bytes {} to {}, {}", bytes.start, bytes.end, count(bytes.len() as Size, "byte")),
+            Err(error) => error.to_string().lines().next().unwrap_or_default().to_owned(),
+        });
+    };
+    row("slice [0]", shape.slice_bytes(&[0]));
+    if !shape.tiles().is_empty() {
+        row("first tile", shape.tile_bytes(&index));
+    }
+    // The other rows are slices.
+    if rank > 2 || shape.minor_to_major()[0] == 0 {
+        row("first row", shape.row_bytes(&index));
     }
 }
 
