@@ -1,6 +1,10 @@
 //! `layout explain`.
 
-use layout_core::analysis::{ContiguousRun, Formula, PadReshapeTranspose, Sum, TileStep};
+use std::ops::Range;
+
+use layout_core::analysis::{
+    ContiguousRun, Formula, NotAddressable, PadReshapeTranspose, Sum, TileStep,
+};
 use layout_core::packed_format::PackedFormat;
 use layout_core::tpu::{Tpu, advise, cheaper_layouts};
 use layout_core::{ArrayShape, Digits, Dim, Size, SwizzleUnit, TileDim, xla};
@@ -12,8 +16,11 @@ use crate::shape;
 /// Alternatives that are listed.
 const MOST_ALTERNATIVES: usize = 6;
 
+/// Slots that are looked at one by one.
+const MOST_SLOTS: Size = 1 << 20;
+
 pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
-    let shape = shape::sized(&arguments.shape, &arguments.dims)?;
+    let shape = shape::sized_words(&arguments.shape)?;
     let digits = shape.digits().map_err(|error| error.to_string())?;
     let mut page = Page { text: format!("{shape}\n\n") };
     sizes(&mut page, &shape);
@@ -174,17 +181,29 @@ fn offsets(page: &mut Page, shape: &ArrayShape) {
 /// The bytes of the first slice, tile and row, or why they are not one stretch of memory.
 fn addressable(page: &mut Page, shape: &ArrayShape) {
     let rank = shape.rank();
-    let slots = shape.padded_elements().unwrap_or(0);
-    if rank < 2 || shape.elements() == Some(0) || slots > MOST_SLOTS && is_slow(shape) {
+    if rank < 2 || shape.elements() == Some(0) {
         return;
     }
     page.line("\naddressable in memory, without a copy");
+    // Of such layouts every slot is looked at.
+    let is_slow = shape.tiles().iter().flatten().any(|entry| *entry == TileDim::Combined)
+        || !Formula::of(shape).sums().is_empty()
+        || !shape.swizzle().is_none();
+    if is_slow && shape.padded_elements() > Some(MOST_SLOTS) {
+        page.line("  not looked for: that would take a look at every slot of this layout");
+        return;
+    }
     let index = vec![0; rank];
     let mut row = |name: &str, found: Result<Range<Size>, NotAddressable>| {
-        page.row(name, match found {
-            Ok(bytes) => format!("bytes {} to {}, {}", bytes.start, bytes.end, count(bytes.len() as Size, "byte")),
-            Err(error) => error.to_string().lines().next().unwrap_or_default().to_owned(),
-        });
+        page.row(
+            name,
+            match found {
+                Ok(bytes) => {
+                    format!("{}, from byte {}", count(bytes.end - bytes.start, "byte"), bytes.start)
+                }
+                Err(error) => error.to_string().lines().next().unwrap_or_default().to_owned(),
+            },
+        );
     };
     row("slice [0]", shape.slice_bytes(&[0]));
     if !shape.tiles().is_empty() {
