@@ -43,8 +43,8 @@ pub(crate) enum Command {
 /// A shape.
 #[derive(Args)]
 pub(crate) struct ShapeText {
-    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or a packed format, as in `marlin` or
-    /// `marlin u4[64,128]`, or another notation, as in `onednn:nChw16c f32[2,40,5,7]`
+    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}` or `f16[64,64], swizzle = 128B`; or a packed format, as in
+    /// `marlin` or `marlin u4[64,128]`; or another notation and the array, as in `onednn:nChw16c f32[2,40,5,7]`
     #[arg(required = true, value_name = "SHAPE")]
     pub words: Vec<String>,
 
@@ -85,7 +85,9 @@ pub(crate) struct Show {
     pub notation: Option<String>,
 }
 
-/// Explain a layout: sizes, tiling step by step, the formula of an offset
+/// Explain a layout: sizes, tiling step by step, the formula of an offset, what is addressable without a copy
+///
+/// Addressable is what is one stretch of memory: the slice at index 0 of dimension 0, a tile, a row, with its padding.
 #[derive(Args)]
 #[command(after_help = "Example:\n  layout explain 'bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}' \
                         --at 1,2,3 --offset 17")]
@@ -317,7 +319,7 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub check: bool,
 
-    /// Say what would be written, and write nothing
+    /// Say what would be written, and write nothing; bytes that narrower elements do not hold are not looked for
     #[arg(long)]
     pub dry_run: bool,
 

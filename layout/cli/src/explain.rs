@@ -181,7 +181,8 @@ fn offsets(page: &mut Page, shape: &ArrayShape) {
 /// The bytes of the first slice, tile and row, or why they are not one stretch of memory.
 fn addressable(page: &mut Page, shape: &ArrayShape) {
     let rank = shape.rank();
-    if rank < 2 || shape.elements() == Some(0) {
+    let is_tiled = !shape.tiles().is_empty();
+    if shape.elements() == Some(0) || rank < if is_tiled { 1 } else { 2 } {
         return;
     }
     page.line("\naddressable in memory, without a copy");
@@ -205,12 +206,14 @@ fn addressable(page: &mut Page, shape: &ArrayShape) {
             },
         );
     };
-    row("slice [0]", shape.slice_bytes(&[0]));
-    if !shape.tiles().is_empty() {
+    if rank > 1 {
+        row("slice [0]", shape.slice_bytes(&[0]));
+    }
+    if is_tiled {
         row("first tile", shape.tile_bytes(&index));
     }
     // The other rows are slices.
-    if rank > 2 || shape.minor_to_major()[0] == 0 {
+    if rank > 2 || rank == 2 && shape.minor_to_major()[0] == 0 {
         row("first row", shape.row_bytes(&index));
     }
 }

@@ -29,16 +29,17 @@ pub(crate) fn layout(name: &str, text: &str, array: &ArrayShape) -> Result<Array
 
 /// The text of a layout.
 pub(crate) fn print(name: &str, shape: &ArrayShape) -> Result<String, Refusal> {
-    Ok(match name.to_ascii_lowercase().as_str() {
-        "xla" => shape.to_string(),
-        "numpy" => Numpy::of(shape)?.to_string(),
-        "linalg" => LinalgPack::of(shape)?.to_string().trim_end().to_owned(),
+    let said = match name.to_ascii_lowercase().as_str() {
+        "xla" => Ok(shape.to_string()),
+        "numpy" => Numpy::of(shape).map(|said| said.to_string()),
+        "linalg" => LinalgPack::of(shape).map(|said| said.to_string().trim_end().to_owned()),
         _ => {
             let others = ["numpy", "linalg", "xla"];
             let notation = Notation::from_name(name).ok_or_else(|| unknown(name, &others))?;
-            notation.of(shape)?.to_string()
+            notation.of(shape).map(|said| said.to_string())
         }
-    })
+    };
+    said.map_err(|error| Refusal(format!("`{name}` does not express `{shape}`: {error}")))
 }
 
 fn unknown(name: &str, others: &[&str]) -> Refusal {
