@@ -286,11 +286,11 @@ impl Digits {
             let size = size[term.dim()];
             if div < size && size < self.dims[term.dim()] {
                 let inner = size / div;
-                if size % div != 0 {
+                if !size.is_multiple_of(div) {
                     return None;
                 }
                 if modulus == 0 || modulus > inner {
-                    if modulus % inner != 0 {
+                    if !modulus.is_multiple_of(inner) {
                         return None;
                     }
                     let stride = Amount::of(term.stride.factor * inner);
