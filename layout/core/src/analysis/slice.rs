@@ -63,12 +63,7 @@ impl fmt::Display for NotAddressable {
         match self {
             NotAddressable::UnknownSize(error) => error.fmt(f),
             NotAddressable::Coordinates { given, rank } => {
-                let [given, rank] =
-                    [(given, "coordinate"), (rank, "dimension")].map(|(number, thing)| {
-                        (number, thing, if *number == 1 { "" } else { "s" })
-                    });
-                write!(f, "the index has {} {}{}", given.0, given.1, given.2)?;
-                write!(f, ", but the array has {} {}{}", rank.0, rank.1, rank.2)
+                write!(f, "the index has length {given}, but the array has rank {rank}")
             }
             NotAddressable::OutOfBounds { dim, coordinate, size } => {
                 write!(f, "coordinate {coordinate} is out of bounds for dimension {dim} of size {size}")
