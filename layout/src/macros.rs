@@ -105,8 +105,8 @@
 /// `onednn = nChw16c,` before the shape lays arrays out as oneDNN's format tag says; the shape is then written without
 /// a layout. In the same way `tvm = "NHWC -> NCHW4c"`, `einops = "(h 8) (w 128) -> h w 8 128"`,
 /// `cute = "((2,2),(2,3)):((2,12),(1,4))"` and `pack = "inner_dims_pos = [0, 1] inner_tiles = [8, 128]"` take a layout
-/// of TVM, a pattern, a layout of CuTe and the attributes of MLIR's `linalg.pack`: see
-/// [`notation`](crate::notation). [`packed_format`](crate::packed_format) has types for formats that have a name.
+/// of TVM, a pattern, a layout of CuTe and the attributes of MLIR's `linalg.pack`; `mosaic`, `jax` and `tvm_tile` take those
+/// of Mosaic, JAX and TVM's `TileLayout`: see [`notation`](crate::notation). [`packed_format`](crate::packed_format) has types for formats that have a name.
 ///
 /// A trailing `swizzle = 128B` XORs bits of every offset, as GPUs do in shared memory: `32B`, `64B`, `128B` and
 /// `128B_ATOM_32B` are the modes of TMA and `wgmma`, and `bytes<3,4,3>` and `elements<3,3,3>` CuTe's

@@ -20,6 +20,22 @@ fn the_corpus() {
     }
 }
 
+/// With `L`, which swizzles need.
+#[test]
+fn swizzles() {
+    let tiled: &[&[Option<Size>]] = &[&[Some(2), Some(4)]];
+    for (dims, order, tiles, swizzle) in [
+        (&[8, 8][..], &[1, 0][..], &[][..], (2, 1, 2)),
+        (&[8, 8], &[0, 1], &[], (1, 2, 3)),
+        (&[4, 8, 8], &[2, 1, 0], &[], (2, 1, 4)),
+        (&[5, 9], &[1, 0], tiled, (3, 0, -4)),
+        (&[5, 9], &[1, 0], tiled, (2, 0, 3)),
+    ] {
+        let swizzle = Some(swizzle);
+        agree::check(&Naive { swizzle, tail_alignment: 128, ..Naive::new(dims, order, tiles) });
+    }
+}
+
 #[test]
 fn one_dimension_two_tiles() {
     let tiles = tiles(2, 4);

@@ -8,7 +8,7 @@ use layout::{ArrayShape, Digits, Size, xla};
 
 use crate::lists::array;
 use crate::naive::{Naive, unflatten};
-use crate::{terms, unknown};
+use crate::{slices, terms, unknown};
 
 /// Of layouts all of whose sizes are known.
 const NO_COUNTS: &Counts = &[0; _];
@@ -34,6 +34,8 @@ pub fn check(naive: &Naive) {
         assert_eq!(shape.digits().unwrap().index(0), None, "{text}");
         let grid = shape.grid();
         assert!(grid.is_err() || grid.is_ok_and(|grid| grid.count[0] == 0), "{text}");
+        assert_eq!(shape.slice_bytes(&[]), Ok(0..0), "{text}");
+        slices::check_wrong(&shape, &naive.dims);
         return;
     }
     let physical = shape.physical_dims().unwrap();
@@ -64,6 +66,8 @@ pub fn check(naive: &Naive) {
     }
     assert_eq!(found, elements, "{text}");
     grid(&shape, naive, &memory);
+    slices::check(naive, &memory);
+    slices::check_wrong(&shape, &naive.dims);
     terms::check(&shape, &naive.dims, &memory, &text);
     unknown::check(naive, &memory);
     let walk = Walk::new(&digits, naive.minor_to_major.first().copied().unwrap_or(0));

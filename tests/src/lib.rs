@@ -16,6 +16,7 @@ pub mod notations;
 pub mod pairs;
 pub mod pictures;
 pub mod random;
+pub mod slices;
 pub mod table;
 mod terms;
 mod unknown;

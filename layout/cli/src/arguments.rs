@@ -40,6 +40,18 @@ pub(crate) enum Command {
     Man(ManPage),
 }
 
+/// A shape.
+#[derive(Args)]
+pub(crate) struct ShapeText {
+    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}` or `f16[64,64], swizzle = 128B`; or a packed format, as in
+    /// `marlin` or `marlin u4[64,128]`; or another notation and the array, as in `onednn:nChw16c f32[2,40,5,7]`
+    #[arg(required = true, value_name = "SHAPE")]
+    pub words: Vec<String>,
+
+    #[command(flatten)]
+    pub dims: Dims,
+}
+
 /// Sizes of the dimensions.
 #[derive(Args)]
 pub(crate) struct Dims {
@@ -56,31 +68,32 @@ pub(crate) struct Dims {
 #[derive(Args)]
 #[command(after_help = "Example:\n  layout show 'f32[3,5]{1,0:T(2,2)}'\n  \
                         layout show 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg layout.svg\n  \
-                        layout show 'q4_0_4_8 u4[4,64]'")]
+                        layout show 'q4_0_4_8 u4[4,64]'\n  \
+                        layout show onednn:nChw16c 'f32[2,40,5,7]'\n  \
+                        layout show 'f32[2,40,5,7]{3,2,1,0:T(16,1,1)}' --as einops")]
 pub(crate) struct Show {
-    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or a packed format, as in `marlin` or
-    /// `marlin u4[64,128]`
-    pub shape: String,
-
     #[command(flatten)]
-    pub dims: Dims,
+    pub shape: ShapeText,
 
     /// Write the picture as SVG to a file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+
+    /// Print the layout in this notation instead: xla, onednn, tvm, einops, cute, pack, mosaic, jax, tvm_tile, numpy or
+    /// linalg
+    #[arg(long = "as", value_name = "NOTATION", conflicts_with = "svg")]
+    pub notation: Option<String>,
 }
 
-/// Explain a layout: sizes, tiling step by step, the formula of an offset
+/// Explain a layout: sizes, tiling step by step, the formula of an offset, what is addressable without a copy
+///
+/// Addressable is what is one stretch of memory: the slice at index 0 of dimension 0, a tile, a row, with its padding.
 #[derive(Args)]
 #[command(after_help = "Example:\n  layout explain 'bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}' \
                         --at 1,2,3 --offset 17")]
 pub(crate) struct Explain {
-    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or a packed format, as in `marlin` or
-    /// `marlin u4[64,128]`
-    pub shape: String,
-
     #[command(flatten)]
-    pub dims: Dims,
+    pub shape: ShapeText,
 
     /// Rank this TPU's layouts for every order of dimensions
     #[arg(long, value_name = "GENERATION", value_parser = tpu)]
@@ -105,11 +118,8 @@ pub(crate) struct Explain {
                         layout conflicts 'f16[64,64], swizzle = 128B' --access 'lane % 16, lane / 16 * 8' --bytes 16\n  \
                         layout conflicts 'f32[32,33]' --access '0, lane' --access 'lane, 0'")]
 pub(crate) struct Conflicts {
-    /// A shape with its layout, as in `f32[32,32]{1,0:PAD(32,33)}` or `f16[64,64], swizzle = 128B`
-    pub shape: String,
-
     #[command(flatten)]
-    pub dims: Dims,
+    pub shape: ShapeText,
 
     /// The element that a lane accesses, as in `'lane / 8, lane % 8 * 8'`; may be given several times
     ///
@@ -155,13 +165,14 @@ pub(crate) struct Formats {
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  layout hlo module_0001.jit_step.after_optimizations.txt --top 5\n  \
+                  layout hlo module_0001.jit_step.after_optimizations.txt --advise\n  \
                   layout hlo module_0001.jit_step.after_optimizations.txt --check-args model.safetensors"
 )]
 pub(crate) struct Hlo {
     /// The file; `-` is the standard input
     pub file: PathBuf,
 
-    /// Number of buffers to list
+    /// Number of buffers, or of shapes with `--advise`, to list
     #[arg(long, value_name = "COUNT", default_value_t = 10)]
     pub top: usize,
 
@@ -169,11 +180,18 @@ pub(crate) struct Hlo {
     #[arg(long)]
     pub json: bool,
 
+    /// List the shapes whose padding wastes the most bytes instead, with the cheapest other layout of each
+    ///
+    /// All parameters and buffers of a shape count together. Other layouts have another order of dimensions or fewer rows
+    /// in the first tile; `layout explain SHAPE --tpu v5e` ranks those that a TPU's compiler chooses.
+    #[arg(long)]
+    pub advise: bool,
+
     /// Compare the parameters with the tensors of a file instead; the exit status is 1 if they do not fit
     ///
     /// A tensor is for the parameter whose name is its own or ends with its own: layers.0.w for params['layers'][0]['w'].
     /// If no name fits, tensors are taken in the order of their names.
-    #[arg(long, value_name = "TENSORS", conflicts_with_all = ["json", "top"])]
+    #[arg(long, value_name = "TENSORS", conflicts_with_all = ["json", "top", "advise"])]
     pub check_args: Option<PathBuf>,
 }
 
@@ -216,8 +234,8 @@ pub(crate) struct Diff {
     after_help = "Example:\n  layout code --language wgsl --name weights 'bf16[300,500]{1,0:T(8,128)(2,1)}'"
 )]
 pub(crate) struct Code {
-    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`
-    pub shape: String,
+    #[command(flatten)]
+    pub shape: ShapeText,
 
     /// wgsl, c, cuda, hip, opencl, metal or mlir
     #[arg(long, value_parser = language)]
@@ -230,17 +248,16 @@ pub(crate) struct Code {
     /// The width of an index: 32 if not given, or 64 in the C family
     #[arg(long, value_name = "BITS")]
     pub index_bits: Option<usize>,
-
-    #[command(flatten)]
-    pub dims: Dims,
 }
 
 /// Convert the layouts of tensors in files: .npy, .safetensors, GGUF (read only), raw
 ///
 /// The extension says the format; what has no other one is raw: the bytes of one tensor. A layout is written without
 /// sizes (`{1,0:T(8,128)}`), and is then that of each chosen tensor; or as a whole shape, which the tensor must have; or
-/// as the name of a packed format (`layout formats`). Tensors that are not chosen are copied; but
-/// an OUT of one tensor (.npy, raw) has the chosen one alone.
+/// as the name of a packed format (`layout formats`), or in another notation (`onednn:nChw16c`). Tensors that are not
+/// chosen are copied; but an OUT of one tensor (.npy, raw) has the chosen one alone.
+///
+/// Prints a line for each tensor that changes: its layouts, and its bytes before and after.
 ///
 /// OUT.layout.json records what was done. Without `--from`, `--to` and `--tpu`, `layout convert OUT BACK` undoes it,
 /// with names, element types and dimensions that OUT could not hold; a file without a record only changes its format. A
@@ -302,6 +319,10 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub check: bool,
 
+    /// Say what would be written, and write nothing; bytes that narrower elements do not hold are not looked for
+    #[arg(long)]
+    pub dry_run: bool,
+
     /// Write one of N shares of OUT, as OUT.part-K-of-N, which `--join` puts together
     ///
     /// Shares are consecutive stretches of OUT's bytes, of about the same size; 1/1 is one too, OUT.part-1-of-1. Each
@@ -313,7 +334,7 @@ pub(crate) struct Convert {
     /// Join shares: each IN is one, in any order, and OUT is the whole file
     ///
     /// OUT gets its OUT.layout.json too. A share that is missing, doubled, damaged or of another conversion is an error.
-    #[arg(long, conflicts_with_all = ["from", "to", "tpu", "tensors", "truncate", "check", "part"])]
+    #[arg(long, conflicts_with_all = ["from", "to", "tpu", "tensors", "truncate", "check", "part", "dry_run"])]
     pub join: bool,
 }
 

@@ -5,9 +5,9 @@ use crate::output::{Answer, Refusal};
 use crate::shape;
 
 pub(crate) fn code(arguments: &Code) -> Result<Answer, Refusal> {
-    let shape = match &arguments.dims.dims {
-        Some(_) => shape::sized(&arguments.shape, &arguments.dims)?,
-        None => shape::array(&arguments.shape)?,
+    let shape = match &arguments.shape.dims.dims {
+        Some(_) => shape::sized_words(&arguments.shape)?,
+        None => shape::array(&arguments.shape.words.join(" "))?,
     };
     let code = shape.code(arguments.language).name(&arguments.name);
     let text = match arguments.index_bits {

@@ -9,7 +9,7 @@ use crate::output::{Answer, Page, Refusal, count};
 use crate::shape;
 
 pub(crate) fn conflicts(arguments: &Conflicts) -> Result<Answer, Refusal> {
-    let shape = shape::sized(&arguments.shape, &arguments.dims)?;
+    let shape = shape::sized_words(&arguments.shape)?;
     let accesses = accesses(arguments, &shape)?;
     let mut page = Page { text: format!("{shape}\n") };
     let mut is_free = true;

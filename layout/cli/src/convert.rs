@@ -1,12 +1,15 @@
 //! `layout convert`.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use layout_core::{ArrayShape, Visible};
-use layout_files::{Change, Conversion, Error, Format, Share, Sidecar, Tensor, TensorFile};
+use layout_files::{
+    Change, Conversion, Error, Format, Share, Sidecar, Tensor, TensorChange, TensorFile,
+};
 
 use crate::arguments::Convert;
 use crate::output::{Answer, Refusal};
@@ -66,6 +69,9 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     if !is_asked && conversion.is_idle() {
         return Err(nothing(&file, input));
     }
+    if arguments.dry_run {
+        return Ok(Answer::yes(summary(&conversion, &arguments.output) + "nothing is written\n"));
+    }
     let share = arguments.part.unwrap_or(Share::WHOLE);
     let bytes = conversion.bytes() / u64::from(share.count());
     let bar = bar(bytes.saturating_mul(if arguments.check { 2 } else { 1 }));
@@ -76,7 +82,24 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     };
     bar.finish_and_clear();
     written?;
-    Ok(Answer::yes(String::new()))
+    let is_whole = arguments.part.is_none();
+    Ok(Answer::yes(if is_whole { summary(&conversion, &arguments.output) } else { String::new() }))
+}
+
+/// A line for each tensor that changes, and the bytes of the files.
+fn summary(conversion: &Conversion<'_>, path: &Path) -> String {
+    let mut text = String::new();
+    let mut converted = 0;
+    for TensorChange { tensor, layouts, bytes, .. } in conversion.tensors() {
+        let Some([from, to]) = layouts else { continue };
+        converted += 1;
+        let (name, before) = (Visible(tensor.name()), tensor.bytes());
+        let _ = writeln!(text, "{name}: {from} to {to}, {before} to {bytes} bytes");
+    }
+    let copied = conversion.tensors().count() - converted;
+    let (path, bytes) = (crate::file::name(path), conversion.bytes());
+    let _ = writeln!(text, "{path}: {converted} converted, {copied} copied, {bytes} bytes");
+    text
 }
 
 /// Makes a file of its shares.

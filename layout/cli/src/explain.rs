@@ -1,6 +1,10 @@
 //! `layout explain`.
 
-use layout_core::analysis::{ContiguousRun, Formula, PadReshapeTranspose, Sum, TileStep};
+use std::ops::Range;
+
+use layout_core::analysis::{
+    ContiguousRun, Formula, NotAddressable, PadReshapeTranspose, Sum, TileStep,
+};
 use layout_core::packed_format::PackedFormat;
 use layout_core::tpu::{Tpu, advise, cheaper_layouts};
 use layout_core::{ArrayShape, Digits, Dim, Size, SwizzleUnit, TileDim, xla};
@@ -12,14 +16,18 @@ use crate::shape;
 /// Alternatives that are listed.
 const MOST_ALTERNATIVES: usize = 6;
 
+/// Slots that are looked at one by one.
+const MOST_SLOTS: Size = 1 << 20;
+
 pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
-    let shape = shape::sized(&arguments.shape, &arguments.dims)?;
+    let shape = shape::sized_words(&arguments.shape)?;
     let digits = shape.digits().map_err(|error| error.to_string())?;
     let mut page = Page { text: format!("{shape}\n\n") };
     sizes(&mut page, &shape);
     names(&mut page, &shape);
     tiling(&mut page, &shape);
     offsets(&mut page, &shape);
+    addressable(&mut page, &shape);
     // What was asked for comes last, where it is read first.
     cheaper(&mut page, &shape);
     if let Some(tpu) = arguments.tpu {
@@ -167,6 +175,46 @@ fn offsets(page: &mut Page, shape: &ArrayShape) {
             1 => "  no two neighbours along a dimension are contiguous".to_string(),
             _ => format!("  contiguous: {length} elements along dimension {dim}"),
         });
+    }
+}
+
+/// The bytes of the first slice, tile and row, or why they are not one stretch of memory.
+fn addressable(page: &mut Page, shape: &ArrayShape) {
+    let rank = shape.rank();
+    let is_tiled = !shape.tiles().is_empty();
+    if shape.elements() == Some(0) || rank < if is_tiled { 1 } else { 2 } {
+        return;
+    }
+    page.line("\naddressable in memory, without a copy");
+    // Of such layouts every slot is looked at.
+    let is_slow = shape.tiles().iter().flatten().any(|entry| *entry == TileDim::Combined)
+        || !Formula::of(shape).sums().is_empty()
+        || !shape.swizzle().is_none();
+    if is_slow && shape.padded_elements() > Some(MOST_SLOTS) {
+        page.line("  not looked for: that would take a look at every slot of this layout");
+        return;
+    }
+    let index = vec![0; rank];
+    let mut row = |name: &str, found: Result<Range<Size>, NotAddressable>| {
+        page.row(
+            name,
+            match found {
+                Ok(bytes) => {
+                    format!("{}, from byte {}", count(bytes.end - bytes.start, "byte"), bytes.start)
+                }
+                Err(error) => error.to_string().lines().next().unwrap_or_default().to_owned(),
+            },
+        );
+    };
+    if rank > 1 {
+        row("slice [0]", shape.slice_bytes(&[0]));
+    }
+    if is_tiled {
+        row("first tile", shape.tile_bytes(&index));
+    }
+    // The other rows are slices.
+    if rank > 2 || rank == 2 && shape.minor_to_major()[0] == 0 {
+        row("first row", shape.row_bytes(&index));
     }
 }
 

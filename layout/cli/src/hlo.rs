@@ -1,5 +1,6 @@
 //! `layout hlo`.
 
+mod advise;
 mod check_args;
 mod total;
 
@@ -68,6 +69,10 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     if let Some(tensors) = &arguments.check_args {
         return check_args::check_args(&module, tensors);
     }
+    if arguments.advise {
+        let advice = advise::advise(&module, &text, arguments.top);
+        return Ok(Answer::yes(if arguments.json { json(&advice)? } else { advice.to_string() }));
+    }
     let layout = module.computation_layout();
     let rows: Rows<'_> = &|each| {
         for (number, text) in layout.parameters().iter().enumerate() {
@@ -121,12 +126,34 @@ fn joined(number: Option<usize>, place: &[usize]) -> String {
     numbers.collect::<Vec<_>>().join(".")
 }
 
-/// The arrays that instructions produce: the largest ones, the largest first, and the total of all. Inside of fusions, and of what is applied to elements, nothing is
-/// in memory.
+/// The arrays that instructions produce: the largest ones, the largest first, and the total of all.
 fn buffers(text: &str, top: usize) -> (Vec<Row<'_>>, Total) {
-    let applied = applied(text);
     let mut total = Total::default();
     let mut largest = Largest { top, rows: Vec::new(), least: None };
+    each_buffer(text, |array, Buffer { name, opcode, line, place }| {
+        total.add(array);
+        largest.offer(array, || Row {
+            opcode,
+            line: Some(line),
+            ..Row::new(joined(None, place), name, array)
+        });
+    });
+    (largest.finish(), total)
+}
+
+/// What makes a buffer.
+struct Buffer<'a, 'p> {
+    name: &'a str,
+    opcode: &'a str,
+    line: usize,
+    /// Its part of the result.
+    place: &'p [usize],
+}
+
+/// Calls with each array that an instruction produces. Inside of fusions, and of what is applied to elements, nothing is
+/// in memory.
+fn each_buffer<'a>(text: &'a str, mut each: impl FnMut(&ArrayShape, Buffer<'a, '_>)) {
+    let applied = applied(text);
     for found in hlo::shapes(text) {
         let (Some(instruction), Some(computation)) = (found.instruction(), found.computation())
         else {
@@ -140,21 +167,16 @@ fn buffers(text: &str, top: usize) -> (Vec<Row<'_>>, Total) {
         {
             continue;
         }
+        let (name, line) = (instruction.name(), found.line());
         let mut is_first = true;
         arrays(found.text(), |place, array| {
             // Its other parts are the source and what it waits for.
             if is_first || opcode != "copy-start" {
-                total.add(array);
-                largest.offer(array, || Row {
-                    opcode,
-                    line: Some(found.line()),
-                    ..Row::new(joined(None, place), instruction.name(), array)
-                });
+                each(array, Buffer { name, opcode, line, place });
             }
             is_first = false;
         });
     }
-    (largest.finish(), total)
 }
 
 /// The largest arrays so far; among equals those that came first.
@@ -215,6 +237,9 @@ fn applied(text: &str) -> BTreeSet<&str> {
 /// Columns of a table.
 const HEAD: [&str; 7] = ["bytes", "expansion", "", "name", "made by", "", "shape"];
 
+/// How many of them are numbers.
+const NUMBERS: usize = 2;
+
 fn table(out: &mut String, title: &str, Section { rows, total }: &Section<'_>) {
     let _ = writeln!(out, "\n{title}");
     let mut widths = [0; HEAD.len()];
@@ -234,8 +259,8 @@ fn table(out: &mut String, title: &str, Section { rows, total }: &Section<'_>) {
             let head = HEAD[column].chars().count();
             (widths[column] > 0).then_some(widths[column].max(head))
         });
-        line(out, &HEAD.map(str::to_owned), &widths);
-        rows(&mut |row| line(out, &cells(row), &widths));
+        line(out, &HEAD.map(str::to_owned), &widths, NUMBERS);
+        rows(&mut |row| line(out, &cells(row), &widths, NUMBERS));
     }
     let _ = writeln!(out, "  {total}");
 }
@@ -252,12 +277,18 @@ fn cells(row: &Row<'_>) -> [String; HEAD.len()] {
     ]
 }
 
-fn line(out: &mut String, cells: &[String; HEAD.len()], widths: &[Option<usize>; HEAD.len()]) {
+/// Writes the cells of a line, those of the first columns at the right.
+fn line<const N: usize>(
+    out: &mut String,
+    cells: &[String; N],
+    widths: &[Option<usize>; N],
+    numbers: usize,
+) {
     for (column, (cell, width)) in cells.iter().zip(widths).enumerate() {
         let Some(width) = *width else { continue };
-        let _ = match column {
-            0 | 1 => write!(out, "  {cell:>width$}"),
-            _ => write!(out, "  {cell:width$}"),
+        let _ = match column < numbers {
+            true => write!(out, "  {cell:>width$}"),
+            false => write!(out, "  {cell:width$}"),
         };
     }
     out.truncate(out.trim_end_matches(' ').len());
@@ -299,7 +330,7 @@ impl Serialize for List<'_> {
 }
 
 /// The text of a program. What is hidden in it stands in strings, which have an escape for it.
-fn json(program: &Program<'_>) -> serde_json::Result<String> {
+fn json(program: &impl Serialize) -> serde_json::Result<String> {
     let text = serde_json::to_string_pretty(program)? + "\n";
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

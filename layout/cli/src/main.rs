@@ -11,6 +11,7 @@ mod file;
 mod formats;
 mod hlo;
 mod install;
+mod notation;
 mod output;
 mod shape;
 mod show;

@@ -3,11 +3,21 @@
 use layout_core::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
 use layout_core::{ArrayShape, Dim, Shape, Visible};
 
-use crate::arguments::Dims;
+use crate::arguments::{Dims, ShapeText};
+use crate::notation;
 use crate::output::Refusal;
 
-/// The shape of an array, or of one in a packed format: a name, the name with a shape.
+/// The shape of an array, or of one in a packed format: a name, the name with a shape; or of one in another notation.
 pub(crate) fn array(text: &str) -> Result<ArrayShape, Refusal> {
+    if let Some((name, text)) = notation::split(text) {
+        let apart = text.trim().rsplit_once(char::is_whitespace);
+        let (text, array) = apart.filter(|(_, array)| is_shape(array)).ok_or_else(|| {
+            Refusal(format!(
+                "`{name}:` needs the array that it lays out\n  = help: write it after the layout, as in `onednn:nChw16c f32[2,40,5,7]`"
+            ))
+        })?;
+        return notation::layout(name, text, &plain_array(array)?);
+    }
     let (name, array) = match text.trim().rsplit_once(char::is_whitespace) {
         Some((name, array)) if array.contains('[') => (name, Some(array)),
         _ => (text.trim(), None),
@@ -20,6 +30,11 @@ pub(crate) fn array(text: &str) -> Result<ArrayShape, Refusal> {
         }
     }
     plain_array(text)
+}
+
+/// Whether a word begins as a shape does: `f32[`.
+fn is_shape(word: &str) -> bool {
+    word.find('[').is_some_and(|at| at > 0 && word[..at].bytes().all(|c| c.is_ascii_alphanumeric()))
 }
 
 /// An array in the format of a name, or the format at a size that shows it; `None` if the name is none.
@@ -46,9 +61,13 @@ fn plain_array(text: &str) -> Result<ArrayShape, Refusal> {
     }
 }
 
-/// The layout that a text gives an array: a layout without sizes, a whole shape, or the name of a packed format.
+/// The layout that a text gives an array: a layout without sizes, a whole shape, the name of a packed format, or another
+/// notation.
 pub(crate) fn of_array(text: &str, of: &ArrayShape) -> Result<ArrayShape, Refusal> {
     let text = text.trim();
+    if let Some((name, text)) = notation::split(text) {
+        return notation::layout(name, text, of);
+    }
     if text.starts_with(['{', '<']) {
         let shape = of.to_string();
         let sizes = shape.split('{').next().unwrap_or_default();
@@ -62,6 +81,11 @@ pub(crate) fn of_array(text: &str, of: &ArrayShape) -> Result<ArrayShape, Refusa
         });
     }
     array(text)
+}
+
+/// The shape that the words of a command are, which need not be quoted as one.
+pub(crate) fn sized_words(shape: &ShapeText) -> Result<ArrayShape, Refusal> {
+    sized(&shape.words.join(" "), &shape.dims)
 }
 
 /// The shape of an array all of whose sizes are known.

@@ -8,11 +8,15 @@ use terminal_size::{Width, terminal_size_of};
 
 use crate::arguments::Show;
 use crate::file;
+use crate::notation;
 use crate::output::{Answer, Refusal};
 use crate::shape;
 
 pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
-    let shape = shape::sized(&arguments.shape, &arguments.dims)?;
+    let shape = shape::sized_words(&arguments.shape)?;
+    if let Some(name) = &arguments.notation {
+        return Ok(Answer::yes(notation::print(name, &shape)? + "\n"));
+    }
     let mut picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
     if let Some(file) = &arguments.svg {
         if file == Path::new("-") {

@@ -64,6 +64,18 @@ pub struct Conversion<'a> {
     sidecar: Option<Sidecar>,
 }
 
+/// What becomes of a tensor.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct TensorChange<'a> {
+    /// The tensor as it is.
+    pub tensor: &'a Tensor,
+    /// Its layouts before and after, if elements move.
+    pub layouts: Option<&'a [ArrayShape; 2]>,
+    /// Its bytes in the new file.
+    pub bytes: u64,
+}
+
 /// A tensor with its place in the new file.
 #[derive(Debug)]
 struct Planned<'a> {
@@ -196,6 +208,15 @@ impl<'a> Conversion<'a> {
             && self.tensors.len() == self.source.tensors().len()
             && self.tensors.iter().all(|planned| planned.pair.is_none())
             && self.sidecar() == self.source.sidecar()
+    }
+
+    /// What becomes of each tensor, in the order of the new file.
+    pub fn tensors(&self) -> impl Iterator<Item = TensorChange<'_>> {
+        self.tensors.iter().map(|planned| TensorChange {
+            tensor: planned.tensor,
+            layouts: planned.pair.as_ref().map(|pair| &pair.layouts),
+            bytes: planned.stored.bytes,
+        })
     }
 
     /// Bytes of the new file.

@@ -17,7 +17,7 @@ mod tensor;
 mod tensor_file;
 
 pub use change::Change;
-pub use conversion::Conversion;
+pub use conversion::{Conversion, TensorChange};
 pub use dtype::Dtype;
 pub use error::{Error, ErrorKind};
 pub use format::Format;

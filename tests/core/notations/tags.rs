@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use layout::notation::{Notation, OneDnn, Tvm};
 use layout_tests::data;
+use layout_tests::lists::array;
 
 use crate::packed::Packed;
 
@@ -63,7 +64,12 @@ fn tvm() {
 
 #[test]
 fn notations_by_name() {
+    let tiled = array("f32[16,256]{1,0:T(8,128)}");
     for notation in Notation::ALL {
+        let said = notation.of(&tiled).unwrap().to_string();
+        let read = notation.read(&said).unwrap();
+        assert_eq!(read.layout(&array("f32[16,256]")), Ok(tiled), "{notation}: {said}");
+        assert_eq!(read.to_string(), said);
         let name = notation.name();
         assert_eq!(Notation::from_name(name), Some(*notation));
         assert_eq!(Notation::from_name(&name.to_uppercase()), Some(*notation));

@@ -23,7 +23,7 @@ pub(crate) struct Total {
 }
 
 /// Numbers that do not fit are `null`.
-fn number<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn number<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     u64::try_from(*number).ok().serialize(serializer)
 }
 

@@ -69,29 +69,37 @@ impl ArrayShape {
         Ok(block)
     }
 
+    /// Size along each dimension of a tile of the outermost tiling, as [`Grid::size`] has it; `None` if the tile combines
+    /// dimensions.
+    pub(crate) const fn tile_sizes(&self) -> Option<[Size; MAX_DIMS]> {
+        let mut sizes = [1; MAX_DIMS];
+        let is_tiled = !self.tiles().is_empty();
+        let len = if is_tiled { self.tiles().len_of(0) } else { 0 };
+        each!(for entry in 0..len {
+            let TileDim::Size(size) = self.tiles().dim(0, entry) else { return None };
+            // An entry past the array's dimensions covers none of them.
+            if len - 1 - entry < self.rank() {
+                sizes[self.ordered_dim(len - 1 - entry)] = size;
+            }
+        });
+        if !is_tiled {
+            each!(for dim in 0..self.rank() {
+                sizes[dim] = self.width(dim);
+            });
+        }
+        Some(sizes)
+    }
+
     /// The outermost tiling as a grid, if its tiles are contiguous.
     #[doc(hidden)]
     pub const fn grid(&self) -> Result<Grid, NoGrid> {
-        let tile = if self.tiles().is_empty() { &[] } else { self.tiles().get(0) };
-        each!(for dim in tile {
-            if let TileDim::Combined = dim {
-                return Err(NoGrid::Combined);
-            }
-        });
+        let Some(size) = self.tile_sizes() else { return Err(NoGrid::Combined) };
         let block = match self.block(0) {
             Ok(block) => block,
             Err(error) => return Err(error),
         };
-        let mut grid = Grid { size: [1; MAX_DIMS], count: [1; MAX_DIMS], block };
-        each!(for k in 0..self.rank() {
-            let dim = self.ordered_dim(k);
-            if tile.is_empty() {
-                grid.size[dim] = self.width(dim);
-            } else if k < tile.len()
-                && let TileDim::Size(size) = tile[tile.len() - 1 - k]
-            {
-                grid.size[dim] = size;
-            }
+        let mut grid = Grid { size, count: [1; MAX_DIMS], block };
+        each!(for dim in 0..self.rank() {
             // An array without elements has no memory, even if it is padded.
             grid.count[dim] = match (self.elements(), self.dim(dim).size()) {
                 (Some(0), _) | (_, Some(0) | None) => 0,

@@ -1,8 +1,10 @@
 //! Notations by their names, for macros and commands.
 
-use crate::digit_order::error::LayoutError;
+use core::fmt;
+
+use crate::digit_order::error::{LayoutError, NotationError};
 use crate::fault::error::Error;
-use crate::notation::{Cute, Einops, OneDnn, Packs, Tvm};
+use crate::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm, TvmTile};
 use crate::shape::array::ArrayShape;
 
 /// The notations that have a name: their types, their names in `layout!` and in the command, and a text of each as a macro
@@ -52,6 +54,25 @@ macro_rules! notations {
                     $(Notation::$type => text.parse().map(AnyNotation::$type),)*
                 }
             }
+
+            /// The layout of an array in it.
+            ///
+            /// # Errors
+            /// If the notation does not express the layout.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::notation::Notation;
+            ///
+            /// let shape: layout::ArrayShape = "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}".parse()?;
+            /// assert_eq!(Notation::OneDnn.of(&shape)?.to_string(), "aBcd16b");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn of(self, shape: &ArrayShape) -> Result<AnyNotation, NotationError> {
+                match self {
+                    $(Notation::$type => $type::of(shape).map(AnyNotation::$type),)*
+                }
+            }
         }
 
         impl AnyNotation {
@@ -65,6 +86,14 @@ macro_rules! notations {
                 }
             }
         }
+
+        impl fmt::Display for AnyNotation {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(AnyNotation::$type(said) => said.fmt(f),)*
+                }
+            }
+        }
     };
 }
 
@@ -74,4 +103,7 @@ notations! {
     Einops "einops" r#""(h 8) (w 128) -> h w 8 128""#;
     Cute "cute" r#""((2,2),(2,3)):((2,12),(1,4))""#;
     Packs "pack" r#""inner_dims_pos = [0, 1] inner_tiles = [8, 128]""#;
+    Mosaic "mosaic" r##""#tpu.tiled<(8,128),[2,1]>""##;
+    Jax "jax" r#""Layout(major_to_minor=(0, 1), tiling=((8, 128),))""#;
+    TvmTile "tvm_tile" r#""TileLayout(S[(8, 64) : (64, 1)])""#;
 }
