@@ -2,13 +2,13 @@
 //
 // Made by cbindgen of layout/c/src: change that, then run `UPDATE_HEADER=1 cargo test --test c header` there.
 //
-// Every function answers with a code, TL_CODE_OK if it did what it says; otherwise it has changed nothing but its `error`, and
-// set a handle that it would have handed out to NULL. `error` says what is wrong; it may be NULL, as nothing else may, unless
-// it is said. A list of length 0 may be NULL. Lengths must be true: none can be verified. What a function writes must not
-// overlap what it reads.
+// Every function returns a code: TL_CODE_OK, or why it fails. Then `error` has the text, the handle that would be returned is
+// NULL, and nothing else is changed, unless the function's comment says so. No pointer may be NULL but `error` and lists of
+// length 0: that is an error too. What a function writes must not overlap what it reads. Lengths must be true: the library
+// compares them with what the layouts need, but cannot know how long memory is.
 //
-// A layout and a relayout never change: any number of threads may use one at once, until it is freed. There is no global
-// state. Memory is allocated for these handles, and while a function runs; without memory the process ends.
+// Layouts and relayouts never change: any number of threads may use one at once, until it is freed. There is no global state.
+// Memory is allocated for these handles, and while a function runs. If there is no memory, the process is aborted.
 
 #ifndef TILED_LAYOUT_H
 #define TILED_LAYOUT_H
@@ -35,9 +35,9 @@
 // A size that depends on one that is known at run time only.
 #define TL_UNKNOWN UINT64_MAX
 
-// What came of a call.
+// The result of a call.
 typedef enum {
-    // It did what it says.
+    // Success.
     TL_CODE_OK = 0,
     // A pointer is NULL, or not aligned to what it points to.
     TL_CODE_POINTER = 1,
@@ -45,23 +45,23 @@ typedef enum {
     TL_CODE_LENGTH = 2,
     // What is written overlaps what is read.
     TL_CODE_OVERLAP = 3,
-    // A text is not UTF-8, or not what it should say: the error marks where.
+    // A text is not UTF-8, or cannot be read; the error marks the place.
     TL_CODE_TEXT = 4,
     // There is no such layout: a size contradicts it, or TPUs have no default for it.
     TL_CODE_LAYOUT = 5,
     // A size is known at run time only (`?`): `tl_layout_with_dims` gives it.
     TL_CODE_UNKNOWN_SIZE = 6,
-    // An index, an offset or a part lies outside.
+    // An index, an offset or a part is out of bounds.
     TL_CODE_OUT_OF_BOUNDS = 7,
-    // The offset is one of padding.
+    // The slot at the offset is padding.
     TL_CODE_PADDING = 8,
-    // The elements lie in several ranges of memory, or share a byte with others.
+    // The elements are not one range of bytes of their own.
     TL_CODE_NOT_CONTIGUOUS = 9,
     // There is no copy between these layouts.
     TL_CODE_NO_COPY = 10,
-    // A number is none of an enumeration.
+    // A number is not a value of its enumeration.
     TL_CODE_VALUE = 11,
-    // A bug of the library. Memory that the call writes holds anything.
+    // A bug in the library. The contents of memory that the call writes are unspecified.
     TL_CODE_BUG = 12,
 } TlCode;
 
@@ -69,7 +69,7 @@ typedef enum {
 typedef enum {
     // `3`: the size.
     TL_DIM_KIND_STATIC = 0,
-    // `<=3`: a bound, with which the layout counts.
+    // `<=3`: a bound; the layout is that of the bound.
     TL_DIM_KIND_BOUNDED = 1,
     // `?`: nothing; the size is TL_UNKNOWN.
     TL_DIM_KIND_UNKNOWN = 2,
@@ -90,7 +90,7 @@ typedef enum {
 // An array and its layout. `tl_layout_free` frees it.
 typedef struct TlLayout TlLayout;
 
-// A copy of an array from one layout to another, planned. `tl_relayout_free` frees it; it outlives the layouts.
+// A planned copy of an array from one layout to another. `tl_relayout_free` frees it. It does not need the layouts any more.
 typedef struct TlRelayout TlRelayout;
 
 // A digit of an index: `source / div % modulus`.
@@ -104,7 +104,7 @@ typedef struct {
 } TlDigit;
 
 // A number, times counts that are known at run time only: bit `i` of `counts` is set for the size of dimension `i`, bit
-// `TL_MAX_DIMS + i` for quotient `i`. None is, if all sizes are known.
+// `TL_MAX_DIMS + i` for quotient `i`. It is 0 if all sizes are known.
 typedef struct {
     // The number.
     uint64_t factor;
@@ -134,13 +134,13 @@ typedef struct {
 
 // `dividend / divisor`, rounded up.
 typedef struct {
-    // Of sizes of dimensions and quotients before it.
+    // A product of sizes of dimensions and earlier quotients.
     TlAmount dividend;
     // At least 1.
     uint64_t divisor;
 } TlQuotient;
 
-// The offset of an element as a formula: the sum of the terms, and bits of it exchanged by a swizzle.
+// The offset of an element as a formula: the sum of the terms, swizzled if the layout has a swizzle.
 typedef struct {
     // How many terms.
     size_t term_count;
@@ -150,12 +150,12 @@ typedef struct {
     size_t quotient_count;
     // The terms, major to minor.
     TlTerm terms[TL_MAX_TERMS];
-    // What digits are taken of besides coordinates; of coordinates and sums before it.
+    // Sums that digits are taken of, as they are of coordinates. Each uses coordinates and earlier sums.
     TlSum sums[TL_MAX_SUMS];
     // Counts of tiles that depend on sizes known at run time only.
     TlQuotient quotients[TL_MAX_QUOTIENTS];
-    // The bits of the sum of the terms that others are exchanged by: `offset = sum ^ ((sum & swizzle_mask) >> swizzle_shift)`.
-    // 0 without a swizzle.
+    // Bits of the sum of the terms that others are XORed with: `offset = sum ^ ((sum & swizzle_mask) >> swizzle_shift)`. It is 0
+    // without a swizzle.
     uint64_t swizzle_mask;
     // How far these bits are shifted down; up by `-swizzle_shift`, if it is negative.
     int32_t swizzle_shift;
@@ -171,7 +171,7 @@ typedef struct {
 typedef struct {
     // Its size, or the bound of it.
     uint64_t size;
-    // Which of them.
+    // What is known of the size.
     TlDimKind kind;
 } TlDim;
 
@@ -201,7 +201,7 @@ typedef struct {
     uint64_t end;
 } TlRange;
 
-// What is written to the padding of the destination. All of it 0 is TL_PADDING_KIND_ZERO.
+// What is written to the padding of the destination. `{0}` is TL_PADDING_KIND_ZERO.
 typedef struct {
     // A TlPaddingKind.
     uint32_t kind;
@@ -213,7 +213,7 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// The digits of a layout, its sizes known or not: for code that computes offsets by itself.
+// The digits of a layout, for code that computes offsets itself. Sizes may be unknown.
 TlCode tl_layout_digits(const TlLayout *layout, TlDigits *digits, TlError *error);
 
 // Reads a layout in XLA's notation, as in `bf16[4096,300]{1,0:T(8,128)(2,1)}`. The text need not end with NUL.
@@ -225,14 +225,14 @@ TlCode tl_parse(const char *text,
                 TlLayout **layout,
                 TlError *error);
 
-// Frees a layout. NULL is freed already.
+// Frees a layout. NULL is ignored.
 void tl_layout_free(TlLayout *layout);
 
 // The sizes of a layout.
 TlCode tl_layout_sizes(const TlLayout *layout, TlSizes *sizes, TlError *error);
 
-// The layout as text, ended by NUL. `length` becomes the bytes before the NUL, also if they do not fit and TL_CODE_LENGTH is
-// answered. With a `capacity` of 0 there is nothing to write, and nothing wrong.
+// Writes the layout as text, ended by NUL. `length` becomes the number of bytes before the NUL; if they do not fit, the code is
+// TL_CODE_LENGTH. A `capacity` of 0 asks for `length` only.
 //
 // # Safety
 // `text` points to `capacity` bytes.
@@ -286,7 +286,7 @@ TlCode tl_layout_offsets(const TlLayout *layout,
                          uint64_t *offsets,
                          TlError *error);
 
-// The index of the element at an offset, as `rank` coordinates. TL_CODE_PADDING if the offset is one of padding.
+// The index of the element at an offset, as `rank` coordinates. The code is TL_CODE_PADDING if the slot is padding.
 //
 // # Safety
 // `index` points to `rank` numbers.
@@ -296,12 +296,12 @@ TlCode tl_layout_index(const TlLayout *layout,
                        size_t rank,
                        TlError *error);
 
-// Whether an offset is one of padding.
+// Whether the slot at an offset is padding.
 TlCode tl_layout_is_padding(const TlLayout *layout, uint64_t offset, bool *is_padding, TlError *error);
 
-// The bytes of the elements whose index begins with `count` coordinates: one range of memory that has no other elements,
-// but padding. TL_CODE_NOT_CONTIGUOUS if a layout has no such range, as one whose tiles hold elements of several indices;
-// also if `*` combines dimensions, or memory is swizzled.
+// The bytes of the elements whose index begins with `count` coordinates: one range, with their padding and no other elements.
+// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others, and for all
+// layouts in which `*` combines dimensions or that have a swizzle.
 //
 // # Safety
 // `index` points to `count` numbers.
@@ -314,7 +314,7 @@ TlCode tl_layout_byte_range(const TlLayout *layout,
 // Plans the copy of an array from one layout to another. All sizes have to be known.
 TlCode tl_relayout_new(const TlLayout *from, const TlLayout *to, TlRelayout **relayout, TlError *error);
 
-// Frees a relayout. NULL is freed already.
+// Frees a relayout. NULL is ignored.
 void tl_relayout_free(TlRelayout *relayout);
 
 // Copies the array. Memory past that of the layouts stays as it is.
@@ -329,8 +329,8 @@ TlCode tl_relayout_run(const TlRelayout *relayout,
                        TlPadding padding,
                        TlError *error);
 
-// Ranges of the destination's bytes for `tl_relayout_run_part`, one after another, each of about `bytes`: as many as fit into
-// `parts`. `count` becomes how many there are; ask with a `capacity` of 0, and get them.
+// Ranges of the destination's bytes for `tl_relayout_run_part`, one after another, each of about `bytes`. Writes as many as fit
+// into `parts`. `count` becomes the number of all; a `capacity` of 0 asks for that only.
 //
 // # Safety
 // `parts` points to `capacity` ranges.

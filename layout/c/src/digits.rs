@@ -25,7 +25,7 @@ const _: () = assert!(
 );
 
 /// A number, times counts that are known at run time only: bit `i` of `counts` is set for the size of dimension `i`, bit
-/// `TL_MAX_DIMS + i` for quotient `i`. None is, if all sizes are known.
+/// `TL_MAX_DIMS + i` for quotient `i`. It is 0 if all sizes are known.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TlAmount {
@@ -75,13 +75,13 @@ pub struct TlSum {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TlQuotient {
-    /// Of sizes of dimensions and quotients before it.
+    /// A product of sizes of dimensions and earlier quotients.
     pub dividend: TlAmount,
     /// At least 1.
     pub divisor: u64,
 }
 
-/// The offset of an element as a formula: the sum of the terms, and bits of it exchanged by a swizzle.
+/// The offset of an element as a formula: the sum of the terms, swizzled if the layout has a swizzle.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TlDigits {
@@ -93,12 +93,12 @@ pub struct TlDigits {
     pub quotient_count: usize,
     /// The terms, major to minor.
     pub terms: [TlTerm; TL_MAX_TERMS],
-    /// What digits are taken of besides coordinates; of coordinates and sums before it.
+    /// Sums that digits are taken of, as they are of coordinates. Each uses coordinates and earlier sums.
     pub sums: [TlSum; TL_MAX_SUMS],
     /// Counts of tiles that depend on sizes known at run time only.
     pub quotients: [TlQuotient; TL_MAX_QUOTIENTS],
-    /// The bits of the sum of the terms that others are exchanged by: `offset = sum ^ ((sum & swizzle_mask) >> swizzle_shift)`.
-    /// 0 without a swizzle.
+    /// Bits of the sum of the terms that others are XORed with: `offset = sum ^ ((sum & swizzle_mask) >> swizzle_shift)`. It is 0
+    /// without a swizzle.
     pub swizzle_mask: u64,
     /// How far these bits are shifted down; up by `-swizzle_shift`, if it is negative.
     pub swizzle_shift: i32,
@@ -123,7 +123,7 @@ impl TlDigit {
     }
 }
 
-/// The digits of a layout, its sizes known or not: for code that computes offsets by itself.
+/// The digits of a layout, for code that computes offsets itself. Sizes may be unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn tl_layout_digits(
     layout: Option<&TlLayout>,

@@ -8,11 +8,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Bytes of an error's text, with the NUL that ends it. Longer texts are cut.
 pub const TL_ERROR_TEXT: usize = 4096;
 
-/// What came of a call.
+/// The result of a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlCode {
-    /// It did what it says.
+    /// Success.
     Ok = 0,
     /// A pointer is NULL, or not aligned to what it points to.
     Pointer = 1,
@@ -20,23 +20,23 @@ pub enum TlCode {
     Length = 2,
     /// What is written overlaps what is read.
     Overlap = 3,
-    /// A text is not UTF-8, or not what it should say: the error marks where.
+    /// A text is not UTF-8, or cannot be read; the error marks the place.
     Text = 4,
     /// There is no such layout: a size contradicts it, or TPUs have no default for it.
     Layout = 5,
     /// A size is known at run time only (`?`): `tl_layout_with_dims` gives it.
     UnknownSize = 6,
-    /// An index, an offset or a part lies outside.
+    /// An index, an offset or a part is out of bounds.
     OutOfBounds = 7,
-    /// The offset is one of padding.
+    /// The slot at the offset is padding.
     Padding = 8,
-    /// The elements lie in several ranges of memory, or share a byte with others.
+    /// The elements are not one range of bytes of their own.
     NotContiguous = 9,
     /// There is no copy between these layouts.
     NoCopy = 10,
-    /// A number is none of an enumeration.
+    /// A number is not a value of its enumeration.
     Value = 11,
-    /// A bug of the library. Memory that the call writes holds anything.
+    /// A bug in the library. The contents of memory that the call writes are unspecified.
     Bug = 12,
 }
 
@@ -56,7 +56,7 @@ impl TlError {
     }
 }
 
-/// A code and its text.
+/// Why a call fails: a code and its text.
 pub(crate) struct Failure {
     code: TlCode,
     text: [u8; TL_ERROR_TEXT - 1],
@@ -90,8 +90,8 @@ impl fmt::Write for Failure {
     }
 }
 
-/// Runs a function of the interface, and says what came of it. Nothing unwinds into C. All input is checked, so a panic is a
-/// bug; handles are never changed, so that they are as good after it as before.
+/// Runs a function of the interface and returns its code. Nothing unwinds into C. All input is checked, so a panic is a
+/// bug. Handles are never changed, so a panic does not damage one.
 pub(crate) fn answer(
     error: Option<&mut TlError>,
     function: impl FnOnce() -> Result<(), Failure>,

@@ -32,7 +32,7 @@ pub struct TlLayout {
 pub enum TlDimKind {
     /// `3`: the size.
     Static = 0,
-    /// `<=3`: a bound, with which the layout counts.
+    /// `<=3`: a bound; the layout is that of the bound.
     Bounded = 1,
     /// `?`: nothing; the size is TL_UNKNOWN.
     Unknown = 2,
@@ -44,7 +44,7 @@ pub enum TlDimKind {
 pub struct TlDim {
     /// Its size, or the bound of it.
     pub size: u64,
-    /// Which of them.
+    /// What is known of the size.
     pub kind: TlDimKind,
 }
 
@@ -78,12 +78,14 @@ impl TlLayout {
     }
 }
 
-/// A list of at most one number for each dimension that there can be.
+/// The numbers of a list that has at most one for each dimension.
 pub(crate) fn sizes(name: &str, list: &[u64]) -> Result<[Size; TL_MAX_DIMS], Failure> {
     let mut sizes = [0; TL_MAX_DIMS];
     if list.len() > sizes.len() {
         let rank = list.len();
-        let message = format_args!("`{name}` has {rank} numbers, and no array so many dimensions");
+        let message = format_args!(
+            "`{name}` has {rank} numbers, but an array has at most {TL_MAX_DIMS} dimensions"
+        );
         return Err(Failure::new(TlCode::Length, message));
     }
     for (to, from) in sizes.iter_mut().zip(list) {
@@ -113,7 +115,7 @@ pub unsafe extern "C" fn tl_parse(
     })
 }
 
-/// Frees a layout. NULL is freed already.
+/// Frees a layout. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn tl_layout_free(layout: Option<Box<TlLayout>>) {
     drop(layout);
@@ -151,8 +153,8 @@ pub extern "C" fn tl_layout_sizes(
     })
 }
 
-/// The layout as text, ended by NUL. `length` becomes the bytes before the NUL, also if they do not fit and TL_CODE_LENGTH is
-/// answered. With a `capacity` of 0 there is nothing to write, and nothing wrong.
+/// Writes the layout as text, ended by NUL. `length` becomes the number of bytes before the NUL; if they do not fit, the code is
+/// TL_CODE_LENGTH. A `capacity` of 0 asks for `length` only.
 ///
 /// # Safety
 /// `text` points to `capacity` bytes.
@@ -239,6 +241,6 @@ pub unsafe extern "C" fn tl_layout_with_default_layout(
 fn no_tpu(name: &str) -> Failure {
     let name = name.get(..40).unwrap_or(name);
     let names = Tpu::ALL.iter().map(|tpu| tpu.name()).collect::<Vec<_>>().join("`, `");
-    let message = format_args!("`tpu` is not one: {name:?}\n  = help: write `{names}`");
+    let message = format_args!("unknown TPU {name:?}\n  = help: write `{names}`");
     Failure::new(TlCode::Text, message)
 }

@@ -73,7 +73,7 @@ pub unsafe extern "C" fn tl_layout_offsets(
     })
 }
 
-/// The index of the element at an offset, as `rank` coordinates. TL_CODE_PADDING if the offset is one of padding.
+/// The index of the element at an offset, as `rank` coordinates. The code is TL_CODE_PADDING if the slot is padding.
 ///
 /// # Safety
 /// `index` points to `rank` numbers.
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn tl_layout_index(
         let index = unsafe { list_mut("index", index.cast::<MaybeUninit<u64>>(), rank)? };
         same_rank(rank, layout.shape.rank())?;
         let found = element(layout, offset)?.ok_or_else(|| {
-            Failure::new(TlCode::Padding, format_args!("offset {offset} is one of padding"))
+            Failure::new(TlCode::Padding, format_args!("offset {offset} is padding"))
         })?;
         for (to, coordinate) in index.iter_mut().zip(found.as_slice()) {
             to.write(*coordinate as u64);
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn tl_layout_index(
     })
 }
 
-/// Whether an offset is one of padding.
+/// Whether the slot at an offset is padding.
 #[unsafe(no_mangle)]
 pub extern "C" fn tl_layout_is_padding(
     layout: Option<&TlLayout>,
@@ -115,9 +115,9 @@ pub extern "C" fn tl_layout_is_padding(
     })
 }
 
-/// The bytes of the elements whose index begins with `count` coordinates: one range of memory that has no other elements,
-/// but padding. TL_CODE_NOT_CONTIGUOUS if a layout has no such range, as one whose tiles hold elements of several indices;
-/// also if `*` combines dimensions, or memory is swizzled.
+/// The bytes of the elements whose index begins with `count` coordinates: one range, with their padding and no other elements.
+/// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others, and for all
+/// layouts in which `*` combines dimensions or that have a swizzle.
 ///
 /// # Safety
 /// `index` points to `count` numbers.
@@ -149,8 +149,10 @@ pub unsafe extern "C" fn tl_layout_byte_range(
             Some(TlRange { start: start?, end: start? + length? })
         });
         let not = || {
-            let message =
-                format_args!("{}: [{count} coordinates] is not one range of bytes", layout.shape);
+            let message = format_args!(
+                "the elements of {} that share the first {count} coordinates are not one range of bytes",
+                layout.shape
+            );
             Failure::new(TlCode::NotContiguous, message)
         };
         range.write(bytes.ok_or_else(not)?);

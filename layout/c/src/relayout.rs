@@ -14,7 +14,7 @@ use crate::error::{Failure, TlCode, TlError, answer};
 use crate::layout::TlLayout;
 use crate::offsets::TlRange;
 
-/// A copy of an array from one layout to another, planned. `tl_relayout_free` frees it; it outlives the layouts.
+/// A planned copy of an array from one layout to another. `tl_relayout_free` frees it. It does not need the layouts any more.
 #[derive(Debug)]
 pub struct TlRelayout(Relayout);
 
@@ -39,7 +39,7 @@ pub enum TlPaddingKind {
     Declared = 3,
 }
 
-/// What is written to the padding of the destination. All of it 0 is TL_PADDING_KIND_ZERO.
+/// What is written to the padding of the destination. `{0}` is TL_PADDING_KIND_ZERO.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TlPadding {
@@ -59,7 +59,8 @@ impl TlPadding {
             () if is(TlPaddingKind::Fill) => Ok(Padding::Fill(high << 64 | low)),
             () if is(TlPaddingKind::Declared) => Ok(Padding::Declared),
             () => {
-                let message = format_args!("`padding.kind` is {}, not a TlPaddingKind", self.kind);
+                let message =
+                    format_args!("`padding.kind` is {}, which is not a TlPaddingKind", self.kind);
                 Err(Failure::new(TlCode::Value, message))
             }
         }
@@ -89,7 +90,7 @@ pub extern "C" fn tl_relayout_new(
     })
 }
 
-/// Frees a relayout. NULL is freed already.
+/// Frees a relayout. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn tl_relayout_free(relayout: Option<Box<TlRelayout>>) {
     drop(relayout);
@@ -120,8 +121,8 @@ pub unsafe extern "C" fn tl_relayout_run(
     })
 }
 
-/// Ranges of the destination's bytes for `tl_relayout_run_part`, one after another, each of about `bytes`: as many as fit into
-/// `parts`. `count` becomes how many there are; ask with a `capacity` of 0, and get them.
+/// Ranges of the destination's bytes for `tl_relayout_run_part`, one after another, each of about `bytes`. Writes as many as fit
+/// into `parts`. `count` becomes the number of all; a `capacity` of 0 asks for that only.
 ///
 /// # Safety
 /// `parts` points to `capacity` ranges.

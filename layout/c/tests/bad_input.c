@@ -25,6 +25,7 @@ static void texts(void) {
     FAILS(TL_CODE_TEXT, "", tl_parse("f32\0[3]", 7, &layout, &error));
     FAILS(TL_CODE_TEXT, "", tl_parse("(f32[3], f32[4])", 16, &layout, &error));
     FAILS(TL_CODE_LENGTH, "longer than memory", tl_parse("f32[3]", SIZE_MAX, &layout, &error));
+    FAILS(TL_CODE_LENGTH, "longer than memory", tl_parse("f32[3]", SIZE_MAX / 2 + 1, &layout, &error));
 
     // 10 MB of what a parser could take to heart; memory that ends where the text does.
     const char *units[] = {"f32[", "f32[3]{0:", "(", "9", ",", " ", "\xc3\xa9", "T(2)", "\n", "f32[1,"};
@@ -36,7 +37,7 @@ static void texts(void) {
         FAILS(TL_CODE_TEXT, "", tl_parse(text, length / unit * unit, &layout, &error));
         CHECK(layout == NULL && strlen(error.text) > 0 && strlen(error.text) < TL_ERROR_TEXT);
         TlLayout *array = parsed("f32[3]");
-        FAILS(TL_CODE_TEXT, "is not one", tl_layout_with_default_layout(array, text, length / unit * unit, &layout, &error));
+        FAILS(TL_CODE_TEXT, "unknown TPU", tl_layout_with_default_layout(array, text, length / unit * unit, &layout, &error));
         tl_layout_free(array);
         free(text);
     }
@@ -64,6 +65,8 @@ static void layouts(TlLayout *layout, TlLayout *unknown) {
     FAILS(TL_CODE_POINTER, "`text` is NULL", tl_layout_text(layout, NULL, 8, &length, &error));
     FAILS(TL_CODE_POINTER, "`length` is NULL", tl_layout_text(layout, text, 8, NULL, &error));
     FAILS(TL_CODE_LENGTH, "takes 21 bytes", tl_layout_text(layout, text, 8, &length, &error));
+    char all[20];
+    FAILS(TL_CODE_LENGTH, "takes 21 bytes", tl_layout_text(layout, all, 20, &length, &error));
     CHECK(length == 20);
 
     FAILS(TL_CODE_POINTER, "`layout` is NULL", tl_layout_with_dims(NULL, numbers, 2, &other, &error));

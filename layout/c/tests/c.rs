@@ -1,9 +1,10 @@
 //! The interface as C and C++ see it: programs compiled by `cc` and `c++` under AddressSanitizer, against the library that was
 //! built for this test.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::{env, fs};
+use std::{env, fmt, fs, io};
 
 /// The header is what cbindgen makes of the sources: `UPDATE_HEADER=1` writes it.
 #[test]
@@ -50,13 +51,13 @@ fn readme() {
 /// Compiles and runs a program, with the static library and with the shared one.
 fn check(compiler: &[&str], source: &Path) {
     if Command::new(compiler[0]).arg("--version").output().is_err() {
-        println!("SKIPPED: no `{}`", compiler[0]);
+        skipped(format_args!("no `{}`", compiler[0]));
         return;
     }
     let name = source.file_stem().unwrap().to_str().unwrap();
     let is_sanitized = has_sanitizer(compiler[0], name);
     if !is_sanitized {
-        println!("SKIPPED: `{}` has no AddressSanitizer", compiler[0]);
+        skipped(format_args!("`{}` has no AddressSanitizer", compiler[0]));
     }
     for kind in [".a", env::consts::DLL_SUFFIX] {
         let library = target().join(format!("libtiled_layout{kind}"));
@@ -72,6 +73,11 @@ fn check(compiler: &[&str], source: &Path) {
         succeeded(&compile.output().unwrap());
         succeeded(&Command::new(&program).output().unwrap());
     }
+}
+
+/// Says so in the output of a run that passes too.
+fn skipped(what: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "SKIPPED: {what}");
 }
 
 const SANITIZE: &str = "-fsanitize=address,undefined";
