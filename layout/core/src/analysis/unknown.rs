@@ -62,6 +62,23 @@ impl Amount {
         if self.unknowns == 0 { Some(self.factor) } else { None }
     }
 
+    /// The unknown counts that it is times of, a bit for each: bit `i` for the size of dimension `i`, then bit 16 for quotient
+    /// 0 of the [formula](crate::analysis::Formula::quotients), and so on.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::analysis::Formula;
+    ///
+    /// let shape: layout::ArrayShape = "f32[?,?]{1,0:T(8,128)}".parse()?;
+    /// let stride = Formula::of(&shape).terms()[0].stride;
+    /// assert_eq!(stride.to_string(), "1024·q0");
+    /// assert_eq!((stride.factor, stride.unknowns()), (1024, 1 << 16));
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    pub const fn unknowns(self) -> u64 {
+        self.unknowns
+    }
+
     /// The number, once the counts are known.
     #[inline(always)]
     pub const fn value(self, counts: &Counts) -> Size {
@@ -94,6 +111,11 @@ impl Quotient {
         let Amount { factor, unknowns } = self.dividend;
         let dim = unknowns.trailing_zeros() as usize;
         if factor == 1 && unknowns.is_power_of_two() && dim < MAX_DIMS { Some(dim) } else { None }
+    }
+
+    /// What is divided: of sizes of dimensions and earlier quotients.
+    pub const fn dividend(&self) -> Amount {
+        self.dividend
     }
 
     /// What it is divided by.

@@ -1,0 +1,206 @@
+//! From indices to offsets and back, and the bytes of a slice.
+
+#![allow(unsafe_code, reason = "names of C, and lists of C by `border`")]
+
+use core::mem::MaybeUninit;
+
+use layout::analysis::{DigitSource, Formula};
+use layout::{ArrayShape, Size};
+
+use crate::border::{given, list, list_mut, lists};
+use crate::error::{Failure, TlCode, TlError, answer};
+use crate::layout::{TlLayout, sizes};
+
+/// A range of numbers: the first one, and the one after the last.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TlRange {
+    /// The first one.
+    pub start: u64,
+    /// The one after the last.
+    pub end: u64,
+}
+
+/// The offset of an element in memory, in elements, padding included. `index` has `rank` coordinates, that of dimension 0
+/// first.
+///
+/// # Safety
+/// `index` points to `rank` numbers, `offset` to one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tl_layout_offset(
+    layout: Option<&TlLayout>,
+    index: *const u64,
+    rank: usize,
+    offset: *mut u64,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    // SAFETY: the caller's promise.
+    unsafe { tl_layout_offsets(layout, index, rank, 1, offset, error) }
+}
+
+/// The offsets of `count` elements. `indices` has the `rank` coordinates of the first element, then those of the second one,
+/// and so on. If an index is out of bounds, the offsets before its own have been written.
+///
+/// # Safety
+/// `indices` points to `rank * count` numbers, `offsets` to `count`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tl_layout_offsets(
+    layout: Option<&TlLayout>,
+    indices: *const u64,
+    rank: usize,
+    count: usize,
+    offsets: *mut u64,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    answer(error, || {
+        let digits = given("layout", layout)?.digits()?;
+        // Where the product exceeds all numbers, this is a length that no list has.
+        let indices = ("indices", indices, rank.saturating_mul(count));
+        let offsets = ("offsets", offsets.cast::<MaybeUninit<u64>>(), count);
+        // SAFETY: the caller's promise.
+        let (indices, offsets) = unsafe { lists(indices, offsets)? };
+        same_rank(rank, digits.rank())?;
+        for (number, to) in offsets.iter_mut().enumerate() {
+            let index = sizes("indices", &indices[number * rank..(number + 1) * rank])?;
+            let index = &index[..rank];
+            let offset = digits.offset(index).ok_or_else(|| {
+                let message = format_args!("index {number}, {index:?}, is out of bounds");
+                Failure::new(TlCode::OutOfBounds, message)
+            })?;
+            to.write(offset as u64);
+        }
+        Ok(())
+    })
+}
+
+/// The index of the element at an offset, as `rank` coordinates. The code is TL_CODE_PADDING if the slot is padding.
+///
+/// # Safety
+/// `index` points to `rank` numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tl_layout_index(
+    layout: Option<&TlLayout>,
+    offset: u64,
+    index: *mut u64,
+    rank: usize,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    answer(error, || {
+        let layout = given("layout", layout)?;
+        // SAFETY: the caller's promise.
+        let index = unsafe { list_mut("index", index.cast::<MaybeUninit<u64>>(), rank)? };
+        same_rank(rank, layout.shape.rank())?;
+        let found = element(layout, offset)?.ok_or_else(|| {
+            Failure::new(TlCode::Padding, format_args!("offset {offset} is padding"))
+        })?;
+        for (to, coordinate) in index.iter_mut().zip(found.as_slice()) {
+            to.write(*coordinate as u64);
+        }
+        Ok(())
+    })
+}
+
+/// Whether the slot at an offset is padding.
+#[unsafe(no_mangle)]
+pub extern "C" fn tl_layout_is_padding(
+    layout: Option<&TlLayout>,
+    offset: u64,
+    is_padding: Option<&mut MaybeUninit<bool>>,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    answer(error, || {
+        let (layout, is_padding) = (given("layout", layout)?, given("is_padding", is_padding)?);
+        is_padding.write(element(layout, offset)?.is_none());
+        Ok(())
+    })
+}
+
+/// The bytes of the elements whose index begins with `count` coordinates: one range, with their padding and no other elements.
+/// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others, and for all
+/// layouts in which `*` combines dimensions or that have a swizzle.
+///
+/// # Safety
+/// `index` points to `count` numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tl_layout_byte_range(
+    layout: Option<&TlLayout>,
+    index: *const u64,
+    count: usize,
+    range: Option<&mut MaybeUninit<TlRange>>,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    answer(error, || {
+        let (layout, range) = (given("layout", layout)?, given("range", range)?);
+        // SAFETY: the caller's promise.
+        let index = unsafe { list("index", index, count)? };
+        let digits = layout.digits()?;
+        if count > digits.rank() {
+            same_rank(count, digits.rank())?;
+        }
+        let first = sizes("index", index)?;
+        let first = &first[..digits.rank()];
+        let Some(offset) = digits.offset(first) else {
+            let message = format_args!("no index begins with {index:?}");
+            return Err(Failure::new(TlCode::OutOfBounds, message));
+        };
+        let bytes = slice_length(&layout.shape, count).and_then(|length| {
+            let bits = layout.shape.element_bits();
+            let [start, length] = [offset, length].map(|slots| bytes_of(slots, bits));
+            Some(TlRange { start: start?, end: start? + length? })
+        });
+        let not = || {
+            let message = format_args!(
+                "the elements of {} that share the first {count} coordinates are not one range of bytes",
+                layout.shape
+            );
+            Failure::new(TlCode::NotContiguous, message)
+        };
+        range.write(bytes.ok_or_else(not)?);
+        Ok(())
+    })
+}
+
+/// Slots of the elements that share their first `count` coordinates, if they are one range of their own: if no digit of these
+/// dimensions counts within a digit of another one.
+fn slice_length(shape: &ArrayShape, count: usize) -> Option<Size> {
+    let formula = Formula::of(shape);
+    if !formula.sums().is_empty() || !formula.swizzle().is_none() {
+        return None;
+    }
+    let mut length = formula.size().known()?;
+    let mut is_within = false;
+    for term in formula.terms() {
+        match term.digit.source() {
+            DigitSource::Dim(dim) if dim >= count => is_within = true,
+            _ if is_within => return None,
+            _ => length = term.stride.known()?,
+        }
+    }
+    Some(length)
+}
+
+/// Whole bytes that slots of some bits fill.
+fn bytes_of(slots: Size, bits: Size) -> Option<u64> {
+    let [slots, bits] = [slots as u128, bits as u128];
+    (slots * bits).is_multiple_of(8).then_some((slots * bits / 8) as u64)
+}
+
+/// The index at an offset, if it is not padding.
+fn element(layout: &TlLayout, offset: u64) -> Result<Option<layout::shape::Index>, Failure> {
+    let digits = layout.digits()?;
+    let slots = layout.shape.padded_elements().unwrap_or(0) as u64;
+    if offset >= slots {
+        let message = format_args!("offset {offset} is past the end: memory has {slots} elements");
+        return Err(Failure::new(TlCode::OutOfBounds, message));
+    }
+    Ok(digits.index(offset as Size))
+}
+
+fn same_rank(given: usize, rank: usize) -> Result<(), Failure> {
+    if given == rank {
+        return Ok(());
+    }
+    let message =
+        format_args!("{given} coordinates were given, but the array has {rank} dimensions");
+    Err(Failure::new(TlCode::Length, message))
+}

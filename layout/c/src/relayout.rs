@@ -1,0 +1,195 @@
+//! Copies between two layouts, on bytes.
+
+#![allow(unsafe_code, reason = "names of C, and lists of C by `border`")]
+
+use core::ffi::c_void;
+use core::mem::MaybeUninit;
+use core::ops::Range;
+
+use layout::copies::RelayoutPlanError;
+use layout::{Padding, Relayout};
+
+use crate::border::{given, hand_out, list_mut, lists};
+use crate::error::{Failure, TlCode, TlError, answer};
+use crate::layout::TlLayout;
+use crate::offsets::TlRange;
+
+/// A planned copy of an array from one layout to another. `tl_relayout_free` frees it. It does not need the layouts any more.
+#[derive(Debug)]
+pub struct TlRelayout(Relayout);
+
+/// Threads of the caller use them at once.
+const _: fn() = || {
+    fn shared<T: Send + Sync>() {}
+    shared::<TlRelayout>();
+    shared::<TlLayout>();
+};
+
+/// What is written to the padding of the destination.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TlPaddingKind {
+    /// Bits that are 0.
+    Zero = 0,
+    /// Nothing.
+    Leave = 1,
+    /// The element whose bits are `bits`.
+    Fill = 2,
+    /// What the layout says by `FILL(..)`; nothing if it says nothing.
+    Declared = 3,
+}
+
+/// What is written to the padding of the destination. `{0}` is TL_PADDING_KIND_ZERO.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct TlPadding {
+    /// A TlPaddingKind.
+    pub kind: u32,
+    /// The bits of an element, for TL_PADDING_KIND_FILL: the low 64 first.
+    pub bits: [u64; 2],
+}
+
+impl TlPadding {
+    fn value(self) -> Result<Padding<u128>, Failure> {
+        let [low, high] = self.bits.map(u128::from);
+        let is = |kind: TlPaddingKind| self.kind == kind as u32;
+        match () {
+            () if is(TlPaddingKind::Zero) => Ok(Padding::Zero),
+            () if is(TlPaddingKind::Leave) => Ok(Padding::Leave),
+            () if is(TlPaddingKind::Fill) => Ok(Padding::Fill(high << 64 | low)),
+            () if is(TlPaddingKind::Declared) => Ok(Padding::Declared),
+            () => {
+                let message =
+                    format_args!("`padding.kind` is {}, which is not a TlPaddingKind", self.kind);
+                Err(Failure::new(TlCode::Value, message))
+            }
+        }
+    }
+}
+
+/// Plans the copy of an array from one layout to another. All sizes have to be known.
+#[unsafe(no_mangle)]
+pub extern "C" fn tl_relayout_new(
+    from: Option<&TlLayout>,
+    to: Option<&TlLayout>,
+    relayout: Option<&mut MaybeUninit<Option<Box<TlRelayout>>>>,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    answer(error, || {
+        hand_out("relayout", relayout, || {
+            let (from, to) = (given("from", from)?, given("to", to)?);
+            let planned = Relayout::new(&from.shape, &to.shape).map_err(|error| {
+                let code = match error {
+                    RelayoutPlanError::UnknownSize(_) => TlCode::UnknownSize,
+                    _ => TlCode::NoCopy,
+                };
+                Failure::new(code, error)
+            })?;
+            Ok(TlRelayout(planned))
+        })
+    })
+}
+
+/// Frees a relayout. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn tl_relayout_free(relayout: Option<Box<TlRelayout>>) {
+    drop(relayout);
+}
+
+/// Copies the array. Memory past that of the layouts stays as it is.
+///
+/// # Safety
+/// `source` points to `source_length` bytes, `destination` to `destination_length`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tl_relayout_run(
+    relayout: Option<&TlRelayout>,
+    source: *const c_void,
+    source_length: usize,
+    destination: *mut c_void,
+    destination_length: usize,
+    padding: TlPadding,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    answer(error, || {
+        let relayout = given("relayout", relayout)?;
+        let padding = padding.value()?;
+        let source = ("source", source.cast(), source_length);
+        let destination = ("destination", destination.cast(), destination_length);
+        // SAFETY: the caller's promise; all bytes are valid.
+        let (source, destination) = unsafe { lists::<u8, u8>(source, destination)? };
+        relayout.0.run(source, destination, padding).map_err(Failure::of(TlCode::Length))
+    })
+}
+
+/// Ranges of the destination's bytes for `tl_relayout_run_part`, one after another, each of about `bytes`. Writes as many as fit
+/// into `parts`. `count` becomes the number of all; a `capacity` of 0 asks for that only.
+///
+/// # Safety
+/// `parts` points to `capacity` ranges.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tl_relayout_parts(
+    relayout: Option<&TlRelayout>,
+    bytes: usize,
+    parts: *mut TlRange,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    answer(error, || {
+        let (relayout, count) = (given("relayout", relayout)?, given("count", count)?);
+        // SAFETY: the caller's promise.
+        let parts = unsafe { list_mut("parts", parts.cast::<MaybeUninit<TlRange>>(), capacity)? };
+        let ranges = relayout.0.parts(bytes);
+        count.write(ranges.len());
+        for (to, Range { start, end }) in parts.iter_mut().zip(ranges) {
+            to.write(TlRange { start: start as u64, end: end as u64 });
+        }
+        Ok(())
+    })
+}
+
+/// Copies what lies in a range of the destination's bytes, padding too: what `tl_relayout_run` writes there. `destination` is
+/// that range, `source` the whole source. The range begins and ends where elements do. Threads may copy different parts at
+/// once.
+///
+/// # Safety
+/// `source` points to `source_length` bytes, `destination` to `destination_length`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tl_relayout_run_part(
+    relayout: Option<&TlRelayout>,
+    part: TlRange,
+    source: *const c_void,
+    source_length: usize,
+    destination: *mut c_void,
+    destination_length: usize,
+    padding: TlPadding,
+    error: Option<&mut TlError>,
+) -> TlCode {
+    answer(error, || {
+        let TlRelayout(relayout) = given("relayout", relayout)?;
+        let padding = padding.value()?;
+        let source = ("source", source.cast(), source_length);
+        let destination = ("destination", destination.cast(), destination_length);
+        // SAFETY: the caller's promise; all bytes are valid.
+        let (source, destination) = unsafe { lists::<u8, u8>(source, destination)? };
+        let part = range(relayout, part)?;
+        relayout.run_part(part, source, destination, padding).map_err(Failure::of(TlCode::Length))
+    })
+}
+
+/// The range, if the copy takes it.
+fn range(relayout: &Relayout, TlRange { start, end }: TlRange) -> Result<Range<usize>, Failure> {
+    let bytes = relayout.destination_bytes() as u64;
+    let element = (relayout.destination().element_bits() as u64 / 8).max(1);
+    let fail = |message| Err(Failure::new(TlCode::OutOfBounds, message));
+    if start > end || end > bytes {
+        return fail(format_args!(
+            "{start}..{end} is not a range of the destination's {bytes} bytes"
+        ));
+    }
+    if !start.is_multiple_of(element) || !end.is_multiple_of(element) {
+        return fail(format_args!("{start}..{end} cuts an element: elements take {element} bytes"));
+    }
+    // No larger than a `usize`.
+    Ok(start as usize..end as usize)
+}
