@@ -5,6 +5,7 @@ pub(crate) mod digits;
 pub(crate) mod formula;
 pub(crate) mod grid;
 pub(crate) mod inverse;
+pub(crate) mod leading;
 pub(crate) mod pad_reshape_transpose;
 pub(crate) mod parts;
 pub(crate) mod region;
