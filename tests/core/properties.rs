@@ -48,6 +48,35 @@ proptest! {
         agree::check(&naive);
     }
 
+    /// The range of an index of dimension 0 has its elements and no others; without one, such slices lie in turns.
+    #[test]
+    fn leading_ranges(naive in layouts()) {
+        let (shape, memory) = (array(&naive.text("f32")), naive.memory());
+        let Some(&size) = naive.dims.first().filter(|_| shape.elements() != Some(0)) else { return Ok(()) };
+        // Memory holds row-major numbers.
+        let slice = naive.dims[1..].iter().product::<Size>();
+        let ranges = (0..size).map(|index| shape.leading_range(index)).collect::<Vec<_>>();
+        prop_assert_eq!(shape.leading_range(size), None);
+        let slots = |at: Size| {
+            let slots = memory.iter().enumerate();
+            slots.filter_map(move |(slot, index)| ((*index)? / slice == at).then_some(slot)).collect::<Vec<_>>()
+        };
+        if ranges.iter().any(Option::is_none) {
+            prop_assert!(ranges.iter().all(Option::is_none));
+            let spans = (0..size).map(|at| (slots(at)[0], *slots(at).last().unwrap())).collect::<Vec<_>>();
+            let cross = spans.windows(2).any(|two| two[0].0 < two[1].1 && two[1].0 < two[0].1);
+            let combines = naive.tiles.iter().flatten().any(Option::is_none) || naive.tiles.len() > 1;
+            prop_assert!(cross || combines, "{shape}");
+        }
+        for (at, range) in ranges.into_iter().enumerate().filter_map(|(at, range)| Some((at, range?))) {
+            let (start, end) = (range.start / 4, range.end / 4);
+            prop_assert!(end <= memory.len());
+            let within = memory[start..end].iter().flatten().filter(|number| **number / slice == at).count();
+            prop_assert_eq!(within, memory[start..end].iter().flatten().count());
+            prop_assert_eq!(within, slots(at).len());
+        }
+    }
+
     /// Cutting a dimension into tiles of 1 changes nothing, nor does a tile that covers the array.
     #[test]
     fn tiles_without_effect(naive in layouts()) {

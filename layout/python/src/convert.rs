@@ -139,15 +139,19 @@ fn reporting(
 ) -> PyResult<()> {
     let mut progress = progress.map(Bound::unbind);
     let (mut sum, mut raised) = (0, None);
+    let mut report = |step: u64| {
+        sum = bytes.min(sum + step);
+        let Some(call) = &progress else { return };
+        if let Err(error) = Python::attach(|py| call.call1(py, (sum, bytes))) {
+            raised = Some(error);
+            progress = None;
+        }
+    };
     let written = py.detach(|| {
-        work(&mut |step| {
-            sum += step;
-            let Some(call) = &progress else { return };
-            if let Err(error) = Python::attach(|py| call.call1(py, (sum.min(bytes), bytes))) {
-                raised = Some(error);
-                progress = None;
-            }
-        })
+        work(&mut report)?;
+        // What is not compared has no step.
+        report(bytes);
+        Ok(())
     });
     written.map_err(of_file)?;
     raised.map_or(Ok(()), Err)

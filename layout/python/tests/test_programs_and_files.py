@@ -31,7 +31,7 @@ def test_buffers_of_real_programs_by_waste(path):
 
 def test_a_program_of_10_mb():
     line = "  %add.{} = bf16[16,128,64]{{2,1,0:T(8,128)(2,1)}} add(%x, %x)\n"
-    count = 150_000
+    count = 160_000
     text = "HloModule large\nENTRY %main (x: f32[3]) -> f32[3] {\n" + "".join(map(line.format, range(count))) + "}\n"
     assert len(text) > 10_000_000
     program = tl.hlo(text)
