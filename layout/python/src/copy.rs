@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::thread;
 
-use layout::{ArrayShape, ElementType, Padding, Relayout, Size};
+use layout::{ArrayShape, ElementType, Padding, Relayout};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -115,26 +115,4 @@ fn run(relayout: &Relayout, source: &[u8], out: &mut [u8], threads: usize) -> Re
         work();
     });
     failed.into_inner().unwrap_or_default().map_or(Ok(()), Err)
-}
-
-/// Coordinates as Python gives them, if they are in bounds.
-pub(crate) fn in_bounds(dims: &[Size], index: &[i64]) -> PyResult<Vec<Size>> {
-    if index.len() != dims.len() {
-        return Err(refused(
-            format!(
-                "{index:?} has {} coordinates, and the array has {} dimensions",
-                index.len(),
-                dims.len()
-            ),
-            "give one coordinate for each dimension",
-        ));
-    }
-    let found = index.iter().map(|at| Size::try_from(*at).unwrap_or(Size::MAX)).collect::<Vec<_>>();
-    match (0..dims.len()).find(|dim| found[*dim] >= dims[*dim]) {
-        None => Ok(found),
-        Some(dim) => Err(refused(
-            format!("{index:?} is out of bounds: dimension {dim} has size {}", dims[dim]),
-            "coordinates count from 0; negative ones do not count from the end",
-        )),
-    }
 }

@@ -10,9 +10,9 @@ use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::copy::in_bounds;
 use crate::element::{element, numpy_name};
 use crate::error::{refusal, refused, shown};
+use crate::index::{in_bounds, of_rank, sizes};
 
 /// The shape of an array with its layout in memory, in XLA's notation.
 ///
@@ -68,11 +68,6 @@ pub(crate) fn jax_layout(text: &str, dims: Vec<i64>, dtype: &Bound<'_, PyAny>) -
 fn array(dims: Vec<i64>, dtype: &Bound<'_, PyAny>) -> PyResult<ArrayShape> {
     let dims = sizes(&dims)?.into_iter().map(Dim::Static).collect::<Vec<_>>();
     ArrayShape::new(element(dtype)?, &dims).map_err(refusal)
-}
-
-fn sizes(dims: &[i64]) -> PyResult<Vec<Size>> {
-    let sizes = dims.iter().map(|dim| Size::try_from(*dim)).collect::<Result<_, _>>();
-    sizes.map_err(|_| refused(format!("{dims:?} has a negative size"), "sizes count from 0"))
 }
 
 pub(crate) fn generation(name: &str) -> PyResult<Tpu> {
@@ -282,9 +277,7 @@ impl Layout {
             ));
         };
         let dims = (0..rank).map(|dim| digits.dim(dim)).collect::<Vec<_>>();
-        if last != rank {
-            in_bounds(&dims, &vec![0; last])?;
-        }
+        of_rank(rank, last)?;
         let given = numpy.call_method1("ascontiguousarray", (given, "int64"))?;
         let given = given.cast_into::<PyArrayDyn<i64>>()?;
         let out = numpy

@@ -6,6 +6,7 @@ mod convert;
 mod copy;
 mod element;
 mod error;
+mod index;
 mod layout;
 mod program;
 

@@ -71,20 +71,21 @@ impl Program {
             let mut found = Vec::new();
             for_each_buffer(&self.text, |occurrence, place, array| {
                 if let Some(instruction) = occurrence.instruction() {
-                    found.push(Found {
-                        name: instruction.name().to_owned(),
-                        opcode: instruction.opcode().to_owned(),
+                    let own = Found {
+                        name: instruction.name(),
+                        opcode: instruction.opcode(),
                         line: occurrence.line(),
                         place: joined(None, place),
                         shape: *array,
-                    });
+                    };
+                    found.push((own.wasted_bytes(), Box::new(own)));
                 }
             });
-            found.sort_by_cached_key(|found| std::cmp::Reverse(found.wasted_bytes()));
+            found.sort_by_key(|(wasted, _)| std::cmp::Reverse(*wasted));
             found
         });
         found.truncate(top.unwrap_or(usize::MAX));
-        buffers(py, found)
+        found.into_iter().map(|(_, found)| found.buffer(py)).collect()
     }
 
     /// The parameters of the entry computation, in their order; `name` is that of the argument where it is known.
@@ -96,10 +97,10 @@ impl Program {
             let name = module.parameters().get(number);
             let name = name.map_or("", |name| name.op_name().unwrap_or(name.name()));
             let _ = Shape::for_each_array(text, |place, shape| {
-                found.push(Found::of_entry(name, joined(Some(number), place), shape));
+                found.push(of_entry(py, name, joined(Some(number), place), shape));
             });
         }
-        buffers(py, found)
+        found.into_iter().collect()
     }
 
     /// The results of the entry computation, in their order.
@@ -108,9 +109,9 @@ impl Program {
         let mut found = Vec::new();
         let _ = Shape::for_each_array(module.computation_layout().result(), |place, shape| {
             let place = if place.is_empty() { &[0] } else { place };
-            found.push(Found::of_entry("", joined(None, place), shape));
+            found.push(of_entry(py, "", joined(None, place), shape));
         });
-        buffers(py, found)
+        found.into_iter().collect()
     }
 
     fn __repr__(&self) -> String {
@@ -131,32 +132,37 @@ impl Buffer {
 }
 
 /// An array before it is an object of Python.
-struct Found {
-    name: String,
-    opcode: String,
+struct Found<'a> {
+    name: &'a str,
+    opcode: &'a str,
     line: usize,
     place: String,
     shape: ArrayShape,
 }
 
-impl Found {
-    fn of_entry(name: &str, place: String, shape: &ArrayShape) -> Found {
-        Found { name: name.to_owned(), opcode: String::new(), line: 0, place, shape: *shape }
-    }
-
+impl Found<'_> {
     fn wasted_bytes(&self) -> Option<usize> {
         Layout::from(self.shape).wasted_bytes().ok()
     }
+
+    fn buffer(self: Box<Self>, py: Python<'_>) -> PyResult<Buffer> {
+        let wasted_bytes = self.wasted_bytes();
+        let Found { name, opcode, line, place, shape } = *self;
+        let layout = Py::new(py, Layout::from(shape))?;
+        Ok(Buffer {
+            name: name.to_owned(),
+            opcode: opcode.to_owned(),
+            line,
+            place,
+            layout,
+            wasted_bytes,
+        })
+    }
 }
 
-fn buffers(py: Python<'_>, found: Vec<Found>) -> PyResult<Vec<Buffer>> {
-    let buffer = |found: Found| {
-        let wasted_bytes = found.wasted_bytes();
-        let Found { name, opcode, line, place, shape } = found;
-        let layout = Py::new(py, Layout::from(shape))?;
-        Ok(Buffer { name, opcode, line, place, layout, wasted_bytes })
-    };
-    found.into_iter().map(buffer).collect()
+/// A parameter or result, which is not of an instruction.
+fn of_entry(py: Python<'_>, name: &str, place: String, shape: &ArrayShape) -> PyResult<Buffer> {
+    Box::new(Found { name, opcode: "", line: 0, place, shape: *shape }).buffer(py)
 }
 
 fn joined(number: Option<usize>, place: &[usize]) -> String {
