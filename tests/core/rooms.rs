@@ -45,7 +45,13 @@ fn rooms_import_what_the_map_says() {
 
 #[test]
 fn no_files_import_one_another_in_a_circle() {
-    let others = ["layout-macros/src", "layout/files/src", "layout/cli/src", "layout/cubecl/src", "layout/python/src"];
+    let others = [
+        "layout-macros/src",
+        "layout/files/src",
+        "layout/cli/src",
+        "layout/cubecl/src",
+        "layout/python/src",
+    ];
     for folder in CRATES.into_iter().chain(others) {
         let mut left = imports(folder);
         // The root lists what there is.

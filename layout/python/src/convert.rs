@@ -110,7 +110,8 @@ pub(crate) fn convert(
         true => conversion.write_checked(&target, share, &mut |bytes| done(bytes)),
         false => conversion.write(&target, share, &mut |bytes| done(bytes)),
     };
-    let bytes = conversion.bytes() / u64::from(share.count()) * if check { 2 } else { 1 };
+    let bytes = conversion.bytes() / u64::from(share.count());
+    let bytes = bytes.saturating_mul(if check { 2 } else { 1 });
     reporting(py, bytes, progress, work)
 }
 
