@@ -4,8 +4,8 @@
 
 use core::mem::MaybeUninit;
 
-use layout::analysis::{DigitSource, Formula};
-use layout::{ArrayShape, Size};
+use layout::Size;
+use layout::analysis::NotAddressable;
 
 use crate::border::{given, list, list_mut, lists};
 use crate::error::{Failure, TlCode, TlError, answer};
@@ -116,8 +116,8 @@ pub extern "C" fn tl_layout_is_padding(
 }
 
 /// The bytes of the elements whose index begins with `count` coordinates: one range, with their padding and no other elements.
-/// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others, and for all
-/// layouts in which `*` combines dimensions or that have a swizzle.
+/// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others; the text
+/// names one of the others.
 ///
 /// # Safety
 /// `index` points to `count` numbers.
@@ -137,52 +137,17 @@ pub unsafe extern "C" fn tl_layout_byte_range(
         if count > digits.rank() {
             same_rank(count, digits.rank())?;
         }
-        let first = sizes("index", index)?;
-        let first = &first[..digits.rank()];
-        let Some(offset) = digits.offset(first) else {
-            let message = format_args!("no index begins with {index:?}");
-            return Err(Failure::new(TlCode::OutOfBounds, message));
-        };
-        let bytes = slice_length(&layout.shape, count).and_then(|length| {
-            let bits = layout.shape.element_bits();
-            let [start, length] = [offset, length].map(|slots| bytes_of(slots, bits));
-            Some(TlRange { start: start?, end: start? + length? })
-        });
-        let not = || {
-            let message = format_args!(
-                "the elements of {} that share the first {count} coordinates are not one range of bytes",
-                layout.shape
-            );
-            Failure::new(TlCode::NotContiguous, message)
-        };
-        range.write(bytes.ok_or_else(not)?);
+        let found = layout.shape.slice_bytes(&sizes("index", index)?[..count]);
+        let found = found.map_err(|error| {
+            let code = match error {
+                NotAddressable::OutOfBounds { .. } => TlCode::OutOfBounds,
+                _ => TlCode::NotContiguous,
+            };
+            Failure::new(code, format_args!("{error}"))
+        })?;
+        range.write(TlRange { start: found.start as u64, end: found.end as u64 });
         Ok(())
     })
-}
-
-/// Slots of the elements that share their first `count` coordinates, if they are one range of their own: if no digit of these
-/// dimensions counts within a digit of another one.
-fn slice_length(shape: &ArrayShape, count: usize) -> Option<Size> {
-    let formula = Formula::of(shape);
-    if !formula.sums().is_empty() || !formula.swizzle().is_none() {
-        return None;
-    }
-    let mut length = formula.size().known()?;
-    let mut is_within = false;
-    for term in formula.terms() {
-        match term.digit.source() {
-            DigitSource::Dim(dim) if dim >= count => is_within = true,
-            _ if is_within => return None,
-            _ => length = term.stride.known()?,
-        }
-    }
-    Some(length)
-}
-
-/// Whole bytes that slots of some bits fill.
-fn bytes_of(slots: Size, bits: Size) -> Option<u64> {
-    let [slots, bits] = [slots as u128, bits as u128];
-    (slots * bits).is_multiple_of(8).then_some((slots * bits / 8) as u64)
 }
 
 /// The index at an offset, if it is not padding.

@@ -121,10 +121,10 @@ static void layouts(TlLayout *layout, TlLayout *unknown) {
     FAILS(TL_CODE_POINTER, "`index` is NULL", tl_layout_byte_range(layout, NULL, 1, &range, &error));
     FAILS(TL_CODE_POINTER, "`range` is NULL", tl_layout_byte_range(layout, numbers, 1, NULL, &error));
     FAILS(TL_CODE_LENGTH, "3 coordinates", tl_layout_byte_range(layout, numbers, 3, &range, &error));
-    FAILS(TL_CODE_NOT_CONTIGUOUS, "f32[3,5]", tl_layout_byte_range(layout, numbers, 1, &range, &error));
+    FAILS(TL_CODE_NOT_CONTIGUOUS, "[1, 0] is at offset 2", tl_layout_byte_range(layout, numbers, 1, &range, &error));
     FAILS(TL_CODE_UNKNOWN_SIZE, "", tl_layout_byte_range(unknown, numbers, 1, &range, &error));
     numbers[0] = 3;
-    FAILS(TL_CODE_OUT_OF_BOUNDS, "[3]", tl_layout_byte_range(layout, numbers, 1, &range, &error));
+    FAILS(TL_CODE_OUT_OF_BOUNDS, "coordinate 3", tl_layout_byte_range(layout, numbers, 1, &range, &error));
 }
 
 static void copies(TlLayout *layout, TlLayout *unknown) {

@@ -4,10 +4,9 @@ mod advise;
 mod check_args;
 mod total;
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use layout_core::hlo::{self, Module, Role};
+use layout_core::hlo::{self, Module};
 use layout_core::{ArrayShape, Shape, Size, Visible, is_hidden};
 use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 
@@ -15,10 +14,6 @@ use crate::arguments::Hlo;
 use crate::file;
 use crate::output::{Answer, Refusal};
 use total::Total;
-
-/// Opcodes whose result has no memory of its own.
-const OTHERS_MEMORY: [&str; 6] =
-    ["bitcast", "get-tuple-element", "optimization-barrier", "parameter", "tuple", "while"];
 
 /// An array of the program.
 #[derive(serde::Serialize)]
@@ -130,53 +125,16 @@ fn joined(number: Option<usize>, place: &[usize]) -> String {
 fn buffers(text: &str, top: usize) -> (Vec<Row<'_>>, Total) {
     let mut total = Total::default();
     let mut largest = Largest { top, rows: Vec::new(), least: None };
-    each_buffer(text, |array, Buffer { name, opcode, line, place }| {
+    hlo::for_each_buffer(text, |found, place, array| {
+        let Some(instruction) = found.instruction() else { return };
         total.add(array);
         largest.offer(array, || Row {
-            opcode,
-            line: Some(line),
-            ..Row::new(joined(None, place), name, array)
+            opcode: instruction.opcode(),
+            line: Some(found.line()),
+            ..Row::new(joined(None, place), instruction.name(), array)
         });
     });
     (largest.finish(), total)
-}
-
-/// What makes a buffer.
-struct Buffer<'a, 'p> {
-    name: &'a str,
-    opcode: &'a str,
-    line: usize,
-    /// Its part of the result.
-    place: &'p [usize],
-}
-
-/// Calls with each array that an instruction produces. Inside of fusions, and of what is applied to elements, nothing is
-/// in memory.
-fn each_buffer<'a>(text: &'a str, mut each: impl FnMut(&ArrayShape, Buffer<'a, '_>)) {
-    let applied = applied(text);
-    for found in hlo::shapes(text) {
-        let (Some(instruction), Some(computation)) = (found.instruction(), found.computation())
-        else {
-            continue;
-        };
-        let opcode = instruction.opcode();
-        if found.role() != Role::Instruction
-            || OTHERS_MEMORY.contains(&opcode)
-            || opcode.ends_with("-done")
-            || applied.contains(computation.name())
-        {
-            continue;
-        }
-        let (name, line) = (instruction.name(), found.line());
-        let mut is_first = true;
-        arrays(found.text(), |place, array| {
-            // Its other parts are the source and what it waits for.
-            if is_first || opcode != "copy-start" {
-                each(array, Buffer { name, opcode, line, place });
-            }
-            is_first = false;
-        });
-    }
 }
 
 /// The largest arrays so far; among equals those that came first.
@@ -211,27 +169,6 @@ impl<'a> Largest<'a> {
         self.sort();
         self.rows
     }
-}
-
-/// The computations that stand for what one instruction does: fused ones, and those that it applies to
-/// elements.
-fn applied(text: &str) -> BTreeSet<&str> {
-    let mut names = BTreeSet::new();
-    for line in text.lines() {
-        let called = if line.contains(" fusion(") {
-            line.split_once(", calls=")
-        } else if !line.contains(" call(") {
-            line.split_once(", to_apply=")
-        } else {
-            None
-        };
-        if let Some((_, name)) = called {
-            let name = name.trim_start_matches('%');
-            let end = name.find([',', ' ', '}']).unwrap_or(name.len());
-            names.insert(&name[..end]);
-        }
-    }
-    names
 }
 
 /// Columns of a table.

@@ -5,6 +5,8 @@
 //! it: attributes, constants and metadata are skipped, with the strings, comments and braces in them.
 
 #[cfg(feature = "alloc")]
+mod buffers;
+#[cfg(feature = "alloc")]
 mod cache;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "see `scan`"))]
 mod cursor;
@@ -23,6 +25,8 @@ mod module;
 mod scan;
 mod shapes;
 
+#[cfg(feature = "alloc")]
+pub use buffers::for_each_buffer;
 pub use error::{Error, ErrorKind};
 pub use found::{Computation, Instruction, Occurrence, Role};
 #[cfg(feature = "alloc")]

@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 
-use layout_core::hlo::Module;
+use layout_core::hlo::{self, Module};
 use layout_core::tpu::cheaper_layouts;
 use layout_core::{ArrayShape, Size, Visible};
 use serde::Serialize;
 
 use super::total::{Total, number};
-use super::{Buffer, arrays, each_buffer, line};
+use super::{arrays, line};
 
 /// The shapes of a program whose padding wastes the most.
 #[derive(Serialize)]
@@ -56,7 +56,9 @@ pub(super) fn advise<'a>(module: &'a Module<'a>, text: &'a str, top: usize) -> A
         let name = parameter.map_or("", |found| found.op_name().unwrap_or(found.name()));
         arrays(text, |_, array| add(array, name, None));
     }
-    each_buffer(text, |array, Buffer { name, line, .. }| add(array, name, Some(line)));
+    hlo::for_each_buffer(text, |found, _, array| {
+        add(array, found.instruction().map_or("", |made| made.name()), Some(found.line()));
+    });
     let wasted = |(shape, uses): &(ArrayShape, Uses<'a>)| waste(shape) as u128 * uses.0 as u128;
     let mut found = found.into_iter().collect::<Vec<_>>();
     found.sort_by_cached_key(|one| (Reverse(wasted(one)), one.0.to_string()));

@@ -1,0 +1,159 @@
+//! Converting files.
+
+use std::path::PathBuf;
+
+use layout::ArrayShape;
+use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
+use pyo3::prelude::*;
+
+use crate::error::{of_file, refused};
+use crate::layout::{Layout, generation};
+
+/// Who says the layout of a tensor in the new file.
+enum To<'py> {
+    Tpu(layout::tpu::Tpu),
+    Layout(Bound<'py, Layout>),
+    /// Called with the name and the layout; `None` leaves the tensor as it is.
+    Function(Bound<'py, PyAny>),
+}
+
+impl To<'_> {
+    fn change(
+        &self,
+        file: &TensorFile,
+        tensor: &Tensor,
+        from: Option<&ArrayShape>,
+    ) -> PyResult<Option<Change>> {
+        let refuse = |why: String| of_file(Error::layout(file.path(), tensor.name(), why));
+        let from = from.map_or_else(|| file.layout(tensor), |from| Ok(*from));
+        let to = match self {
+            To::Layout(to) => to.get().shape,
+            To::Tpu(tpu) => {
+                let from = from.clone().map_err(refuse)?;
+                from.with_default_layout(*tpu).map_err(|error| refuse(error.to_string()))?
+            }
+            To::Function(function) => {
+                let Ok(from) = &from else { return Ok(None) };
+                let to = function.call1((tensor.name(), Layout::from(*from)))?;
+                if to.is_none() {
+                    return Ok(None);
+                }
+                to.cast::<Layout>()?.get().shape
+            }
+        };
+        Ok(Some(Change::new(from.map_err(refuse)?, to)))
+    }
+}
+
+/// Converts the layouts of tensors in a file: see `tiled_layout.convert`.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "they are named in Python")]
+pub(crate) fn convert(
+    py: Python<'_>,
+    source: PathBuf,
+    target: PathBuf,
+    to: Option<Bound<'_, PyAny>>,
+    from: Option<&Bound<'_, Layout>>,
+    tpu: Option<&str>,
+    part: Option<(u32, u32)>,
+    check: bool,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let to = match (to, tpu) {
+        (None, None) => None,
+        (None, Some(tpu)) => Some(To::Tpu(generation(tpu)?)),
+        (Some(_), Some(_)) => {
+            return Err(refused("`to` and `tpu` both say the layouts", "give one of them"));
+        }
+        (Some(to), None) => Some(match to.cast_into::<Layout>() {
+            Ok(layout) => To::Layout(layout),
+            Err(other) => To::Function(other.into_inner()),
+        }),
+    };
+    let share = match part {
+        None => Share::WHOLE,
+        Some((number, count)) => Share::new(number, count).ok_or_else(|| {
+            refused(
+                format!("there is no part {number} of {count}"),
+                "parts are counted from 1: `part=(2, 16)`",
+            )
+        })?,
+    };
+    let file = TensorFile::open(&source).map_err(of_file)?;
+    let format = Format::of_path(&target);
+    // An exception of the function ends the planning.
+    let mut raised = None;
+    let conversion = match &to {
+        None => Conversion::back(&file, format),
+        Some(to) => Conversion::new(&file, format, |tensor| {
+            let from = from.map(|from| &from.get().shape);
+            to.change(&file, tensor, from).map_err(|error| {
+                raised = Some(error);
+                Error::layout(file.path(), tensor.name(), "an exception")
+            })
+        }),
+    };
+    if let Some(error) = raised {
+        return Err(error);
+    }
+    let conversion = conversion.map_err(|error| of_file(error.with_target(&target)))?;
+    if to.is_none() && conversion.is_idle() {
+        return Err(refused(
+            format!(
+                "{}: no conversion of it is left to undo, and the target has the same format",
+                source.display()
+            ),
+            "`tpu` or `to` says the layouts in the target",
+        ));
+    }
+    let work = |done: &mut (dyn FnMut(u64) + Send)| match check {
+        true => conversion.write_checked(&target, share, &mut |bytes| done(bytes)),
+        false => conversion.write(&target, share, &mut |bytes| done(bytes)),
+    };
+    let bytes = conversion.bytes() / u64::from(share.count());
+    let bytes = bytes.saturating_mul(if check { 2 } else { 1 });
+    reporting(py, bytes, progress, work)
+}
+
+/// Makes one file of all its parts, given in any order: see `tiled_layout.join`.
+#[pyfunction]
+pub(crate) fn join(
+    py: Python<'_>,
+    parts: Vec<PathBuf>,
+    target: PathBuf,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let lengths = parts.iter().filter_map(|part| std::fs::metadata(part).ok());
+    let bytes = lengths.map(|found| found.len()).sum();
+    reporting(py, bytes, progress, |done| {
+        layout_files::join(&parts, &target, &mut |bytes| done(bytes))
+    })
+}
+
+/// Does work while other threads of Python run, and calls `progress` with the bytes done and those of all. If it raises, it
+/// is not called again, and the exception is raised after the work.
+fn reporting(
+    py: Python<'_>,
+    bytes: u64,
+    progress: Option<Bound<'_, PyAny>>,
+    work: impl FnOnce(&mut (dyn FnMut(u64) + Send)) -> Result<(), Error> + Send,
+) -> PyResult<()> {
+    let mut progress = progress.map(Bound::unbind);
+    let (mut sum, mut raised) = (0, None);
+    let mut report = |step: u64| {
+        sum = bytes.min(sum + step);
+        let Some(call) = &progress else { return };
+        if let Err(error) = Python::attach(|py| call.call1(py, (sum, bytes))) {
+            raised = Some(error);
+            progress = None;
+        }
+    };
+    let written = py.detach(|| {
+        work(&mut report)?;
+        // What is not compared has no step.
+        report(bytes);
+        Ok(())
+    });
+    written.map_err(of_file)?;
+    raised.map_or(Ok(()), Err)
+}

@@ -1,0 +1,171 @@
+//! The arrays of a compiled program.
+
+use layout::hlo::{Module, for_each_buffer};
+use layout::{ArrayShape, Shape};
+use pyo3::prelude::*;
+
+use crate::error::refusal;
+use crate::layout::Layout;
+
+/// A compiled program, of its text.
+///
+/// >>> program = hlo('''HloModule m
+/// ... ENTRY %main (x: f32[4,1000]) -> f32[1000,4] {
+/// ...   %x = f32[4,1000]{1,0:T(4,128)} parameter(0)
+/// ...   ROOT %t = f32[1000,4]{1,0:T(8,128)} transpose(%x), dimensions={1,0}
+/// ... }''')
+/// >>> program.buffers()
+/// [Buffer(name='t', opcode='transpose', line=4, place='', layout=Layout('f32[1000,4]{1,0:T(8,128)}'), wasted_bytes=496000)]
+/// >>> [parameter.name for parameter in program.parameters()]
+/// ['x']
+#[pyclass(frozen, module = "tiled_layout")]
+pub(crate) struct Program {
+    text: String,
+    /// The name of the module.
+    #[pyo3(get)]
+    name: String,
+    /// The name of the entry computation.
+    #[pyo3(get)]
+    entry: String,
+}
+
+/// An array of a program.
+#[pyclass(frozen, get_all, module = "tiled_layout")]
+pub(crate) struct Buffer {
+    /// What the program calls it; empty for a result.
+    name: String,
+    /// The operation that produces it: `fusion`, `copy`; empty for parameters and results.
+    opcode: String,
+    /// The line of the text; 0 for parameters and results.
+    line: usize,
+    /// Its number among the parameters or results, and in tuples the numbers of parts: `0.1`.
+    place: String,
+    /// Shape and layout.
+    layout: Py<Layout>,
+    /// Bytes of padding; `None` if a size is not known.
+    wasted_bytes: Option<usize>,
+}
+
+/// Reads the text of a compiled program: `compiled.as_text()` of JAX.
+///
+/// >>> hlo("not a program")
+/// Traceback (most recent call last):
+/// ...
+/// tiled_layout.LayoutError: ...
+#[pyfunction]
+pub(crate) fn hlo(py: Python<'_>, text: String) -> PyResult<Program> {
+    let names = py.detach(|| {
+        let module = Module::parse(&text).map_err(|error| error.to_string())?;
+        Ok((module.name().to_owned(), module.entry_name().to_owned()))
+    });
+    let (name, entry) = names.map_err(|error: String| refusal(error))?;
+    Ok(Program { text, name, entry })
+}
+
+#[pymethods]
+impl Program {
+    /// The arrays that the program's instructions produce, the largest waste first; at most `top` of them.
+    #[pyo3(signature = (top = None))]
+    fn buffers(&self, py: Python<'_>, top: Option<usize>) -> PyResult<Vec<Buffer>> {
+        let mut found = py.detach(|| {
+            let mut found = Vec::new();
+            for_each_buffer(&self.text, |occurrence, place, array| {
+                if let Some(instruction) = occurrence.instruction() {
+                    let own = Found {
+                        name: instruction.name(),
+                        opcode: instruction.opcode(),
+                        line: occurrence.line(),
+                        place: joined(None, place),
+                        shape: *array,
+                    };
+                    found.push((own.wasted_bytes(), Box::new(own)));
+                }
+            });
+            found.sort_by_key(|(wasted, _)| std::cmp::Reverse(*wasted));
+            found
+        });
+        found.truncate(top.unwrap_or(usize::MAX));
+        found.into_iter().map(|(_, found)| found.buffer(py)).collect()
+    }
+
+    /// The parameters of the entry computation, in their order; `name` is that of the argument where it is known.
+    fn parameters(&self, py: Python<'_>) -> PyResult<Vec<Buffer>> {
+        let module = Module::parse(&self.text).map_err(refusal)?;
+        let layout = module.computation_layout();
+        let mut found = Vec::new();
+        for (number, text) in layout.parameters().iter().enumerate() {
+            let name = module.parameters().get(number);
+            let name = name.map_or("", |name| name.op_name().unwrap_or(name.name()));
+            let _ = Shape::for_each_array(text, |place, shape| {
+                found.push(of_entry(py, name, joined(Some(number), place), shape));
+            });
+        }
+        found.into_iter().collect()
+    }
+
+    /// The results of the entry computation, in their order.
+    fn results(&self, py: Python<'_>) -> PyResult<Vec<Buffer>> {
+        let module = Module::parse(&self.text).map_err(refusal)?;
+        let mut found = Vec::new();
+        let _ = Shape::for_each_array(module.computation_layout().result(), |place, shape| {
+            let place = if place.is_empty() { &[0] } else { place };
+            found.push(of_entry(py, "", joined(None, place), shape));
+        });
+        found.into_iter().collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Program({:?}, entry={:?})", self.name, self.entry)
+    }
+}
+
+#[pymethods]
+impl Buffer {
+    fn __repr__(&self) -> String {
+        let Buffer { name, opcode, line, place, layout, wasted_bytes } = self;
+        let layout = &layout.get().shape;
+        let wasted = wasted_bytes.map_or("None".to_owned(), |bytes| bytes.to_string());
+        format!(
+            "Buffer(name='{name}', opcode='{opcode}', line={line}, place='{place}', layout=Layout('{layout}'), wasted_bytes={wasted})"
+        )
+    }
+}
+
+/// An array before it is an object of Python.
+struct Found<'a> {
+    name: &'a str,
+    opcode: &'a str,
+    line: usize,
+    place: String,
+    shape: ArrayShape,
+}
+
+impl Found<'_> {
+    fn wasted_bytes(&self) -> Option<usize> {
+        Layout::from(self.shape).wasted_bytes().ok()
+    }
+
+    fn buffer(self: Box<Self>, py: Python<'_>) -> PyResult<Buffer> {
+        let wasted_bytes = self.wasted_bytes();
+        let Found { name, opcode, line, place, shape } = *self;
+        let layout = Py::new(py, Layout::from(shape))?;
+        Ok(Buffer {
+            name: name.to_owned(),
+            opcode: opcode.to_owned(),
+            line,
+            place,
+            layout,
+            wasted_bytes,
+        })
+    }
+}
+
+/// A parameter or result, which is not of an instruction.
+fn of_entry(py: Python<'_>, name: &str, place: String, shape: &ArrayShape) -> PyResult<Buffer> {
+    Box::new(Found { name, opcode: "", line: 0, place, shape: *shape }).buffer(py)
+}
+
+fn joined(number: Option<usize>, place: &[usize]) -> String {
+    let numbers = number.iter().chain(place).map(usize::to_string);
+    numbers.collect::<Vec<_>>().join(".")
+}

@@ -1,0 +1,189 @@
+"""Copies against numpy's own padding, reshape and transpose."""
+
+import random
+import threading
+import time
+
+import ml_dtypes
+import numpy as np
+import pytest
+import tiled_layout as tl
+
+
+def memory_of(array, order, tiles):
+    """The memory of an array by the definition: for each tile, pad, reshape, transpose."""
+    memory = array.transpose(order[::-1])
+    for tile in tiles:
+        outer, covered = memory.shape[: -len(tile)], memory.shape[-len(tile) :]
+        counts = [-(-size // of) for size, of in zip(covered, tile)]
+        padded = np.zeros(outer + tuple(count * of for count, of in zip(counts, tile)), array.dtype)
+        padded[tuple(slice(size) for size in memory.shape)] = memory
+        both = padded.reshape(outer + tuple(size for pair in zip(counts, tile) for size in pair))
+        first = len(outer)
+        axes = [*range(first), *range(first, both.ndim, 2), *range(first + 1, both.ndim, 2)]
+        memory = both.transpose(axes)
+    return np.ascontiguousarray(memory)
+
+
+def text_of(element, dims, order, tiles):
+    numbers = ",".join
+    tile_text = "".join(f"({numbers(map(str, tile))})" for tile in tiles)
+    layout = numbers(map(str, order)) + (f":T{tile_text}" if tiles else "")
+    return f"{element}[{numbers(map(str, dims))}]{{{layout}}}"
+
+
+def some(dims, dtype, seed=1):
+    raw = np.random.default_rng(seed).integers(0, 256, (*dims, np.dtype(dtype).itemsize), np.uint8)
+    if np.dtype(dtype).name in ("int4", "uint4"):
+        raw &= 15
+    if np.dtype(dtype) == bool:
+        raw &= 1
+    return raw.view(dtype).reshape(dims)
+
+
+def equal(a, b):
+    return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
+
+
+TYPES = ["pred", "s8", "bf16", "f16", "f8e4m3fn", "f8e5m2", "s32", "f32", "f64", "c64", "c128", "s4", "u4"]
+
+
+def test_copies_are_numpys_reshape_and_transpose():
+    chance = random.Random(27)
+    for number in range(300):
+        rank = chance.randint(1, 4)
+        dims = [chance.choice([1, 2, 3, 5, 8, 17]) for _ in range(rank)]
+        order = chance.sample(range(rank), rank)
+        tiles = [[chance.choice([1, 2, 3, 4, 8]) for _ in range(chance.randint(1, rank))] for _ in range(chance.randint(0, 2))]
+        text = text_of(chance.choice(TYPES), dims, order, tiles)
+        layout = tl.parse(text)
+        host = some(dims, layout.dtype, number)
+        memory = memory_of(host, order, tiles)
+        assert memory.shape == layout.memory_dims, text
+        device = tl.relayout(host, layout)
+        # The padding too.
+        assert equal(device, memory), text
+        for buffer in [device, device.tobytes(), bytearray(device.tobytes()), memoryview(device.tobytes())]:
+            assert equal(tl.detile(buffer, text), host), text
+
+
+def test_padding_is_not_copied_as_data():
+    layout = tl.parse("bf16[300,500]{1,0:T(8,128)(2,1)}")
+    host = some((300, 500), ml_dtypes.bfloat16)
+    host.view(np.uint16)[...] &= 0x7FFF
+    memory = np.full(layout.padded_elements, 0xFFFF, np.uint16)
+    indices = np.moveaxis(np.indices((300, 500)), 0, -1)
+    memory[layout.offsets(indices)] = host.view(np.uint16)
+    assert (memory == 0xFFFF).sum() == layout.padded_elements - layout.elements
+    assert equal(tl.detile(memory.tobytes(), layout), host)
+    # The way back clears it, in memory that held something else.
+    again = np.full(layout.padded_bytes, 255, np.uint8)
+    assert tl.relayout(host, layout, out=again) is again
+    memory[memory == 0xFFFF] = 0
+    assert again.tobytes() == memory.tobytes()
+
+
+def test_declared_padding():
+    assert tl.relayout(np.int32([1, 2, 3]), "s32[3]{0:PAD(4)FILL(highest)}").tolist() == [1, 2, 3, 2**31 - 1]
+    assert tl.relayout(np.int32([1, 2, 3]), "s32[3]{0:L(8)}").tolist() == [1, 2, 3, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("element", ["s4", "u4", "s2", "u2", "f4e2m1fn"])
+def test_packed_elements_are_those_of_ml_dtypes(element):
+    bits = tl.parse(f"{element}[1]").dtype.name
+    width = 2 if "2" == element[1] else 4
+    layout = tl.parse(f"{element}[16,256]{{1,0:T(8,128)({8 // width},1)E({width})}}")
+    raw = np.random.default_rng(3).integers(0, 1 << width, (16, 256), np.uint8)
+    host = raw.view(layout.dtype)
+    device = tl.relayout(host, layout)
+    assert device.dtype == np.uint8 and device.nbytes == 16 * 256 * width // 8, bits
+    # By hand: the first element of a byte is in its low bits.
+    slots = np.zeros(layout.padded_elements, np.uint8)
+    slots[layout.offsets(np.moveaxis(np.indices((16, 256)), 0, -1))] = raw
+    by_hand = sum(slots[part :: 8 // width] << (width * part) for part in range(8 // width))
+    assert device.tobytes() == by_hand.astype(np.uint8).tobytes()
+    assert equal(tl.detile(device, layout), host)
+    assert equal(tl.detile(device, layout, threads=3), host)
+
+
+def test_signs_above_narrow_numbers_are_cleared():
+    # Old TPUs give s4 a byte; numpy compares all of it.
+    device = np.array([0xFF, 0x03, 0xF8], np.uint8)
+    host = tl.detile(device, "s4[3]")
+    assert host.astype(np.int8).tolist() == [-1, 3, -8]
+    assert (host == np.array([-1, 3, -8], ml_dtypes.int4)).all()
+
+
+@pytest.mark.parametrize("text", [
+    "bf16[1024,3000]{1,0:T(8,128)(2,1)}",
+    "s8[4096,1100]{0,1:T(32,128)(4,1)}",
+    "f32[3,700,900]{0,2,1:T(8,128)}",
+    "s4[2048,4100]{1,0:T(8,128)(8,1)E(4)}",
+    "c128[700,400]{0,1}",
+])
+@pytest.mark.parametrize("threads", [2, 3, 16, 10**9])
+def test_threads_write_what_one_writes(text, threads):
+    layout = tl.parse(text)
+    host = some(layout.dims, layout.dtype)
+    device = tl.relayout(host, layout)
+    assert layout.padded_bytes > 4 << 20
+    assert equal(tl.relayout(host, layout, threads=threads), device)
+    assert equal(tl.detile(device, layout, threads=threads), host)
+    out = np.empty_like(host)
+    assert tl.detile(device, layout, out=out, threads=threads) is out and equal(out, host)
+
+
+def test_other_threads_of_python_run_meanwhile():
+    layout = tl.parse("bf16[4096,8192]{0,1:T(8,128)(2,1)}")
+    memory = np.zeros(layout.padded_bytes, np.uint8)
+    outs = [np.empty(layout.dims, ml_dtypes.bfloat16) for _ in range(2)]
+    spans = [[], []]
+
+    def work(number):
+        for _ in range(6):
+            start = time.perf_counter()
+            tl.detile(memory, layout, out=outs[number])
+            spans[number].append((start, time.perf_counter()))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    ticks = []
+    while any(thread.is_alive() for thread in threads):
+        ticks.append(time.perf_counter())
+        time.sleep(0.0005)
+    # In the middle of a copy that holds the lock of Python nothing else is.
+    middles = [(start + (end - start) / 4, end - (end - start) / 4) for own in spans for start, end in own]
+    assert any(start < tick < end for start, end in middles for tick in ticks)
+    # One of the threads begins while the other one copies.
+    assert any(start < other < end for start, end in middles_of(spans[0]) for other, _ in spans[1]) or any(
+        start < other < end for start, end in middles_of(spans[1]) for other, _ in spans[0]
+    )
+
+
+def middles_of(spans):
+    return [(start + (end - start) / 10, end - (end - start) / 10) for start, end in spans]
+
+
+def test_memory_is_not_copied_on_the_way():
+    layout = tl.parse("f32[1024,1024]{1,0:T(8,128)}")
+    out = np.empty(layout.dims, np.float32)
+    buffer = bytearray(layout.padded_bytes)
+    import tracemalloc
+
+    tl.detile(buffer, layout, out=out)
+    tracemalloc.start()
+    tl.detile(buffer, layout, out=out)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 100_000
+
+
+def test_any_layout_to_any_other():
+    first, second = "f32[20,300]{1,0:T(8,128)}", "f32[20,300]{0,1:T(2,4)}"
+    host = some((20, 300), np.float32)
+    device = tl.relayout(tl.relayout(host, first), second, from_=first)
+    assert equal(device, tl.relayout(host, second))
+    assert equal(tl.relayout(host.T.copy(), "f32[20,300]", from_="f32[20,300]{0,1}"), host)
+    assert tl.relayout(np.float32(3), "f32[]").shape == ()
+    assert tl.relayout(np.zeros((0, 5), "float32"), "f32[0,5]{1,0:T(8,128)}").size == 0

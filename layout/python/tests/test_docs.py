@@ -1,0 +1,69 @@
+"""The examples in docstrings and in the README, the notebook-like example, the types."""
+
+import doctest
+import inspect
+import pathlib
+import subprocess
+import sys
+
+import pytest
+import tiled_layout
+
+FOLDER = pathlib.Path(__file__).parent.parent
+
+
+def documented():
+    yield "tiled_layout", tiled_layout
+    for name in tiled_layout.__all__:
+        value = getattr(tiled_layout, name)
+        yield name, value
+        if inspect.isclass(value):
+            for member, own in vars(value).items():
+                if not member.startswith("__"):
+                    yield f"{name}.{member}", own
+
+
+DOCUMENTED = dict(documented())
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_examples_of_docstrings(name):
+    text = inspect.getdoc(DOCUMENTED[name])
+    assert text, f"{name} has no docstring"
+    if "jax" in text:
+        pytest.importorskip("jax", reason="JAX is not installed")
+    names = {"tiled_layout": tiled_layout, **{name: getattr(tiled_layout, name) for name in tiled_layout.__all__}}
+    test = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
+    # Everything that is called has an example, except for what a class or another function shows.
+    shown = inspect.isclass(DOCUMENTED[name]) or name.count(".") or test.examples
+    assert shown or name in ("Buffer",), f"{name} has no example"
+    said = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test, out=said.append)
+    assert runner.failures == 0, "".join(said)
+
+
+def test_enough_examples():
+    examples = [doctest.DocTestParser().get_examples(inspect.getdoc(value) or "") for value in DOCUMENTED.values()]
+    assert sum(map(len, examples)) > 40
+
+
+def test_the_example_runs():
+    done = subprocess.run(
+        [sys.executable, FOLDER / "examples" / "kv_cache.py"], capture_output=True, text=True, check=True
+    )
+    assert "524288" in done.stdout and done.stdout.endswith("every element is where it was\n")
+
+
+def test_stubs_are_those_of_the_module():
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    arguments = ["tiled_layout", "--ignore-missing-stub", "--ignore-disjoint-bases"]
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", *arguments], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_package_is_typed():
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    code = "import tiled_layout as tl\nreveal_type(tl.detile(b'', 'f32[1]'))\ntl.parse('f32[1]').offset('x')\n"
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "-c", code], capture_output=True, text=True)
+    assert "ndarray" in done.stdout and "arg-type" in done.stdout, done.stdout + done.stderr

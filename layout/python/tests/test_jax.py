@@ -1,0 +1,81 @@
+"""JAX's layouts, arrays and pytrees."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import tiled_layout as tl
+
+jax = pytest.importorskip("jax", reason="JAX is not installed")
+import jax.numpy as jnp  # noqa: E402
+from jax.experimental.layout import Format  # noqa: E402
+from jax.experimental.layout import Layout as JaxLayout  # noqa: E402
+
+
+def test_layouts_there_and_back():
+    for text in ["bf16[20,300]{1,0:T(8,128)(2,1)}", "f32[3,5,7]{0,2,1:T(2,4)}", "s4[16,256]{1,0:T(8,128)(8,1)E(4)}", "f32[4,5]{0,1}", "f32[4,6,8]{2,1,0:T(*,2)}"]:
+        layout = tl.parse(text)
+        found = layout.to_jax()
+        assert isinstance(found, JaxLayout)
+        assert tl.from_jax(found, layout.dims, layout.dtype) == layout
+        assert tl.from_jax(Format(found, jax.sharding.SingleDeviceSharding(jax.devices()[0])), layout.dims, layout.dtype) == layout
+    assert tl.parse("bf16[20,300]{1,0:T(8,128)(2,1)}").to_jax() == JaxLayout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))
+
+
+def test_layouts_that_jax_has_not():
+    for call in [
+        lambda: tl.parse("f32[5]{0:PAD(8)}").to_jax(),
+        lambda: tl.from_jax(JaxLayout(major_to_minor=(0, 1))),
+        lambda: tl.from_jax(JaxLayout(major_to_minor=(0, 1)), (3,), "float32"),
+        lambda: tl.from_jax(JaxLayout(major_to_minor=(0, 1), tiling=((2, 0),)), (3, 4), "float32"),
+        lambda: tl.from_jax(17, (3, 4), "float32"),
+        lambda: tl.from_jax(None),
+    ]:
+        with pytest.raises(tl.LayoutError):
+            call()
+
+
+def test_arrays_of_jax():
+    array = jnp.arange(15, dtype=jnp.bfloat16).reshape(3, 5)
+    assert tl.from_jax(array) == tl.parse("bf16[3,5]")
+    layout = tl.parse("bf16[3,5]{1,0:T(2,2)}")
+    # No copy on the way: JAX shares its memory with numpy.
+    device = tl.relayout(array, layout)
+    assert (tl.detile(device, layout) == np.asarray(array)).all()
+    assert (jnp.asarray(tl.detile(device, layout)) == array).all()
+    transposed = jax.jit(lambda a: a.T, out_shardings=Format(JaxLayout((1, 0)), array.sharding))(array)
+    assert tl.from_jax(transposed).dims == (5, 3)
+
+
+def test_bytes_of_pytrees():
+    cache = jax.eval_shape(lambda: {"k": jnp.zeros((64, 64), jnp.bfloat16), "n": [jnp.int32(0)]})
+    expected = tl.default((64, 64), "bf16", tpu="v5e").padded_bytes + tl.default((), "s32", tpu="v5e").padded_bytes
+    assert tl.device_bytes(cache, tpu="v5e") == expected
+
+    @jax.tree_util.register_pytree_node_class
+    class Node:
+        def __init__(self, child):
+            self.child = child
+
+        def tree_flatten(self):
+            return (self.child,), None
+
+        @classmethod
+        def tree_unflatten(cls, _, children):
+            return cls(*children)
+
+    assert tl.device_bytes([Node(cache), Node(None)], tpu="v5e") == expected
+
+
+def test_programs_that_jax_compiled():
+    lowered = jax.jit(lambda a, b: jnp.tanh(a @ b).T).lower(jnp.ones((64, 32)), jnp.ones((32, 16)))
+    program = tl.hlo(lowered.compile().as_text())
+    assert [parameter.layout.dims for parameter in program.parameters()] == [(64, 32), (32, 16)]
+    assert [result.layout.dims for result in program.results()] == [(16, 64)]
+    assert program.buffers()
+
+
+def test_jax_is_not_imported_before_it_is_needed():
+    code = "import sys, tiled_layout as tl; tl.device_bytes([], tpu='v5e'); sys.exit('jax' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,145 @@
+"""Programs and files."""
+
+import json
+import pathlib
+
+import ml_dtypes
+import numpy as np
+import pytest
+import tiled_layout as tl
+
+DATA = pathlib.Path(__file__).parents[3] / "tests" / "data"
+PROGRAMS = sorted((DATA / "hlo").glob("*"))
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
+def test_buffers_of_real_programs_by_waste(path):
+    text = path.read_text()
+    program = tl.hlo(text)
+    buffers = program.buffers()
+    assert buffers and program.parameters() and program.results()
+    wasted = [buffer.wasted_bytes for buffer in buffers]
+    assert wasted == sorted(wasted, reverse=True)
+    assert [repr(own) for own in program.buffers(3)] == [repr(own) for own in buffers[:3]]
+    lines = text.split("\n")
+    for buffer in buffers + program.parameters():
+        assert buffer.wasted_bytes == buffer.layout.padded_bytes - buffer.layout.unpadded_bytes
+        if buffer.line:
+            line = lines[buffer.line - 1]
+            assert buffer.name in line and buffer.opcode in line and str(buffer.layout) in line
+
+
+def test_a_program_of_10_mb():
+    line = "  %add.{} = bf16[16,128,64]{{2,1,0:T(8,128)(2,1)}} add(%x, %x)\n"
+    count = 160_000
+    text = "HloModule large\nENTRY %main (x: f32[3]) -> f32[3] {\n" + "".join(map(line.format, range(count))) + "}\n"
+    assert len(text) > 10_000_000
+    program = tl.hlo(text)
+    assert (program.name, program.entry) == ("large", "main")
+    top = program.buffers(10)
+    assert len(top) == 10 and top[0].wasted_bytes == 262_144 and top[0].line == 3
+
+
+def test_files_there_and_back(tmp_path):
+    source, device, again = tmp_path / "a.npy", tmp_path / "b.npy", tmp_path / "c.npy"
+    host = np.random.default_rng(5).normal(size=(300, 500)).astype(np.float32)
+    np.save(source, host)
+    seen = []
+    tl.convert(source, device, tpu="v5e", check=True, progress=lambda done, total: seen.append((done, total)))
+    layout = tl.default(host.shape, host.dtype, tpu="v5e")
+    # The file has the array that `relayout` returns.
+    assert np.load(device).tobytes() == tl.relayout(host, layout).tobytes()
+    assert np.load(device).shape == layout.memory_dims
+    assert seen and seen == sorted(seen) and seen[-1][0] == seen[-1][1]
+    tl.convert(device, again)
+    assert again.read_bytes() == source.read_bytes()
+    with pytest.raises(tl.LayoutError, match="left to undo"):
+        tl.convert(again, tmp_path / "d.npy")
+
+
+def test_a_function_says_the_layouts(tmp_path):
+    source, target = tmp_path / "a.npy", tmp_path / "b.npy"
+    np.save(source, np.arange(15, dtype="int8").reshape(3, 5))
+    called = []
+
+    def to(name, layout):
+        called.append((name, layout))
+        return tl.parse("s8[3,5]{1,0:T(2,2)}")
+
+    tl.convert(source, target, to=to)
+    assert called == [("a", tl.parse("s8[3,5]"))]
+    assert np.load(target).ravel()[:10].tolist() == [0, 1, 5, 6, 2, 3, 7, 8, 4, 0]
+    tl.convert(source, target, to="s8[3,5]{0,1}", from_="s8[3,5]")
+    assert np.load(target).tolist() == np.load(source).tolist()
+    for wrong, exception in [(lambda name, layout: 1 / 0, ZeroDivisionError), (lambda name, layout: 3, TypeError), (7, TypeError)]:
+        with pytest.raises(exception):
+            tl.convert(source, tmp_path / "c.npy", to=wrong)
+    assert not (tmp_path / "c.npy").exists()
+
+
+def test_parts_are_joined(tmp_path):
+    source, whole, target = tmp_path / "a.npy", tmp_path / "whole.npy", tmp_path / "b.npy"
+    np.save(source, np.arange(300_000, dtype="float32").reshape(300, 1000))
+    tl.convert(source, whole, tpu="v5e")
+    for number in [3, 1, 2]:
+        tl.convert(source, target, tpu="v5e", part=(number, 3))
+    parts = [tmp_path / f"b.npy.part-{number}-of-3" for number in [2, 3, 1]]
+    with pytest.raises(tl.LayoutError, match="missing"):
+        tl.join(parts[:2], target)
+    tl.join(parts, target)
+    assert target.read_bytes() == whole.read_bytes()
+
+
+def test_files_that_are_refused(tmp_path):
+    source = tmp_path / "a.npy"
+    np.save(source, np.zeros((3, 5), np.float32))
+    with pytest.raises(FileNotFoundError):
+        tl.convert(tmp_path / "none.npy", tmp_path / "b.npy", tpu="v5e")
+    for arguments in [
+        {"tpu": "v1"},
+        {"tpu": "v5e", "to": "f32[3,5]"},
+        {"to": "f32[3,6]{1,0:T(2,2)}"},
+        {"to": "f32[3,"},
+        {"tpu": "v5e", "part": (3, 2)},
+        {"tpu": "v5e", "part": (0, 2)},
+    ]:
+        with pytest.raises(tl.LayoutError, match="(?s)= help:|other dimensions"):
+            tl.convert(source, tmp_path / "b.npy", **arguments)
+    source.write_bytes(b"\x93NUMPY\1\0\xff\xff" + b"(" * 1000)
+    with pytest.raises(tl.LayoutError):
+        tl.convert(source, tmp_path / "b.npy", tpu="v5e")
+    (tmp_path / "c.safetensors").write_bytes((1 << 60).to_bytes(8, "little") + b"{" * 100)
+    with pytest.raises(tl.LayoutError):
+        tl.convert(tmp_path / "c.safetensors", tmp_path / "b.npy", tpu="v5e")
+    assert sorted(path.name for path in tmp_path.iterdir() if not path.name.endswith(".lock")) == ["a.npy", "c.safetensors"]
+
+
+def test_an_exception_of_progress_is_raised_when_the_file_is_whole(tmp_path):
+    source, target = tmp_path / "a.npy", tmp_path / "b.npy"
+    np.save(source, np.zeros((300, 500), np.float32))
+    with pytest.raises(ZeroDivisionError):
+        tl.convert(source, target, tpu="v5e", progress=lambda done, total: 1 / 0)
+    assert np.load(target).size > 0
+
+
+def test_safetensors_of_a_model(tmp_path):
+    host = {"kv": np.arange(16 * 64 * 64).reshape(16, 64, 64).astype(ml_dtypes.bfloat16), "w": np.ones((20, 30), np.float32)}
+    header, data = {}, b""
+    for name, array in host.items():
+        kind = {"bfloat16": "BF16", "float32": "F32"}[array.dtype.name]
+        header[name] = {"dtype": kind, "shape": array.shape, "data_offsets": [len(data), len(data) + array.nbytes]}
+        data += array.tobytes()
+    text = json.dumps(header).encode()
+    source, target = tmp_path / "m.safetensors", tmp_path / "v5e.safetensors"
+    source.write_bytes(len(text).to_bytes(8, "little") + text + data)
+    tl.convert(source, target, tpu="v5e", progress=True)
+    written = target.read_bytes()
+    start = 8 + int.from_bytes(written[:8], "little")
+    entries = json.loads(written[8:start])
+    total = 0
+    for name, array in host.items():
+        begin, end = entries[name]["data_offsets"]
+        layout = tl.default(array.shape, array.dtype, tpu="v5e")
+        assert tl.detile(written[start + begin : start + end], layout).tobytes() == array.tobytes()
+        total += end - begin
+    assert total == tl.device_bytes(host, tpu="v5e")

@@ -1,0 +1,28 @@
+"""Tiled array layouts of XLA and TPUs: sizes, offsets, default layouts, copies, files.
+
+>>> import tiled_layout as tl
+>>> layout = tl.parse("bf16[4096,300]{1,0:T(8,128)(2,1)}")
+>>> layout.offset(5, 7), layout.padded_bytes, round(layout.expansion, 2)
+(527, 3145728, 1.28)
+"""
+
+from ._arrays import detile, relayout
+from ._files import convert, join
+from ._jax import device_bytes, from_jax
+from ._native import Buffer, Layout, LayoutError, Program, default, hlo, parse
+
+__all__ = [
+    "Buffer",
+    "Layout",
+    "LayoutError",
+    "Program",
+    "convert",
+    "default",
+    "detile",
+    "device_bytes",
+    "from_jax",
+    "hlo",
+    "join",
+    "parse",
+    "relayout",
+]
