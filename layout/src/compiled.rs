@@ -4,7 +4,9 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod find;
 
-use layout_core::__private::{Built, Counts, Grid, NoGrid, Steps, Walk, XorBits, bytes_of, native};
+use layout_core::__private::{
+    Built, Counts, Grid, NO_EVEN_ROWS, Steps, Walk, XorBits, bytes_of, native,
+};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, Size};
 
@@ -115,24 +117,14 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     /// Stops the build if tiles are not contiguous.
     const HAS_GRID: () = match Self::VALUE.grid() {
         Ok(_) => {}
-        Err(NoGrid::Combined) => stop(
-            "the first tile combines dimensions (`*`), so tiles are not boxes of the array: use `runs()`",
-        ),
-        Err(NoGrid::Swizzle) => {
-            stop("the layout is swizzled, so tiles are not contiguous: use `offset` or `runs()`")
-        }
-        Err(_) => stop(
-            "a later tile spans several of the first one's tiles, so these are not contiguous: use `runs()`",
-        ),
+        Err(why) => stop(why.line()),
     };
 
     /// Stops the build where the elements of a row need not be evenly spaced.
     const HAS_EVEN_ROWS: () = {
         let () = Self::VALID;
         if Walk::rows(Self::DIGITS, Self::MINOR).is_none() {
-            stop(
-                "the layout is swizzled, combines dimensions (`*`), or a tile cuts another, so elements of a row are not evenly spaced: use `runs()`",
-            )
+            stop(NO_EVEN_ROWS)
         }
     };
 

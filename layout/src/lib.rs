@@ -162,6 +162,8 @@ macro_rules! copy {
 
 mod array;
 mod compiled;
+#[cfg(feature = "alloc")]
+pub mod dynamic;
 pub mod guide;
 mod macros;
 mod memory;
@@ -198,7 +200,7 @@ pub use memory::ndarray::NdarrayError;
 pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::slice::Slice;
 pub use memory::slice_mut::SliceMut;
-pub use memory::stored::{StoredAs, StoredIn};
+pub use memory::stored::{Stored, StoredAs, StoredIn};
 pub use memory::view::{TooShort, View};
 pub use memory::view_mut::ViewMut;
 

@@ -25,6 +25,8 @@ pub(crate) mod slice_mut;
 
 pub(crate) mod slot;
 
+#[cfg(feature = "alloc")]
+pub(crate) mod aligned;
 #[cfg(feature = "bytemuck")]
 pub(crate) mod bytes;
 mod equal;
@@ -34,6 +36,6 @@ pub(crate) mod packed;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod part;
-mod print;
-mod slots;
+pub(crate) mod print;
+pub(crate) mod slots;
 pub(crate) mod stored;

@@ -1,5 +1,6 @@
 //! The arithmetic of layouts: tiles become digits, digits become offsets, sizes, runs and tables.
 
+pub(crate) mod cursor;
 pub(crate) mod digit;
 pub(crate) mod digits;
 pub(crate) mod formula;

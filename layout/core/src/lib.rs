@@ -90,10 +90,11 @@ pub use shape::{
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::analysis::cursor::{Cursor, RegionCursor};
     pub use crate::analysis::grid::{Grid, NoGrid};
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::region::Region;
-    pub use crate::analysis::run::{Position, Walk};
+    pub use crate::analysis::run::{NO_EVEN_ROWS, Position, Walk};
     pub use crate::analysis::short::{DigitsView, ShortDigits, StoredDigits};
     pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::steps::{

@@ -5,13 +5,10 @@ use core::fmt;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
+use crate::memory::aligned::{ALIGNMENT, Aligned};
 use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-
-/// Bytes to which a buffer is aligned where nothing else is asked: a cache line, and the widest
-/// vector.
-const ALIGNMENT: usize = 64;
 
 /// A list that is too short or too long for an array.
 ///
@@ -66,10 +63,8 @@ impl core::error::Error for WrongLength {}
 /// ```
 pub struct Buffer<L: AnyLayout, T = DefaultOf<L>> {
     pub(super) layout: WithDims<L>,
-    /// As many elements as alignment takes, then the slots.
-    data: Vec<T>,
-    start: usize,
-    alignment: usize,
+    /// As many as `layout` has, but for layouts that take less than another one of the same memory.
+    slots: Aligned<T>,
 }
 
 /// Constructors under the same names on `Buffer`, of a layout whose type has all sizes, and on `WithDims`.
@@ -197,15 +192,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     where
         T: Copy,
     {
-        assert!(alignment.is_power_of_two(), "the alignment {alignment} is not a power of two");
-        // Elements are as large as their alignment or larger, so that fewer than this many lie before
-        // an aligned one. The vector is never grown, so that it stays where it is.
-        let slack = alignment.div_ceil(align_of::<T>()) - 1;
-        let mut data = alloc::vec![value; layout.padded_elements() + slack];
-        let start = data.as_mut_ptr().align_offset(alignment);
-        // Where the size of an element shares too little with the alignment, none is aligned.
-        let start = if start <= slack { start } else { 0 };
-        Buffer { data, start, alignment, layout }
+        Buffer { slots: Aligned::filled(value, layout.padded_elements(), alignment), layout }
     }
 
     /// Of default values, aligned as buffers are.
@@ -230,25 +217,24 @@ impl<L: AnyLayout, T> Buffer<L, T> {
 
     fn of_vec(layout: WithDims<L>, slots: Vec<T>) -> Result<Self, WrongLength> {
         WrongLength::check(layout.padded_elements(), slots.len())?;
-        Ok(Buffer { data: slots, start: 0, alignment: align_of::<T>(), layout })
+        Ok(Buffer { slots: Aligned::of_vec(slots), layout })
     }
 
     /// The same memory with a layout that takes no more of it.
     pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Buffer<B, T> {
-        let Buffer { data, start, alignment, .. } = self;
-        Buffer { layout, data, start, alignment }
+        Buffer { layout, slots: self.slots }
     }
 
     /// The memory, padding included.
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
-        &self.data[self.start..][..self.layout.padded_elements()]
+        &self.slots[..self.layout.padded_elements()]
     }
 
     /// The memory, padding included, to write.
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data[self.start..][..self.layout.padded_elements()]
+        &mut self.slots[..self.layout.padded_elements()]
     }
 
     /// The slots, padding included. They are not copied, but moved to the start of the vector where
@@ -263,10 +249,9 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// ```
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
-        let Buffer { mut data, start, layout, .. } = self;
-        data.truncate(start + layout.padded_elements());
-        data.drain(..start);
-        data
+        let mut slots = self.slots.into_vec();
+        slots.truncate(self.layout.padded_elements());
+        slots
     }
 
     /// The buffer to read.
@@ -285,12 +270,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
 /// The copy is aligned as the original is.
 impl<L: AnyLayout, T: Copy> Clone for Buffer<L, T> {
     fn clone(&self) -> Self {
-        let Some(&first) = self.data.first() else {
-            return Buffer { data: Vec::new(), ..*self };
-        };
-        let mut copy = Self::of(self.layout, first, self.alignment);
-        copy.as_mut_slice().copy_from_slice(self.as_slice());
-        copy
+        Buffer { slots: self.slots.clone(), layout: self.layout }
     }
 }
 

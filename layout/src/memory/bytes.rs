@@ -50,15 +50,23 @@ impl core::error::Error for BytesError {
     }
 }
 
+impl BytesError {
+    /// Of bytes that do not begin where an element can.
+    pub(crate) fn misaligned<T>(bytes: &[u8]) -> BytesError {
+        let needed = align_of::<T>();
+        BytesError::Misaligned { needed, past: bytes.as_ptr().addr() % needed }
+    }
+}
+
 /// Bytes that the layout takes, if the slice has at least as many and is aligned for elements.
 fn needed<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, BytesError> {
     let (needed, given) = (layout.padded_elements() * size_of::<T>(), bytes.len());
     if given < needed {
         return Err(BytesError::TooShort(TooShort { needed, given }));
     }
-    match bytes.as_ptr().addr() % align_of::<T>() {
-        0 => Ok(needed),
-        past => Err(BytesError::Misaligned { needed: align_of::<T>(), past }),
+    match BytesError::misaligned::<T>(bytes) {
+        BytesError::Misaligned { past: 0, .. } => Ok(needed),
+        error => Err(error),
     }
 }
 

@@ -6,11 +6,11 @@ use core::fmt;
 const PRINTED: usize = 16;
 
 /// Prints what holds elements, and the first of these.
-pub(super) fn debug<'a, I, T: fmt::Debug + 'a>(
+pub(crate) fn debug<I, T: fmt::Debug>(
     f: &mut fmt::Formatter<'_>,
     name: &str,
     what: fmt::Arguments<'_>,
-    elements: impl Iterator<Item = (I, &'a T)>,
+    elements: impl Iterator<Item = (I, T)>,
 ) -> fmt::Result {
     let mut elements = elements.map(|(_, element)| element);
     write!(f, "{name}({what} ")?;

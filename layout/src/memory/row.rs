@@ -239,7 +239,7 @@ impl<L: AnyLayout, T> IndexMut<usize> for RowMut<'_, L, T> {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn past_the_end(at: usize, length: usize) -> ! {
+pub(crate) fn past_the_end(at: usize, length: usize) -> ! {
     panic!("element {at} is past the end of a row of {length}")
 }
 

@@ -6,7 +6,7 @@ use core::mem;
 use crate::walk::run::Run;
 
 /// Consecutive slots that can be divided: `&[T]` or `&mut [T]`.
-pub(super) trait Slots: Default {
+pub(crate) trait Slots: Default {
     fn divide(self, at: usize) -> (Self, Self);
 }
 
@@ -26,7 +26,7 @@ impl<T> Slots for &mut [T] {
 
 /// Runs in the order of memory with their elements, of slots whose first one has the offset `start`.
 #[inline(always)]
-pub(super) fn with_slots<I, S: Slots>(
+pub(crate) fn with_slots<I, S: Slots>(
     runs: impl FusedIterator<Item = Run<I>>,
     slots: S,
     mut start: usize,

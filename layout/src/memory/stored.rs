@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use layout_core::__private::Text;
+use layout_core::ElementType;
 
 use crate::compiled::{AnyLayout, stop};
 use crate::types::element::{self, Element};
@@ -92,6 +93,24 @@ pub trait StoredIn<L: AnyLayout>: StoredAs<L::Element, L::Width> {
 
 impl<L: AnyLayout, T: StoredAs<L::Element, L::Width>> StoredIn<L> for T {}
 
+/// A Rust type that stores the elements of layouts which are known at run time only: see [`dynamic`](crate::dynamic).
+///
+/// It is the run-time side of [`StoredAs`], implemented for the same types. For a type of your own, implement it too.
+pub trait Stored: Copy + 'static {
+    /// The types of XLA whose elements it can store, each where an element takes as many bits in memory as the type has.
+    const ELEMENT_TYPES: &'static [ElementType];
+
+    /// Whether values are plain numbers.
+    #[doc(hidden)]
+    const PLAIN: Plain<Self> = Plain::NO;
+
+    /// The value with these bits, for padding: see [`StoredAs::of_bits`].
+    fn of_bits(bits: u128) -> Option<Self> {
+        let _ = bits;
+        None
+    }
+}
+
 /// What stores an element of a layout where nothing else is asked.
 pub(crate) type DefaultOf<L> = <<L as LayoutTypes>::Element as Element>::Stored;
 
@@ -141,6 +160,16 @@ macro_rules! stored {
         })*
 
         stored! { $stored: $width, $bits => $of_bits, $($element)* $($($other)*)? }
+
+        impl Stored for $stored {
+            const ELEMENT_TYPES: &'static [ElementType] =
+                &[$(ElementType::$element,)* $($(ElementType::$other,)*)?];
+            const PLAIN: Plain<Self> = Plain::YES;
+
+            fn of_bits($bits: u128) -> Option<Self> {
+                Some($of_bits)
+            }
+        }
     )*};
     ($stored:ty: $width:literal, $bits:ident => $of_bits:expr, $($element:ident)*) => {$(
         #[diagnostic::do_not_recommend]

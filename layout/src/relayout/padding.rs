@@ -49,13 +49,23 @@ impl<T: Copy> Padding<T> {
     where
         T: StoredIn<S>,
     {
+        self.value_of(declared, T::of_bits)
+    }
+
+    /// The same of a type that has these values for bits.
+    #[track_caller]
+    pub(crate) fn value_of(
+        self,
+        declared: impl FnOnce() -> Option<u128>,
+        of_bits: impl FnOnce(u128) -> Option<T>,
+    ) -> Option<T> {
         let bits = match self {
             Padding::Leave => return None,
             Padding::Fill(value) => return Some(value),
             Padding::Zero => Some(0),
             Padding::Declared => declared(),
         };
-        let value = T::of_bits(bits?);
+        let value = of_bits(bits?);
         assert!(
             value.is_some(),
             "the type of the elements does not say its values: implement `StoredAs::of_bits` or write `Padding::Fill`"

@@ -7,7 +7,11 @@ use layout_core::__private::{PaddingPlan, Plan, StoredDigits, native};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
+#[cfg(feature = "alloc")]
+use crate::memory::stored::{Plain, Stored};
 use crate::relayout::error::RelayoutError;
+#[cfg(feature = "alloc")]
+use crate::relayout::kernel::copying::Plans;
 use crate::relayout::kernel::copying::{Copying, Kernels, fill};
 use crate::relayout::kernel::raw::Unit;
 use crate::relayout::kernel::settings::Settings;
@@ -272,10 +276,7 @@ impl Relayout {
             Padding::Leave => None,
             Padding::Zero => Some(0),
             Padding::Fill(bits) => Some(bits),
-            Padding::Declared => self
-                .destination()
-                .fill()
-                .and_then(|fill| fill.bits(self.destination().element_type())),
+            Padding::Declared => self.declared(),
         };
         let value = value.filter(|_| self.slots[1] as Size > self.digits[1].elements());
         let slots = self.bits.slots(part.start)..self.bits.slots(part.end).min(self.slots[1]);
@@ -287,6 +288,26 @@ impl Relayout {
         };
         (self.copy)(self, Memory { src, dst, slots, value, padding }, settings);
         Ok(())
+    }
+
+    /// Copies the array between memory whose elements are stored as `T`, as the layouts say; the slices are as long as they
+    /// ask. Padding becomes the value.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn run_elements<T: Stored>(&self, src: &[T], dst: &mut [T], value: Option<T>) {
+        if let Some(value) = value
+            && self.slots[1] as Size > self.digits[1].elements()
+        {
+            fill(self.padding.as_ref(), dst.len(), dst, value);
+        }
+        let digits = self.plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
+        let copying = Copying::of(self.plan, &self.kernels, digits);
+        copying.run::<Elements, T>(src, dst, &self.settings);
+    }
+
+    /// The bits that the destination declares for its padding.
+    pub(crate) fn declared(&self) -> Option<u128> {
+        let to = self.destination();
+        to.fill().and_then(|fill| fill.bits(to.element_type()))
     }
 
     /// Calls `then` with what copies some slots of the destination: plans, their kernels, and the slots of the source and of
@@ -362,6 +383,15 @@ impl ElementBits {
     fn per_byte(self) -> [Size; 2] {
         self.0.map(|bits| (8 / bits).max(1) as Size)
     }
+}
+
+/// Elements of a type that stores those of layouts known at run time.
+#[cfg(feature = "alloc")]
+struct Elements;
+
+#[cfg(feature = "alloc")]
+impl<T: Stored> Plans<T> for Elements {
+    const PLAIN: Plain<T> = T::PLAIN;
 }
 
 /// Copies elements of `N` bytes, as many as a `U` has.

@@ -5,7 +5,7 @@ use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{self, AnyLayout, KNOWN_AT_RUN_TIME, stop};
-use crate::walk::odometer::advance;
+use crate::walk::odometer::{self, advance};
 
 /// Elements of a tile along a dimension.
 #[inline(always)]
@@ -75,13 +75,9 @@ impl<L: AnyLayout> TilePlace<L> {
 
     /// The tile with a number in the order of memory.
     #[cfg(feature = "rayon")]
-    pub(crate) fn numbered(sizes: &L::Sizes, mut number: usize) -> Self {
-        let mut tile = L::ORIGIN;
-        for &dim in L::VALUE.minor_to_major() {
-            let count = count::<L>(sizes, dim);
-            tile.as_mut()[dim] = number % count;
-            number /= count;
-        }
+    pub(crate) fn numbered(sizes: &L::Sizes, number: usize) -> Self {
+        let (mut tile, order) = (L::ORIGIN, L::VALUE.minor_to_major());
+        odometer::numbered(number, order, |dim| count::<L>(sizes, dim), tile.as_mut());
         TilePlace::of(sizes, tile)
     }
 
@@ -95,15 +91,8 @@ impl<L: AnyLayout> TilePlace<L> {
     /// Number of the tile at a position in the grid, in the order of memory.
     #[inline(always)]
     pub(crate) fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
-        let mut number = 0;
-        for &dim in L::VALUE.minor_to_major().iter().rev() {
-            let (at, count) = (tile.as_ref()[dim], count::<L>(sizes, dim));
-            if at >= count {
-                return None;
-            }
-            number = number * count + at;
-        }
-        Some(number)
+        let order = L::VALUE.minor_to_major();
+        odometer::number(tile.as_ref(), order, |dim| count::<L>(sizes, dim))
     }
 }
 

@@ -23,6 +23,37 @@ pub(crate) fn advance(
     false
 }
 
+/// The number of an index in an order of counting, the fastest dimension first; `None` if a coordinate is not below its
+/// count.
+#[inline(always)]
+pub(crate) fn number(
+    index: &[usize],
+    order: &[usize],
+    count: impl Fn(usize) -> usize,
+) -> Option<usize> {
+    let mut number = 0;
+    for &dim in order.iter().rev() {
+        if index[dim] >= count(dim) {
+            return None;
+        }
+        number = number * count(dim) + index[dim];
+    }
+    Some(number)
+}
+
+/// The index with a number in an order of counting.
+pub(crate) fn numbered(
+    mut number: usize,
+    order: &[usize],
+    count: impl Fn(usize) -> usize,
+    index: &mut [usize],
+) {
+    for &dim in order {
+        index[dim] = number % count(dim);
+        number /= count(dim);
+    }
+}
+
 /// The order in which the last dimension is the fastest.
 pub(crate) fn descending(rank: usize) -> &'static [usize] {
     const ALL: [usize; MAX_DIMS] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];

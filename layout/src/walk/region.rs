@@ -7,6 +7,8 @@ use layout_core::__private::{Text, copy_sizes};
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{AnyLayout, Compiled, stop};
+#[cfg(feature = "alloc")]
+use crate::dynamic::layout::DynIndex;
 use crate::types::array::Array;
 use crate::types::list::count;
 use crate::types::sealed::Sealed;
@@ -26,6 +28,13 @@ pub enum SliceError {
         start: usize,
         /// The end of the range.
         limit: usize,
+    },
+    /// There are more or fewer ranges than dimensions.
+    Rank {
+        /// How many ranges were given.
+        given: usize,
+        /// The number of dimensions.
+        rank: usize,
     },
     /// The array has no such dimension.
     Dim {
@@ -48,6 +57,9 @@ impl SliceError {
                     " is out of bounds for dimension "
                 });
                 say!(text, dim, " of size ", size);
+            }
+            SliceError::Rank { given, rank } => {
+                say!(text, given, " ranges were given for an array of rank ", rank);
             }
             SliceError::Dim { dim, rank } => {
                 say!(text, "dimension ", dim, " is out of range for an array of rank ", rank);
@@ -278,6 +290,22 @@ impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {
     }
 }
 
+/// The same for arrays whose rank is known at run time only.
+#[cfg(feature = "alloc")]
+#[diagnostic::do_not_recommend]
+impl<Q: RangeBounds<usize>, const R: usize> Ranges<DynIndex> for [Q; R] {
+    fn within(&self, dims: &DynIndex) -> Result<[DynIndex; 2], SliceError> {
+        if R != dims.len() {
+            return Err(SliceError::Rank { given: R, rank: dims.len() });
+        }
+        let mut ends = [[0; MAX_DIMS]; 2];
+        for (dim, range) in self.iter().enumerate() {
+            (ends[0][dim], ends[1][dim]) = resolve(range, dim, dims[dim])?;
+        }
+        Ok(ends.map(|ends| DynIndex::of(&ends, R)))
+    }
+}
+
 fn ends(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
     (range.start_bound().cloned(), range.end_bound().cloned())
 }
@@ -291,6 +319,17 @@ macro_rules! ranges {
                 &self,
                 dims: &[usize; count!($($q)*)],
             ) -> Result<[[usize; count!($($q)*)]; 2], SliceError> {
+                let ($($q,)*) = self;
+                let ends: [(Bound<usize>, Bound<usize>); count!($($q)*)] = [$(ends($q)),*];
+                ends.within(dims)
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        #[diagnostic::do_not_recommend]
+        impl<$($q: RangeBounds<usize>),*> Ranges<DynIndex> for ($($q,)*) {
+            #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]
+            fn within(&self, dims: &DynIndex) -> Result<[DynIndex; 2], SliceError> {
                 let ($($q,)*) = self;
                 let ends: [(Bound<usize>, Bound<usize>); count!($($q)*)] = [$(ends($q)),*];
                 ends.within(dims)

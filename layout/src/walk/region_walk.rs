@@ -1,23 +1,23 @@
 //! Walking over a part of an array: its indices, its runs and its tiles.
 
 use core::iter::FusedIterator;
+use core::marker::PhantomData;
 
-use layout_core::__private::{Position, Walk, native};
+use layout_core::__private::{RegionCursor, Walk, native};
 
 use crate::compiled::{self, AnyLayout};
 use crate::walk::grid;
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
-use crate::walk::run::{Run, RunWalk};
+use crate::walk::run::{Run, RunWalk, index};
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
 pub(crate) struct RegionRuns<L: AnyLayout, const ROWS: bool> {
-    /// The run of the layout that is next, not cut.
-    position: Position,
-    region: Region<L>,
+    cursor: RegionCursor,
     /// The walk, if it is not a constant.
     walk: Option<Walk>,
+    of: PhantomData<fn() -> L>,
 }
 
 impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
@@ -29,18 +29,17 @@ impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
             let rows = if ROWS { Walk::rows(&digits, L::MINOR) } else { None };
             Some(rows.unwrap_or_else(|| Walk::new(&digits, L::MINOR)))
         };
-        let mut runs = RegionRuns { position: Position::START, region, walk };
-        runs.position = runs.walk().start_within(&region.walked());
-        runs
+        let cursor = RegionCursor::new(Self::walk(&walk), region.walked());
+        RegionRuns { cursor, walk, of: PhantomData }
     }
 
-    fn walk(&self) -> &Walk {
-        self.walk.as_ref().unwrap_or(RunWalk::<L, ROWS>::WALK)
+    fn walk(walk: &Option<Walk>) -> &Walk {
+        walk.as_ref().unwrap_or(RunWalk::<L, ROWS>::WALK)
     }
 
     /// Slots from one element of a run or row to the next.
     pub(crate) fn stride(&self) -> usize {
-        native(self.walk().stride())
+        native(Self::walk(&self.walk).stride())
     }
 }
 
@@ -50,17 +49,12 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for RegionRuns<L, ROWS> {
     type Item = Run<L::Index>;
 
     fn next(&mut self) -> Option<Run<L::Index>> {
-        if self.position.length == 0 {
-            return None;
-        }
-        let region = self.region.walked();
-        let Position { index: place, offset, length } = self.walk().clip(self.position, &region);
-        self.position = self.walk().next_within(self.position, &region);
-        let mut index = L::ORIGIN;
-        for (dim, coordinate) in index.as_mut().iter_mut().enumerate() {
-            *coordinate = native(place[dim] - region.start[dim]);
-        }
-        Some(Run { index, offset: native(offset), length: native(length) })
+        let run = self.cursor.next(Self::walk(&self.walk))?;
+        Some(Run {
+            index: index::<L>(&run),
+            offset: native(run.offset),
+            length: native(run.length),
+        })
     }
 }
 

@@ -18,6 +18,23 @@ pub enum NoGrid {
     Swizzle,
 }
 
+impl NoGrid {
+    /// Why, and what to use instead.
+    pub const fn line(self) -> &'static str {
+        match self {
+            NoGrid::Combined => {
+                "the first tile combines dimensions (`*`), so tiles are not boxes of the array: use `runs()`"
+            }
+            NoGrid::AcrossTiles => {
+                "a later tile spans several of the first one's tiles, so these are not contiguous: use `runs()`"
+            }
+            NoGrid::Swizzle => {
+                "the layout is swizzled, so tiles are not contiguous: use `offset` or `runs()`"
+            }
+        }
+    }
+}
+
 /// The array as a grid of its first tile; without tiles, the whole array is one tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {

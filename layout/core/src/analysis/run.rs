@@ -42,6 +42,9 @@ pub struct Walk {
     by_slot: bool,
 }
 
+/// Why a layout is not walked by rows, and what to use instead.
+pub const NO_EVEN_ROWS: &str = "the layout is swizzled, combines dimensions (`*`), or a tile cuts another, so elements of a row are not evenly spaced: use `runs()`";
+
 impl Walk {
     /// Prepares the walk over a layout. Runs go along the dimension whose next element is in the next slot,
     /// or along `minor`, the most minor dimension, if no dimension has that.
@@ -97,6 +100,11 @@ impl Walk {
         let term = &self.digits.terms[within];
         (self.longest, self.stride, self.within) = (term.digit.limit, term.stride.factor, within);
         self.outer = self.digits.count - 1;
+    }
+
+    /// The layout that is walked over.
+    pub const fn digits(&self) -> &Digits {
+        &self.digits
     }
 
     /// The dimension along which runs go.

@@ -37,7 +37,8 @@ impl<const N: usize, T: Number> List<N, T> {
     }
 
     /// A list of the first `len` of the numbers.
-    pub(crate) const fn of(numbers: &[T; N], len: usize) -> Self {
+    #[doc(hidden)]
+    pub const fn of(numbers: &[T; N], len: usize) -> Self {
         List { numbers: *numbers, len }
     }
 

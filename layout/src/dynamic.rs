@@ -1,0 +1,56 @@
+//! Arrays whose layout is known at run time only: an [`ArrayShape`](crate::ArrayShape) in memory.
+//!
+//! [`DynLayout`] is the layout, prepared once. Its memory is read by a [`DynView`], written by a [`DynViewMut`] and owned by a
+//! [`DynBuffer`], whose elements have a type of Rust. [`DynBytesView`] and the like have bytes instead, and take every element
+//! type, packed ones too. They have the walks, slices and copies of [`View`](crate::View), [`Buffer`](crate::Buffer) and
+//! [`PackedView`](crate::PackedView).
+//!
+//! What the compiler refuses of layouts as types is an error here, and says the same.
+//!
+//! # Examples
+//! ```
+//! use layout::dynamic::DynLayout;
+//! use layout::{Padding, View, layout};
+//!
+//! // As read from a file, or said by a device.
+//! let device = DynLayout::new(&"f32[3,5]{1,0:T(2,2)}".parse()?)?;
+//! let host = DynLayout::new(&"f32[3,5]".parse()?)?;
+//!
+//! let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+//! let view = device.view(&data)?;
+//! assert_eq!((view[[2, 3]], view.get(&[3, 0])), (17.0, None));
+//! assert_eq!(view.runs().map(|(_, run)| run.len()).sum::<usize>(), 15);
+//!
+//! // Copied, and typed where the program knows the layout.
+//! let mut rows = host.zeroed::<f32>()?;
+//! view.relayout_to(&mut rows, Padding::Leave)?;
+//! let typed: View<'_, layout!(F32[3,5]), f32> = rows.as_typed()?;
+//! assert_eq!(typed[[2, 3]], 17.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+// The order of modules is that of a page of the documentation: how arrays are made, read, written.
+pub(crate) mod layout;
+
+pub(crate) mod array;
+
+mod walk;
+
+mod slice;
+
+mod bytes;
+
+#[cfg(feature = "relayout")]
+mod copy;
+mod error;
+#[cfg(all(feature = "ndarray", feature = "relayout"))]
+mod ndarray;
+mod typed;
+
+pub use crate::memory::aligned::Aligned;
+pub use array::{DynArray, DynBuffer, DynView, DynViewMut};
+pub use bytes::{DynBits, DynByteBuffer, DynBytes, DynBytesView, DynBytesViewMut};
+pub use error::DynError;
+pub use layout::{DynIndex, DynLayout};
+pub use slice::DynSlice;
+pub use walk::{DynRow, DynTile};

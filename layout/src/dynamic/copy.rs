@@ -1,0 +1,175 @@
+//! Copies between arrays whose layouts are known at run time only.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+use layout_core::ArrayShape;
+
+use crate::dynamic::array::{DynArray, DynBuffer};
+use crate::dynamic::bytes::DynBytes;
+use crate::dynamic::error::DynError;
+use crate::dynamic::layout::DynLayout;
+use crate::memory::aligned::Aligned;
+use crate::memory::stored::Stored;
+use crate::relayout::{Padding, Relayout};
+
+impl Relayout {
+    /// Copies between arrays whose elements have a type of Rust, as fast as [`relayout`](crate::relayout()).
+    ///
+    /// # Errors
+    /// If an array has another layout than the plan; nothing is written then.
+    ///
+    /// # Panics
+    /// If `T` is a type of your own without [`of_bits`](Stored::of_bits), and the padding is asked to be `Zero`, or
+    /// `Declared` with a `FILL`.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::dynamic::DynLayout;
+    /// use layout::{Padding, Relayout};
+    ///
+    /// let host = DynLayout::new(&"s32[3,5]".parse()?)?;
+    /// let device = DynLayout::new(&"s32[3,5]{1,0:T(2,2)}".parse()?)?;
+    /// let relayout = Relayout::new(host.shape(), device.shape())?;
+    ///
+    /// let from = host.from_fn(|index| (5 * index[0] + index[1]) as i32)?;
+    /// let mut to = device.filled(9)?;
+    /// relayout.run_on(&from, &mut to, Padding::Zero)?;
+    /// assert_eq!((to[[2, 3]], to.as_slice()[9]), (13, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_on<T, S, D>(
+        &self,
+        from: &DynArray<S>,
+        to: &mut DynArray<D>,
+        padding: Padding<T>,
+    ) -> Result<(), DynError>
+    where
+        T: Stored,
+        S: Deref<Target = [T]>,
+        D: DerefMut<Target = [T]>,
+    {
+        self.check([from.layout(), to.layout()])?;
+        let value = padding.value_of(|| self.declared(), T::of_bits);
+        self.run_elements(from.as_slice(), to.as_mut_slice(), value);
+        Ok(())
+    }
+
+    /// Whether the plan is one of these layouts.
+    fn check(&self, layouts: [&DynLayout; 2]) -> Result<(), DynError> {
+        for (planned, layout) in [self.source(), self.destination()].into_iter().zip(layouts) {
+            if planned != layout.shape() {
+                return Err(DynError::OtherPlan { shapes: Box::new([*planned, *layout.shape()]) });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T: Stored, S: Deref<Target = [T]>> DynArray<S> {
+    /// Copies the array to another layout, as fast as [`relayout`](crate::relayout()). Each call makes the plan, which takes
+    /// a few microseconds: to copy often, keep a [`Relayout`].
+    ///
+    /// # Errors
+    /// If the layouts are of different arrays, or of elements that take other bits in memory.
+    ///
+    /// # Panics
+    /// If `T` is a type of your own without [`of_bits`](Stored::of_bits), and the padding is asked to be `Zero`, or
+    /// `Declared` with a `FILL`.
+    pub fn relayout_to<D: DerefMut<Target = [T]>>(
+        &self,
+        to: &mut DynArray<D>,
+        padding: Padding<T>,
+    ) -> Result<(), DynError> {
+        Relayout::new(self.layout.shape(), to.layout().shape())?.run_on(self, to, padding)
+    }
+
+    /// The array in a new buffer with another layout, its padding the default value.
+    ///
+    /// # Errors
+    /// If the layouts are of different arrays, or of elements that take other bits in memory.
+    pub fn to_layout(&self, to: &DynLayout) -> Result<DynBuffer<T>, DynError>
+    where
+        T: Default,
+    {
+        let relayout = Relayout::new(self.layout.shape(), to.shape())?;
+        let mut buffer = to.zeroed()?;
+        relayout.run_on(self, &mut buffer, Padding::Leave)?;
+        Ok(buffer)
+    }
+
+    /// The elements in row-major order, copied.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T>
+    where
+        T: Default,
+    {
+        let host = host_of(self.layout.shape());
+        match host.and_then(|host| self.to_layout(&host)) {
+            Ok(rows) => rows.into_vec(),
+            // Elements of sizes that are not copied.
+            Err(_) => self.iter().map(|(_, element)| *element).collect(),
+        }
+    }
+}
+
+/// The layout of the array in row-major order, without padding.
+pub(super) fn host_of(shape: &ArrayShape) -> Result<DynLayout, DynError> {
+    DynLayout::new(&shape.row_major())
+}
+
+impl DynLayout {
+    /// A buffer with the elements of a list in row-major order, its padding the default value.
+    ///
+    /// # Errors
+    /// If the list has another number of elements, or `T` does not store them.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::dynamic::DynLayout;
+    ///
+    /// let layout = DynLayout::new(&"s32[2,3]{0,1}".parse()?)?;
+    /// let buffer = layout.from_row_major(&[0, 1, 2, 3, 4, 5])?;
+    /// assert_eq!((buffer.as_slice(), buffer.to_vec()), (&[0, 3, 1, 4, 2, 5][..], vec![0, 1, 2, 3, 4, 5]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_row_major<T: Stored + Default>(
+        &self,
+        elements: &[T],
+    ) -> Result<DynBuffer<T>, DynError> {
+        let (needed, given) = (self.elements(), elements.len());
+        if needed != given {
+            return Err(DynError::Length { needed, given });
+        }
+        host_of(self.shape())?.view(elements)?.to_layout(self)
+    }
+}
+
+impl<B: Deref<Target = [u8]>> DynBytes<B> {
+    /// Copies the array to another layout: see [`Relayout::run`]. Each call makes the plan.
+    ///
+    /// # Errors
+    /// If the layouts are of different arrays, or of elements of sizes that are not copied.
+    pub fn relayout_to<D: DerefMut<Target = [u8]>>(
+        &self,
+        to: &mut DynBytes<D>,
+        padding: Padding<u128>,
+    ) -> Result<(), DynError> {
+        let relayout = Relayout::new(self.layout().shape(), to.layout().shape())?;
+        match relayout.run(self.as_bytes(), to.as_mut_bytes(), padding) {
+            Ok(()) => Ok(()),
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+
+    /// The array in a new buffer with another layout, its padding 0.
+    ///
+    /// # Errors
+    /// If the layouts are of different arrays, or of elements of sizes that are not copied.
+    pub fn to_layout(&self, to: &DynLayout) -> Result<DynBytes<Aligned<u8>>, DynError> {
+        let mut buffer = to.zeroed_bytes();
+        self.relayout_to(&mut buffer, Padding::Leave)?;
+        Ok(buffer)
+    }
+}

@@ -1,0 +1,160 @@
+//! What can be wrong with arrays of layouts that are known at run time only.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
+use layout_core::bitcast::NotBitcast;
+use layout_core::{ArrayShape, Size, UnknownSize};
+
+#[cfg(feature = "bytemuck")]
+use crate::memory::bytes::BytesError;
+use crate::memory::view::TooShort;
+#[cfg(feature = "relayout")]
+use crate::relayout::RelayoutPlanError;
+use crate::walk::region::SliceError;
+
+/// Why there is no such array, walk or copy. Its text names the layouts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DynError {
+    /// A size is not known (`?`): [`ArrayShape::with_dims`] gives it.
+    UnknownSize(UnknownSize),
+    /// The array takes more bytes than this machine addresses.
+    TooLarge {
+        /// Those bytes.
+        bytes: Size,
+    },
+    /// A type of Rust does not store the elements of the layout.
+    Stored {
+        /// The layout.
+        shape: Box<ArrayShape>,
+        /// The type's name.
+        stored: &'static str,
+        /// Bits of a value.
+        bits: usize,
+    },
+    /// The memory is too short.
+    TooShort(TooShort),
+    /// A vector has another number of elements than the array.
+    Length {
+        /// How many are needed: of a memory padding counted.
+        needed: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// An array of `ndarray` has other sizes.
+    #[cfg(feature = "ndarray")]
+    OtherDims {
+        /// The layout.
+        shape: Box<ArrayShape>,
+        /// The sizes that were given.
+        given: alloc::vec::Vec<usize>,
+    },
+    /// The bytes are too short, or do not begin where elements can.
+    #[cfg(feature = "bytemuck")]
+    Bytes(BytesError),
+    /// The tiles are not consecutive memory.
+    NoTiles {
+        /// The layout.
+        shape: Box<ArrayShape>,
+        /// Why, and what to use instead.
+        why: &'static str,
+    },
+    /// The elements of a row are not evenly spaced.
+    NoRows(Box<ArrayShape>),
+    /// The offset is not a sum of coordinates times strides.
+    NoStrides(Box<ArrayShape>),
+    /// A range is none of the array's.
+    Slice(SliceError),
+    /// An element would move, or lies elsewhere.
+    Moved {
+        /// The layout of the memory, and the one it was to have.
+        shapes: Box<[ArrayShape; 2]>,
+        /// The first difference.
+        why: Box<NotBitcast>,
+    },
+    /// A copy was planned for another layout.
+    OtherPlan {
+        /// The layout of the plan, and that of the memory.
+        shapes: Box<[ArrayShape; 2]>,
+    },
+    /// There is no copy between the layouts.
+    #[cfg(feature = "relayout")]
+    Relayout(Box<RelayoutPlanError>),
+}
+
+impl DynError {
+    pub(super) fn moved(from: &ArrayShape, to: &ArrayShape, why: NotBitcast) -> DynError {
+        DynError::Moved { shapes: Box::new([*from, *to]), why: Box::new(why) }
+    }
+
+    pub(super) fn no_tiles(shape: &ArrayShape, why: NoGrid) -> DynError {
+        DynError::NoTiles { shape: Box::new(*shape), why: why.line() }
+    }
+}
+
+impl fmt::Display for DynError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DynError::UnknownSize(error) => error.fmt(f),
+            DynError::TooLarge { bytes } => {
+                write!(f, "a layout of {bytes} bytes is larger than this machine's memory")
+            }
+            DynError::Stored { shape, stored, bits } => write!(
+                f,
+                "`{stored}`, of {bits} bits, does not store elements of `{shape}`, which are `{}` and take {} bits in memory",
+                shape.element_type(),
+                shape.element_bits(),
+            ),
+            DynError::TooShort(error) => error.fmt(f),
+            DynError::Length { needed, given } => {
+                write!(f, "the array needs {needed} elements, and got {given}")
+            }
+            #[cfg(feature = "ndarray")]
+            DynError::OtherDims { shape, given } => {
+                write!(f, "`{shape}` is not the layout of an array of sizes {given:?}")
+            }
+            #[cfg(feature = "bytemuck")]
+            DynError::Bytes(error) => error.fmt(f),
+            DynError::NoTiles { shape, why } => write!(f, "`{shape}`: {why}"),
+            DynError::NoRows(shape) => write!(f, "`{shape}`: {NO_EVEN_ROWS}"),
+            DynError::NoStrides(shape) => write!(
+                f,
+                "`{shape}` has no strides, so that `ndarray` cannot view it: `to_ndarray` copies"
+            ),
+            DynError::Slice(error) => error.fmt(f),
+            DynError::Moved { shapes, why } => {
+                write!(f, "memory of `{}` is not memory of `{}`: {why}", shapes[0], shapes[1])
+            }
+            DynError::OtherPlan { shapes } => write!(
+                f,
+                "the copy was planned for memory of `{}`, and this is memory of `{}`",
+                shapes[0], shapes[1]
+            ),
+            #[cfg(feature = "relayout")]
+            DynError::Relayout(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for DynError {}
+
+macro_rules! of {
+    ($($(#[$feature:meta])? $kind:ident($error:ty) => $make:expr;)*) => {$(
+        $(#[$feature])?
+        impl From<$error> for DynError {
+            fn from(error: $error) -> DynError {
+                DynError::$kind($make(error))
+            }
+        }
+    )*};
+}
+
+of! {
+    UnknownSize(UnknownSize) => core::convert::identity;
+    TooShort(TooShort) => core::convert::identity;
+    Slice(SliceError) => core::convert::identity;
+    #[cfg(feature = "bytemuck")] Bytes(BytesError) => core::convert::identity;
+    #[cfg(feature = "relayout")] Relayout(RelayoutPlanError) => Box::new;
+}

@@ -1,0 +1,278 @@
+//! A layout that is known at run time only, prepared for memory.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::fmt;
+
+use layout_core::__private::{Cursor, Grid, NoGrid, Walk, native};
+use layout_core::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, Digits, Index, List, Size};
+
+use crate::dynamic::error::DynError;
+use crate::memory::stored::Stored;
+use crate::walk::odometer::{advance, descending};
+use crate::walk::run::Run;
+
+/// An index of an array whose rank is known at run time only: one coordinate for each dimension, dimension 0 first. It
+/// dereferences to a slice.
+pub type DynIndex = List<MAX_DIMS, usize>;
+
+/// A layout that is known at run time only, with what walks and offsets need of it.
+///
+/// Making one takes a few microseconds and some ten kilobytes; a clone is another handle of the same one. A bounded dimension
+/// (`<=N`) has `N` elements here.
+///
+/// # Examples
+/// ```
+/// use layout::dynamic::DynLayout;
+///
+/// let layout = DynLayout::new(&"bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?)?;
+/// assert_eq!((layout.offset(&[9, 130]), layout.offset(&[20, 0])), (Some(4101), None));
+/// assert_eq!((layout.dims(), layout.padded_elements(), layout.bytes()), (&[20, 300][..], 9216, 18432));
+/// let unknown = DynLayout::new(&"f32[?,128]".parse()?).unwrap_err();
+/// assert_eq!(unknown.to_string(), "the size of dimension 0 is known at run time only (`?`)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct DynLayout(Arc<Prepared>);
+
+struct Prepared {
+    shape: ArrayShape,
+    dims: DynIndex,
+    walk: Walk,
+    rows: Option<Walk>,
+    grid: Result<Grid, NoGrid>,
+    slots: usize,
+}
+
+impl DynLayout {
+    /// Prepares a layout.
+    ///
+    /// # Errors
+    /// If a size is not known, or the array takes more than `isize::MAX` bytes or slots.
+    pub fn new(shape: &ArrayShape) -> Result<DynLayout, DynError> {
+        let digits = shape.digits()?;
+        let counts = [shape.bytes(), shape.padded_elements()].map(Option::unwrap_or_default);
+        if counts[0].max(counts[1]) > isize::MAX as Size {
+            return Err(DynError::TooLarge { bytes: counts[0] });
+        }
+        let minor = shape.minor_to_major().first().copied().unwrap_or(0);
+        let mut dims = [0; MAX_DIMS];
+        (0..digits.rank()).for_each(|dim| dims[dim] = native(digits.dim(dim)));
+        Ok(DynLayout(Arc::new(Prepared {
+            shape: *shape,
+            dims: DynIndex::of(&dims, digits.rank()),
+            walk: Walk::new(&digits, minor),
+            rows: Walk::rows(&digits, minor),
+            grid: shape.grid(),
+            slots: native(counts[1]),
+        })))
+    }
+
+    /// The shape with its layout.
+    #[must_use]
+    pub fn shape(&self) -> &ArrayShape {
+        &self.0.shape
+    }
+
+    /// The layout prepared for offsets.
+    #[must_use]
+    pub fn digits(&self) -> &Digits {
+        self.0.walk.digits()
+    }
+
+    /// Sizes of the dimensions in elements, dimension 0 first.
+    #[must_use]
+    pub fn dims(&self) -> &[usize] {
+        &self.0.dims
+    }
+
+    pub(super) fn dims_list(&self) -> &DynIndex {
+        &self.0.dims
+    }
+
+    /// Number of elements.
+    #[must_use]
+    pub fn elements(&self) -> usize {
+        native(self.digits().elements())
+    }
+
+    /// Slots for elements in memory, padding counted.
+    #[must_use]
+    pub fn padded_elements(&self) -> usize {
+        self.0.slots
+    }
+
+    /// Bytes in memory, padding counted, packed as `E` says.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        native(self.0.shape.bytes().unwrap_or_default())
+    }
+
+    /// Position of an element in memory, in elements, padding counted; `None` if the index is out of bounds or has another
+    /// number of coordinates.
+    #[inline]
+    #[must_use]
+    pub fn offset(&self, index: &[usize]) -> Option<usize> {
+        if index.len() != self.dims().len() {
+            return None;
+        }
+        self.digits().offset(&Index::of_native(index)).map(native)
+    }
+
+    /// The element at a position in memory; `None` if it is padding, or past the end.
+    #[must_use]
+    pub fn index(&self, offset: usize) -> Option<DynIndex> {
+        let offset = Size::try_from(offset).ok()?;
+        self.digits().index(offset).map(|index| index.to_native())
+    }
+
+    /// The runs of the layout in the order of memory: see [`Array::runs`](crate::Array::runs).
+    #[inline(always)]
+    pub fn runs(&self) -> impl core::iter::FusedIterator<Item = Run<DynIndex>> + Clone {
+        Runs::new(&self.0.walk)
+    }
+
+    /// The rows of the layout.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> Result<Runs<'_>, DynError> {
+        Ok(Runs::new(self.row_walk()?))
+    }
+
+    pub(super) fn row_walk(&self) -> Result<&Walk, DynError> {
+        self.0.rows.as_ref().ok_or_else(|| DynError::NoRows(Box::new(self.0.shape)))
+    }
+
+    pub(super) fn run_walk(&self) -> &Walk {
+        &self.0.walk
+    }
+
+    /// The indices of the elements with their offsets, in the order of memory.
+    pub fn indices(&self) -> impl Iterator<Item = (DynIndex, usize)> {
+        self.digits().indices().map(|(index, offset)| (index.to_native(), native(offset)))
+    }
+
+    /// The indices of the elements with their offsets in row-major order: the last dimension fastest.
+    pub fn indices_row_major(&self) -> impl Iterator<Item = (DynIndex, usize)> {
+        row_major(*self.dims_list()).map(|index| (index, self.offset_unchecked(&index)))
+    }
+
+    /// The offset of an index that is in bounds.
+    pub(super) fn offset_unchecked(&self, index: &[usize]) -> usize {
+        native(self.digits().offset_unchecked(&Index::of_native(index)))
+    }
+
+    /// The outermost tiling.
+    pub(super) fn grid(&self) -> Result<&Grid, DynError> {
+        self.0.grid.as_ref().map_err(|why| DynError::no_tiles(&self.0.shape, *why))
+    }
+
+    /// Tiles of the outermost tiling along each dimension, dimension 0 first.
+    ///
+    /// # Errors
+    /// If tiles are not consecutive memory.
+    pub fn tile_counts(&self) -> Result<DynIndex, DynError> {
+        Ok(DynIndex::of(&self.grid()?.count.map(native), self.dims().len()))
+    }
+
+    /// Another layout for the same memory, if no element has to move.
+    pub(super) fn reshaped(&self, to: &DynLayout) -> Result<DynLayout, DynError> {
+        let shapes = [self.shape(), to.shape()];
+        match check_reshape_is_bitcast(shapes[0], shapes[1]) {
+            Ok(()) => Ok(to.clone()),
+            Err(why) => Err(DynError::moved(shapes[0], shapes[1], why)),
+        }
+    }
+
+    /// A layout of the transposed array for the same memory, if no element has to move.
+    pub(super) fn transposed(
+        &self,
+        permutation: &[usize],
+        to: &DynLayout,
+    ) -> Result<DynLayout, DynError> {
+        let shapes = [self.shape(), to.shape()];
+        match check_transpose_is_bitcast(shapes[0], shapes[1], permutation) {
+            Ok(()) => Ok(to.clone()),
+            Err(why) => Err(DynError::moved(shapes[0], shapes[1], why)),
+        }
+    }
+
+    /// Whether values of a type store the elements.
+    pub(super) fn check_stored<T: Stored>(&self) -> Result<(), DynError> {
+        let (shape, bits) = (self.shape(), 8 * size_of::<T>());
+        if T::ELEMENT_TYPES.contains(&shape.element_type()) && shape.element_bits() == bits as Size
+        {
+            return Ok(());
+        }
+        let stored = core::any::type_name::<T>();
+        Err(DynError::Stored { shape: Box::new(*shape), stored, bits })
+    }
+}
+
+impl TryFrom<&ArrayShape> for DynLayout {
+    type Error = DynError;
+
+    fn try_from(shape: &ArrayShape) -> Result<DynLayout, DynError> {
+        DynLayout::new(shape)
+    }
+}
+
+impl PartialEq for DynLayout {
+    fn eq(&self, other: &DynLayout) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.shape == other.0.shape
+    }
+}
+
+impl Eq for DynLayout {}
+
+impl fmt::Debug for DynLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DynLayout({})", self.0.shape)
+    }
+}
+
+impl fmt::Display for DynLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.shape.fmt(f)
+    }
+}
+
+/// A walk from run to run, or from row to row.
+#[derive(Clone)]
+pub(super) struct Runs<'l> {
+    walk: &'l Walk,
+    cursor: Cursor,
+}
+
+impl<'l> Runs<'l> {
+    #[inline(always)]
+    fn new(walk: &'l Walk) -> Self {
+        Runs { walk, cursor: Cursor::new(walk) }
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Run<DynIndex>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Run<DynIndex>> {
+        let run = self.cursor.next(self.walk)?;
+        let index = run.coordinates(self.walk.digits().rank());
+        Some(Run { index, offset: native(run.offset), length: native(run.length) })
+    }
+}
+
+impl core::iter::FusedIterator for Runs<'_> {}
+
+/// The indices of a box in row-major order.
+pub(super) fn row_major(dims: DynIndex) -> impl Iterator<Item = DynIndex> {
+    let rank = dims.len();
+    let mut next = (!dims.contains(&0)).then_some([0; MAX_DIMS]);
+    core::iter::from_fn(move || {
+        let index = next?;
+        let mut after = index;
+        next = advance(&mut after, descending(rank), |dim| (1, dims[dim])).then_some(after);
+        Some(DynIndex::of(&index, rank))
+    })
+}
