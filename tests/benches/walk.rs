@@ -4,7 +4,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use layout::{AnyLayout, StoredIn, View, ViewMut, WithDims, layout};
+use layout::dynamic::DynLayout;
+use layout::{AnyLayout, Stored, StoredIn, View, ViewMut, WithDims, layout};
 
 const ROUNDS: usize = 15;
 /// Elements that a timing goes over, so that small arrays are walked many times.
@@ -12,8 +13,15 @@ const WORK: usize = 1 << 24;
 
 fn main() {
     println!(
-        "{:58} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9}",
-        "ratio to the nest by hand", "[[i,j]]", "runs", "tiles", "slice", "rows", "by hand"
+        "{:58} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9} {:>17}",
+        "ratio to the nest by hand",
+        "[[i,j]]",
+        "runs",
+        "tiles",
+        "slice",
+        "rows",
+        "by hand",
+        "as values / types"
     );
     macro_rules! cases {
         ($($element:ty: $layout:ty, $dims:expr;)*) => {
@@ -60,23 +68,24 @@ impl Number for u16 {
     }
 }
 
-/// Ways to walk, and as many numbers for each: by index, runs, tiles and as a slice; by rows and, by hand, by rows and
-/// by tiles.
-const WAYS: usize = 7;
+/// Ways to walk, and as many numbers for each: by index, runs, tiles and as a slice; runs, tiles and rows of a layout that is
+/// a value; by rows and, by hand, by rows and by tiles.
+const WAYS: usize = 10;
 
 /// A way to sum the elements, or to scale them; the numbers are those of tiles.
-type Sum<L, T> = fn(View<'_, L, T>, usize, usize) -> T;
-type Scale<L, T> = fn(&mut ViewMut<'_, L, T>, usize, usize);
+type Sum<L, T> = fn(View<'_, L, T>, usize, usize, &DynLayout) -> T;
+type Scale<L, T> = fn(&mut ViewMut<'_, L, T>, usize, usize, &DynLayout);
 
 fn case<T, L>(layout: WithDims<L>)
 where
-    T: Number + StoredIn<L>,
+    T: Number + Stored + StoredIn<L>,
     L: AnyLayout<Index = [usize; 2]>,
 {
     let mut buffer = layout.filled(T::ONE);
     let [rows, columns] = layout.tile_counts();
+    let value = DynLayout::new(&layout.shape()).expect("its sizes are known");
     let sums: [Sum<L, T>; WAYS] = [
-        |view, _, _| {
+        |view, _, _, _| {
             let mut sum = [T::default(); 32];
             for i in 0..view.dims()[0] {
                 for j in 0..view.dims()[1] {
@@ -85,14 +94,14 @@ where
             }
             total(&sum)
         },
-        |view, _, _| {
+        |view, _, _, _| {
             let mut sum = [T::default(); 32];
             for (_, run) in view.runs() {
                 add(&mut sum, run);
             }
             total(&sum)
         },
-        |view, _, _| {
+        |view, _, _, _| {
             let mut sum = [T::default(); 32];
             for tile in view.tiles() {
                 for row in tile.as_slice().chunks_exact(128) {
@@ -101,12 +110,39 @@ where
             }
             total(&sum)
         },
-        |view, _, _| {
+        |view, _, _, _| {
             let mut sum = [T::default(); 32];
             add(&mut sum, view.as_slice());
             total(&sum)
         },
-        |view, _, _| {
+        |view, _, _, layout| {
+            let mut sum = [T::default(); 32];
+            for (_, run) in layout.view(view.as_slice()).expect("the same layout").runs() {
+                add(&mut sum, run);
+            }
+            total(&sum)
+        },
+        |view, _, _, layout| {
+            let mut sum = [T::default(); 32];
+            let view = layout.view(view.as_slice()).expect("the same layout");
+            for tile in view.tiles().expect("tiles are contiguous") {
+                for row in tile.as_slice().chunks_exact(128) {
+                    add(&mut sum, row);
+                }
+            }
+            total(&sum)
+        },
+        |view, _, _, layout| {
+            let mut sums = [T::default(); 128];
+            let view = layout.view(view.as_slice()).expect("the same layout");
+            for row in view.rows().expect("rows are even") {
+                for (sum, x) in sums.iter_mut().zip(row.iter()) {
+                    *sum = sum.plus(*x);
+                }
+            }
+            total(&sums)
+        },
+        |view, _, _, _| {
             let mut sums = [T::default(); 128];
             for row in view.rows() {
                 for (sum, x) in sums.iter_mut().zip(row.iter()) {
@@ -115,7 +151,7 @@ where
             }
             total(&sums)
         },
-        |view, rows, columns| {
+        |view, rows, columns, _| {
             let mut sums = [T::default(); 128];
             let data = view.as_slice();
             for i in 0..rows {
@@ -131,7 +167,7 @@ where
             }
             total(&sums)
         },
-        |view, rows, columns| {
+        |view, rows, columns, _| {
             let mut sum = [T::default(); 32];
             let data = view.as_slice();
             for i in 0..rows {
@@ -146,30 +182,46 @@ where
         },
     ];
     time(layout, "sum", &sums, |sum| {
-        black_box(sum(black_box(buffer.as_view()), rows, columns));
+        black_box(sum(black_box(buffer.as_view()), rows, columns, &value));
     });
 
     let scales: [Scale<L, T>; WAYS] = [
-        |view, _, _| {
+        |view, _, _, _| {
             for i in 0..view.dims()[0] {
                 for j in 0..view.dims()[1] {
                     view[[i, j]] = view[[i, j]].scaled();
                 }
             }
         },
-        |view, _, _| view.runs_mut().for_each(|(_, run)| scale(run)),
-        |view, _, _| {
+        |view, _, _, _| view.runs_mut().for_each(|(_, run)| scale(run)),
+        |view, _, _, _| {
             for mut tile in view.tiles_mut() {
                 tile.as_mut_slice().chunks_exact_mut(128).for_each(scale);
             }
         },
-        |view, _, _| scale(view.as_mut_slice()),
-        |view, _, _| {
+        |view, _, _, _| scale(view.as_mut_slice()),
+        |view, _, _, layout| {
+            let mut view = layout.view_mut(view.as_mut_slice()).expect("the same layout");
+            view.runs_mut().for_each(|(_, run)| scale(run));
+        },
+        |view, _, _, layout| {
+            let mut view = layout.view_mut(view.as_mut_slice()).expect("the same layout");
+            for mut tile in view.tiles_mut().expect("tiles are contiguous") {
+                tile.as_mut_slice().chunks_exact_mut(128).for_each(scale);
+            }
+        },
+        |view, _, _, layout| {
+            let mut view = layout.view_mut(view.as_mut_slice()).expect("the same layout");
+            let each =
+                view.for_each_row_mut(|mut row| row.iter_mut().for_each(|x| *x = x.scaled()));
+            each.expect("rows are even");
+        },
+        |view, _, _, _| {
             for mut row in view.rows_mut() {
                 row.iter_mut().for_each(|x| *x = x.scaled());
             }
         },
-        |view, rows, columns| {
+        |view, rows, columns, _| {
             let data = view.as_mut_slice();
             for i in 0..rows {
                 for j in 0..columns {
@@ -184,7 +236,7 @@ where
                 }
             }
         },
-        |view, rows, columns| {
+        |view, rows, columns, _| {
             let data = view.as_mut_slice();
             for i in 0..rows {
                 for j in 0..columns {
@@ -195,7 +247,7 @@ where
         },
     ];
     time(layout, "scale", &scales, |scale| {
-        scale(black_box(&mut buffer.as_view_mut()), rows, columns);
+        scale(black_box(&mut buffer.as_view_mut()), rows, columns, &value);
     });
 }
 
@@ -244,10 +296,21 @@ fn time<L: AnyLayout, W>(
         seconds.sort_by(f64::total_cmp);
         seconds[seconds.len() / 2]
     });
-    let [index, runs, tiles, slice, rows, rows_by_hand, by_hand] = median;
+    let [
+        index,
+        runs,
+        tiles,
+        slice,
+        value_runs,
+        value_tiles,
+        value_rows,
+        rows,
+        rows_by_hand,
+        by_hand,
+    ] = median;
     // Those by rows have a second reference: by hand, by rows.
     println!(
-        "{:58} {:8.2} {:8.2} {:8.2} {:8.2} {:4.2}/{:4.2} {:6.1} ms",
+        "{:58} {:8.2} {:8.2} {:8.2} {:8.2} {:4.2}/{:4.2} {:6.1} ms {:5.2} {:5.2} {:5.2}",
         format!("{what} {layout:?}"),
         by_hand / index,
         by_hand / runs,
@@ -256,5 +319,8 @@ fn time<L: AnyLayout, W>(
         rows_by_hand / rows,
         by_hand / rows,
         by_hand * 1e3,
+        runs / value_runs,
+        tiles / value_tiles,
+        rows / value_rows,
     );
 }

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
-use layout_core::__private::{Cursor, Grid, NoGrid, Walk, native};
+use layout_core::__private::{CountedWalk, Counters, Cursor, Grid, NoGrid, Walk, native};
 use layout_core::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, List, Size};
@@ -40,8 +40,8 @@ pub struct DynLayout(Arc<Prepared>);
 struct Prepared {
     shape: ArrayShape,
     dims: DynIndex,
-    walk: Walk,
-    rows: Option<Walk>,
+    runs: CountedWalk,
+    rows: Option<CountedWalk>,
     grid: Result<Grid, NoGrid>,
     slots: usize,
 }
@@ -63,8 +63,8 @@ impl DynLayout {
         Ok(DynLayout(Arc::new(Prepared {
             shape: *shape,
             dims: DynIndex::of(&dims, digits.rank()),
-            walk: Walk::new(&digits, minor),
-            rows: Walk::rows(&digits, minor),
+            runs: CountedWalk::new(&Walk::new(&digits, minor)),
+            rows: Walk::rows(&digits, minor).map(|rows| CountedWalk::new(&rows)),
             grid: shape.grid(),
             slots: native(counts[1]),
         })))
@@ -79,7 +79,7 @@ impl DynLayout {
     /// The layout prepared for offsets.
     #[must_use]
     pub fn digits(&self) -> &Digits {
-        self.0.walk.digits()
+        self.0.runs.walk().digits()
     }
 
     /// Sizes of the dimensions in elements, dimension 0 first.
@@ -131,21 +131,20 @@ impl DynLayout {
     /// The runs of the layout in the order of memory: see [`Array::runs`](crate::Array::runs).
     #[inline(always)]
     pub fn runs(&self) -> impl core::iter::FusedIterator<Item = Run<DynIndex>> + Clone {
-        Runs::new(&self.0.walk)
+        Runs::new(&self.0.runs)
     }
 
     /// The rows of the layout.
     #[inline(always)]
     pub(super) fn rows(&self) -> Result<Runs<'_>, DynError> {
-        Ok(Runs::new(self.row_walk()?))
-    }
-
-    pub(super) fn row_walk(&self) -> Result<&Walk, DynError> {
-        self.0.rows.as_ref().ok_or_else(|| DynError::NoRows(Box::new(self.0.shape)))
+        match &self.0.rows {
+            Some(rows) => Ok(Runs::new(rows)),
+            None => Err(DynError::NoRows(Box::new(self.0.shape))),
+        }
     }
 
     pub(super) fn run_walk(&self) -> &Walk {
-        &self.0.walk
+        self.0.runs.walk()
     }
 
     /// The indices of the elements with their offsets, in the order of memory.
@@ -241,14 +240,21 @@ impl fmt::Display for DynLayout {
 /// A walk from run to run, or from row to row.
 #[derive(Clone)]
 pub(super) struct Runs<'l> {
-    walk: &'l Walk,
+    walk: &'l CountedWalk,
     cursor: Cursor,
+    /// In memory of their own, so that loops keep the cursor in registers.
+    counters: Box<Counters>,
 }
 
 impl<'l> Runs<'l> {
     #[inline(always)]
-    fn new(walk: &'l Walk) -> Self {
-        Runs { walk, cursor: Cursor::new(walk) }
+    fn new(walk: &'l CountedWalk) -> Self {
+        let (cursor, counters) = Cursor::new(walk);
+        Runs { walk, cursor, counters: Box::new(counters) }
+    }
+
+    pub(super) fn walk(&self) -> &'l Walk {
+        self.walk.walk()
     }
 }
 
@@ -257,8 +263,8 @@ impl Iterator for Runs<'_> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Run<DynIndex>> {
-        let run = self.cursor.next(self.walk)?;
-        let index = run.coordinates(self.walk.digits().rank());
+        let run = self.cursor.next(self.walk, &mut self.counters)?;
+        let index = run.coordinates(self.walk().digits().rank());
         Some(Run { index, offset: native(run.offset), length: native(run.length) })
     }
 }

@@ -142,7 +142,7 @@ impl<T: 'static, S: Deref<Target = [T]>> DynSlice<S> {
     /// # Errors
     /// If elements of a row are not evenly spaced.
     pub fn rows(&self) -> Result<impl FusedIterator<Item = DynRow<&[T]>>, DynError> {
-        let walk = self.array.layout.row_walk()?;
+        let walk = self.array.layout.rows()?.walk();
         let stride = native(walk.stride());
         Ok(self.walked(walk).map(move |run| {
             let elements = &self.array.slots[slots_of(&run, stride)];

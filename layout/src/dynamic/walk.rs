@@ -64,6 +64,13 @@ impl<T: 'static, S: Deref<Target = [T]>> DynRow<S> {
         self.slots.len().div_ceil(self.stride)
     }
 
+    /// The elements as a slice, where they are consecutive: if the [`stride`](Self::stride) is 1. Loops over it are faster.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_slice(&self) -> Option<&[T]> {
+        (self.stride == 1).then_some(&self.slots)
+    }
+
     /// The elements in the order of the row.
     #[inline(always)]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &T> + DoubleEndedIterator {
@@ -205,9 +212,9 @@ impl<T: 'static, S: Deref<Target = [T]>> DynArray<S> {
     /// ```
     #[inline(always)]
     pub fn rows(&self) -> Result<impl FusedIterator<Item = DynRow<&[T]>>, DynError> {
-        let stride = native(self.layout.row_walk()?.stride());
-        let slots = self.as_slice();
-        Ok(self.layout.rows()?.map(move |run| {
+        let (rows, slots) = (self.layout.rows()?, self.as_slice());
+        let stride = native(rows.walk().stride());
+        Ok(rows.map(move |run| {
             let elements = &slots[slots_of(&run, stride)];
             DynRow::new(run, stride, elements)
         }))
@@ -264,9 +271,9 @@ impl<T: 'static, S: DerefMut<Target = [T]>> DynArray<S> {
         &mut self,
         mut each: impl FnMut(DynRow<&mut [T]>),
     ) -> Result<(), DynError> {
-        let stride = native(self.layout.row_walk()?.stride());
-        let slots = &mut *self.slots;
-        for run in self.layout.rows()? {
+        let (rows, slots) = (self.layout.rows()?, &mut *self.slots);
+        let stride = native(rows.walk().stride());
+        for run in rows {
             let elements = &mut slots[slots_of(&run, stride)];
             each(DynRow::new(run, stride, elements));
         }

@@ -3,78 +3,164 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use crate::analysis::digit::Term;
 use crate::analysis::digits::Digits;
 use crate::analysis::region::Region;
 use crate::analysis::run::{Position, Walk};
 use crate::analysis::size::Index;
-use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::base::list::List;
 use crate::base::width::{least, native};
 
-/// Where a walk over all runs or rows of a layout is.
+/// A walk with the numbers of its counters side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Cursor {
-    /// The next run.
-    position: Position,
-    /// How often the most minor counter can still count up before another one does.
-    left: Size,
-    /// That counter: its dimension, what it adds to the coordinate, and to the offset.
+pub struct CountedWalk {
+    walk: Walk,
+    /// The most minor one first.
+    counters: [Counter; MAX_BOUNDS],
+    /// Whether the most minor one counts along the dimension of runs.
+    is_along: bool,
+}
+
+/// A digit that counts from run to run.
+#[derive(Clone, Copy, Debug)]
+struct Counter {
     dim: usize,
+    /// What it adds to the coordinate, and to the offset.
     div: Size,
     stride: Size,
+    /// Its values are below this, and the coordinate below the size of the dimension.
+    limit: Size,
+    size: Size,
+}
+
+impl CountedWalk {
+    /// The numbers of a walk.
+    pub fn new(walk: &Walk) -> CountedWalk {
+        let none = Counter { dim: 0, div: 0, stride: 0, limit: 1, size: 0 };
+        let mut counters = [none; MAX_BOUNDS];
+        for (number, counter) in counters.iter_mut().enumerate().take(walk.counters()) {
+            let Term { digit, stride, .. } = walk.counter(number);
+            let dim = digit.source as usize;
+            let limit = digit.modulus().unwrap_or(Size::MAX);
+            let size = walk.digits().dim(dim);
+            *counter = Counter { dim, div: digit.div, stride: stride.factor, limit, size };
+        }
+        let is_along = walk.counters() > 0 && counters[0].dim == walk.dim();
+        CountedWalk { walk: *walk, counters, is_along }
+    }
+
+    /// The walk.
+    pub const fn walk(&self) -> &Walk {
+        &self.walk
+    }
+}
+
+/// Where a walk over all runs or rows of a layout is. Numbers that change from run to run; the others are in `Counters`.
+// Apart, so that loops keep these in registers: of a struct that has a list, no field is.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor {
+    /// Offset and length of the next run; 0 at the end.
+    offset: Size,
+    length: Size,
+    /// How often the most minor counter has counted since it was 0, and how often it still can.
+    counted: Size,
+    left: Size,
+    /// What it adds to the offset.
+    stride: Size,
+}
+
+/// The counters of a walk.
+#[derive(Clone, Copy, Debug)]
+pub struct Counters {
+    /// The next run while the most minor counter was 0.
+    position: Position,
+    /// Their values but for the most minor one's, and how often that can count from 0 on.
+    values: [Size; MAX_BOUNDS],
+    most: Size,
 }
 
 impl Cursor {
     /// Before the first run.
-    pub fn new(walk: &Walk) -> Cursor {
-        let mut cursor = Cursor { position: walk.start(), left: 0, dim: 0, div: 0, stride: 0 };
-        if walk.counters() > 0 {
-            let counter = walk.counter(0);
-            (cursor.dim, cursor.div) = (counter.dim(), counter.digit.div);
-            cursor.stride = counter.stride.factor;
-            cursor.count_left(walk);
-        }
-        cursor
+    #[inline]
+    pub fn new(walk: &CountedWalk) -> (Cursor, Counters) {
+        let position = walk.walk.start();
+        let mut counters = Counters { position, values: [0; MAX_BOUNDS], most: 0 };
+        counters.most = counters.most(walk);
+        let Position { offset, length, .. } = position;
+        let stride = walk.counters[0].stride;
+        (Cursor { offset, length, counted: 0, left: counters.most, stride }, counters)
     }
 
     /// The next run.
     #[inline(always)]
-    pub fn next(&mut self, walk: &Walk) -> Option<Position> {
-        let run = self.position;
-        if run.length == 0 {
+    pub fn next(&mut self, walk: &CountedWalk, counters: &mut Counters) -> Option<Position> {
+        if self.length == 0 {
             return None;
         }
+        let Cursor { offset, length, counted, .. } = *self;
+        // Where nobody reads the index, all of this is left out, as long as nothing is read back from it.
+        let mut run = Position { index: counters.position.index, offset, length };
+        let dim = walk.counters[0].dim % MAX_DIMS;
+        run.index[dim] = counters.position.index[dim] + counted * walk.counters[0].div;
         if self.left > 0 {
-            self.left -= 1;
-            self.position.index[self.dim] += self.div;
-            self.position.offset += self.stride;
-            if self.dim == walk.dim() {
-                let size = walk.digits.dim(self.dim);
-                self.position.length = walk.length(size - self.position.index[self.dim]);
+            (self.counted, self.left) = (counted + 1, self.left - 1);
+            self.offset += self.stride;
+            if walk.is_along {
+                self.length = counters.length(walk, counted + 1);
             }
         } else {
-            self.turn(walk);
+            (self.offset, self.length) = counters.turn(walk, length);
+            (self.counted, self.left) = (0, counters.most);
         }
         Some(run)
     }
+}
 
-    /// The next run is one at which another counter counts.
+impl Counters {
+    /// Goes to the next run at which another counter than the most minor one counts: its offset and its length, given the
+    /// length of the one before.
     #[inline(never)]
-    fn turn(&mut self, walk: &Walk) {
-        self.position = walk.next(self.position);
-        if walk.counters() > 0 {
-            self.count_left(walk);
+    fn turn(&mut self, walk: &CountedWalk, length: Size) -> (Size, Size) {
+        if walk.walk.by_slot() {
+            self.position = walk.walk.next(Position { length, ..self.position });
+            return (self.position.offset, self.position.length);
         }
+        for number in 1..walk.walk.counters() {
+            let Counter { dim, div, stride, limit, size } = walk.counters[number];
+            let (value, coordinate) = (self.values[number], self.position.index[dim]);
+            if value + 1 < limit && coordinate + div < size {
+                self.values[number] += 1;
+                self.position.index[dim] += div;
+                self.position.offset += stride;
+                if dim == walk.counters[0].dim {
+                    self.most = self.most(walk);
+                }
+                return (self.position.offset, self.length(walk, 0));
+            }
+            self.values[number] = 0;
+            self.position.index[dim] -= value * div;
+            self.position.offset -= value * stride;
+        }
+        (self.position.offset, 0)
     }
 
-    fn count_left(&mut self, walk: &Walk) {
-        let counter = walk.counter(0);
-        let last = walk.digits.dim(self.dim).saturating_sub(1);
-        let in_dim = last.saturating_sub(self.position.index[self.dim]) / self.div;
-        self.left = match counter.digit.modulus() {
-            Some(modulus) => least(modulus - 1 - counter.value(&self.position), in_dim),
-            None => in_dim,
-        };
+    /// The length of a run, after the most minor counter has counted so often.
+    #[inline(always)]
+    fn length(&self, walk: &CountedWalk, counted: Size) -> Size {
+        let dim = walk.walk.dim();
+        let within = if walk.is_along { counted * walk.counters[0].div } else { 0 };
+        walk.walk.length(walk.walk.digits().dim(dim) - self.position.index[dim] - within)
+    }
+
+    /// How often the most minor counter can count from 0 on.
+    fn most(&self, walk: &CountedWalk) -> Size {
+        if walk.walk.counters() == 0 {
+            return 0;
+        }
+        let Counter { dim, div, limit, size, .. } = walk.counters[0];
+        let to_go = size.saturating_sub(1 + self.position.index[dim]) / div;
+        least(limit - 1, to_go)
     }
 }
 
@@ -119,10 +205,10 @@ impl Digits {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn runs(&self) -> impl FusedIterator<Item = (Index, Range<Size>)> + use<> {
-        let (walk, rank) = (self.walk(), self.rank());
-        let mut cursor = Cursor::new(&walk);
+        let (counted, rank) = (CountedWalk::new(&self.walk()), self.rank());
+        let (mut cursor, mut counters) = Cursor::new(&counted);
         core::iter::from_fn(move || {
-            let run = cursor.next(&walk)?;
+            let run = cursor.next(&counted, &mut counters)?;
             Some((Index::of(&run.index, rank), run.offset..run.offset + run.length))
         })
         .fuse()
@@ -139,15 +225,18 @@ impl Digits {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn indices(&self) -> impl FusedIterator<Item = (Index, Size)> + use<> {
-        let (walk, rank) = (self.walk(), self.rank());
-        let mut cursor = Cursor::new(&walk);
-        core::iter::from_fn(move || cursor.next(&walk)).fuse().flat_map(move |run| {
-            (0..run.length).map(move |at| {
-                let mut index = run.index;
-                index[walk.dim()] += at;
-                (Index::of(&index, rank), run.offset + at)
-            })
-        })
+        let (counted, rank) = (CountedWalk::new(&self.walk()), self.rank());
+        let (mut cursor, mut counters) = Cursor::new(&counted);
+        let dim = counted.walk.dim();
+        core::iter::from_fn(move || cursor.next(&counted, &mut counters)).fuse().flat_map(
+            move |run| {
+                (0..run.length).map(move |at| {
+                    let mut index = run.index;
+                    index[dim] += at;
+                    (Index::of(&index, rank), run.offset + at)
+                })
+            },
+        )
     }
 
     /// Where no dimension has its next element in the next slot, each run is one element, whatever dimension it goes along.
