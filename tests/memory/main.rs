@@ -1,5 +1,6 @@
 //! Views, buffers, slices and sizes at run time.
 
+mod dynamic;
 mod expected;
 mod few;
 mod interface;

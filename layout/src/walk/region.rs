@@ -242,7 +242,8 @@ impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> Array
 }
 
 /// Ranges of coordinates, one for each dimension, dimension 0 first: a tuple of ranges, each of any
-/// kind (`2..5`, `..`, `3..=4`), or an array of ranges of one kind. `I` is an index.
+/// kind (`2..5`, `..`, `3..=4`), or an array of ranges of one kind; for arrays whose rank is known at run time only also a
+/// slice of them. `I` is an index.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not give one range for each dimension of an array indexed by `{I}`",
     note = "a slice is a tuple of ranges, as in `view.slice((8..16, ..))`"
@@ -290,19 +291,31 @@ impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {
     }
 }
 
-/// The same for arrays whose rank is known at run time only.
+#[diagnostic::do_not_recommend]
+impl<Q> Sealed for &[Q] {}
+
+/// For arrays whose rank is known at run time only.
 #[cfg(feature = "alloc")]
 #[diagnostic::do_not_recommend]
-impl<Q: RangeBounds<usize>, const R: usize> Ranges<DynIndex> for [Q; R] {
+impl<Q: RangeBounds<usize>> Ranges<DynIndex> for &[Q] {
     fn within(&self, dims: &DynIndex) -> Result<[DynIndex; 2], SliceError> {
-        if R != dims.len() {
-            return Err(SliceError::Rank { given: R, rank: dims.len() });
+        let (given, rank) = (self.len(), dims.len());
+        if given != rank {
+            return Err(SliceError::Rank { given, rank });
         }
         let mut ends = [[0; MAX_DIMS]; 2];
         for (dim, range) in self.iter().enumerate() {
             (ends[0][dim], ends[1][dim]) = resolve(range, dim, dims[dim])?;
         }
-        Ok(ends.map(|ends| DynIndex::of(&ends, R)))
+        Ok(ends.map(|ends| DynIndex::of(&ends, rank)))
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[diagnostic::do_not_recommend]
+impl<Q: RangeBounds<usize>, const R: usize> Ranges<DynIndex> for [Q; R] {
+    fn within(&self, dims: &DynIndex) -> Result<[DynIndex; 2], SliceError> {
+        self.as_slice().within(dims)
     }
 }
 

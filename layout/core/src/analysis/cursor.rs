@@ -126,14 +126,16 @@ impl Counters {
             self.position = walk.walk.next(Position { length, ..self.position });
             return (self.position.offset, self.position.length);
         }
+        let mut is_same_dim = false;
         for number in 1..walk.walk.counters() {
             let Counter { dim, div, stride, limit, size } = walk.counters[number];
+            is_same_dim |= dim == walk.counters[0].dim;
             let (value, coordinate) = (self.values[number], self.position.index[dim]);
             if value + 1 < limit && coordinate + div < size {
                 self.values[number] += 1;
                 self.position.index[dim] += div;
                 self.position.offset += stride;
-                if dim == walk.counters[0].dim {
+                if is_same_dim {
                     self.most = self.most(walk);
                 }
                 return (self.position.offset, self.length(walk, 0));
