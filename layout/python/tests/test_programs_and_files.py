@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 
 import ml_dtypes
 import numpy as np
@@ -122,7 +123,7 @@ def test_an_exception_of_progress_is_raised_when_the_file_is_whole(tmp_path):
     assert np.load(target).size > 0
 
 
-def test_safetensors_of_a_model(tmp_path):
+def test_safetensors_of_a_model(tmp_path, capsys):
     host = {"kv": np.arange(16 * 64 * 64).reshape(16, 64, 64).astype(ml_dtypes.bfloat16), "w": np.ones((20, 30), np.float32)}
     header, data = {}, b""
     for name, array in host.items():
@@ -133,6 +134,7 @@ def test_safetensors_of_a_model(tmp_path):
     source, target = tmp_path / "m.safetensors", tmp_path / "v5e.safetensors"
     source.write_bytes(len(text).to_bytes(8, "little") + text + data)
     tl.convert(source, target, tpu="v5e", progress=True)
+    assert re.search(r"\r\[#{40}\] 0\.\d of 0\.\d MB\n$", capsys.readouterr().err)
     written = target.read_bytes()
     start = 8 + int.from_bytes(written[:8], "little")
     entries = json.loads(written[8:start])
