@@ -4,7 +4,7 @@ use layout::hlo::{Module, for_each_buffer};
 use layout::{ArrayShape, Shape};
 use pyo3::prelude::*;
 
-use crate::error::refusal;
+use crate::error::{argument, refusal};
 use crate::layout::Layout;
 
 /// A compiled program, of its text.
@@ -53,7 +53,10 @@ pub(crate) struct Buffer {
 /// ...
 /// tiled_layout.LayoutError: ...
 #[pyfunction]
-pub(crate) fn hlo(py: Python<'_>, text: String) -> PyResult<Program> {
+pub(crate) fn hlo(
+    py: Python<'_>,
+    #[pyo3(from_py_with = argument)] text: String,
+) -> PyResult<Program> {
     let names = py.detach(|| {
         let module = Module::parse(&text).map_err(|error| error.to_string())?;
         Ok((module.name().to_owned(), module.entry_name().to_owned()))
@@ -66,7 +69,11 @@ pub(crate) fn hlo(py: Python<'_>, text: String) -> PyResult<Program> {
 impl Program {
     /// The arrays that the program's instructions produce, the largest waste first; at most `top` of them.
     #[pyo3(signature = (top = None))]
-    fn buffers(&self, py: Python<'_>, top: Option<usize>) -> PyResult<Vec<Buffer>> {
+    fn buffers(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument)] top: Option<usize>,
+    ) -> PyResult<Vec<Buffer>> {
         let mut found = py.detach(|| {
             let mut found = Vec::new();
             for_each_buffer(&self.text, |occurrence, place, array| {

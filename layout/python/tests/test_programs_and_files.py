@@ -22,6 +22,9 @@ def test_buffers_of_real_programs_by_waste(path):
     wasted = [buffer.wasted_bytes for buffer in buffers]
     assert wasted == sorted(wasted, reverse=True)
     assert [repr(own) for own in program.buffers(3)] == [repr(own) for own in buffers[:3]]
+    assert program.buffers(0) == [] and len(program.buffers(1 << 62)) == len(buffers)
+    with pytest.raises(tl.LayoutError):
+        program.buffers(-1)
     lines = text.split("\n")
     for buffer in buffers + program.parameters():
         assert buffer.wasted_bytes == buffer.layout.padded_bytes - buffer.layout.unpadded_bytes
@@ -103,6 +106,9 @@ def test_files_that_are_refused(tmp_path):
         {"to": "f32[3,"},
         {"tpu": "v5e", "part": (3, 2)},
         {"tpu": "v5e", "part": (0, 2)},
+        {"tpu": "v5e", "part": (-1, 2)},
+        {"tpu": "v5e", "part": (1, 1 << 32)},
+        {"tpu": "\ud800"},
     ]:
         with pytest.raises(tl.LayoutError, match="(?s)= help:|other dimensions"):
             tl.convert(source, tmp_path / "b.npy", **arguments)
