@@ -8,7 +8,7 @@ use layout::tpu::{Tpu, advise, cheaper_layouts};
 use layout::{ArrayShape, Digits, Size};
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyTuple, PyType};
 
 use crate::element::{element, numpy_name};
 use crate::error::{argument, refusal, refused, shown};
@@ -106,8 +106,8 @@ impl Layout {
         parse(text)
     }
 
-    fn __getnewargs__(&self) -> (String,) {
-        (self.text(),)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Layout>(), (self.text(),))
     }
 
     fn __repr__(&self) -> String {
@@ -320,7 +320,8 @@ impl Layout {
         Ok(out)
     }
 
-    /// The bytes of `array[index]`, as `(start, stop)`: a slice where the index has fewer coordinates than the array.
+    /// The bytes of `array[index]`, as `(start, stop)`: a slice where the index has fewer coordinates than the array. With a
+    /// swizzle, and with some `*`, every element of the memory is looked at.
     ///
     /// >>> parse("bf16[4,100,128]{2,1,0:T(8,128)(2,1)}").slice_range(1)
     /// (26624, 53248)
@@ -330,13 +331,14 @@ impl Layout {
     /// tiled_layout.LayoutError: not one stretch of memory: [1, 0, 0] is at offset 1, between elements at 0 and 2112766
     ///   = help: copy the elements, or choose a layout in which dimension 0 is more major and outside of the tiles
     #[pyo3(signature = (*index))]
-    fn slice_range(&self, index: &Bound<'_, PyTuple>) -> PyResult<(Size, Size)> {
+    fn slice_range(&self, py: Python<'_>, index: &Bound<'_, PyTuple>) -> PyResult<(Size, Size)> {
         let digits = self.digits()?;
         let index = argument::<Vec<i64>>(index)?;
         let given = index.len().min(digits.rank());
         let dims = (0..given).map(|dim| digits.dim(dim)).collect::<Vec<_>>();
         let index = in_bounds(&dims, &index)?;
-        let range = self.shape.slice_bytes(&index).map_err(refusal)?;
+        let range = py.detach(|| self.shape.slice_bytes(&index).map_err(|error| error.to_string()));
+        let range = range.map_err(refusal)?;
         Ok((range.start, range.end))
     }
 

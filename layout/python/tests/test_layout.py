@@ -109,7 +109,8 @@ def test_layouts_are_values():
     texts += ["f16[64,64]{1,0}, swizzle = 128B", "s32[3]{0:PAD(4)FILL(highest)}", "f32[?,<=8]{0,1:T(8,128)}", "s4[2,8]{1,0:E(4)S(5)}"]
     for text in texts:
         layout = tl.parse(text)
-        for other in [pickle.loads(pickle.dumps(layout)), copy.deepcopy(layout), tl.Layout(str(layout)), eval(repr(layout), vars(tl))]:
+        pickled = [pickle.loads(pickle.dumps(layout, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+        for other in [*pickled, copy.deepcopy(layout), tl.Layout(str(layout)), eval(repr(layout), vars(tl))]:
             assert other == layout and hash(other) == hash(layout), text
     assert len({tl.parse(text) for text in texts}) == len(set(texts))
     assert tl.parse("f32[3]") != tl.parse("f32[4]") and tl.parse("f32[3]") != "f32[3]"

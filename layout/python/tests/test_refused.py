@@ -49,8 +49,34 @@ def test_wrong_dimensions_and_dtypes():
     refused("other elements", lambda: tl.relayout(bytes(240), "u8[240]", from_="s8[240]"))
     refused("a list", lambda: tl.detile([1, 2, 3], A), "list", "= help:")
     refused("nothing", lambda: tl.detile(None, A), "NoneType")
+    refused("structured", lambda: tl.detile(np.zeros(240, [("a", "u1")]), "u8[240]"), "'a'")
     refused("output of bytes", lambda: tl.detile(bytes(BYTES), A, out=bytearray(12000)), "bytearray")
     refused("unknown", lambda: tl.detile(bytes(BYTES), "bf16[?,300]"), "dimension 0")
+
+
+def test_arrays_of_as_many_bytes_and_other_dimensions():
+    tiles = "f32[16,256]{1,0:T(8,128)}"
+    host = np.arange(4096, dtype=np.float32).reshape(16, 256)
+    memory = tl.relayout(host, tiles)
+    # It has no padding, so that the row-major array has as many bytes as its memory.
+    refused("an array for its memory", lambda: tl.detile(host, tiles), "[16, 256]", "[2, 2, 8, 128]", "reshape(-1)")
+    refused("an output", lambda: tl.detile(memory, tiles, out=np.zeros((256, 16), np.float32)), "[256, 16]", "[16, 256]")
+    refused("an output of bytes", lambda: tl.relayout(host, tiles, out=np.zeros((4, 4096), np.uint8)), "[4, 4096]")
+    refused("another order", lambda: tl.relayout(host, tiles, from_="f32[16,256]{0,1}"), "[256, 16]")
+    assert (tl.detile(memory.reshape(-1), tiles) == host).all()
+    assert (tl.detile(memory.reshape(-1).view(np.uint8), tiles, out=np.zeros(4096, np.float32)) == host.reshape(-1)).all()
+
+
+def test_arrays_that_lie():
+    class Liar(np.ndarray):
+        nbytes, shape, ndim = 96, (2, 3, 2, 2), 4
+
+        def reshape(self, *_):
+            return np.zeros(1000, np.uint8)
+
+    liar = np.zeros(3, np.float32).view(Liar)
+    refused("source", lambda: tl.detile(liar, "f32[3,5]{1,0:T(2,2)}"), "12 bytes")
+    refused("output", lambda: tl.relayout(np.zeros((3, 5), np.float32), "f32[3,5]{1,0:T(2,2)}", out=liar), "12 bytes")
 
 
 @pytest.mark.parametrize("strided", [
@@ -131,7 +157,8 @@ def test_layouts_that_are_none():
     refused("dtype", lambda: tl.default((3,), "x" * TEN_MB, tpu="v5e"))
     refused("dtype", lambda: tl.default((3,), np.dtype([("a", "f4")]), tpu="v5e"))
     refused("dtype", lambda: tl.default((3,), 17, tpu="v5e"))
-    refused("negative", lambda: tl.default((3, -1), "f32", tpu="v5e"), "negative")
+    refused("negative", lambda: tl.default((3, -1), "f32", tpu="v5e"), "dimension 1 has the negative size -1")
+    refused("many", lambda: tl.default([-1] * TEN_MB, "f32", tpu="v5e"), "negative")
     refused("rank", lambda: tl.default((1,) * 17, "f32", tpu="v5e"))
     refused("too large", lambda: tl.default((1 << 40, 1 << 40), "f32", tpu="v5e"))
     refused("one bit", lambda: tl.default((8,), "s1", tpu="v5e"))
