@@ -133,13 +133,11 @@ pub unsafe extern "C" fn tl_layout_byte_range(
         let (layout, range) = (given("layout", layout)?, given("range", range)?);
         // SAFETY: the caller's promise.
         let index = unsafe { list("index", index, count)? };
-        let digits = layout.digits()?;
-        if count > digits.rank() {
-            same_rank(count, digits.rank())?;
-        }
         let found = layout.shape.slice_bytes(&sizes("index", index)?[..count]);
         let found = found.map_err(|error| {
             let code = match error {
+                NotAddressable::UnknownSize(_) => TlCode::UnknownSize,
+                NotAddressable::Coordinates { .. } => TlCode::Length,
                 NotAddressable::OutOfBounds { .. } => TlCode::OutOfBounds,
                 _ => TlCode::NotContiguous,
             };

@@ -258,10 +258,7 @@ impl Layout {
         let Some(offset) = Size::try_from(offset).ok().filter(|offset| *offset < slots) else {
             return Err(refused(
                 format!("offset {offset} is out of bounds"),
-                format!(
-                    "`{}` has the offsets 0 to {slots} in memory, without the last",
-                    self.shape
-                ),
+                format!("offsets of `{}` are less than {slots}", self.shape),
             ));
         };
         digits.index(offset).map(|index| PyTuple::new(py, index.iter())).transpose()
