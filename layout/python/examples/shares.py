@@ -3,7 +3,7 @@
     python shares.py model.safetensors v5e 16
 
 writes `model.v5e.safetensors`. A share is written whole or not at all, so a run that was killed is simply started again:
-it makes the shares that are missing. What dask runs on one machine by processes it runs on many by `dask.distributed`.
+it makes the shares that are missing.
 """
 
 import pathlib
