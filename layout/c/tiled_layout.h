@@ -300,8 +300,8 @@ TlCode tl_layout_index(const TlLayout *layout,
 TlCode tl_layout_is_padding(const TlLayout *layout, uint64_t offset, bool *is_padding, TlError *error);
 
 // The bytes of the elements whose index begins with `count` coordinates: one range, with their padding and no other elements.
-// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others, and for all
-// layouts in which `*` combines dimensions or that have a swizzle.
+// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others; the text
+// names one of the others. With a swizzle, and with some `*`, every element of the memory is looked at.
 //
 // # Safety
 // `index` points to `count` numbers.

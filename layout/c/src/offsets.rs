@@ -117,7 +117,7 @@ pub extern "C" fn tl_layout_is_padding(
 
 /// The bytes of the elements whose index begins with `count` coordinates: one range, with their padding and no other elements.
 /// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others; the text
-/// names one of the others.
+/// names one of the others. With a swizzle, and with some `*`, every element of the memory is looked at.
 ///
 /// # Safety
 /// `index` points to `count` numbers.
@@ -133,13 +133,11 @@ pub unsafe extern "C" fn tl_layout_byte_range(
         let (layout, range) = (given("layout", layout)?, given("range", range)?);
         // SAFETY: the caller's promise.
         let index = unsafe { list("index", index, count)? };
-        let digits = layout.digits()?;
-        if count > digits.rank() {
-            same_rank(count, digits.rank())?;
-        }
         let found = layout.shape.slice_bytes(&sizes("index", index)?[..count]);
         let found = found.map_err(|error| {
             let code = match error {
+                NotAddressable::UnknownSize(_) => TlCode::UnknownSize,
+                NotAddressable::Coordinates { .. } => TlCode::Length,
                 NotAddressable::OutOfBounds { .. } => TlCode::OutOfBounds,
                 _ => TlCode::NotContiguous,
             };

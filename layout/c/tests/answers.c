@@ -109,7 +109,7 @@ static void defaults(void) {
     tl_layout_free(array), tl_layout_free(layout);
 }
 
-// The range of a slice has exactly its elements, and no others.
+// The range of the last slice has exactly its elements, and no others.
 static void byte_ranges(const char *text, size_t rank, size_t count, bool is_range) {
     TlLayout *layout = parsed(text);
     TlSizes sizes = sizes_of(layout);
@@ -212,8 +212,14 @@ int main(void) {
     byte_ranges("f32[4,5,6]", 3, 0, true);
     byte_ranges("s4[4,5]{1,0:E(4)}", 2, 1, false);
     byte_ranges("s4[4,6]{1,0:E(4)}", 2, 1, true);
-    byte_ranges("f32[7,5]{1,0:T(*,3)}", 2, 1, false);
-    byte_ranges("f16[64,64]{1,0}, swizzle = 128B", 2, 1, false);
+    // `*` makes one dimension of the array, and its tiles follow one another. In tiles of two dimensions rows mix.
+    byte_ranges("f32[7,5]{1,0:T(*,3)}", 2, 1, true);
+    byte_ranges("s32[7,6,5]{2,0,1:T(*,3,*,4)(2)}", 3, 1, false);
+    // A swizzle moves chunks within 128 bytes: rows of 128 and of 64 bytes stay together, those of 160 do not.
+    byte_ranges("f16[64,64]{1,0}, swizzle = 128B", 2, 1, true);
+    byte_ranges("f16[64,32]{1,0}, swizzle = 128B", 2, 1, true);
+    byte_ranges("f16[32,80]{1,0}, swizzle = 128B", 2, 1, false);
+    byte_ranges("f32[64,16]{1,0}, swizzle = elements<2,1,-3>", 2, 1, false);
     copies("bf16[300,200]", "bf16[300,200]{1,0:T(8,128)(2,1)}");
     copies("f32[90,200]{0,1}", "f32[90,200]{1,0:T(8,128)}");
     copies("s4[64,200]{1,0:E(4)}", "s4[64,200]{1,0:T(8,128)E(4)}");

@@ -120,7 +120,9 @@ static void layouts(TlLayout *layout, TlLayout *unknown) {
     FAILS(TL_CODE_POINTER, "`layout` is NULL", tl_layout_byte_range(NULL, numbers, 1, &range, &error));
     FAILS(TL_CODE_POINTER, "`index` is NULL", tl_layout_byte_range(layout, NULL, 1, &range, &error));
     FAILS(TL_CODE_POINTER, "`range` is NULL", tl_layout_byte_range(layout, numbers, 1, NULL, &error));
-    FAILS(TL_CODE_LENGTH, "3 coordinates", tl_layout_byte_range(layout, numbers, 3, &range, &error));
+    FAILS(TL_CODE_LENGTH, "length 3", tl_layout_byte_range(layout, numbers, 3, &range, &error));
+    FAILS(TL_CODE_LENGTH, "40 numbers", tl_layout_byte_range(layout, numbers, 40, &range, &error));
+    FAILS(TL_CODE_LENGTH, "longer than memory", tl_layout_byte_range(layout, numbers, SIZE_MAX, &range, &error));
     FAILS(TL_CODE_NOT_CONTIGUOUS, "[1, 0] is at offset 2", tl_layout_byte_range(layout, numbers, 1, &range, &error));
     FAILS(TL_CODE_UNKNOWN_SIZE, "", tl_layout_byte_range(unknown, numbers, 1, &range, &error));
     numbers[0] = 3;

@@ -6,7 +6,7 @@ use layout::ArrayShape;
 use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
 use pyo3::prelude::*;
 
-use crate::error::{of_file, refused};
+use crate::error::{argument, of_file, refused};
 use crate::layout::{Layout, generation};
 
 /// Who says the layout of a tensor in the new file.
@@ -54,8 +54,8 @@ pub(crate) fn convert(
     target: PathBuf,
     to: Option<Bound<'_, PyAny>>,
     from: Option<&Bound<'_, Layout>>,
-    tpu: Option<&str>,
-    part: Option<(u32, u32)>,
+    #[pyo3(from_py_with = argument)] tpu: Option<&str>,
+    #[pyo3(from_py_with = argument)] part: Option<(i64, i64)>,
     check: bool,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<()> {
@@ -72,12 +72,15 @@ pub(crate) fn convert(
     };
     let share = match part {
         None => Share::WHOLE,
-        Some((number, count)) => Share::new(number, count).ok_or_else(|| {
-            refused(
-                format!("there is no part {number} of {count}"),
-                "parts are counted from 1: `part=(2, 16)`",
-            )
-        })?,
+        Some((number, count)) => {
+            let share = u32::try_from(number).ok().zip(u32::try_from(count).ok());
+            share.and_then(|(number, count)| Share::new(number, count)).ok_or_else(|| {
+                refused(
+                    format!("there is no part {number} of {count}"),
+                    "parts are counted from 1: `part=(2, 16)`",
+                )
+            })?
+        }
     };
     let file = TensorFile::open(&source).map_err(of_file)?;
     let format = Format::of_path(&target);

@@ -8,7 +8,7 @@ use layout::{ArrayShape, ElementType, Padding, Relayout};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::error::{refusal, refused};
+use crate::error::{argument, refusal, refused};
 use crate::layout::Layout;
 
 /// Bytes of the destination that are worth a thread.
@@ -26,7 +26,7 @@ pub(crate) fn copy(
     to: &Layout,
     source: &Bound<'_, PyArray1<u8>>,
     out: &Bound<'_, PyArray1<u8>>,
-    threads: i64,
+    #[pyo3(from_py_with = argument)] threads: i64,
 ) -> PyResult<()> {
     let [from, to] = [from, to].map(|layout| zero_extended(&layout.shape));
     let relayout = Relayout::new(&from, &to).map_err(refusal)?;

@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::io;
 
 use layout_files::ErrorKind;
-use pyo3::PyErr;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError, PyValueError};
+use pyo3::prelude::*;
 
 /// Characters of a wrong name that an error repeats.
 const MOST: usize = 60;
@@ -33,6 +33,24 @@ pub(crate) fn refusal(error: impl Display) -> PyErr {
 /// An error with the help that follows it.
 pub(crate) fn refused(what: impl Display, help: impl Display) -> PyErr {
     refusal(format!("{what}\n  = help: {help}"))
+}
+
+/// An argument whose type is right, but with a number or a text that only Python has.
+pub(crate) fn argument<'a, 'py, T>(given: &'a Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let py = given.py();
+    given.extract::<T>().map_err(|error| {
+        let help = match () {
+            () if error.is_instance_of::<PyOverflowError>(py) => "numbers count from 0, below 2^63",
+            () if error.is_instance_of::<PyUnicodeEncodeError>(py) => {
+                "write text without surrogates"
+            }
+            () => return error,
+        };
+        refused(error.value(py), help)
+    })
 }
 
 /// The beginning of a text, in quotes.

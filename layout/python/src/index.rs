@@ -7,8 +7,11 @@ use crate::error::refused;
 
 /// Sizes of dimensions.
 pub(crate) fn sizes(dims: &[i64]) -> PyResult<Vec<Size>> {
-    let sizes = dims.iter().map(|dim| Size::try_from(*dim)).collect::<Result<_, _>>();
-    sizes.map_err(|_| refused(format!("{dims:?} has a negative size"), "sizes count from 0"))
+    let size = |(dim, size): (usize, &i64)| {
+        let negative = |_| format!("dimension {dim} has the negative size {size}");
+        Size::try_from(*size).map_err(|error| refused(negative(error), "sizes count from 0"))
+    };
+    dims.iter().enumerate().map(size).collect()
 }
 
 /// Whether there is a coordinate for each dimension.

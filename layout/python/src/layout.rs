@@ -8,10 +8,10 @@ use layout::tpu::{Tpu, advise, cheaper_layouts};
 use layout::{ArrayShape, Digits, Size};
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyTuple, PyType};
 
 use crate::element::{element, numpy_name};
-use crate::error::{refusal, refused, shown};
+use crate::error::{argument, refusal, refused, shown};
 use crate::index::{in_bounds, of_rank, sizes};
 
 /// The shape of an array with its layout in memory, in XLA's notation.
@@ -40,7 +40,7 @@ impl From<ArrayShape> for Layout {
 /// >>> parse("f32[3,5]{1,0:T(2,2)}").padded_bytes
 /// 96
 #[pyfunction]
-pub(crate) fn parse(text: &str) -> PyResult<Layout> {
+pub(crate) fn parse(#[pyo3(from_py_with = argument)] text: &str) -> PyResult<Layout> {
     text.parse::<ArrayShape>().map(Layout::from).map_err(refusal)
 }
 
@@ -51,14 +51,22 @@ pub(crate) fn parse(text: &str) -> PyResult<Layout> {
 /// Layout('bf16[300,4096]{1,0:T(8,128)(2,1)}')
 #[pyfunction]
 #[pyo3(signature = (dims, dtype, *, tpu))]
-pub(crate) fn default(dims: Vec<i64>, dtype: &Bound<'_, PyAny>, tpu: &str) -> PyResult<Layout> {
+pub(crate) fn default(
+    #[pyo3(from_py_with = argument)] dims: Vec<i64>,
+    dtype: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = argument)] tpu: &str,
+) -> PyResult<Layout> {
     let array = array(dims, dtype)?;
     array.with_default_layout(generation(tpu)?).map(Layout::from).map_err(refusal)
 }
 
 /// The layout that JAX prints as `Layout(major_to_minor=.., tiling=..)`, of an array.
 #[pyfunction]
-pub(crate) fn jax_layout(text: &str, dims: Vec<i64>, dtype: &Bound<'_, PyAny>) -> PyResult<Layout> {
+pub(crate) fn jax_layout(
+    text: &str,
+    #[pyo3(from_py_with = argument)] dims: Vec<i64>,
+    dtype: &Bound<'_, PyAny>,
+) -> PyResult<Layout> {
     let array = array(dims, dtype)?;
     let jax = text.parse::<Jax>().map_err(refusal)?;
     jax.layout(&array).map(Layout::from).map_err(refusal)
@@ -94,12 +102,12 @@ impl Layout {
 #[pymethods]
 impl Layout {
     #[new]
-    fn new(text: &str) -> PyResult<Layout> {
+    fn new(#[pyo3(from_py_with = argument)] text: &str) -> PyResult<Layout> {
         parse(text)
     }
 
-    fn __getnewargs__(&self) -> (String,) {
-        (self.text(),)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Layout>(), (self.text(),))
     }
 
     fn __repr__(&self) -> String {
@@ -230,9 +238,10 @@ impl Layout {
     /// >>> parse("f32[3,5]{1,0:T(2,2)}").offset(2, 3)
     /// 17
     #[pyo3(signature = (*index))]
-    fn offset(&self, index: Vec<i64>) -> PyResult<Size> {
+    fn offset(&self, index: &Bound<'_, PyTuple>) -> PyResult<Size> {
         let digits = self.digits()?;
         let dims = (0..digits.rank()).map(|dim| digits.dim(dim)).collect::<Vec<_>>();
+        let index = argument::<Vec<i64>>(index)?;
         Ok(digits.offset_unchecked(&in_bounds(&dims, &index)?))
     }
 
@@ -240,15 +249,16 @@ impl Layout {
     ///
     /// >>> parse("f32[3,5]{1,0:T(2,2)}").index(17)
     /// (2, 3)
-    fn index<'py>(&self, py: Python<'py>, offset: i64) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    fn index<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = argument)] offset: i64,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (digits, slots) = (self.digits()?, self.padded_elements()?);
         let Some(offset) = Size::try_from(offset).ok().filter(|offset| *offset < slots) else {
             return Err(refused(
                 format!("offset {offset} is out of bounds"),
-                format!(
-                    "`{}` has the offsets 0 to {slots} in memory, without the last",
-                    self.shape
-                ),
+                format!("offsets of `{}` are less than {slots}", self.shape),
             ));
         };
         digits.index(offset).map(|index| PyTuple::new(py, index.iter())).transpose()
@@ -307,7 +317,8 @@ impl Layout {
         Ok(out)
     }
 
-    /// The bytes of `array[index]`, as `(start, stop)`: a slice where the index has fewer coordinates than the array.
+    /// The bytes of `array[index]`, as `(start, stop)`: a slice where the index has fewer coordinates than the array. With a
+    /// swizzle, and with some `*`, every element of the memory is looked at.
     ///
     /// >>> parse("bf16[4,100,128]{2,1,0:T(8,128)(2,1)}").slice_range(1)
     /// (26624, 53248)
@@ -317,12 +328,14 @@ impl Layout {
     /// tiled_layout.LayoutError: not one stretch of memory: [1, 0, 0] is at offset 1, between elements at 0 and 2112766
     ///   = help: copy the elements, or choose a layout in which dimension 0 is more major and outside of the tiles
     #[pyo3(signature = (*index))]
-    fn slice_range(&self, index: Vec<i64>) -> PyResult<(Size, Size)> {
+    fn slice_range(&self, py: Python<'_>, index: &Bound<'_, PyTuple>) -> PyResult<(Size, Size)> {
         let digits = self.digits()?;
+        let index = argument::<Vec<i64>>(index)?;
         let given = index.len().min(digits.rank());
         let dims = (0..given).map(|dim| digits.dim(dim)).collect::<Vec<_>>();
         let index = in_bounds(&dims, &index)?;
-        let range = self.shape.slice_bytes(&index).map_err(refusal)?;
+        let range = py.detach(|| self.shape.slice_bytes(&index).map_err(|error| error.to_string()));
+        let range = range.map_err(refusal)?;
         Ok((range.start, range.end))
     }
 
@@ -330,7 +343,7 @@ impl Layout {
     ///
     /// >>> parse("f32[?,128]").with_dims((4, 128))
     /// Layout('f32[4,128]{1,0}')
-    fn with_dims(&self, dims: Vec<i64>) -> PyResult<Layout> {
+    fn with_dims(&self, #[pyo3(from_py_with = argument)] dims: Vec<i64>) -> PyResult<Layout> {
         self.shape.with_dims(&sizes(&dims)?).map(Layout::from).map_err(refusal)
     }
 
@@ -348,7 +361,7 @@ impl Layout {
     /// >>> parse("s32[8388608,8,4]{2,1,0:T(8,128)}").advise()[0]
     /// Layout('s32[8388608,8,4]{0,1,2:T(8,128)}')
     #[pyo3(signature = (tpu = None))]
-    fn advise(&self, tpu: Option<&str>) -> PyResult<Vec<Layout>> {
+    fn advise(&self, #[pyo3(from_py_with = argument)] tpu: Option<&str>) -> PyResult<Vec<Layout>> {
         self.padded_bytes()?;
         let mut found = match tpu {
             Some(tpu) => advise(&self.shape, generation(tpu)?).map_err(refusal)?,

@@ -1,10 +1,12 @@
 //! The arrays of a compiled program.
 
+use std::cmp::Reverse;
+
 use layout::hlo::{Module, for_each_buffer};
 use layout::{ArrayShape, Shape};
 use pyo3::prelude::*;
 
-use crate::error::refusal;
+use crate::error::{argument, refusal};
 use crate::layout::Layout;
 
 /// A compiled program, of its text.
@@ -30,20 +32,25 @@ pub(crate) struct Program {
 }
 
 /// An array of a program.
-#[pyclass(frozen, get_all, module = "tiled_layout")]
+#[pyclass(frozen, module = "tiled_layout")]
 pub(crate) struct Buffer {
     /// What the program calls it; empty for a result.
+    #[pyo3(get)]
     name: String,
     /// The operation that produces it: `fusion`, `copy`; empty for parameters and results.
+    #[pyo3(get)]
     opcode: String,
     /// The line of the text; 0 for parameters and results.
+    #[pyo3(get)]
     line: usize,
     /// Its number among the parameters or results, and in tuples the numbers of parts: `0.1`.
+    #[pyo3(get)]
     place: String,
-    /// Shape and layout.
-    layout: Py<Layout>,
     /// Bytes of padding; `None` if a size is not known.
+    #[pyo3(get)]
     wasted_bytes: Option<usize>,
+    /// In a box, so that buffers are small when they are sorted.
+    shape: Box<ArrayShape>,
 }
 
 /// Reads the text of a compiled program: `compiled.as_text()` of JAX.
@@ -53,7 +60,10 @@ pub(crate) struct Buffer {
 /// ...
 /// tiled_layout.LayoutError: ...
 #[pyfunction]
-pub(crate) fn hlo(py: Python<'_>, text: String) -> PyResult<Program> {
+pub(crate) fn hlo(
+    py: Python<'_>,
+    #[pyo3(from_py_with = argument)] text: String,
+) -> PyResult<Program> {
     let names = py.detach(|| {
         let module = Module::parse(&text).map_err(|error| error.to_string())?;
         Ok((module.name().to_owned(), module.entry_name().to_owned()))
@@ -66,30 +76,28 @@ pub(crate) fn hlo(py: Python<'_>, text: String) -> PyResult<Program> {
 impl Program {
     /// The arrays that the program's instructions produce, the largest waste first; at most `top` of them.
     #[pyo3(signature = (top = None))]
-    fn buffers(&self, py: Python<'_>, top: Option<usize>) -> PyResult<Vec<Buffer>> {
-        let mut found = py.detach(|| {
+    fn buffers(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument)] top: Option<usize>,
+    ) -> Vec<Buffer> {
+        py.detach(|| {
             let mut found = Vec::new();
-            for_each_buffer(&self.text, |occurrence, place, array| {
+            for_each_buffer(&self.text, |occurrence, place, shape| {
                 if let Some(instruction) = occurrence.instruction() {
-                    let own = Found {
-                        name: instruction.name(),
-                        opcode: instruction.opcode(),
-                        line: occurrence.line(),
-                        place: joined(None, place),
-                        shape: *array,
-                    };
-                    found.push((own.wasted_bytes(), Box::new(own)));
+                    let buffer = Buffer::new(instruction.name(), joined(None, place), shape);
+                    let opcode = instruction.opcode().to_owned();
+                    found.push(Buffer { opcode, line: occurrence.line(), ..buffer });
                 }
             });
-            found.sort_by_key(|(wasted, _)| std::cmp::Reverse(*wasted));
+            found.sort_by_cached_key(|buffer| Reverse(buffer.wasted_bytes));
+            found.truncate(top.unwrap_or(usize::MAX));
             found
-        });
-        found.truncate(top.unwrap_or(usize::MAX));
-        found.into_iter().map(|(_, found)| found.buffer(py)).collect()
+        })
     }
 
     /// The parameters of the entry computation, in their order; `name` is that of the argument where it is known.
-    fn parameters(&self, py: Python<'_>) -> PyResult<Vec<Buffer>> {
+    fn parameters(&self) -> PyResult<Vec<Buffer>> {
         let module = Module::parse(&self.text).map_err(refusal)?;
         let layout = module.computation_layout();
         let mut found = Vec::new();
@@ -97,21 +105,21 @@ impl Program {
             let name = module.parameters().get(number);
             let name = name.map_or("", |name| name.op_name().unwrap_or(name.name()));
             let _ = Shape::for_each_array(text, |place, shape| {
-                found.push(of_entry(py, name, joined(Some(number), place), shape));
+                found.push(Buffer::new(name, joined(Some(number), place), shape));
             });
         }
-        found.into_iter().collect()
+        Ok(found)
     }
 
     /// The results of the entry computation, in their order.
-    fn results(&self, py: Python<'_>) -> PyResult<Vec<Buffer>> {
+    fn results(&self) -> PyResult<Vec<Buffer>> {
         let module = Module::parse(&self.text).map_err(refusal)?;
         let mut found = Vec::new();
         let _ = Shape::for_each_array(module.computation_layout().result(), |place, shape| {
             let place = if place.is_empty() { &[0] } else { place };
-            found.push(of_entry(py, "", joined(None, place), shape));
+            found.push(Buffer::new("", joined(None, place), shape));
         });
-        found.into_iter().collect()
+        Ok(found)
     }
 
     fn __repr__(&self) -> String {
@@ -119,50 +127,30 @@ impl Program {
     }
 }
 
+impl Buffer {
+    /// One that is not of an instruction.
+    fn new(name: &str, place: String, shape: &ArrayShape) -> Buffer {
+        let wasted_bytes = Layout::from(*shape).wasted_bytes().ok();
+        let (name, opcode) = (name.to_owned(), String::new());
+        Buffer { name, opcode, line: 0, place, wasted_bytes, shape: Box::new(*shape) }
+    }
+}
+
 #[pymethods]
 impl Buffer {
+    /// Shape and layout.
+    #[getter]
+    fn layout(&self) -> Layout {
+        Layout::from(*self.shape)
+    }
+
     fn __repr__(&self) -> String {
-        let Buffer { name, opcode, line, place, layout, wasted_bytes } = self;
-        let layout = &layout.get().shape;
+        let Buffer { name, opcode, line, place, wasted_bytes, shape } = self;
         let wasted = wasted_bytes.map_or("None".to_owned(), |bytes| bytes.to_string());
         format!(
-            "Buffer(name='{name}', opcode='{opcode}', line={line}, place='{place}', layout=Layout('{layout}'), wasted_bytes={wasted})"
+            "Buffer(name='{name}', opcode='{opcode}', line={line}, place='{place}', layout=Layout('{shape}'), wasted_bytes={wasted})"
         )
     }
-}
-
-/// An array before it is an object of Python.
-struct Found<'a> {
-    name: &'a str,
-    opcode: &'a str,
-    line: usize,
-    place: String,
-    shape: ArrayShape,
-}
-
-impl Found<'_> {
-    fn wasted_bytes(&self) -> Option<usize> {
-        Layout::from(self.shape).wasted_bytes().ok()
-    }
-
-    fn buffer(self: Box<Self>, py: Python<'_>) -> PyResult<Buffer> {
-        let wasted_bytes = self.wasted_bytes();
-        let Found { name, opcode, line, place, shape } = *self;
-        let layout = Py::new(py, Layout::from(shape))?;
-        Ok(Buffer {
-            name: name.to_owned(),
-            opcode: opcode.to_owned(),
-            line,
-            place,
-            layout,
-            wasted_bytes,
-        })
-    }
-}
-
-/// A parameter or result, which is not of an instruction.
-fn of_entry(py: Python<'_>, name: &str, place: String, shape: &ArrayShape) -> PyResult<Buffer> {
-    Box::new(Found { name, opcode: "", line: 0, place, shape: *shape }).buffer(py)
 }
 
 fn joined(number: Option<usize>, place: &[usize]) -> String {

@@ -1,6 +1,9 @@
 """Copies against numpy's own padding, reshape and transpose."""
 
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 
@@ -159,6 +162,69 @@ def test_other_threads_of_python_run_meanwhile():
     assert any(start < other < end for start, end in middles_of(spans[0]) for other, _ in spans[1]) or any(
         start < other < end for start, end in middles_of(spans[1]) for other, _ in spans[0]
     )
+
+
+def test_memory_that_another_thread_writes():
+    """The numbers may be old or new; what was read is never anything else, and nothing crashes."""
+    layout = tl.parse("f32[500,3000]{1,0:T(8,128)}")
+    memory = np.ones(layout.memory_dims, np.float32)
+    stopped = threading.Event()
+
+    def write():
+        while not stopped.is_set():
+            for number in range(1, 4):
+                memory[...] = number
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    found = [tl.detile(memory, layout, threads=2) for _ in range(20)]
+    stopped.set()
+    writer.join()
+    assert all(np.isin(host, (1, 2, 3)).all() for host in found)
+
+
+def test_one_output_of_many_threads():
+    layout = tl.parse("f32[500,3000]{1,0:T(8,128)}")
+    host = some(layout.dims, np.float32)
+    memory, out = tl.relayout(host, layout), np.empty(layout.dims, np.float32)
+    outcomes = []
+
+    def work():
+        for _ in range(20):
+            try:
+                outcomes.append(tl.detile(memory, layout, out=out) is out)
+            except tl.LayoutError as error:
+                outcomes.append("borrowed" in str(error) and "= help:" in str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcomes == [True] * 60 and equal(out, host)
+
+
+# JAX, which other tests import, forbids to fork: so in a process of its own.
+FORK = """
+import os, threading
+import numpy as np, tiled_layout as tl
+layout = tl.parse("f32[1000,3000]{1,0:T(8,128)}")
+host = np.arange(3_000_000, dtype=np.float32).reshape(layout.dims)
+memory, outs = tl.relayout(host, layout), [np.empty(layout.dims, np.float32) for _ in range(2)]
+other = threading.Thread(target=lambda: [tl.detile(memory, layout, out=outs[0], threads=2) for _ in range(20)])
+other.start()
+child = os.fork()
+if child == 0:
+    os._exit(0 if (tl.detile(memory, layout, out=outs[1], threads=2) == host).all() else 1)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+other.join()
+assert (outs[0] == host).all()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_copies_of_a_forked_process():
+    subprocess.run([sys.executable, "-W", "ignore", "-c", FORK], check=True, timeout=60)
 
 
 def middles_of(spans):

@@ -3,9 +3,12 @@
 import doctest
 import inspect
 import pathlib
+import re
 import subprocess
 import sys
+import types
 
+import numpy as np
 import pytest
 import tiled_layout
 
@@ -46,6 +49,21 @@ def test_examples_of_docstrings(name):
 def test_enough_examples():
     examples = [doctest.DocTestParser().get_examples(inspect.getdoc(value) or "") for value in DOCUMENTED.values()]
     assert sum(map(len, examples)) > 40
+
+
+def test_the_readme_runs(tmp_path, monkeypatch):
+    (code,) = re.findall(r"```python\n(.*?)```", (FOLDER / "README.md").read_text(), re.S)
+    monkeypatch.chdir(tmp_path)
+    header = b'{"w": {"dtype": "F32", "shape": [3, 5], "data_offsets": [0, 60]}}'
+    pathlib.Path("model.safetensors").write_bytes(len(header).to_bytes(8, "little") + header + bytes(60))
+    (program, *_) = (FOLDER.parents[1] / "tests" / "data" / "hlo").iterdir()
+    names = {
+        "buffer": bytes(304 * 4096 * 2),
+        "compiled": types.SimpleNamespace(as_text=program.read_text),
+        "params": {"w": np.zeros((3, 5), np.float32)},
+    }
+    exec(code, names)
+    assert names["host"].shape == (300, 4096) and pathlib.Path("v5e.safetensors").exists()
 
 
 def test_the_example_runs():

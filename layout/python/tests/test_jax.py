@@ -30,10 +30,13 @@ def test_layouts_that_jax_has_not():
         lambda: tl.from_jax(JaxLayout(major_to_minor=(0, 1)), (3,), "float32"),
         lambda: tl.from_jax(JaxLayout(major_to_minor=(0, 1), tiling=((2, 0),)), (3, 4), "float32"),
         lambda: tl.from_jax(17, (3, 4), "float32"),
-        lambda: tl.from_jax(None),
     ]:
         with pytest.raises(tl.LayoutError):
             call()
+    # The compiler has not chosen yet, or it is not JAX's.
+    for nothing in [None, jax.ShapeDtypeStruct((3, 5), np.float32), JaxLayout.AUTO, Format(None), np.zeros((300, 500))]:
+        with pytest.raises(tl.LayoutError, match="has no layout of JAX\n  = help: give an array that JAX has made"):
+            tl.from_jax(nothing, (3, 5), "float32")
 
 
 def test_arrays_of_jax():

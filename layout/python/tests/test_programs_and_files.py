@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 
 import ml_dtypes
 import numpy as np
@@ -21,6 +22,9 @@ def test_buffers_of_real_programs_by_waste(path):
     wasted = [buffer.wasted_bytes for buffer in buffers]
     assert wasted == sorted(wasted, reverse=True)
     assert [repr(own) for own in program.buffers(3)] == [repr(own) for own in buffers[:3]]
+    assert program.buffers(0) == [] and len(program.buffers(1 << 62)) == len(buffers)
+    with pytest.raises(tl.LayoutError):
+        program.buffers(-1)
     lines = text.split("\n")
     for buffer in buffers + program.parameters():
         assert buffer.wasted_bytes == buffer.layout.padded_bytes - buffer.layout.unpadded_bytes
@@ -102,6 +106,9 @@ def test_files_that_are_refused(tmp_path):
         {"to": "f32[3,"},
         {"tpu": "v5e", "part": (3, 2)},
         {"tpu": "v5e", "part": (0, 2)},
+        {"tpu": "v5e", "part": (-1, 2)},
+        {"tpu": "v5e", "part": (1, 1 << 32)},
+        {"tpu": "\ud800"},
     ]:
         with pytest.raises(tl.LayoutError, match="(?s)= help:|other dimensions"):
             tl.convert(source, tmp_path / "b.npy", **arguments)
@@ -122,7 +129,7 @@ def test_an_exception_of_progress_is_raised_when_the_file_is_whole(tmp_path):
     assert np.load(target).size > 0
 
 
-def test_safetensors_of_a_model(tmp_path):
+def test_safetensors_of_a_model(tmp_path, capsys):
     host = {"kv": np.arange(16 * 64 * 64).reshape(16, 64, 64).astype(ml_dtypes.bfloat16), "w": np.ones((20, 30), np.float32)}
     header, data = {}, b""
     for name, array in host.items():
@@ -133,6 +140,7 @@ def test_safetensors_of_a_model(tmp_path):
     source, target = tmp_path / "m.safetensors", tmp_path / "v5e.safetensors"
     source.write_bytes(len(text).to_bytes(8, "little") + text + data)
     tl.convert(source, target, tpu="v5e", progress=True)
+    assert re.search(r"\r\[#{40}\] 0\.\d of 0\.\d MB\n$", capsys.readouterr().err)
     written = target.read_bytes()
     start = 8 + int.from_bytes(written[:8], "little")
     entries = json.loads(written[8:start])

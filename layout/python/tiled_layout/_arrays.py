@@ -25,7 +25,8 @@ def relayout(
 
     `array` is row-major, as numpy has it, or the memory of an array in the layout `from_`. The result has the dimensions
     of the array in memory (`Layout.memory_dims`), one dimension where the layout pads the end, or bytes where it packs
-    elements. Padding is zero, or what the layout declares. `out` is the memory to write, of `to.padded_bytes`.
+    elements. Padding is zero, or what the layout declares. `out` is the memory to write: of the dimensions of the result,
+    or of one dimension.
 
     >>> import numpy as np
     >>> tiles = relayout(np.arange(15, dtype="int8").reshape(3, 5), "s8[3,5]{1,0:T(2,2)}")
@@ -54,7 +55,8 @@ def detile(
 ) -> npt.NDArray[Any]:
     """Copies the memory of an array in a layout into a row-major array, without its padding.
 
-    `buffer` is all of the memory: anything with contiguous bytes. Packed elements get a byte each, as `ml_dtypes` has
+    `buffer` is all of the memory: anything with contiguous bytes; an array has the dimensions that `relayout` gives it, or
+    one dimension. Packed elements get a byte each, as `ml_dtypes` has
     them. The other threads of Python run meanwhile.
 
     >>> import numpy as np
@@ -113,6 +115,7 @@ def _memory(source: Any) -> npt.NDArray[Any]:
 
 def _bytes(array: npt.NDArray[Any], layout: Layout, name: str) -> npt.NDArray[np.uint8]:
     """The bytes of an array, which are not copied."""
+    array = np.asarray(array)
     if not array.flags.c_contiguous:
         raise LayoutError(
             f"the {name} is not contiguous: strides {array.strides} of {array.dtype}{list(array.shape)}\n"
@@ -128,4 +131,10 @@ def _bytes(array: npt.NDArray[Any], layout: Layout, name: str) -> npt.NDArray[np
             f"the {name} has {array.nbytes} bytes, and `{layout}` takes {layout.padded_bytes}\n"
             "  = help: give all of the layout's memory, padding included, and nothing else"
         )
-    return np.asarray(array).reshape(-1).view(np.uint8)
+    # Of other dimensions it may have the elements in another order.
+    if array.ndim != 1 and array.shape != layout.memory_dims:
+        raise LayoutError(
+            f"the {name} has the dimensions {list(array.shape)}, and `{layout}` has {list(layout.memory_dims)} in memory\n"
+            "  = help: if it is the memory in its order, `array.reshape(-1)`"
+        )
+    return array.reshape(-1).view(np.uint8)

@@ -77,5 +77,5 @@ def _reporter(progress: Progress) -> Callable[[int, int], object] | None:
 def _bar(done: int, total: int) -> None:
     share = done / total if total else 1.0
     end = "\n" if done >= total else ""
-    sys.stderr.write(f"\r[{'#' * int(40 * share):40}] {done >> 20} of {total >> 20} MiB{end}")
+    sys.stderr.write(f"\r[{'#' * int(40 * share):40}] {done / 1e6:.1f} of {total / 1e6:.1f} MB{end}")
     sys.stderr.flush()

@@ -26,6 +26,11 @@ def from_jax(
     """
     found = getattr(array_or_format, "format", array_or_format)
     found = getattr(found, "layout", found)
+    if not hasattr(found, "major_to_minor"):
+        raise LayoutError(
+            f"this {type(array_or_format).__name__} has no layout of JAX\n"
+            "  = help: give an array that JAX has made, or its `format`; `default` says what a TPU's compiler chooses"
+        )
     dims = getattr(array_or_format, "shape", None) if dims is None else dims
     dtype = getattr(array_or_format, "dtype", None) if dtype is None else dtype
     if dims is None or dtype is None:
