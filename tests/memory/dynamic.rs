@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use layout::__private::core::native;
 use layout::dynamic::{DynArray, DynError, DynLayout, DynView};
-use layout::{Padding, Relayout, Size, View};
+use layout::{Padding, Relayout, Size};
 use layout_tests::amount::times;
 use layout_tests::lists::array;
 use layout_tests::naive::{Naive, flatten, sizes, unflatten_native};
@@ -431,7 +431,7 @@ fn printed() {
         "DynSlice(s32[2,3]{1,0:T(2,2)} [1, 0]+[1, 2] [3, 4])"
     );
     assert_eq!(format!("{tiled:?}"), "DynLayout(s32[2,3]{1,0:T(2,2)})");
-    let typed: View<'_, layout::layout!(S32[2,3]{1,0:T(2,2)}), i32> = buffer.as_typed().unwrap();
+    let typed = buffer.as_typed::<layout::layout!(S32[2,3]{1,0:T(2,2)})>().unwrap();
     assert_eq!(typed.to_dyn(), buffer);
     fn shared<T: Send + Sync>(_: &T) {}
     shared(&buffer);
