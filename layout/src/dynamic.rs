@@ -48,9 +48,10 @@ mod ndarray;
 mod typed;
 
 pub use crate::memory::aligned::Aligned;
+pub use crate::types::index::DynIndex;
 pub use array::{DynArray, DynBuffer, DynView, DynViewMut};
 pub use bytes::{DynBits, DynByteBuffer, DynBytes, DynBytesView, DynBytesViewMut};
 pub use error::DynError;
-pub use layout::{DynIndex, DynLayout};
+pub use layout::DynLayout;
 pub use slice::DynSlice;
 pub use walk::{DynRow, DynTile};

@@ -106,6 +106,7 @@
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
 //! | copy, and say what padding becomes | [`relayout`](relayout()), [`Padding`]; settings: [`copies`] |
 //! | copy between layouts that are known at run time | [`Relayout`] |
+//! | have arrays of layouts that are known at run time | [`dynamic`] |
 //! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; their parts: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |

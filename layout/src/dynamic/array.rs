@@ -6,12 +6,13 @@ use core::iter::FusedIterator;
 use core::ops::{Deref, DerefMut, Index, IndexMut};
 
 use crate::dynamic::error::DynError;
-use crate::dynamic::layout::{DynIndex, DynLayout};
+use crate::dynamic::layout::DynLayout;
 use crate::memory::aligned::{ALIGNMENT, Aligned};
 use crate::memory::print::debug;
 use crate::memory::slots::with_slots;
 use crate::memory::stored::Stored;
 use crate::memory::view::TooShort;
+use crate::types::index::DynIndex;
 use crate::walk::run::Run;
 
 /// An array of a layout that is known at run time only, in memory `S`: [`DynView`], [`DynViewMut`] or [`DynBuffer`].

@@ -9,7 +9,7 @@ use layout_core::__private::native;
 #[cfg(feature = "bytemuck")]
 use crate::dynamic::array::{DynArray, DynView, DynViewMut};
 use crate::dynamic::error::DynError;
-use crate::dynamic::layout::{DynIndex, DynLayout};
+use crate::dynamic::layout::DynLayout;
 use crate::memory::aligned::{ALIGNMENT, Aligned};
 #[cfg(feature = "bytemuck")]
 use crate::memory::bytes::BytesError;
@@ -17,6 +17,7 @@ use crate::memory::print::debug;
 #[cfg(feature = "bytemuck")]
 use crate::memory::stored::Stored;
 use crate::memory::view::TooShort;
+use crate::types::index::DynIndex;
 use crate::walk::run::Run;
 
 /// Bytes of an array whose layout and element type are known at run time only, in memory `B`: [`DynBytesView`],

@@ -7,16 +7,13 @@ use core::fmt;
 use layout_core::__private::{CountedWalk, Counters, Cursor, Grid, NoGrid, Walk, native};
 use layout_core::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
 use layout_core::limits::MAX_DIMS;
-use layout_core::{ArrayShape, Digits, Index, List, Size};
+use layout_core::{ArrayShape, Digits, Index, Size};
 
 use crate::dynamic::error::DynError;
 use crate::memory::stored::Stored;
+use crate::types::index::DynIndex;
 use crate::walk::odometer::{advance, descending};
 use crate::walk::run::Run;
-
-/// An index of an array whose rank is known at run time only: one coordinate for each dimension, dimension 0 first. It
-/// dereferences to a slice.
-pub type DynIndex = List<MAX_DIMS, usize>;
 
 /// A layout that is known at run time only, with what walks and offsets need of it.
 ///

@@ -10,10 +10,11 @@ use layout_core::limits::MAX_DIMS;
 
 use crate::dynamic::array::DynArray;
 use crate::dynamic::error::DynError;
-use crate::dynamic::layout::{DynIndex, DynLayout, row_major};
+use crate::dynamic::layout::{DynLayout, row_major};
 use crate::dynamic::walk::{DynRow, slots_of};
 use crate::memory::print::debug;
 use crate::memory::slots::with_slots;
+use crate::types::index::DynIndex;
 use crate::walk::region::{Ranges, SliceError};
 use crate::walk::run::Run;
 

@@ -9,7 +9,8 @@ use layout_core::limits::MAX_DIMS;
 
 use crate::dynamic::array::DynArray;
 use crate::dynamic::error::DynError;
-use crate::dynamic::layout::{DynIndex, DynLayout};
+use crate::dynamic::layout::DynLayout;
+use crate::types::index::DynIndex;
 use crate::walk::odometer;
 use crate::walk::run::Run;
 

@@ -7,9 +7,9 @@ use layout_core::__private::{Text, copy_sizes};
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{AnyLayout, Compiled, stop};
-#[cfg(feature = "alloc")]
-use crate::dynamic::layout::DynIndex;
 use crate::types::array::Array;
+#[cfg(feature = "alloc")]
+use crate::types::index::DynIndex;
 use crate::types::list::count;
 use crate::types::sealed::Sealed;
 use crate::types::{Dims, Element, NumberList, Properties, StaticDims, TileSpec};
