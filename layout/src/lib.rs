@@ -201,7 +201,7 @@ pub use memory::ndarray::NdarrayError;
 pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::slice::Slice;
 pub use memory::slice_mut::SliceMut;
-pub use memory::stored::{Stored, StoredAs, StoredIn};
+pub use memory::stored::{DynStored, StoredAs, StoredIn};
 pub use memory::view::{TooShort, View};
 pub use memory::view_mut::ViewMut;
 

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use layout::dynamic::DynLayout;
-use layout::{AnyLayout, Stored, StoredIn, View, ViewMut, WithDims, layout};
+use layout::{AnyLayout, DynStored, StoredIn, View, ViewMut, WithDims, layout};
 
 const ROUNDS: usize = 15;
 /// Elements that a timing goes over, so that small arrays are walked many times.
@@ -78,7 +78,7 @@ type Scale<L, T> = fn(&mut ViewMut<'_, L, T>, usize, usize, &DynLayout);
 
 fn case<T, L>(layout: WithDims<L>)
 where
-    T: Number + Stored + StoredIn<L>,
+    T: Number + DynStored + StoredIn<L>,
     L: AnyLayout<Index = [usize; 2]>,
 {
     let mut buffer = layout.filled(T::ONE);

@@ -90,7 +90,7 @@ pub use shape::{
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::analysis::cursor::{CountedWalk, Counters, Cursor, RegionCursor};
+    pub use crate::analysis::cursor::{CountedWalk, Counters, RegionCursor, RunCursor};
     pub use crate::analysis::grid::{Grid, NoGrid};
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::region::Region;

@@ -10,7 +10,7 @@ use crate::dynamic::layout::DynLayout;
 use crate::memory::aligned::{ALIGNMENT, Aligned};
 use crate::memory::print::debug;
 use crate::memory::slots::with_slots;
-use crate::memory::stored::Stored;
+use crate::memory::stored::DynStored;
 use crate::memory::view::TooShort;
 use crate::types::index::DynIndex;
 use crate::walk::run::Run;
@@ -59,7 +59,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// If the slice has fewer, or `T` does not store the elements.
-    pub fn view<'a, T: Stored>(&self, data: &'a [T]) -> Result<DynView<'a, T>, DynError> {
+    pub fn view<'a, T: DynStored>(&self, data: &'a [T]) -> Result<DynView<'a, T>, DynError> {
         self.check_stored::<T>()?;
         let slots = TooShort::first(data, self.padded_elements())?;
         Ok(DynArray { layout: self.clone(), slots })
@@ -69,7 +69,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// If the slice has fewer, or `T` does not store the elements.
-    pub fn view_mut<'a, T: Stored>(
+    pub fn view_mut<'a, T: DynStored>(
         &self,
         data: &'a mut [T],
     ) -> Result<DynViewMut<'a, T>, DynError> {
@@ -82,7 +82,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// If `T` does not store the elements.
-    pub fn zeroed<T: Stored + Default>(&self) -> Result<DynBuffer<T>, DynError> {
+    pub fn zeroed<T: DynStored + Default>(&self) -> Result<DynBuffer<T>, DynError> {
         self.filled(T::default())
     }
 
@@ -90,7 +90,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// If `T` does not store the elements.
-    pub fn filled<T: Stored>(&self, value: T) -> Result<DynBuffer<T>, DynError> {
+    pub fn filled<T: DynStored>(&self, value: T) -> Result<DynBuffer<T>, DynError> {
         self.check_stored::<T>()?;
         let slots = Aligned::filled(value, self.padded_elements(), ALIGNMENT);
         Ok(DynArray { layout: self.clone(), slots })
@@ -101,7 +101,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// If `T` does not store the elements.
-    pub fn from_fn<T: Stored + Default>(
+    pub fn from_fn<T: DynStored + Default>(
         &self,
         mut element: impl FnMut(&[usize]) -> T,
     ) -> Result<DynBuffer<T>, DynError> {
@@ -116,7 +116,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// If the vector has another number of slots, or `T` does not store the elements.
-    pub fn from_vec<T: Stored>(&self, slots: Vec<T>) -> Result<DynBuffer<T>, DynError> {
+    pub fn from_vec<T: DynStored>(&self, slots: Vec<T>) -> Result<DynBuffer<T>, DynError> {
         self.check_stored::<T>()?;
         let (needed, given) = (self.padded_elements(), slots.len());
         if needed != given {

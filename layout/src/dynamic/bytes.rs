@@ -15,7 +15,7 @@ use crate::memory::aligned::{ALIGNMENT, Aligned};
 use crate::memory::bytes::BytesError;
 use crate::memory::print::debug;
 #[cfg(feature = "bytemuck")]
-use crate::memory::stored::Stored;
+use crate::memory::stored::DynStored;
 use crate::memory::view::TooShort;
 use crate::types::index::DynIndex;
 use crate::walk::run::Run;
@@ -165,7 +165,7 @@ impl<B: Deref<Target = [u8]>> DynBytes<B> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "bytemuck")]
-    pub fn as_elements<T: Stored + bytemuck::AnyBitPattern>(
+    pub fn as_elements<T: DynStored + bytemuck::AnyBitPattern>(
         &self,
     ) -> Result<DynView<'_, T>, DynError> {
         self.layout.check_stored::<T>()?;
@@ -209,7 +209,7 @@ impl<B: DerefMut<Target = [u8]>> DynBytes<B> {
     /// # Errors
     /// If `T` does not store the elements, or the bytes do not begin at a multiple of its alignment.
     #[cfg(feature = "bytemuck")]
-    pub fn as_elements_mut<T: Stored + bytemuck::AnyBitPattern + bytemuck::NoUninit>(
+    pub fn as_elements_mut<T: DynStored + bytemuck::AnyBitPattern + bytemuck::NoUninit>(
         &mut self,
     ) -> Result<DynViewMut<'_, T>, DynError> {
         self.layout.check_stored::<T>()?;
@@ -220,7 +220,7 @@ impl<B: DerefMut<Target = [u8]>> DynBytes<B> {
 }
 
 #[cfg(feature = "bytemuck")]
-impl<T: Stored + bytemuck::NoUninit, S: Deref<Target = [T]>> DynArray<S> {
+impl<T: DynStored + bytemuck::NoUninit, S: Deref<Target = [T]>> DynArray<S> {
     /// The elements as bytes.
     #[must_use]
     pub fn as_bytes(&self) -> DynBytesView<'_> {

@@ -11,7 +11,7 @@ use crate::dynamic::bytes::DynBytes;
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
 use crate::memory::aligned::Aligned;
-use crate::memory::stored::Stored;
+use crate::memory::stored::DynStored;
 use crate::relayout::{Padding, Relayout};
 
 impl Relayout {
@@ -21,7 +21,7 @@ impl Relayout {
     /// If an array has another layout than the plan; nothing is written then.
     ///
     /// # Panics
-    /// If `T` is a type of your own without [`of_bits`](Stored::of_bits), and the padding is asked to be `Zero`, or
+    /// If `T` is a type of your own without [`of_bits`](DynStored::of_bits), and the padding is asked to be `Zero`, or
     /// `Declared` with a `FILL`.
     ///
     /// # Examples
@@ -46,7 +46,7 @@ impl Relayout {
         padding: Padding<T>,
     ) -> Result<(), DynError>
     where
-        T: Stored,
+        T: DynStored,
         S: Deref<Target = [T]>,
         D: DerefMut<Target = [T]>,
     {
@@ -67,7 +67,7 @@ impl Relayout {
     }
 }
 
-impl<T: Stored, S: Deref<Target = [T]>> DynArray<S> {
+impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
     /// Copies the array to another layout, as fast as [`relayout`](crate::relayout()). Each call makes the plan, which takes
     /// a few microseconds: to copy often, keep a [`Relayout`].
     ///
@@ -75,7 +75,7 @@ impl<T: Stored, S: Deref<Target = [T]>> DynArray<S> {
     /// If the layouts are of different arrays, or of elements that take other bits in memory.
     ///
     /// # Panics
-    /// If `T` is a type of your own without [`of_bits`](Stored::of_bits), and the padding is asked to be `Zero`, or
+    /// If `T` is a type of your own without [`of_bits`](DynStored::of_bits), and the padding is asked to be `Zero`, or
     /// `Declared` with a `FILL`.
     pub fn relayout_to<D: DerefMut<Target = [T]>>(
         &self,
@@ -134,7 +134,7 @@ impl DynLayout {
     /// assert_eq!((buffer.as_slice(), buffer.to_vec()), (&[0, 3, 1, 4, 2, 5][..], vec![0, 1, 2, 3, 4, 5]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_row_major<T: Stored + Default>(
+    pub fn from_row_major<T: DynStored + Default>(
         &self,
         elements: &[T],
     ) -> Result<DynBuffer<T>, DynError> {

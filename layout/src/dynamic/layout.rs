@@ -4,13 +4,13 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
-use layout_core::__private::{CountedWalk, Counters, Cursor, Grid, NoGrid, Walk, native};
+use layout_core::__private::{CountedWalk, Counters, Grid, NoGrid, RunCursor, Walk, native};
 use layout_core::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, Size};
 
 use crate::dynamic::error::DynError;
-use crate::memory::stored::Stored;
+use crate::memory::stored::DynStored;
 use crate::types::index::DynIndex;
 use crate::walk::odometer::{advance, descending};
 use crate::walk::run::Run;
@@ -128,14 +128,14 @@ impl DynLayout {
     /// The runs of the layout in the order of memory: see [`Array::runs`](crate::Array::runs).
     #[inline(always)]
     pub fn runs(&self) -> impl core::iter::FusedIterator<Item = Run<DynIndex>> + Clone {
-        Runs::new(&self.0.runs)
+        ValueRuns::new(&self.0.runs)
     }
 
     /// The rows of the layout.
     #[inline(always)]
-    pub(super) fn rows(&self) -> Result<Runs<'_>, DynError> {
+    pub(super) fn rows(&self) -> Result<ValueRuns<'_>, DynError> {
         match &self.0.rows {
-            Some(rows) => Ok(Runs::new(rows)),
+            Some(rows) => Ok(ValueRuns::new(rows)),
             None => Err(DynError::NoRows(Box::new(self.0.shape))),
         }
     }
@@ -195,7 +195,7 @@ impl DynLayout {
     }
 
     /// Whether values of a type store the elements.
-    pub(super) fn check_stored<T: Stored>(&self) -> Result<(), DynError> {
+    pub(super) fn check_stored<T: DynStored>(&self) -> Result<(), DynError> {
         let (shape, bits) = (self.shape(), 8 * size_of::<T>());
         if T::ELEMENT_TYPES.contains(&shape.element_type()) && shape.element_bits() == bits as Size
         {
@@ -236,18 +236,18 @@ impl fmt::Display for DynLayout {
 
 /// A walk from run to run, or from row to row.
 #[derive(Clone)]
-pub(super) struct Runs<'l> {
+pub(super) struct ValueRuns<'l> {
     walk: &'l CountedWalk,
-    cursor: Cursor,
+    cursor: RunCursor,
     /// In memory of their own, so that loops keep the cursor in registers.
     counters: Box<Counters>,
 }
 
-impl<'l> Runs<'l> {
+impl<'l> ValueRuns<'l> {
     #[inline(always)]
     fn new(walk: &'l CountedWalk) -> Self {
-        let (cursor, counters) = Cursor::new(walk);
-        Runs { walk, cursor, counters: Box::new(counters) }
+        let (cursor, counters) = RunCursor::new(walk);
+        ValueRuns { walk, cursor, counters: Box::new(counters) }
     }
 
     pub(super) fn walk(&self) -> &'l Walk {
@@ -255,7 +255,7 @@ impl<'l> Runs<'l> {
     }
 }
 
-impl Iterator for Runs<'_> {
+impl Iterator for ValueRuns<'_> {
     type Item = Run<DynIndex>;
 
     #[inline(always)]
@@ -266,7 +266,7 @@ impl Iterator for Runs<'_> {
     }
 }
 
-impl core::iter::FusedIterator for Runs<'_> {}
+impl core::iter::FusedIterator for ValueRuns<'_> {}
 
 /// The indices of a box in row-major order.
 pub(super) fn row_major(dims: DynIndex) -> impl Iterator<Item = DynIndex> {

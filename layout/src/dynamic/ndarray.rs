@@ -9,7 +9,7 @@ use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Data, Dimension, IxD
 use crate::dynamic::array::{DynArray, DynBuffer};
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
-use crate::memory::stored::Stored;
+use crate::memory::stored::DynStored;
 
 impl DynLayout {
     /// The sizes and strides for `ndarray`.
@@ -43,7 +43,7 @@ impl DynLayout {
     /// ```
     pub fn from_ndarray<T, S, D>(&self, array: &ArrayBase<S, D>) -> Result<DynBuffer<T>, DynError>
     where
-        T: Stored + Default,
+        T: DynStored + Default,
         S: Data<Elem = T>,
         D: Dimension,
     {
@@ -62,7 +62,7 @@ impl DynLayout {
     }
 }
 
-impl<T: Stored, S: Deref<Target = [T]>> DynArray<S> {
+impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
     /// The same memory as a view of `ndarray`.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl<T: Stored, S: Deref<Target = [T]>> DynArray<S> {
     }
 }
 
-impl<T: Stored, S: DerefMut<Target = [T]>> DynArray<S> {
+impl<T: DynStored, S: DerefMut<Target = [T]>> DynArray<S> {
     /// The same memory as a view of `ndarray`, to write: see [`as_ndarray`](Self::as_ndarray).
     ///
     /// # Errors

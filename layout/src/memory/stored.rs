@@ -96,7 +96,7 @@ impl<L: AnyLayout, T: StoredAs<L::Element, L::Width>> StoredIn<L> for T {}
 /// A Rust type that stores the elements of layouts which are known at run time only: see [`dynamic`](crate::dynamic).
 ///
 /// It is the run-time side of [`StoredAs`], implemented for the same types. For a type of your own, implement it too.
-pub trait Stored: Copy + 'static {
+pub trait DynStored: Copy + 'static {
     /// The types of XLA whose elements it can store, each where an element takes as many bits in memory as the type has.
     const ELEMENT_TYPES: &'static [ElementType];
 
@@ -161,7 +161,7 @@ macro_rules! stored {
 
         stored! { $stored: $width, $bits => $of_bits, $($element)* $($($other)*)? }
 
-        impl Stored for $stored {
+        impl DynStored for $stored {
             const ELEMENT_TYPES: &'static [ElementType] =
                 &[$(ElementType::$element,)* $($(ElementType::$other,)*)?];
             const PLAIN: Plain<Self> = Plain::YES;

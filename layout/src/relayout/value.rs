@@ -8,7 +8,7 @@ use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
 #[cfg(feature = "alloc")]
-use crate::memory::stored::{Plain, Stored};
+use crate::memory::stored::{DynStored, Plain};
 use crate::relayout::error::RelayoutError;
 #[cfg(feature = "alloc")]
 use crate::relayout::kernel::copying::Plans;
@@ -293,7 +293,7 @@ impl Relayout {
     /// Copies the array between memory whose elements are stored as `T`, as the layouts say; the slices are as long as they
     /// ask. Padding becomes the value.
     #[cfg(feature = "alloc")]
-    pub(crate) fn run_elements<T: Stored>(&self, src: &[T], dst: &mut [T], value: Option<T>) {
+    pub(crate) fn run_elements<T: DynStored>(&self, src: &[T], dst: &mut [T], value: Option<T>) {
         if let Some(value) = value
             && self.slots[1] as Size > self.digits[1].elements()
         {
@@ -390,7 +390,7 @@ impl ElementBits {
 struct Elements;
 
 #[cfg(feature = "alloc")]
-impl<T: Stored> Plans<T> for Elements {
+impl<T: DynStored> Plans<T> for Elements {
     const PLAIN: Plain<T> = T::PLAIN;
 }
 

@@ -59,7 +59,7 @@ impl CountedWalk {
 /// Where a walk over all runs or rows of a layout is. Numbers that change from run to run; the others are in `Counters`.
 // Apart, so that loops keep these in registers: of a struct that has a list, no field is.
 #[derive(Clone, Copy, Debug)]
-pub struct Cursor {
+pub struct RunCursor {
     /// Offset and length of the next run; 0 at the end.
     offset: Size,
     length: Size,
@@ -80,16 +80,16 @@ pub struct Counters {
     most: Size,
 }
 
-impl Cursor {
+impl RunCursor {
     /// Before the first run.
     #[inline]
-    pub fn new(walk: &CountedWalk) -> (Cursor, Counters) {
+    pub fn new(walk: &CountedWalk) -> (RunCursor, Counters) {
         let position = walk.walk.start();
         let mut counters = Counters { position, values: [0; MAX_BOUNDS], most: 0 };
         counters.most = counters.most(walk);
         let Position { offset, length, .. } = position;
         let stride = walk.counters[0].stride;
-        (Cursor { offset, length, counted: 0, left: counters.most, stride }, counters)
+        (RunCursor { offset, length, counted: 0, left: counters.most, stride }, counters)
     }
 
     /// The next run.
@@ -98,7 +98,7 @@ impl Cursor {
         if self.length == 0 {
             return None;
         }
-        let Cursor { offset, length, counted, .. } = *self;
+        let RunCursor { offset, length, counted, .. } = *self;
         // Where nobody reads the index, all of this is left out, as long as nothing is read back from it.
         let mut run = Position { index: counters.position.index, offset, length };
         let dim = walk.counters[0].dim % MAX_DIMS;
@@ -208,7 +208,7 @@ impl Digits {
     /// ```
     pub fn runs(&self) -> impl FusedIterator<Item = (Index, Range<Size>)> + use<> {
         let (counted, rank) = (CountedWalk::new(&self.walk()), self.rank());
-        let (mut cursor, mut counters) = Cursor::new(&counted);
+        let (mut cursor, mut counters) = RunCursor::new(&counted);
         core::iter::from_fn(move || {
             let run = cursor.next(&counted, &mut counters)?;
             Some((Index::of(&run.index, rank), run.offset..run.offset + run.length))
@@ -228,7 +228,7 @@ impl Digits {
     /// ```
     pub fn indices(&self) -> impl FusedIterator<Item = (Index, Size)> + use<> {
         let (counted, rank) = (CountedWalk::new(&self.walk()), self.rank());
-        let (mut cursor, mut counters) = Cursor::new(&counted);
+        let (mut cursor, mut counters) = RunCursor::new(&counted);
         let dim = counted.walk.dim();
         core::iter::from_fn(move || cursor.next(&counted, &mut counters)).fuse().flat_map(
             move |run| {

@@ -223,7 +223,7 @@ impl ArrayShape {
             Some(digits) => digits.part(&corner, size),
             None => digits.part_by_slot(&corner, size),
         };
-        let Part { first, last, next, pitch } = part;
+        let BoxPlace { first, last, next, pitch } = part;
         if let Some(offset) = next
             && offset < last
             && let Some(other) = digits.index(offset)
@@ -255,7 +255,7 @@ impl ArrayShape {
 }
 
 /// Where a box of elements lies, and what is after its first element. In elements.
-struct Part {
+struct BoxPlace {
     /// Its first element in memory.
     first: Size,
     /// Its last one.
@@ -303,7 +303,7 @@ impl Digits {
     }
 
     /// The box at a corner, by the digits, which are cut at its borders.
-    const fn part(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> Part {
+    const fn part(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxPlace {
         let (mut last, mut pitch) = (*corner, Size::MAX);
         each!(for i in 0..self.count {
             let Term { digit, stride, .. } = &self.terms[i];
@@ -317,7 +317,7 @@ impl Digits {
             }
         });
         let (first, last) = (self.offset_unchecked(corner), self.offset_unchecked(&last));
-        Part { first, last, next: self.next_other(corner, size), pitch }
+        BoxPlace { first, last, next: self.next_other(corner, size), pitch }
     }
 
     /// The first element after a corner that is of another box: the most minor digit that can count up so that a digit
@@ -346,8 +346,8 @@ impl Digits {
     }
 
     /// The box at a corner, slot by slot.
-    const fn part_by_slot(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> Part {
-        let mut part = Part { first: Size::MAX, last: 0, next: None, pitch: Size::MAX };
+    const fn part_by_slot(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxPlace {
+        let mut part = BoxPlace { first: Size::MAX, last: 0, next: None, pitch: Size::MAX };
         let mut corner_before = None;
         each!(for slot in 0..self.end() {
             if let Some(index) = self.index(slot) {
