@@ -63,7 +63,7 @@ impl<const R: usize> IndexArray for [usize; R] {
 /// An index of an array whose rank is known at run time only: one coordinate for each dimension, dimension 0 first. It
 /// dereferences to a slice.
 #[cfg(feature = "alloc")]
-pub type DynIndex = layout_core::List<{ layout_core::limits::MAX_DIMS }, usize>;
+pub type DynIndex = layout_core::List<16, usize>;
 
 /// Does something for the number of each coordinate. A number that is not below the rank leaves no code.
 macro_rules! each_coordinate {
