@@ -283,6 +283,35 @@ fn bytes_of_every_width() {
     }
 }
 
+/// Elements that are wider than the widest number: what is above it is 0.
+#[test]
+fn elements_of_256_bits() {
+    let layout = layout("u8[3]{0:E(256)}");
+    let mut memory = vec![0xff; 96];
+    let mut bytes = layout.bytes_view_mut(&mut memory).unwrap();
+    bytes.fill(5);
+    bytes.set(&[1], u128::MAX);
+    assert_eq!(bytes.to_vec(), [5, u128::MAX, 5]);
+    let expected = [&[5][..], &[0; 31], &[0xff; 16], &[0; 16], &[5], &[0; 31]].concat();
+    assert_eq!(bytes.into_memory(), expected);
+}
+
+/// What is borrowed outlives the view that it was read through.
+#[test]
+fn borrowed_for_as_long_as_the_memory() {
+    fn part<'a>(layout: &DynLayout, data: &'a [i32]) -> [&'a [i32]; 2] {
+        let view = layout.view(data).unwrap();
+        let typed = view.clone().into_typed::<layout::layout!(S32[?,3])>().unwrap();
+        [view.into_memory(), typed.runs().nth(1).unwrap().1]
+    }
+    let data = [0, 1, 2, 3, 4, 5];
+    assert_eq!(part(&layout("s32[2,3]"), &data), [&data[..], &data[3..]]);
+    let slice = layout("s32[2,3]").view(&data).unwrap().into_slice((1.., 1..)).unwrap();
+    assert_eq!(slice.to_vec(), [4, 5]);
+    let layouts = ["s32[2,3]", "s32[2,3]{0,1}", "s32[2,3]"].map(layout);
+    assert_eq!(std::collections::HashSet::from(layouts).len(), 2);
+}
+
 fn layout(text: &str) -> DynLayout {
     DynLayout::new(&array(text)).unwrap()
 }
@@ -298,20 +327,23 @@ fn what_is_refused() {
     );
     says(
         tiled.view(&[0.0_f32; 23]).unwrap_err(),
-        "the layout needs a slice of 24, padding counted, and got one of 23",
+        "`f32[3,5]{1,0:T(2,2)}` needs 24 elements in memory, padding counted, and got 23",
     );
     says(
         tiled.view_mut(&mut [0_i32; 24]).unwrap_err(),
-        "`i32`, of 32 bits, does not store elements of `f32[3,5]{1,0:T(2,2)}`, which are `f32` and take 32 bits in memory",
+        "`i32`, of 32 bits, does not store elements of `f32[3,5]{1,0:T(2,2)}`, which are `f32` and take 32 bits in memory\n  = help: `bytes_view` and `zeroed_bytes` take elements of every type",
     );
     says(
         layout("s4[4]{0:E(4)}").zeroed::<i8>().unwrap_err(),
-        "`i8`, of 8 bits, does not store elements of `s4[4]{0:E(4)}`, which are `s4` and take 4 bits in memory",
+        "`i8`, of 8 bits, does not store elements of `s4[4]{0:E(4)}`, which are `s4` and take 4 bits in memory\n  = help: `bytes_view` and `zeroed_bytes` take elements of every type",
     );
-    says(tiled.from_vec(vec![0.0_f32; 25]).unwrap_err(), "the array needs 24 elements, and got 25");
+    says(
+        tiled.from_vec(vec![0.0_f32; 25]).unwrap_err(),
+        "`f32[3,5]{1,0:T(2,2)}` needs 24 elements in memory, padding counted, and got 25",
+    );
     says(
         tiled.from_row_major(&[0.0_f32; 24]).unwrap_err(),
-        "the array needs 15 elements, and got 24",
+        "`f32[3,5]{1,0:T(2,2)}` needs 15 elements in row-major order, and got 24",
     );
     let mut buffer = tiled.filled(1.0_f32).unwrap();
     says(
@@ -334,11 +366,28 @@ fn what_is_refused() {
     let plan = Relayout::new(tiled.shape(), layout("f32[3,5]").shape()).unwrap();
     says(
         plan.run_on(&buffer, &mut layout("f32[3,5]").zeroed().unwrap(), Padding::Zero).unwrap_err(),
-        "the copy was planned for memory of `f32[3,5]{1,0:T(2,2)}`, and this is memory of `f32[5,3]{0,1:T(2,2)}`",
+        "the source of the copy was planned as `f32[3,5]{1,0:T(2,2)}`, and is `f32[5,3]{0,1:T(2,2)}`",
     );
     says(
         buffer.as_typed::<layout::layout!(F32[3,5])>().unwrap_err(),
         "memory of `f32[5,3]{0,1:T(2,2)}` is not memory of `f32[3,5]{1,0}`: the layouts are of different arrays, `f32[5,3]` and `f32[3,5]`: dimension 0 has size 5 in one and 3 in the other",
+    );
+    // A `?` takes any size, and memory is not longer than it is.
+    says(
+        buffer.as_typed::<layout::layout!(F32[?,6]{0,1:T(2,2)})>().unwrap_err(),
+        "memory of `f32[5,3]{0,1:T(2,2)}` is not memory of `f32[5,6]{0,1:T(2,2)}`: the layouts are of different arrays, `f32[5,3]` and `f32[5,6]`: dimension 1 has size 3 in one and 6 in the other",
+    );
+    says(
+        layout("f32[8]")
+            .zeroed::<f32>()
+            .unwrap()
+            .as_typed::<layout::layout!(F32[8]{0:T(128)})>()
+            .unwrap_err(),
+        "memory of `f32[8]{0}` is not memory of `f32[8]{0:T(128)}`: the array takes 8 elements in memory, padding included, the result 128",
+    );
+    says(
+        tiled.bytes_view(&[0; 95]).unwrap_err(),
+        "`f32[3,5]{1,0:T(2,2)}` needs 96 bytes, padding counted, and got 95",
     );
     let combined = layout("f32[4,6]{1,0:T(*,4)}").zeroed::<f32>().unwrap();
     says(
@@ -360,7 +409,7 @@ fn what_is_refused() {
         text.downcast::<String>().map_or_else(|_| String::new(), |text| *text)
     };
     assert_eq!(stops(&[4, 0]), "the index [4, 0] is out of range for f32[4,6]{1,0:T(*,4)}");
-    assert_eq!(stops(&[1]), "the index [1] is out of range for f32[4,6]{1,0:T(*,4)}");
+    assert_eq!(stops(&[1]), "the index [1] has length 1, but f32[4,6]{1,0:T(*,4)} has rank 2");
     let bytes = [0; 200];
     let at = bytes.as_ptr().addr() % 4;
     let odd = tiled.bytes_view(&bytes[1 + (4 - at) % 4..]).unwrap();

@@ -11,7 +11,6 @@ use crate::memory::aligned::{ALIGNMENT, Aligned};
 use crate::memory::print::debug;
 use crate::memory::slots::with_slots;
 use crate::memory::stored::DynStored;
-use crate::memory::view::TooShort;
 use crate::types::index::DynIndex;
 use crate::walk::run::Run;
 
@@ -33,7 +32,8 @@ use crate::walk::run::Run;
 /// let error = layout.view(&[0_u16; 24]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`u16`, of 16 bits, does not store elements of `f32[3,5]{1,0:T(2,2)}`, which are `f32` and take 32 bits in memory"
+///     "`u16`, of 16 bits, does not store elements of `f32[3,5]{1,0:T(2,2)}`, which are `f32` and take 32 bits in memory\n  \
+///      = help: `bytes_view` and `zeroed_bytes` take elements of every type"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -53,7 +53,8 @@ pub type DynViewMut<'a, T> = DynArray<&'a mut [T]>;
 /// Elements in memory of its own, which begins at a multiple of 64 bytes: [`DynLayout::zeroed`] makes it.
 pub type DynBuffer<T> = DynArray<Aligned<T>>;
 
-/// Memory of the layout. All functions give an error if `T` does not store the elements of the layout.
+/// Memory of the layout. All functions give an error if `T` does not store the elements of the layout. Buffers panic if so much
+/// memory cannot be allocated, as vectors do.
 impl DynLayout {
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice.
     ///
@@ -61,7 +62,8 @@ impl DynLayout {
     /// If the slice has fewer, or `T` does not store the elements.
     pub fn view<'a, T: DynStored>(&self, data: &'a [T]) -> Result<DynView<'a, T>, DynError> {
         self.check_stored::<T>()?;
-        let slots = TooShort::first(data, self.padded_elements())?;
+        let slots = data.get(..self.padded_elements());
+        let slots = slots.ok_or_else(|| self.wrong_slots(data.len()))?;
         Ok(DynArray { layout: self.clone(), slots })
     }
 
@@ -74,7 +76,10 @@ impl DynLayout {
         data: &'a mut [T],
     ) -> Result<DynViewMut<'a, T>, DynError> {
         self.check_stored::<T>()?;
-        let slots = TooShort::first_mut(data, self.padded_elements())?;
+        let slots = {
+            let given = data.len();
+            data.get_mut(..self.padded_elements()).ok_or_else(|| self.wrong_slots(given))?
+        };
         Ok(DynArray { layout: self.clone(), slots })
     }
 
@@ -118,9 +123,8 @@ impl DynLayout {
     /// If the vector has another number of slots, or `T` does not store the elements.
     pub fn from_vec<T: DynStored>(&self, slots: Vec<T>) -> Result<DynBuffer<T>, DynError> {
         self.check_stored::<T>()?;
-        let (needed, given) = (self.padded_elements(), slots.len());
-        if needed != given {
-            return Err(DynError::Length { needed, given });
+        if slots.len() != self.padded_elements() {
+            return Err(self.wrong_slots(slots.len()));
         }
         Ok(DynArray { layout: self.clone(), slots: Aligned::of_vec(slots) })
     }
@@ -137,6 +141,12 @@ impl<S> DynArray<S> {
     #[must_use]
     pub fn dims(&self) -> &[usize] {
         self.layout.dims()
+    }
+
+    /// The memory, padding included: of a view for as long as it is borrowed.
+    #[must_use]
+    pub fn into_memory(self) -> S {
+        self.slots
     }
 
     /// Gives the memory another shape of the same elements in row-major order, if none has to move.
@@ -291,6 +301,8 @@ impl<T: 'static, S: DerefMut<Target = [T]>, I: AsRef<[usize]>> IndexMut<I> for D
 #[inline(never)]
 #[track_caller]
 fn outside(layout: &DynLayout, index: &[usize]) -> ! {
+    let (given, rank) = (index.len(), layout.dims().len());
+    assert!(given == rank, "the index {index:?} has length {given}, but {layout} has rank {rank}");
     panic!("the index {index:?} is out of range for {layout}")
 }
 

@@ -1,5 +1,6 @@
 //! Bytes of a layout that is known at run time only: every element type, packed ones too.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{Deref, DerefMut, Range};
@@ -16,7 +17,6 @@ use crate::memory::bytes::BytesError;
 use crate::memory::print::debug;
 #[cfg(feature = "bytemuck")]
 use crate::memory::stored::DynStored;
-use crate::memory::view::TooShort;
 use crate::types::index::DynIndex;
 use crate::walk::run::Run;
 
@@ -58,26 +58,34 @@ impl DynLayout {
     /// A view of the first [`bytes`](Self::bytes) of the slice.
     ///
     /// # Errors
-    /// If the slice has fewer; the numbers of the error are bytes.
-    pub fn bytes_view<'a>(&self, data: &'a [u8]) -> Result<DynBytesView<'a>, TooShort> {
-        let bytes = TooShort::first(data, self.bytes())?;
+    /// If the slice has fewer.
+    pub fn bytes_view<'a>(&self, data: &'a [u8]) -> Result<DynBytesView<'a>, DynError> {
+        let bytes = data.get(..self.bytes()).ok_or_else(|| self.wrong_bytes(data.len()))?;
         Ok(DynBytes { layout: self.clone(), bytes })
     }
 
     /// A view of the first [`bytes`](Self::bytes) of the slice, to write.
     ///
     /// # Errors
-    /// If the slice has fewer; the numbers of the error are bytes.
-    pub fn bytes_view_mut<'a>(&self, data: &'a mut [u8]) -> Result<DynBytesViewMut<'a>, TooShort> {
-        let bytes = TooShort::first_mut(data, self.bytes())?;
+    /// If the slice has fewer.
+    pub fn bytes_view_mut<'a>(&self, data: &'a mut [u8]) -> Result<DynBytesViewMut<'a>, DynError> {
+        let given = data.len();
+        let bytes = data.get_mut(..self.bytes()).ok_or_else(|| self.wrong_bytes(given))?;
         Ok(DynBytes { layout: self.clone(), bytes })
     }
 
     /// A buffer whose bytes are all 0.
+    ///
+    /// # Panics
+    /// If so much memory cannot be allocated.
     #[must_use]
     pub fn zeroed_bytes(&self) -> DynByteBuffer {
         let bytes = Aligned::filled(0, self.bytes(), ALIGNMENT);
         DynBytes { layout: self.clone(), bytes }
+    }
+
+    fn wrong_bytes(&self, given: usize) -> DynError {
+        DynError::length(self.shape(), "bytes, padding counted", self.bytes(), given)
     }
 
     fn element_bits(&self) -> usize {
@@ -90,6 +98,12 @@ impl<B> DynBytes<B> {
     #[must_use]
     pub fn layout(&self) -> &DynLayout {
         &self.layout
+    }
+
+    /// The memory, padding included: of a view for as long as it is borrowed.
+    #[must_use]
+    pub fn into_memory(self) -> B {
+        self.bytes
     }
 
     /// Gives the memory another shape, if no element has to move: see [`DynArray::reshape`](super::DynArray::reshape).
@@ -130,6 +144,12 @@ impl<B: Deref<Target = [u8]>> DynBytes<B> {
     #[must_use]
     pub fn get(&self, index: &[usize]) -> Option<u128> {
         self.layout.offset(index).map(|slot| bits_of(&self.bytes, self.layout.element_bits(), slot))
+    }
+
+    /// The bits of the elements in row-major order.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u128> {
+        self.iter().map(|(_, bits)| bits).collect()
     }
 
     /// The bits of the elements with their indices in row-major order.
@@ -228,6 +248,16 @@ impl<T: DynStored + bytemuck::NoUninit, S: Deref<Target = [T]>> DynArray<S> {
     }
 }
 
+/// Equal sizes and bits of elements, whatever the layouts; padding is not compared.
+impl<B: Deref<Target = [u8]>, D: Deref<Target = [u8]>> PartialEq<DynBytes<D>> for DynBytes<B> {
+    fn eq(&self, other: &DynBytes<D>) -> bool {
+        let bits = [self.layout.element_bits(), other.layout.element_bits()];
+        self.layout.dims() == other.layout.dims()
+            && bits[0] == bits[1]
+            && self.iter().map(|(_, bits)| bits).eq(other.iter().map(|(_, bits)| bits))
+    }
+}
+
 impl<B: Deref<Target = [u8]>> fmt::Debug for DynBytes<B> {
     /// The layout and the bits of the first elements in row-major order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -267,9 +297,10 @@ impl fmt::Debug for DynBits<'_> {
 
 /// The bytes that hold a slot, how far its bits are shifted in the first one, and how many of its bits a number has.
 fn place(width: usize, slot: usize) -> (Range<usize>, usize, usize) {
-    // Of numbers of bits that do not divide a byte, elements can begin at any bit.
-    let (start, kept) = (slot * width, width.min(128));
-    (start / 8..(start + kept).div_ceil(8), start % 8, kept)
+    // Every eighth slot begins a byte. Where 32 bits count the bytes of an array, they need not count its bits.
+    let (within, kept) = (slot % 8 * width, width.min(128));
+    let start = slot / 8 * width + within / 8;
+    (start..start + (within % 8 + kept).div_ceil(8), within % 8, kept)
 }
 
 /// The bits of a slot.
@@ -293,6 +324,7 @@ fn in_order(bytes: &[u8], width: usize) -> impl Iterator<Item = &u8> {
 /// Writes the bits of a slot.
 fn set_bits(bytes: &mut [u8], width: usize, slot: usize, bits: u128) {
     let (at, shift, kept) = place(width, slot);
+    debug_assert!(width <= 128 || width.is_multiple_of(8), "wide elements take whole bytes");
     let mask = u128::MAX >> (128 - kept);
     let length = at.len();
     let is_reversed = cfg!(target_endian = "big") && width.is_multiple_of(8);
@@ -304,4 +336,6 @@ fn set_bits(bytes: &mut [u8], width: usize, slot: usize, bits: u128) {
         let place = at.start + if is_reversed { length - 1 - number } else { number };
         bytes[place] = bytes[place] & !part(mask) | part(bits & mask);
     }
+    // What an element has above the bits of a number.
+    bytes[at.end..at.end + (width - kept) / 8].fill(0);
 }

@@ -12,7 +12,7 @@ use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
 use crate::memory::aligned::Aligned;
 use crate::memory::stored::DynStored;
-use crate::relayout::{Padding, Relayout};
+use crate::relayout::{Padding, Relayout, Side};
 
 impl Relayout {
     /// Copies between arrays whose elements have a type of Rust, as fast as [`relayout`](crate::relayout()).
@@ -58,9 +58,11 @@ impl Relayout {
 
     /// Whether the plan is one of these layouts.
     fn check(&self, layouts: [&DynLayout; 2]) -> Result<(), DynError> {
-        for (planned, layout) in [self.source(), self.destination()].into_iter().zip(layouts) {
+        let planned = [(Side::Source, self.source()), (Side::Destination, self.destination())];
+        for ((side, planned), layout) in planned.into_iter().zip(layouts) {
             if planned != layout.shape() {
-                return Err(DynError::OtherPlan { shapes: Box::new([*planned, *layout.shape()]) });
+                let shapes = Box::new([*planned, *layout.shape()]);
+                return Err(DynError::OtherPlan { side, shapes });
             }
         }
         Ok(())
@@ -138,9 +140,9 @@ impl DynLayout {
         &self,
         elements: &[T],
     ) -> Result<DynBuffer<T>, DynError> {
-        let (needed, given) = (self.elements(), elements.len());
+        let (of, needed, given) = ("elements in row-major order", self.elements(), elements.len());
         if needed != given {
-            return Err(DynError::Length { needed, given });
+            return Err(DynError::length(self.shape(), of, needed, given));
         }
         host_of(self.shape())?.view(elements)?.to_layout(self)
     }

@@ -5,26 +5,22 @@ use core::fmt;
 
 use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
 use layout_core::bitcast::NotBitcast;
-use layout_core::{ArrayShape, Size, UnknownSize};
+use layout_core::{ArrayShape, UnknownSize};
 
 #[cfg(feature = "bytemuck")]
 use crate::memory::bytes::BytesError;
-use crate::memory::view::TooShort;
 #[cfg(feature = "relayout")]
-use crate::relayout::RelayoutPlanError;
+use crate::relayout::{RelayoutPlanError, Side};
 use crate::walk::region::SliceError;
 
-/// Why there is no such array, walk or copy. Its text names the layouts.
+/// Why there is no such array, walk or copy. Where two layouts differ, its text names both and the first difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DynError {
     /// A size is not known (`?`): [`ArrayShape::with_dims`] gives it.
     UnknownSize(UnknownSize),
-    /// The array takes more bytes than this machine addresses.
-    TooLarge {
-        /// Those bytes.
-        bytes: Size,
-    },
+    /// The array takes more than this machine addresses.
+    TooLarge(Box<ArrayShape>),
     /// A type of Rust does not store the elements of the layout.
     Stored {
         /// The layout.
@@ -34,11 +30,13 @@ pub enum DynError {
         /// Bits of a value.
         bits: usize,
     },
-    /// The memory is too short.
-    TooShort(TooShort),
-    /// A vector has another number of elements than the array.
+    /// There are too few elements or bytes; for a vector or a list, another number than the layout has.
     Length {
-        /// How many are needed: of a memory padding counted.
+        /// The layout.
+        shape: Box<ArrayShape>,
+        /// What is counted.
+        of: &'static str,
+        /// How many are needed.
         needed: usize,
         /// How many there are.
         given: usize,
@@ -75,7 +73,10 @@ pub enum DynError {
         why: Box<NotBitcast>,
     },
     /// A copy was planned for another layout.
+    #[cfg(feature = "relayout")]
     OtherPlan {
+        /// Which array has another one.
+        side: Side,
         /// The layout of the plan, and that of the memory.
         shapes: Box<[ArrayShape; 2]>,
     },
@@ -89,6 +90,15 @@ impl DynError {
         DynError::Moved { shapes: Box::new([*from, *to]), why: Box::new(why) }
     }
 
+    pub(super) fn length(
+        shape: &ArrayShape,
+        of: &'static str,
+        needed: usize,
+        given: usize,
+    ) -> DynError {
+        DynError::Length { shape: Box::new(*shape), of, needed, given }
+    }
+
     pub(super) fn no_tiles(shape: &ArrayShape, why: NoGrid) -> DynError {
         DynError::NoTiles { shape: Box::new(*shape), why: why.line() }
     }
@@ -98,18 +108,17 @@ impl fmt::Display for DynError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DynError::UnknownSize(error) => error.fmt(f),
-            DynError::TooLarge { bytes } => {
-                write!(f, "a layout of {bytes} bytes is larger than this machine's memory")
+            DynError::TooLarge(shape) => {
+                write!(f, "`{shape}` takes more bytes or elements than this machine addresses")
             }
             DynError::Stored { shape, stored, bits } => write!(
                 f,
-                "`{stored}`, of {bits} bits, does not store elements of `{shape}`, which are `{}` and take {} bits in memory",
+                "`{stored}`, of {bits} bits, does not store elements of `{shape}`, which are `{}` and take {} bits in memory\n  = help: `bytes_view` and `zeroed_bytes` take elements of every type",
                 shape.element_type(),
                 shape.element_bits(),
             ),
-            DynError::TooShort(error) => error.fmt(f),
-            DynError::Length { needed, given } => {
-                write!(f, "the array needs {needed} elements, and got {given}")
+            DynError::Length { shape, of, needed, given } => {
+                write!(f, "`{shape}` needs {needed} {of}, and got {given}")
             }
             #[cfg(feature = "ndarray")]
             DynError::OtherDims { shape, given } => {
@@ -127,11 +136,15 @@ impl fmt::Display for DynError {
             DynError::Moved { shapes, why } => {
                 write!(f, "memory of `{}` is not memory of `{}`: {why}", shapes[0], shapes[1])
             }
-            DynError::OtherPlan { shapes } => write!(
-                f,
-                "the copy was planned for memory of `{}`, and this is memory of `{}`",
-                shapes[0], shapes[1]
-            ),
+            #[cfg(feature = "relayout")]
+            DynError::OtherPlan { side, shapes } => {
+                let side = match side {
+                    Side::Source => "source",
+                    Side::Destination => "destination",
+                };
+                let [planned, given] = &**shapes;
+                write!(f, "the {side} of the copy was planned as `{planned}`, and is `{given}`")
+            }
             #[cfg(feature = "relayout")]
             DynError::Relayout(error) => error.fmt(f),
         }
@@ -153,7 +166,6 @@ macro_rules! of {
 
 of! {
     UnknownSize(UnknownSize) => core::convert::identity;
-    TooShort(TooShort) => core::convert::identity;
     Slice(SliceError) => core::convert::identity;
     #[cfg(feature = "bytemuck")] Bytes(BytesError) => core::convert::identity;
     #[cfg(feature = "relayout")] Relayout(RelayoutPlanError) => Box::new;

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use layout_core::__private::{CountedWalk, Counters, Grid, NoGrid, RunCursor, Walk, native};
 use layout_core::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
@@ -50,9 +51,12 @@ impl DynLayout {
     /// If a size is not known, or the array takes more than `isize::MAX` bytes or slots.
     pub fn new(shape: &ArrayShape) -> Result<DynLayout, DynError> {
         let digits = shape.digits()?;
-        let counts = [shape.bytes(), shape.padded_elements()].map(Option::unwrap_or_default);
-        if counts[0].max(counts[1]) > isize::MAX as Size {
-            return Err(DynError::TooLarge { bytes: counts[0] });
+        let slots = shape.padded_elements().unwrap_or_default();
+        let most = shape.bytes().unwrap_or_default().max(slots);
+        // An array without elements takes nothing, whatever its sizes are.
+        let largest = (0..digits.rank()).map(|dim| digits.dim(dim)).max().unwrap_or(0);
+        if most.max(largest) > isize::MAX as Size {
+            return Err(DynError::TooLarge(Box::new(*shape)));
         }
         let minor = shape.minor_to_major().first().copied().unwrap_or(0);
         let mut dims = [0; MAX_DIMS];
@@ -63,7 +67,7 @@ impl DynLayout {
             runs: CountedWalk::new(&Walk::new(&digits, minor)),
             rows: Walk::rows(&digits, minor).map(|rows| CountedWalk::new(&rows)),
             grid: shape.grid(),
-            slots: native(counts[1]),
+            slots: native(slots),
         })))
     }
 
@@ -133,7 +137,7 @@ impl DynLayout {
 
     /// The rows of the layout.
     #[inline(always)]
-    pub(super) fn rows(&self) -> Result<ValueRuns<'_>, DynError> {
+    pub(super) fn row_walk(&self) -> Result<ValueRuns<'_>, DynError> {
         match &self.0.rows {
             Some(rows) => Ok(ValueRuns::new(rows)),
             None => Err(DynError::NoRows(Box::new(self.0.shape))),
@@ -194,6 +198,12 @@ impl DynLayout {
         }
     }
 
+    /// Slots that are not as many as the layout has.
+    pub(super) fn wrong_slots(&self, given: usize) -> DynError {
+        let of = "elements in memory, padding counted";
+        DynError::length(self.shape(), of, self.padded_elements(), given)
+    }
+
     /// Whether values of a type store the elements.
     pub(super) fn check_stored<T: DynStored>(&self) -> Result<(), DynError> {
         let (shape, bits) = (self.shape(), 8 * size_of::<T>());
@@ -221,6 +231,12 @@ impl PartialEq for DynLayout {
 }
 
 impl Eq for DynLayout {}
+
+impl Hash for DynLayout {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.shape.hash(state);
+    }
+}
 
 impl fmt::Debug for DynLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -143,7 +143,7 @@ impl<T: 'static, S: Deref<Target = [T]>> DynSlice<S> {
     /// # Errors
     /// If elements of a row are not evenly spaced.
     pub fn rows(&self) -> Result<impl FusedIterator<Item = DynRow<&[T]>>, DynError> {
-        let walk = self.array.layout.rows()?.walk();
+        let walk = self.array.layout.row_walk()?.walk();
         let stride = native(walk.stride());
         Ok(self.walked(walk).map(move |run| {
             let elements = &self.array.slots[slots_of(&run, stride)];
@@ -203,6 +203,17 @@ impl<T: 'static, S: DerefMut<Target = [T]>> DynArray<S> {
         ranges: impl Ranges<DynIndex>,
     ) -> Result<DynSlice<&mut [T]>, DynError> {
         Ok(whole(self.as_view_mut()).cut(ranges)?)
+    }
+}
+
+impl<S> DynArray<S> {
+    /// The part of the array in ranges of coordinates, with its memory: of a view for as long as it is borrowed. See
+    /// [`slice`](Self::slice).
+    ///
+    /// # Errors
+    /// If a range exceeds its dimension or is reversed, or if there is not one for each dimension.
+    pub fn into_slice(self, ranges: impl Ranges<DynIndex>) -> Result<DynSlice<S>, DynError> {
+        Ok(whole(self).cut(ranges)?)
     }
 }
 

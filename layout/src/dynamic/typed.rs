@@ -1,8 +1,10 @@
 //! From and to arrays whose layout is a type.
 
+use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use layout_core::bitcast::NotBitcast;
+use layout_core::Size;
+use layout_core::bitcast::{NotBitcast, OtherArray};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
@@ -14,17 +16,25 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 
 impl<S> DynArray<S> {
-    /// The layout `L`, if it puts every element where this one does.
+    /// The layout `L`, if it puts every element where this one does, in as much memory.
     fn layout_of<L: AnyLayout>(&self) -> Result<WithDims<L>, DynError> {
         let shape = self.layout.shape();
-        let moved = |to: &_, why| DynError::moved(shape, to, why);
-        let other = || NotBitcast::Dims(layout_core::bitcast::OtherArray::new(shape, L::VALUE));
-        let layout =
-            WithDims::<L>::checked(self.layout.dims()).map_err(|_| moved(L::VALUE, other()))?;
-        let to = layout.shape();
+        let Ok(layout) = WithDims::<L>::checked(self.layout.dims()) else {
+            // A `?` takes any size: the first difference is at another dimension.
+            let dims = L::VALUE.dims().iter().zip(shape.dims());
+            let dims = dims.map(|(dim, of)| dim.size().or(of.size()).unwrap_or(0));
+            let to = L::VALUE.with_dims(&dims.collect::<Vec<_>>()).unwrap_or(*L::VALUE);
+            return Err(DynError::moved(shape, &to, NotBitcast::Dims(OtherArray::new(shape, &to))));
+        };
+        let (to, slots) =
+            (layout.shape(), [self.layout.padded_elements(), layout.padded_elements()]);
         match shape.same_bytes(&to) {
-            Ok(()) => Ok(layout),
-            Err(why) => Err(moved(&to, why)),
+            Ok(()) if slots[1] <= slots[0] => Ok(layout),
+            Ok(()) => {
+                let padded_elements = slots.map(|slots| slots as Size);
+                Err(DynError::moved(shape, &to, NotBitcast::Size { padded_elements }))
+            }
+            Err(why) => Err(DynError::moved(shape, &to, why)),
         }
     }
 }
@@ -58,7 +68,7 @@ impl<T: 'static, S: Deref<Target = [T]>> DynArray<S> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(View::of(self.layout_of()?, self.as_slice())?)
+        self.as_view().into_typed()
     }
 }
 
@@ -72,7 +82,37 @@ impl<T: 'static, S: DerefMut<Target = [T]>> DynArray<S> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(ViewMut::of(self.layout_of()?, self.as_mut_slice())?)
+        self.as_view_mut().into_typed_mut()
+    }
+}
+
+impl<'a, T: 'static> DynView<'a, T> {
+    /// As [`as_typed`](Self::as_typed), for as long as the memory is borrowed.
+    ///
+    /// # Errors
+    /// If the layout puts an element elsewhere.
+    pub fn into_typed<L: AnyLayout>(self) -> Result<View<'a, L, T>, DynError>
+    where
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        let layout = self.layout_of()?;
+        View::of(layout, self.slots).map_err(|error| self.layout.wrong_slots(error.given))
+    }
+}
+
+impl<'a, T: 'static> DynViewMut<'a, T> {
+    /// As [`as_typed_mut`](Self::as_typed_mut), for as long as the memory is borrowed.
+    ///
+    /// # Errors
+    /// If the layout puts an element elsewhere.
+    pub fn into_typed_mut<L: AnyLayout>(self) -> Result<ViewMut<'a, L, T>, DynError>
+    where
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        let layout = self.layout_of()?;
+        ViewMut::of(layout, self.slots).map_err(|error| self.layout.wrong_slots(error.given))
     }
 }
 

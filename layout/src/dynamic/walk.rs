@@ -213,7 +213,7 @@ impl<T: 'static, S: Deref<Target = [T]>> DynArray<S> {
     /// ```
     #[inline(always)]
     pub fn rows(&self) -> Result<impl FusedIterator<Item = DynRow<&[T]>>, DynError> {
-        let (rows, slots) = (self.layout.rows()?, self.as_slice());
+        let (rows, slots) = (self.layout.row_walk()?, self.as_slice());
         let stride = native(rows.walk().stride());
         Ok(rows.map(move |run| {
             let elements = &slots[slots_of(&run, stride)];
@@ -272,7 +272,7 @@ impl<T: 'static, S: DerefMut<Target = [T]>> DynArray<S> {
         &mut self,
         mut each: impl FnMut(DynRow<&mut [T]>),
     ) -> Result<(), DynError> {
-        let (rows, slots) = (self.layout.rows()?, &mut *self.slots);
+        let (rows, slots) = (self.layout.row_walk()?, &mut *self.slots);
         let stride = native(rows.walk().stride());
         for run in rows {
             let elements = &mut slots[slots_of(&run, stride)];

@@ -13,6 +13,7 @@ pub struct Aligned<T> {
     /// As many elements as alignment takes, then the slots.
     data: Vec<T>,
     start: usize,
+    slots: usize,
     alignment: usize,
 }
 
@@ -31,17 +32,18 @@ impl<T> Aligned<T> {
         let start = data.as_mut_ptr().align_offset(alignment);
         // Where the size of an element shares too little with the alignment, none is aligned.
         let start = if start <= slack { start } else { 0 };
-        data.truncate(start + slots);
-        Aligned { data, start, alignment }
+        Aligned { data, start, slots, alignment }
     }
 
     /// The slots of a vector, where it has them.
     pub(crate) fn of_vec(data: Vec<T>) -> Self {
-        Aligned { data, start: 0, alignment: align_of::<T>() }
+        let slots = data.len();
+        Aligned { data, start: 0, slots, alignment: align_of::<T>() }
     }
 
     /// The slots, moved to the start of their vector.
     pub(crate) fn into_vec(mut self) -> Vec<T> {
+        self.data.truncate(self.start + self.slots);
         self.data.drain(..self.start);
         self.data
     }
@@ -52,22 +54,22 @@ impl<T> Deref for Aligned<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        &self.data[self.start..]
+        &self.data[self.start..][..self.slots]
     }
 }
 
 impl<T> DerefMut for Aligned<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.data[self.start..]
+        &mut self.data[self.start..][..self.slots]
     }
 }
 
 /// The copy is aligned as the original is.
 impl<T: Copy> Clone for Aligned<T> {
     fn clone(&self) -> Self {
-        let Some(&first) = self.first() else { return Aligned::of_vec(Vec::new()) };
-        let mut copy = Self::filled(first, self.len(), self.alignment);
+        let Some(&first) = self.data.first() else { return Aligned::of_vec(Vec::new()) };
+        let mut copy = Self::filled(first, self.slots, self.alignment);
         copy.copy_from_slice(self);
         copy
     }
