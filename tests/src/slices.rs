@@ -83,7 +83,11 @@ fn parts(
     let mut end =
         Naive { tail_alignment: 1, swizzle: None, ..naive.clone() }.memory().len() as Size;
     if let Some((bits, base, shift)) = naive.swizzle {
-        end = end.next_multiple_of(1 << (bits + base + (-shift).max(0).unsigned_abs()));
+        // Bits that no offset has are XORed with nothing.
+        let [to, from] = [(-shift).max(0), shift.max(0)].map(i32::unsigned_abs);
+        let moved = (base..base + bits).filter(|bit| 1 << (bit + from) < end.next_power_of_two());
+        let block = moved.map(|bit| 2 << (bit + to)).max().unwrap_or(1);
+        end = end.next_multiple_of(block);
     }
     let step = (corners.len() * memory.len() / MOST).max(1);
     for slot in corners.iter().step_by(step) {
