@@ -68,7 +68,7 @@ impl<T: Copy> Padding<T> {
         let value = of_bits(bits?);
         assert!(
             value.is_some(),
-            "the type of the elements does not say its values: implement `of_bits` of `StoredAs`, or of `DynStored`, or write `Padding::Fill`"
+            "the type of the elements does not say its values: implement `StoredAs::of_bits` (`DynStored::of_bits`) or write `Padding::Fill`"
         );
         value
     }
