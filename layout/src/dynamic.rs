@@ -2,12 +2,12 @@
 //!
 //! [`DynLayout`] is the layout, prepared once. Its memory is read by a [`DynView`], written by a [`DynViewMut`] and owned by a
 //! [`DynBuffer`], whose elements have a type of Rust. [`DynBytesView`] and the like have bytes instead, and take every element
-//! type, packed ones too. Walks, slices and copies have the
-//! names that they have on [`View`](crate::View), [`Buffer`](crate::Buffer) and [`PackedView`](crate::PackedView).
+//! type, packed ones too. Their methods have the names of those of [`View`](crate::View), [`Buffer`](crate::Buffer) and
+//! [`PackedView`](crate::PackedView).
 //!
-//! What the compiler refuses of layouts as types is an error here, and says the same. Left to types are parts that several
-//! threads write (`split_at_mut`, `rows_mut`), tiles as arrays of their own, blocks, and for packed elements tiles, rows and
-//! slices.
+//! What the compiler refuses of a layout that is a type is an error here, with the same text. Some methods are missing here:
+//! `split_at_mut` and `rows_mut`, whose parts several threads can write; blocks; a tile as an array of its own; and for packed
+//! elements tiles, rows and slices.
 //!
 //! # Examples
 //! ```

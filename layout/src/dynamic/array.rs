@@ -76,10 +76,9 @@ impl DynLayout {
         data: &'a mut [T],
     ) -> Result<DynViewMut<'a, T>, DynError> {
         self.check_stored::<T>()?;
-        let slots = {
-            let given = data.len();
-            data.get_mut(..self.padded_elements()).ok_or_else(|| self.wrong_slots(given))?
-        };
+        let given = data.len();
+        let slots = data.get_mut(..self.padded_elements());
+        let slots = slots.ok_or_else(|| self.wrong_slots(given))?;
         Ok(DynArray { layout: self.clone(), slots })
     }
 

@@ -138,10 +138,6 @@ impl fmt::Display for DynError {
             }
             #[cfg(feature = "relayout")]
             DynError::OtherPlan { side, shapes } => {
-                let side = match side {
-                    Side::Source => "source",
-                    Side::Destination => "destination",
-                };
                 let [planned, given] = &**shapes;
                 write!(f, "the {side} of the copy was planned as `{planned}`, and is `{given}`")
             }
@@ -154,19 +150,19 @@ impl fmt::Display for DynError {
 impl core::error::Error for DynError {}
 
 macro_rules! of {
-    ($($(#[$feature:meta])? $kind:ident($error:ty) => $make:expr;)*) => {$(
+    ($($(#[$feature:meta])? $kind:ident($error:ty);)*) => {$(
         $(#[$feature])?
         impl From<$error> for DynError {
             fn from(error: $error) -> DynError {
-                DynError::$kind($make(error))
+                DynError::$kind(error.into())
             }
         }
     )*};
 }
 
 of! {
-    UnknownSize(UnknownSize) => core::convert::identity;
-    Slice(SliceError) => core::convert::identity;
-    #[cfg(feature = "bytemuck")] Bytes(BytesError) => core::convert::identity;
-    #[cfg(feature = "relayout")] Relayout(RelayoutPlanError) => Box::new;
+    UnknownSize(UnknownSize);
+    Slice(SliceError);
+    #[cfg(feature = "bytemuck")] Bytes(BytesError);
+    #[cfg(feature = "relayout")] Relayout(RelayoutPlanError);
 }

@@ -11,6 +11,15 @@ pub enum Side {
     Destination,
 }
 
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Source => "source",
+            Side::Destination => "destination",
+        })
+    }
+}
+
 /// A slice that is too short for its layout. Its numbers are elements, for packed elements bytes.
 ///
 /// # Examples
@@ -51,10 +60,6 @@ impl RelayoutError {
 impl fmt::Display for RelayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RelayoutError { side, needed, given } = self;
-        let side = match side {
-            Side::Source => "source",
-            Side::Destination => "destination",
-        };
         write!(
             f,
             "the layout of the {side} needs a slice of {needed}, padding counted, and got one of {given}"
