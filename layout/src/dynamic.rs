@@ -50,7 +50,7 @@ mod ndarray;
 mod typed;
 
 pub use crate::memory::aligned::Aligned;
-pub use crate::types::index::DynIndex;
+pub use crate::types::index::{Coordinates, DynIndex};
 pub use array::{DynArray, DynBuffer, DynView, DynViewMut};
 pub use bytes::{DynBits, DynByteBuffer, DynBytes, DynBytesView, DynBytesViewMut};
 pub use error::DynError;

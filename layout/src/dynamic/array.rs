@@ -11,7 +11,7 @@ use crate::memory::aligned::{ALIGNMENT, Aligned};
 use crate::memory::print::debug;
 use crate::memory::slots::with_slots;
 use crate::memory::stored::DynStored;
-use crate::types::index::DynIndex;
+use crate::types::index::{Coordinates, DynIndex};
 use crate::walk::run::Run;
 
 /// An array of a layout that is known at run time only, in memory `S`: [`DynView`], [`DynViewMut`] or [`DynBuffer`].
@@ -268,7 +268,7 @@ impl<T> DynBuffer<T> {
     }
 }
 
-impl<T: 'static, S: Deref<Target = [T]>, I: AsRef<[usize]>> Index<I> for DynArray<S> {
+impl<T: 'static, S: Deref<Target = [T]>, I: Coordinates> Index<I> for DynArray<S> {
     type Output = T;
 
     /// # Panics
@@ -283,7 +283,7 @@ impl<T: 'static, S: Deref<Target = [T]>, I: AsRef<[usize]>> Index<I> for DynArra
     }
 }
 
-impl<T: 'static, S: DerefMut<Target = [T]>, I: AsRef<[usize]>> IndexMut<I> for DynArray<S> {
+impl<T: 'static, S: DerefMut<Target = [T]>, I: Coordinates> IndexMut<I> for DynArray<S> {
     /// # Panics
     /// If the index is out of bounds, or has another number of coordinates.
     #[inline]

@@ -14,7 +14,7 @@ use crate::dynamic::layout::{DynLayout, row_major};
 use crate::dynamic::walk::{DynRow, slots_of};
 use crate::memory::print::debug;
 use crate::memory::slots::with_slots;
-use crate::types::index::DynIndex;
+use crate::types::index::{Coordinates, DynIndex};
 use crate::walk::region::{Ranges, SliceError};
 use crate::walk::run::Run;
 
@@ -223,7 +223,7 @@ fn whole<S>(array: DynArray<S>) -> DynSlice<S> {
     DynSlice { start: DynIndex::of(&[0; MAX_DIMS], dims.len()), dims, array }
 }
 
-impl<T: 'static, S: Deref<Target = [T]>, I: AsRef<[usize]>> Index<I> for DynSlice<S> {
+impl<T: 'static, S: Deref<Target = [T]>, I: Coordinates> Index<I> for DynSlice<S> {
     type Output = T;
 
     /// # Panics
@@ -237,7 +237,7 @@ impl<T: 'static, S: Deref<Target = [T]>, I: AsRef<[usize]>> Index<I> for DynSlic
     }
 }
 
-impl<T: 'static, S: DerefMut<Target = [T]>, I: AsRef<[usize]>> IndexMut<I> for DynSlice<S> {
+impl<T: 'static, S: DerefMut<Target = [T]>, I: Coordinates> IndexMut<I> for DynSlice<S> {
     /// # Panics
     /// If the index is outside of the slice, or has another number of coordinates.
     #[track_caller]

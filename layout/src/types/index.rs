@@ -65,6 +65,20 @@ impl<const R: usize> IndexArray for [usize; R] {
 #[cfg(feature = "alloc")]
 pub type DynIndex = layout_core::List<16, usize>;
 
+/// An index of an array whose rank is known at run time only: an array, a slice or a vector of coordinates, or a
+/// [`DynIndex`].
+#[cfg(feature = "alloc")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an index of an array whose rank is known at run time",
+    label = "expected coordinates of type `usize`",
+    note = "an index has one coordinate for each dimension, as in `view[[1, 2]]`"
+)]
+pub trait Coordinates: AsRef<[usize]> {}
+
+#[cfg(feature = "alloc")]
+#[diagnostic::do_not_recommend]
+impl<I: AsRef<[usize]>> Coordinates for I {}
+
 /// Does something for the number of each coordinate. A number that is not below the rank leaves no code.
 macro_rules! each_coordinate {
     ($rank:expr, $k:ident => $do:expr) => { each_coordinate! {
