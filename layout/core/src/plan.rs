@@ -1,19 +1,19 @@
 //! How to copy an array from one layout to another: a nest of loops over the digits that both
 //! share, with the innermost ones chosen for a kernel.
 
+mod boxes;
 mod coalesce;
+mod index_boxes;
 mod kernel;
 mod loops;
 mod padding;
 mod share;
 mod split;
 mod stretch;
-mod window;
 
 pub use loops::{Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use stretch::Stretch;
-pub use window::WindowPart;
 
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
@@ -23,16 +23,12 @@ impl Plan {
     ///
     /// `element` is the size of an element in bytes, 0 for elements that are narrower.
     pub const fn new(src: &Digits, dst: &Digits, element: Size) -> Plan {
-        let mut plan = Plan::without_loops(src);
-        if src.elements() == 0 {
-            plan.count_none();
-        } else if plan.split(src, dst) {
-            plan.coalesce();
-            plan.choose(element);
-        } else {
-            plan.along(src, dst);
+        if src.elements() > 0
+            && let Some(common) = Plan::common_digits(src, dst)
+        {
+            return common.with_kernel(element);
         }
-        plan
+        Plan::of_part(src, dst)
     }
 
     /// Plans the copy of a part of an array, wherever its cuts are, to an array of the part's size: by the general path.
@@ -46,9 +42,17 @@ impl Plan {
         plan
     }
 
-    /// The digits that two layouts of some elements share, as loops of no kernel; `None` if they share no split.
+    /// The digits that two layouts of some elements share, as loops of no kernel; `None` if they share no split. The loops of
+    /// a dimension stand together, the most minor first; each counts what all before it have values for.
     pub(crate) const fn common_digits(src: &Digits, dst: &Digits) -> Option<Plan> {
         let mut plan = Plan::without_loops(src);
         if plan.split(src, dst) { Some(plan) } else { None }
+    }
+
+    /// The plan of such digits: the one rule, for whole arrays and for boxes of them.
+    const fn with_kernel(mut self, element: Size) -> Plan {
+        self.coalesce();
+        self.choose(element);
+        self
     }
 }

@@ -60,6 +60,28 @@ pub(super) fn pad(
     }
 }
 
+/// Moves the elements by a plan whose memory begins at some slots, within bytes too: then one by one. A plan of no loops begins
+/// with a byte.
+#[inline]
+pub(super) fn run_at(
+    plan: &Plan,
+    digits: [&Digits; 2],
+    widths: Widths,
+    (src, dst): (&[u8], &mut [u8]),
+    at: [usize; 2],
+    settings: &Settings,
+) {
+    let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as usize);
+    let bytes = [0, 1].map(|side| at[side] / per_byte[side]);
+    let within = [0, 1].map(|side| at[side] % per_byte[side]);
+    let (src, dst) = (&src[bytes[0]..], &mut dst[bytes[1]..]);
+    if within == [0; 2] {
+        return run(plan, digits, widths, src, dst, settings);
+    }
+    let mover = &mut Narrow { widths, src, dst, at: within };
+    Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+}
+
 /// Moves the elements by a plan. The slices are as long as the layouts ask. Inlined, since it names the kernels: a program
 /// without packed elements has none of them.
 #[inline]
@@ -79,7 +101,7 @@ pub(super) fn run(
             plan,
             digits.map(Digits::view),
             &[0; MAX_DIMS],
-            &mut Narrow { widths, src, dst },
+            &mut Narrow { widths, src, dst, at: [0; 2] },
         );
     }
     let is_repacked = widths.src == widths.dst && widths.fixed == 0;
@@ -90,7 +112,7 @@ pub(super) fn run(
             let copying = Copying::of(plan, &kernels, None);
             return copying.unit::<false, u8>(runs, src, dst, settings);
         }
-        let mover = &mut Narrow { widths, src, dst };
+        let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     let set = settings.set.unwrap_or_else(InstructionSet::best);

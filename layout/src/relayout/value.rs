@@ -318,11 +318,9 @@ impl Relayout {
         }
         let element = self.bits.element();
         let window = slots.start as Size..slots.end as Size;
-        self.plan.window(self.digits(), element, self.bits.per_byte(), window, &mut |part| {
-            let [from, to] = part.at.map(native);
-            let at = [from, to - slots.start];
-            let chosen = part.is_chosen.then(|| Kernels::of(&part.plan, native(element)));
-            then(&part.plan, chosen.as_ref().unwrap_or(&self.kernels), at);
+        Plan::boxes(self.digits(), element, self.bits.per_byte(), window, &mut |plan, at| {
+            let [from, to] = at.map(native);
+            then(plan, &Kernels::of(plan, native(element)), [from, to - slots.start]);
         });
     }
 
@@ -430,8 +428,7 @@ fn copy_packed(relayout: &Relayout, memory: Memory<'_>, settings: &Settings) {
     let [src_bits, dst_bits] = bits.0.map(|bits| bits as u32);
     let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
     packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
-    relayout.plans(&slots, |plan, _, [from, to]| {
-        let (src, dst) = (&src[bits.bytes(from, 0)..], &mut dst[bits.bytes(to, 1)..]);
-        packed::run(plan, relayout.digits(), widths, src, dst, settings);
+    relayout.plans(&slots, |plan, _, at| {
+        packed::run_at(plan, relayout.digits(), widths, (src, &mut *dst), at, settings);
     });
 }

@@ -71,23 +71,23 @@ impl Plan {
         (0..self.len.into()).filter_map(slots).max()
     }
 
-    /// The plan for the values of a loop from `first` on, `count` of them at most. Offsets count from the first of them on.
+    /// The plan for the values of a loop from `first` on, `count` of them at most, for which there are elements. Offsets count
+    /// from the first of them on.
     pub const fn share(&self, number: usize, first: Size, count: Size) -> Plan {
-        let mut part = *self;
-        let Loop { unit, dst, .. } = self.loops[number];
         let values = least(count, self.count(number) - first);
+        if !self.is_general() {
+            return match self.at_values(number, first, first + values) {
+                Some(part) => part,
+                None => unreachable!(),
+            };
+        }
+        // It can be shared again, since it begins at its own first index.
+        let mut part = *self;
+        let (Loop { unit, dst, .. }, dim) = (self.loops[number], self.dims[number] as usize);
         part.loops[number].extent = values;
-        let dim = self.dims[number] as usize;
-        if self.is_general() {
-            // It can be shared again, since it begins at its own first index.
-            part.starts[dim] += first * unit;
-            part.skipped += first * dst;
-        } else {
-            part.sizes[dim] -= first * unit;
-        }
-        if self.is_most_major(number) {
-            part.sizes[dim] = least(part.sizes[dim], part.starts[dim] + values * unit);
-        }
+        part.starts[dim] += first * unit;
+        part.skipped += first * dst;
+        part.sizes[dim] = least(part.sizes[dim], part.starts[dim] + values * unit);
         part
     }
 

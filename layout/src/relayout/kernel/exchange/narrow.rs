@@ -1,6 +1,6 @@
 //! Elements one by one, for layouts that share no split, and stretches that both layouts have.
 
-use crate::relayout::kernel::block::Mover;
+use crate::relayout::kernel::block::{Mover, add};
 use crate::relayout::kernel::exchange::bits::{Place, copy};
 use crate::relayout::kernel::exchange::widths::Widths;
 
@@ -9,11 +9,14 @@ pub(in crate::relayout) struct Narrow<'a> {
     pub widths: Widths,
     pub src: &'a [u8],
     pub dst: &'a mut [u8],
+    /// The slots at which the elements begin.
+    pub at: [usize; 2],
 }
 
 impl Mover for Narrow<'_> {
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
         let Widths { src, dst, .. } = self.widths;
+        let at = add(self.at, at, 1);
         if step == [1, 1] && src == dst {
             return copy(self.src, self.dst, at, count, src);
         }
