@@ -275,9 +275,7 @@ pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     #[cfg(feature = "relayout")]
-    pub use crate::relayout::kernel::copying::{Copying, Plans, fill};
-    #[cfg(feature = "relayout")]
-    pub use crate::relayout::kernel::raw::Unit;
+    pub use crate::relayout::kernel::copying::{Copying, Memory, copy, fill};
     #[cfg(feature = "code")]
     pub use crate::systems::code::{as_text, language_named, shape, written};
     pub use layout_core::__private as core;

@@ -1,7 +1,5 @@
 //! Copying whole arrays whose elements take whole bytes.
 
-use core::marker::PhantomData;
-
 use layout_core::__private::{Plan, ShortDigits, StoredDigits};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Index, Size};
@@ -12,11 +10,11 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
-use crate::memory::stored::{Plain, StoredIn};
+use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{AnyPlan, Copying, Kernels, Plans, fill};
+use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, fill};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
 
@@ -42,14 +40,6 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
 }
 
 impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
-
-/// The copy from the layout `A` to the layout `B`, whose plan is a constant.
-struct PlanOf<A, B>(PhantomData<(A, B)>);
-
-impl<A: SameArray<B>, B: AnyLayout, T: StoredIn<B>> Plans<T> for PlanOf<A, B> {
-    const PLAIN: Plain<T> = T::PLAIN_HERE;
-    const COPYING: Option<&'static Copying<'static>> = Some(<A as Planned<B>>::COPYING);
-}
 
 /// The digits of a layout in few bytes, which programs hold.
 trait Shortened: AnyLayout {
@@ -180,7 +170,14 @@ where
     {
         fill(B::PADDING, B::SLOTS, dst, value);
     }
-    <A as Planned<B>>::COPYING.run::<PlanOf<A, B>, T>(src, dst, settings);
+    let memory = Memory::of(T::PLAIN_HERE, src, dst);
+    let copying = <A as Planned<B>>::COPYING;
+    // A program has the kernels and the walk of its plans alone.
+    if const { <A as Planned<B>>::PLAN.is_general() } {
+        copying.run_general(memory, size_of::<T>(), settings);
+    } else {
+        copying.run_loops(memory, size_of::<T>(), settings);
+    }
 }
 
 /// Copies by a plan that is made for sizes known at run time only.
@@ -193,9 +190,8 @@ where
 {
     let [src, dst] = [compiled::digits::<A>(&from.sizes()), compiled::digits::<B>(&to.sizes())];
     fill_padding(&dst, to, padding);
-    Copying::with(&src, &dst, size_of::<T>(), |copying| {
-        copying.run::<AnyPlan<B>, T>(from.as_slice(), to.as_mut_slice(), &Settings::default());
-    });
+    let memory = Memory::of(T::PLAIN_HERE, from.as_slice(), to.as_mut_slice());
+    copying::copy([&src, &dst], memory, size_of::<T>(), &Settings::default());
 }
 
 /// Stops where views of one type are of arrays with different sizes.

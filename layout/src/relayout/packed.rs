@@ -10,12 +10,11 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{Copying, Kernels};
+use crate::relayout::kernel::copying::{Copying, Kernels, Memory};
 use crate::relayout::kernel::exchange::narrow::Narrow;
 pub(super) use crate::relayout::kernel::exchange::widths::{Extend, Widths};
 use crate::relayout::kernel::exchange::{bits, blocks};
 use crate::relayout::kernel::nest::Nest;
-use crate::relayout::kernel::portable::runs;
 use crate::relayout::kernel::raw;
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
@@ -62,7 +61,6 @@ pub(super) fn pad(
 
 /// Moves the elements by a plan whose memory begins at some slots, within bytes too: then one by one. A plan of no loops begins
 /// with a byte.
-#[inline]
 pub(super) fn run_at(
     plan: &Plan,
     digits: [&Digits; 2],
@@ -82,9 +80,7 @@ pub(super) fn run_at(
     Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
 }
 
-/// Moves the elements by a plan. The slices are as long as the layouts ask. Inlined, since it names the kernels: a program
-/// without packed elements has none of them.
-#[inline]
+/// Moves the elements by a plan. The slices are as long as the layouts ask.
 pub(super) fn run(
     plan: &Plan,
     digits: [&Digits; 2],
@@ -108,9 +104,9 @@ pub(super) fn run(
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let kernels = Kernels::of(&plan, 1);
-            let copying = Copying::of(plan, &kernels, None);
-            return copying.unit::<false, u8>(runs, src, dst, settings);
+            let kernels = Kernels::of_runs(&plan, 1);
+            let memory = Memory::of_bytes(src, dst);
+            return Copying::of(plan, &kernels, None).run_loops(memory, 1, settings);
         }
         let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
@@ -120,15 +116,17 @@ pub(super) fn run(
     #[cfg(feature = "rayon")]
     if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
-        let wide = 1 << widths.fixed;
-        let copy = |plan: &Plan, src: &[u8], dst: &mut [u8]| {
-            blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
+        let copy = |plan: &Plan, mut memory: Memory<'_>| {
+            if let Some((src, dst)) = memory.initialised() {
+                blocks::copy(plan, widths, src, dst, set, streams);
+            }
         };
-        if threads::copy(plan, src, dst, per_byte, wide, copy) {
+        let memory = Memory::of_bytes(src, dst);
+        if threads::copy(plan, memory, per_byte, 1 << widths.fixed, &copy) {
             return;
         }
     }
-    blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
+    blocks::copy(plan, widths, src, dst, set, streams);
 }
 
 /// The plan for bytes of a plan for elements of so many bits, if each byte has the same elements in both layouts.

@@ -1,6 +1,6 @@
 //! Decisions about copies that rest on measurements, each with its reason.
 
-use layout_core::__private::{Kernel, Plan, native};
+use layout_core::__private::{Kernel, Loop, Plan, native};
 use layout_core::{Size, each};
 
 use crate::relayout::kernel::block::KernelBlock;
@@ -144,14 +144,15 @@ const EXCHANGED: [[Size; 2]; 2] = [[16 << 10, 32 << 10], [128 << 10, 1 << 20]];
 /// those that are in the cache. Where the array ends within blocks, elements are moved without vectors, so that such arrays are
 /// left to the kernels. The answer is the smallest vectors for which all of this holds.
 pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<VectorSize> {
-    let bytes = element as Size * plan.wide;
+    let element = element as Size;
+    let bytes = element * plan.wide;
     let (mut q, mut p, mut total) = (1, 1, bytes);
     each!(for number in 0..plan.len as usize {
         let digit = &plan.loops[number];
         let is_whole =
             plan.sizes[plan.dims[number] as usize].is_multiple_of(digit.unit * digit.extent);
         if !is_whole
-            || !(digit.extent.is_power_of_two() || digit.extent.is_multiple_of(LINE as Size))
+            || !(fills_lines(digit, digit.src * element) && fills_lines(digit, digit.dst * element))
         {
             return None;
         }
@@ -190,4 +191,14 @@ pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<VectorSize>
     } else {
         None
     }
+}
+
+/// Whether the values of a loop, `step` bytes apart, are a power of two or whole lines together: where they share lines, so that
+/// blocks have whole ones. Other loops count blocks, any number of them.
+const fn fills_lines(digit: &Loop, step: Size) -> bool {
+    let extent = digit.extent;
+    step >= LINE as Size
+        || extent.is_power_of_two()
+        || extent.is_multiple_of(LINE as Size)
+        || (extent * step).is_multiple_of(LINE as Size)
 }

@@ -10,7 +10,7 @@ use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::kernel::copying::{AnyPlan, Copying};
+use crate::relayout::kernel::copying::{self, Memory};
 use crate::relayout::kernel::settings::Settings;
 
 /// The digits of an array of the view's sizes in row-major order.
@@ -27,9 +27,8 @@ where
     T: StoredIn<L>,
 {
     let [src, dst] = [row_major::<L>(to.dims().as_ref()), compiled::digits::<L>(&to.sizes())];
-    Copying::with(&src, &dst, size_of::<T>(), |copying| {
-        copying.run::<AnyPlan<L>, T>(elements, to.as_mut_slice(), &Settings::default());
-    });
+    let memory = Memory::of(T::PLAIN_HERE, elements, to.as_mut_slice());
+    copying::copy([&src, &dst], memory, size_of::<T>(), &Settings::default());
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -55,9 +54,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let src = compiled::digits::<L>(&self.sizes());
         let dst = row_major::<L>(self.dims().as_ref());
         let mut elements = alloc::vec![first; self.layout().elements()];
-        Copying::with(&src, &dst, size_of::<T>(), |copying| {
-            copying.run::<AnyPlan<L>, T>(self.as_slice(), &mut elements, &Settings::default());
-        });
+        let memory = Memory::of(T::PLAIN_HERE, self.as_slice(), &mut elements);
+        copying::copy([&src, &dst], memory, size_of::<T>(), &Settings::default());
         elements
     }
 }

@@ -11,7 +11,7 @@ use crate::memory::buffer::Buffer;
 use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::kernel::copying::{AnyPlan, Copying};
+use crate::relayout::kernel::copying::{self, Memory};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padding, fill_padding};
 
@@ -43,18 +43,17 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
             return;
         };
         let to = to.as_mut_slice();
+        let settings = &Settings::default();
         digits_of::<L, _>(&self.layout(), |digits| match digits.base(&region) {
             Some(base) => {
                 let src = digits.with_dims(&Index::of_native(dims.as_ref()));
-                Copying::with(&src, &dst, size_of::<T>(), |copying| {
-                    let memory = &memory[native(base)..];
-                    copying.run::<AnyPlan<B>, T>(memory, to, &Settings::default());
-                });
+                let memory = Memory::of(T::PLAIN_HERE, &memory[native(base)..], to);
+                copying::copy([&src, &dst], memory, size_of::<T>(), settings);
             }
             None => {
-                Copying::with_part(digits, &region.start, &dst, size_of::<T>(), |copying| {
-                    copying.run::<AnyPlan<B>, T>(memory, to, &Settings::default());
-                });
+                let memory = Memory::of(T::PLAIN_HERE, memory, to);
+                let digits = [digits, &dst];
+                copying::copy_part(digits, &region.start, memory, size_of::<T>(), settings);
             }
         });
     }

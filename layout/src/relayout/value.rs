@@ -8,12 +8,9 @@ use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
 #[cfg(feature = "alloc")]
-use crate::memory::stored::{DynStored, Plain};
+use crate::memory::stored::DynStored;
 use crate::relayout::error::RelayoutError;
-#[cfg(feature = "alloc")]
-use crate::relayout::kernel::copying::Plans;
-use crate::relayout::kernel::copying::{Copying, Kernels, fill};
-use crate::relayout::kernel::raw::Unit;
+use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
@@ -22,8 +19,7 @@ use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 /// A copy between two layouts of one array that are known at run time: planned once, run as often as
 /// wanted, from any thread.
 ///
-/// It takes memory as bytes, and copies as fast as [`relayout`](crate::relayout()) if both slices are aligned to the
-/// element's size; otherwise slower, safe code runs. Elements of 1, 2, 4, 8 and 16 bytes are copied, and
+/// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). Elements of 1, 2, 4, 8 and 16 bytes are copied, and
 /// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. For a byte,
 /// packed ones take about twice as long, and transposes of them four times. Making a plan takes a few microseconds and some kilobytes.
 ///
@@ -59,14 +55,10 @@ pub struct Relayout {
     slots: [usize; 2],
     settings: Settings,
     kernels: Kernels,
-    copy: Copy,
 }
 
-/// Writes the padding and moves the elements, with these settings.
-type Copy = fn(&Relayout, Memory<'_>, &Settings);
-
-/// What a copy reads and writes.
-struct Memory<'a> {
+/// What a part of a copy reads and writes.
+struct Part<'a> {
     src: &'a [u8],
     dst: &'a mut [u8],
     /// The destination's slots that are written, and what padding is written.
@@ -126,18 +118,7 @@ impl Relayout {
     /// # Errors
     /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
     /// are not copied, or more bytes than this machine addresses.
-    // Inlined, since the kernels for all plans are named here: a program without such copies has none of them.
-    #[inline]
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
-        Relayout::planned(from, to, Kernels::of, ElementBits::copy)
-    }
-
-    fn planned(
-        from: &ArrayShape,
-        to: &ArrayShape,
-        kernels: fn(&Plan, usize) -> Kernels,
-        copy: fn(ElementBits) -> Copy,
-    ) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {
                 return Err(RelayoutPlanError::UnknownSize(error));
@@ -176,8 +157,7 @@ impl Relayout {
             bits,
             slots,
             settings: Settings::default(),
-            kernels: kernels(&plan, native(element)),
-            copy: copy(bits),
+            kernels: Kernels::of(&plan, native(element)),
         })
     }
 
@@ -286,7 +266,11 @@ impl Relayout {
             streams: Some(self.settings.streams.unwrap_or(bytes >= STREAMED)),
             ..self.settings
         };
-        (self.copy)(self, Memory { src, dst, slots, value, padding }, settings);
+        let part = Part { src, dst, slots, value, padding };
+        match self.bits.element() {
+            0 => self.copy_packed(part, settings),
+            element => self.copy_bytes(part, native(element), settings),
+        }
         Ok(())
     }
 
@@ -297,11 +281,50 @@ impl Relayout {
         if let Some(value) = value
             && self.slots[1] as Size > self.digits[1].elements()
         {
-            fill(self.padding.as_ref(), dst.len(), dst, value);
+            copying::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
-        let digits = self.plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
-        let copying = Copying::of(self.plan, &self.kernels, digits);
-        copying.run::<Elements, T>(src, dst, &self.settings);
+        let copying = self.copying(self.plan, &self.kernels);
+        copying.run(Memory::of(T::PLAIN, src, dst), size_of::<T>(), &self.settings);
+    }
+
+    /// The copy by a plan.
+    fn copying<'a>(&'a self, plan: Plan, kernels: &'a Kernels) -> Copying<'a> {
+        let digits = plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
+        Copying::of(plan, kernels, digits)
+    }
+
+    /// Writes the padding and moves the elements, of `size` bytes.
+    fn copy_bytes(&self, part: Part<'_>, size: usize, settings: &Settings) {
+        let Part { src, dst, slots, value, padding } = part;
+        if let Some(value) = value {
+            match size {
+                1 => fill::<1>(padding, dst, value),
+                2 => fill::<2>(padding, dst, value),
+                4 => fill::<4>(padding, dst, value),
+                8 => fill::<8>(padding, dst, value),
+                _ => fill::<16>(padding, dst, value),
+            }
+        }
+        self.plans(&slots, |plan, kernels, at| {
+            let [from, to] = at.map(|slot| slot * size);
+            let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
+            self.copying(*plan, kernels).run(memory, size, settings);
+        });
+    }
+
+    /// The same with elements of less than a byte.
+    fn copy_packed(&self, part: Part<'_>, settings: &Settings) {
+        let Part { src, dst, slots, value, padding } = part;
+        let extend = match self.destination().element_type().is_signed_integer() {
+            true => Extend::Sign,
+            false => Extend::Zeros,
+        };
+        let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
+        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
+        packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
+        self.plans(&slots, |plan, _, at| {
+            packed::run_at(plan, self.digits(), widths, (src, &mut *dst), at, settings);
+        });
     }
 
     /// The bits that the destination declares for its padding.
@@ -344,19 +367,6 @@ fn known<T>(of_sizes: Option<T>) -> T {
 }
 
 impl ElementBits {
-    /// What copies such elements.
-    #[inline]
-    fn copy(self) -> Copy {
-        match self.element() {
-            0 => copy_packed,
-            1 => copy_bytes::<u8, 1>,
-            2 => copy_bytes::<u16, 2>,
-            4 => copy_bytes::<u32, 4>,
-            8 => copy_bytes::<[u32; 2], 8>,
-            _ => copy_bytes::<[u64; 2], 16>,
-        }
-    }
-
     fn bytes(self, slots: usize, side: usize) -> usize {
         match self.0[side] {
             bits @ 8.. => slots * (bits / 8),
@@ -383,52 +393,14 @@ impl ElementBits {
     }
 }
 
-/// Elements of a type that stores those of layouts known at run time.
-#[cfg(feature = "alloc")]
-struct Elements;
-
-#[cfg(feature = "alloc")]
-impl<T: DynStored> Plans<T> for Elements {
-    const PLAIN: Plain<T> = T::PLAIN;
-}
-
-/// Copies elements of `N` bytes, as many as a `U` has.
-fn copy_bytes<U: Unit, const N: usize>(
-    relayout: &Relayout,
-    memory: Memory<'_>,
-    settings: &Settings,
-) {
-    let (src, _) = memory.src.as_chunks::<N>();
-    let (dst, _) = memory.dst.as_chunks_mut::<N>();
-    if let Some(value) = memory.value
-        && let Some(value) = value.to_le_bytes().first_chunk::<N>()
-    {
+/// Writes a value of `N` bytes to the padding.
+fn fill<const N: usize>(padding: Option<&PaddingPlan>, dst: &mut [u8], value: u128) {
+    let (dst, _) = dst.as_chunks_mut::<N>();
+    if let Some(value) = value.to_le_bytes().first_chunk::<N>() {
         let mut value = *value;
         if cfg!(target_endian = "big") {
             value.reverse();
         }
-        fill(memory.padding, dst.len(), dst, value);
+        copying::fill(padding, dst.len(), dst, value);
     }
-    relayout.plans(&memory.slots, |plan, kernels, [from, to]| {
-        let digits = plan.is_general().then(|| relayout.digits().map(StoredDigits::Whole));
-        let copying = Copying::of(*plan, kernels, digits);
-        copying.run_bytes::<U, N>(&src[from..], &mut dst[to..], settings);
-    });
-}
-
-/// Copies elements of less than a byte.
-#[inline]
-fn copy_packed(relayout: &Relayout, memory: Memory<'_>, settings: &Settings) {
-    let Memory { src, dst, slots, value, padding } = memory;
-    let bits = relayout.bits;
-    let extend = match relayout.destination().element_type().is_signed_integer() {
-        true => Extend::Sign,
-        false => Extend::Zeros,
-    };
-    let [src_bits, dst_bits] = bits.0.map(|bits| bits as u32);
-    let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
-    packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
-    relayout.plans(&slots, |plan, _, at| {
-        packed::run_at(plan, relayout.digits(), widths, (src, &mut *dst), at, settings);
-    });
 }

@@ -1,163 +1,120 @@
 //! Running the copy that a plan describes: by which kernels, and on how many threads.
+//!
+//! Elements are bytes here, so that all of it is compiled once, in this library. A program has of it what it names: a copy
+//! whose plan is a constant names its kernel and one of the two walks.
 
-use core::marker::PhantomData;
+use layout_core::__private::{PaddingPlan, Plan, StoredDigits};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Size};
 
-use layout_core::__private::PaddingPlan;
-
-use crate::compiled::AnyLayout;
-use crate::memory::stored::{Plain, StoredIn};
 use crate::relayout::kernel::fill;
 pub use crate::relayout::kernel::planned::Copying;
 pub(in crate::relayout) use crate::relayout::kernel::planned::Kernels;
-use crate::relayout::kernel::portable::{MoveBlocks, Portable, move_blocks, runs};
-use crate::relayout::kernel::raw::{self, Unit};
+pub use crate::relayout::kernel::raw::Memory;
+use crate::relayout::kernel::raw::{self, Walk};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
 use crate::relayout::policy;
 
-/// What is known of a copy when it is compiled: the type of its elements, and its plan if that is a constant. Code for other
-/// plans does not become part of the program.
-pub trait Plans<T> {
-    /// Whether the elements are plain numbers.
-    const PLAIN: Plain<T>;
-    /// The copy, if all sizes are known.
-    const COPYING: Option<&'static Copying<'static>> = None;
-}
-
-/// Copies to the layout `B` by plans that are made at run time.
-pub(crate) struct AnyPlan<B>(PhantomData<B>);
-
-impl<B: AnyLayout, T: StoredIn<B>> Plans<T> for AnyPlan<B> {
-    const PLAIN: Plain<T> = T::PLAIN_HERE;
-}
-
-/// Whether the plan can be a general one (`true`), or one of loops (`false`).
-const fn may_be<P: Plans<T>, T>(general: bool) -> bool {
-    match P::COPYING {
-        Some(copying) => copying.plan.is_general() == general,
-        None => true,
-    }
-}
+/// Copies on one thread: elements of so many bytes, with an instruction set, around the cache or not.
+type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>, bool);
 
 impl Copying<'_> {
-    /// Moves the elements. The slices are as long as the layouts ask.
-    #[inline]
-    pub fn run<P: Plans<T>, T: Copy + 'static>(
-        &self,
-        src: &[T],
-        dst: &mut [T],
-        settings: &Settings,
-    ) {
-        macro_rules! units {
-            ($($unit:ty)*) => {
-                $(if const { P::PLAIN.is_plain() && size_of::<T>() == size_of::<$unit>() } {
-                    let (src, dst) = raw::cast::<T, $unit>(P::PLAIN, src, dst);
-                    let by = self.by::<P, T, $unit>();
-                    if const { may_be::<P, T>(false) } && !self.plan.is_general() {
-                        self.unit::<false, $unit>(by, src, dst, settings);
-                    } else if const { may_be::<P, T>(true) } {
-                        self.unit::<true, $unit>(by, src, dst, settings);
-                    }
-                    return;
-                })*
-            };
-        }
-        // Complex numbers are aligned as their parts.
-        units! { u8 u16 u32 [u32; 2] [u64; 2] }
-        let by = self.by::<P, T, T>();
-        if const { may_be::<P, T>(false) } && !self.plan.is_general() {
-            self.portable::<false, T>(by, src, dst);
-        } else if const { may_be::<P, T>(true) } {
-            self.portable::<true, T>(by, src, dst);
+    /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask.
+    pub fn run(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        if self.plan.is_general() {
+            self.run_general(memory, size, settings);
+        } else {
+            self.run_loops(memory, size, settings);
         }
     }
 
-    /// What moves blocks of elements that are stored as `U`.
-    #[inline]
-    fn by<P: Plans<T>, T, U: Copy + 'static>(&self) -> MoveBlocks<U> {
-        if const { P::COPYING.is_none() } {
-            return move_blocks(&self.nest.block);
-        }
-        const {
-            match P::COPYING {
-                Some(copying) => move_blocks(&copying.nest.block),
-                // The compiler evaluates this block for plans that are made at run time too.
-                None => runs,
-            }
-        }
+    /// The same by a plan that is not a general one.
+    pub fn run_loops(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        self.on_threads(memory, size, settings, loops_alone);
     }
 
-    /// Moves elements of `N` bytes of whatever type, by any plan. The slices are as long as the layouts ask.
-    pub fn run_bytes<U: Unit, const N: usize>(
-        &self,
-        src: &[[u8; N]],
-        dst: &mut [[u8; N]],
-        settings: &Settings,
-    ) {
-        let (block, is_general) = (&self.nest.block, self.plan.is_general());
-        match raw::aligned::<U, N>(src, dst) {
-            Some((src, dst)) if is_general => {
-                self.unit::<true, U>(move_blocks(block), src, dst, settings);
-            }
-            Some((src, dst)) => self.unit::<false, U>(move_blocks(block), src, dst, settings),
-            None if is_general => self.portable::<true, _>(move_blocks(block), src, dst),
-            None => self.portable::<false, _>(move_blocks(block), src, dst),
-        }
+    /// The same by a general plan.
+    pub fn run_general(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        self.on_threads(memory, size, settings, general_alone);
     }
 
-    /// Moves units on threads, by a general plan or by one of loops.
-    #[inline(never)]
-    pub(crate) fn unit<const GENERAL: bool, U: Unit>(
-        &self,
-        by: MoveBlocks<U>,
-        src: &[U],
-        dst: &mut [U],
-        settings: &Settings,
-    ) {
+    fn on_threads(&self, mut memory: Memory<'_>, size: usize, settings: &Settings, alone: Alone) {
         let set = settings.set;
-        let streams = settings.streams.unwrap_or(size_of_val(dst) >= policy::STREAMED);
+        let streams = settings.streams.unwrap_or(memory.dst.len() >= policy::STREAMED);
         #[cfg(feature = "rayon")]
-        if settings.threads.unwrap_or(size_of_val(dst) >= policy::SHARED)
-            && threads::copy(&self.plan, src, dst, [1; 2], 1, |plan, src, dst| {
+        if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
+            && threads::copy(&self.plan, memory.again(), [1; 2], size, &|plan, memory| {
                 let share = Copying::of(*plan, self.kernels, self.digits);
-                let share = Copying { origin: self.origin, ..share };
-                share.one_thread::<GENERAL, U>(by, src, dst, set, streams);
+                alone(&Copying { origin: self.origin, ..share }, memory, size, set, streams);
             })
         {
             return;
         }
-        self.one_thread::<GENERAL, U>(by, src, dst, set, streams);
+        alone(self, memory.again(), size, set, streams);
     }
+}
 
-    fn one_thread<const GENERAL: bool, U: Unit>(
-        &self,
-        by: MoveBlocks<U>,
-        src: &[U],
-        dst: &mut [U],
-        set: Option<InstructionSet>,
-        streams: bool,
-    ) {
-        if !GENERAL && let Some(exchange) = self.kernels.exchange {
-            let set = set.unwrap_or_else(InstructionSet::best);
-            if raw::vectors_of(set) >= exchange.least {
-                let (src, dst) = raw::bytes_of_units(src, dst);
-                return (exchange.run)(&self.plan, size_of::<U>(), src, dst, set, streams);
-            }
-        }
-        if !raw::copy::<GENERAL, U>(self, by, src, dst, set, streams) {
-            self.portable::<GENERAL, U>(by, src, dst);
+fn loops_alone(
+    copying: &Copying<'_>,
+    mut memory: Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+    streams: bool,
+) {
+    if let Some(exchange) = copying.kernels.exchange
+        && let Some((src, dst)) = memory.initialised()
+    {
+        let set = set.unwrap_or_else(InstructionSet::best);
+        if raw::vectors_of(set) >= exchange.least {
+            return (exchange.run)(&copying.plan, size, src, dst, set, streams);
         }
     }
+    let walk: Walk = |copying, by_source, mover| copying.walk_loops(by_source, mover);
+    raw::copy(copying, memory, size, set, streams, walk);
+}
 
-    fn portable<const GENERAL: bool, T: Copy + 'static>(
-        &self,
-        by: MoveBlocks<T>,
-        src: &[T],
-        dst: &mut [T],
-    ) {
-        self.walk::<GENERAL, _>(self.plan.is_source_tiled, &mut Portable { src, dst, by });
-    }
+fn general_alone(
+    copying: &Copying<'_>,
+    memory: Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+    streams: bool,
+) {
+    let walk: Walk = |copying, by_source, mover| copying.walk_general(by_source, mover);
+    raw::copy(copying, memory, size, set, streams, walk);
+}
+
+/// Plans a copy of elements of `size` bytes, and makes it. The memory is as long as the layouts ask.
+pub fn copy(digits: [&Digits; 2], memory: Memory<'_>, size: usize, settings: &Settings) {
+    let plan = Plan::new(digits[0], digits[1], size as Size);
+    copy_by(plan, digits, &[0; MAX_DIMS], memory, size, settings);
+}
+
+/// The same with a part of an array, which begins at an index.
+pub(crate) fn copy_part(
+    digits: [&Digits; 2],
+    origin: &[Size; MAX_DIMS],
+    memory: Memory<'_>,
+    size: usize,
+    settings: &Settings,
+) {
+    let plan = Plan::of_part(digits[0], digits[1]);
+    copy_by(plan, digits, origin, memory, size, settings);
+}
+
+fn copy_by(
+    plan: Plan,
+    digits: [&Digits; 2],
+    origin: &[Size; MAX_DIMS],
+    memory: Memory<'_>,
+    size: usize,
+    settings: &Settings,
+) {
+    let kernels = Kernels::of(&plan, size);
+    let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
+    Copying { origin, ..Copying::of(plan, &kernels, whole) }.run(memory, size, settings);
 }
 
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan

@@ -26,9 +26,7 @@ pub(in crate::relayout) struct Exchange {
 }
 
 impl Exchange {
-    /// For a plan of elements of so many bytes, if that is the fastest. Inlined, since it names the passes: a program that needs
-    /// none of them has none.
-    #[inline]
+    /// For a plan of elements of so many bytes, if that is the fastest.
     pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Option<Exchange> {
         match policy::exchanges(plan, element) {
             Some(least) => Some(Exchange { run, least }),
@@ -37,8 +35,7 @@ impl Exchange {
     }
 }
 
-/// Moves elements of whole bytes, so many of them. The slices are as long as the layouts ask. Inlined as `Exchange::of` is.
-#[inline]
+/// Moves elements of whole bytes, so many of them. The slices are as long as the layouts ask.
 fn run(
     plan: &Plan,
     element: usize,
@@ -49,5 +46,5 @@ fn run(
 ) {
     let fixed = element.trailing_zeros() as u8;
     let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros };
-    blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
+    blocks::copy(plan, widths, src, dst, set, streams);
 }

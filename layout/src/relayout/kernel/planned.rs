@@ -1,8 +1,8 @@
 //! The copy that a plan describes, and the choice of its kernels.
 
 use layout_core::__private::{Plan, StoredDigits};
+use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, Size};
 
 use crate::relayout::kernel::block::Mover;
 use crate::relayout::kernel::exchange::Exchange;
@@ -33,12 +33,15 @@ pub(in crate::relayout) struct Kernels {
 }
 
 impl Kernels {
-    /// Inlined, since it names all kernels: where the plan is a constant, only those that are chosen become part of the
-    /// program.
-    #[inline]
+    /// It names all kernels. Where the plan is a constant, the program has only those that are chosen.
     pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Kernels {
         let in_vectors = VectorKernels::of(plan, element);
         Kernels { in_vectors, exchange: Exchange::of(plan, element) }
+    }
+
+    /// For a plan of runs, without naming others.
+    pub(in crate::relayout) const fn of_runs(plan: &Plan, element: usize) -> Kernels {
+        Kernels { in_vectors: VectorKernels::of_runs(plan, element), exchange: None }
     }
 }
 
@@ -52,51 +55,17 @@ impl<'a> Copying<'a> {
         Copying { nest: Nest::new(&plan), plan, kernels, digits, origin: &[0; MAX_DIMS] }
     }
 
-    /// Plans a copy of elements of `element` bytes at run time, and hands it to `then`. Inlined as `Kernels::of` is.
-    #[inline]
-    pub fn with<R>(
-        src: &Digits,
-        dst: &Digits,
-        element: usize,
-        then: impl FnOnce(&Copying<'_>) -> R,
-    ) -> R {
-        let plan = Plan::new(src, dst, element as Size);
-        Copying::with_plan(plan, [src, dst], &[0; MAX_DIMS], element, then)
-    }
-
-    /// The same with a part of an array, which begins at an index.
-    #[inline]
-    pub fn with_part<R>(
-        src: &Digits,
-        origin: &[Size; MAX_DIMS],
-        dst: &Digits,
-        element: usize,
-        then: impl FnOnce(&Copying<'_>) -> R,
-    ) -> R {
-        Copying::with_plan(Plan::of_part(src, dst), [src, dst], origin, element, then)
-    }
-
-    #[inline]
-    fn with_plan<R>(
-        plan: Plan,
-        digits: [&Digits; 2],
-        origin: &[Size; MAX_DIMS],
-        element: usize,
-        then: impl FnOnce(&Copying<'_>) -> R,
-    ) -> R {
-        let kernels = Kernels::of(&plan, element);
-        let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
-        then(&Copying { origin, ..Copying::of(plan, &kernels, whole) })
-    }
-
-    /// Moves every element.
-    pub(super) fn walk<const GENERAL: bool, M: Mover>(&self, by_source: bool, mover: &mut M) {
-        if GENERAL {
-            if let Some(digits) = self.digits {
-                general::copy(&self.plan, digits.map(StoredDigits::view), self.origin, mover);
-            }
-        } else if !self.plan.is_empty() {
+    /// Moves every element by the loops of the plan.
+    pub(super) fn walk_loops<M: Mover>(&self, by_source: bool, mover: &mut M) {
+        if !self.plan.is_empty() {
             self.nest.walk(&self.plan, by_source, mover);
+        }
+    }
+
+    /// Moves every element by a plan without loops.
+    pub(super) fn walk_general<M: Mover>(&self, _by_source: bool, mover: &mut M) {
+        if let Some(digits) = self.digits {
+            general::copy(&self.plan, digits.map(StoredDigits::view), self.origin, mover);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The one place with `unsafe`: plain numbers as units of their size, and vector kernels on them.
+//! The one place with `unsafe`: elements as bytes, and vector kernels on them.
 #![allow(unsafe_code, reason = "vectors are loaded and stored by address")]
 
 #[macro_use]
@@ -6,9 +6,9 @@ mod vector;
 
 mod exchange;
 pub(super) mod machine;
+mod memory;
 mod packed;
 mod size;
-mod units;
 #[cfg_attr(
     not(any(
         all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")),
@@ -21,9 +21,8 @@ mod vectors;
 
 pub(in crate::relayout) use exchange::{Ahead, End, Pass, Step, Sums, Tables, vectors_of};
 pub(in crate::relayout) use machine::fence;
+pub use memory::Memory;
 pub(in crate::relayout) use packed::{Work, bytes, bytes_mut, compiled_for};
 pub(in crate::relayout) use size::{LINE, REGISTER_BITS, VectorSize};
-pub use units::Unit;
-pub(super) use units::{aligned, bytes_of_units, cast};
-pub(super) use vectors::copy;
 pub(in crate::relayout) use vectors::kernels::VectorKernels;
+pub(super) use vectors::{Walk, copy};

@@ -52,7 +52,7 @@ macro_rules! best_of {
 }
 
 macro_rules! names {
-    ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
         &[$(InstructionSet::$set),*]
     };
 }

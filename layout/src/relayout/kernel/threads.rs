@@ -4,22 +4,23 @@ use layout_core::__private::{Loop, Plan, native};
 use layout_core::Size;
 use rayon::prelude::*;
 
+use crate::relayout::kernel::raw::Memory;
+
 /// Shares for each thread, so that one that is late does not keep the others waiting.
 const SHARES: usize = 4;
 
 /// Copies by the function, each share of the destination by itself. False, and nothing is done, if there
-/// is but one thread, or if the plan does not fall apart. An element of the slices holds `per` of the plan's elements, in the
-/// source and in the destination; or an element of the plan is `wide` of the slices'.
+/// is but one thread, or if the plan does not fall apart. A byte holds `per` of the plan's elements, in the
+/// source and in the destination; or an element of the plan takes `size` bytes.
 ///
 /// The shares are stretches of the destination's memory that follow one another, so that they are
 /// slices of their own.
-pub(crate) fn copy<U: Copy + Send + Sync>(
+pub(crate) fn copy(
     plan: &Plan,
-    src: &[U],
-    dst: &mut [U],
+    memory: Memory<'_>,
     per: [Size; 2],
-    wide: usize,
-    copy: impl Fn(&Plan, &[U], &mut [U]) + Sync,
+    size: usize,
+    copy: &(dyn Fn(&Plan, Memory<'_>) + Sync),
 ) -> bool {
     let threads = rayon::current_num_threads();
     let Some(number) = plan.shared() else { return false };
@@ -28,19 +29,19 @@ pub(crate) fn copy<U: Copy + Send + Sync>(
     if threads < 2 || extent < 2 {
         return false;
     }
-    // Blocks of the kernel are left whole, and so are elements of the slices.
+    // Blocks of the kernel are left whole, and so are bytes.
     let multiple = native(plan.multiple(number, plan.block(number), per));
     let per = per.map(native);
     let values = extent.div_ceil(threads * SHARES).next_multiple_of(multiple);
     let [src_share, dst_share] =
-        [values * src_stride * wide / per[0], values * dst_stride * wide / per[1]];
-    let dst = &mut dst[..];
+        [values * src_stride * size / per[0], values * dst_stride * size / per[1]];
+    let Memory { src, dst, bytes } = memory;
     let shares = (extent - 1) / values;
     // The last share takes what is left, whatever lies after it.
     let (whole, last) = dst.split_at_mut(shares * dst_share);
-    let share = |at: usize, dst: &mut [U]| {
+    let share = |at: usize, dst| {
         let plan = plan.share(number, (at * values) as Size, values as Size);
-        copy(&plan, &src[at * src_share..], dst);
+        copy(&plan, Memory { src: &src[at * src_share..], dst, bytes });
     };
     rayon::join(
         || {

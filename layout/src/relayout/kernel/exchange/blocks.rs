@@ -15,9 +15,6 @@ use crate::relayout::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 /// Bytes of a word.
 const WORD: usize = 8;
 
-/// Makes a pass: [`Pass::run`], which names the kernels.
-pub(in crate::relayout) type RunPass = fn(&Pass<'_>, &[u8], &mut [u8]) -> bool;
-
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(in crate::relayout) fn copy(
     plan: &Plan,
@@ -26,7 +23,6 @@ pub(in crate::relayout) fn copy(
     dst: &mut [u8],
     set: InstructionSet,
     streams: bool,
-    pass: RunPass,
 ) {
     let block = BitBlock::new(plan, widths, vectors_of(set));
     let passes = Passes::new(&block, widths, streams);
@@ -39,7 +35,6 @@ pub(in crate::relayout) fn copy(
         src,
         dst,
         streams,
-        pass,
         buffers: [&mut [], &mut []],
         counts: [0; MAX_LOOPS],
         is_whole: true,
@@ -77,7 +72,6 @@ struct Task<'a> {
     src: &'a [u8],
     dst: &'a mut [u8],
     streams: bool,
-    pass: RunPass,
     buffers: [&'a mut [u8]; 2],
     /// Values of each loop in a block, and whether these are all of it.
     counts: [usize; MAX_LOOPS],
@@ -198,12 +192,11 @@ impl Task<'_> {
             streams: self.streams && in_memory[1],
         };
         if in_memory == [true; 2] {
-            return (self.pass)(&pass, self.src, self.dst);
+            return pass.run(self.src, self.dst);
         }
         let [a, b] = &mut self.buffers;
         let (before, after) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
-        (self.pass)(
-            &pass,
+        pass.run(
             if in_memory[0] { self.src } else { before },
             if in_memory[1] { self.dst } else { after },
         )

@@ -19,7 +19,7 @@ use step::made;
 type Size = (InstructionSet, VectorSize, fn() -> bool);
 
 macro_rules! sizes {
-    ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
         &[$((InstructionSet::$set, VectorSize::$size, || true $(&& $has)?)),*]
     };
 }
@@ -65,7 +65,6 @@ pub(in crate::relayout) struct Pass<'a> {
 impl Pass<'_> {
     /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector of
     /// the destination begins within a byte.
-    #[inline]
     pub(in crate::relayout) fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let [Some(last), Some(last_row)] = self.count.map(|count| count.checked_sub(1)) else {
             return true;
@@ -105,7 +104,7 @@ impl Pass<'_> {
         let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr(), !is_whole[0]);
         assert!(self.vectors <= vectors_of(InstructionSet::best()));
         macro_rules! compiled {
-            ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+            ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
                 match self.vectors {
                     $(VectorSize::$size => {
                         /// # Safety

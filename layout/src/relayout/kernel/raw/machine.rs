@@ -26,15 +26,3 @@ macro_rules! without_streams {
 mod vectors;
 
 pub(in crate::relayout) use vectors::*;
-
-macro_rules! first {
-    () => {
-        u64
-    };
-    ($set:ident $features:literal $vector:ident $($others:tt)*) => {
-        vectors::$vector
-    };
-}
-
-/// The vector of the smallest set; a word where there are no vectors.
-pub(super) type Smallest = sets!(first);

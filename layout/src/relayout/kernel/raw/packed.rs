@@ -15,7 +15,7 @@ pub(in crate::relayout) trait Work {
 #[inline(always)]
 pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
     macro_rules! compiled {
-        ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
             match set.min(InstructionSet::best()) {
                 // What the program is compiled for needs no code of its own.
                 $(InstructionSet::$set

@@ -3,6 +3,7 @@
 mod ahead;
 pub(super) mod kernels;
 mod line;
+mod moves;
 mod pieces;
 mod ragged;
 mod row;
@@ -13,6 +14,7 @@ mod transpose;
 mod weave;
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
 use layout_core::__private::{Kernel, native};
@@ -20,8 +22,9 @@ use layout_core::__private::{Kernel, native};
 use crate::relayout::kernel::block::{Batch, KernelBlock, Mover};
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::planned::Copying;
-use crate::relayout::kernel::portable::{MoveBlocks, Portable};
+use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::raw::machine::{STREAMS, fence};
+use crate::relayout::kernel::raw::memory::Memory;
 use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
@@ -30,30 +33,36 @@ use kernels::Function;
 use row::HeldRow;
 use task::KernelTask;
 
-/// Moves elements between slices by a kernel, and what it does not do by the portable ones.
-struct VectorMover<'a, U> {
-    src: &'a [U],
+/// A walk over a copy's elements, by the order of the source or not: of one of the two kinds of plans.
+pub(in super::super) type Walk = fn(&Copying<'_>, bool, &mut BytesMover<'_>);
+
+/// Moves elements by a kernel, and what it does not do by safe code.
+pub(in super::super) struct BytesMover<'a> {
+    src: &'a [MaybeUninit<u8>],
     /// The destination; nothing else refers to it while this lives.
-    dst: *mut U,
+    dst: *mut MaybeUninit<u8>,
     length: usize,
-    function: Function,
-    /// What moves blocks that the kernel does not.
-    by: MoveBlocks<U>,
+    /// Bytes of an element.
+    size: usize,
+    /// Elements of the source and of the destination.
+    slots: [usize; 2],
+    /// If there is a kernel, all bytes are initialised.
+    function: Option<Function>,
     nest: &'a Nest,
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
     /// What the kernel does, of which a batch changes little.
     task: KernelTask<'a>,
-    lives: PhantomData<&'a mut [U]>,
+    lives: PhantomData<&'a mut [u8]>,
 }
 
-impl<'a, U: Copy + 'static> VectorMover<'a, U> {
-    /// By the portable kernels.
-    fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<U>) -> R) -> R {
+impl BytesMover<'_> {
+    /// By safe code.
+    fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<'_>) -> R) -> R {
         // SAFETY: these are the parts of the slice that this was made of, which is borrowed for as long. No
         // reference to it is in use: the kernels have pointers, and do not run meanwhile.
         let dst = unsafe { from_raw_parts_mut(self.dst, self.length) };
-        then(&mut Portable { src: self.src, dst, by: self.by })
+        then(&mut Portable { src: self.src, dst, size: self.size })
     }
 
     /// Whether all that batches touch lies within the slices, each block these parts of them.
@@ -65,7 +74,7 @@ impl<'a, U: Copy + 'static> VectorMover<'a, U> {
             let batches = last(count, step[side]);
             first.at[side].saturating_add(steps).saturating_add(batches).saturating_add(block[side])
         };
-        end(0) <= self.src.len() && end(1) <= self.length
+        end(0) <= self.slots[0] && end(1) <= self.slots[1]
     }
 }
 
@@ -76,15 +85,15 @@ fn has_whole_tiles(block: &KernelBlock, size: usize) -> bool {
     *kernel != Kernel::Deinterleave || q.total == q.minor || tile.is_multiple_of(LINE)
 }
 
-impl<U: Copy + 'static> VectorMover<'_, U> {
+impl BytesMover<'_> {
     /// Moves the elements with stores that go around the cache. Out of line: what it holds would make each small copy's
     /// stack as large.
     #[inline(never)]
-    fn walk_around_cache<const GENERAL: bool>(&mut self, copying: &Copying, by_source: bool) {
+    fn walk_around_cache(&mut self, copying: &Copying<'_>, by_source: bool, walk: Walk) {
         let mut rows = [HeldRow::EMPTY; HELD_ROWS];
         let task = KernelTask { rows: &mut rows, ..self.task };
-        let mut vectors = VectorMover { task, lives: PhantomData, ..*self };
-        copying.walk::<GENERAL, _>(by_source, &mut vectors);
+        let mut vectors = BytesMover { task, lives: PhantomData, ..*self };
+        walk(copying, by_source, &mut vectors);
         // SAFETY: the destination is still borrowed, and what is held belongs to it: `batches` and `stretches` checked
         // each task. There is a `function`, so that the processor has at least the smallest set with vectors.
         unsafe {
@@ -96,16 +105,17 @@ impl<U: Copy + 'static> VectorMover<'_, U> {
     }
 }
 
-impl<U: Copy + 'static> Mover for VectorMover<'_, U> {
+impl Mover for BytesMover<'_> {
     fn stretches(&mut self, stretches: &Stretches) {
-        if stretches.end(0) > self.src.len() || stretches.end(1) > self.length {
+        let is_within = stretches.end(0) <= self.slots[0] && stretches.end(1) <= self.slots[1];
+        let Some(function) = self.function.filter(|_| is_within) else {
             return self.portable(|portable| portable.stretches(stretches));
-        }
+        };
         // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
-        // set that the processor has. All pieces of all rows lie within the source and the destination (`end`
+        // set that the processor has; all bytes are initialised. All pieces of all rows lie within the source and the destination (`end`
         // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
         // written at the `flush` of `walk_around_cache`, while that borrow lives.
-        unsafe { (self.function)(&mut self.task, stretches) }
+        unsafe { function(&mut self.task, stretches) }
     }
 
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
@@ -129,65 +139,72 @@ impl<U: Copy + 'static> Mover for VectorMover<'_, U> {
             let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));
             (self.fits && has_all_rows, extents)
         };
-        if !(fits && self.contains(first, count, step, extents)) {
+        let is_for_it = fits && self.contains(first, count, step, extents);
+        let Some(function) = self.function.filter(|_| is_for_it) else {
             return self.portable(|portable| portable.batches(block, first, count, step));
-        }
-        let size = size_of::<U>();
+        };
+        let size = self.size;
         let task = &mut self.task;
-        task.src = self.src.as_ptr().wrapping_add(first.at[0]).cast();
-        task.dst = self.dst.wrapping_add(first.at[1]).cast();
+        task.src = self.src.as_ptr().wrapping_add(first.at[0] * size).cast();
+        task.dst = self.dst.wrapping_add(first.at[1] * size).cast();
         task.count = first.count;
         task.step = [first.step[0] * size, first.step[1] * size];
         task.q = first.q;
         task.p = if block.kernel == Kernel::Run { first.p * block.wide * size } else { first.p };
         for _ in 0..count {
             // SAFETY: the function is for the element's size (`of_set` compares it), and for an instruction set that the
-            // processor has (`InstructionSet::best`). It is for this kernel and its number of rows: the function was chosen
+            // processor has (`InstructionSet::best`); all bytes are initialised. It is for this kernel and its number of rows: the function was chosen
             // for the plan, or for the whole of which the plan is a share. A share divides a kernel's loop only by 64 values
             // and more, and rows and blocks of a line have fewer. All that the task
             // touches lies within the source and the destination (`contains` looked, with what is contiguous as
             // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
             // back is written at the `flush` of `walk_around_cache`, while that borrow lives.
-            unsafe { (self.function)(task, &Stretches { rows: &[], pieces: &[] }) }
+            unsafe { function(task, &Stretches { rows: &[], pieces: &[] }) }
             task.src = task.src.wrapping_add(step[0] * size);
             task.dst = task.dst.wrapping_add(step[1] * size);
         }
     }
 }
 
-/// Moves the elements with the vectors of an instruction set, if it has a kernel for the plan. False, and
-/// nothing is moved, if not.
-pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
+/// Moves the elements with the vectors of an instruction set, if it has a kernel for the plan and elements are plain numbers;
+/// else by safe code.
+pub(in super::super) fn copy(
     copying: &Copying<'_>,
-    by: MoveBlocks<U>,
-    src: &[U],
-    dst: &mut [U],
+    mut memory: Memory<'_>,
+    size: usize,
     set: Option<InstructionSet>,
     streams: bool,
-) -> bool {
+    walk: Walk,
+) {
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let best = InstructionSet::best();
     let set = set.map_or(best, |set| set.min(best));
     let plan = &copying.plan;
     let nest = &copying.nest;
     let block = &nest.block;
-    let size = size_of::<U>();
-    let streams = streams && STREAMS;
-    let Some(function) = copying.kernels.in_vectors.of_set(set, size * block.wide, streams) else {
-        return false;
+    let function = match memory.initialised() {
+        Some(_) => copying.kernels.in_vectors.of_set(set, size * block.wide),
+        None => None,
     };
+    let Memory { src, dst, .. } = memory;
+    let slots = if size == 0 { [0; 2] } else { [src.len() / size, dst.len() / size] };
+    let streams = streams && STREAMS && function.is_some();
     let is_aligned = || {
         let mut outer = plan.loops[..plan.inner.into()].iter();
         dst.as_ptr().addr().is_multiple_of(LINE)
             && outer.all(|outer| (native(outer.dst) * size).is_multiple_of(LINE))
     };
-    let by_source = policy::goes_by_source(plan, block, streams.then(is_aligned));
-    let mut vectors = VectorMover {
+    let by_source = match function {
+        Some(_) => policy::goes_by_source(plan, block, streams.then(is_aligned)),
+        None => plan.is_source_tiled,
+    };
+    let mut mover = BytesMover {
         src,
         dst: dst.as_mut_ptr(),
         length: dst.len(),
+        size,
+        slots,
         function,
-        by,
         nest,
         fits: nest.is_contiguous && has_whole_tiles(block, size),
         task: KernelTask {
@@ -207,9 +224,8 @@ pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
         lives: PhantomData,
     };
     if streams {
-        vectors.walk_around_cache::<GENERAL>(copying, by_source);
+        mover.walk_around_cache(copying, by_source, walk);
     } else {
-        copying.walk::<GENERAL, _>(by_source, &mut vectors);
+        walk(copying, by_source, &mut mover);
     }
-    true
 }

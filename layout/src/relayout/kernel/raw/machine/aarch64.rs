@@ -9,10 +9,12 @@ use crate::relayout::kernel::raw::vector::Vector;
 
 without_streams!();
 
+pub(in super::super) type Smallest = uint8x16_t;
+
 /// The instruction sets: see `machine/x86_64.rs`.
 macro_rules! sets {
     ($then:ident) => {
-        $then! { Neon "neon" uint8x16_t, Sixteen "neon"; }
+        $then! { Neon "neon" uint8x16_t all, Sixteen "neon"; }
     };
 }
 pub(in crate::relayout::kernel) use sets;

@@ -2,6 +2,9 @@
 
 without_streams!();
 
+/// A word.
+pub(in super::super) type Smallest = u64;
+
 /// No instruction sets.
 macro_rules! sets {
     ($then:ident) => {

@@ -7,10 +7,12 @@ use crate::relayout::kernel::raw::vector::Vector;
 
 without_streams!();
 
+pub(in super::super) type Smallest = v128;
+
 /// The instruction sets: see `machine/x86_64.rs`.
 macro_rules! sets {
     ($then:ident) => {
-        $then! { Simd128 "simd128" v128, Sixteen "simd128"; }
+        $then! { Simd128 "simd128" v128 all, Sixteen "simd128"; }
     };
 }
 pub(in crate::relayout::kernel) use sets;

@@ -21,6 +21,9 @@ pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
     }
 }
 
+/// Bytes of a stretch above which `memcpy` is as fast.
+const LONG: usize = 512;
+
 /// Copies a stretch through the cache.
 ///
 /// # Safety
@@ -30,7 +33,7 @@ pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
 pub(super) unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
     // SAFETY: what the caller vouches for; a run has a vector at least.
     unsafe {
-        if length < Smallest::BYTES || length > 8 * V::BYTES {
+        if length < Smallest::BYTES || length > LONG {
             copy_nonoverlapping(src, dst, length);
         } else if length < V::BYTES {
             run::<Smallest>(src, dst, length);

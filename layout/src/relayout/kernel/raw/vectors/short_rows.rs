@@ -21,22 +21,22 @@ pub(super) const fn is_line(block: &KernelBlock, w: usize) -> bool {
 /// # Safety
 /// As `interleave`, of blocks that `is_line` says to be lines if they are whole.
 #[inline(always)]
-pub(super) unsafe fn interleave_line<V: Vector, const W: usize, const K: usize, const NT: bool>(
+pub(super) unsafe fn interleave_line<V: Vector, const W: usize, const K: usize>(
     task: &mut KernelTask,
 ) {
     let length = task.p * W;
     if length * K < LINE {
         // SAFETY: the task is the caller's.
-        return unsafe { interleave::<Smallest, W, K, NT>(task) };
+        return unsafe { interleave::<Smallest, W, K>(task) };
     }
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let weave = Weave::<W, K, 0>::new(dst, src.cast_mut(), task.q_src);
         // Once for the blocks that share a line of the source.
-        if NT && src.addr() % LINE < length {
+        if task.streams && src.addr() % LINE < length {
             ask::<K>(&weave.rows, LINES_AHEAD);
         }
-        let streams = NT && dst.addr().is_multiple_of(LINE);
+        let streams = task.streams && dst.addr().is_multiple_of(LINE);
         // SAFETY: each row has `length` bytes, whole vectors, and the destination `K` times as many. Streams go to
         // multiples of a vector past a border of a line.
         unsafe { weave.whole::<Smallest, 1>(0, length, streams) };
@@ -92,12 +92,7 @@ impl Tiles {
 /// The task is one of a kernel that takes `K` rows of elements of `W` bytes apart, all of it lies within the source and
 /// the destination, the elements of a tile are whole lines, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn deinterleave_short<
-    V: Vector,
-    const W: usize,
-    const K: usize,
-    const NT: bool,
->(
+pub(super) unsafe fn deinterleave_short<V: Vector, const W: usize, const K: usize>(
     task: &mut KernelTask,
 ) {
     let (length, far) = (task.q * W, task.q_axis.far[0]);
@@ -107,14 +102,14 @@ pub(super) unsafe fn deinterleave_short<
     let tiles = |at: usize| Tiles { tile: at / short * far, byte: 0, size: K * short, far };
     // A strip is whole lines, since a tile is.
     let borders = [task.dst.addr(), task.step[1], task.p_dst];
-    let streams = NT && borders.map(|byte| byte % LINE) == [0; 3];
+    let streams = task.streams && borders.map(|byte| byte % LINE) == [0; 3];
     let mut start = 0;
     while start < length {
         let end = if length - start < strip { length } else { start + strip };
         for i in 0..task.count {
             let (src, dst) = task.place(i);
             let rows = Weave::<W, K, K>::new(dst, dst, task.p_dst).rows;
-            if NT {
+            if task.streams {
                 // In this strip, in the next one, or in the rows after these, whose tiles often follow these tiles.
                 let (first, at) = match i + SHORT_AHEAD {
                     later if later < task.count => (later, start),

@@ -37,9 +37,7 @@ const STAGED: [usize; LINE] = {
 /// The task is one of a kernel that transposes elements of `W` bytes, `K` of which are a lane, all of it lies within
 /// the source and the destination, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize, const NT: bool>(
-    task: &mut KernelTask,
-) {
+pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize>(task: &mut KernelTask) {
     const { assert!(K * W == LANE) };
     let side = LINE / W;
     if task.q < side || task.p < side {
@@ -49,8 +47,8 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize, const 
     let strides = [task.p_axis.near[1], task.p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
-    let is_lost = !NT && V::BYTES < LINE && collides(side, strides[0]);
-    let group = ROWS.min(column_lines(NT, W) * side);
+    let is_lost = !task.streams && V::BYTES < LINE && collides(side, strides[0]);
+    let group = ROWS.min(column_lines(task.streams, W) * side);
     let last = [task.q - side, task.p - side];
     let mut rows = [0; ROWS];
     let mut ahead = [0; ROWS];
@@ -65,15 +63,15 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize, const 
     let stage = stage.as_mut_ptr().cast::<u8>();
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        let streams = NT && strides_are_lines && dst.addr().is_multiple_of(LINE);
-        if NT && !streams && task.q >= 4 * side {
+        let streams = task.streams && strides_are_lines && dst.addr().is_multiple_of(LINE);
+        if task.streams && !streams && task.q >= 4 * side {
             // SAFETY: the task is the caller's, this is one of its places, and there are as many rows and columns.
             unsafe { ragged::<V, W, K>(task, i) };
             continue;
         }
         let mut strip = 0;
         while strip < task.p {
-            let end = task.p.min(strip + strip_columns(NT));
+            let end = task.p.min(strip + strip_columns(task.streams));
             let mut q = 0;
             while q < task.q {
                 let height = if task.q - q < group { task.q - q } else { group };
@@ -121,7 +119,7 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize, const 
                             let from_here = src.add(from * W);
                             // What goes around the cache is written once.
                             let skipped = [p - from, (q + row - q_first) * W];
-                            if !NT && !is_lost {
+                            if !task.streams && !is_lost {
                                 block::<V, W, K, false>(from_here, to, rows, columns);
                             } else if streams && V::BYTES == LINE && skipped == [0, 0] {
                                 block::<V, W, K, true>(from_here, to, rows, columns);

@@ -158,14 +158,12 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
 /// The task is one of a kernel that interleaves `K` rows of elements of `W` bytes, all of it lies within the
 /// source and the destination, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
-    task: &mut KernelTask,
-) {
+pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize>(task: &mut KernelTask) {
     let length = task.p * W;
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let weave = Weave::<W, K, 0>::new(dst, src.cast_mut(), task.q_src);
-        let streams = NT && dst.addr().is_multiple_of(LINE);
+        let streams = task.streams && dst.addr().is_multiple_of(LINE);
         let along = Along::of::<K>(task, i, length);
         let mut at = 0;
         // SAFETY: each of the task's `K` rows of the source, `q_src` apart, has `length` bytes, its destination `K` times as
@@ -173,7 +171,7 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
         // aligned to a line then.
         unsafe {
             while at + V::BYTES <= length {
-                if NT && at.is_multiple_of(LINE) {
+                if task.streams && at.is_multiple_of(LINE) {
                     ask::<K>(&weave.rows, along.ahead(at));
                 }
                 weave.vectors::<V, 1>(at, streams);
@@ -199,13 +197,13 @@ pub(super) fn ask<const K: usize>(rows: &[*mut u8; K], ahead: usize) {
 /// source and the destination, which can be written until `rows` are flushed, and the processor has the
 /// vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
+pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize>(
     task: &mut KernelTask,
 ) {
     let length = task.q * W;
     let borders = [task.dst.addr(), task.step[1], task.p_dst];
     let is_aligned = borders.iter().all(|border| border % LINE == 0);
-    if NT && !is_aligned && (length >= LINE || task.turns(length) == 1) {
+    if task.streams && !is_aligned && (length >= LINE || task.turns(length) == 1) {
         // SAFETY: what the caller vouches for.
         return unsafe { deinterleave_anywhere::<V, W, K>(task, length) };
     }
@@ -216,7 +214,7 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
         // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`. Rows that go around
         // the cache are aligned to lines, and are written in whole ones.
         unsafe {
-            if NT && is_aligned {
+            if task.streams && is_aligned {
                 ask_ahead::<V>(task, i, K * length);
                 // Two lines at a time where a vector is one.
                 at = match V::BYTES {
@@ -272,9 +270,9 @@ unsafe fn deinterleave_anywhere<V: Vector, const W: usize, const K: usize>(
 /// The task is one of runs of `p` bytes, all of it lies within the source and the destination, which can be
 /// written until `rows` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut KernelTask) {
+pub(super) unsafe fn runs<V: Vector>(task: &mut KernelTask) {
     // A short one that stands alone is an end of a row, whose line another one has begun.
-    let streams = NT && (task.count > 1 || task.p >= LINE);
+    let streams = task.streams && (task.count > 1 || task.p >= LINE);
     let turns = task.turns(task.p);
     if streams && !task.rows[0].ends_at(task.dst) {
         // Part of the first lines is other rows', where the rows begin within lines.
