@@ -1,0 +1,182 @@
+//! The ways from one layout to another.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use layout::copies::{InstructionSet, Settings};
+use layout::{Padding, Relayout};
+
+use super::case::{BEFORE, Case};
+use crate::random::Random;
+
+/// A way to copy. It panics where it is wrong.
+#[derive(Debug)]
+pub struct Path {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it takes such a pair.
+    pub takes: fn(&Case) -> bool,
+    /// Copies, and compares.
+    pub copy: fn(&Case, &mut Random),
+}
+
+/// All of them.
+pub const PATHS: &[Path] = &[
+    Path { name: "run", takes: |_| true, copy: run },
+    Path { name: "parts", takes: |_| true, copy: parts },
+    Path { name: "ranges", takes: |_| true, copy: ranges },
+];
+
+/// Ranges of which all are taken, where that is not more than so many.
+const FEW: usize = 24;
+
+/// Every instruction set, with and without streams and threads, and what is taken by default.
+fn all_settings() -> &'static [Settings] {
+    static ALL: LazyLock<Vec<Settings>> = LazyLock::new(|| {
+        let of = |set| {
+            [(false, false), (true, false), (false, true), (true, true)].map(
+                |(streams, threads)| Settings {
+                    set: Some(set),
+                    streams: Some(streams),
+                    threads: Some(threads),
+                },
+            )
+        };
+        InstructionSet::all().flat_map(of).chain([Settings::default()]).collect()
+    });
+    &ALL
+}
+
+/// The plan with some settings; seldom with threads, which take long to begin.
+fn with_settings(relayout: &Relayout, random: &mut Random) -> (Relayout, Settings) {
+    let mut settings = *random.pick(all_settings());
+    if random.below(8) > 0 {
+        settings.threads = Some(false);
+    }
+    (relayout.clone().with_settings(settings), settings)
+}
+
+/// Memory with bytes around it that have to stay.
+struct Guarded {
+    bytes: Vec<u8>,
+    lead: usize,
+    length: usize,
+}
+
+impl Guarded {
+    const AROUND: usize = 80;
+
+    /// Begins where a line does, where vectors store differently, or anywhere.
+    fn new(length: usize, random: &mut Random) -> Guarded {
+        let bytes = vec![BEFORE; length + 64 + 2 * Guarded::AROUND];
+        let lead = match random.below(2) {
+            0 => Guarded::AROUND + bytes[Guarded::AROUND..].as_ptr().align_offset(64).min(64),
+            _ => Guarded::AROUND + random.below(64),
+        };
+        Guarded { bytes, lead, length }
+    }
+
+    fn inner(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.lead..][..self.length]
+    }
+
+    /// Looks at every byte.
+    fn check(&self, expected: &[u8], what: impl Fn() -> String) {
+        let found = &self.bytes[self.lead..][..self.length];
+        if found != expected {
+            let at = found.iter().zip(expected).position(|(found, expected)| found != expected);
+            let at = at.unwrap_or(0);
+            let (found, expected) = (found[at], expected[at]);
+            panic!("{}: byte {at} is {found:#04x}, not {expected:#04x}", what());
+        }
+        let after = &self.bytes[self.lead + self.length..];
+        let is_kept = self.bytes[..self.lead].iter().chain(after).all(|byte| *byte == BEFORE);
+        assert!(is_kept, "{}: bytes around the destination are written", what());
+    }
+}
+
+/// The whole array at once, with every instruction set.
+fn run(case: &Case, random: &mut Random) {
+    let settings = all_settings();
+    let first = random.below(4);
+    let step = if case.is_thorough { 1 } else { 4 };
+    for settings in settings.iter().skip(if case.is_thorough { 0 } else { first }).step_by(step) {
+        let padding = case.padding(random);
+        let expected = case.expected(padding);
+        let mut dst = Guarded::new(expected.len(), random);
+        let relayout = case.relayout.clone().with_settings(*settings);
+        relayout.run(case.source(), dst.inner(), padding).unwrap();
+        dst.check(&expected, || format!("run with {padding:?} and {settings:?}"));
+    }
+}
+
+/// Parts as they are proposed, in any order.
+fn parts(case: &Case, random: &mut Random) {
+    let length = case.relayout.destination_bytes();
+    let padding = case.padding(random);
+    let expected = case.expected(padding);
+    let sizes = if case.is_thorough { length.min(80) + 8 } else { 3 };
+    for number in 0..sizes {
+        let most = match number {
+            _ if case.is_thorough && number <= length.min(80) => number,
+            _ => up_to(random, length),
+        };
+        let mut parts = case.relayout.parts(most).collect::<Vec<_>>();
+        if parts.len() > 2000 && !case.is_thorough {
+            continue;
+        }
+        let total = parts.iter().map(|part| part.len()).sum::<usize>();
+        assert_eq!(total, length, "parts({most}) are the destination");
+        let is_in_order = parts.windows(2).all(|pair| pair[0].end == pair[1].start);
+        assert!(is_in_order, "parts({most}) are one after another: {parts:?}");
+        let limit = case.step().max(most.saturating_mul(16));
+        assert!(parts.iter().all(|part| part.len() <= limit), "parts({most}) are short: {parts:?}");
+        random.shuffle(&mut parts);
+        for part in parts {
+            copy_part(case, part, padding, &expected, random);
+        }
+    }
+}
+
+/// Any ranges, as long as they do not cut an element; every one of few, the short ones first.
+fn ranges(case: &Case, random: &mut Random) {
+    let step = case.step();
+    let count = case.relayout.destination_bytes() / step;
+    let padding = case.padding(random);
+    let expected = case.expected(padding);
+    if count <= if case.is_thorough { 80 } else { FEW } {
+        for length in 0..=count {
+            for start in 0..=count - length {
+                let part = start * step..(start + length) * step;
+                copy_part(case, part, padding, &expected, random);
+            }
+        }
+        return;
+    }
+    for _ in 0..if case.is_thorough { 2000 } else { 30 } {
+        let length = up_to(random, count);
+        let start = random.below(count - length + 1);
+        let part = start * step..(start + length) * step;
+        copy_part(case, part, padding, &expected, random);
+    }
+}
+
+/// A number up to another one, as often a small one as a large one.
+fn up_to(random: &mut Random, most: usize) -> usize {
+    let limit = (most + 1) >> random.below((most + 1).ilog2() as usize + 1);
+    random.below(limit.max(1) + 1).min(most)
+}
+
+fn copy_part(
+    case: &Case,
+    part: Range<usize>,
+    padding: Padding<u128>,
+    expected: &[u8],
+    random: &mut Random,
+) {
+    let (relayout, settings) = with_settings(&case.relayout, random);
+    let what = || format!("run_part({part:?}) with {padding:?} and {settings:?}");
+    let mut dst = Guarded::new(part.len(), random);
+    relayout.run_part(part.clone(), case.source(), dst.inner(), padding).unwrap();
+    dst.check(&expected[part.clone()], what);
+}

@@ -1,0 +1,268 @@
+//! A failure, and the smallest pair that has it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use layout::Size;
+
+use super::case::Case;
+use super::paths::{PATHS, Path};
+use crate::naive::Naive;
+use crate::pairs::{Pair, any_pair};
+use crate::random::Random;
+
+/// How long a smaller pair is looked for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+thread_local! {
+    static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+    static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// How many threads are quiet.
+static QUIET: AtomicU32 = AtomicU32::new(0);
+
+/// A path that copies a pair wrongly.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The name of the path.
+    pub path: &'static str,
+    /// The pair.
+    pub pair: Pair,
+    /// What was wrong.
+    pub said: String,
+    seed: u64,
+}
+
+/// What ran.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Pairs by the path that took them.
+    pub pairs: BTreeMap<&'static str, u64>,
+}
+
+/// Where panics are caught their words are kept in place of printing them.
+fn listen() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        // Threads that share a copy have no name, and their panics are passed on.
+        let is_shared = || std::thread::current().name().is_none() && QUIET.load(Relaxed) > 0;
+        if !IS_QUIET.get() && !is_shared() {
+            return before(info);
+        }
+        let message = info.payload_as_str().unwrap_or("a panic without words");
+        let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line()));
+        SAID.set(format!("{message}{}", place.unwrap_or_default()));
+    }));
+}
+
+/// Copies the pair of a seed by every path.
+///
+/// # Errors
+/// The failure, of the smallest pair that has it.
+pub fn check(seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
+    let pair = any_pair(&mut Random::new(seed));
+    for path in PATHS {
+        check_path(path, &pair, seed, tally)?;
+    }
+    Ok(())
+}
+
+/// Copies a pair by one path.
+pub(super) fn check_path(
+    path: &Path,
+    pair: &Pair,
+    seed: u64,
+    tally: &mut Tally,
+) -> Result<(), Box<Failure>> {
+    match said(path, pair, seed, false) {
+        None => {}
+        Some(Ok(())) => *tally.pairs.entry(path.name).or_default() += 1,
+        Some(Err(said)) => {
+            let failure = Failure { path: path.name, pair: pair.clone(), said, seed };
+            return Err(Box::new(failure.shrunk(path)));
+        }
+    }
+    Ok(())
+}
+
+/// A failure that was found once, as a test: copies the pair of these texts by the path.
+///
+/// # Panics
+/// If it is wrong again.
+pub fn again(path: &str, texts: [&str; 2]) {
+    let path = PATHS.iter().find(|other| other.name == path).expect("a path of this name");
+    match said(path, &Pair::of(texts), 1, true) {
+        None => panic!("{} does not take {texts:?}", path.name),
+        Some(result) => result.unwrap_or_else(|said| panic!("{}: {texts:?}: {said}", path.name)),
+    }
+}
+
+/// What the path says of a pair, if it takes it.
+fn said(path: &Path, pair: &Pair, seed: u64, is_thorough: bool) -> Option<Result<(), String>> {
+    static LISTEN: Once = Once::new();
+    LISTEN.call_once(listen);
+    IS_QUIET.set(true);
+    QUIET.fetch_add(1, Relaxed);
+    SAID.take();
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let random = &mut Random::new(seed);
+        let case = Case { is_thorough, ..Case::new(pair.clone(), random) };
+        let takes = (path.takes)(&case);
+        if takes {
+            (path.copy)(&case, random);
+        }
+        takes
+    }));
+    QUIET.fetch_sub(1, Relaxed);
+    IS_QUIET.set(false);
+    match result {
+        Ok(takes) => takes.then_some(Ok(())),
+        Err(payload) => {
+            let words = payload.downcast_ref::<String>().cloned();
+            let words = words.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+            let said = SAID.take();
+            Some(Err(if said.is_empty() { words.unwrap_or_default() } else { said }))
+        }
+    }
+}
+
+impl Failure {
+    /// The same with the smallest pair that is found: one step after another, as long as it still fails.
+    fn shrunk(mut self, path: &Path) -> Failure {
+        let end = Instant::now() + PATIENCE;
+        'smaller: while Instant::now() < end {
+            for pair in smaller(&self.pair) {
+                if let Some(Err(said)) = said_of_valid(path, &pair, self.seed) {
+                    (self.pair, self.said) = (pair, said);
+                    continue 'smaller;
+                }
+            }
+            break;
+        }
+        if let Some(Err(said)) = said(path, &self.pair, self.seed, true) {
+            self.said = said;
+        }
+        self
+    }
+}
+
+fn said_of_valid(path: &Path, pair: &Pair, seed: u64) -> Option<Result<(), String>> {
+    let is_valid = pair.texts().iter().all(|text| text.parse::<layout::ArrayShape>().is_ok());
+    let is_small = pair.layouts.iter().all(|layout| layout.size_within(100_000).is_some());
+    if is_valid && is_small { said(path, pair, seed, true) } else { None }
+}
+
+/// Pairs that are a step simpler, the simplest first.
+fn smaller(pair: &Pair) -> Vec<Pair> {
+    let mut all = Vec::new();
+    let both = |change: &dyn Fn(&mut Naive)| {
+        let mut pair = pair.clone();
+        pair.layouts.iter_mut().for_each(change);
+        pair
+    };
+    let rank = pair.layouts[0].dims.len();
+    for dim in 0..rank {
+        all.push(both(&|layout| {
+            layout.dims.remove(dim);
+            layout.minor_to_major.retain(|other| *other != dim);
+            layout.minor_to_major.iter_mut().filter(|at| **at > dim).for_each(|at| *at -= 1);
+            if let Some(padded) = &mut layout.padded {
+                padded.remove(dim);
+            }
+        }));
+    }
+    if pair.bounded != 0 {
+        all.push(Pair { bounded: 0, ..pair.clone() });
+    }
+    if pair.fill.is_some() {
+        all.push(Pair { fill: None, ..pair.clone() });
+    }
+    if pair.element != "u8" || pair.bits != [8; 2] {
+        all.push(Pair { element: "u8".to_owned(), bits: [8; 2], ..pair.clone() });
+    }
+    for side in 0..2 {
+        let of = |change: &dyn Fn(&mut Naive)| {
+            let mut pair = pair.clone();
+            change(&mut pair.layouts[side]);
+            pair
+        };
+        let layout = &pair.layouts[side];
+        if layout.swizzle.is_some() {
+            all.push(of(&|layout| (layout.swizzle, layout.tail_alignment) = (None, 1)));
+        }
+        if layout.padded.is_some() {
+            all.push(of(&|layout| layout.padded = None));
+        }
+        if layout.tail_alignment > 1 && layout.swizzle.is_none() {
+            all.push(of(&|layout| layout.tail_alignment = 1));
+        }
+        if !layout.minor_to_major.iter().rev().copied().eq(0..rank) {
+            all.push(of(&|layout| layout.minor_to_major = (0..rank).rev().collect()));
+        }
+        for number in 0..layout.tiles.len() {
+            all.push(of(&|layout| {
+                layout.tiles.remove(number);
+            }));
+            let tile = &layout.tiles[number];
+            for at in 0..tile.len() {
+                if tile.len() > 1 && (at + 1 < tile.len() || tile[at - 1].is_some()) {
+                    all.push(of(&|layout| {
+                        layout.tiles[number].remove(at);
+                    }));
+                }
+                for size in less(tile[at].unwrap_or(0)) {
+                    all.push(of(&|layout| layout.tiles[number][at] = Some(size)));
+                }
+            }
+        }
+    }
+    for dim in 0..rank {
+        for size in less(pair.layouts[0].dims[dim]) {
+            all.push(both(&|layout| {
+                if let Some(padded) = &mut layout.padded {
+                    padded[dim] -= layout.dims[dim] - size;
+                }
+                layout.dims[dim] = size;
+            }));
+        }
+    }
+    all
+}
+
+/// Smaller sizes.
+fn less(size: Size) -> Vec<Size> {
+    let mut less = vec![1, 2, 3, 5, 7, size / 2, size / 4 * 3];
+    less.extend([8, 4, 2, 1].map(|step| size.saturating_sub(step)));
+    less.retain(|other| *other > 0 && *other < size);
+    less.sort_unstable();
+    less.dedup();
+    less
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let paths = self.pairs.iter().map(|(path, pairs)| format!("{path} {pairs}"));
+        f.write_str(&paths.collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, to] = self.pair.texts();
+        let name = |text: &str| {
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
+            words.collect::<Vec<_>>().join("_")
+        };
+        writeln!(f, "// LAYOUT_SEED={}", self.seed)?;
+        writeln!(f, "// {}", self.said.replace('\n', "\n// "))?;
+        writeln!(f, "#[test]\nfn {}_{}_to_{}() {{", self.path, name(&from), name(&to))?;
+        write!(f, "    layout_tests::copies::again({:?}, [{from:?}, {to:?}]);\n}}", self.path)
+    }
+}
