@@ -69,10 +69,9 @@ fn copies(time: Duration, first: u64) {
     for seed in first.. {
         if let Err(failure) = copies::check(seed, &mut tally) {
             failed += 1;
-            let test = failure.to_string();
-            let (_, test_alone) = test.split_once("#[test]").expect("it is a test");
-            if found.insert(test_alone.to_owned()) {
-                println!("{:.1} s:\n{test}\n", start.elapsed().as_secs_f32());
+            println!("{:.1} s: {}", start.elapsed().as_secs_f32(), failure.said);
+            if found.insert(failure.test.clone()) {
+                println!("{}", failure.test);
             }
         }
         if start.elapsed() >= time {

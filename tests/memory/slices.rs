@@ -2,9 +2,9 @@
 
 use layout::walks::SliceError;
 use layout::{Padding, View, ViewMut, WithDims, layout};
+use layout_tests::pairs::ranges;
 use layout_tests::random::Random;
 
-use crate::few::ranges;
 use crate::plain::{Numbers, numbers};
 
 /// Copies to layouts whose sizes are those of the slice.

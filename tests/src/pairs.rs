@@ -1,5 +1,6 @@
 //! Pairs of layouts of one array.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use layout::__private::core::native;
@@ -349,4 +350,25 @@ pub fn tiles(random: &mut Random, limit: usize, longest: usize) -> Vec<Vec<Optio
         tile
     };
     (0..random.below(limit)).map(|_| tile(random)).collect()
+}
+
+/// Ranges of an array, some without elements, many on multiples of a power of two.
+pub fn ranges(random: &mut Random, dims: &[usize]) -> Vec<Range<usize>> {
+    let cut = |random: &mut Random, dim: usize| {
+        let at = random.below(dim + 1);
+        match random.below(3) {
+            0 => at,
+            1 => dim.min(at / 4 * 4),
+            _ => dim.min(at.next_multiple_of(*random.pick(&[8, 128]))),
+        }
+    };
+    let range = |&dim: &usize| {
+        let (a, b) = (cut(random, dim), cut(random, dim));
+        match random.below(4) {
+            0 => 0..dim,
+            1 => a.min(b)..dim,
+            _ => a.min(b)..a.max(b),
+        }
+    };
+    dims.iter().map(range).collect()
 }

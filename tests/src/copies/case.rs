@@ -1,8 +1,9 @@
 //! A pair of layouts with memory.
 
+use layout::__private::core::native;
 use layout::{ArrayShape, Padding, Relayout, Size};
 
-use crate::bits::{set, value};
+use crate::bits::{get, set, value};
 use crate::pairs::Pair;
 use crate::random::Random;
 
@@ -77,6 +78,17 @@ impl Case {
 
     /// What the destination holds after the copy.
     pub fn expected(&self, padding: Padding<u128>) -> Vec<u8> {
+        self.expected_of(self.source(), padding)
+    }
+
+    /// The same of another source.
+    pub fn expected_of(&self, source: &[u8], padding: Padding<u128>) -> Vec<u8> {
+        let mut slots = vec![0; self.memories[0].len()];
+        for (slot, number) in self.memories[0].iter().enumerate() {
+            if let Some(number) = number {
+                slots[native(*number)] = slot;
+            }
+        }
         let filled = match padding {
             Padding::Leave => None,
             Padding::Zero => Some(0),
@@ -91,12 +103,14 @@ impl Case {
         let mut expected = vec![BEFORE; (self.memories[1].len() * bits).div_ceil(8)];
         for (slot, number) in self.memories[1].iter().enumerate() {
             let value = match number {
-                Some(number) => match value(*number, narrow) {
-                    value if is_extended && value >> (narrow - 1) == 1 => {
-                        value | 0xff << narrow & 0xff
+                Some(number) => {
+                    match get(source, slots[native(*number)], from) & u128::MAX >> (128 - narrow) {
+                        value if is_extended && value >> (narrow - 1) == 1 => {
+                            value | 0xff << narrow & 0xff
+                        }
+                        value => value,
                     }
-                    value => value,
-                },
+                }
                 None => match filled {
                     Some(value) => value,
                     None => continue,

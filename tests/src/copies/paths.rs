@@ -1,12 +1,18 @@
 //! The ways from one layout to another.
 
+use std::convert::identity;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::copies::{InstructionSet, Settings};
-use layout::{Padding, Relayout};
+use layout::{ArrayShape, Padding, Relayout, Size};
 
 use super::case::{BEFORE, Case};
+use super::dynamic;
+use crate::lists::array;
+use crate::naive::{Naive, unflatten};
+use crate::pairs::Pair;
 use crate::random::Random;
 
 /// A way to copy. It panics where it is wrong.
@@ -14,24 +20,39 @@ use crate::random::Random;
 pub struct Path {
     /// Its name.
     pub name: &'static str,
-    /// Whether it takes such a pair.
-    pub takes: fn(&Case) -> bool,
+    /// The pair that it takes in the place of this one.
+    pub of: fn(Pair) -> Pair,
     /// Copies, and compares.
     pub copy: fn(&Case, &mut Random),
 }
 
-/// All of them.
+/// All of them, but those of types.
 pub const PATHS: &[Path] = &[
-    Path { name: "run", takes: |_| true, copy: run },
-    Path { name: "parts", takes: |_| true, copy: parts },
-    Path { name: "ranges", takes: |_| true, copy: ranges },
+    Path { name: "run", of: identity, copy: run },
+    Path { name: "parts", of: identity, copy: parts },
+    Path { name: "ranges", of: identity, copy: ranges },
+    Path { name: "with_dims", of: identity, copy: with_dims },
+    Path { name: "bitcasts", of: same_bits, copy: bitcasts },
+    Path { name: "bytes", of: identity, copy: dynamic::bytes },
+    Path { name: "elements", of: numbers, copy: dynamic::elements },
+    Path { name: "views", of: numbers, copy: dynamic::views },
 ];
+
+/// With elements of as many bits on both sides.
+fn same_bits(pair: Pair) -> Pair {
+    Pair { bits: [pair.bits[1]; 2], ..pair }
+}
+
+/// With numbers of 32 bits.
+fn numbers(pair: Pair) -> Pair {
+    Pair { element: "u32".to_owned(), bits: [32; 2], bounded: 0, fill: None, ..pair }
+}
 
 /// Ranges of which all are taken, where that is not more than so many.
 const FEW: usize = 24;
 
 /// Every instruction set, with and without streams and threads, and what is taken by default.
-fn all_settings() -> &'static [Settings] {
+pub(super) fn all_settings() -> &'static [Settings] {
     static ALL: LazyLock<Vec<Settings>> = LazyLock::new(|| {
         let of = |set| {
             [(false, false), (true, false), (false, true), (true, true)].map(
@@ -48,7 +69,7 @@ fn all_settings() -> &'static [Settings] {
 }
 
 /// The plan with some settings; seldom with threads, which take long to begin.
-fn with_settings(relayout: &Relayout, random: &mut Random) -> (Relayout, Settings) {
+pub(super) fn with_settings(relayout: &Relayout, random: &mut Random) -> (Relayout, Settings) {
     let mut settings = *random.pick(all_settings());
     if random.below(8) > 0 {
         settings.threads = Some(false);
@@ -179,4 +200,66 @@ fn copy_part(
     let mut dst = Guarded::new(part.len(), random);
     relayout.run_part(part.clone(), case.source(), dst.inner(), padding).unwrap();
     dst.check(&expected[part.clone()], what);
+}
+
+/// Layouts of which some sizes are unknown, with these sizes.
+fn with_dims(case: &Case, random: &mut Random) {
+    let naives = &case.pair.layouts;
+    let unknown = random.below(1 << naives[0].dims.len());
+    let texts = case.pair.texts_with(|dim, size| match unknown >> dim & 1 {
+        1 => "?".to_owned(),
+        _ => size.to_string(),
+    });
+    // `PAD` needs sizes, and swizzles need whole blocks of what is known.
+    let [Ok(from), Ok(to)] = texts.map(|text| text.parse::<ArrayShape>()) else { return };
+    let [from, to] = [from, to].map(|shape| shape.with_dims(&naives[0].dims).unwrap());
+    let padding = case.padding(random);
+    let expected = case.expected(padding);
+    let mut dst = Guarded::new(expected.len(), random);
+    Relayout::new(&from, &to).unwrap().run(case.source(), dst.inner(), padding).unwrap();
+    dst.check(&expected, || format!("run with {padding:?} after `with_dims`"));
+}
+
+/// Whether the layouts are one, as they are and with the dimensions of one side in another order.
+fn bitcasts(case: &Case, random: &mut Random) {
+    let ([from, to], [a, b]) = (&case.shapes, &case.memories);
+    let offsets = |memory: &[Option<Size>]| {
+        let mut offsets = vec![0; memory.iter().flatten().count()];
+        for (slot, number) in memory.iter().enumerate() {
+            number.iter().for_each(|number| offsets[*number as usize] = slot);
+        }
+        offsets
+    };
+    let [x, y] = [a, b].map(|memory| offsets(memory));
+    let moved = (0..x.len()).find(|number| x[*number] != y[*number]);
+    assert_eq!(from.same_bytes(to).is_ok(), moved.is_none(), "same_bytes");
+    let [from_digits, to_digits] = [from, to].map(|shape| shape.digits().unwrap());
+    let naive = &case.pair.layouts[0];
+    let found = from_digits.difference(&to_digits, Size::MAX);
+    let index = found.map(|found| found.from[..naive.dims.len()].to_vec());
+    assert_eq!(index, moved.map(|number| unflatten(number as Size, &naive.dims)), "difference");
+    let is_bitcast = if x.is_empty() { y.is_empty() } else { a == b };
+    assert_eq!(reshape_is_bitcast(from, to), is_bitcast, "reshape_is_bitcast");
+
+    // Dimension `i` of the result is dimension `order[i]`.
+    let rank = naive.dims.len();
+    let order = random.order(rank);
+    let place = |dim: usize| order.iter().position(|other| *other == dim).expect("a dimension");
+    let turned = |naive: &Naive| Naive {
+        dims: order.iter().map(|&dim| naive.dims[dim]).collect(),
+        minor_to_major: naive.minor_to_major.iter().map(|&dim| place(dim)).collect(),
+        padded: naive.padded.as_ref().map(|all| order.iter().map(|&dim| all[dim]).collect()),
+        ..naive.clone()
+    };
+    let turned =
+        Pair { layouts: case.pair.layouts.each_ref().map(turned), bounded: 0, ..case.pair.clone() };
+    let texts = [case.pair.clone(), turned].map(|pair| Pair { bounded: 0, ..pair }.texts());
+    let [[from, _], turned] = texts.map(|texts| texts.map(|text| array(&text)));
+    for (to, is_bitcast) in turned.iter().zip([true, is_bitcast]) {
+        assert_eq!(
+            transpose_is_bitcast(&from, to, &order),
+            is_bitcast,
+            "{from} to {to} by {order:?}"
+        );
+    }
 }

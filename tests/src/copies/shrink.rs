@@ -13,6 +13,7 @@ use layout::Size;
 
 use super::case::Case;
 use super::paths::{PATHS, Path};
+use super::types::TYPES;
 use crate::naive::Naive;
 use crate::pairs::{Pair, any_pair};
 use crate::random::Random;
@@ -28,16 +29,13 @@ thread_local! {
 /// How many threads are quiet.
 static QUIET: AtomicU32 = AtomicU32::new(0);
 
-/// A path that copies a pair wrongly.
+/// A path that copies wrongly.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The name of the path.
-    pub path: &'static str,
-    /// The pair.
-    pub pair: Pair,
-    /// What was wrong.
+    /// What was wrong, of which seed.
     pub said: String,
-    seed: u64,
+    /// A test that fails.
+    pub test: String,
 }
 
 /// What ran.
@@ -62,16 +60,30 @@ fn listen() {
     }));
 }
 
-/// Copies the pair of a seed by every path.
+/// Copies the pair of a seed by every path, and between some types.
 ///
 /// # Errors
 /// The failure, of the smallest pair that has it.
 pub fn check(seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
-    let pair = any_pair(&mut Random::new(seed));
+    let random = &mut Random::new(seed);
+    let pair = any_pair(random);
     for path in PATHS {
         check_path(path, &pair, seed, tally)?;
     }
-    Ok(())
+    // There are few types.
+    if random.below(8) > 0 {
+        return Ok(());
+    }
+    *tally.pairs.entry("types").or_default() += 1;
+    let (name, copies) = random.pick(TYPES);
+    let run = |seed, limit| caught(|| copies(&mut Random::new(seed), limit));
+    run(seed, 300).map_err(|said| {
+        let smaller =
+            |limit| (0..100).find_map(|seed| Some((limit, seed, run(seed, limit).err()?)));
+        let (limit, seed, said) = (1..50).find_map(smaller).unwrap_or((300, seed, said));
+        let test = format!("layout_tests::copies::again_between({name:?}, {seed}, {limit});");
+        Box::new(Failure { said, test: as_test("types", &[name], &test) })
+    })
 }
 
 /// Copies a pair by one path.
@@ -81,15 +93,32 @@ pub(super) fn check_path(
     seed: u64,
     tally: &mut Tally,
 ) -> Result<(), Box<Failure>> {
-    match said(path, pair, seed, false) {
-        None => {}
-        Some(Ok(())) => *tally.pairs.entry(path.name).or_default() += 1,
-        Some(Err(said)) => {
-            let failure = Failure { path: path.name, pair: pair.clone(), said, seed };
-            return Err(Box::new(failure.shrunk(path)));
-        }
-    }
-    Ok(())
+    *tally.pairs.entry(path.name).or_default() += 1;
+    said(path, pair, seed, false).map_err(|said| {
+        let (pair, said) = shrunk(path, pair.clone(), said, seed);
+        let texts = pair.texts();
+        let test = format!("layout_tests::copies::again({:?}, {texts:?});", path.name);
+        let said = format!("LAYOUT_SEED={seed}: {said}");
+        let texts = texts.each_ref().map(String::as_str);
+        Box::new(Failure { said, test: as_test(path.name, &texts, &test) })
+    })
+}
+
+/// A test of one line, with a name.
+fn as_test(path: &str, texts: &[&str], line: &str) -> String {
+    let name = [&[path], texts].concat().join("_to_").to_lowercase();
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_");
+    format!("#[test]\nfn {name}() {{\n    {line}\n}}")
+}
+
+/// A failure between types that was found once, as a test.
+///
+/// # Panics
+/// If it is wrong again.
+pub fn again_between(name: &str, seed: u64, limit: usize) {
+    let (_, copies) = TYPES.iter().find(|(other, _)| *other == name).expect("types of this name");
+    copies(&mut Random::new(seed), limit);
 }
 
 /// A failure that was found once, as a test: copies the pair of these texts by the path.
@@ -98,65 +127,58 @@ pub(super) fn check_path(
 /// If it is wrong again.
 pub fn again(path: &str, texts: [&str; 2]) {
     let path = PATHS.iter().find(|other| other.name == path).expect("a path of this name");
-    match said(path, &Pair::of(texts), 1, true) {
-        None => panic!("{} does not take {texts:?}", path.name),
-        Some(result) => result.unwrap_or_else(|said| panic!("{}: {texts:?}: {said}", path.name)),
-    }
+    let said = said(path, &Pair::of(texts), 1, true);
+    said.unwrap_or_else(|said| panic!("{}: {texts:?}: {said}", path.name));
 }
 
-/// What the path says of a pair, if it takes it.
-fn said(path: &Path, pair: &Pair, seed: u64, is_thorough: bool) -> Option<Result<(), String>> {
+/// What is wrong with a path's copy of a pair.
+fn said(path: &Path, pair: &Pair, seed: u64, is_thorough: bool) -> Result<(), String> {
+    caught(|| {
+        let random = &mut Random::new(seed);
+        let case = Case::new((path.of)(pair.clone()), random);
+        (path.copy)(&Case { is_thorough, ..case }, random);
+    })
+}
+
+/// The words of the panic, if there is one.
+pub(super) fn caught(copy: impl FnOnce()) -> Result<(), String> {
     static LISTEN: Once = Once::new();
     LISTEN.call_once(listen);
     IS_QUIET.set(true);
     QUIET.fetch_add(1, Relaxed);
-    SAID.take();
-    let result = catch_unwind(AssertUnwindSafe(|| {
-        let random = &mut Random::new(seed);
-        let case = Case { is_thorough, ..Case::new(pair.clone(), random) };
-        let takes = (path.takes)(&case);
-        if takes {
-            (path.copy)(&case, random);
-        }
-        takes
-    }));
+    let result = catch_unwind(AssertUnwindSafe(copy));
     QUIET.fetch_sub(1, Relaxed);
     IS_QUIET.set(false);
-    match result {
-        Ok(takes) => takes.then_some(Ok(())),
-        Err(payload) => {
-            let words = payload.downcast_ref::<String>().cloned();
-            let words = words.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-            let said = SAID.take();
-            Some(Err(if said.is_empty() { words.unwrap_or_default() } else { said }))
-        }
-    }
+    result.map_err(|payload| match SAID.take() {
+        said if !said.is_empty() => said,
+        // It was said on another thread.
+        _ => match payload.downcast::<String>() {
+            Ok(said) => *said,
+            Err(_) => "a panic".to_owned(),
+        },
+    })
 }
 
-impl Failure {
-    /// The same with the smallest pair that is found: one step after another, as long as it still fails.
-    fn shrunk(mut self, path: &Path) -> Failure {
-        let end = Instant::now() + PATIENCE;
-        'smaller: while Instant::now() < end {
-            for pair in smaller(&self.pair) {
-                if let Some(Err(said)) = said_of_valid(path, &pair, self.seed) {
-                    (self.pair, self.said) = (pair, said);
-                    continue 'smaller;
-                }
+/// The smallest pair that is found, and what is said of it: one step after another, as long as it still fails.
+fn shrunk(path: &Path, mut pair: Pair, mut said_of_it: String, seed: u64) -> (Pair, String) {
+    let end = Instant::now() + PATIENCE;
+    'smaller: while Instant::now() < end {
+        for smaller in smaller(&pair) {
+            if let Err(said) = said_of_valid(path, &smaller, seed) {
+                (pair, said_of_it) = (smaller, said);
+                continue 'smaller;
             }
-            break;
         }
-        if let Some(Err(said)) = said(path, &self.pair, self.seed, true) {
-            self.said = said;
-        }
-        self
+        break;
     }
+    let said = said(path, &pair, seed, true).err();
+    (pair, said.unwrap_or(said_of_it))
 }
 
-fn said_of_valid(path: &Path, pair: &Pair, seed: u64) -> Option<Result<(), String>> {
+fn said_of_valid(path: &Path, pair: &Pair, seed: u64) -> Result<(), String> {
     let is_valid = pair.texts().iter().all(|text| text.parse::<layout::ArrayShape>().is_ok());
     let is_small = pair.layouts.iter().all(|layout| layout.size_within(100_000).is_some());
-    if is_valid && is_small { said(path, pair, seed, true) } else { None }
+    if is_valid && is_small { said(path, pair, seed, true) } else { Ok(()) }
 }
 
 /// Pairs that are a step simpler, the simplest first.
@@ -255,14 +277,6 @@ impl fmt::Display for Tally {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [from, to] = self.pair.texts();
-        let name = |text: &str| {
-            let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
-            words.collect::<Vec<_>>().join("_")
-        };
-        writeln!(f, "// LAYOUT_SEED={}", self.seed)?;
-        writeln!(f, "// {}", self.said.replace('\n', "\n// "))?;
-        writeln!(f, "#[test]\nfn {}_{}_to_{}() {{", self.path, name(&from), name(&to))?;
-        write!(f, "    layout_tests::copies::again({:?}, [{from:?}, {to:?}]);\n}}", self.path)
+        write!(f, "// {}\n{}", self.said.replace('\n', "\n// "), self.test)
     }
 }
