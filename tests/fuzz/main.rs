@@ -1,6 +1,6 @@
 //! A fuzzer that runs on stable Rust, for minutes by hand:
 //! `cargo run --profile fuzz -p tiled-layout-tests --bin fuzz -- parser 120` (or `extreme`, `hlo`,
-//! `arithmetic`, `notations`, `names`, `copies`). It runs only where overflow is checked, as in that profile and in that of tests.
+//! `arithmetic`, `notations`, `names`, `copies`, `matrices`). It runs only where overflow is checked, as in that profile and in that of tests.
 //!
 //! Texts start from `seeds.txt`, those of other notations from `notations.txt`; what is found goes there.
 
@@ -24,6 +24,9 @@ fn main() {
     let notations = include_str!("notations.txt").lines().map(str::to_owned).collect::<Vec<_>>();
     let names = fuzz::format_names();
     let programs = fuzz::programs();
+    if target == "matrices" {
+        return matrices();
+    }
     if target == "copies" {
         return copies(Duration::from_secs(seconds), seed);
     }
@@ -44,7 +47,7 @@ fn main() {
                 }
                 _ => {
                     eprintln!(
-                        "usage: fuzz parser|extreme|hlo|arithmetic|notations|names|copies [seconds] [seed]"
+                        "usage: fuzz parser|extreme|hlo|arithmetic|notations|names|copies|matrices [seconds] [seed]"
                     );
                     std::process::exit(2);
                 }
@@ -57,6 +60,17 @@ fn main() {
         count += 100;
     }
     println!("{count} inputs, nothing found");
+}
+
+/// All small matrices, however long that takes.
+fn matrices() {
+    let (start, mut tally) = (Instant::now(), Tally::default());
+    if let Err(failure) = copies::matrices(1, &mut tally) {
+        println!("{failure}");
+        std::process::exit(1);
+    }
+    let seconds = start.elapsed().as_secs();
+    println!("COUNTED: all small matrices, {} copies, in {seconds} s", copies::copied());
 }
 
 /// Pairs of layouts by every path of copying: the pair of the seed and those after it. It prints each failure as a test, and
@@ -75,7 +89,13 @@ fn copies(time: Duration, first: u64) {
             }
         }
         if start.elapsed() >= time {
-            println!("{} pairs in {} s: {tally}", seed - first + 1, start.elapsed().as_secs());
+            println!("{tally}");
+            println!(
+                "COUNTED: {} pairs, {} copies, in {} s from seed {first} on",
+                seed - first + 1,
+                copies::copied(),
+                start.elapsed().as_secs()
+            );
             break;
         }
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use layout::__private::core::native;
 use layout::{AnyLayout, Buffer, SameArray, WithDims, layout};
+use layout_tests::pairs::ranges;
 use layout_tests::random::Random;
 use rayon::prelude::*;
 

@@ -5,6 +5,5 @@ mod copies;
 mod guard_pages;
 mod kernel_code;
 mod relayout;
-mod relayout_packed;
 mod relayout_typed;
 mod relayout_values;

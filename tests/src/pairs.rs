@@ -110,6 +110,7 @@ pub fn any_pair(random: &mut Random) -> Pair {
             0 => None,
             1..6 => Some(tpu_pair(random, limit)),
             6 => Some(pair(random, limit)),
+            7 => Some(edge_pair(random)),
             _ => Some(wild_pair(random, limit)),
         };
         let Some(mut pair) = (match layouts {
@@ -155,6 +156,30 @@ fn wild_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
             return pair;
         }
     }
+}
+
+/// Matrices at the borders of vectors, lines and blocks, in rows, columns and tiles; or more dimensions than a block has room
+/// for.
+fn edge_pair(random: &mut Random) -> [Naive; 2] {
+    let of_vectors = [15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 515, 1003];
+    let dims = match random.below(10) {
+        0 => (0..8 + random.below(6)).map(|_| 1 + random.below_size(2)).collect(),
+        1 => vec![1000 + random.below_size(1200), 60 + random.below_size(12)],
+        2..5 => vec![*random.pick(&[1, 2, 3, 4, 8]), random.below_size(300)],
+        _ => vec![*random.pick(&of_vectors), *random.pick(&of_vectors)],
+    };
+    [(); 2].map(|()| {
+        let tiles = match dims.len() {
+            2 => *random.pick(TILINGS),
+            _ => &[],
+        };
+        let minor_to_major = match random.below(2) {
+            0 => (0..dims.len()).rev().collect(),
+            _ => random.order(dims.len()),
+        };
+        let tiles = tiles.iter().map(|tile| tile.iter().map(|size| Some(*size)).collect());
+        Naive { dims: dims.clone(), minor_to_major, tiles: tiles.collect(), ..Naive::default() }
+    })
 }
 
 /// Tiles of vectors and of packed elements, in both orders of the two most minor dimensions, ragged and even; from rows,
@@ -269,12 +294,18 @@ const TILINGS: &[&[&[Size]]] = &[
     &[&[7]],
     &[&[1, 1]],
     &[&[400, 400]],
+    // Of weights.
+    &[&[8, 1]],
+    &[&[2], &[4, 1]],
+    &[&[16], &[2, 1]],
+    &[&[16, 32], &[16, 2]],
+    &[&[4, 64], &[8], &[4, 1]],
+    &[&[16, 8], &[8, 1], &[8, 2, 1, 2, 1], &[2, 2, 1, 1, 1]],
+    // Without a common split.
+    &[&[9, 70], &[3, 1]],
+    &[&[12, 50], &[4, 1]],
+    &[&[5, 300], &[1, 7]],
 ];
-
-/// The same array with two layouts, some swizzled: see [`pair`].
-pub fn swizzled_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
-    pair(random, limit).map(|layout| swizzled(random, layout))
-}
 
 /// The same array with two layouts, each of at most `limit` slots.
 pub fn pair(random: &mut Random, limit: Size) -> [Naive; 2] {

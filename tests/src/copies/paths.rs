@@ -3,13 +3,15 @@
 use std::convert::identity;
 use std::ops::Range;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Padding, Relayout, Size};
 
 use super::case::{BEFORE, Case};
-use super::dynamic;
+use super::{dynamic, plain};
 use crate::lists::array;
 use crate::naive::{Naive, unflatten};
 use crate::pairs::Pair;
@@ -31,8 +33,10 @@ pub const PATHS: &[Path] = &[
     Path { name: "run", of: identity, copy: run },
     Path { name: "parts", of: identity, copy: parts },
     Path { name: "ranges", of: identity, copy: ranges },
+    Path { name: "every range", of: few, copy: every_range },
     Path { name: "with_dims", of: identity, copy: with_dims },
     Path { name: "bitcasts", of: same_bits, copy: bitcasts },
+    Path { name: "stored", of: numbers, copy: plain::stored },
     Path { name: "bytes", of: identity, copy: dynamic::bytes },
     Path { name: "elements", of: numbers, copy: dynamic::elements },
     Path { name: "views", of: numbers, copy: dynamic::views },
@@ -43,16 +47,30 @@ fn same_bits(pair: Pair) -> Pair {
     Pair { bits: [pair.bits[1]; 2], ..pair }
 }
 
+/// Of few elements along each dimension.
+fn few(mut pair: Pair) -> Pair {
+    for layout in &mut pair.layouts {
+        for (dim, size) in layout.dims.iter_mut().enumerate() {
+            let few = (*size).min(if dim < 2 { 5 } else { 2 });
+            if let Some(padded) = &mut layout.padded {
+                padded[dim] -= *size - few;
+            }
+            *size = few;
+        }
+    }
+    pair
+}
+
 /// With numbers of 32 bits.
 fn numbers(pair: Pair) -> Pair {
     Pair { element: "u32".to_owned(), bits: [32; 2], bounded: 0, fill: None, ..pair }
 }
 
-/// Ranges of which all are taken, where that is not more than so many.
-const FEW: usize = 24;
+/// Elements of a destination of which every range is taken.
+const MOST: usize = 80;
 
 /// Every instruction set, with and without streams and threads, and what is taken by default.
-pub(super) fn all_settings() -> &'static [Settings] {
+pub fn all_settings() -> &'static [Settings] {
     static ALL: LazyLock<Vec<Settings>> = LazyLock::new(|| {
         let of = |set| {
             [(false, false), (true, false), (false, true), (true, true)].map(
@@ -77,6 +95,13 @@ pub(super) fn with_settings(relayout: &Relayout, random: &mut Random) -> (Relayo
     (relayout.clone().with_settings(settings), settings)
 }
 
+static COPIED: AtomicU64 = AtomicU64::new(0);
+
+/// How many arrays and ranges were copied as bytes so far.
+pub fn copied() -> u64 {
+    COPIED.load(Relaxed)
+}
+
 /// Memory with bytes around it that have to stay.
 struct Guarded {
     bytes: Vec<u8>,
@@ -98,6 +123,7 @@ impl Guarded {
     }
 
     fn inner(&mut self) -> &mut [u8] {
+        COPIED.fetch_add(1, Relaxed);
         &mut self.bytes[self.lead..][..self.length]
     }
 
@@ -159,21 +185,31 @@ fn parts(case: &Case, random: &mut Random) {
     }
 }
 
-/// Any ranges, as long as they do not cut an element; every one of few, the short ones first.
+/// Every range that does not cut an element, the short ones first.
+fn every_range(case: &Case, random: &mut Random) {
+    let count = case.relayout.destination_bytes() / case.step();
+    if count > MOST {
+        return;
+    }
+    let padding = case.padding(random);
+    let expected = case.expected(padding);
+    for length in 0..=count {
+        for start in 0..=count - length {
+            let part = start * case.step()..(start + length) * case.step();
+            copy_part(case, part, padding, &expected, random);
+        }
+    }
+}
+
+/// Any ranges that do not cut an element.
 fn ranges(case: &Case, random: &mut Random) {
     let step = case.step();
     let count = case.relayout.destination_bytes() / step;
+    if case.is_thorough && count <= MOST {
+        return every_range(case, random);
+    }
     let padding = case.padding(random);
     let expected = case.expected(padding);
-    if count <= if case.is_thorough { 80 } else { FEW } {
-        for length in 0..=count {
-            for start in 0..=count - length {
-                let part = start * step..(start + length) * step;
-                copy_part(case, part, padding, &expected, random);
-            }
-        }
-        return;
-    }
     for _ in 0..if case.is_thorough { 2000 } else { 30 } {
         let length = up_to(random, count);
         let start = random.below(count - length + 1);
@@ -220,8 +256,34 @@ fn with_dims(case: &Case, random: &mut Random) {
     dst.check(&expected, || format!("run with {padding:?} after `with_dims`"));
 }
 
-/// Whether the layouts are one, as they are and with the dimensions of one side in another order.
+/// Whether layouts are one: those of the pair, and the first with a change that often makes none.
 fn bitcasts(case: &Case, random: &mut Random) {
+    same(case, random);
+    let mut pair = case.pair.clone();
+    let of = pair.layouts[0].clone();
+    let whole = || of.minor_to_major.iter().rev().map(|&dim| Some(of.dims[dim].max(1))).collect();
+    let changed = &mut pair.layouts[1];
+    *changed = of.clone();
+    match random.below(5) {
+        0 => changed.tiles.push(vec![Some(1); 1 + random.below(3)]),
+        1 if of.padded.is_none() && !of.dims.is_empty() => changed.tiles.insert(0, whole()),
+        2 => changed.tail_alignment = of.tail_alignment.max(1) * (2 + random.below_size(9)),
+        // Another split of the same order, the same where it divides.
+        3 if !of.dims.is_empty() => {
+            changed.tiles = vec![];
+            pair.layouts[0].tiles = vec![vec![Some(2 * (1 + random.below_size(4)))]];
+        }
+        _ => changed.tiles.insert(0, vec![Some(1)]),
+    }
+    let is_valid = pair.texts().iter().all(|text| text.parse::<ArrayShape>().is_ok());
+    let is_small = pair.layouts.iter().all(|layout| layout.size_within(30_000).is_some());
+    if is_valid && is_small {
+        same(&Case::new(pair, random), random);
+    }
+}
+
+/// As they are, and with the dimensions of one side in another order.
+fn same(case: &Case, random: &mut Random) {
     let ([from, to], [a, b]) = (&case.shapes, &case.memories);
     let offsets = |memory: &[Option<Size>]| {
         let mut offsets = vec![0; memory.iter().flatten().count()];

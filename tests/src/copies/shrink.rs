@@ -41,8 +41,19 @@ pub struct Failure {
 /// What ran.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Pairs by the path that took them.
-    pub pairs: BTreeMap<&'static str, u64>,
+    /// Pairs by the path that took them, and how long it took.
+    pub paths: BTreeMap<&'static str, (u64, Duration)>,
+}
+
+impl Tally {
+    fn count<T>(&mut self, path: &'static str, copy: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = copy();
+        let (pairs, time) = self.paths.entry(path).or_default();
+        *pairs += 1;
+        *time += start.elapsed();
+        result
+    }
 }
 
 /// Where panics are caught their words are kept in place of printing them.
@@ -66,24 +77,28 @@ fn listen() {
 /// The failure, of the smallest pair that has it.
 pub fn check(seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
     let random = &mut Random::new(seed);
-    let pair = any_pair(random);
-    for path in PATHS {
-        check_path(path, &pair, seed, tally)?;
-    }
+    check_pair(&any_pair(random), seed, tally)?;
     // There are few types.
     if random.below(8) > 0 {
         return Ok(());
     }
-    *tally.pairs.entry("types").or_default() += 1;
     let (name, copies) = random.pick(TYPES);
     let run = |seed, limit| caught(|| copies(&mut Random::new(seed), limit));
-    run(seed, 300).map_err(|said| {
+    tally.count("types", || run(seed, 300)).map_err(|said| {
         let smaller =
             |limit| (0..100).find_map(|seed| Some((limit, seed, run(seed, limit).err()?)));
         let (limit, seed, said) = (1..50).find_map(smaller).unwrap_or((300, seed, said));
         let test = format!("layout_tests::copies::again_between({name:?}, {seed}, {limit});");
         Box::new(Failure { said, test: as_test("types", &[name], &test) })
     })
+}
+
+/// Copies a pair by every path.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_pair(pair: &Pair, seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
+    PATHS.iter().try_for_each(|path| check_path(path, pair, seed, tally))
 }
 
 /// Copies a pair by one path.
@@ -93,8 +108,7 @@ pub(super) fn check_path(
     seed: u64,
     tally: &mut Tally,
 ) -> Result<(), Box<Failure>> {
-    *tally.pairs.entry(path.name).or_default() += 1;
-    said(path, pair, seed, false).map_err(|said| {
+    tally.count(path.name, || said(path, pair, seed, false)).map_err(|said| {
         let (pair, said) = shrunk(path, pair.clone(), said, seed);
         let texts = pair.texts();
         let test = format!("layout_tests::copies::again({:?}, {texts:?});", path.name);
@@ -270,7 +284,8 @@ fn less(size: Size) -> Vec<Size> {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let paths = self.pairs.iter().map(|(path, pairs)| format!("{path} {pairs}"));
+        let paths = self.paths.iter();
+        let paths = paths.map(|(path, (pairs, time))| format!("{path} {pairs} ({time:.1?})"));
         f.write_str(&paths.collect::<Vec<_>>().join(", "))
     }
 }

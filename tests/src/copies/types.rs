@@ -166,9 +166,14 @@ fn sized<A, B, const R: usize>(
     B: Numbers<R>,
 {
     // Not every size goes with a bound, and a swizzle takes whole blocks.
-    let dims = |random: &mut Random| [(); R].map(|()| random.below(limit.max(1) + 1));
+    let dims = |random: &mut Random| {
+        [(); R].map(|()| {
+            let most = *random.pick(&[limit, limit.min(9)]);
+            random.below(most + 1)
+        })
+    };
     let both =
-        (0..50).map(|_| dims(random)).find_map(|dims| Some((of_a(dims).ok()?, of_b(dims).ok()?)));
+        (0..500).map(|_| dims(random)).find_map(|dims| Some((of_a(dims).ok()?, of_b(dims).ok()?)));
     let (a, b) = both.expect("some sizes go with both");
     let from = memory(&a);
     let source = from.iter().map(|number| number.map_or(u32::MAX, |number| number as u32));

@@ -8,16 +8,13 @@ use crate::naive::Naive;
 use crate::pairs::Pair;
 
 /// Matrices of up to 5 by 5 in rows and columns of every small tile, from rows, columns and one tile, and back, over all
-/// ranges of the destination. Of them every `step`th, from the `first` one on.
+/// ranges of the destination: every `step`th pair.
 ///
 /// # Errors
 /// The first failure, of the smallest pair that has it.
-pub fn exhaustive(step: usize, first: usize, tally: &mut Tally) -> Result<(), Box<Failure>> {
-    let path = PATHS.iter().find(|path| path.name == "ranges").expect("it is a path");
-    for (number, pair) in pairs().skip(first).step_by(step).enumerate() {
-        check_path(path, &pair, number as u64, tally)?;
-    }
-    Ok(())
+pub fn matrices(step: usize, tally: &mut Tally) -> Result<(), Box<Failure>> {
+    let path = PATHS.iter().find(|path| path.name == "every range").expect("it is a path");
+    pairs().step_by(step).try_for_each(|pair| check_path(path, &pair, 1, tally))
 }
 
 fn pairs() -> impl Iterator<Item = Pair> {
