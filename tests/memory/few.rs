@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use layout::__private::core::native;
 use layout::{AnyLayout, Buffer, SameArray, WithDims, layout};
+use layout_tests::pairs::ranges;
 use layout_tests::random::Random;
 use rayon::prelude::*;
 
@@ -222,27 +223,6 @@ fn conversions<L: Numbers<R> + SameArray<L>, const R: usize>(a: WithDims<L>) {
     let json = serde_json::to_string(&buffer).unwrap();
     let back = serde_json::from_str::<Buffer<L, u32>>(&json).unwrap();
     assert_eq!((&back, back.as_slice()), (&buffer, buffer.as_slice()), "{a:?} {json}");
-}
-
-/// Ranges of an array, some without elements, many on multiples of a power of two.
-pub(crate) fn ranges(random: &mut Random, dims: &[usize]) -> Vec<Range<usize>> {
-    let cut = |random: &mut Random, dim: usize| {
-        let at = random.below(dim + 1);
-        match random.below(3) {
-            0 => at,
-            1 => dim.min(at / 4 * 4),
-            _ => dim.min(at.next_multiple_of(*random.pick(&[8, 128]))),
-        }
-    };
-    let range = |&dim: &usize| {
-        let (a, b) = (cut(random, dim), cut(random, dim));
-        match random.below(4) {
-            0 => 0..dim,
-            1 => a.min(b)..dim,
-            _ => a.min(b)..a.max(b),
-        }
-    };
-    dims.iter().map(range).collect()
 }
 
 /// Every way to look at and to write slices of a layout.

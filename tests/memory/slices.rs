@@ -1,44 +1,9 @@
 //! Slices of views: what `few` does not ask of every kind of layout.
 
 use layout::walks::SliceError;
-use layout::{Padding, View, ViewMut, WithDims, layout};
-use layout_tests::random::Random;
+use layout::{Padding, View, ViewMut, layout};
 
-use crate::few::ranges;
-use crate::plain::{Numbers, numbers};
-
-/// Copies to layouts whose sizes are those of the slice.
-fn copies<L, B>(a: WithDims<L>)
-where
-    L: Numbers<2>,
-    B: Numbers<2>,
-{
-    let random = &mut Random::new(3);
-    let data = numbers(a.padded_elements());
-    let view = a.view(&data).unwrap();
-    for _ in 0..60 {
-        let ranges = <[_; 2]>::try_from(ranges(random, &a.dims())).unwrap();
-        let slice = view.slice(ranges.clone()).unwrap();
-        let copy = slice.to_layout::<B>();
-        assert_eq!(
-            (copy.dims(), copy.to_vec()),
-            (slice.dims(), slice.to_vec()),
-            "{a:?} {ranges:?}"
-        );
-    }
-}
-
-#[test]
-fn copies_of_slices() {
-    type Free = layout!(U32[?,?]);
-    copies::<_, Free>(<layout!(U32[5,7]{1,0:PAD(6,9)T(4,2)L(100)})>::with_dims([5, 7]).unwrap());
-    copies::<_, Free>(<layout!(U32[0,5]{1,0:T(2,2)})>::with_dims([0, 5]).unwrap());
-    copies::<_, Free>(<layout!(U32[20,300]{1,0:T(8,128)(2,1)})>::with_dims([20, 300]).unwrap());
-    copies::<_, Free>(<layout!(U32[?,?]{1,0:T(2,4)(2,2,1)})>::with_dims([5, 9]).unwrap());
-    let columns = <layout!(U32[<=40,?]{0,1:T(8,128)(2,1)})>::with_dims([33, 140]).unwrap();
-    copies::<_, layout!(U32[?,?]{1,0:T(8,128)})>(columns);
-    copies::<_, layout!(U32[?,?]{0,1})>(columns);
-}
+use crate::plain::numbers;
 
 /// Slices that are copied by several threads and by vectors, with cuts on no border of tiles.
 #[test]

@@ -4,10 +4,8 @@ use layout::__private::core::{Position, Region, Walk, native};
 use layout::shape::limits::MAX_DIMS;
 use layout::{ArrayShape, Digits, Size};
 use layout_tests::naive::{Naive, flatten, sizes};
-use layout_tests::pairs;
+use layout_tests::pairs::{self, ranges};
 use layout_tests::random::Random;
-
-use crate::few::ranges;
 
 /// An array, and a part of it.
 struct Case {

@@ -1,9 +1,9 @@
 //! Copies between layouts.
 
+mod copies;
 #[cfg(any(unix, target_arch = "wasm32"))]
 mod guard_pages;
 mod kernel_code;
 mod relayout;
-mod relayout_packed;
 mod relayout_typed;
 mod relayout_values;

@@ -2,74 +2,9 @@
 
 use layout::copies::Side;
 use layout::{
-    Buffer, Layout, PackedView, PackedViewMut, Padding, RelayoutError, SameArray, StaticLayout,
-    StoredAs, StoredIn, View, ViewMut, element, layout, pack, relayout, repack, same_bytes, unpack,
+    Padding, RelayoutError, SameArray, StaticLayout, StoredAs, StoredIn, View, ViewMut, element,
+    layout, pack, relayout, unpack,
 };
-
-/// Copies there and back by every function, and compares element by element.
-fn there_and_back<A, B, const R: usize>()
-where
-    A: SameArray<B> + Layout<R, Element = element::U32, Width = element::Bits<32>>,
-    B: SameArray<A> + Layout<R, Element = element::U32, Width = element::Bits<32>>,
-    u32: StoredIn<A> + StoredIn<B>,
-{
-    let text = format!("{} to {}", A::TEXT, B::TEXT);
-    let mut source = Buffer::<A, u32>::filled(u32::MAX);
-    for (number, (index, _)) in A::indices_row_major().enumerate() {
-        source[index] = number as u32;
-    }
-    let there = source.as_view().to_layout::<B>();
-    for (index, _) in A::indices_row_major() {
-        assert_eq!(there[index], source[index], "{text} {index:?}");
-    }
-    assert!(B::paddings().flatten().all(|slot| there.as_slice()[slot] == 0), "{text}");
-
-    let mut back = Buffer::<A, u32>::filled(u32::MAX);
-    there.as_view().relayout_to(&mut back.as_view_mut(), Padding::Leave);
-    assert_eq!(back.as_slice(), source.as_slice(), "{text}");
-
-    for (padding, expected) in
-        [(Padding::Zero, 0), (Padding::Leave, 7), (Padding::Fill(9), 9), (Padding::Declared, 7)]
-    {
-        let mut slots = vec![7; B::PADDED_ELEMENTS + 9];
-        relayout::<A, B, u32>(source.as_slice(), &mut slots, padding).unwrap();
-        for (index, offset) in B::indices() {
-            assert_eq!(slots[offset], source[index], "{text} {index:?}");
-        }
-        assert!(B::paddings().flatten().all(|slot| slots[slot] == expected), "{text} {padding:?}");
-        assert_eq!(slots[B::PADDED_ELEMENTS..], [7; 9], "{text}");
-    }
-
-    let same = A::indices().all(|(index, offset)| B::offset(index) == offset);
-    assert_eq!(same_bytes::<A, B>(), same, "{text}");
-}
-
-#[test]
-fn pairs() {
-    there_and_back::<layout!(U32[]), layout!(U32[]{:T(128)}), 0>();
-    there_and_back::<layout!(U32[0,5]), layout!(U32[0,5]{0,1:T(2,2)}), 2>();
-    there_and_back::<layout!(U32[3,5]), layout!(U32[3,5]{1,0:T(2,2)}), 2>();
-    there_and_back::<layout!(U32[3,5]{0,1:PAD(4,8)}), layout!(U32[3,5]{1,0:T(2,2)L(7)}), 2>();
-    there_and_back::<layout!(U32[300,500]), layout!(U32[300,500]{1,0:T(8,128)}), 2>();
-    there_and_back::<layout!(U32[300,500]{0,1:T(8,128)}), layout!(U32[300,500]{1,0:T(8,128)}), 2>();
-    there_and_back::<layout!(U32[30,50,7]{1,2,0:T(6,10)}), layout!(U32[30,50,7]{2,1,0:T(*,8,4)}), 3>(
-    );
-    there_and_back::<layout!(U32[16,128]), layout!(U32[16,128]{1,0:T(8,128)}), 2>();
-    there_and_back::<layout!(U32[64]), layout!(U32[64]{0:T(16)(4)(2,1)}), 1>();
-    there_and_back::<layout!(U32[2,3,4,2,3,2]), layout!(U32[2,3,4,2,3,2]{1,3,5,0,2,4:T(2,*,2)}), 6>(
-    );
-}
-
-/// Larger than the cache, so that stores go around it, and shared by threads.
-#[test]
-fn large() {
-    type Rows = layout!(U32[1500,1733]);
-    there_and_back::<Rows, layout!(U32[1500,1733]{1,0:T(8,128)}), 2>();
-    there_and_back::<Rows, layout!(U32[1500,1733]{0,1}), 2>();
-    there_and_back::<layout!(U32[1536,1536]{0,1:T(8,128)}), layout!(U32[1536,1536]{1,0:T(8,128)}), 2>(
-    );
-    there_and_back::<layout!(U32[1536,1536]), layout!(U32[1536,1536]{1,0:T(8,128)(2,1)}), 2>();
-}
 
 #[test]
 fn declared_padding() {
@@ -141,48 +76,18 @@ fn errors_and_own_types() {
     assert!(error.to_string().contains("destination needs a slice of 24"), "{error}");
 }
 
+/// A `bool` is 0 or 1, whatever the bits of its element.
 #[test]
-fn packed_elements() {
-    macro_rules! check {
-        ($element:ident $bits:literal $stored:ty, $value:expr) => {{
-    type Bytes = layout!($element[9,37]{1,0:T(4,8)});
-    type Packed = layout!($element[9,37]{0,1:T(2,16)E($bits)});
-    type Other = layout!($element[9,37]{1,0:T(3,5)E($bits)});
-            let value: fn(usize) -> $stored = $value;
-            let mut source = Buffer::<Bytes, $stored>::filled(value(0));
-            for (number, (index, _)) in Bytes::indices_row_major().enumerate() {
-                source[index] = value(number);
-            }
-            let mut packed = vec![0xff; Packed::BYTES + 3];
-            pack::<Bytes, Packed, $stored>(source.as_slice(), &mut packed, Padding::Zero).unwrap();
-            assert_eq!(packed[Packed::BYTES..], [0xff; 3]);
-            let view = PackedView::<Packed>::new(&packed).unwrap();
-            let mut expected = vec![0; Packed::BYTES];
-            let mut naive = PackedViewMut::<Packed>::new(&mut expected).unwrap();
-            for (index, _) in Bytes::indices() {
-                let read = source[index].into();
-                assert_eq!(view.get(index), Some(read), "{index:?}");
-                naive.set(index, read).unwrap();
-            }
-            assert_eq!(packed[..Packed::BYTES], expected);
-
-            let mut other = vec![0; Other::BYTES];
-            repack::<Packed, Other>(&packed, &mut other, Padding::Leave).unwrap();
-            let mut back = Buffer::<Bytes, $stored>::filled(value(0));
-            let slots = back.as_mut_slice();
-            unpack::<Other, Bytes, $stored>(&other, slots, Padding::Fill(value(0))).unwrap();
-            assert_eq!(back.as_slice(), source.as_slice());
-            let error =
-                unpack::<Other, Bytes, $stored>(&other[1..], back.as_mut_slice(), Padding::Leave);
-            assert_eq!(error.unwrap_err().needed, Other::BYTES);
-        }};
-    }
-    check!(S4 4 i8, |number| number as i8 % 8);
-    check!(U4 4 u8, |number| number as u8 % 16);
-    check!(S2 2 i8, |number| (number as i8).rem_euclid(4) - 2);
-    check!(U2 2 u8, |number| number as u8 % 4);
-    check!(U1 1 u8, |number| number as u8 % 2);
-    check!(PRED 1 bool, |number| number % 3 == 1);
+fn bools() {
+    type Packed = layout!(PRED[2,3]{1,0:E(4)});
+    type Bytes = layout!(PRED[2,3]{0,1});
+    let mut bools = [false; 6];
+    unpack::<Packed, Bytes, bool>(&[0x3e, 0xf0, 0x21], &mut bools, Padding::Zero).unwrap();
+    // Rows e, 3, 0 and f, 1, 2.
+    assert_eq!(bools, [false, true, true, true, false, false]);
+    let mut packed = [0x55; 4];
+    pack::<Bytes, Packed, bool>(&bools, &mut packed, Padding::Zero).unwrap();
+    assert_eq!(packed, [0x10, 0x10, 0x01, 0x55]);
 }
 
 #[test]

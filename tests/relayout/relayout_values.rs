@@ -1,38 +1,8 @@
-//! Copies between layouts that are known at run time, against the naive model.
+//! Copies between layouts that are known at run time: their parts, and what is refused.
 
-use layout::__private::core::native;
-use layout::copies::{InstructionSet, RelayoutPlanError, Settings};
+use layout::copies::RelayoutPlanError;
 use layout::shape::Dim;
-use layout::{ArrayShape, ElementType, Padding, Relayout, Size};
-use layout_tests::pairs::swizzled_pair;
-use layout_tests::random::Random;
-
-use crate::relayout_packed::check_naive;
-
-#[test]
-fn random_pairs() {
-    let mut random = Random::new(15);
-    for _ in 0..500 {
-        let [a, b] = swizzled_pair(&mut random, 6000);
-        let (element, bits) = *random.pick(&[
-            ("u8", [8, 8]),
-            ("bf16", [16, 16]),
-            ("f32", [32, 32]),
-            ("s64", [64, 64]),
-            ("c128", [128, 128]),
-            ("u4", [4, 4]),
-            ("s4", [4, 8]),
-            ("u4", [8, 4]),
-            ("s2", [2, 2]),
-            ("s2", [2, 8]),
-            ("u2", [8, 2]),
-            ("pred", [1, 1]),
-            ("pred", [1, 8]),
-            ("pred", [8, 1]),
-        ]);
-        check_naive(&mut random, [&a, &b], element, bits);
-    }
-}
+use layout::{ElementType, Padding, Relayout};
 
 /// Arrays fall into parts of about the size that is asked for, whatever the layouts.
 #[test]
@@ -52,79 +22,6 @@ fn parts_are_small() {
     assert_eq!(lengths("u8[12,999999]{1,0:T(7)}", "u8[12,999999]{1,0:T(8)}"), (12, 1_000_000));
     let relayout = Relayout::new(&rows.parse().unwrap(), &rows.parse().unwrap()).unwrap();
     assert_eq!((relayout.parts(0).len(), relayout.parts(usize::MAX).len()), (4 << 20, 1));
-}
-
-/// Where a more minor digit of a dimension comes first in memory and the layouts share no split, no box of indices is a
-/// stretch of memory.
-#[test]
-fn windows_that_are_no_boxes() {
-    for (from, to) in [
-        ("u8[60000]{0:T(3)(5,1)}", "u8[60000]{0:T(2)(30000,1)}"),
-        ("u4[60000]{0:T(3)(5,1)E(4)}", "u4[60000]{0:T(2)(30000,1)E(4)}"),
-        ("u8[60000]", "u8[60000]{0:T(2)(30000,1)}"),
-    ] {
-        let relayout = Relayout::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap();
-        let src = (0..relayout.source_bytes()).map(|at| (at * 7 + at / 251) as u8);
-        let src = src.collect::<Vec<_>>();
-        let mut expected = vec![0; relayout.destination_bytes()];
-        relayout.run(&src, &mut expected, Padding::Zero).unwrap();
-        for part in [0..7, 14_000..15_003, 14_999..15_001, expected.len() - 9..expected.len()] {
-            let mut found = vec![0x5a; part.len()];
-            relayout.run_part(part.clone(), &src, &mut found, Padding::Zero).unwrap();
-            assert_eq!(found, expected[part.clone()], "{to} {part:?}");
-        }
-    }
-}
-
-/// Threads share a part, which is a share itself.
-#[test]
-fn threads_share_parts() {
-    for (from, to) in [
-        ("{1,0:T(6,128)}", "{1,0:T(8,128)}"),
-        ("{1,0:T(8,128)}", "{0,1:T(6,100)}"),
-        ("{1,0}", "{1,0:T(8,128)}"),
-        ("{1,0}", "{0,1}"),
-    ] {
-        let [from, to] =
-            [from, to].map(|layout| format!("s32[389,257]{layout}").parse::<ArrayShape>().unwrap());
-        let settings = |threads| Settings { threads: Some(threads), ..Settings::default() };
-        let [shared, alone] = [true, false]
-            .map(|threads| Relayout::new(&from, &to).unwrap().with_settings(settings(threads)));
-        let src = (0..shared.source_bytes()).map(|at| (at * 7 % 251) as u8).collect::<Vec<_>>();
-        let mut expected = vec![0; shared.destination_bytes()];
-        alone.run(&src, &mut expected, Padding::Zero).unwrap();
-        for bytes in [1, 20_000, 100_000] {
-            let mut found = vec![1; expected.len()];
-            for part in shared.parts(bytes) {
-                let to = &mut found[part.clone()];
-                shared.run_part(part, &src, to, Padding::Zero).unwrap();
-            }
-            assert!(found == expected, "{from} to {to} by {bytes}");
-        }
-    }
-}
-
-/// An array that ends within a byte, whose elements lie elsewhere than their neighbours: the rest of the byte is
-/// padding.
-#[test]
-fn a_dimension_that_ends_within_bytes() {
-    for (text, padding) in
-        [("u4[144]{0:T(16)(2,1)E(4)}", 0xf0), ("u4[3,144]{1,0:T(16)(2,1)E(4)}", 0xf0)]
-    {
-        let shape: ArrayShape = text.parse().unwrap();
-        let relayout = Relayout::new(&shape, &shape).unwrap();
-        let src = vec![0xff; relayout.source_bytes()];
-        let mut dst = vec![0; relayout.destination_bytes()];
-        relayout.run(&src, &mut dst, Padding::Leave).unwrap();
-        let digits = shape.digits().unwrap();
-        for (at, byte) in dst.iter().enumerate() {
-            let bits = [2 * at, 2 * at + 1].map(|slot| digits.index(slot as Size).is_some());
-            let expected =
-                [0x0f, 0xf0].iter().zip(bits).filter(|(_, is)| *is).map(|(bits, _)| bits);
-            assert_eq!(*byte, expected.sum::<u8>(), "{text}: byte {at}");
-        }
-        assert!(dst.contains(&(!padding)), "{text} has padding within bytes");
-    }
 }
 
 #[test]
@@ -198,69 +95,4 @@ fn ranges_that_are_not_copied() {
     let error = relayout.run_part(4..12, &src, &mut [0; 7], Padding::Zero).unwrap_err();
     assert_eq!((error.needed, error.given), (8, 7));
     relayout.run_part(end..end, &src, &mut [], Padding::Zero).unwrap();
-}
-
-/// Arrays whose stretches are so short that bits are exchanged, with every instruction set, through the cache and around it.
-#[test]
-fn short_stretches_of_whole_bytes() {
-    let pairs = [
-        "bf16[256,256]{1,0:T(8,128)(2,1)} -> bf16[256,256]{0,1:T(8,128)(2,1)}",
-        "s8[256,256]{1,0:T(8,128)(4,1)} -> s8[256,256]{0,1:T(8,128)(4,1)}",
-        "u8[256,512]{1,0:T(4,8)} -> u8[256,512]{0,1}",
-        "u8[512,256]{0,1} -> u8[512,256]{1,0:T(4,8)}",
-        "bf16[256,128]{1,0:T(4,8)} -> bf16[256,128]{0,1}",
-        "f32[256,256]{0,1} -> f32[256,256]{1,0:T(8,8)}",
-        "f32[256,320]{0,1:T(2,2)} -> f32[256,320]",
-        "f32[256,256]{1,0:T(8,8)} -> f32[256,256]{0,1}",
-        "f64[128,256] -> f64[128,256]{0,1:T(2,2)}",
-        "f64[128,256]{1,0:T(4,4)} -> f64[128,256]{0,1}",
-        "c128[128,128]{0,1} -> c128[128,128]{1,0:T(2,2)}",
-        "bf16[8,64,128]{2,0,1:T(4,4)} -> bf16[8,64,128]{0,2,1:T(2,8)}",
-        // The array ends within tiles, and its rows are no power of two.
-        "f32[250,250]{0,1} -> f32[250,250]{1,0:T(8,8)}",
-        "f32[192,448]{0,1:T(2,2)} -> f32[192,448]",
-    ];
-    for text in pairs {
-        let (from, to) = text.split_once(" -> ").unwrap();
-        let [from, to]: [ArrayShape; 2] = [from, to].map(|shape| shape.parse().unwrap());
-        let bytes = native(from.element_bits()) / 8;
-        let relayout = Relayout::new(&from, &to).unwrap();
-        let mut random = Random::new(23);
-        let mut src = vec![0; relayout.source_bytes() + 64];
-        src.iter_mut().for_each(|byte| *byte = random.below(256) as u8);
-        // Aligned to a line or to an element, so that stores go around the cache or not.
-        for lead in [src.as_ptr().align_offset(64), 16] {
-            let src = &src[lead..];
-            let mut expected = vec![0x5a; relayout.destination_bytes()];
-            let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
-            let mut index = vec![0; from.rank()];
-            for number in 0..a.elements() {
-                let mut rest = number;
-                for (dim, at) in index.iter_mut().enumerate().rev() {
-                    (*at, rest) = (rest % a.dim(dim), rest / a.dim(dim));
-                }
-                let [a, b] = [&a, &b].map(|digits| digits.offset(&index).map(native).unwrap());
-                expected[b * bytes..][..bytes].copy_from_slice(&src[a * bytes..][..bytes]);
-            }
-            for set in InstructionSet::all() {
-                for streams in [false, true] {
-                    let settings =
-                        Settings { set: Some(set), streams: Some(streams), ..Settings::default() };
-                    let relayout = relayout.clone().with_settings(settings);
-                    let mut dst = vec![0x5a; expected.len() + 64];
-                    let lead = dst.as_ptr().align_offset(64);
-                    let dst = &mut dst[lead..][..expected.len()];
-                    relayout.run(src, dst, Padding::Leave).unwrap();
-                    assert!(dst == expected, "{text}, {set:?}, {streams}");
-                    for part in relayout.parts(expected.len() / 3) {
-                        dst[part.clone()].fill(0x5a);
-                        relayout
-                            .run_part(part.clone(), src, &mut dst[part], Padding::Leave)
-                            .unwrap();
-                    }
-                    assert!(dst == expected, "{text} in parts, {set:?}, {streams}");
-                }
-            }
-        }
-    }
 }

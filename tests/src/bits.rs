@@ -2,6 +2,7 @@
 
 use layout::{ArrayShape, Size};
 
+use crate::lists::array;
 use crate::naive::Naive;
 
 /// The bits of an element in memory, the lowest in the first byte, of its value; and back.
@@ -14,6 +15,11 @@ fn in_memory(value: u128, bits: usize) -> u128 {
 
 /// The bits of the value at a slot of the memory.
 pub fn get(memory: &[u8], slot: usize, bits: usize) -> u128 {
+    if bits >= 8 {
+        let mut stored = [0; 16];
+        stored[..bits / 8].copy_from_slice(&memory[slot * bits / 8..][..bits / 8]);
+        return in_memory(u128::from_le_bytes(stored), bits);
+    }
     let stored = (0..bits).fold(0, |value, bit| {
         let at = slot * bits + bit;
         value | u128::from(memory[at / 8] >> (at % 8) & 1) << bit
@@ -24,6 +30,10 @@ pub fn get(memory: &[u8], slot: usize, bits: usize) -> u128 {
 /// Writes the bits of a value to a slot.
 pub fn set(memory: &mut [u8], slot: usize, bits: usize, value: u128) {
     let value = in_memory(value, bits);
+    if bits >= 8 {
+        memory[slot * bits / 8..][..bits / 8].copy_from_slice(&value.to_le_bytes()[..bits / 8]);
+        return;
+    }
     for bit in 0..bits {
         let at = slot * bits + bit;
         let byte = &mut memory[at / 8];
@@ -42,17 +52,19 @@ pub fn value(number: Size, bits: usize) -> u128 {
 /// # Panics
 /// If the naive model writes what the library does not read.
 pub fn shape(naive: &Naive, element: &str, bits: usize) -> ArrayShape {
-    let shape: ArrayShape = naive.text(element).parse().unwrap();
-    if shape.element_bits() == bits as Size {
-        return shape;
-    }
-    let text = shape.to_string();
-    let (layout, swizzle) = text.split_at(text.find(", ").unwrap_or(text.len()));
-    let mut text = layout.to_owned();
-    if !text.contains('{') {
-        text += "{}";
-    }
-    let end = text.len() - 1;
-    let separator = if text.as_bytes()[..end].contains(&b':') { "" } else { ":" };
-    format!("{}{separator}E({bits})}}{swizzle}", &text[..end]).parse().unwrap()
+    array(&text(naive, element, bits, |_, size| size.to_string()))
+}
+
+/// Its text, with something else in the place of some sizes.
+pub fn text(
+    naive: &Naive,
+    element: &str,
+    bits: usize,
+    size: impl Fn(usize, Size) -> String,
+) -> String {
+    let property = match array(&format!("{element}[]")).element_bits() == bits as Size {
+        true => String::new(),
+        false => format!("E({bits})"),
+    };
+    naive.text_with(element, &property, size)
 }

@@ -162,7 +162,7 @@ pub fn cases() -> Vec<Case> {
         let naive = Naive { padded: None, ..naive };
         let kinds = naive.dims.iter().map(|_| random.below(3)).collect::<Vec<_>>();
         let more = naive.dims.iter().map(|_| random.below(3)).collect::<Vec<_>>();
-        let text = naive.text_with(element, |dim, size| match kinds[dim] {
+        let text = naive.text_with(element, "", |dim, size| match kinds[dim] {
             0 => "?".to_owned(),
             1 => format!("<={}", size + more[dim] as Size),
             _ => size.to_string(),

@@ -45,7 +45,7 @@ impl Naive {
     pub fn memory(&self) -> Vec<Option<Size>> {
         let mut data = Data::numbered(&self.dims);
         if let Some(widths) = &self.padded {
-            data = data.map(widths, <[Size]>::to_vec);
+            data = data.resized(widths);
         }
         let major_to_minor = self.minor_to_major.iter().rev().copied().collect::<Vec<_>>();
         data = data.transpose(&major_to_minor);
@@ -119,11 +119,16 @@ impl Naive {
 
     /// The canonical text with that element type.
     pub fn text(&self, element: &str) -> String {
-        self.text_with(element, |_, size| size.to_string())
+        self.text_with(element, "", |_, size| size.to_string())
     }
 
-    /// The same with something else in the place of some sizes.
-    pub fn text_with(&self, element: &str, size: impl Fn(usize, Size) -> String) -> String {
+    /// The same with one more property, and something else in the place of some sizes.
+    pub fn text_with(
+        &self,
+        element: &str,
+        property: &str,
+        size: impl Fn(usize, Size) -> String,
+    ) -> String {
         let mut properties = String::new();
         if let Some(widths) = &self.padded {
             properties += &format!("PAD({})", list(widths));
@@ -141,6 +146,7 @@ impl Naive {
         if self.tail_alignment > 1 {
             properties += &format!("L({})", self.tail_alignment);
         }
+        properties += property;
         let layout = match (self.dims.is_empty(), properties.is_empty()) {
             (true, true) => String::new(),
             (_, true) => format!("{{{}}}", list(&self.minor_to_major)),
@@ -254,13 +260,36 @@ impl Data {
     /// Dimension `i` of the result is dimension `permutation[i]`.
     pub fn transpose(&self, permutation: &[usize]) -> Data {
         let dims = permutation.iter().map(|&dim| self.dims[dim]).collect::<Vec<_>>();
-        self.map(&dims, |index| {
-            let mut from = vec![0; index.len()];
+        self.taken(&dims, permutation)
+    }
+
+    /// The array cut or padded to these sizes.
+    pub fn resized(&self, dims: &[Size]) -> Data {
+        self.taken(dims, &(0..dims.len()).collect::<Vec<_>>())
+    }
+
+    /// An array of these sizes, whose dimension `i` is dimension `permutation[i]`.
+    fn taken(&self, dims: &[Size], permutation: &[usize]) -> Data {
+        let count = native(dims.iter().product());
+        let (mut index, mut from) = (vec![0; dims.len()], vec![0; dims.len()]);
+        let mut slots = Vec::with_capacity(count);
+        for _ in 0..count {
             for (coordinate, &dim) in index.iter().zip(permutation) {
                 from[dim] = *coordinate;
             }
-            from
-        })
+            let is_inside = from.iter().zip(&self.dims).all(|(coordinate, dim)| coordinate < dim);
+            let slot =
+                if is_inside { self.slots[native(flatten(&from, &self.dims))] } else { None };
+            slots.push(slot);
+            for (coordinate, dim) in index.iter_mut().zip(dims).rev() {
+                *coordinate += 1;
+                if *coordinate < *dim {
+                    break;
+                }
+                *coordinate = 0;
+            }
+        }
+        Data { dims: dims.to_vec(), slots }
     }
 
     fn tile(&self, tile: &[Option<Size>]) -> Data {
@@ -272,7 +301,7 @@ impl Data {
         for (dim, size) in padded[first..].iter_mut().zip(&sizes) {
             *dim = dim.next_multiple_of(*size);
         }
-        let padded = combined.map(&padded, <[Size]>::to_vec);
+        let padded = combined.resized(&padded);
 
         let mut dims = padded.dims[..first].to_vec();
         for (dim, size) in padded.dims[first..].iter().zip(&sizes) {

@@ -1,9 +1,279 @@
 //! Pairs of layouts of one array.
 
-use layout::Size;
+use std::ops::Range;
+use std::sync::LazyLock;
 
+use layout::__private::core::native;
+use layout::shape::{Dim, Fill};
+use layout::{ArrayShape, Size};
+
+use crate::lists::array;
 use crate::naive::Naive;
 use crate::random::Random;
+use crate::{bits, corpus, data};
+
+/// An array in two layouts.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The layouts.
+    pub layouts: [Naive; 2],
+    /// The element type.
+    pub element: String,
+    /// Bits of an element in memory.
+    pub bits: [usize; 2],
+    /// Whether a dimension is bounded (`<=N`), a bit each.
+    pub bounded: u32,
+    /// What the padding is declared to be, where there is `PAD`.
+    pub fill: Option<Fill>,
+}
+
+impl Pair {
+    /// The layouts as texts, with other sizes in the place of some.
+    pub fn texts_with(&self, size: impl Fn(usize, Size) -> String) -> [String; 2] {
+        [0, 1].map(|side| {
+            let text = bits::text(&self.layouts[side], &self.element, self.bits[side], &size);
+            match (text.split_once("PAD("), self.fill) {
+                (Some((before, after)), Some(fill)) => {
+                    let (widths, after) = after.split_once(')').expect("it ends");
+                    format!("{before}PAD({widths})FILL({}){after}", fill.name())
+                }
+                _ => text,
+            }
+        })
+    }
+
+    /// The layouts as texts.
+    pub fn texts(&self) -> [String; 2] {
+        self.texts_with(|dim, size| match self.bounded >> dim & 1 {
+            1 => format!("<={size}"),
+            _ => size.to_string(),
+        })
+    }
+
+    /// The pair of two texts.
+    ///
+    /// # Panics
+    /// If a text is not a layout, or a size is unknown.
+    pub fn of(texts: [&str; 2]) -> Pair {
+        let shapes = texts.map(array);
+        let is_bounded = |(dim, size): (usize, &Dim)| match size {
+            Dim::Bounded(_) => 1 << dim,
+            _ => 0,
+        };
+        let sizes = |dim: &Dim| match dim {
+            Dim::Static(size) | Dim::Bounded(size) => *size,
+            _ => panic!("{texts:?}: sizes are known"),
+        };
+        let dims = shapes[0].dims().iter().map(sizes).collect::<Vec<_>>();
+        Pair {
+            layouts: shapes.each_ref().map(|shape| Naive::of(shape, &dims)),
+            element: shapes[0].element_type().to_string(),
+            bits: shapes.each_ref().map(|shape| native(shape.element_bits())),
+            bounded: shapes[0].dims().iter().enumerate().map(is_bounded).sum(),
+            fill: shapes.iter().find_map(ArrayShape::fill),
+        }
+    }
+}
+
+/// Element types and their bits in the source and in the destination.
+const ELEMENTS: &[(&str, [usize; 2])] = &[
+    ("u8", [8, 8]),
+    ("s8", [8, 8]),
+    ("bf16", [16, 16]),
+    ("u16", [16, 16]),
+    ("f32", [32, 32]),
+    ("s64", [64, 64]),
+    ("c64", [64, 64]),
+    ("c128", [128, 128]),
+    ("pred", [32, 32]),
+    ("u8", [16, 16]),
+    ("u4", [4, 4]),
+    ("s4", [4, 8]),
+    ("u4", [4, 8]),
+    ("s4", [8, 4]),
+    ("f4e2m1fn", [4, 4]),
+    ("u2", [2, 2]),
+    ("s2", [2, 8]),
+    ("u2", [8, 2]),
+    ("pred", [1, 1]),
+    ("s1", [1, 8]),
+    ("pred", [1, 8]),
+    ("pred", [8, 1]),
+];
+
+/// A pair of any kind: half of them as TPUs have them, a tenth real ones.
+pub fn any_pair(random: &mut Random) -> Pair {
+    loop {
+        // Few slots most of the time, so that many pairs are tried; enough for vectors, streams and threads at times.
+        let limit = *random.pick(&[60, 60, 300, 300, 300, 1000, 1000, 3000, 3000, 20_000]);
+        let layouts = match random.below(10) {
+            0 => None,
+            1..6 => Some(tpu_pair(random, limit)),
+            6 => Some(pair(random, limit)),
+            7 => Some(edge_pair(random)),
+            _ => Some(wild_pair(random, limit)),
+        };
+        let Some(mut pair) = (match layouts {
+            Some(layouts) => Some(with_elements(random, layouts)),
+            None => real(random, limit),
+        }) else {
+            continue;
+        };
+        if random.below(12) == 0 {
+            pair.bounded = random.below(1 << pair.layouts[0].dims.len()) as u32;
+        }
+        if random.below(2) == 0 {
+            pair.fill = Some(*random.pick(Fill::ALL));
+        }
+        // What is known has to be whole blocks of the swizzle, and the like.
+        if pair.texts().iter().all(|text| text.parse::<ArrayShape>().is_ok()) {
+            return pair;
+        }
+    }
+}
+
+fn with_elements(random: &mut Random, layouts: [Naive; 2]) -> Pair {
+    let layouts = layouts.map(|layout| swizzled(random, layout));
+    let (element, bits) = *random.pick(ELEMENTS);
+    Pair { layouts, element: element.to_owned(), bits, bounded: 0, fill: None }
+}
+
+/// Up to five dimensions, some of them of size 0, 1 or odd, and any tiles.
+fn wild_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
+    loop {
+        let rank = random.below(6);
+        let largest = [1, 300, 40, 16, 9, 6][rank];
+        let mut dims = (0..rank).map(|_| 1 + random.below_size(largest)).collect::<Vec<_>>();
+        for dim in &mut dims {
+            match random.below(30) {
+                0 => *dim = 0,
+                1..4 => *dim = 1,
+                _ => {}
+            }
+        }
+        let pair = [(); 2].map(|()| layout(random, &dims, true));
+        if pair.iter().all(|naive| naive.size_within(limit).is_some()) {
+            return pair;
+        }
+    }
+}
+
+/// Matrices at the borders of vectors, lines and blocks, in rows, columns and tiles; or more dimensions than a block has room
+/// for.
+fn edge_pair(random: &mut Random) -> [Naive; 2] {
+    let of_vectors = [15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 515, 1003];
+    let dims = match random.below(10) {
+        0 => (0..8 + random.below(6)).map(|_| 1 + random.below_size(2)).collect(),
+        1 => vec![1000 + random.below_size(1200), 60 + random.below_size(12)],
+        2..5 => vec![*random.pick(&[1, 2, 3, 4, 8]), random.below_size(300)],
+        _ => vec![*random.pick(&of_vectors), *random.pick(&of_vectors)],
+    };
+    [(); 2].map(|()| {
+        let tiles = match dims.len() {
+            2 => *random.pick(TILINGS),
+            _ => &[],
+        };
+        let minor_to_major = match random.below(2) {
+            0 => (0..dims.len()).rev().collect(),
+            _ => random.order(dims.len()),
+        };
+        let tiles = tiles.iter().map(|tile| tile.iter().map(|size| Some(*size)).collect());
+        Naive { dims: dims.clone(), minor_to_major, tiles: tiles.collect(), ..Naive::default() }
+    })
+}
+
+/// Tiles of vectors and of packed elements, in both orders of the two most minor dimensions, ragged and even; from rows,
+/// columns and other such tiles.
+fn tpu_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
+    loop {
+        let rank = *random.pick(&[1, 2, 2, 2, 2, 2, 3, 3, 4]);
+        let pair = [(); 2].map(|()| tpu_tiles(random));
+        let dims = (0..rank)
+            .map(|dim| {
+                let most = if dim + 2 < rank { 4 } else { *random.pick(&[9, 20, 70, 300, 3000]) };
+                let size = 1 + random.below_size(most);
+                // Whole tiles, whole tiles and a bit, or anything.
+                let entry = pair[1].iter().chain(&pair[0]).flatten().nth(random.below(3));
+                match (random.below(3), entry) {
+                    (0, Some(entry)) => size.next_multiple_of(*entry),
+                    (1, Some(entry)) => size.next_multiple_of(*entry) + random.below_size(2),
+                    _ => size,
+                }
+            })
+            .collect::<Vec<_>>();
+        let pair = pair.map(|tiles| {
+            let mut minor_to_major = (0..rank).rev().collect::<Vec<_>>();
+            match random.below(4) {
+                0 | 1 if rank > 1 => minor_to_major.swap(0, 1),
+                2 => random.shuffle(&mut minor_to_major),
+                _ => {}
+            }
+            let tiles = tiles.iter().map(|tile| tile.iter().map(|size| Some(*size)).collect());
+            Naive { dims: dims.clone(), minor_to_major, tiles: tiles.collect(), ..Naive::default() }
+        });
+        if pair.iter().all(|naive| naive.size_within(limit).is_some()) {
+            return pair;
+        }
+    }
+}
+
+fn tpu_tiles(random: &mut Random) -> Vec<Vec<Size>> {
+    let lanes = *random.pick(&[4, 8, 16, 64, 128, 128]);
+    let k = *random.pick(&[1, 2, 2, 4, 4, 8]);
+    match random.below(9) {
+        0 | 1 => vec![],
+        2 => vec![vec![*random.pick(&[1, 2, 4, 8, 16]), lanes]],
+        3 => vec![vec![8, lanes], vec![k, 1]],
+        4 => vec![vec![8 * k, lanes], vec![k, 1]],
+        5 => vec![vec![lanes], vec![k, 1]],
+        6 => vec![vec![lanes * k * (1 + random.below_size(8))], vec![lanes], vec![k, 1]],
+        _ => {
+            let mut entry = || 1 + random.below_size(8);
+            vec![vec![entry()], vec![entry(), entry()]]
+        }
+    }
+}
+
+/// What real systems have, from rows, from columns and from other tiles, and back.
+fn real(random: &mut Random, limit: Size) -> Option<Pair> {
+    static REAL: LazyLock<Vec<ArrayShape>> = LazyLock::new(|| {
+        #[derive(serde::Deserialize)]
+        struct Line {
+            layout: Option<String>,
+        }
+        let files = ["offset_vectors", "packed/ggml", "packed/quant", "packed/documented"];
+        let texts = files.iter().flat_map(|file| data::json::<Line>(&format!("{file}.jsonl")));
+        let texts = texts.filter_map(|line| line.layout);
+        let printed = data::text("tpu_shapes.txt");
+        let texts = texts.chain(printed.lines().map(str::to_owned));
+        let shapes = texts.filter_map(|text| text.parse::<ArrayShape>().ok());
+        let shapes = shapes.chain(corpus::shapes().into_iter().map(|(shape, _)| shape));
+        shapes.filter(|shape| shape.padded_elements().is_some_and(|size| size < 20_000)).collect()
+    });
+    let shape = random.pick(&REAL);
+    let bits = native(shape.element_bits());
+    if !matches!(bits, 1 | 2 | 4 | 8 | 16 | 32 | 64 | 128) || shape.padded_elements()? > limit {
+        return None;
+    }
+    let text = shape.to_string();
+    let tiled = Pair::of([&text, &text]);
+    let dims = &tiled.layouts[0].dims;
+    let of = |minor_to_major| Naive { dims: dims.clone(), minor_to_major, ..Naive::default() };
+    let rows = (0..dims.len()).rev().collect::<Vec<_>>();
+    let other = match random.below(4) {
+        0 => of(rows),
+        1 => of(rows.into_iter().rev().collect()),
+        2 => of(random.order(dims.len())),
+        _ => layout(random, dims, false),
+    };
+    other.size_within(limit)?;
+    let other_bits = if bits < 8 && random.below(3) == 0 { 8 } else { bits };
+    let [own, _] = tiled.layouts;
+    Some(match random.below(2) {
+        0 => Pair { layouts: [own, other], bits: [bits, other_bits], ..tiled },
+        _ => Pair { layouts: [other, own], bits: [other_bits, bits], ..tiled },
+    })
+}
 
 /// Tilings that kernels are made for, and their neighbours.
 const TILINGS: &[&[&[Size]]] = &[
@@ -24,12 +294,18 @@ const TILINGS: &[&[&[Size]]] = &[
     &[&[7]],
     &[&[1, 1]],
     &[&[400, 400]],
+    // Of weights.
+    &[&[8, 1]],
+    &[&[2], &[4, 1]],
+    &[&[16], &[2, 1]],
+    &[&[16, 32], &[16, 2]],
+    &[&[4, 64], &[8], &[4, 1]],
+    &[&[16, 8], &[8, 1], &[8, 2, 1, 2, 1], &[2, 2, 1, 1, 1]],
+    // Without a common split.
+    &[&[9, 70], &[3, 1]],
+    &[&[12, 50], &[4, 1]],
+    &[&[5, 300], &[1, 7]],
 ];
-
-/// The same array with two layouts, some swizzled: see [`pair`].
-pub fn swizzled_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
-    pair(random, limit).map(|layout| swizzled(random, layout))
-}
 
 /// The same array with two layouts, each of at most `limit` slots.
 pub fn pair(random: &mut Random, limit: Size) -> [Naive; 2] {
@@ -105,4 +381,25 @@ pub fn tiles(random: &mut Random, limit: usize, longest: usize) -> Vec<Vec<Optio
         tile
     };
     (0..random.below(limit)).map(|_| tile(random)).collect()
+}
+
+/// Ranges of an array, some without elements, many on multiples of a power of two.
+pub fn ranges(random: &mut Random, dims: &[usize]) -> Vec<Range<usize>> {
+    let cut = |random: &mut Random, dim: usize| {
+        let at = random.below(dim + 1);
+        match random.below(3) {
+            0 => at,
+            1 => dim.min(at / 4 * 4),
+            _ => dim.min(at.next_multiple_of(*random.pick(&[8, 128]))),
+        }
+    };
+    let range = |&dim: &usize| {
+        let (a, b) = (cut(random, dim), cut(random, dim));
+        match random.below(4) {
+            0 => 0..dim,
+            1 => a.min(b)..dim,
+            _ => a.min(b)..a.max(b),
+        }
+    };
+    dims.iter().map(range).collect()
 }

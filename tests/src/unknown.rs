@@ -27,7 +27,7 @@ pub(crate) fn check(naive: &Naive, memory: &[Option<Size>]) {
 }
 
 fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
-    let text = naive.text_with("f32", |dim, size| match set >> dim & 1 {
+    let text = naive.text_with("f32", "", |dim, size| match set >> dim & 1 {
         1 => "?".to_owned(),
         _ => size.to_string(),
     });

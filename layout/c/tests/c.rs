@@ -32,6 +32,13 @@ fn bad_input() {
     check(&["cc", "-std=c11", "-pedantic"], &root().join("tests/bad_input.c"));
 }
 
+/// The pairs that the workspace's tests of copies write.
+#[test]
+fn copies() {
+    let pairs = root().join("../../tests/data/copies.txt");
+    check_with(&["cc", "-std=c11", "-pedantic"], &root().join("tests/copies.c"), &[&pairs]);
+}
+
 #[test]
 fn example() {
     check(&["c++", "-std=c++17", "-pedantic"], &root().join("examples/detile.cpp"));
@@ -50,6 +57,11 @@ fn readme() {
 
 /// Compiles and runs a program, with the static library and with the shared one.
 fn check(compiler: &[&str], source: &Path) {
+    check_with(compiler, source, &[]);
+}
+
+/// The same with arguments for the program.
+fn check_with(compiler: &[&str], source: &Path, arguments: &[&Path]) {
     if Command::new(compiler[0]).arg("--version").output().is_err() {
         skipped(format_args!("no `{}`", compiler[0]));
         return;
@@ -71,7 +83,7 @@ fn check(compiler: &[&str], source: &Path) {
         compile.arg(library).arg(format!("-Wl,-rpath,{}", target().display()));
         compile.args(["-lpthread", "-ldl", "-lm"]);
         succeeded(&compile.output().unwrap());
-        succeeded(&Command::new(&program).output().unwrap());
+        succeeded(&Command::new(&program).args(arguments).output().unwrap());
     }
 }
 

@@ -269,3 +269,58 @@ fn documents_show_what_it_prints() {
         assert_eq!(count, expected, "{document}");
     }
 }
+
+/// Converts the pairs that the workspace's tests of copies write: at once, and in shares.
+#[test]
+fn conversions_are_those_of_the_naive_definition() {
+    let folder = Folder::new("pairs");
+    let pairs =
+        fs::read_to_string(Path::new(TESTS).join("../../../tests/data/copies.txt")).unwrap();
+    let convert = |arguments: &[&str]| {
+        let output = layout(&["convert"]).args(arguments).current_dir(folder.path("")).output();
+        let output = output.unwrap();
+        assert_eq!(
+            status(&output),
+            0,
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    let digest = |name: &str, expected: &str, what: &str| {
+        let memory = fs::read(folder.path(name)).unwrap();
+        let found = memory.iter().fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
+            (digest ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        assert_eq!(format!("{found:016x}"), expected, "{what}");
+        fs::remove_file(folder.path(name)).unwrap();
+    };
+    let mut converted = 0;
+    for pair in pairs.lines() {
+        let [from, to, expected] = pair.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let shapes = [from, to].map(|text| text.parse::<layout_core::ArrayShape>().unwrap());
+        let bytes = shapes[0].bytes().unwrap();
+        // There is nothing to convert, or signs that a file has not.
+        let bits = shapes.each_ref().map(|shape| shape.element_bits());
+        if bytes == 0 || shapes[0].same_bytes(&shapes[1]).is_ok() || bits[0] != bits[1] {
+            continue;
+        }
+        let source = (0..bytes as usize).map(|at| (at * 167 + at / 256 * 13 + 11) as u8);
+        fs::write(folder.path("a.bin"), source.collect::<Vec<_>>()).unwrap();
+        convert(&["a.bin", "b.bin", "--from", from, "--to", to, "--check"]);
+        digest("b.bin", expected, pair);
+        for part in ["1/3", "2/3", "3/3"] {
+            convert(&["a.bin", "c.bin", "--from", from, "--to", to, "--part", part]);
+        }
+        let shares = [1, 2, 3].map(|part| format!("c.bin.part-{part}-of-3"));
+        convert(&["--join", &shares[0], &shares[1], &shares[2], "c.bin"]);
+        digest("c.bin", expected, pair);
+        converted += 1;
+        for left in fs::read_dir(folder.path("")).unwrap() {
+            fs::remove_file(left.unwrap().path()).unwrap();
+        }
+        if converted == 60 {
+            break;
+        }
+    }
+    assert_eq!(converted, 60);
+}

@@ -43,7 +43,7 @@ fn evaluate<'a>(text: &'a str, name: &str, x: &Data) -> (Data, &'a str) {
                 dims[0] += widths[1];
                 text = rest;
             }
-            let padded = array.map(&dims, <[Size]>::to_vec);
+            let padded = array.resized(&dims);
             (padded, text.strip_prefix(')').unwrap())
         }
     };
@@ -66,7 +66,7 @@ fn evaluate<'a>(text: &'a str, name: &str, x: &Data) -> (Data, &'a str) {
             let bounds = bounds.collect::<Vec<Size>>();
             assert!(bounds.iter().zip(&array.dims).all(|(bound, dim)| bound <= dim));
             assert_eq!(bounds.len(), array.dims.len());
-            array = array.map(&bounds, <[Size]>::to_vec);
+            array = array.resized(&bounds);
             text = rest;
         } else {
             return (array, text);

@@ -1,0 +1,327 @@
+//! The ways from one layout to another.
+
+use std::convert::identity;
+use std::ops::Range;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
+use layout::copies::{InstructionSet, Settings};
+use layout::{ArrayShape, Padding, Relayout, Size};
+
+use super::case::{BEFORE, Case};
+use super::{dynamic, plain};
+use crate::lists::array;
+use crate::naive::{Naive, unflatten};
+use crate::pairs::Pair;
+use crate::random::Random;
+
+/// A way to copy. It panics where it is wrong.
+#[derive(Debug)]
+pub struct Path {
+    /// Its name.
+    pub name: &'static str,
+    /// The pair that it takes in the place of this one.
+    pub of: fn(Pair) -> Pair,
+    /// Copies, and compares.
+    pub copy: fn(&Case, &mut Random),
+}
+
+/// All of them, but those of types.
+pub const PATHS: &[Path] = &[
+    Path { name: "run", of: identity, copy: run },
+    Path { name: "parts", of: identity, copy: parts },
+    Path { name: "ranges", of: identity, copy: ranges },
+    Path { name: "every range", of: few, copy: every_range },
+    Path { name: "with_dims", of: identity, copy: with_dims },
+    Path { name: "bitcasts", of: same_bits, copy: bitcasts },
+    Path { name: "stored", of: numbers, copy: plain::stored },
+    Path { name: "bytes", of: identity, copy: dynamic::bytes },
+    Path { name: "elements", of: numbers, copy: dynamic::elements },
+    Path { name: "views", of: numbers, copy: dynamic::views },
+];
+
+/// With elements of as many bits on both sides.
+fn same_bits(pair: Pair) -> Pair {
+    Pair { bits: [pair.bits[1]; 2], ..pair }
+}
+
+/// Of few elements along each dimension.
+fn few(mut pair: Pair) -> Pair {
+    for layout in &mut pair.layouts {
+        for (dim, size) in layout.dims.iter_mut().enumerate() {
+            let few = (*size).min(if dim < 2 { 5 } else { 2 });
+            if let Some(padded) = &mut layout.padded {
+                padded[dim] -= *size - few;
+            }
+            *size = few;
+        }
+    }
+    pair
+}
+
+/// With numbers of 32 bits.
+fn numbers(pair: Pair) -> Pair {
+    Pair { element: "u32".to_owned(), bits: [32; 2], bounded: 0, fill: None, ..pair }
+}
+
+/// Elements of a destination of which every range is taken.
+const MOST: usize = 80;
+
+/// Every instruction set, with and without streams and threads, and what is taken by default.
+pub fn all_settings() -> &'static [Settings] {
+    static ALL: LazyLock<Vec<Settings>> = LazyLock::new(|| {
+        let of = |set| {
+            [(false, false), (true, false), (false, true), (true, true)].map(
+                |(streams, threads)| Settings {
+                    set: Some(set),
+                    streams: Some(streams),
+                    threads: Some(threads),
+                },
+            )
+        };
+        InstructionSet::all().flat_map(of).chain([Settings::default()]).collect()
+    });
+    &ALL
+}
+
+/// The plan with some settings; seldom with threads, which take long to begin.
+pub(super) fn with_settings(relayout: &Relayout, random: &mut Random) -> (Relayout, Settings) {
+    let mut settings = *random.pick(all_settings());
+    if random.below(8) > 0 {
+        settings.threads = Some(false);
+    }
+    (relayout.clone().with_settings(settings), settings)
+}
+
+static COPIED: AtomicU64 = AtomicU64::new(0);
+
+/// How many arrays and ranges were copied as bytes so far.
+pub fn copied() -> u64 {
+    COPIED.load(Relaxed)
+}
+
+/// Memory with bytes around it that have to stay.
+struct Guarded {
+    bytes: Vec<u8>,
+    lead: usize,
+    length: usize,
+}
+
+impl Guarded {
+    const AROUND: usize = 80;
+
+    /// Begins where a line does, where vectors store differently, or anywhere.
+    fn new(length: usize, random: &mut Random) -> Guarded {
+        let bytes = vec![BEFORE; length + 64 + 2 * Guarded::AROUND];
+        let lead = match random.below(2) {
+            0 => Guarded::AROUND + bytes[Guarded::AROUND..].as_ptr().align_offset(64).min(64),
+            _ => Guarded::AROUND + random.below(64),
+        };
+        Guarded { bytes, lead, length }
+    }
+
+    fn inner(&mut self) -> &mut [u8] {
+        COPIED.fetch_add(1, Relaxed);
+        &mut self.bytes[self.lead..][..self.length]
+    }
+
+    /// Looks at every byte.
+    fn check(&self, expected: &[u8], what: impl Fn() -> String) {
+        let found = &self.bytes[self.lead..][..self.length];
+        if found != expected {
+            let at = found.iter().zip(expected).position(|(found, expected)| found != expected);
+            let at = at.unwrap_or(0);
+            let (found, expected) = (found[at], expected[at]);
+            panic!("{}: byte {at} is {found:#04x}, not {expected:#04x}", what());
+        }
+        let after = &self.bytes[self.lead + self.length..];
+        let is_kept = self.bytes[..self.lead].iter().chain(after).all(|byte| *byte == BEFORE);
+        assert!(is_kept, "{}: bytes around the destination are written", what());
+    }
+}
+
+/// The whole array at once, with every instruction set.
+fn run(case: &Case, random: &mut Random) {
+    let settings = all_settings();
+    let first = random.below(4);
+    let step = if case.is_thorough { 1 } else { 4 };
+    for settings in settings.iter().skip(if case.is_thorough { 0 } else { first }).step_by(step) {
+        let padding = case.padding(random);
+        let expected = case.expected(padding);
+        let mut dst = Guarded::new(expected.len(), random);
+        let relayout = case.relayout.clone().with_settings(*settings);
+        relayout.run(case.source(), dst.inner(), padding).unwrap();
+        dst.check(&expected, || format!("run with {padding:?} and {settings:?}"));
+    }
+}
+
+/// Parts as they are proposed, in any order.
+fn parts(case: &Case, random: &mut Random) {
+    let length = case.relayout.destination_bytes();
+    let padding = case.padding(random);
+    let expected = case.expected(padding);
+    let sizes = if case.is_thorough { length.min(80) + 8 } else { 3 };
+    for number in 0..sizes {
+        let most = match number {
+            _ if case.is_thorough && number <= length.min(80) => number,
+            _ => up_to(random, length),
+        };
+        let mut parts = case.relayout.parts(most).collect::<Vec<_>>();
+        if parts.len() > 2000 && !case.is_thorough {
+            continue;
+        }
+        let total = parts.iter().map(|part| part.len()).sum::<usize>();
+        assert_eq!(total, length, "parts({most}) are the destination");
+        let is_in_order = parts.windows(2).all(|pair| pair[0].end == pair[1].start);
+        assert!(is_in_order, "parts({most}) are one after another: {parts:?}");
+        let limit = case.step().max(most.saturating_mul(16));
+        assert!(parts.iter().all(|part| part.len() <= limit), "parts({most}) are short: {parts:?}");
+        random.shuffle(&mut parts);
+        for part in parts {
+            copy_part(case, part, padding, &expected, random);
+        }
+    }
+}
+
+/// Every range that does not cut an element, the short ones first.
+fn every_range(case: &Case, random: &mut Random) {
+    let count = case.relayout.destination_bytes() / case.step();
+    if count > MOST {
+        return;
+    }
+    let padding = case.padding(random);
+    let expected = case.expected(padding);
+    for length in 0..=count {
+        for start in 0..=count - length {
+            let part = start * case.step()..(start + length) * case.step();
+            copy_part(case, part, padding, &expected, random);
+        }
+    }
+}
+
+/// Any ranges that do not cut an element.
+fn ranges(case: &Case, random: &mut Random) {
+    let step = case.step();
+    let count = case.relayout.destination_bytes() / step;
+    if case.is_thorough && count <= MOST {
+        return every_range(case, random);
+    }
+    let padding = case.padding(random);
+    let expected = case.expected(padding);
+    for _ in 0..if case.is_thorough { 2000 } else { 30 } {
+        let length = up_to(random, count);
+        let start = random.below(count - length + 1);
+        let part = start * step..(start + length) * step;
+        copy_part(case, part, padding, &expected, random);
+    }
+}
+
+/// A number up to another one, as often a small one as a large one.
+fn up_to(random: &mut Random, most: usize) -> usize {
+    let limit = (most + 1) >> random.below((most + 1).ilog2() as usize + 1);
+    random.below(limit.max(1) + 1).min(most)
+}
+
+fn copy_part(
+    case: &Case,
+    part: Range<usize>,
+    padding: Padding<u128>,
+    expected: &[u8],
+    random: &mut Random,
+) {
+    let (relayout, settings) = with_settings(&case.relayout, random);
+    let what = || format!("run_part({part:?}) with {padding:?} and {settings:?}");
+    let mut dst = Guarded::new(part.len(), random);
+    relayout.run_part(part.clone(), case.source(), dst.inner(), padding).unwrap();
+    dst.check(&expected[part.clone()], what);
+}
+
+/// Layouts of which some sizes are unknown, with these sizes.
+fn with_dims(case: &Case, random: &mut Random) {
+    let naives = &case.pair.layouts;
+    let unknown = random.below(1 << naives[0].dims.len());
+    let texts = case.pair.texts_with(|dim, size| match unknown >> dim & 1 {
+        1 => "?".to_owned(),
+        _ => size.to_string(),
+    });
+    // `PAD` needs sizes, and swizzles need whole blocks of what is known.
+    let [Ok(from), Ok(to)] = texts.map(|text| text.parse::<ArrayShape>()) else { return };
+    let [from, to] = [from, to].map(|shape| shape.with_dims(&naives[0].dims).unwrap());
+    let padding = case.padding(random);
+    let expected = case.expected(padding);
+    let mut dst = Guarded::new(expected.len(), random);
+    Relayout::new(&from, &to).unwrap().run(case.source(), dst.inner(), padding).unwrap();
+    dst.check(&expected, || format!("run with {padding:?} after `with_dims`"));
+}
+
+/// Whether layouts are one: those of the pair, and the first with a change that often makes none.
+fn bitcasts(case: &Case, random: &mut Random) {
+    same(case, random);
+    let mut pair = case.pair.clone();
+    let of = pair.layouts[0].clone();
+    let whole = || of.minor_to_major.iter().rev().map(|&dim| Some(of.dims[dim].max(1))).collect();
+    let changed = &mut pair.layouts[1];
+    *changed = of.clone();
+    match random.below(5) {
+        0 => changed.tiles.push(vec![Some(1); 1 + random.below(3)]),
+        1 if of.padded.is_none() && !of.dims.is_empty() => changed.tiles.insert(0, whole()),
+        2 => changed.tail_alignment = of.tail_alignment.max(1) * (2 + random.below_size(9)),
+        // Another split of the same order, the same where it divides.
+        3 if !of.dims.is_empty() => {
+            changed.tiles = vec![];
+            pair.layouts[0].tiles = vec![vec![Some(2 * (1 + random.below_size(4)))]];
+        }
+        _ => changed.tiles.insert(0, vec![Some(1)]),
+    }
+    let is_valid = pair.texts().iter().all(|text| text.parse::<ArrayShape>().is_ok());
+    let is_small = pair.layouts.iter().all(|layout| layout.size_within(30_000).is_some());
+    if is_valid && is_small {
+        same(&Case::new(pair, random), random);
+    }
+}
+
+/// As they are, and with the dimensions of one side in another order.
+fn same(case: &Case, random: &mut Random) {
+    let ([from, to], [a, b]) = (&case.shapes, &case.memories);
+    let offsets = |memory: &[Option<Size>]| {
+        let mut offsets = vec![0; memory.iter().flatten().count()];
+        for (slot, number) in memory.iter().enumerate() {
+            number.iter().for_each(|number| offsets[*number as usize] = slot);
+        }
+        offsets
+    };
+    let [x, y] = [a, b].map(|memory| offsets(memory));
+    let moved = (0..x.len()).find(|number| x[*number] != y[*number]);
+    assert_eq!(from.same_bytes(to).is_ok(), moved.is_none(), "same_bytes");
+    let [from_digits, to_digits] = [from, to].map(|shape| shape.digits().unwrap());
+    let naive = &case.pair.layouts[0];
+    let found = from_digits.difference(&to_digits, Size::MAX);
+    let index = found.map(|found| found.from[..naive.dims.len()].to_vec());
+    assert_eq!(index, moved.map(|number| unflatten(number as Size, &naive.dims)), "difference");
+    let is_bitcast = if x.is_empty() { y.is_empty() } else { a == b };
+    assert_eq!(reshape_is_bitcast(from, to), is_bitcast, "reshape_is_bitcast");
+
+    // Dimension `i` of the result is dimension `order[i]`.
+    let rank = naive.dims.len();
+    let order = random.order(rank);
+    let place = |dim: usize| order.iter().position(|other| *other == dim).expect("a dimension");
+    let turned = |naive: &Naive| Naive {
+        dims: order.iter().map(|&dim| naive.dims[dim]).collect(),
+        minor_to_major: naive.minor_to_major.iter().map(|&dim| place(dim)).collect(),
+        padded: naive.padded.as_ref().map(|all| order.iter().map(|&dim| all[dim]).collect()),
+        ..naive.clone()
+    };
+    let turned =
+        Pair { layouts: case.pair.layouts.each_ref().map(turned), bounded: 0, ..case.pair.clone() };
+    let texts = [case.pair.clone(), turned].map(|pair| Pair { bounded: 0, ..pair }.texts());
+    let [[from, _], turned] = texts.map(|texts| texts.map(|text| array(&text)));
+    for (to, is_bitcast) in turned.iter().zip([true, is_bitcast]) {
+        assert_eq!(
+            transpose_is_bitcast(&from, to, &order),
+            is_bitcast,
+            "{from} to {to} by {order:?}"
+        );
+    }
+}
