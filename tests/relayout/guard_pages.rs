@@ -3,9 +3,9 @@
 #![allow(unsafe_code, reason = "memory is asked for by the page")]
 
 use layout::__private::core::native;
-use layout::__private::{Copying, Unit};
+use layout::__private::{Memory as Bytes, copy};
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, Size};
+use layout::{ArrayShape, DynStored, Size};
 use layout_tests::random::Random;
 use region::Region;
 
@@ -129,7 +129,7 @@ struct Memory {
     dst: Region,
 }
 
-fn check<U: Unit, const N: usize>(
+fn check<const N: usize>(
     random: &mut Random,
     memory: &mut Memory,
     texts: &[String; 2],
@@ -157,7 +157,8 @@ fn check<U: Unit, const N: usize>(
             }
             let src = memory.src.slice::<N>(a_slots, at_end);
             src.copy_from_slice(&elements);
-            Copying::with(&a, &b, N, |copying| copying.run_bytes::<U, N>(src, dst, &settings));
+            let bytes = Bytes::of(u8::PLAIN, src.as_flattened(), dst.as_flattened_mut());
+            copy([&a, &b], bytes, N, &settings);
             assert!(dst == expected.as_slice(), "{texts:?}, {N} bytes, {settings:?}");
         }
     }
@@ -177,11 +178,11 @@ fn nothing_outside_is_touched() {
         }
         let dims = [rows, columns];
         match random.below(5) {
-            0 => check::<u8, 1>(&mut random, &mut memory, &texts, dims),
-            1 => check::<u16, 2>(&mut random, &mut memory, &texts, dims),
-            2 => check::<u32, 4>(&mut random, &mut memory, &texts, dims),
-            3 => check::<[u32; 2], 8>(&mut random, &mut memory, &texts, dims),
-            _ => check::<[u64; 2], 16>(&mut random, &mut memory, &texts, dims),
+            0 => check::<1>(&mut random, &mut memory, &texts, dims),
+            1 => check::<2>(&mut random, &mut memory, &texts, dims),
+            2 => check::<4>(&mut random, &mut memory, &texts, dims),
+            3 => check::<8>(&mut random, &mut memory, &texts, dims),
+            _ => check::<16>(&mut random, &mut memory, &texts, dims),
         }
     }
 }

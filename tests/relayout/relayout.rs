@@ -1,8 +1,8 @@
 //! Plans of copies, and slices that are too short for them.
 
 use layout::__private::core::{PaddingPlan, Plan};
-use layout::__private::{Copying, Plain, Plans};
-use layout::{ArrayShape, Digits, StoredAs, element};
+use layout::__private::{Memory, copy};
+use layout::{ArrayShape, Digits, DynStored};
 use layout_tests::copies::all_settings;
 use layout_tests::naive::Naive;
 
@@ -10,13 +10,6 @@ fn digits(naive: &Naive) -> Digits {
     let text = naive.text("f32");
     let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
     shape.digits().expect("the sizes are known")
-}
-
-/// Any plan.
-struct AnyPlan;
-
-impl Plans<f32> for AnyPlan {
-    const PLAIN: Plain<f32> = <f32 as StoredAs<element::F32>>::PLAIN;
 }
 
 /// A plan is not trusted: slices that are shorter than its layouts end in a panic, by every kernel, and
@@ -53,9 +46,8 @@ fn slices_that_are_too_short() {
                 let mut dst = vec![0.0; b_slots];
                 let (src, dst_len) = (&src[..a_slots - src_short], b_slots - dst_short);
                 let result = catch_unwind(AssertUnwindSafe(|| {
-                    Copying::with(&a_digits, &b_digits, 4, |copying| {
-                        copying.run::<AnyPlan, f32>(src, &mut dst[..dst_len], settings);
-                    });
+                    let memory = Memory::of(f32::PLAIN, src, &mut dst[..dst_len]);
+                    copy([&a_digits, &b_digits], memory, 4, settings);
                 }));
                 let is_short = src.len() < a_needs || dst_len < b_needs;
                 assert_eq!(result.is_err(), is_short, "{from} {to} {settings:?}");

@@ -21,10 +21,3 @@ pub mod slices;
 pub mod table;
 mod terms;
 mod unknown;
-
-use layout::copies::RelayoutPlanError;
-use layout::{ArrayShape, Relayout};
-
-/// Plans a copy. It names all kernels, which are compiled for this crate then, and not for each binary of tests.
-pub static PLAN: fn(&ArrayShape, &ArrayShape) -> Result<Relayout, RelayoutPlanError> =
-    Relayout::new;

@@ -14,7 +14,7 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, fill};
+use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, Prepared, fill};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
 
@@ -23,9 +23,9 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     #[doc(hidden)]
     const PLAN: Plan =
         Plan::new(known_digits::<Self>(), known_digits::<B>(), Self::ELEMENT_BYTES as Size);
-    /// A constant of its own: pairs with the same kernels share it.
     #[doc(hidden)]
-    const KERNELS: &'static Kernels = &Kernels::of(&Self::PLAN, Self::ELEMENT_BYTES);
+    const PREPARED: &'static Prepared =
+        &Prepared::of(Self::PLAN, Kernels::of(&Self::PLAN, Self::ELEMENT_BYTES));
     #[doc(hidden)]
     const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
     /// The plan of the copy, if all sizes are known.
@@ -35,7 +35,7 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
             true => Some([short_digits::<Self>(), short_digits::<B>()]),
             false => None,
         };
-        Copying::of(Self::PLAN, Self::KERNELS, digits)
+        Copying::of(Self::PREPARED, digits)
     };
 }
 

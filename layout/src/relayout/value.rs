@@ -10,7 +10,7 @@ use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 #[cfg(feature = "alloc")]
 use crate::memory::stored::DynStored;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory};
+use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, Prepared};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
@@ -48,13 +48,12 @@ use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 pub struct Relayout {
     shapes: [ArrayShape; 2],
     digits: [Digits; 2],
-    plan: Plan,
+    prepared: Prepared,
     padding: Option<PaddingPlan>,
     bits: ElementBits,
     /// Slots in memory.
     slots: [usize; 2],
     settings: Settings,
-    kernels: Kernels,
 }
 
 /// What a part of a copy reads and writes.
@@ -152,12 +151,11 @@ impl Relayout {
         Ok(Relayout {
             shapes: [*from, *to],
             digits,
-            plan,
+            prepared: Prepared::of(plan, Kernels::of(&plan, native(element))),
             padding,
             bits,
             slots,
             settings: Settings::default(),
-            kernels: Kernels::of(&plan, native(element)),
         })
     }
 
@@ -213,7 +211,7 @@ impl Relayout {
     ) -> impl ExactSizeIterator<Item = Range<usize>> + Clone + use<> {
         let end = self.destination_bytes();
         let most = self.bits.slots(bytes) as Size;
-        let block = self.plan.largest_block(self.bits.per_byte(), most, LARGER_BLOCKS);
+        let block = self.prepared.plan.largest_block(self.bits.per_byte(), most, LARGER_BLOCKS);
         let block = block.map_or(0, |block| self.bits.bytes(native(block), 1));
         // Whole elements, and whole bytes.
         let block = block.max(self.bits.bytes(1, 1));
@@ -283,14 +281,17 @@ impl Relayout {
         {
             copying::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
-        let copying = self.copying(self.plan, &self.kernels);
-        copying.run(Memory::of(T::PLAIN, src, dst), size_of::<T>(), &self.settings);
+        self.copying(&self.prepared).run(
+            Memory::of(T::PLAIN, src, dst),
+            size_of::<T>(),
+            &self.settings,
+        );
     }
 
     /// The copy by a plan.
-    fn copying<'a>(&'a self, plan: Plan, kernels: &'a Kernels) -> Copying<'a> {
-        let digits = plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
-        Copying::of(plan, kernels, digits)
+    fn copying<'a>(&'a self, prepared: &'a Prepared) -> Copying<'a> {
+        let is_general = prepared.plan.is_general();
+        Copying::of(prepared, is_general.then(|| self.digits().map(StoredDigits::Whole)))
     }
 
     /// Writes the padding and moves the elements, of `size` bytes.
@@ -305,10 +306,10 @@ impl Relayout {
                 _ => fill::<16>(padding, dst, value),
             }
         }
-        self.plans(&slots, |plan, kernels, at| {
+        self.plans(&slots, |prepared, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            self.copying(*plan, kernels).run(memory, size, settings);
+            self.copying(prepared).run(memory, size, settings);
         });
     }
 
@@ -322,8 +323,8 @@ impl Relayout {
         let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
         let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
         packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
-        self.plans(&slots, |plan, _, at| {
-            packed::run_at(plan, self.digits(), widths, (src, &mut *dst), at, settings);
+        self.plans(&slots, |prepared, at| {
+            packed::run_at(&prepared.plan, self.digits(), widths, (src, &mut *dst), at, settings);
         });
     }
 
@@ -333,17 +334,18 @@ impl Relayout {
         to.fill().and_then(|fill| fill.bits(to.element_type()))
     }
 
-    /// Calls `then` with what copies some slots of the destination: plans, their kernels, and the slots of the source and of
-    /// those of the destination at which they begin.
-    fn plans(&self, slots: &Range<usize>, mut then: impl FnMut(&Plan, &Kernels, [usize; 2])) {
+    /// Calls `then` with what copies some slots of the destination: plans, and the slots of the source and of those of the
+    /// destination at which they begin.
+    fn plans(&self, slots: &Range<usize>, mut then: impl FnMut(&Prepared, [usize; 2])) {
         if *slots == (0..self.slots[1]) {
-            return then(&self.plan, &self.kernels, [0; 2]);
+            return then(&self.prepared, [0; 2]);
         }
         let element = self.bits.element();
         let window = slots.start as Size..slots.end as Size;
         Plan::boxes(self.digits(), element, self.bits.per_byte(), window, &mut |plan, at| {
             let [from, to] = at.map(native);
-            then(plan, &Kernels::of(plan, native(element)), [from, to - slots.start]);
+            let kernels = Kernels::of(plan, native(element));
+            then(&Prepared::of(*plan, kernels), [from, to - slots.start]);
         });
     }
 

@@ -1,44 +1,40 @@
 //! Elements of Rust's types, also of sizes and of kinds that no plan moves as numbers.
 
 use layout::__private::core::PaddingPlan;
-use layout::__private::{Copying, Plain, Plans, fill};
-use layout::{Size, StoredAs, element};
+use layout::__private::{Memory, Plain, copy, fill};
+use layout::{DynStored, Size};
 
 use super::case::Case;
 use super::paths::all_settings;
 use crate::random::Random;
 
-/// Any plan, for elements of every size, and of types that are not plain numbers.
-struct AnyPlan;
-
-macro_rules! any_plan {
+macro_rules! elements {
     ($($stored:ty: $plain:expr, $value:expr;)*) => {
-        $(impl Plans<$stored> for AnyPlan {
-            const PLAIN: Plain<$stored> = $plain;
-        })*
-
         /// Numbers are told apart as far as the size allows.
         pub(super) fn stored(case: &Case, random: &mut Random) {
-            let all: &[fn(&Case, &mut Random)] = &[$(|case, random| of::<$stored>(case, random, $value)),*];
+            let all: &[fn(&Case, &mut Random)] =
+                &[$(|case, random| of::<$stored>(case, random, $plain, $value)),*];
             random.pick(all)(case, random);
         }
     };
 }
 
-any_plan! {
-    u8: <u8 as StoredAs<element::U8>>::PLAIN, |n| (n % 251) as u8;
-    u16: <u16 as StoredAs<element::U16>>::PLAIN, |n| (n % 65_521) as u16;
-    f32: <f32 as StoredAs<element::F32>>::PLAIN, |n| n as f32;
-    i64: <i64 as StoredAs<element::S64>>::PLAIN, |n| n as i64 * -77_777_777;
-    [f64; 2]: <[f64; 2] as StoredAs<element::C128>>::PLAIN, |n| [n as f64, -(n as f64)];
+elements! {
+    u8: <u8 as DynStored>::PLAIN, |n| (n % 251) as u8;
+    u16: <u16 as DynStored>::PLAIN, |n| (n % 65_521) as u16;
+    f32: <f32 as DynStored>::PLAIN, |n| n as f32;
+    i64: <i64 as DynStored>::PLAIN, |n| n as i64 * -77_777_777;
+    [f64; 2]: <[f64; 2] as DynStored>::PLAIN, |n| [n as f64, -(n as f64)];
     [u8; 3]: Plain::NO, |n| [n as u8, (n >> 8) as u8, (n >> 16) as u8];
     (u8, u32): Plain::NO, |n| (n as u8, n as u32);
 }
 
-fn of<T: Copy + PartialEq + 'static>(case: &Case, random: &mut Random, value: fn(Size) -> T)
-where
-    AnyPlan: Plans<T>,
-{
+fn of<T: Copy + PartialEq + 'static>(
+    case: &Case,
+    random: &mut Random,
+    plain: Plain<T>,
+    value: fn(Size) -> T,
+) {
     let [from, to] = &case.memories;
     let [a, b] = case.shapes.each_ref().map(|shape| shape.digits().expect("sizes are known"));
     let (guard, padding) = (value(9_999_999), value(7_777_777));
@@ -51,9 +47,7 @@ where
         fill(PaddingPlan::new(&b, length as Size).as_ref(), length, slots, padding);
     }
     let settings = random.pick(all_settings());
-    Copying::with(&a, &b, size_of::<T>(), |copying| {
-        copying.run::<AnyPlan, T>(&source, slots, settings);
-    });
+    copy([&a, &b], Memory::of(plain, &source, slots), size_of::<T>(), settings);
     let before = std::iter::repeat_n(guard, lead);
     let held = to.iter().map(|number| match number {
         Some(number) => value(*number),

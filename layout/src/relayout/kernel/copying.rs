@@ -9,7 +9,7 @@ use layout_core::{Digits, Size};
 
 use crate::relayout::kernel::fill;
 pub use crate::relayout::kernel::planned::Copying;
-pub(in crate::relayout) use crate::relayout::kernel::planned::Kernels;
+pub(in crate::relayout) use crate::relayout::kernel::planned::{Kernels, Prepared};
 pub use crate::relayout::kernel::raw::Memory;
 use crate::relayout::kernel::raw::{self, Walk};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
@@ -23,7 +23,7 @@ type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>, bool);
 impl Copying<'_> {
     /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask.
     pub fn run(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
-        if self.plan.is_general() {
+        if self.prepared.plan.is_general() {
             self.run_general(memory, size, settings);
         } else {
             self.run_loops(memory, size, settings);
@@ -45,9 +45,9 @@ impl Copying<'_> {
         let streams = settings.streams.unwrap_or(memory.dst.len() >= policy::STREAMED);
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
-            && threads::copy(&self.plan, memory.again(), [1; 2], size, &|plan, memory| {
-                let share = Copying::of(*plan, self.kernels, self.digits);
-                alone(&Copying { origin: self.origin, ..share }, memory, size, set, streams);
+            && threads::copy(&self.prepared.plan, memory.again(), [1; 2], size, &|plan, memory| {
+                let prepared = &Prepared::of(*plan, self.prepared.kernels);
+                alone(&Copying { prepared, ..*self }, memory, size, set, streams);
             })
         {
             return;
@@ -63,12 +63,12 @@ fn loops_alone(
     set: Option<InstructionSet>,
     streams: bool,
 ) {
-    if let Some(exchange) = copying.kernels.exchange
+    if let Some(exchange) = copying.prepared.kernels.exchange
         && let Some((src, dst)) = memory.initialised()
     {
         let set = set.unwrap_or_else(InstructionSet::best);
         if raw::vectors_of(set) >= exchange.least {
-            return (exchange.run)(&copying.plan, size, src, dst, set, streams);
+            return (exchange.run)(&copying.prepared.plan, size, src, dst, set, streams);
         }
     }
     let walk: Walk = |copying, by_source, mover| copying.walk_loops(by_source, mover);
@@ -112,9 +112,9 @@ fn copy_by(
     size: usize,
     settings: &Settings,
 ) {
-    let kernels = Kernels::of(&plan, size);
     let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
-    Copying { origin, ..Copying::of(plan, &kernels, whole) }.run(memory, size, settings);
+    let prepared = &Prepared::of(plan, Kernels::of(&plan, size));
+    Copying { prepared, digits: whole, origin }.run(memory, size, settings);
 }
 
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan

@@ -10,14 +10,20 @@ use crate::relayout::kernel::general;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::raw::VectorKernels;
 
-/// The copy from one layout to another, ready to run.
+/// A plan with all that is known of it before there is memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Copying<'a> {
+pub(in crate::relayout) struct Prepared {
     /// The loops.
     pub plan: Plan,
     /// What the walk over them has to know.
     pub(super) nest: Nest,
-    pub(super) kernels: &'a Kernels,
+    pub(super) kernels: Kernels,
+}
+
+/// The copy from one layout to another, ready to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Copying<'a> {
+    pub(super) prepared: &'a Prepared,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<[StoredDigits<'a>; 2]>,
     /// The index of the first element in the source, of a part of an array that no plan describes.
@@ -45,27 +51,33 @@ impl Kernels {
     }
 }
 
+impl Prepared {
+    pub(in crate::relayout) const fn of(plan: Plan, kernels: Kernels) -> Prepared {
+        Prepared { nest: Nest::new(&plan), plan, kernels }
+    }
+}
+
 impl<'a> Copying<'a> {
-    /// By a plan and its kernels, with both layouts where it is a general one.
+    /// By a plan, with both layouts where it is a general one.
     pub(in crate::relayout) const fn of(
-        plan: Plan,
-        kernels: &'a Kernels,
+        prepared: &'a Prepared,
         digits: Option<[StoredDigits<'a>; 2]>,
     ) -> Copying<'a> {
-        Copying { nest: Nest::new(&plan), plan, kernels, digits, origin: &[0; MAX_DIMS] }
+        Copying { prepared, digits, origin: &[0; MAX_DIMS] }
     }
 
     /// Moves every element by the loops of the plan.
     pub(super) fn walk_loops<M: Mover>(&self, by_source: bool, mover: &mut M) {
-        if !self.plan.is_empty() {
-            self.nest.walk(&self.plan, by_source, mover);
+        let Prepared { plan, nest, .. } = self.prepared;
+        if !plan.is_empty() {
+            nest.walk(plan, by_source, mover);
         }
     }
 
     /// Moves every element by a plan without loops.
     pub(super) fn walk_general<M: Mover>(&self, _by_source: bool, mover: &mut M) {
         if let Some(digits) = self.digits {
-            general::copy(&self.plan, digits.map(StoredDigits::view), self.origin, mover);
+            general::copy(&self.prepared.plan, digits.map(StoredDigits::view), self.origin, mover);
         }
     }
 }

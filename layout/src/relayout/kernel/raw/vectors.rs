@@ -21,7 +21,7 @@ use layout_core::__private::{Kernel, native};
 
 use crate::relayout::kernel::block::{Batch, KernelBlock, Mover};
 use crate::relayout::kernel::nest::Nest;
-use crate::relayout::kernel::planned::Copying;
+use crate::relayout::kernel::planned::{Copying, Prepared};
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::raw::machine::{STREAMS, fence};
 use crate::relayout::kernel::raw::memory::Memory;
@@ -179,11 +179,10 @@ pub(in super::super) fn copy(
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let best = InstructionSet::best();
     let set = set.map_or(best, |set| set.min(best));
-    let plan = &copying.plan;
-    let nest = &copying.nest;
+    let Prepared { plan, nest, kernels: of_plan } = copying.prepared;
     let block = &nest.block;
     let function = match memory.initialised() {
-        Some(_) => copying.kernels.in_vectors.of_set(set, size * block.wide),
+        Some(_) => of_plan.in_vectors.of_set(set, size * block.wide),
         None => None,
     };
     let Memory { src, dst, .. } = memory;

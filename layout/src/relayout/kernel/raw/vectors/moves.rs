@@ -45,7 +45,11 @@ fn digit(axis: &Axis, first: usize, end: usize) -> usize {
     if end - first < axis.minor { end - first } else { axis.minor }
 }
 
-/// The shorter digit inside.
+/// Elements of the longer digit that are moved before those at the next value of the shorter one: what they share of lines is in
+/// the first cache then.
+const NEAR: usize = 64;
+
+/// The longer digit inside, some of it at a time.
 ///
 /// # Safety
 /// As many elements lie these bytes apart, from the source and from the destination on; the processor has the smallest
@@ -56,14 +60,19 @@ unsafe fn grid(
     [short, long]: [usize; 2],
     [near, far]: [[usize; 2]; 2],
 ) {
-    for j in 0..long {
-        let (from, to) = (src.wrapping_add(j * far[0]), dst.wrapping_add(j * far[1]));
+    let mut first = 0;
+    while first < long {
+        let end = if long - first < NEAR { long } else { first + NEAR };
         for i in 0..short {
-            // SAFETY: the caller vouches for the element.
-            unsafe {
-                let (from, to) = (from.wrapping_add(i * near[0]), to.wrapping_add(i * near[1]));
-                line::run::<Smallest>(from, to, LANE);
+            let (from, to) = (src.wrapping_add(i * near[0]), dst.wrapping_add(i * near[1]));
+            for j in first..end {
+                // SAFETY: the caller vouches for the element.
+                unsafe {
+                    let (from, to) = (from.wrapping_add(j * far[0]), to.wrapping_add(j * far[1]));
+                    line::run::<Smallest>(from, to, LANE);
+                }
             }
         }
+        first = end;
     }
 }
