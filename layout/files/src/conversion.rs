@@ -1,6 +1,8 @@
 //! What a conversion writes: decided before anything is written.
 
+mod check;
 mod making;
+mod places;
 mod recording;
 mod write;
 
@@ -9,6 +11,7 @@ use std::sync::Arc;
 
 use layout::{ArrayShape, ElementType, Relayout, xla};
 
+pub use self::check::{Check, Checked};
 use crate::change::{Change, Kind};
 use crate::conversion::recording::Recording;
 use crate::dtype::Dtype;

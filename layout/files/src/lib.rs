@@ -17,9 +17,9 @@ mod tensor;
 mod tensor_file;
 
 pub use change::Change;
-pub use conversion::{Conversion, TensorChange};
+pub use conversion::{Check, Checked, Conversion, TensorChange};
 pub use dtype::Dtype;
-pub use error::{Error, ErrorKind};
+pub use error::{Difference, Error, ErrorKind};
 pub use format::Format;
 pub use join::join;
 pub use program::{Arguments, Misfit, Parameter};
