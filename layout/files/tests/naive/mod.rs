@@ -98,11 +98,11 @@ pub(crate) fn set(memory: &mut [u8], bits: usize, slot: usize, value: u128) {
     }
 }
 
-/// The same array in another layout, of elements of as many bits; padding is zero.
+/// The same array in another layout; elements that become wider get zeros, and padding is zero.
 pub(crate) fn converted(memory: &[u8], [from, to]: [&Naive; 2]) -> Vec<u8> {
-    assert_eq!((from.bits, memory.len()), (to.bits, from.bytes()));
+    assert!(from.bits <= to.bits && memory.len() == from.bytes());
     let mut new = vec![0; to.bytes()];
-    let bytes = to.bits / 8;
+    let bytes = if from.bits == to.bits { to.bits / 8 } else { 0 };
     for index in to.indices() {
         let [a, b] = [from, to].map(|layout| layout.slot(&index));
         match bytes {
