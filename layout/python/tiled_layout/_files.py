@@ -29,7 +29,7 @@ def convert(
     `tpu` gives each tensor the default layout of a TPU, `to` a layout, which may be a function of a tensor's name and its
     layout (`None` leaves the tensor as it is); without both, the last conversion is undone. `from_` is the layout in the
     source where the file does not say it. `part=(2, 16)` writes the second of sixteen shares, which `join` joins.
-    `check` compares every element with the source, by the formulas of both layouts (some 50 ns each on one processor);
+    `check` compares every element with the source, by the formulas of both layouts (about 60 ns each on one processor);
     `check="sample"` compares 131,072 random ones of each tensor. `progress` draws a bar, or is called with the bytes done and all.
     The target appears whole or not at all.
 
