@@ -101,7 +101,7 @@ impl<L: AnyLayout> ArrayMemory for PackedView<'_, L> {
 /// let file = TensorFile::open(&path)?;
 /// let [weights, bias] = ["weights", "bias"].map(|name| file.tensor(name).unwrap());
 /// // Any program reads it: `weights` as the array, `bias` as its tiles.
-/// assert_eq!((weights.dims(), bias.dims()), (&[3, 5][..], &[2, 2, 1, 128, 2][..]));
+/// assert_eq!((weights.dims(), bias.dims()), (&[3, 5][..], &[2, 1, 128, 2, 1][..]));
 /// assert_eq!(file.bytes(weights)?[4..8], 1_f32.to_le_bytes());
 ///
 /// // The record says the layout, and what the array is without it.

@@ -14,6 +14,7 @@ use crate::conversion::places::{Places, WrongSlot};
 use crate::conversion::{Conversion, Planned};
 use crate::error::{Difference, Error, ErrorKind};
 use crate::share::Share;
+use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
 
 /// Bytes of the new file that are read at once.
@@ -194,32 +195,14 @@ impl Conversion<'_> {
         check: Check,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Checked, Error> {
+        let Some(pair) = &planned.pair else {
+            return self.compare_bytes(planned.tensor, found, place, progress);
+        };
         let tensor = planned.tensor;
         let first = 8 * tensor.range().start as u64;
         let fail = |kind| Error::new(self.source.path(), kind).of(tensor.name());
-        let Found { stretch, .. } = found;
         let mut memory = Vec::new();
-        let Some(pair) = &planned.pair else {
-            for start in stretch.clone().step_by(PIECE as usize) {
-                let piece = start..stretch.end.min(start + PIECE);
-                memory.resize((piece.end - piece.start) as usize, 0);
-                found.read(start, &mut memory)?;
-                let source = &self.source.bytes(tensor)?[piece.start as usize..piece.end as usize];
-                if let Some(at) = first_difference(source, &memory) {
-                    let byte = 8 * (start + at as u64);
-                    return Err(fail(ErrorKind::Check(Difference {
-                        index: None,
-                        source_bit: Some(first + byte),
-                        target_bit: 8 * place + byte,
-                        expected: source[at].into(),
-                        found: memory[at].into(),
-                    })));
-                }
-                progress(memory.len() as u64);
-            }
-            let values = 8 * (stretch.end - stretch.start) / tensor.dtype().bits().max(1);
-            return Ok(Checked { values, of: values });
-        };
+        let Found { stretch, .. } = found;
         let places = Places::new(&pair.layouts);
         let [from_bits, to_bits] = places.bits().map(u64::from);
         let wrong = |WrongSlot { slot, element, expected, found }| {
@@ -282,6 +265,39 @@ impl Conversion<'_> {
             ))));
         }
         Ok(Checked { values: of, of })
+    }
+
+    /// Compares a stretch of a tensor that is only copied.
+    fn compare_bytes(
+        &self,
+        tensor: &Tensor,
+        found: &Found<'_>,
+        place: u64,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Checked, Error> {
+        let Found { stretch, .. } = found;
+        let mut memory = Vec::new();
+        for start in stretch.clone().step_by(PIECE as usize) {
+            let piece = start..stretch.end.min(start + PIECE);
+            memory.resize((piece.end - piece.start) as usize, 0);
+            found.read(start, &mut memory)?;
+            let source = &self.source.bytes(tensor)?[piece.start as usize..piece.end as usize];
+            if let Some(at) = first_difference(source, &memory) {
+                let byte = start + at as u64;
+                let difference = Difference {
+                    index: None,
+                    source_bit: Some(8 * (tensor.range().start as u64 + byte)),
+                    target_bit: 8 * (place + byte),
+                    expected: source[at].into(),
+                    found: memory[at].into(),
+                };
+                let fault = Error::new(self.source.path(), ErrorKind::Check(difference));
+                return Err(fault.of(tensor.name()));
+            }
+            progress(memory.len() as u64);
+        }
+        let values = 8 * (stretch.end - stretch.start) / tensor.dtype().bits().max(1);
+        Ok(Checked { values, of: values })
     }
 }
 
