@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use layout_core::{ArrayShape, Visible};
 use layout_files::{
-    Change, Conversion, Error, Format, Share, Sidecar, Tensor, TensorChange, TensorFile,
+    Change, Check, Checked, Conversion, Error, ErrorKind, Format, Share, Sidecar, Tensor,
+    TensorChange, TensorFile,
 };
 
 use crate::arguments::Convert;
@@ -74,16 +75,48 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     }
     let share = arguments.part.unwrap_or(Share::WHOLE);
     let bytes = conversion.bytes() / u64::from(share.count());
-    let bar = bar(bytes.saturating_mul(if arguments.check { 2 } else { 1 }));
+    if arguments.check_only {
+        return check(&conversion, &arguments.output, arguments.check.unwrap_or(Check::All));
+    }
+    let bar = bar(bytes.saturating_mul(if arguments.check.is_some() { 2 } else { 1 }));
     let mut progress = |bytes| bar.inc(bytes);
     let written = match arguments.check {
-        true => conversion.write_checked(&arguments.output, share, &mut progress),
-        false => conversion.write(&arguments.output, share, &mut progress),
+        Some(check) => conversion
+            .write_checked(&arguments.output, share, check, &mut progress)
+            .map(|checked| compared(check, checked)),
+        None => conversion.write(&arguments.output, share, &mut progress).map(|()| String::new()),
     };
     bar.finish_and_clear();
-    written?;
+    let compared = written?;
     let is_whole = arguments.part.is_none();
-    Ok(Answer::yes(if is_whole { summary(&conversion, &arguments.output) } else { String::new() }))
+    let summary = if is_whole { summary(&conversion, &arguments.output) } else { String::new() };
+    Ok(Answer::yes(summary + &compared))
+}
+
+/// Compares a file that was written before.
+fn check(conversion: &Conversion<'_>, path: &Path, check: Check) -> Result<Answer, Refusal> {
+    let bar = bar(conversion.bytes());
+    let checked = conversion.check(path, check, &mut |bytes| bar.inc(bytes));
+    bar.finish_and_clear();
+    match checked {
+        Ok(checked) => Ok(Answer::yes(summary(conversion, path) + &compared(check, checked))),
+        Err(error) => match error.kind() {
+            ErrorKind::Check(_) => Ok(Answer { text: format!("{error}\n"), is_yes: false }),
+            _ => Err(error.into()),
+        },
+    }
+}
+
+/// What a check looked at.
+fn compared(check: Check, Checked { values, of, .. }: Checked) -> String {
+    let how = match check {
+        _ if values == of => return format!("compared: all {of} values, padding included\n"),
+        Check::Sample => {
+            "131072 random elements of each converted tensor, most of them near its ends, the same ones in each run, and what lies around each MiB"
+        }
+        Check::All => "",
+    };
+    format!("compared: {values} of {of} values: {how}\n")
 }
 
 /// A line for each tensor that changes, and the bytes of the files.

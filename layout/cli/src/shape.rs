@@ -69,9 +69,7 @@ pub(crate) fn of_array(text: &str, of: &ArrayShape) -> Result<ArrayShape, Refusa
         return notation::layout(name, text, of);
     }
     if text.starts_with(['{', '<']) {
-        let shape = of.to_string();
-        let sizes = shape.split('{').next().unwrap_or_default();
-        return plain_array(&format!("{sizes}{text}"));
+        return Ok(of.with_layout_text(text)?);
     }
     if !text.contains('[') {
         let found = named(text, Some(of))?;

@@ -1,6 +1,9 @@
 //! What a conversion writes: decided before anything is written.
 
+mod arrange;
+mod check;
 mod making;
+mod places;
 mod recording;
 mod write;
 
@@ -9,12 +12,14 @@ use std::sync::Arc;
 
 use layout::{ArrayShape, ElementType, Relayout, xla};
 
+pub(crate) use self::arrange::arrange;
+pub use self::check::{Check, Checked};
 use crate::change::{Change, Kind};
 use crate::conversion::recording::Recording;
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Format, Stored, bytes_of};
-use crate::sidecar::{Form, KEY, Record, Sidecar};
+use crate::sidecar::{Form, Record, Sidecar};
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
 
@@ -78,14 +83,14 @@ pub struct TensorChange<'a> {
 
 /// A tensor with its place in the new file.
 #[derive(Debug)]
-struct Planned<'a> {
-    tensor: &'a Tensor,
+pub(crate) struct Planned<'a> {
+    pub(crate) tensor: &'a Tensor,
     /// The layouts, if elements move.
-    pair: Option<Arc<Pair>>,
-    stored: Stored,
+    pub(crate) pair: Option<Arc<Pair>>,
+    pub(crate) stored: Stored,
     /// Where it begins in the file.
-    start: u64,
-    is_truncated: bool,
+    pub(crate) start: u64,
+    pub(crate) is_truncated: bool,
 }
 
 impl Planned<'_> {
@@ -97,7 +102,7 @@ impl Planned<'_> {
 
 /// The layouts before and after, and the bytes in each.
 #[derive(Debug)]
-struct Pair {
+pub(crate) struct Pair {
     layouts: [ArrayShape; 2],
     bytes: [u64; 2],
 }
@@ -166,20 +171,9 @@ impl<'a> Conversion<'a> {
         }
         let is_believed = record.is_believed;
         let sidecar = record.finish();
-        let mut metadata = source.metadata().clone();
-        if let Some(text) = sidecar.as_ref().and_then(|sidecar| serde_json::to_string(sidecar).ok())
-        {
-            metadata.insert(KEY.to_owned(), text);
-        }
-        let (_, is_aligned) = place(&mut tensors, 0).map_err(fault)?;
-        if !is_aligned {
-            // The widest elements first, as the crate does it.
-            tensors.sort_by_key(|planned| std::cmp::Reverse(planned.stored.dtype.bits()));
-        }
-        let stored = tensors.iter().map(|planned| &planned.stored).collect::<Vec<_>>();
-        let header = format.header(&stored, &metadata);
-        let header = header.map_err(|what| fault(ErrorKind::Unsupported(what)))?;
-        let (bytes, _) = place(&mut tensors, header.len() as u64).map_err(fault)?;
+        let metadata = source.metadata();
+        let arranged = arrange(format, &mut tensors, metadata, sidecar.as_ref());
+        let (header, bytes) = arranged.map_err(fault)?;
         let most = source.len().saturating_mul(MOST_EXPANSION).saturating_add(ALWAYS_BELIEVED);
         if is_believed && bytes > most {
             return Err(fault(ErrorKind::Record(format!(
@@ -228,20 +222,6 @@ impl<'a> Conversion<'a> {
     pub const fn sidecar(&self) -> Option<&Sidecar> {
         self.sidecar.as_ref()
     }
-}
-
-/// Gives each tensor its place, one after another from `start` on: where the last one ends, and whether each is aligned
-/// to its elements.
-fn place(tensors: &mut [Planned<'_>], start: u64) -> Result<(u64, bool), ErrorKind> {
-    let (mut end, mut is_aligned) = (start, true);
-    for planned in tensors {
-        planned.start = end;
-        is_aligned &= end.is_multiple_of((planned.stored.dtype.bits() / 8).max(1));
-        end = end.checked_add(planned.stored.bytes).ok_or_else(|| {
-            ErrorKind::Unsupported("the new file has more bytes than can be counted".to_owned())
-        })?;
-    }
-    Ok((end, is_aligned))
 }
 
 /// A layout that is said of a tensor has its dimensions, or those by which the format would have such an array.
@@ -348,7 +328,7 @@ fn planned<'a>(
 /// `f32[300,500]{1,0:T(8,128)}` has the dimensions `[38, 4, 8, 128]`. Elements that the format has no type for, packed
 /// ones above all, are numbers of the tensor's own type if that carries them, else bytes, in one dimension. What is
 /// `kept` has this form, where the format has its type and order.
-fn stored(
+pub(crate) fn stored(
     tensor: &Tensor,
     format: Format,
     to: &ArrayShape,

@@ -73,11 +73,49 @@ pub enum ErrorKind {
         /// Whether the element type has a sign.
         is_signed: bool,
     },
-    /// An element is another one in the new file.
-    Check {
-        /// The byte of the tensor, in the source, at which the first such element lies.
-        byte: u64,
-    },
+    /// An element is another one in the new file, or something else is: the first such place of a tensor.
+    Check(Difference),
+}
+
+/// Where a new file is not what its source and the layouts say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The element's index; none of padding, of the header, and of a tensor that is only copied.
+    pub index: Option<Vec<u64>>,
+    /// Where it begins in the source, in bits of the file; nowhere, if it is padding or in the header.
+    pub source_bit: Option<u64>,
+    /// Where it begins in the new file, in bits.
+    pub target_bit: u64,
+    /// The bits that belong there.
+    pub expected: u128,
+    /// The bits that are there.
+    pub found: u128,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { index, source_bit, target_bit, expected, found } = self;
+        let place = |bit: u64| match bit % 8 {
+            0 => format!("byte {}", bit / 8),
+            within => format!("byte {}, bit {within},", bit / 8),
+        };
+        let target = place(*target_bit);
+        match (index, source_bit.map(place)) {
+            (Some(index), Some(source)) => write!(
+                f,
+                "element {index:?} must be {expected:#x}, from {source} of the source, and is {found:#x} at {target} of the new file"
+            ),
+            (_, Some(source)) => write!(
+                f,
+                "{target} of the new file must be {expected:#x}, from {source} of the source, and is {found:#x}"
+            ),
+            (_, None) => write!(
+                f,
+                "{target} of the new file holds no element: it must be {expected:#x} and is {found:#x}"
+            ),
+        }
+    }
 }
 
 impl Error {
@@ -109,6 +147,14 @@ impl Error {
     #[must_use]
     pub fn with_target(mut self, path: &Path) -> Error {
         if self.path.as_os_str().is_empty() {
+            self.path = path.to_owned();
+        }
+        self
+    }
+
+    /// The same error; about this path if it is one of a comparison.
+    pub(crate) fn if_check_at(mut self, path: &Path) -> Error {
+        if matches!(self.kind, ErrorKind::Check(_)) {
             self.path = path.to_owned();
         }
         self
@@ -223,9 +269,9 @@ impl fmt::Display for ErrorKind {
                     false => Ok(()),
                 }
             }
-            ErrorKind::Check { byte } => write!(
+            ErrorKind::Check(difference) => write!(
                 f,
-                "the element at byte {byte} of the tensor is another one in the new file\n  = help: the target is as it was; run it again: the disk or the memory may be damaged"
+                "{difference}\n  = help: write the file again; if it is wrong again, this is a mistake of the library: report both layouts"
             ),
         }
     }

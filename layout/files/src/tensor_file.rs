@@ -1,7 +1,7 @@
 //! A file of tensors that is read.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use layout::ArrayShape;
@@ -165,6 +165,11 @@ impl TensorFile {
             now.shape,
             order(now.fortran_order)
         ))
+    }
+
+    /// The open file.
+    pub(crate) const fn file(&self) -> &File {
+        self.map.file()
     }
 
     /// Bytes of the file.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use folder::{Folder, back, entry, python};
 use layout::ArrayShape;
-use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
+use layout_files::{Change, Check, Conversion, Error, Format, Share, Tensor, TensorFile};
 
 /// Numbers that are the same in each run (PCG).
 struct Random(u64);
@@ -105,7 +105,7 @@ fn sources(folder: &Folder) -> Vec<PathBuf> {
 }
 
 fn write(conversion: Result<Conversion<'_>, Error>, path: &Path) -> Result<(), Error> {
-    conversion?.write_checked(path, Share::WHOLE, &mut |_| ())
+    conversion?.write_checked(path, Share::WHOLE, Check::All, &mut |_| ()).map(drop)
 }
 
 /// The number of conversions that a file records.

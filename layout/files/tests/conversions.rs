@@ -7,13 +7,15 @@ use std::path::Path;
 
 use folder::{Folder, change, conversion, python, same, write_shares};
 use layout::{ArrayShape, Relayout, xla};
-use layout_files::{Change, Conversion, Format, Share, TensorFile, join};
+use layout_files::{Change, Check, Conversion, Format, Share, TensorFile, join};
 
 fn write(source: &Path, target: &Path, from: &ArrayShape, to: &ArrayShape) {
     let file = TensorFile::open(source).unwrap();
     let conversion = conversion(&file, Format::Raw, &Change::new(*from, *to)).unwrap();
     let mut written = 0;
-    conversion.write_checked(target, Share::WHOLE, &mut |bytes| written += bytes).unwrap();
+    conversion
+        .write_checked(target, Share::WHOLE, Check::All, &mut |bytes| written += bytes)
+        .unwrap();
     let bytes = conversion.bytes();
     assert_eq!((written, fs::metadata(target).unwrap().len()), (2 * bytes, bytes));
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use folder::{Folder, change, conversion, convert, has};
-use layout_files::{Change, ErrorKind, Format, Share, TensorFile};
+use layout_files::{Change, Check, ErrorKind, Format, Share, TensorFile};
 
 #[test]
 fn a_folder_that_is_not_there() {
@@ -51,7 +51,9 @@ fn files_that_another_run_writes() {
         // Above the size of the file, it is compared.
         let error = match at {
             SIZE => conversion.write(&target, Share::WHOLE, &mut progress),
-            _ => conversion.write_checked(&target, Share::WHOLE, &mut progress),
+            _ => {
+                conversion.write_checked(&target, Share::WHOLE, Check::All, &mut progress).map(drop)
+            }
         };
         let error = error.unwrap_err();
         assert!(error.path().extension().is_some_and(|extension| extension == "tmp"), "{error}");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use layout::ArrayShape;
-use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
+use layout_files::{Change, Check, Conversion, Error, Format, Share, Tensor, TensorFile};
 use pyo3::prelude::*;
 
 use crate::error::{argument, of_file, refused};
@@ -56,9 +56,19 @@ pub(crate) fn convert(
     from: Option<&Bound<'_, Layout>>,
     #[pyo3(from_py_with = argument)] tpu: Option<&str>,
     #[pyo3(from_py_with = argument)] part: Option<(i64, i64)>,
-    check: bool,
+    check: &Bound<'_, PyAny>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<()> {
+    let check = match check.extract::<&str>() {
+        Ok("sample") => Some(Check::Sample),
+        Ok(other) => {
+            return Err(refused(
+                format!("there is no check `{other}`"),
+                "`check=True` compares every element, `check=\"sample\"` some",
+            ));
+        }
+        Err(_) => check.is_truthy()?.then_some(Check::All),
+    };
     let to = match (to, tpu) {
         (None, None) => None,
         (None, Some(tpu)) => Some(To::Tpu(generation(tpu)?)),
@@ -110,11 +120,13 @@ pub(crate) fn convert(
         ));
     }
     let work = |done: &mut (dyn FnMut(u64) + Send)| match check {
-        true => conversion.write_checked(&target, share, &mut |bytes| done(bytes)),
-        false => conversion.write(&target, share, &mut |bytes| done(bytes)),
+        Some(check) => {
+            conversion.write_checked(&target, share, check, &mut |bytes| done(bytes)).map(drop)
+        }
+        None => conversion.write(&target, share, &mut |bytes| done(bytes)),
     };
     let bytes = conversion.bytes() / u64::from(share.count());
-    let bytes = bytes.saturating_mul(if check { 2 } else { 1 });
+    let bytes = bytes.saturating_mul(if check.is_some() { 2 } else { 1 });
     reporting(py, bytes, progress, work)
 }
 

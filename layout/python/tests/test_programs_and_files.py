@@ -59,6 +59,9 @@ def test_files_there_and_back(tmp_path):
     assert again.read_bytes() == source.read_bytes()
     with pytest.raises(tl.LayoutError, match="left to undo"):
         tl.convert(again, tmp_path / "d.npy")
+    tl.convert(source, device, tpu="v5e", check="sample")
+    with pytest.raises(tl.LayoutError, match="no check `all`"):
+        tl.convert(source, device, tpu="v5e", check="all")
 
 
 def test_a_function_says_the_layouts(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from typing import Literal
 
 from . import _native
 from ._native import Layout
@@ -20,7 +21,7 @@ def convert(
     from_: Layout | str | None = None,
     tpu: str | None = None,
     part: tuple[int, int] | None = None,
-    check: bool = False,
+    check: bool | Literal["sample"] = False,
     progress: Progress = False,
 ) -> None:
     """Converts the layouts of the tensors of a file: `.safetensors`, `.npy`, GGUF (read only), raw bytes.
@@ -28,7 +29,8 @@ def convert(
     `tpu` gives each tensor the default layout of a TPU, `to` a layout, which may be a function of a tensor's name and its
     layout (`None` leaves the tensor as it is); without both, the last conversion is undone. `from_` is the layout in the
     source where the file does not say it. `part=(2, 16)` writes the second of sixteen shares, which `join` joins.
-    `check` compares every element with the source. `progress` draws a bar, or is called with the bytes done and all.
+    `check` compares every element with the source, by the formulas of both layouts (about 60 ns each on one processor);
+    `check="sample"` compares 131,072 random ones of each tensor. `progress` draws a bar, or is called with the bytes done and all.
     The target appears whole or not at all.
 
     >>> import os, tempfile, numpy as np

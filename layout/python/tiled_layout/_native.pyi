@@ -1,6 +1,6 @@
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, final
+from typing import Any, Literal, final
 
 import numpy as np
 import numpy.typing as npt
@@ -92,7 +92,7 @@ def convert(
     from_: Layout | None,
     tpu: str | None,
     part: tuple[int, int] | None,
-    check: bool,
+    check: bool | Literal["sample"],
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
 def join(

@@ -138,6 +138,36 @@ fn every_shape_of_the_data() {
     }
 }
 
+/// A layout without its array is read as the whole shape is.
+#[test]
+fn layouts_as_text() {
+    for array in ["f32[3,5]", "u4[<=8,16]", "f32[?,2]", "f32[]", "f16[64,64]"].map(array) {
+        let shape = text(Ok::<_, ()>(array));
+        let (sizes, _) = shape.split_once('{').unwrap_or((&shape, ""));
+        for layout in [
+            "{0,1}",
+            "<1,0:T(2,2)>",
+            " {1,0 : T(8,4)E(4)} ",
+            "{:T(4)}",
+            "{1,0}, swizzle = 128B",
+            "{0}",
+            "{1,1}",
+            "{1,0:T(8,128}",
+            "{1,0}{1,0}",
+        ] {
+            let whole = format!("{sizes}{layout}").parse::<ArrayShape>();
+            assert_eq!(array.with_layout_text(layout), whole, "{shape} {layout}");
+        }
+        // Nothing stays of its own layout.
+        let tiled = array.with_layout_text("{1,0:T(2,2)E(8)}").unwrap_or(array);
+        assert_eq!(tiled.with_layout_text("{1,0}"), array.with_layout_text("{1,0}"));
+        for other in ["", "T(8,128)", "1,0", "f32[3,5]{1,0}", "marlin", ", swizzle = 128B"] {
+            let error = array.with_layout_text(other).unwrap_err().to_string();
+            assert!(error.starts_with("a layout begins with a brace\n"), "{other}: {error}");
+        }
+    }
+}
+
 /// All of it can be computed in a `const`.
 #[test]
 fn in_constants() {

@@ -3,6 +3,8 @@
 use crate::fault::Error;
 use crate::parse::array::array_text;
 use crate::parse::shape::{each_array, shape_text};
+#[cfg(feature = "alloc")]
+use crate::parse::{cursor::Cursor, source::Input};
 use crate::shape::{ArrayShape, Shape};
 
 impl ArrayShape {
@@ -13,6 +15,44 @@ impl ArrayShape {
     /// as a [`Shape`].
     pub const fn parse_const(text: &str) -> Result<ArrayShape, Error> {
         array_text(text)
+    }
+
+    /// The same array, of the same element type and sizes, in the layout that a text without them says: `{1,0:T(8,128)}`, or
+    /// `{1,0}, swizzle = 128B`. Nothing stays of the layout that it had, `E` included.
+    ///
+    /// # Errors
+    /// Every fault of the text. It is marked where it stands after the array, as in `f32[3,5]{1,1}`, and ranges count from
+    /// there.
+    ///
+    /// # Examples
+    /// ```
+    /// let array: layout::ArrayShape = "bf16[300,500]".parse()?;
+    /// let tiled = array.with_layout_text("{1,0:T(8,128)(2,1)}")?;
+    /// assert_eq!(tiled.to_string(), "bf16[300,500]{1,0:T(8,128)(2,1)}");
+    ///
+    /// let error = array.with_layout_text("{0}").unwrap_err();
+    /// assert_eq!(error.to_string(), "\
+    /// the order lists 1 dimension, but the array has 2
+    ///   | bf16[300,500]{0}
+    ///   |               ^
+    ///   = help: list each of 0 to 1 once, most minor (fastest varying) first");
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn with_layout_text(&self, text: &str) -> Result<ArrayShape, Error> {
+        let mut cursor = Cursor::new(Input::Text(text));
+        if !cursor.at("{") && !cursor.at("<") {
+            cursor.syntax(
+                "a layout begins with a brace",
+                "write it without element type and sizes, as in `{1,0:T(8,128)}`",
+            );
+        }
+        if let Some(error) = cursor.error() {
+            return Err(error);
+        }
+        let shape = alloc::format!("{self}");
+        let (array, _) = shape.split_once('{').unwrap_or((&shape, ""));
+        array_text(&alloc::format!("{array}{text}"))
     }
 }
 
