@@ -30,8 +30,9 @@ fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpec
     reader.word("mod")?;
     let name = reader.name()?;
     let read = match path(reader) {
-        Ok((literal, path)) => read(krate, &path)
-            .map_err(|text| report::text(&text, Ends::at(literal.span()))),
+        Ok((literal, path)) => {
+            read(krate, &path).map_err(|text| report::text(&text, Ends::at(literal.span())))
+        }
         Err(unexpected) => {
             reader.skip_past(';');
             Err(unexpected.report(HELP))

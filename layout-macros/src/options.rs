@@ -361,7 +361,10 @@ mod tests {
             let call = format!("{name} = nChw16c, F32[2,40,5,7]").parse().expect("tokens");
             let Err(error) = Options::new(call) else { panic!("{name} is read") };
             let error = error.to_string();
-            assert!(error.contains(&format!("`{name} = ..` needs the feature `notation`")), "{error}");
+            assert!(
+                error.contains(&format!("`{name} = ..` needs the feature `notation`")),
+                "{error}"
+            );
         }
     }
 }

@@ -236,7 +236,8 @@ mod tests {
         assert_eq!(ElementType::family("f8e4m3"), None);
         assert_eq!(ElementType::list_of_family("f6").as_str(), "`f6e2m3fn`, `f6e3m2fn`");
         let list = ElementType::list_of_family("f8");
-        let names = ElementType::ALL.iter().map(|of| of.name()).filter(|name| name.starts_with("f8"));
+        let names =
+            ElementType::ALL.iter().map(|of| of.name()).filter(|name| name.starts_with("f8"));
         let quoted = names.map(|name| format!("`{name}`")).collect::<Vec<_>>();
         assert_eq!(list.as_str(), quoted.join(", "));
     }

@@ -3,6 +3,7 @@
 use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
 use crate::gpu::banks::meeting::Meeting;
+use crate::gpu::banks::warp::WORD_BYTES;
 use crate::shape::array::ArrayShape;
 
 errors! {
@@ -49,26 +50,40 @@ errors! {
             Part::Counted(bytes, "byte"), " at address ", address,
             ", which has to be a multiple of that: access fewer bytes, or align the array and its rows";
         /// An access has conflicts. `swizzle` and `padding` are the array in layouts without conflicts, if
-        /// [`search`](super::search()) finds such.
+        /// [`search`](super::search()) finds such. `bytes` are the most that a lane accesses: layouts keep them together.
         Conflicts {
             access: usize,
+            bytes: usize,
             conflicts: usize,
             wavefronts: usize,
             meeting: Meeting,
             swizzle: Option<ArrayShape>,
             padding: Option<ArrayShape>
         } => "access ", access, ": ", &meeting.text(), " (", conflicts, " of ",
-            Part::Counted(wavefronts, "wavefront"), " too many): ", &remedies(swizzle, padding);
+            Part::Counted(wavefronts, "wavefront"), " too many): ", &remedies(swizzle, padding, bytes);
     }
 }
 
 /// What to write instead of a layout with conflicts.
-const fn remedies(swizzle: Option<ArrayShape>, padding: Option<ArrayShape>) -> Text<512> {
+const fn remedies(
+    swizzle: Option<ArrayShape>,
+    padding: Option<ArrayShape>,
+    bytes: usize,
+) -> Text<512> {
     match (swizzle, padding) {
         (Some(swizzle), Some(padding)) => {
             text!("write `", &swizzle.text(), "` or `", &padding.text(), "`")
         }
         (Some(one), None) | (None, Some(one)) => text!("write `", &one.text(), "`"),
-        (None, None) => text!("let the lanes access other elements"),
+        (None, None) if bytes > WORD_BYTES => text!(
+            "no swizzle that keeps the ",
+            bytes,
+            " bytes of a lane together removes them, nor does padding: access ",
+            WORD_BYTES,
+            " bytes a lane, so that a swizzle can tell all words apart, or other elements"
+        ),
+        (None, None) => {
+            text!("no swizzle and no padding removes them: let the lanes access other elements")
+        }
     }
 }
