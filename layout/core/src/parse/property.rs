@@ -26,8 +26,8 @@ const TILE: Field = Field {
 /// In a macro, for what is a size elsewhere: a constant, a parameter or a block.
 const NAMED_TILE: (&str, &str) = (
     "a tile size is a number, not a constant or a parameter of Rust",
-    "write a number, or name the tiles: `T=Named` with `type Named = Tiles<((C<R>, C<128>),)>`, \
-     or in generic code with a type parameter `Named: TileSpec`",
+    "write a number, or name the tiles: `T=Named` with `type Named = Tiles<((C<R>, C<128>),)>`; \
+     for a const parameter `R` write the type: `Array<F32, .., Tiles<((C<R>, C<128>),)>>`",
 );
 
 const PADDED: Field = Field::plain(
