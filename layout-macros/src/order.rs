@@ -5,7 +5,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::input::{Reader, Unexpected};
 use crate::report;
 
-const HELP: &str = "write numbers between commas, without braces: `order!(1, 0)` is the order `{1,0}`";
+const HELP: &str =
+    "write numbers between commas, without braces: `order!(1, 0)` is the order `{1,0}`";
 
 /// The error, in the position of a type.
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {

@@ -81,7 +81,7 @@ pub struct Descriptor {
     pub bits: u64,
     /// Which dimension is contiguous.
     pub major: Major,
-    /// What the address of the tile has to be a multiple of, in bytes: the period of the swizzle.
+    /// Alignment of the tile's address in bytes: the period of the swizzle.
     pub alignment: Size,
     /// The leading dimension's byte offset (LBO); 0 where the instruction ignores it.
     pub leading_byte_offset: Size,

@@ -73,7 +73,7 @@ pub struct TensorMap {
     pub l2_promotion: u32,
     /// `oobFill`: 0, for zeros outside the array, or 1 after [`with_nan_fill`](Self::with_nan_fill).
     pub oob_fill: u32,
-    /// What the address of the tile has to be a multiple of, in bytes: 128, or the period of the swizzle if that is more.
+    /// Alignment of the tile's address in bytes: 128, or the period of the swizzle if that is more.
     pub shared_alignment: u64,
     /// Fields of `tensormap.replace` where PTX has other codes: `elemtype`, `swizzle_mode` and `swizzle_atomicity`. Its
     /// `rank` is one less than that of the driver.

@@ -306,7 +306,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Notes a fault if anything stands behind the shape.
+    /// Notes a fault if anything follows the shape.
     pub(crate) const fn expect_nothing_more(&mut self) {
         if self.is_end() {
             return;

@@ -57,7 +57,7 @@ macro_rules! define {
             #[non_exhaustive]
             pub enum ElementType {
                 $(
-                    #[doc = concat!("`", $name, "`: ", $bits, " bits.")]
+                    #[doc = concat!("`", $name, "`, ", $bits, " bit.")]
                     $variant = $name,
                 )*
             }
