@@ -278,7 +278,8 @@ macro_rules! code {
 ///
 /// # Errors
 /// A file that cannot be read, is not an HLO module or has a faulty shape is a compile error at the path. The error
-/// names the line and column in the file.
+/// names the line and column in the file. Uses of the module cause no further errors,
+/// unless its names come by `use params::*`.
 ///
 /// # Examples
 /// ```

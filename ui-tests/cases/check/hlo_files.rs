@@ -13,10 +13,11 @@ layout::hlo! {
 
 use missing::params;
 use missing::results::{R0, R1};
-use no_path::params::*;
+use no_path::params::Gamma;
 use refused::params::W as Weights;
 
 type Tiles = no_text::params::P0;
+type Scale = Gamma;
 
 fn kernel<L>(_: [f32; without_entry::params::P0::ELEMENTS], _: params::p1::P0) -> R0 {
     let _: R1 = other_language::results::R0::offset([1, 2]);
@@ -25,5 +26,5 @@ fn kernel<L>(_: [f32; without_entry::params::P0::ELEMENTS], _: params::p1::P0) -
 
 fn main() {
     let _ = good::params::P0::BYTES + params::X::BYTES + Weights::BYTES + Tiles::ELEMENTS;
-    kernel::<refused::results::R0>();
+    let _ = kernel::<refused::results::R0>;
 }
