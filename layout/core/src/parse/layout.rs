@@ -185,6 +185,9 @@ impl Cursor<'_> {
                 }
                 // An unknown property with its value.
                 self.bump();
+                if self.at("<") {
+                    return self.skip_to(close);
+                }
                 self.skip_lists();
                 continue;
             };

@@ -3,7 +3,6 @@
 use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
 use crate::gpu::banks::meeting::Meeting;
-use crate::gpu::banks::warp::WORD_BYTES;
 use crate::shape::array::ArrayShape;
 
 errors! {
@@ -75,12 +74,12 @@ const fn remedies(
             text!("write `", &swizzle.text(), "` or `", &padding.text(), "`")
         }
         (Some(one), None) | (None, Some(one)) => text!("write `", &one.text(), "`"),
-        (None, None) if bytes > WORD_BYTES => text!(
+        // A word has 4 bytes.
+        (None, None) if bytes > 4 => text!(
             "no swizzle that keeps the ",
             bytes,
-            " bytes of a lane together removes them, nor does padding: access ",
-            WORD_BYTES,
-            " bytes a lane, so that a swizzle can tell all words apart, or other elements"
+            " bytes of a lane together removes them, nor does padding: ",
+            "access 4 bytes a lane, so that a swizzle can tell all words apart, or other elements"
         ),
         (None, None) => {
             text!("no swizzle and no padding removes them: let the lanes access other elements")
