@@ -8,7 +8,7 @@ use std::fs;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::{expand, hlo, items, offset};
+use crate::{expand, hlo, items, offset, order};
 
 /// The cases of a file, which empty lines separate.
 fn cases(text: &str) -> impl Iterator<Item = &str> {
@@ -34,6 +34,7 @@ fn errors_of_call(text: &str) -> String {
         "layout" => expand::shape(&krate, input),
         "tiles" => expand::tiles(&krate, input),
         "offset" => offset::expand(input),
+        "order" => order::expand(input),
         "hlo" => hlo::expand(&krate, input),
         other => panic!("{text}: there is no macro `{other}`"),
     };

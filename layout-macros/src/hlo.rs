@@ -4,7 +4,7 @@ use std::path::Path;
 
 use layout_core::Shape;
 use layout_core::hlo::Module;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::expand;
@@ -29,20 +29,16 @@ fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpec
     let visibility = reader.visibility();
     reader.word("mod")?;
     let name = reader.name()?;
-    reader.sign('=')?;
-    let literal = reader.peek().and_then(literal_of);
-    let Some((literal, path)) = literal.and_then(|at| text_of(&at).map(|path| (at, path))) else {
-        return Err(reader.unexpected("expected a path in quotes"));
-    };
-    reader.next();
-    reader.sign(';')?;
-    let (summary, body) = match read(krate, &path) {
-        Ok(read) => read,
-        Err(text) => {
-            let error = report::text(&text, Ends::at(literal.span()));
-            (String::new(), quote!(#error pub mod params {} pub mod results {}))
+    let read = match path(reader) {
+        Ok((literal, path)) => {
+            read(krate, &path).map_err(|text| report::text(&text, Ends::at(literal.span())))
+        }
+        Err(unexpected) => {
+            reader.skip_past(';');
+            Err(unexpected.report(HELP))
         }
     };
+    let (summary, body) = read.unwrap_or_else(|error| (String::new(), unknown(&error)));
     Ok(quote! {
         #attributes
         #[doc = ""]
@@ -51,6 +47,26 @@ fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpec
             #body
         }
     })
+}
+
+/// `= "program.hlo";`
+fn path(reader: &mut Reader) -> Result<(Literal, String), Unexpected> {
+    reader.sign('=')?;
+    let literal = reader.peek().and_then(literal_of);
+    let Some((literal, path)) = literal.and_then(|at| text_of(&at).map(|path| (at, path))) else {
+        return Err(reader.unexpected("expected a path in quotes"));
+    };
+    reader.next();
+    reader.sign(';')?;
+    Ok((literal, path))
+}
+
+/// The contents of a module of which no name is known. The compiler misses no name in a module with a `compile_error!`.
+fn unknown(error: &TokenStream) -> TokenStream {
+    quote! {
+        pub mod params { #error }
+        pub use self::params as results;
+    }
 }
 
 /// The module's documentation and its contents. An error is a whole message.

@@ -19,6 +19,7 @@ mod name;
 mod notation;
 mod offset;
 mod options;
+mod order;
 mod report;
 mod tokens;
 
@@ -48,6 +49,13 @@ pub fn tiles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn offset(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let (_, tokens) = input::parts(input);
     offset::expand(tokens).into()
+}
+
+/// The error of `layout::order!` where it is not given numbers.
+#[proc_macro]
+pub fn order(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let (_, tokens) = input::parts(input);
+    order::expand(tokens).into()
 }
 
 /// The implementation of `layout::hlo!`.

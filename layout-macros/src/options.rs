@@ -259,6 +259,11 @@ fn is_comma(tree: &TokenTree) -> bool {
     matches!(tree, TokenTree::Punct(comma) if comma.as_char() == ',')
 }
 
+/// The notations' names, for builds that cannot ask `Notation::ALL`.
+#[cfg(any(test, not(feature = "notation")))]
+const NOTATIONS: [&str; 8] =
+    ["onednn", "tvm", "einops", "cute", "pack", "mosaic", "jax", "tvm_tile"];
+
 /// An error if there is an option here.
 fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
     match trees {
@@ -267,6 +272,11 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
                 "tpu" | "max_expansion" | "swizzle" => format!("`{name}` is not allowed here"),
                 #[cfg(feature = "notation")]
                 name if NotationText::is_notation(name) => format!("`{name}` is not allowed here"),
+                #[cfg(not(feature = "notation"))]
+                name if NOTATIONS.contains(&name) => {
+                    let message = format!("`{name} = ..` needs the feature `notation`");
+                    return Err(report::at(&message, report::SWITCH_ON, &trees[0]));
+                }
                 _ => format!("unknown option `{name}`"),
             };
             #[cfg(feature = "notation")]
@@ -330,5 +340,31 @@ fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {
         }
         [] => wrong(sign),
         [TokenTree::Literal(_), more, ..] | [more, ..] => wrong(more),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(feature = "notation")]
+    fn the_names_of_notations() {
+        let names = NOTATIONS.map(|name| format!("`{name}`")).join(", ");
+        assert_eq!(NotationText::notations(), names);
+    }
+
+    #[test]
+    #[cfg(not(feature = "notation"))]
+    fn a_notation_needs_its_feature() {
+        for name in NOTATIONS {
+            let call = format!("{name} = nChw16c, F32[2,40,5,7]").parse().expect("tokens");
+            let Err(error) = Options::new(call) else { panic!("{name} is read") };
+            let error = error.to_string();
+            assert!(
+                error.contains(&format!("`{name} = ..` needs the feature `notation`")),
+                "{error}"
+            );
+        }
     }
 }

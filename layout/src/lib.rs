@@ -279,7 +279,7 @@ pub mod __private {
     #[cfg(feature = "code")]
     pub use crate::systems::code::{as_text, language_named, shape, written};
     pub use layout_core::__private as core;
-    pub use layout_macros::{hlo, layout, offset, tiles};
+    pub use layout_macros::{hlo, layout, offset, order, tiles};
 }
 
 #[cfg(doctest)]

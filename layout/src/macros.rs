@@ -81,6 +81,16 @@
 /// the error is where a constant or a function of the type is used. A block cannot name a const parameter in an
 /// expression, and a layout with one cannot have `max_expansion`: both are limits of Rust.
 ///
+/// An element type or a tile size that is a generic parameter stands in [`Array`](crate::Array) itself:
+///
+/// ```
+/// use layout::types::{C, Tiles, element::F32};
+/// use layout::{Array, order};
+///
+/// type Rows<E, const R: usize> = Array<E, (C<64>, C<128>), order!(1, 0), Tiles<((C<R>, C<128>),)>>;
+/// assert_eq!(Rows::<F32, 8>::TEXT, "f32[64,128]{1,0:T(8,128)}");
+/// ```
+///
 /// # Named tiles
 ///
 /// ```
@@ -268,7 +278,8 @@ macro_rules! code {
 ///
 /// # Errors
 /// A file that cannot be read, is not an HLO module or has a faulty shape is a compile error at the path. The error
-/// names the line and column in the file.
+/// names the line and column in the file. Uses of the module cause no further errors,
+/// unless its names come by `use params::*`.
 ///
 /// # Examples
 /// ```
@@ -324,6 +335,7 @@ macro_rules! permutation {
 #[macro_export]
 macro_rules! order {
     ($($dim:literal),* $(,)?) => { $crate::permutation!($($dim),*) };
+    ($($other:tt)*) => { $crate::__private::order! { [$crate] $($other)* } };
 }
 
 /// A type whose numbers were read on the machine that compiles, with the layout's text: every target with

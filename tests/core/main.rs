@@ -9,6 +9,7 @@ mod exhaustive;
 mod fuzz_seeds;
 mod hlo;
 mod notation;
+mod paths;
 mod picture;
 mod properties;
 mod rooms;

@@ -1,6 +1,7 @@
 //! Shared memory and registers of GPUs, against rows of the programs that write them.
 
 mod banks;
+mod borders;
 mod descriptors;
 mod fragments;
 mod shared;

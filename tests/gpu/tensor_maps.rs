@@ -187,7 +187,12 @@ fn wrong_maps_say_what_to_write() {
     says(
         "f16[64,64]",
         "f16[64]",
-        "a tile of rank 1 is not of this array of rank 2: write the same element type, and a size of 1 for each dimension that the tile lacks",
+        "the tile has 1 dimension, but the array has 2: write a tile of 2, with a size of 1 for each dimension of which it takes one index",
+    );
+    says(
+        "f16[64,64]",
+        "f32[8,64]",
+        "the tile has elements of `f32`, but the array has `f16`: write the same element type for both",
     );
     says(
         "c128[64,64]",

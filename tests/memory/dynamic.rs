@@ -145,6 +145,28 @@ fn what_is_refused() {
     assert_eq!(most.is_ok(), usize::BITS == 64);
 }
 
+/// An index of another rank is of no element and of no tile.
+#[test]
+fn indices_of_another_rank() {
+    let buffer = layout("f32[4,6]{1,0:T(2,2)}").filled(1.0_f32).unwrap();
+    let slice = buffer.slice((1..3, 2..6)).unwrap();
+    assert!(buffer.tile(&[1, 2]).is_some() && slice.get(&[1, 3]).is_some());
+    for index in [&[][..], &[0], &[0, 0, 0], &[1, 0, 0, 0]] {
+        assert!(buffer.tile(index).is_none(), "tile {index:?}");
+        assert!(slice.get(index).is_none() && buffer.get(index).is_none(), "{index:?}");
+    }
+}
+
+/// The same numbers in other widths are other elements.
+#[test]
+fn bytes_of_other_widths_differ() {
+    let [packed, wide] = ["u4[4]{0:E(4)}", "u4[4]"].map(layout);
+    let (two, four) = ([0x21, 0x43], [1, 2, 3, 4]);
+    let [packed, wide] = [packed.bytes_view(&two).unwrap(), wide.bytes_view(&four).unwrap()];
+    assert_eq!((packed.to_vec(), wide.to_vec()), (vec![1, 2, 3, 4], vec![1, 2, 3, 4]));
+    assert!(packed != wide && wide == wide.clone());
+}
+
 /// The arrays of `ndarray`, whose rank is known at run time too.
 #[test]
 fn arrays_of_ndarray() {

@@ -144,6 +144,10 @@ pub(crate) struct Conflicts {
     /// Find the swizzle and the padding of rows with the fewest wavefronts for all accesses
     #[arg(long)]
     pub search: bool,
+
+    /// Leave out the pictures of the banks
+    #[arg(long)]
+    pub brief: bool,
 }
 
 /// List the packed formats that have names: Marlin, Q4_0_4_8, operands of tensor cores

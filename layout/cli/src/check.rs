@@ -13,7 +13,7 @@ pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
     let mut report = Report { text: String::new(), shapes: 0, wrong: 0 };
     for file in &arguments.files {
         let name = file::name(file);
-        let content = file::read(file)?;
+        let content = file::read(file, "give shapes, one per line, or the text of an HLO module")?;
         if content.trim_start().starts_with("HloModule") {
             hlo::shapes(&content).for_each(|found| report.found(&name, &found));
         } else {

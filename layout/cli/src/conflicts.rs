@@ -19,7 +19,9 @@ pub(crate) fn conflicts(arguments: &Conflicts) -> Result<Answer, Refusal> {
         let bytes = count(access.bytes() as Size, "byte");
         page.line(&format!("\naccess [{}], {bytes} a lane", text.trim()));
         numbers(&mut page, &addresses);
-        picture(&mut page, &addresses);
+        if !arguments.brief {
+            picture(&mut page, &addresses);
+        }
     }
     if arguments.search {
         let found = search(&shape, &accesses)?;

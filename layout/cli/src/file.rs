@@ -19,15 +19,21 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// The text of a file, without the mark of UTF-8 that programs on Windows put at the start.
-pub(crate) fn read(file: &Path) -> Result<String, Refusal> {
-    let text = if is_stdin(file) {
-        let mut text = String::new();
-        io::stdin().lock().read_to_string(&mut text).map(|_| text)
+/// The text of a file, without the mark of UTF-8 that programs on Windows put at the start. `help` says which text is
+/// expected.
+pub(crate) fn read(file: &Path, help: &str) -> Result<String, Refusal> {
+    let mut bytes = Vec::new();
+    let read = if is_stdin(file) {
+        io::stdin().lock().read_to_end(&mut bytes).map(drop)
     } else {
-        std::fs::read_to_string(file)
+        std::fs::read(file).map(|read| bytes = read)
     };
-    let mut text = text.map_err(|error| Refusal(format!("{}: {error}", name(file))))?;
+    read.map_err(|error| Refusal(format!("{}: {error}", name(file))))?;
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let what = format!("this is not text: byte {at} is not UTF-8");
+        Refusal(format!("{}: {what}\n  = help: {help}", name(file)))
+    })?;
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }

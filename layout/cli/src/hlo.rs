@@ -59,7 +59,8 @@ struct Section<'r> {
 
 pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     let name = file::name(&arguments.file);
-    let text = file::read(&arguments.file)?;
+    let help = "give the text of an HLO module, which starts with `HloModule`; tensors are compared by `--check-args`";
+    let text = file::read(&arguments.file, help)?;
     let module = Module::parse(&text).map_err(|error| Refusal(format!("{name}: {error}")))?;
     if let Some(tensors) = &arguments.check_args {
         return check_args::check_args(&module, tensors);

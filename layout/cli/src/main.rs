@@ -49,6 +49,10 @@ fn usage(mut error: clap::Error) -> Arguments {
     let written = error.context().filter_map(|(kind, value)| {
         let value = match value {
             ContextValue::String(text) => ContextValue::String(visible(text)),
+            // Of one path of two, clap misses the first, which may be several.
+            ContextValue::Strings(missing) if *missing == ["<IN>..."] => {
+                ContextValue::Strings(vec!["<OUT>".to_owned()])
+            }
             ContextValue::Strings(texts) => {
                 ContextValue::Strings(texts.iter().map(|text| visible(text)).collect())
             }

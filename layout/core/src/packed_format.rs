@@ -6,7 +6,7 @@
 //!
 //! A layout is the order of the elements of one array. What stands between the elements is said elsewhere:
 //! [`BlockFormat`] has the quantized blocks of llama.cpp, whose codes and scales share one buffer, and a
-//! [`MosaicGpu`] spreads an array over the threads of a GPU. Names of formats that are no order of elements, such as
+//! [`MosaicGpu`] spreads an array over the threads of a GPU. Formats that are not an order of elements, such as
 //! those with code books, are errors that say why: see [`NOT_LAYOUTS`].
 //!
 //! # Examples
@@ -259,7 +259,7 @@ impl PackedFormat {
     /// The array spread over lanes and registers, in both directions; several warps hold what 32 lanes (AMD: 64) do not.
     ///
     /// # Errors
-    /// As [`layout`](Self::layout), and if the format is not one of registers.
+    /// Those of [`layout`](Self::layout), and if the format is not one of registers.
     ///
     /// # Examples
     /// ```

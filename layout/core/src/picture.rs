@@ -59,7 +59,7 @@ impl Picture {
         Some(Picture { shape: *shape, frame: Frame::new(shape)?, columns: ink::WIDTH })
     }
 
-    /// The picture as text with lines of at most so many characters, at least 80; without a call, 100. Very
+    /// The picture as text with lines of at most this many characters, at least 80; 100 by default. Very
     /// long numbers may exceed it. An SVG is as wide as before.
     ///
     /// # Examples

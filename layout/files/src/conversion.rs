@@ -188,7 +188,7 @@ impl<'a> Conversion<'a> {
     /// changes.
     ///
     /// # Errors
-    /// As [`Conversion::new`].
+    /// Those of [`Conversion::new`].
     pub fn back(source: &'a TensorFile, format: Format) -> Result<Conversion<'a>, Error> {
         let mut changes = source.undo(|_| true)?;
         Conversion::new(source, format, |tensor| {

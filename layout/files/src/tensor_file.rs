@@ -117,7 +117,7 @@ impl TensorFile {
     /// The layout of a tensor of this file: the recorded one, or else what the format says.
     ///
     /// # Errors
-    /// As [`Tensor::layout`], or if the tensor is not what was recorded.
+    /// Those of [`Tensor::layout`], or if the tensor is not what was recorded.
     pub fn layout(&self, tensor: &Tensor) -> Result<ArrayShape, String> {
         self.record(tensor)?.map_or_else(|| tensor.layout(), |record| Ok(record.now.layout()))
     }

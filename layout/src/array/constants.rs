@@ -58,7 +58,7 @@ macro_rules! each_constant {
         text::<Self>()
     };
 
-    /// The same layout as a value.
+    /// The layout as a value.
     SHAPE: &'static ArrayShape = {
         let () = <Self as Compiled>::VALID;
         <Self as Compiled>::VALUE
@@ -99,8 +99,8 @@ macro_rules! each_constant {
     /// ```
     TILE_ALIGNMENT: usize = grid::alignment::<Self>(Self::TILE_ELEMENTS);
 
-    /// Bytes to which every row of a tile is aligned in memory that is aligned to so many itself: the
-    /// largest power of two that divides the bytes of a row, padding counted. Does not compile where
+    /// Alignment of every row of a tile in bytes, if the memory has it too: the largest power of two
+    /// that divides the bytes of a row, padding counted. Does not compile where
     /// tiles have no contiguous rows.
     ///
     /// # Examples
@@ -173,7 +173,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         D::SIZES
     };
 
-    /// AsArray of the dimensions, the most minor (fastest varying in memory) first.
+    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
     pub const MINOR_TO_MAJOR: M::AsArray = {
         let () = <Self as Compiled>::VALID;
         M::ARRAY

@@ -151,7 +151,7 @@ pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> +
         array_of(<Self as Compiled>::SIZES)
     };
 
-    /// AsArray of the dimensions, the most minor (fastest varying in memory) first.
+    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
     const MINOR_TO_MAJOR: [usize; R] = {
         let () = <Self as Compiled>::VALID;
         array_of(<Self as Compiled>::VALUE.minor_to_major())

@@ -35,8 +35,8 @@ macro_rules! each_function {
     #[track_caller]
     offset
 
-    /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
-    /// bounds the number means nothing.
+    /// Like [`offset`](Self::offset), without the check that the index is in range:
+    /// unspecified if out of bounds.
     ///
     /// # Examples
     /// ```
@@ -46,7 +46,7 @@ macro_rules! each_function {
     #[inline(always)]
     offset_unchecked
 
-    /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
+    /// Like [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
     ///
     /// # Examples
     /// ```
@@ -90,7 +90,7 @@ macro_rules! each_function {
     is_padding
         }
         each_function! { $how u32 BITS_32 FITS_U32
-    /// As [`offset`](Self::offset), computed in 32 bits: what kernels on GPUs need, and what vectors of
+    /// Like [`offset`](Self::offset), computed in 32 bits: what kernels on GPUs need, and what vectors of
     /// indices gather by.
     ///
     /// Does not compile if the array has more than `u32::MAX` slots in memory
@@ -110,8 +110,8 @@ macro_rules! each_function {
     #[track_caller]
     offset_u32
 
-    /// As [`offset_u32`](Self::offset_u32), without looking whether the index is in range: outside the
-    /// bounds the number means nothing.
+    /// Like [`offset_u32`](Self::offset_u32), without the check that the index is in range:
+    /// unspecified if out of bounds.
     ///
     /// # Examples
     /// ```
@@ -121,7 +121,7 @@ macro_rules! each_function {
     #[inline(always)]
     offset_u32_unchecked
 
-    /// As [`offset_u32`](Self::offset_u32), but `None` where a coordinate is not below its dimension.
+    /// Like [`offset_u32`](Self::offset_u32), but `None` where a coordinate is not below its dimension.
     ///
     /// # Examples
     /// ```
@@ -133,7 +133,7 @@ macro_rules! each_function {
     #[cfg_attr(not(debug_assertions), inline(always))]
     checked_offset_u32
 
-    /// As [`index`](Self::index), computed in 32 bits.
+    /// Like [`index`](Self::index), computed in 32 bits.
     ///
     /// Does not compile if the array has more than `u32::MAX` slots in memory.
     ///
@@ -146,7 +146,7 @@ macro_rules! each_function {
     #[inline(always)]
     index_u32
 
-    /// As [`is_padding`](Self::is_padding), computed in 32 bits.
+    /// Like [`is_padding`](Self::is_padding), computed in 32 bits.
     ///
     /// Does not compile if the array has more than `u32::MAX` slots in memory.
     ///

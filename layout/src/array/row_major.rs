@@ -1,4 +1,4 @@
-//! The same array without tiles in row-major order, as a type.
+//! The array without tiles in row-major order, as a type.
 
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
@@ -6,7 +6,7 @@ use crate::types::array::Array;
 use crate::types::list::Descending;
 use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Untiled};
 
-/// The same array in row-major order without tiles: the last dimension varies fastest.
+/// The array in row-major order without tiles: the last dimension varies fastest.
 ///
 /// The element size (`E`) and the memory space (`S`) stay, so that what stores an element of one layout stores
 /// an element of the other. `PAD`, `FILL`, `L`, `SC` and `M` are left out: memory holds the elements alone, one
@@ -45,7 +45,7 @@ pub type RowMajorOf<A> = <A as RowMajor>::RowMajor;
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub trait RowMajor: SameArray<<Self as RowMajor>::RowMajor> + Sized {
-    /// The same array in row-major order without tiles.
+    /// The array in row-major order without tiles.
     type RowMajor: SameArray<Self>
         + AnyLayout<
             Index = <Self as LayoutTypes>::Index,

@@ -10,7 +10,7 @@ use crate::types::{
     DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Tiles, Untiled,
 };
 
-/// The same layout without its tiles; all else, `PAD` and other properties among it, stays.
+/// The layout without its tiles; all else, `PAD` and other properties among it, stays.
 ///
 /// # Examples
 /// ```
@@ -44,7 +44,7 @@ pub type UntiledOf<A> = <A as Untile>::WithoutTiles;
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub trait Untile: SameArray<<Self as Untile>::WithoutTiles> + Sized {
-    /// The same layout without its tiles.
+    /// The layout without its tiles.
     type WithoutTiles: SameArray<Self>
         + AnyLayout<
             Index = <Self as LayoutTypes>::Index,

@@ -95,15 +95,15 @@ macro_rules! counted {
                 }
             }
 
-            /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
-            /// bounds the number means nothing.
+            /// Like [`offset`](Self::offset), without the check that the index is in range:
+            /// unspecified if out of bounds.
             #[inline(always)]
             #[must_use]
             pub fn offset_unchecked(&self, index: $index) -> $word {
                 find::find_unchecked::<L, { $bits }>(&self.sizes, &$wide(index)) as $word
             }
 
-            /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
+            /// Like [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
             #[inline(always)]
             #[must_use]
             pub fn checked_offset(&self, index: $index) -> Option<$word> {
@@ -164,7 +164,7 @@ impl<L: AnyLayout> WithDims<L> {
         Ok(Self::of(L::sizes(&index)))
     }
 
-    /// The same as a value that says all sizes. A bounded dimension stays one: its bound is what
+    /// The layout as a value, with all sizes. A bounded dimension stays one: its bound is what
     /// it is laid out with.
     #[must_use]
     pub fn shape(&self) -> ArrayShape {

@@ -39,7 +39,7 @@ pub struct WithDimsU32<L: AnyLayout> {
 type IndexU32<L> = <<L as LayoutTypes>::Index as IndexArray>::U32;
 
 impl<L: AnyLayout> WithDims<L> {
-    /// The same for offsets of 32 bits.
+    /// The layout with offsets of 32 bits.
     ///
     /// # Errors
     /// If the array has more than `u32::MAX` slots in memory.
@@ -63,7 +63,7 @@ impl<L: AnyLayout> WithDims<L> {
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// As [`with_dims`](Self::with_dims), for offsets of 32 bits.
+    /// Like [`with_dims`](Self::with_dims), for offsets of 32 bits.
     ///
     /// # Errors
     /// Those of `with_dims`, and if the array has more than `u32::MAX` slots in memory with the sizes.

@@ -302,7 +302,7 @@ pub(crate) const fn is_straight<P: AnyLayout>() -> bool {
 }
 
 /// The element at a position; `None` for padding and beyond the end. `R` is the rank or more, and
-/// coordinates that there are not are 0. Where counts are unknown, the inverse has to be straight. It is
+/// coordinates past the rank are 0. Where counts are unknown, the inverse has to be straight. It is
 /// computed in `BITS` bits, which the slots fit in.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]

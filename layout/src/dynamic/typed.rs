@@ -87,7 +87,7 @@ impl<T: 'static, S: DerefMut<Target = [T]>> DynArray<S> {
 }
 
 impl<'a, T: 'static> DynView<'a, T> {
-    /// As [`as_typed`](Self::as_typed), for as long as the memory is borrowed.
+    /// Like [`as_typed`](Self::as_typed), for as long as the memory is borrowed.
     ///
     /// # Errors
     /// If the layout puts an element elsewhere.
@@ -102,7 +102,7 @@ impl<'a, T: 'static> DynView<'a, T> {
 }
 
 impl<'a, T: 'static> DynViewMut<'a, T> {
-    /// As [`as_typed_mut`](Self::as_typed_mut), for as long as the memory is borrowed.
+    /// Like [`as_typed_mut`](Self::as_typed_mut), for as long as the memory is borrowed.
     ///
     /// # Errors
     /// If the layout puts an element elsewhere.

@@ -124,7 +124,7 @@ constructors! {
     #[must_use]
     fn zeroed() -> Buffer<L, T> where T: Default => |layout| Buffer::of_default(layout);
 
-    /// As [`zeroed`](Self::zeroed), aligned to a number of bytes.
+    /// Like [`zeroed`](Self::zeroed), aligned to a number of bytes.
     ///
     /// # Panics
     /// If the number is not a power of two, or if so much memory cannot be allocated.
@@ -137,7 +137,7 @@ constructors! {
     #[must_use]
     fn filled(value: T) -> Buffer<L, T> where T: => |layout| Buffer::of(layout, value, ALIGNMENT);
 
-    /// As [`filled`](Self::filled), aligned to a number of bytes.
+    /// Like [`filled`](Self::filled), aligned to a number of bytes.
     ///
     /// # Panics
     /// If the number is not a power of two, or if so much memory cannot be allocated.

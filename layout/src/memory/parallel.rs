@@ -63,7 +63,7 @@ fn par_runs<L: AnyLayout, S: Slots + Send>(
 macro_rules! reads {
     ($of:ty, $a:lifetime $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, T: Sync> $of {
-            /// As [`tiles`](Self::tiles), for rayon's threads.
+            /// Like [`tiles`](Self::tiles), for rayon's threads.
             ///
             /// # Examples
             /// ```
@@ -85,7 +85,7 @@ macro_rules! reads {
                 })
             }
 
-            /// As [`runs`](Self::runs), for rayon's threads. Where runs are many times as long as a page of memory
+            /// Like [`runs`](Self::runs), for rayon's threads. Where runs are many times as long as a page of memory
             /// there may be fewer of them than threads.
             ///
             /// # Examples
@@ -114,7 +114,7 @@ reads! { Buffer<L, T>, '_ }
 macro_rules! writes {
     ($($of:ty;)*) => {$(
         impl<L: AnyLayout, T: Send> $of {
-            /// As [`tiles_mut`](Self::tiles_mut), for rayon's threads.
+            /// Like [`tiles_mut`](Self::tiles_mut), for rayon's threads.
             ///
             /// # Examples
             /// ```
@@ -138,7 +138,7 @@ macro_rules! writes {
                 })
             }
 
-            /// As [`runs_mut`](Self::runs_mut), for rayon's threads: see [`View::par_runs`].
+            /// Like [`runs_mut`](Self::runs_mut), for rayon's threads: see [`View::par_runs`].
             pub fn par_runs_mut(
                 &mut self,
             ) -> impl ParallelIterator<Item = (Run<L::Index>, &mut [T])> {

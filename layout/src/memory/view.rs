@@ -99,7 +99,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         }
     }
 
-    /// As [`WithDims::view`], for what is known to store the elements: a buffer was checked.
+    /// Like [`WithDims::view`], for what is known to store the elements: a buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
         Ok(View { slots: TooShort::first(data, layout.padded_elements())?, layout })
     }

@@ -46,7 +46,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         }
     }
 
-    /// As [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
+    /// Like [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
         Ok(ViewMut { slots: TooShort::first_mut(data, layout.padded_elements())?, layout })
     }

@@ -22,7 +22,7 @@ pub(super) const fn room<A: AnyLayout, B: AnyLayout>() {
     }
 }
 
-/// Why an operation is no view of the memory, and whether it would move elements: then a copy helps.
+/// Why an operation is not a view of the memory, and whether it would move elements: then a copy helps.
 pub(super) const fn why(operation: &str, error: &NotBitcast) -> (Message, bool) {
     let mut text = Message::new();
     match error {

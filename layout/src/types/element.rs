@@ -10,7 +10,7 @@ use crate::types::sealed::Sealed;
     note = "element types are in `layout::element`"
 )]
 pub trait Element: Sealed + 'static {
-    /// The same as a value.
+    /// The element type as a value.
     const TYPE: ElementType;
 
     /// What an element takes in memory where the layout has no `E(n)`: its width, rounded up to whole bytes.
@@ -104,13 +104,13 @@ macro_rules! in_bytes {
 in_bytes! { 1 => 8, 2 => 8, 4 => 8, 8 => 8, 16 => 16, 32 => 32, 64 => 64, 128 => 128, }
 
 pub(crate) mod sealed {
-    /// What packed elements are read as that the type stores.
+    /// The type as which packed elements of this type are read.
     #[allow(unnameable_types, reason = "users name `Element::Packed`")]
     pub trait PackedAs {
         type Packed: super::PackedValue;
     }
 
-    /// What stores an element where nothing else is asked.
+    /// The type that stores an element by default.
     #[allow(unnameable_types, reason = "users name `Element::Stored`")]
     pub trait StoredBy {
         type Stored: Copy + 'static;
@@ -126,7 +126,7 @@ pub(crate) mod sealed {
 
 macro_rules! define {
     ($($variant:ident $name:literal $bits:literal,)*) => {$(
-        #[doc = concat!("`", $name, "`: ", $bits, " bits.")]
+        #[doc = concat!("`", $name, "`, ", $bits, " bit.")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $variant;
 

@@ -7,7 +7,7 @@ pub trait IndexArray:
     /// The index whose coordinates are all 0.
     const ORIGIN: Self;
 
-    /// The same of 32-bit coordinates: `[u32; R]`.
+    /// The index with coordinates of 32 bits: `[u32; R]`.
     type U32: Copy
         + core::fmt::Debug
         + PartialEq

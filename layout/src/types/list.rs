@@ -1,4 +1,4 @@
-//! AsArray as types, and tuples of them as lists.
+//! Numbers as types, and tuples of them as lists.
 #![allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
 
 use layout_core::__private::native;
@@ -230,7 +230,7 @@ pub trait NumberList: Sealed + 'static {
     const ARRAY: Self::AsArray;
     #[doc(hidden)]
     const NUMBERS: &'static [usize];
-    /// The same as sizes.
+    /// The numbers as sizes.
     #[doc(hidden)]
     const AS_SIZES: &'static [Size];
 }

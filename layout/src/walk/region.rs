@@ -14,7 +14,7 @@ use crate::types::list::count;
 use crate::types::sealed::Sealed;
 use crate::types::{Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
-/// A range that is none of a dimension.
+/// Why a range of coordinates is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SliceError {

@@ -138,7 +138,7 @@ fn an_access_with_conflicts_names_lanes_and_remedies() {
     assert_eq!(
         check("f32[64]", &pairs).unwrap_err(),
         "access 0: lanes 0 and 1 meet in bank 0, in words 0 and 32 (1 of 2 wavefronts too many): \
-         let the lanes access other elements"
+         no swizzle and no padding removes them: let the lanes access other elements"
     );
     // A column is told apart, but row 1 is in all banks: a layout that still has conflicts is not written.
     let row = (0..32).map(|column| format!("lane % 2, lane % 2 * {column}"));
@@ -147,7 +147,21 @@ fn an_access_with_conflicts_names_lanes_and_remedies() {
     assert_eq!(
         check("f32[32,32]", &accesses).unwrap_err(),
         "access 0: lanes 0 and 1 meet in bank 0, in words 0 and 32 (31 of 32 wavefronts too many): \
-         let the lanes access other elements"
+         no swizzle and no padding removes them: let the lanes access other elements"
+    );
+    // Rows of 16 bytes a lane, and a column of 2 bytes a lane.
+    assert_eq!(
+        check("f16[64,64]", &[WRITE, Access::of("lane, 0", 2)]).unwrap_err(),
+        "access 1: lanes 0 and 1 meet in bank 0, in words 0 and 32 (31 of 32 wavefronts too many): \
+         no swizzle that keeps the 16 bytes of a lane together removes them, nor does padding: \
+         access 4 bytes a lane, so that a swizzle can tell all words apart, or other elements"
+    );
+    // With 4 bytes a lane a swizzle is found.
+    let write = Access::of("lane / 32, lane % 32 * 2", 4);
+    assert_eq!(
+        check("f16[64,64]", &[write, Access::of("lane, 0", 2)]).unwrap_err(),
+        "access 1: lanes 0 and 1 meet in bank 0, in words 0 and 32 (31 of 32 wavefronts too many): \
+         write `f16[64,64]{1,0}, swizzle = elements<5,1,5>` or `f16[64,64]{1,0:PAD(64,66)}`"
     );
     // An access that is not valid comes before conflicts.
     let outside = Access::of("lane * 2, 0", 4);

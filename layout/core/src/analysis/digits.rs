@@ -146,13 +146,13 @@ impl Digits {
         part(&self.sums, 0, self.sum_count)
     }
 
-    /// What is done with the sum of the terms.
+    /// The XOR that the swizzle applies to the sum of the terms.
     #[doc(hidden)]
     pub const fn swizzle(&self) -> XorBits {
         self.swizzle
     }
 
-    /// The same layout without its swizzle.
+    /// The layout without its swizzle.
     pub(crate) const fn linear(&self) -> Digits {
         Digits { swizzle: XorBits::NONE, ..*self }
     }
@@ -206,7 +206,7 @@ impl Digits {
         self.size.factor
     }
 
-    /// What every offset is below: the size, rounded up to the blocks within which the swizzle moves elements.
+    /// A bound above every offset: the size, rounded up to the blocks within which the swizzle moves elements.
     #[doc(hidden)]
     pub const fn end(&self) -> Size {
         self.size().next_multiple_of(self.swizzle.block())
@@ -244,7 +244,7 @@ impl Digits {
         if self.contains(index) { Some(self.offset_unchecked(index)) } else { None }
     }
 
-    /// As [`offset`](Self::offset), without a comparison with the bounds: unspecified if out of bounds.
+    /// Like [`offset`](Self::offset), without a comparison with the bounds: unspecified if out of bounds.
     ///
     /// # Panics
     /// If the index has fewer coordinates than the array has dimensions.
@@ -256,7 +256,7 @@ impl Digits {
         self.sum::<{ Size::BITS }>(&mut sources)
     }
 
-    /// As [`offset`](Self::offset), computed in 32 bits. `None` if the index is out of bounds, or if there
+    /// Like [`offset`](Self::offset), computed in 32 bits. `None` if the index is out of bounds, or if there
     /// are more than `u32::MAX` slots before `L(n)`.
     ///
     /// # Examples

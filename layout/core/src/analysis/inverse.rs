@@ -114,7 +114,7 @@ impl Digits {
         self.index_in::<{ Size::BITS }>(offset, false)
     }
 
-    /// As [`index`](Self::index), computed in 32 bits. `None` too if there are more than `u32::MAX` slots.
+    /// Like [`index`](Self::index), computed in 32 bits. `None` too if there are more than `u32::MAX` slots.
     pub const fn index_u32(&self, offset: u32) -> Option<Index> {
         if self.fits_u32() { self.index_in::<32>(offset as Size, false) } else { None }
     }

@@ -28,7 +28,7 @@ impl DigitsView<'_> {
 }
 
 impl Digits {
-    /// The same as slices.
+    /// The parts as slices.
     pub const fn view(&self) -> DigitsView<'_> {
         let dims = part(&self.dims, 0, self.rank);
         DigitsView { dims, sums: self.sums(), terms: self.terms(), swizzle: self.swizzle }
@@ -45,7 +45,7 @@ pub enum StoredDigits<'a> {
 }
 
 impl<'a> StoredDigits<'a> {
-    /// The same as slices.
+    /// The parts as slices.
     pub const fn view(self) -> DigitsView<'a> {
         match self {
             StoredDigits::Whole(digits) => digits.view(),
@@ -57,7 +57,7 @@ impl<'a> StoredDigits<'a> {
 /// Most terms, and most sums, of digits in few bytes: those of nearly all layouts.
 const MOST: [usize; 2] = [8, 2];
 
-/// Digits without the room for those of any layout, which takes ten times the bytes.
+/// Digits in as few bytes as most layouts need: a tenth of [`Digits`], which has room for those of any layout.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortDigits {
     dims: [Size; MAX_DIMS],
@@ -95,7 +95,7 @@ impl ShortDigits {
         Some(short)
     }
 
-    /// The same as slices.
+    /// The parts as slices.
     pub const fn view(&self) -> DigitsView<'_> {
         DigitsView {
             dims: part(&self.dims, 0, self.rank as usize),

@@ -153,7 +153,7 @@ impl ArrayShape {
     /// coordinates.
     ///
     /// # Errors
-    /// As [`slice_bytes`](Self::slice_bytes).
+    /// Those of [`slice_bytes`](Self::slice_bytes).
     ///
     /// # Examples
     /// ```
@@ -172,7 +172,7 @@ impl ArrayShape {
     /// The bytes of the tile of an element, in the outermost tiling. Without tiles, the whole array is one tile.
     ///
     /// # Errors
-    /// As [`slice_bytes`](Self::slice_bytes), and if the first tile combines dimensions.
+    /// Those of [`slice_bytes`](Self::slice_bytes), and if the first tile combines dimensions.
     ///
     /// # Examples
     /// ```

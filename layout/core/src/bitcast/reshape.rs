@@ -65,7 +65,7 @@ impl Digits {
     }
 }
 
-/// Two arrays of as many elements, their dimensions put into groups: consecutive ones with as many
+/// Two arrays with the same number of elements, their dimensions put into groups: consecutive ones with as many
 /// elements in either array, as few as possible. The row-major number within a group is a
 /// coordinate that both arrays share.
 struct Groups {

@@ -24,6 +24,11 @@ pub enum FaultKind {
         /// The type with the most similar name, if one is similar.
         nearest: Option<ElementType>,
     },
+    /// The name is a word for several element types, such as `f8`.
+    SeveralElementTypes {
+        /// How the names of these begin.
+        prefix: &'static str,
+    },
     /// The order lists more or fewer dimensions than the array has.
     MinorToMajorCount {
         /// Entries of the order.
@@ -272,6 +277,10 @@ impl FaultKind {
                         text!("write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`")
                     }
                 },
+            ),
+            FaultKind::SeveralElementTypes { prefix } => (
+                text!(quoted(prefix), " stands for several element types"),
+                text!("write one of ", &ElementType::list_of_family(prefix)),
             ),
             FaultKind::MinorToMajorCount { entries, rank } => (
                 text!(

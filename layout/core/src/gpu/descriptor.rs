@@ -35,6 +35,8 @@ mod instruction;
 
 pub use instruction::InstructionDescriptor;
 
+use core::fmt;
+
 use super::mode::Mode;
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
@@ -72,14 +74,14 @@ pub enum Factor {
 }
 
 /// The descriptor of an operand in shared memory, without its address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Descriptor {
     /// The descriptor with start address 0.
     pub bits: u64,
     /// Which dimension is contiguous.
     pub major: Major,
-    /// What the address of the tile has to be a multiple of, in bytes: the period of the swizzle.
+    /// Alignment of the tile's address in bytes: the period of the swizzle.
     pub alignment: Size,
     /// The leading dimension's byte offset (LBO); 0 where the instruction ignores it.
     pub leading_byte_offset: Size,
@@ -245,6 +247,21 @@ impl Descriptor {
             return Err(DescriptorError::NoStart { blocks: self.blocks, steps: self.steps });
         }
         Ok(self.starts[0][block] + self.starts[1][step])
+    }
+}
+
+/// The fields, and of the starts those that there are.
+impl fmt::Debug for Descriptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Descriptor")
+            .field("bits", &format_args!("{:#x}", self.bits))
+            .field("major", &self.major)
+            .field("alignment", &self.alignment)
+            .field("leading_byte_offset", &self.leading_byte_offset)
+            .field("stride_byte_offset", &self.stride_byte_offset)
+            .field("block_starts", &&self.starts[0][..self.blocks])
+            .field("step_starts", &&self.starts[1][..self.steps])
+            .finish_non_exhaustive()
     }
 }
 

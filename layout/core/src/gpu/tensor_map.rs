@@ -37,6 +37,7 @@ use crate::analysis::digit::{Digit, DigitSource};
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::{Entry, Tiling};
 use crate::base::limits::Size;
+use crate::base::text::Part;
 use crate::fault::Fault;
 use crate::shape::{ArrayShape, Dim, ElementType};
 
@@ -72,7 +73,7 @@ pub struct TensorMap {
     pub l2_promotion: u32,
     /// `oobFill`: 0, for zeros outside the array, or 1 after [`with_nan_fill`](Self::with_nan_fill).
     pub oob_fill: u32,
-    /// What the address of the tile has to be a multiple of, in bytes: 128, or the period of the swizzle if that is more.
+    /// Alignment of the tile's address in bytes: 128, or the period of the swizzle if that is more.
     pub shared_alignment: u64,
     /// Fields of `tensormap.replace` where PTX has other codes: `elemtype`, `swizzle_mode` and `swizzle_atomicity`. Its
     /// `rank` is one less than that of the driver.
@@ -104,8 +105,12 @@ impl TensorMap {
     /// ```
     pub const fn new(global: &ArrayShape, tile: &ArrayShape) -> Result<TensorMap, TensorMapError> {
         let element = global.element_type();
-        if global.rank() != tile.rank() || element as u8 != tile.element_type() as u8 {
-            return Err(TensorMapError::OtherArray { global: global.rank(), tile: tile.rank() });
+        if global.rank() != tile.rank() {
+            return Err(TensorMapError::OtherRank { global: global.rank(), tile: tile.rank() });
+        }
+        if element as u8 != tile.element_type() as u8 {
+            let tile = tile.element_type();
+            return Err(TensorMapError::OtherElement { global: element, tile });
         }
         let bits = 8 * element.bytes();
         let is_whole = global.element_bits() == bits && tile.element_bits() == bits;
@@ -307,9 +312,13 @@ const fn stride_of(digits: &Digits, digit: &Digit, size: Size) -> Option<Size> {
 errors! {
     /// Why TMA cannot copy a tile.
     pub enum TensorMapError {
-        /// The tile has another rank or other elements than the array.
-        OtherArray { global: usize, tile: usize } => "a tile of rank ", tile, " is not of this array of rank ", global,
-            ": write the same element type, and a size of 1 for each dimension that the tile lacks";
+        /// The tile has another rank than the array.
+        OtherRank { global: usize, tile: usize } => "the tile has ", Part::Counted(tile, "dimension"),
+            ", but the array has ", global, ": write a tile of ", global,
+            ", with a size of 1 for each dimension of which it takes one index";
+        /// The tile has other elements than the array.
+        OtherElement { global: ElementType, tile: ElementType } => "the tile has elements of `", tile.name(),
+            "`, but the array has `", global.name(), "`: write the same element type for both";
         /// TMA does not have elements of this type, or not in as many bits.
         Element { element: ElementType } => "TMA does not copy `", element.name(),
             "` in this width: write elements of 8, 16, 32 or 64 bits";

@@ -76,7 +76,7 @@ impl StridedDigits {
         self.cut(array, &padded)
     }
 
-    /// As [`layout`](Self::layout), under a swizzle of elements. Where its blocks reach past the last element, memory is
+    /// Like [`layout`](Self::layout), under a swizzle of elements. Where its blocks reach past the last element, memory is
     /// padded to whole ones.
     pub(super) fn swizzled_layout(
         self,

@@ -111,7 +111,7 @@ impl MosaicGpu {
     /// The array spread over registers, lanes and warps.
     ///
     /// # Errors
-    /// As [`layout`](Self::layout).
+    /// Those of [`layout`](Self::layout).
     pub fn fragment(&self, array: &ArrayShape) -> Result<Fragment, PackedFormatError> {
         let smallest = self.smallest();
         if array.rank() != smallest.rank() {

@@ -36,10 +36,12 @@ pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
     }
 }
 
+const EXPECTED_SIZE: &str = "expected the size of a dimension";
+
 const DIM: Field = Field {
     other: (
-        "expected the size of a dimension",
-        "write a number, or `<=` and a bound, as in `f32[3,<=5]`",
+        EXPECTED_SIZE,
+        "write a number, `?` for a size that is known at run time, or `<=` and a bound, as in `f32[?,<=5]`",
     ),
     negative: ("the size of a dimension cannot be negative", "write 0 or more"),
     minus_one: (
@@ -50,6 +52,15 @@ const DIM: Field = Field {
         "`*` is not the size of a dimension",
         "write the size; `*` combines dimensions only in a tile, as in `T(*,128)`",
     ),
+};
+
+/// In a macro, which takes constants too.
+const DIM_OF_RUST: Field = Field {
+    other: (
+        EXPECTED_SIZE,
+        "write a number or a constant, `?` for a size that is known at run time, or `<=` and a bound, as in `F32[?,<=5]`",
+    ),
+    ..DIM
 };
 
 /// What is known of dimensions that were read.
@@ -120,13 +131,26 @@ impl Cursor<'_> {
         let element = match ElementType::from_name(self.token.text) {
             Some(element) => element,
             None => {
-                let nearest = ElementType::nearest(self.token.text);
-                self.fault(FaultKind::UnknownElementType { nearest }, self.span);
+                self.unknown_element_type();
                 ElementType::U8
             }
         };
         self.bump();
         Some(element)
+    }
+
+    const fn unknown_element_type(&mut self) {
+        let nearest = ElementType::nearest(self.token.text);
+        let kind = match (ElementType::family(self.token.text), self.source) {
+            (Some(prefix), _) => FaultKind::SeveralElementTypes { prefix },
+            (None, Input::Tokens(_)) if nearest.is_none() => FaultKind::syntax(
+                "unknown element type",
+                "write one of XLA's names, such as `F32`, `BF16`, `S8`, `U4`, `PRED`; \
+                 a type parameter `E` stands in `Array<E, (C<3>, C<5>), order!(1, 0), tiles!((8,128))>`",
+            ),
+            _ => FaultKind::UnknownElementType { nearest },
+        };
+        self.fault(kind, self.span);
     }
 
     /// Reads the dimensions; `None` where their end was not found.
@@ -193,10 +217,18 @@ impl Cursor<'_> {
             return Some(ReadDim::Known(Dim::Unbounded));
         }
         let bounded = self.take("<=");
+        if bounded && self.at("?") {
+            self.syntax(
+                "a bound is a number",
+                "write the largest size, as in `<=1024`; a size without a bound is `?` alone",
+            );
+            return None;
+        }
         if let Some(span) = self.expression() {
             return Some(ReadDim::Expression(span));
         }
-        let size = some!(self.size(&DIM));
+        let field = if matches!(self.source, Input::Tokens(_)) { &DIM_OF_RUST } else { &DIM };
+        let size = some!(self.size(field));
         Some(ReadDim::Known(if bounded { Dim::Bounded(size) } else { Dim::Static(size) }))
     }
 
@@ -274,7 +306,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Notes a fault if anything stands behind the shape.
+    /// Notes a fault if anything follows the shape.
     pub(crate) const fn expect_nothing_more(&mut self) {
         if self.is_end() {
             return;

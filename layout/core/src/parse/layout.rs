@@ -1,6 +1,7 @@
 //! `{1,0:T(8,128)E(4)}`: the order of the dimensions and the properties.
 
 use crate::base::limits::MAX_DIMS;
+use crate::base::text::equal_ignoring_case;
 use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;
@@ -184,6 +185,9 @@ impl Cursor<'_> {
                 }
                 // An unknown property with its value.
                 self.bump();
+                if self.at("<") {
+                    return self.skip_to(close);
+                }
                 self.skip_lists();
                 continue;
             };
@@ -220,6 +224,13 @@ impl Cursor<'_> {
         }
         if let Some(property) = Property::from_name(self.token.text) {
             self.fault_of(property, FaultKind::PropertyCase { property });
+            return None;
+        }
+        if equal_ignoring_case(self.token.text, "swizzle") {
+            self.syntax(
+                "a swizzle is not a property of the layout",
+                "write it after the braces: `f16[64,64]{1,0}, swizzle = 128B`",
+            );
             return None;
         }
         if self.at(":") {

@@ -23,6 +23,13 @@ const TILE: Field = Field {
     star: ("", ""),
 };
 
+/// In a macro, for what is a size elsewhere: a constant, a parameter or a block.
+const NAMED_TILE: (&str, &str) = (
+    "a tile size is a number, not a constant or a parameter of Rust",
+    "write a number, or name the tiles: `T=Named` with `type Named = Tiles<((C<R>, C<128>),)>`; \
+     for a const parameter `R` write the type: `Array<F32, .., Tiles<((C<R>, C<128>),)>>`",
+);
+
 const PADDED: Field = Field::plain(
     "expected a padded width",
     "give the padded width of each dimension, dimension 0 first: `PAD(3,5)`",
@@ -169,6 +176,12 @@ impl Cursor<'_> {
         if matches!(self.token.kind, TokenKind::Number) && equal(self.token.text, "-1") {
             self.bump();
             return TileDim::Combined;
+        }
+        let is_of_rust = matches!(self.token.kind, TokenKind::Word) || self.at("{");
+        if matches!(self.source, Input::Tokens(_)) && is_of_rust {
+            self.syntax(NAMED_TILE.0, NAMED_TILE.1);
+            self.skip_item(")");
+            return TileDim::Size(1);
         }
         match self.size(&TILE) {
             Some(size) => TileDim::Size(size),

@@ -98,7 +98,7 @@ impl Fields {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
-    /// The same array under a swizzle. One of no bits is none, so that arrays are equal if their texts are.
+    /// The array under a swizzle. One of no bits is none, so that arrays are equal if their texts are.
     pub(crate) const fn with_swizzle(self, swizzle: Swizzle) -> Fields {
         Fields { swizzle: if swizzle.is_none() { Swizzle::NONE } else { swizzle }, ..self }
     }

@@ -1,7 +1,8 @@
 //! Element types: the one table of names and widths.
 
 use crate::base::limits::Size;
-use crate::base::text::edit_distance;
+use crate::base::text::Part::Quoted;
+use crate::base::text::{Text, edit_distance, equal, part_of_str};
 
 /// Calls `$callback!` with the table of element types: proto name, text name, bits.
 ///
@@ -56,7 +57,7 @@ macro_rules! define {
             #[non_exhaustive]
             pub enum ElementType {
                 $(
-                    #[doc = concat!("`", $name, "`: ", $bits, " bits.")]
+                    #[doc = concat!("`", $name, "`, ", $bits, " bit.")]
                     $variant = $name,
                 )*
             }
@@ -100,6 +101,20 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("uint16", ElementType::U16),
     ("uint32", ElementType::U32),
     ("uint64", ElementType::U64),
+    ("f4", ElementType::F4E2M1FN),
+    ("fp4", ElementType::F4E2M1FN),
+    ("float4", ElementType::F4E2M1FN),
+    ("float4_e2m1fn", ElementType::F4E2M1FN),
+    ("float6_e2m3fn", ElementType::F6E2M3FN),
+    ("float6_e3m2fn", ElementType::F6E3M2FN),
+    ("float8_e3m4", ElementType::F8E3M4),
+    ("float8_e4m3", ElementType::F8E4M3),
+    ("float8_e4m3fn", ElementType::F8E4M3FN),
+    ("float8_e4m3fnuz", ElementType::F8E4M3FNUZ),
+    ("float8_e4m3b11fnuz", ElementType::F8E4M3B11FNUZ),
+    ("float8_e5m2", ElementType::F8E5M2),
+    ("float8_e5m2fnuz", ElementType::F8E5M2FNUZ),
+    ("float8_e8m0fnu", ElementType::F8E8M0FNU),
     ("half", ElementType::F16),
     ("float16", ElementType::F16),
     ("bfloat16", ElementType::BF16),
@@ -110,6 +125,10 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("complex64", ElementType::C64),
     ("complex128", ElementType::C128),
 ];
+
+/// Words for a float of a width that several element types have, and how the names of these begin.
+const FAMILIES: &[(&str, &str)] =
+    &[("f8", "f8"), ("fp8", "f8"), ("float8", "f8"), ("f6", "f6"), ("fp6", "f6"), ("float6", "f6")];
 
 /// No name in the table is longer, so no longer word is near one.
 const LONGEST: usize = 13;
@@ -130,6 +149,30 @@ impl ElementType {
     #[doc(alias = "IsFloatingPointType")]
     pub const fn is_float(self) -> bool {
         matches!(self.name().as_bytes()[0], b'f') || matches!(self, ElementType::BF16)
+    }
+
+    /// How the names of the types begin that `name` can mean, if it is a word for several: `f8` of `fp8`.
+    pub(crate) const fn family(name: &str) -> Option<&'static str> {
+        each!(for &(word, prefix) in FAMILIES {
+            if name.eq_ignore_ascii_case(word) {
+                return Some(prefix);
+            }
+        });
+        None
+    }
+
+    /// The names that begin so, and go on with the format: "`f6e2m3fn`, `f6e3m2fn`".
+    pub(crate) const fn list_of_family(prefix: &str) -> Text<160> {
+        let mut list = Text::new();
+        each!(for &element in Self::ALL {
+            let name = element.name();
+            let rest = prefix.len();
+            let has_format = name.len() > rest && name.as_bytes()[rest] == b'e';
+            if has_format && equal(part_of_str(name, 0, rest), prefix) {
+                say!(list, if list.is_empty() { "" } else { ", " }, Quoted(name));
+            }
+        });
+        list
     }
 
     /// The type that a misspelled `name` probably means.
@@ -178,10 +221,24 @@ mod tests {
             ("bfloat16", Some("bf16")),
             ("f8e4m3fm", Some("f8e4m3fn")),
             ("u46", Some("u4")),
+            ("f4", Some("f4e2m1fn")),
+            ("float8_e4m3fn", Some("f8e4m3fn")),
             ("tensor", None),
             ("a_very_long_word_indeed", None),
         ] {
             assert_eq!(ElementType::nearest(wrong).map(ElementType::name), meant, "{wrong}");
         }
+    }
+
+    #[test]
+    fn words_for_several_types() {
+        assert_eq!(ElementType::family("FP8"), Some("f8"));
+        assert_eq!(ElementType::family("f8e4m3"), None);
+        assert_eq!(ElementType::list_of_family("f6").as_str(), "`f6e2m3fn`, `f6e3m2fn`");
+        let list = ElementType::list_of_family("f8");
+        let names =
+            ElementType::ALL.iter().map(|of| of.name()).filter(|name| name.starts_with("f8"));
+        let quoted = names.map(|name| format!("`{name}`")).collect::<Vec<_>>();
+        assert_eq!(list.as_str(), quoted.join(", "));
     }
 }

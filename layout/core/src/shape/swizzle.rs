@@ -118,7 +118,7 @@ impl Swizzle {
         self.xor_bits().block()
     }
 
-    /// The same swizzle on elements of some bits; `None` if it takes them apart.
+    /// The swizzle, counted in elements of this many bits; `None` if it takes them apart.
     pub(crate) const fn in_elements(self, element_bits: Size) -> Option<Swizzle> {
         if matches!(self.unit, SwizzleUnit::Elements) || self.is_none() {
             return Some(self);
@@ -131,7 +131,7 @@ impl Swizzle {
         Some(Swizzle { unit: SwizzleUnit::Elements, base: base - width, ..self })
     }
 
-    /// The same swizzle on bytes, of elements of some bits; `None` if it takes bytes apart.
+    /// The swizzle, counted in bytes, for elements of this many bits; `None` if it takes bytes apart.
     pub(crate) const fn in_bytes(self, element_bits: Size) -> Option<Swizzle> {
         if matches!(self.unit, SwizzleUnit::Bytes) || self.is_none() {
             return Some(self);

@@ -207,7 +207,7 @@ impl Access {
         WarpAccess::new(&addresses, self.bytes)
     }
 
-    /// The offset of a lane's first element, if so many follow one another in memory from there on. Past the end of the
+    /// The offset of a lane's first element, if its elements follow one another in memory from there on. Past the end of the
     /// dimension there may be padding.
     const fn offset(
         &self,

@@ -42,8 +42,12 @@ pub const fn check_conflict_free(shape: &ArrayShape, accesses: &[Access]) -> Res
         Ok(found) => (free(&found.swizzle), free(&found.padding)),
         Err(_) => (None, None),
     };
+    let mut bytes = 0;
+    each!(for access in accesses {
+        bytes = if access.bytes() > bytes { access.bytes() } else { bytes };
+    });
     let (conflicts, wavefronts) = (addresses.conflicts(), addresses.wavefronts());
-    Err(BankError::Conflicts { access, conflicts, wavefronts, meeting, swizzle, padding })
+    Err(BankError::Conflicts { access, bytes, conflicts, wavefronts, meeting, swizzle, padding })
 }
 
 /// The array in a layout that has no conflicts.

@@ -49,26 +49,40 @@ errors! {
             Part::Counted(bytes, "byte"), " at address ", address,
             ", which has to be a multiple of that: access fewer bytes, or align the array and its rows";
         /// An access has conflicts. `swizzle` and `padding` are the array in layouts without conflicts, if
-        /// [`search`](super::search()) finds such.
+        /// [`search`](super::search()) finds such. `bytes` are the most that a lane accesses: layouts keep them together.
         Conflicts {
             access: usize,
+            bytes: usize,
             conflicts: usize,
             wavefronts: usize,
             meeting: Meeting,
             swizzle: Option<ArrayShape>,
             padding: Option<ArrayShape>
         } => "access ", access, ": ", &meeting.text(), " (", conflicts, " of ",
-            Part::Counted(wavefronts, "wavefront"), " too many): ", &remedies(swizzle, padding);
+            Part::Counted(wavefronts, "wavefront"), " too many): ", &remedies(swizzle, padding, bytes);
     }
 }
 
 /// What to write instead of a layout with conflicts.
-const fn remedies(swizzle: Option<ArrayShape>, padding: Option<ArrayShape>) -> Text<512> {
+const fn remedies(
+    swizzle: Option<ArrayShape>,
+    padding: Option<ArrayShape>,
+    bytes: usize,
+) -> Text<512> {
     match (swizzle, padding) {
         (Some(swizzle), Some(padding)) => {
             text!("write `", &swizzle.text(), "` or `", &padding.text(), "`")
         }
         (Some(one), None) | (None, Some(one)) => text!("write `", &one.text(), "`"),
-        (None, None) => text!("let the lanes access other elements"),
+        // A word has 4 bytes.
+        (None, None) if bytes > 4 => text!(
+            "no swizzle that keeps the ",
+            bytes,
+            " bytes of a lane together removes them, nor does padding: ",
+            "access 4 bytes a lane, so that a swizzle can tell all words apart, or other elements"
+        ),
+        (None, None) => {
+            text!("no swizzle and no padding removes them: let the lanes access other elements")
+        }
     }
 }

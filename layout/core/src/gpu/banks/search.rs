@@ -198,7 +198,7 @@ impl Tried<'_> {
     }
 }
 
-/// Low bits of an offset that count elements within so many bits.
+/// Low bits of an offset that count the elements in this many bits.
 const fn places(bits: Size, element_bits: Size) -> u8 {
     if bits > element_bits { (bits / element_bits).trailing_zeros() as u8 } else { 0 }
 }

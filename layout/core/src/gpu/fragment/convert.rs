@@ -6,7 +6,7 @@ use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::{List, same_numbers};
 use crate::base::width::{greatest, least};
 
-/// What takes an array from one fragment to another.
+/// How an array is converted from one fragment to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Conversion {
@@ -34,7 +34,7 @@ pub struct Shuffle {
 }
 
 impl Fragment {
-    /// What takes the array from this fragment to another one.
+    /// How the array is converted from this fragment to another one.
     ///
     /// Between fragments without copies no exchange takes fewer shuffles; with copies of lanes there may be one that does.
     ///

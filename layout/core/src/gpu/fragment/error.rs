@@ -45,6 +45,6 @@ refused! {
     K_WIDTH "each lane holds 1 to 1024 elements along K: choose another `k_width`",
     DATAPATH "datapaths A and D take 128 rows, B, C, E and F take 64, G takes 32; B and E take even columns, G multiples of 4; only C and F have an upper half",
     LOAD "`tcgen05.ld` takes 128 rows, or 64 (32x32b: of 32-bit elements only), and as many columns as its width times a power of two, for at most 128 registers",
-    OPERAND "`tcgen05.mma` takes A as [64, K], [128, K] or with `.ws` [2, 64, K]; D has the rows of its block, and in halves [64, N], [2, 64, N], [64, 2, N] or [64, N1, 2, N2]",
+    OPERAND "`tcgen05.mma` takes A as [64, K], [128, K], or with `.ws` or M = 128 in two blocks as [2, 64, K]; D has the rows of its block, and in halves [64, N], [2, 64, N], [64, 2, N] or [64, N1, 2, N2]",
     BLOCK "tensor memory takes blocks of 64 or 128 rows: choose one of these",
 }

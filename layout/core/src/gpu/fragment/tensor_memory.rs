@@ -74,7 +74,7 @@ impl Fragment {
             _ if matches!(operand, Operand::B) => return Err(FragmentError::OPERAND),
             (true, 'F', &[64, k]) => &[(L, 0, 64), (C, 1, k)],
             (true, 'B', &[64, k]) if !ws => &[(L, 0, 64), (L, COPIES, 2), (C, 1, k)],
-            (_, 'B', &[2, 64, n]) if ws || !is_a => &[(L, 1, 64), (L, 0, 2), (C, 2, n)],
+            (_, 'B', &[2, 64, n]) => &[(L, 1, 64), (L, 0, 2), (C, 2, n)],
             (false, 'B', &[64, 2, n]) => &[(L, 0, 64), (L, 1, 2), (C, 2, n)],
             (false, 'B', &[64, high, 2, low]) => {
                 &[(L, 0, 64), (L, 2, 2), (C, 3, low), (C, 1, high)]

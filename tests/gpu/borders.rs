@@ -1,0 +1,162 @@
+//! The last tile that an instruction takes, and the first that it does not.
+
+use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor};
+use layout::gpu::fragment::{Axis, Conversion, Fragment, Holder, Operand, Shard};
+use layout::gpu::shared::mma_tile;
+use layout::gpu::tensor_map::{TensorMap, TensorMapError};
+use layout::{ArrayShape, ElementType, Swizzle};
+
+fn tile(text: &str) -> ArrayShape {
+    text.parse().unwrap()
+}
+
+#[test]
+fn as_many_parts_as_a_descriptor_has() {
+    let rows = |rows| {
+        Descriptor::wgmma(&tile(&format!("f16[{rows},64], swizzle = 128B")), Factor::B(8), 1)
+    };
+    let all = rows(512).unwrap();
+    assert_eq!((all.blocks, all.start(63, 3)), (64, Ok(63 * 1024 + 96)));
+    assert_eq!(rows(520), Err(DescriptorError::Size { dim: 0, size: 520, part: 8 }));
+
+    let columns = |columns| {
+        let tile = mma_tile(&tile(&format!("f16[64,{columns}]")), 1, Swizzle::MODE_128B).unwrap();
+        Descriptor::wgmma(&tile, Factor::A(64), 1)
+    };
+    let all = columns(1024).unwrap();
+    assert_eq!((all.steps, all.start(0, 63)), (64, Ok(15 * 64 * 128 + 96)));
+    assert_eq!(columns(1088), Err(DescriptorError::Size { dim: 1, size: 1088, part: 16 }));
+}
+
+#[test]
+fn starts_and_distances() {
+    let start = |tile: &ArrayShape, factor, k_dim| match Descriptor::tcgen05(tile, factor, k_dim) {
+        Err(DescriptorError::Start { dim, first, start, distance, period }) => {
+            (dim, first, start, distance, period)
+        }
+        other => panic!("{tile}: {other:?}"),
+    };
+    // The second panel of K begins in line 4 of the pattern.
+    let shifted = tile("f16[8,128]{1,0:PAD(12,128)T(12,64)}, swizzle = 128B");
+    assert_eq!(start(&shifted, Factor::B(8), 1), (1, 64, 1536, 0, 1024));
+    // So does the second panel of N.
+    let panels = tile("f16[16,128]{1,0:PAD(20,128)T(20,64)}, swizzle = 128B");
+    assert_eq!(start(&panels, Factor::B(128), 0), (1, 0, 0, 2560, 1024));
+    // The largest start is 262128: a block of 256 rows has 32768 bytes.
+    let rows = |rows| tile(&format!("f16[{rows},64], swizzle = 128B"));
+    assert_eq!(
+        Descriptor::tcgen05(&rows(2048), Factor::B(256), 1).unwrap().start(7, 0),
+        Ok(229_376)
+    );
+    assert_eq!(start(&rows(2304), Factor::B(256), 1), (0, 2048, 262_144, 1024, 1024));
+    // So is the largest distance: panels of N have 128 bytes for each element of K.
+    let of = |k| mma_tile(&tile(&format!("f8e4m3fn[{k},256]")), 1, Swizzle::MODE_128B).unwrap();
+    let most = Descriptor::tcgen05(&of(2016), Factor::B(256), 0).unwrap();
+    assert_eq!(most.leading_byte_offset, 2016 * 128);
+    assert_eq!(start(&of(2048), Factor::B(256), 0), (1, 0, 0, 262_144, 1024));
+}
+
+#[test]
+fn what_descriptors_do_not_take() {
+    // Atoms of 32 bytes are of `tcgen05` alone, with M or N contiguous.
+    let atoms = tile("bf16[64,64], swizzle = 128B_ATOM_32B");
+    assert_eq!(Descriptor::wgmma(&atoms, Factor::B(64), 0), Err(DescriptorError::Swizzle));
+    assert!(Descriptor::tcgen05(&atoms, Factor::B(64), 0).is_ok());
+    // Half a line.
+    let lines = tile("bf16[64,64], swizzle = 128B");
+    assert_eq!(
+        Descriptor::wgmma(&lines, Factor::B(32), 0),
+        Err(DescriptorError::Line { rows: 32, line: 64 })
+    );
+    // Rows and columns in one digit.
+    let combined = tile("f16[64,24]{1,0:T(*,16)}");
+    assert_eq!(Descriptor::wgmma(&combined, Factor::A(64), 1), Err(DescriptorError::Combined));
+    // Integers: multiples of 8 up to 24, and of 16 from 32 on.
+    let integers = |rows| {
+        Descriptor::wgmma(&tile(&format!("s8[{rows},128], swizzle = 128B")), Factor::B(rows), 1)
+    };
+    assert!(integers(24).is_ok() && integers(32).is_ok());
+    assert_eq!(integers(40), Err(DescriptorError::Rows { rows: 40 }));
+    let a = Descriptor::wgmma(&tile("f16[64,64], swizzle = 128B"), Factor::A(64), 1).unwrap();
+    assert_eq!(a.at(512), Err(DescriptorError::Alignment { address: 512, alignment: 1024 }));
+    assert_eq!(a.at(2048), Ok(a.bits | 2048 >> 4));
+}
+
+/// Of the starts, those that there are.
+#[test]
+fn a_descriptor_printed() {
+    let a = Descriptor::wgmma(&tile("f16[128,64], swizzle = 128B"), Factor::A(64), 1).unwrap();
+    assert_eq!(
+        format!("{a:?}"),
+        "Descriptor { bits: 0x4000004000000000, major: K, alignment: 1024, leading_byte_offset: 0, \
+         stride_byte_offset: 1024, block_starts: [0, 8192], step_starts: [0, 32, 64, 96], .. }"
+    );
+}
+
+#[test]
+fn sums_of_16_bits() {
+    use ElementType::{BF16, F16, F32};
+    let product = |operands, sums| InstructionDescriptor::new(128, 64, operands, sums).bits();
+    assert!(product([F16; 2], F16).is_ok() && product([BF16; 2], F32).is_ok());
+    for [a, b] in [[BF16, BF16], [BF16, F16], [F16, BF16]] {
+        assert_eq!(product([a, b], F16), Err(DescriptorError::Types { a, b, d: F16 }));
+    }
+}
+
+#[test]
+fn tensor_maps() {
+    let map = |global: &str, of_tile: &str| TensorMap::new(&tile(global), &tile(of_tile));
+    assert_eq!(map("u8[512,16]", "u8[256,16]").unwrap().box_dim[..2], [16, 256]);
+    assert_eq!(map("u8[512,16]", "u8[257,16]"), Err(TensorMapError::Box { dim: 0, size: 257 }));
+    assert_eq!(map("u8[4294967296]", "u8[16]").unwrap().global_dim[0], 1 << 32);
+    assert_eq!(
+        map("u8[4294967297]", "u8[16]"),
+        Err(TensorMapError::TooLong { dim: 0, size: (1 << 32) + 1 })
+    );
+    let rows = |apart: u64| map(&format!("u8[2,16]{{1,0:PAD(2,{apart})}}"), "u8[1,16]");
+    assert_eq!(rows((1 << 40) - 16).unwrap().global_strides[0], (1 << 40) - 16);
+    assert_eq!(rows(1 << 40), Err(TensorMapError::Stride { dim: 0, stride: 1 << 40 }));
+    // Of six dimensions one of size 1 is left out, but not its padding.
+    assert_eq!(map("f16[1,2,2,2,2,64]", "f16[1,1,1,1,1,64]").unwrap().rank, 5);
+    assert_eq!(
+        map("f16[1,2,2,2,2,64]", "f16[1,1,1,1,1,64]{5,4,3,2,1,0:PAD(2,1,1,1,1,64)}"),
+        Err(TensorMapError::Padded)
+    );
+}
+
+/// As TVM has it: in two blocks with M = 128, the second half of A is in lanes 64 to 127, as it is with `.ws`.
+#[test]
+fn operand_a_in_halves() {
+    let a = Fragment::tcgen05(Operand::A, 128, 2, false, &[2, 64, 32]).unwrap();
+    assert_eq!(Ok(a), Fragment::tcgen05(Operand::A, 64, 1, true, &[2, 64, 32]));
+    for (half, row, k) in [(0, 0, 0), (0, 63, 31), (1, 0, 0), (1, 0, 9), (1, 22, 17), (1, 63, 5)] {
+        let held = Holder::tensor_memory(64 * half + row, k);
+        assert_eq!(a.holder(&[half, row, k]), Some(held));
+        assert_eq!(a.index(held).unwrap().as_slice(), [half, row, k]);
+    }
+    // The halves of columns are those of D alone, and one block with M = 64 has none.
+    assert!(Fragment::tcgen05(Operand::A, 128, 2, false, &[64, 2, 32]).is_err());
+    assert!(Fragment::tcgen05(Operand::A, 64, 1, false, &[2, 64, 32]).is_err());
+}
+
+#[test]
+fn fragments() {
+    // A sum along the columns stays in the lanes.
+    let upper = Fragment::datapath('F', [64, 32], true).unwrap();
+    assert_eq!(upper.holder(&[17, 5]), Some(Holder::tensor_memory(49, 5)));
+    assert_eq!(upper.sliced(1).unwrap().holder(&[17]), Some(Holder::tensor_memory(49, 0)));
+    // Tensor memory on either side.
+    let memory = Fragment::datapath('D', [128, 32], false).unwrap();
+    let registers = Fragment::tcgen05_ld([32, 32], 32, [128, 32]).unwrap();
+    assert!(memory.conversion(&registers).is_err() && registers.conversion(&memory).is_err());
+    // One register of two, which hold the same, and the reverse.
+    let lanes = [Shard { size: 32, stride: 1, axis: Axis::Lane }];
+    let copies = [Shard { size: 2, stride: 1, axis: Axis::Register }];
+    let first = Holder::default();
+    let once = Fragment::from_shards(&[32], &lanes, &[], first, 32).unwrap();
+    let twice = Fragment::from_shards(&[32], &lanes, &copies, first, 32).unwrap();
+    assert_eq!((once.registers(), twice.registers()), (1, 2));
+    assert_eq!(once.conversion(&once), Ok(Conversion::Same));
+    assert_eq!(twice.conversion(&once), Ok(Conversion::Registers));
+    assert_eq!(once.conversion(&twice), Ok(Conversion::Registers));
+}
