@@ -6,14 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use layout_core::{ArrayShape, Visible};
+use layout_core::{ArrayShape, Visible, by_text};
 use layout_files::{
     Change, Conversion, Error, Format, Share, Sidecar, Tensor, TensorChange, TensorFile,
 };
 
 use crate::arguments::Convert;
 use crate::output::{Answer, Refusal};
-use crate::shape;
 
 /// Names that a message lists.
 const MOST_NAMES: usize = 5;
@@ -142,12 +141,12 @@ fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
 fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Change, Refusal> {
     let Convert { from, to, tpu, .. } = arguments;
     let from = match (from, file.layout(tensor)) {
-        (Some(from), Ok(own)) => shape::of_array(from, &own)?,
-        (Some(from), Err(_)) => shape::array(from)?,
+        (Some(from), Ok(own)) => by_text::layout(from, &own)?,
+        (Some(from), Err(_)) => by_text::array(from)?,
         (None, own) => own?,
     };
     let to = match (to, tpu) {
-        (Some(to), _) => shape::of_array(to, &from)?,
+        (Some(to), _) => by_text::layout(to, &from)?,
         (None, Some(tpu)) => from.with_default_layout(*tpu)?,
         (None, None) => row_major(&from)?,
     };
