@@ -19,7 +19,7 @@ mod tensor_file;
 pub use change::Change;
 pub use conversion::{Conversion, TensorChange};
 pub use dtype::Dtype;
-pub use error::{Error, ErrorKind};
+pub use error::{Argument, Error, ErrorKind};
 pub use format::Format;
 pub use join::join;
 pub use program::{Arguments, Misfit, Parameter};
