@@ -98,7 +98,7 @@ fn texts_name_no_arguments_of_the_command() {
             let text = fs::read_to_string(&path).unwrap();
             let is_comment = |line: &str| line.trim_start().starts_with("//");
             for line in text.lines().filter(|line| !is_comment(line)) {
-                assert!(!line.contains("`--") && !line.contains("layout convert"), "{line}");
+                assert!(!line.contains("`--") && !line.contains("`layout "), "{line}");
             }
         }
     }

@@ -128,7 +128,9 @@ fn each_format_comes_back_through_each() {
                 Err(error)
                     if matches!(
                         error.kind(),
-                        ErrorKind::Unsupported(_) | ErrorKind::ElementType(_)
+                        ErrorKind::Unsupported(_)
+                            | ErrorKind::ElementType(_)
+                            | ErrorKind::Choice(_)
                     ) =>
                 {
                     continue;
