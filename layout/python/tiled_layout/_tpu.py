@@ -1,5 +1,8 @@
 """The generations of TPUs, for those who check types."""
 
-from typing import Literal
+from typing import Literal, Union
 
-Tpu = Literal["v2", "v3", "v4", "v5e", "v5p", "v6e", "v7x"]
+# mypy's stubtest takes one `Literal` of several names for something else.
+Tpu = Union[
+    Literal["v2"], Literal["v3"], Literal["v4"], Literal["v5e"], Literal["v5p"], Literal["v6e"], Literal["v7x"]
+]
