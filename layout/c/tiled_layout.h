@@ -3,9 +3,13 @@
 // Made by cbindgen of layout/c/src: change that, then run `UPDATE_HEADER=1 cargo test --test c header` there.
 //
 // Every function returns a code: TL_CODE_OK, or why it fails. Then `error` has the text, the handle that would be returned is
-// NULL, and nothing else is changed, unless the function's comment says so. No pointer may be NULL but `error` and lists of
-// length 0: that is an error too. What a function writes must not overlap what it reads. Lengths must be true: the library
-// compares them with what the layouts need, but cannot know how long memory is.
+// NULL, and nothing else is changed, unless the function's comment says so.
+//
+// What the caller promises: a pointer leads to as many values as the comment says, or to one; nobody else writes them during
+// the call; what a function writes overlaps neither what it reads nor what else it writes; a handle is one that a function here
+// returned, and is not freed yet. The library cannot know how long memory is. It compares lengths with what the layouts need,
+// and it looks at every pointer before it uses one: NULL is an error but for `error` and lists of length 0, and so is an address
+// that is not aligned to the type (TL_CODE_POINTER).
 //
 // Layouts and relayouts never change: any number of threads may use one at once, until it is freed. There is no global state.
 // Memory is allocated for these handles, and while a function runs. If there is no memory, the process is aborted.
@@ -216,14 +220,15 @@ extern "C" {
 // The digits of a layout, for code that computes offsets itself. Sizes may be unknown.
 TlCode tl_layout_digits(const TlLayout *layout, TlDigits *digits, TlError *error);
 
-// Reads a layout in XLA's notation, as in `bf16[4096,300]{1,0:T(8,128)(2,1)}`. The text need not end with NUL.
-//
-// # Safety
-// `text` points to `length` bytes.
+// Reads a layout in XLA's notation, as in `bf16[4096,300]{1,0:T(8,128)(2,1)}`. `text` has `length` bytes and need not end with
+// NUL.
 TlCode tl_parse(const char *text,
                 size_t length,
                 TlLayout **layout,
                 TlError *error);
+
+// Reads a layout as `tl_parse` does, from a text that ends with NUL.
+TlCode tl_parse_string(const char *text, TlLayout **layout, TlError *error);
 
 // Frees a layout. NULL is ignored.
 void tl_layout_free(TlLayout *layout);
@@ -232,20 +237,15 @@ void tl_layout_free(TlLayout *layout);
 TlCode tl_layout_sizes(const TlLayout *layout, TlSizes *sizes, TlError *error);
 
 // Writes the layout as text, ended by NUL. `length` becomes the number of bytes before the NUL; if they do not fit, the code is
-// TL_CODE_LENGTH. A `capacity` of 0 asks for `length` only.
-//
-// # Safety
-// `text` points to `capacity` bytes.
+// TL_CODE_LENGTH. `text` has `capacity` bytes; 0 of them ask for `length` only.
 TlCode tl_layout_text(const TlLayout *layout,
                       char *text,
                       size_t capacity,
                       size_t *length,
                       TlError *error);
 
-// The layout with the sizes of all its dimensions, dimension 0 first. A bounded dimension stays bounded.
-//
-// # Safety
-// `dims` points to `rank` numbers.
+// The layout with the sizes of all its dimensions: `dims` has `rank` of them, dimension 0 first. A bounded dimension stays
+// bounded.
 TlCode tl_layout_with_dims(const TlLayout *layout,
                            const uint64_t *dims,
                            size_t rank,
@@ -253,10 +253,7 @@ TlCode tl_layout_with_dims(const TlLayout *layout,
                            TlError *error);
 
 // The layout that a TPU's compiler gives the array as a parameter of a program: its order, tiles and `E`. `tpu` is the name
-// of a generation, such as `v6e`; the text need not end with NUL.
-//
-// # Safety
-// `tpu` points to `length` bytes.
+// of a generation, such as `v6e`: `length` bytes, which need not end with NUL.
 TlCode tl_layout_with_default_layout(const TlLayout *layout,
                                      const char *tpu,
                                      size_t length,
@@ -265,9 +262,6 @@ TlCode tl_layout_with_default_layout(const TlLayout *layout,
 
 // The offset of an element in memory, in elements, padding included. `index` has `rank` coordinates, that of dimension 0
 // first.
-//
-// # Safety
-// `index` points to `rank` numbers, `offset` to one.
 TlCode tl_layout_offset(const TlLayout *layout,
                         const uint64_t *index,
                         size_t rank,
@@ -275,10 +269,8 @@ TlCode tl_layout_offset(const TlLayout *layout,
                         TlError *error);
 
 // The offsets of `count` elements. `indices` has the `rank` coordinates of the first element, then those of the second one,
-// and so on. If an index is out of bounds, the offsets before its own have been written.
-//
-// # Safety
-// `indices` points to `rank * count` numbers, `offsets` to `count`.
+// and so on; `offsets` has room for `count` numbers. If an index is out of bounds, the offsets before its own have been
+// written.
 TlCode tl_layout_offsets(const TlLayout *layout,
                          const uint64_t *indices,
                          size_t rank,
@@ -286,10 +278,8 @@ TlCode tl_layout_offsets(const TlLayout *layout,
                          uint64_t *offsets,
                          TlError *error);
 
-// The index of the element at an offset, as `rank` coordinates. The code is TL_CODE_PADDING if the slot is padding.
-//
-// # Safety
-// `index` points to `rank` numbers.
+// The index of the element at an offset: `index` has room for `rank` coordinates. The code is TL_CODE_PADDING if the slot is
+// padding.
 TlCode tl_layout_index(const TlLayout *layout,
                        uint64_t offset,
                        uint64_t *index,
@@ -299,12 +289,10 @@ TlCode tl_layout_index(const TlLayout *layout,
 // Whether the slot at an offset is padding.
 TlCode tl_layout_is_padding(const TlLayout *layout, uint64_t offset, bool *is_padding, TlError *error);
 
-// The bytes of the elements whose index begins with `count` coordinates: one range, with their padding and no other elements.
+// The bytes of the elements whose index begins with the `count` coordinates of `index`: one range, with their padding and no
+// other elements.
 // The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others; the text
 // names one of the others. With a swizzle, and with some `*`, every element of the memory is looked at.
-//
-// # Safety
-// `index` points to `count` numbers.
 TlCode tl_layout_byte_range(const TlLayout *layout,
                             const uint64_t *index,
                             size_t count,
@@ -317,10 +305,8 @@ TlCode tl_relayout_new(const TlLayout *from, const TlLayout *to, TlRelayout **re
 // Frees a relayout. NULL is ignored.
 void tl_relayout_free(TlRelayout *relayout);
 
-// Copies the array. Memory past that of the layouts stays as it is.
-//
-// # Safety
-// `source` points to `source_length` bytes, `destination` to `destination_length`.
+// Copies the array: `source` has `source_length` bytes, `destination` `destination_length`. Memory past that of the layouts
+// stays as it is.
 TlCode tl_relayout_run(const TlRelayout *relayout,
                        const void *source,
                        size_t source_length,
@@ -330,10 +316,7 @@ TlCode tl_relayout_run(const TlRelayout *relayout,
                        TlError *error);
 
 // Ranges of the destination's bytes for `tl_relayout_run_part`, one after another, each of about `bytes`. Writes as many as fit
-// into `parts`. `count` becomes the number of all; a `capacity` of 0 asks for that only.
-//
-// # Safety
-// `parts` points to `capacity` ranges.
+// into `parts`, which has room for `capacity`. `count` becomes the number of all; a `capacity` of 0 asks for that only.
 TlCode tl_relayout_parts(const TlRelayout *relayout,
                          size_t bytes,
                          TlRange *parts,
@@ -342,11 +325,8 @@ TlCode tl_relayout_parts(const TlRelayout *relayout,
                          TlError *error);
 
 // Copies what lies in a range of the destination's bytes, padding too: what `tl_relayout_run` writes there. `destination` is
-// that range, `source` the whole source. The range begins and ends where elements do. Threads may copy different parts at
-// once.
-//
-// # Safety
-// `source` points to `source_length` bytes, `destination` to `destination_length`.
+// that range, of `destination_length` bytes, and `source` the whole source, of `source_length`. The range begins and ends where
+// elements do. Threads may copy different parts at once.
 TlCode tl_relayout_run_part(const TlRelayout *relayout,
                             TlRange part,
                             const void *source,

@@ -211,6 +211,8 @@ pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unpack};
 
 // Layouts as values.
+#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
+pub use layout_core::by_text;
 #[cfg(feature = "code")]
 pub use layout_core::code;
 #[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]

@@ -1,46 +1,97 @@
 //! Pointers of C as references and slices: checked for null, for alignment, and for overlap of what is read and written.
+//!
+//! Every function checks all of its pointers here before it reads or writes through one. What is left to the caller is what
+//! nobody can check: that memory is there, as long as the lengths say, and that nobody else writes it meanwhile.
 
-#![allow(unsafe_code, reason = "pointers of C become slices here")]
+#![allow(unsafe_code, reason = "pointers of C become references and slices here")]
 
-use core::ffi::c_char;
-use core::mem::MaybeUninit;
+use core::ffi::{CStr, c_char};
 use core::ops::Range;
-use core::slice;
+use core::{ptr, slice};
 
 use crate::error::{Failure, TlCode};
 
-/// What a pointer has to point to, or an error that names it.
-pub(crate) fn given<T>(name: &str, pointer: Option<T>) -> Result<T, Failure> {
-    pointer.ok_or_else(|| Failure::new(TlCode::Pointer, format_args!("`{name}` is NULL")))
+/// What a pointer points to, or an error that names it.
+///
+/// # Safety
+/// If `pointer` is neither null nor misaligned, it points to a value that nobody changes while `'a` lasts.
+pub(crate) unsafe fn given<'a, T>(name: &str, pointer: *const T) -> Result<&'a T, Failure> {
+    checked(name, pointer)?;
+    // SAFETY: not null, aligned; the rest is the caller's promise.
+    Ok(unsafe { &*pointer })
+}
+
+/// Memory for one value. It is no reference: a program in C may give the same address twice.
+pub(crate) struct Place<T>(*mut T);
+
+impl<T> Place<T> {
+    pub(crate) fn write(&self, value: T) {
+        // SAFETY: `place` has checked it, and its caller has promised the rest.
+        unsafe { self.0.write(value) }
+    }
+}
+
+/// Memory for one value that is written, or an error that names it.
+///
+/// # Safety
+/// If `pointer` is neither null nor misaligned, it points to memory of a `T`, as long as the place lasts.
+pub(crate) unsafe fn place<T>(name: &str, pointer: *mut T) -> Result<Place<T>, Failure> {
+    checked(name, pointer)?;
+    Ok(Place(pointer))
 }
 
 /// Writes what a handle is made of, or NULL.
-pub(crate) fn hand_out<T>(
+///
+/// # Safety
+/// That of `place`.
+pub(crate) unsafe fn hand_out<T>(
     name: &str,
-    handle: Option<&mut MaybeUninit<Option<Box<T>>>>,
+    handle: *mut *mut T,
     make: impl FnOnce() -> Result<T, Failure>,
 ) -> Result<(), Failure> {
-    let handle = given(name, handle)?.write(None);
-    *handle = Some(Box::new(make()?));
+    // SAFETY: the caller's promise.
+    let handle = unsafe { place(name, handle)? };
+    handle.write(ptr::null_mut());
+    handle.write(Box::into_raw(Box::new(make()?)));
+    Ok(())
+}
+
+/// Frees what `hand_out` gave. There is no code to return: what is not one of its addresses is ignored.
+///
+/// # Safety
+/// If `handle` is neither null nor misaligned, `hand_out` gave it, and nobody uses it any more.
+pub(crate) unsafe fn free<T>(handle: *mut T) {
+    if checked("", handle).is_ok() {
+        // SAFETY: the caller's promise.
+        drop(unsafe { Box::from_raw(handle) });
+    }
+}
+
+/// Refuses what points to no value.
+fn checked<T>(name: &str, pointer: *const T) -> Result<(), Failure> {
+    if pointer.is_null() {
+        return Err(Failure::new(TlCode::Pointer, format_args!("`{name}` is NULL")));
+    }
+    if !pointer.is_aligned() {
+        let message = format_args!(
+            "`{name}` is not aligned: {pointer:p} is not a multiple of {}",
+            align_of::<T>()
+        );
+        return Err(Failure::new(TlCode::Pointer, message));
+    }
     Ok(())
 }
 
 /// The addresses of a list; those of an empty one are 0..0. Refuses what no list of C can be.
 fn addresses<T>(name: &str, start: *const T, length: usize) -> Result<Range<usize>, Failure> {
-    let fail = |code, why: &str| Err(Failure::new(code, format_args!("`{name}` {why}")));
     if length == 0 {
         return Ok(0..0);
     }
-    if start.is_null() {
-        return fail(TlCode::Pointer, "is NULL");
-    }
-    if !start.is_aligned() {
-        return fail(TlCode::Pointer, "is not aligned to its elements");
-    }
+    checked(name, start)?;
     let bytes = length.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= isize::MAX as usize);
     match bytes.and_then(|bytes| start.addr().checked_add(bytes)) {
         Some(end) => Ok(start.addr()..end),
-        None => fail(TlCode::Length, "is longer than memory"),
+        None => Err(Failure::new(TlCode::Length, format_args!("`{name}` is longer than memory"))),
     }
 }
 
@@ -110,7 +161,20 @@ pub(crate) unsafe fn text<'a>(
     length: usize,
 ) -> Result<&'a str, Failure> {
     // SAFETY: the caller's promise.
-    let bytes = unsafe { list(name, start.cast::<u8>(), length)? };
+    utf8(name, unsafe { list(name, start.cast::<u8>(), length)? })
+}
+
+/// A text that ends with NUL.
+///
+/// # Safety
+/// If `start` is not null, it points to bytes up to a NUL, which nobody writes while `'a` lasts.
+pub(crate) unsafe fn string<'a>(name: &str, start: *const c_char) -> Result<&'a str, Failure> {
+    checked(name, start)?;
+    // SAFETY: not null; the rest is the caller's promise.
+    utf8(name, unsafe { CStr::from_ptr(start) }.to_bytes())
+}
+
+fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Failure> {
     str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
         Failure::new(TlCode::Text, format_args!("`{name}` is not UTF-8 from byte {at} on"))

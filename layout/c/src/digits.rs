@@ -1,13 +1,11 @@
 //! The digits of a layout as plain numbers.
 
-#![allow(unsafe_code, reason = "names of C")]
-
-use core::mem::MaybeUninit;
+#![allow(unsafe_code, reason = "names of C, and pointers of C by `border`")]
 
 use layout::analysis::{Amount, Digit, DigitSource, Formula};
 use layout::shape::limits;
 
-use crate::border::given;
+use crate::border::{given, place};
 use crate::error::{TlCode, TlError, answer};
 use crate::layout::{TL_MAX_DIMS, TlLayout};
 
@@ -125,16 +123,19 @@ impl TlDigit {
 
 /// The digits of a layout, for code that computes offsets itself. Sizes may be unknown.
 #[unsafe(no_mangle)]
-pub extern "C" fn tl_layout_digits(
-    layout: Option<&TlLayout>,
-    digits: Option<&mut MaybeUninit<TlDigits>>,
-    error: Option<&mut TlError>,
+pub unsafe extern "C" fn tl_layout_digits(
+    layout: *const TlLayout,
+    digits: *mut TlDigits,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let (layout, digits) = (given("layout", layout)?, given("digits", digits)?);
-        digits.write(numbers(&Formula::of(&layout.shape)));
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let (layout, digits) = (given("layout", layout)?, place("digits", digits)?);
+            digits.write(numbers(&Formula::of(&layout.shape)));
+            Ok(())
+        })
+    }
 }
 
 fn numbers(formula: &Formula) -> TlDigits {

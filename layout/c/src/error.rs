@@ -1,5 +1,7 @@
 //! What went wrong: a code and a text, in memory of the caller.
 
+#![allow(unsafe_code, reason = "the caller's memory is a pointer of C")]
+
 use core::ffi::c_char;
 use core::fmt::{self, Write as _};
 use core::mem::MaybeUninit;
@@ -48,6 +50,9 @@ pub struct TlError {
     pub text: [MaybeUninit<c_char>; TL_ERROR_TEXT],
 }
 
+/// No address of one is misaligned.
+const _: () = assert!(align_of::<TlError>() == 1);
+
 impl TlError {
     fn set(&mut self, text: &[u8]) {
         for (to, from) in self.text.iter_mut().zip(text.iter().chain(&[0])) {
@@ -92,8 +97,11 @@ impl fmt::Write for Failure {
 
 /// Runs a function of the interface and returns its code. Nothing unwinds into C. All input is checked, so a panic is a
 /// bug. Handles are never changed, so a panic does not damage one.
-pub(crate) fn answer(
-    error: Option<&mut TlError>,
+///
+/// # Safety
+/// If `error` is not null, it points to memory of a `TlError`.
+pub(crate) unsafe fn answer(
+    error: *mut TlError,
     function: impl FnOnce() -> Result<(), Failure>,
 ) -> TlCode {
     let answer = catch_unwind(AssertUnwindSafe(function))
@@ -102,7 +110,8 @@ pub(crate) fn answer(
         Ok(()) => (TlCode::Ok, &[][..]),
         Err(failure) => (failure.code, &failure.text[..failure.length]),
     };
-    if let Some(error) = error {
+    // SAFETY: the caller's promise; it is always aligned, and the function that used other memory has ended.
+    if let Some(error) = unsafe { error.as_mut() } {
         error.set(text);
     }
     code
@@ -110,13 +119,22 @@ pub(crate) fn answer(
 
 #[cfg(test)]
 mod tests {
+    use core::ptr;
+
     use super::*;
+
     #[test]
     fn a_panic_is_a_code() {
         let mut error = TlError { text: [MaybeUninit::uninit(); TL_ERROR_TEXT] };
-        assert_eq!(answer(Some(&mut error), || panic!("on purpose")), TlCode::Bug);
-        assert_eq!(answer(None, || panic!("on purpose")), TlCode::Bug);
-        assert_eq!(answer(Some(&mut error), || Ok(())), TlCode::Ok);
+        let mut code = |function: fn() -> Result<(), Failure>| {
+            // SAFETY: memory of an error, or null.
+            unsafe {
+                assert_eq!(answer(&mut error, function), answer(ptr::null_mut(), function));
+                answer(&mut error, function)
+            }
+        };
+        assert_eq!(code(|| panic!("on purpose")), TlCode::Bug);
+        assert_eq!(code(|| Ok(())), TlCode::Ok);
     }
 
     /// Texts are cut between characters, and nothing follows the cut.

@@ -1,6 +1,6 @@
 //! Layouts: read, printed, changed, and their sizes.
 
-#![allow(unsafe_code, reason = "names of C, and lists of C by `border`")]
+#![allow(unsafe_code, reason = "names of C, and pointers of C by `border`")]
 
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
@@ -9,7 +9,7 @@ use layout::shape::{Dim, UnknownSize, limits};
 use layout::tpu::Tpu;
 use layout::{ArrayShape, Digits, Size};
 
-use crate::border::{given, hand_out, list, list_mut, text};
+use crate::border::{free, given, hand_out, list, list_mut, place, string, text};
 use crate::error::{Failure, TlCode, TlError, answer};
 
 /// Most dimensions of an array.
@@ -94,148 +94,159 @@ pub(crate) fn sizes(name: &str, list: &[u64]) -> Result<[Size; TL_MAX_DIMS], Fai
     Ok(sizes)
 }
 
-/// Reads a layout in XLA's notation, as in `bf16[4096,300]{1,0:T(8,128)(2,1)}`. The text need not end with NUL.
-///
-/// # Safety
-/// `text` points to `length` bytes.
+/// Reads a layout in XLA's notation, as in `bf16[4096,300]{1,0:T(8,128)(2,1)}`. `text` has `length` bytes and need not end with
+/// NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_parse(
     text: *const c_char,
     length: usize,
-    layout: Option<&mut MaybeUninit<Option<Box<TlLayout>>>>,
-    error: Option<&mut TlError>,
+    layout: *mut *mut TlLayout,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        hand_out("layout", layout, || {
-            // SAFETY: the caller's promise.
-            let text = unsafe { self::text("text", text, length)? };
-            let shape = ArrayShape::parse_const(text).map_err(Failure::of(TlCode::Text))?;
-            Ok(TlLayout::new(shape))
-        })
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || hand_out("layout", layout, || parsed(self::text("text", text, length)?)))
+    }
+}
+
+/// Reads a layout as `tl_parse` does, from a text that ends with NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tl_parse_string(
+    text: *const c_char,
+    layout: *mut *mut TlLayout,
+    error: *mut TlError,
+) -> TlCode {
+    // SAFETY: the caller's promise.
+    unsafe { answer(error, || hand_out("layout", layout, || parsed(string("text", text)?))) }
+}
+
+fn parsed(text: &str) -> Result<TlLayout, Failure> {
+    ArrayShape::parse_const(text).map(TlLayout::new).map_err(Failure::of(TlCode::Text))
 }
 
 /// Frees a layout. NULL is ignored.
 #[unsafe(no_mangle)]
-pub extern "C" fn tl_layout_free(layout: Option<Box<TlLayout>>) {
-    drop(layout);
+pub unsafe extern "C" fn tl_layout_free(layout: *mut TlLayout) {
+    // SAFETY: the caller's promise.
+    unsafe { free(layout) };
 }
 
 /// The sizes of a layout.
 #[unsafe(no_mangle)]
-pub extern "C" fn tl_layout_sizes(
-    layout: Option<&TlLayout>,
-    sizes: Option<&mut MaybeUninit<TlSizes>>,
-    error: Option<&mut TlError>,
+pub unsafe extern "C" fn tl_layout_sizes(
+    layout: *const TlLayout,
+    sizes: *mut TlSizes,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let (shape, sizes) = (&given("layout", layout)?.shape, given("sizes", sizes)?);
-        let known = |size: Option<Size>| size.map_or(TL_UNKNOWN, |size| size as u64);
-        let mut dims = [TlDim { size: 0, kind: TlDimKind::Static }; TL_MAX_DIMS];
-        for (to, dim) in dims.iter_mut().zip(shape.dims()) {
-            let kind = match dim {
-                Dim::Static(_) => TlDimKind::Static,
-                Dim::Bounded(_) => TlDimKind::Bounded,
-                Dim::Unbounded => TlDimKind::Unknown,
-            };
-            *to = TlDim { size: known(dim.size()), kind };
-        }
-        sizes.write(TlSizes {
-            elements: known(shape.elements()),
-            padded_elements: known(shape.padded_elements()),
-            bytes: known(shape.bytes()),
-            unpadded_bytes: known(shape.unpadded_bytes()),
-            element_bits: shape.element_bits() as u64,
-            rank: shape.rank(),
-            dims,
-        });
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let (shape, sizes) = (&given("layout", layout)?.shape, place("sizes", sizes)?);
+            let known = |size: Option<Size>| size.map_or(TL_UNKNOWN, |size| size as u64);
+            let mut dims = [TlDim { size: 0, kind: TlDimKind::Static }; TL_MAX_DIMS];
+            for (to, dim) in dims.iter_mut().zip(shape.dims()) {
+                let kind = match dim {
+                    Dim::Static(_) => TlDimKind::Static,
+                    Dim::Bounded(_) => TlDimKind::Bounded,
+                    Dim::Unbounded => TlDimKind::Unknown,
+                };
+                *to = TlDim { size: known(dim.size()), kind };
+            }
+            sizes.write(TlSizes {
+                elements: known(shape.elements()),
+                padded_elements: known(shape.padded_elements()),
+                bytes: known(shape.bytes()),
+                unpadded_bytes: known(shape.unpadded_bytes()),
+                element_bits: shape.element_bits() as u64,
+                rank: shape.rank(),
+                dims,
+            });
+            Ok(())
+        })
+    }
 }
 
 /// Writes the layout as text, ended by NUL. `length` becomes the number of bytes before the NUL; if they do not fit, the code is
-/// TL_CODE_LENGTH. A `capacity` of 0 asks for `length` only.
-///
-/// # Safety
-/// `text` points to `capacity` bytes.
+/// TL_CODE_LENGTH. `text` has `capacity` bytes; 0 of them ask for `length` only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_layout_text(
-    layout: Option<&TlLayout>,
+    layout: *const TlLayout,
     text: *mut c_char,
     capacity: usize,
-    length: Option<&mut MaybeUninit<usize>>,
-    error: Option<&mut TlError>,
+    length: *mut usize,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let shape = &given("layout", layout)?.shape;
-        // SAFETY: the caller's promise.
-        let text = unsafe { list_mut("text", text.cast::<MaybeUninit<u8>>(), capacity)? };
-        let written = shape.text();
-        let written = written.as_str().as_bytes();
-        given("length", length)?.write(written.len());
-        if text.is_empty() {
-            return Ok(());
-        }
-        if text.len() <= written.len() {
-            let needed = written.len() + 1;
-            let message =
-                format_args!("the text takes {needed} bytes, and `capacity` is {capacity}");
-            return Err(Failure::new(TlCode::Length, message));
-        }
-        for (to, from) in text.iter_mut().zip(written.iter().chain(&[0])) {
-            to.write(*from);
-        }
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let (shape, length) = (&given("layout", layout)?.shape, place("length", length)?);
+            let text = list_mut("text", text.cast::<MaybeUninit<u8>>(), capacity)?;
+            let written = shape.text();
+            let written = written.as_str().as_bytes();
+            length.write(written.len());
+            if text.is_empty() {
+                return Ok(());
+            }
+            if text.len() <= written.len() {
+                let needed = written.len() + 1;
+                let message =
+                    format_args!("the text takes {needed} bytes, and `capacity` is {capacity}");
+                return Err(Failure::new(TlCode::Length, message));
+            }
+            for (to, from) in text.iter_mut().zip(written.iter().chain(&[0])) {
+                to.write(*from);
+            }
+            Ok(())
+        })
+    }
 }
 
-/// The layout with the sizes of all its dimensions, dimension 0 first. A bounded dimension stays bounded.
-///
-/// # Safety
-/// `dims` points to `rank` numbers.
+/// The layout with the sizes of all its dimensions: `dims` has `rank` of them, dimension 0 first. A bounded dimension stays
+/// bounded.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_layout_with_dims(
-    layout: Option<&TlLayout>,
+    layout: *const TlLayout,
     dims: *const u64,
     rank: usize,
-    sized: Option<&mut MaybeUninit<Option<Box<TlLayout>>>>,
-    error: Option<&mut TlError>,
+    sized: *mut *mut TlLayout,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        hand_out("sized", sized, || {
-            let shape = &given("layout", layout)?.shape;
-            // SAFETY: the caller's promise.
-            let dims = sizes("dims", unsafe { list("dims", dims, rank)? })?;
-            let sized = shape.with_dims(&dims[..rank]).map_err(Failure::of(TlCode::Layout))?;
-            Ok(TlLayout::new(sized))
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            hand_out("sized", sized, || {
+                let shape = &given("layout", layout)?.shape;
+                let dims = sizes("dims", list("dims", dims, rank)?)?;
+                let sized = shape.with_dims(&dims[..rank]).map_err(Failure::of(TlCode::Layout))?;
+                Ok(TlLayout::new(sized))
+            })
         })
-    })
+    }
 }
 
 /// The layout that a TPU's compiler gives the array as a parameter of a program: its order, tiles and `E`. `tpu` is the name
-/// of a generation, such as `v6e`; the text need not end with NUL.
-///
-/// # Safety
-/// `tpu` points to `length` bytes.
+/// of a generation, such as `v6e`: `length` bytes, which need not end with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_layout_with_default_layout(
-    layout: Option<&TlLayout>,
+    layout: *const TlLayout,
     tpu: *const c_char,
     length: usize,
-    chosen: Option<&mut MaybeUninit<Option<Box<TlLayout>>>>,
-    error: Option<&mut TlError>,
+    chosen: *mut *mut TlLayout,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        hand_out("chosen", chosen, || {
-            let shape = &given("layout", layout)?.shape;
-            // SAFETY: the caller's promise.
-            let name = unsafe { text("tpu", tpu, length)? };
-            let tpu = Tpu::from_name(name).ok_or_else(|| no_tpu(name))?;
-            let code = shape.unknown_size().map_or(TlCode::Layout, |_| TlCode::UnknownSize);
-            let chosen = shape.with_default_layout(tpu).map_err(Failure::of(code))?;
-            Ok(TlLayout::new(chosen))
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            hand_out("chosen", chosen, || {
+                let shape = &given("layout", layout)?.shape;
+                let name = text("tpu", tpu, length)?;
+                let tpu = Tpu::from_name(name).ok_or_else(|| no_tpu(name))?;
+                let code = shape.unknown_size().map_or(TlCode::Layout, |_| TlCode::UnknownSize);
+                let chosen = shape.with_default_layout(tpu).map_err(Failure::of(code))?;
+                Ok(TlLayout::new(chosen))
+            })
         })
-    })
+    }
 }
 
 fn no_tpu(name: &str) -> Failure {

@@ -1,13 +1,13 @@
 //! From indices to offsets and back, and the bytes of a slice.
 
-#![allow(unsafe_code, reason = "names of C, and lists of C by `border`")]
+#![allow(unsafe_code, reason = "names of C, and pointers of C by `border`")]
 
 use core::mem::MaybeUninit;
 
 use layout::Size;
 use layout::analysis::NotAddressable;
 
-use crate::border::{given, list, list_mut, lists};
+use crate::border::{given, list, list_mut, lists, place};
 use crate::error::{Failure, TlCode, TlError, answer};
 use crate::layout::{TlLayout, sizes};
 
@@ -23,129 +23,147 @@ pub struct TlRange {
 
 /// The offset of an element in memory, in elements, padding included. `index` has `rank` coordinates, that of dimension 0
 /// first.
-///
-/// # Safety
-/// `index` points to `rank` numbers, `offset` to one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_layout_offset(
-    layout: Option<&TlLayout>,
+    layout: *const TlLayout,
     index: *const u64,
     rank: usize,
     offset: *mut u64,
-    error: Option<&mut TlError>,
+    error: *mut TlError,
 ) -> TlCode {
     // SAFETY: the caller's promise.
-    unsafe { tl_layout_offsets(layout, index, rank, 1, offset, error) }
+    unsafe {
+        answer(error, || write_offsets(layout, ("index", index), rank, 1, ("offset", offset)))
+    }
 }
 
 /// The offsets of `count` elements. `indices` has the `rank` coordinates of the first element, then those of the second one,
-/// and so on. If an index is out of bounds, the offsets before its own have been written.
-///
-/// # Safety
-/// `indices` points to `rank * count` numbers, `offsets` to `count`.
+/// and so on; `offsets` has room for `count` numbers. If an index is out of bounds, the offsets before its own have been
+/// written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_layout_offsets(
-    layout: Option<&TlLayout>,
+    layout: *const TlLayout,
     indices: *const u64,
     rank: usize,
     count: usize,
     offsets: *mut u64,
-    error: Option<&mut TlError>,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let digits = given("layout", layout)?.digits()?;
-        // Where the product exceeds all numbers, this is a length that no list has.
-        let indices = ("indices", indices, rank.saturating_mul(count));
-        let offsets = ("offsets", offsets.cast::<MaybeUninit<u64>>(), count);
-        // SAFETY: the caller's promise.
-        let (indices, offsets) = unsafe { lists(indices, offsets)? };
-        same_rank(rank, digits.rank())?;
-        for (number, to) in offsets.iter_mut().enumerate() {
-            let index = sizes("indices", &indices[number * rank..(number + 1) * rank])?;
-            let index = &index[..rank];
-            let offset = digits.offset(index).ok_or_else(|| {
-                let message = format_args!("index {number}, {index:?}, is out of bounds");
-                Failure::new(TlCode::OutOfBounds, message)
-            })?;
-            to.write(offset as u64);
-        }
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            write_offsets(layout, ("indices", indices), rank, count, ("offsets", offsets))
+        })
+    }
 }
 
-/// The index of the element at an offset, as `rank` coordinates. The code is TL_CODE_PADDING if the slot is padding.
+/// The lists, each with its name in C.
 ///
 /// # Safety
-/// `index` points to `rank` numbers.
+/// That of `border`'s functions.
+unsafe fn write_offsets(
+    layout: *const TlLayout,
+    (indices_name, indices): (&str, *const u64),
+    rank: usize,
+    count: usize,
+    (offsets_name, offsets): (&str, *mut u64),
+) -> Result<(), Failure> {
+    // Where the product exceeds all numbers, this is a length that no list has.
+    let indices = (indices_name, indices, rank.saturating_mul(count));
+    let offsets = (offsets_name, offsets.cast::<MaybeUninit<u64>>(), count);
+    // SAFETY: the caller's promise.
+    let (layout, (indices, offsets)) =
+        unsafe { (given("layout", layout)?, lists(indices, offsets)?) };
+    let digits = layout.digits()?;
+    same_rank(rank, digits.rank())?;
+    for (number, to) in offsets.iter_mut().enumerate() {
+        let index = sizes(indices_name, &indices[number * rank..(number + 1) * rank])?;
+        let index = &index[..rank];
+        let offset = digits.offset(index).ok_or_else(|| {
+            let message = format_args!("index {number}, {index:?}, is out of bounds");
+            Failure::new(TlCode::OutOfBounds, message)
+        })?;
+        to.write(offset as u64);
+    }
+    Ok(())
+}
+
+/// The index of the element at an offset: `index` has room for `rank` coordinates. The code is TL_CODE_PADDING if the slot is
+/// padding.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_layout_index(
-    layout: Option<&TlLayout>,
+    layout: *const TlLayout,
     offset: u64,
     index: *mut u64,
     rank: usize,
-    error: Option<&mut TlError>,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let layout = given("layout", layout)?;
-        // SAFETY: the caller's promise.
-        let index = unsafe { list_mut("index", index.cast::<MaybeUninit<u64>>(), rank)? };
-        same_rank(rank, layout.shape.rank())?;
-        let found = element(layout, offset)?.ok_or_else(|| {
-            Failure::new(TlCode::Padding, format_args!("offset {offset} is padding"))
-        })?;
-        for (to, coordinate) in index.iter_mut().zip(found.as_slice()) {
-            to.write(*coordinate as u64);
-        }
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let layout = given("layout", layout)?;
+            let index = list_mut("index", index.cast::<MaybeUninit<u64>>(), rank)?;
+            same_rank(rank, layout.shape.rank())?;
+            let found = element(layout, offset)?.ok_or_else(|| {
+                Failure::new(TlCode::Padding, format_args!("offset {offset} is padding"))
+            })?;
+            for (to, coordinate) in index.iter_mut().zip(found.as_slice()) {
+                to.write(*coordinate as u64);
+            }
+            Ok(())
+        })
+    }
 }
 
 /// Whether the slot at an offset is padding.
 #[unsafe(no_mangle)]
-pub extern "C" fn tl_layout_is_padding(
-    layout: Option<&TlLayout>,
+pub unsafe extern "C" fn tl_layout_is_padding(
+    layout: *const TlLayout,
     offset: u64,
-    is_padding: Option<&mut MaybeUninit<bool>>,
-    error: Option<&mut TlError>,
+    is_padding: *mut bool,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let (layout, is_padding) = (given("layout", layout)?, given("is_padding", is_padding)?);
-        is_padding.write(element(layout, offset)?.is_none());
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let (layout, is_padding) = (given("layout", layout)?, place("is_padding", is_padding)?);
+            is_padding.write(element(layout, offset)?.is_none());
+            Ok(())
+        })
+    }
 }
 
-/// The bytes of the elements whose index begins with `count` coordinates: one range, with their padding and no other elements.
+/// The bytes of the elements whose index begins with the `count` coordinates of `index`: one range, with their padding and no
+/// other elements.
 /// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others; the text
 /// names one of the others. With a swizzle, and with some `*`, every element of the memory is looked at.
-///
-/// # Safety
-/// `index` points to `count` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_layout_byte_range(
-    layout: Option<&TlLayout>,
+    layout: *const TlLayout,
     index: *const u64,
     count: usize,
-    range: Option<&mut MaybeUninit<TlRange>>,
-    error: Option<&mut TlError>,
+    range: *mut TlRange,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let (layout, range) = (given("layout", layout)?, given("range", range)?);
-        // SAFETY: the caller's promise.
-        let index = unsafe { list("index", index, count)? };
-        let found = layout.shape.slice_bytes(&sizes("index", index)?[..count]);
-        let found = found.map_err(|error| {
-            let code = match error {
-                NotAddressable::UnknownSize(_) => TlCode::UnknownSize,
-                NotAddressable::Coordinates { .. } => TlCode::Length,
-                NotAddressable::OutOfBounds { .. } => TlCode::OutOfBounds,
-                _ => TlCode::NotContiguous,
-            };
-            Failure::new(code, format_args!("{error}"))
-        })?;
-        range.write(TlRange { start: found.start as u64, end: found.end as u64 });
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let (layout, range) = (given("layout", layout)?, place("range", range)?);
+            let index = list("index", index, count)?;
+            let found = layout.shape.slice_bytes(&sizes("index", index)?[..count]);
+            let found = found.map_err(|error| {
+                let code = match error {
+                    NotAddressable::UnknownSize(_) => TlCode::UnknownSize,
+                    NotAddressable::Coordinates { .. } => TlCode::Length,
+                    NotAddressable::OutOfBounds { .. } => TlCode::OutOfBounds,
+                    _ => TlCode::NotContiguous,
+                };
+                Failure::new(code, format_args!("{error}"))
+            })?;
+            range.write(TlRange { start: found.start as u64, end: found.end as u64 });
+            Ok(())
+        })
+    }
 }
 
 /// The index at an offset, if it is not padding.

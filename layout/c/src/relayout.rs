@@ -1,6 +1,6 @@
 //! Copies between two layouts, on bytes.
 
-#![allow(unsafe_code, reason = "names of C, and lists of C by `border`")]
+#![allow(unsafe_code, reason = "names of C, and pointers of C by `border`")]
 
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
@@ -9,7 +9,7 @@ use core::ops::Range;
 use layout::copies::RelayoutPlanError;
 use layout::{Padding, Relayout};
 
-use crate::border::{given, hand_out, list_mut, lists};
+use crate::border::{free, given, hand_out, list_mut, lists, place};
 use crate::error::{Failure, TlCode, TlError, answer};
 use crate::layout::TlLayout;
 use crate::offsets::TlRange;
@@ -69,112 +69,118 @@ impl TlPadding {
 
 /// Plans the copy of an array from one layout to another. All sizes have to be known.
 #[unsafe(no_mangle)]
-pub extern "C" fn tl_relayout_new(
-    from: Option<&TlLayout>,
-    to: Option<&TlLayout>,
-    relayout: Option<&mut MaybeUninit<Option<Box<TlRelayout>>>>,
-    error: Option<&mut TlError>,
+pub unsafe extern "C" fn tl_relayout_new(
+    from: *const TlLayout,
+    to: *const TlLayout,
+    relayout: *mut *mut TlRelayout,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        hand_out("relayout", relayout, || {
-            let (from, to) = (given("from", from)?, given("to", to)?);
-            let planned = Relayout::new(&from.shape, &to.shape).map_err(|error| {
-                let code = match error {
-                    RelayoutPlanError::UnknownSize(_) => TlCode::UnknownSize,
-                    _ => TlCode::NoCopy,
-                };
-                Failure::new(code, error)
-            })?;
-            Ok(TlRelayout(planned))
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            hand_out("relayout", relayout, || {
+                let (from, to) = (given("from", from)?, given("to", to)?);
+                let planned = Relayout::new(&from.shape, &to.shape).map_err(|error| {
+                    let code = match error {
+                        RelayoutPlanError::UnknownSize(_) => TlCode::UnknownSize,
+                        _ => TlCode::NoCopy,
+                    };
+                    Failure::new(code, error)
+                })?;
+                Ok(TlRelayout(planned))
+            })
         })
-    })
+    }
 }
 
 /// Frees a relayout. NULL is ignored.
 #[unsafe(no_mangle)]
-pub extern "C" fn tl_relayout_free(relayout: Option<Box<TlRelayout>>) {
-    drop(relayout);
+pub unsafe extern "C" fn tl_relayout_free(relayout: *mut TlRelayout) {
+    // SAFETY: the caller's promise.
+    unsafe { free(relayout) };
 }
 
-/// Copies the array. Memory past that of the layouts stays as it is.
-///
-/// # Safety
-/// `source` points to `source_length` bytes, `destination` to `destination_length`.
+/// Copies the array: `source` has `source_length` bytes, `destination` `destination_length`. Memory past that of the layouts
+/// stays as it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_relayout_run(
-    relayout: Option<&TlRelayout>,
+    relayout: *const TlRelayout,
     source: *const c_void,
     source_length: usize,
     destination: *mut c_void,
     destination_length: usize,
     padding: TlPadding,
-    error: Option<&mut TlError>,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let relayout = given("relayout", relayout)?;
-        let padding = padding.value()?;
-        let source = ("source", source.cast(), source_length);
-        let destination = ("destination", destination.cast(), destination_length);
-        // SAFETY: the caller's promise; all bytes are valid.
-        let (source, destination) = unsafe { lists::<u8, u8>(source, destination)? };
-        relayout.0.run(source, destination, padding).map_err(Failure::of(TlCode::Length))
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let TlRelayout(relayout) = given("relayout", relayout)?;
+            let source = ("source", source.cast(), source_length);
+            let destination = ("destination", destination.cast(), destination_length);
+            // All bytes are valid.
+            let (source, destination) = lists::<u8, u8>(source, destination)?;
+            let padding = padding.value()?;
+            relayout.run(source, destination, padding).map_err(Failure::of(TlCode::Length))
+        })
+    }
 }
 
 /// Ranges of the destination's bytes for `tl_relayout_run_part`, one after another, each of about `bytes`. Writes as many as fit
-/// into `parts`. `count` becomes the number of all; a `capacity` of 0 asks for that only.
-///
-/// # Safety
-/// `parts` points to `capacity` ranges.
+/// into `parts`, which has room for `capacity`. `count` becomes the number of all; a `capacity` of 0 asks for that only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_relayout_parts(
-    relayout: Option<&TlRelayout>,
+    relayout: *const TlRelayout,
     bytes: usize,
     parts: *mut TlRange,
     capacity: usize,
-    count: Option<&mut MaybeUninit<usize>>,
-    error: Option<&mut TlError>,
+    count: *mut usize,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let (relayout, count) = (given("relayout", relayout)?, given("count", count)?);
-        // SAFETY: the caller's promise.
-        let parts = unsafe { list_mut("parts", parts.cast::<MaybeUninit<TlRange>>(), capacity)? };
-        let ranges = relayout.0.parts(bytes);
-        count.write(ranges.len());
-        for (to, Range { start, end }) in parts.iter_mut().zip(ranges) {
-            to.write(TlRange { start: start as u64, end: end as u64 });
-        }
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let (relayout, count) = (given("relayout", relayout)?, place("count", count)?);
+            let parts = list_mut("parts", parts.cast::<MaybeUninit<TlRange>>(), capacity)?;
+            let ranges = relayout.0.parts(bytes);
+            count.write(ranges.len());
+            for (to, Range { start, end }) in parts.iter_mut().zip(ranges) {
+                to.write(TlRange { start: start as u64, end: end as u64 });
+            }
+            Ok(())
+        })
+    }
 }
 
 /// Copies what lies in a range of the destination's bytes, padding too: what `tl_relayout_run` writes there. `destination` is
-/// that range, `source` the whole source. The range begins and ends where elements do. Threads may copy different parts at
-/// once.
-///
-/// # Safety
-/// `source` points to `source_length` bytes, `destination` to `destination_length`.
+/// that range, of `destination_length` bytes, and `source` the whole source, of `source_length`. The range begins and ends where
+/// elements do. Threads may copy different parts at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_relayout_run_part(
-    relayout: Option<&TlRelayout>,
+    relayout: *const TlRelayout,
     part: TlRange,
     source: *const c_void,
     source_length: usize,
     destination: *mut c_void,
     destination_length: usize,
     padding: TlPadding,
-    error: Option<&mut TlError>,
+    error: *mut TlError,
 ) -> TlCode {
-    answer(error, || {
-        let TlRelayout(relayout) = given("relayout", relayout)?;
-        let padding = padding.value()?;
-        let source = ("source", source.cast(), source_length);
-        let destination = ("destination", destination.cast(), destination_length);
-        // SAFETY: the caller's promise; all bytes are valid.
-        let (source, destination) = unsafe { lists::<u8, u8>(source, destination)? };
-        let part = range(relayout, part)?;
-        relayout.run_part(part, source, destination, padding).map_err(Failure::of(TlCode::Length))
-    })
+    // SAFETY: the caller's promise.
+    unsafe {
+        answer(error, || {
+            let TlRelayout(relayout) = given("relayout", relayout)?;
+            let source = ("source", source.cast(), source_length);
+            let destination = ("destination", destination.cast(), destination_length);
+            // All bytes are valid.
+            let (source, destination) = lists::<u8, u8>(source, destination)?;
+            let padding = padding.value()?;
+            let part = range(relayout, part)?;
+            relayout
+                .run_part(part, source, destination, padding)
+                .map_err(Failure::of(TlCode::Length))
+        })
+    }
 }
 
 /// The range, if the copy takes it.

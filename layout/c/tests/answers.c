@@ -90,6 +90,12 @@ static void sizes_and_text(void) {
     CHECK(strcmp(text, "f32[3,5]{1,0:T(2,2)}") == 0);
     tl_layout_free(layout);
 
+    // A text that is followed by NUL, and not by what follows.
+    OK(tl_parse_string("f32[3,5]{0,1}\0:T(2,2)}", &layout, &error));
+    OK(tl_layout_text(layout, text, sizeof text, &length, NULL));
+    CHECK(strcmp(text, "f32[3,5]{0,1}") == 0);
+    tl_layout_free(layout);
+
     layout = parsed("s4[?,<=8,5]{2,1,0:T(2,2)E(4)}");
     sizes = sizes_of(layout);
     CHECK(sizes.elements == TL_UNKNOWN && sizes.padded_elements == TL_UNKNOWN && sizes.bytes == TL_UNKNOWN);

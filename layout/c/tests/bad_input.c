@@ -21,6 +21,9 @@ static void texts(void) {
     FAILS(TL_CODE_TEXT, "", tl_parse(NULL, 0, &layout, &error));
     FAILS(TL_CODE_POINTER, "`text` is NULL", tl_parse(NULL, 4, &layout, &error));
     FAILS(TL_CODE_POINTER, "`layout` is NULL", tl_parse("f32[]", 5, NULL, &error));
+    FAILS(TL_CODE_TEXT, "did you mean `f32`?", tl_parse_string("f23[3]", &layout, &error));
+    CHECK(layout == NULL);
+    FAILS(TL_CODE_TEXT, "not UTF-8 from byte 3", tl_parse_string("f32\xff[3]", &layout, &error));
     FAILS(TL_CODE_TEXT, "not UTF-8 from byte 3", tl_parse("f32\xff[3]", 7, &layout, &error));
     FAILS(TL_CODE_TEXT, "", tl_parse("f32\0[3]", 7, &layout, &error));
     FAILS(TL_CODE_TEXT, "", tl_parse("(f32[3], f32[4])", 16, &layout, &error));
@@ -90,18 +93,19 @@ static void layouts(TlLayout *layout, TlLayout *unknown) {
     FAILS(TL_CODE_UNKNOWN_SIZE, "", tl_layout_with_default_layout(unknown, "v6e", 3, &other, &error));
 
     FAILS(TL_CODE_POINTER, "`layout` is NULL", tl_layout_offset(NULL, numbers, 2, &offset, &error));
-    FAILS(TL_CODE_POINTER, "`indices` is NULL", tl_layout_offset(layout, NULL, 2, &offset, &error));
-    FAILS(TL_CODE_POINTER, "`offsets` is NULL", tl_layout_offset(layout, numbers, 2, NULL, &error));
+    FAILS(TL_CODE_POINTER, "`index` is NULL", tl_layout_offset(layout, NULL, 2, &offset, &error));
+    FAILS(TL_CODE_POINTER, "`offset` is NULL", tl_layout_offset(layout, numbers, 2, NULL, &error));
     FAILS(TL_CODE_OUT_OF_BOUNDS, "index 0, [18446744073709551615, ", tl_layout_offset(layout, numbers, 2, &offset, &error));
     numbers[0] = 0, numbers[1] = 0, numbers[2] = 0, numbers[3] = 5;
     FAILS(TL_CODE_LENGTH, "1 coordinates", tl_layout_offset(layout, numbers, 1, &offset, &error));
     FAILS(TL_CODE_LENGTH, "40 coordinates", tl_layout_offset(layout, numbers, 40, &offset, &error));
     FAILS(TL_CODE_UNKNOWN_SIZE, "dimension 0", tl_layout_offset(unknown, numbers, 2, &offset, &error));
-    FAILS(TL_CODE_OVERLAP, "`offsets` overlaps `indices`", tl_layout_offset(layout, numbers, 2, numbers + 1, &error));
+    FAILS(TL_CODE_OVERLAP, "`offset` overlaps `index`", tl_layout_offset(layout, numbers, 2, numbers + 1, &error));
     OK(tl_layout_offset(layout, numbers, 2, numbers + 2, &error));
     numbers[2] = 0;
     FAILS(TL_CODE_OUT_OF_BOUNDS, "index 1, [0, 5]", tl_layout_offsets(layout, numbers, 2, 2, numbers + 4, &error));
     FAILS(TL_CODE_LENGTH, "", tl_layout_offsets(layout, numbers, SIZE_MAX / 2, 3, numbers + 4, &error));
+    FAILS(TL_CODE_OVERLAP, "`offsets` overlaps `indices`", tl_layout_offsets(layout, numbers, 2, 2, numbers + 3, &error));
     FAILS(TL_CODE_LENGTH, "", tl_layout_offsets(layout, numbers, 2, SIZE_MAX / 8, numbers + 4, &error));
     FAILS(TL_CODE_LENGTH, "0 coordinates", tl_layout_offsets(layout, NULL, 0, 1, numbers, &error));
     OK(tl_layout_offsets(layout, NULL, 2, 0, NULL, &error));

@@ -1,5 +1,7 @@
 //! `layout code`.
 
+use layout_core::by_text;
+
 use crate::arguments::Code;
 use crate::output::{Answer, Refusal};
 use crate::shape;
@@ -7,7 +9,7 @@ use crate::shape;
 pub(crate) fn code(arguments: &Code) -> Result<Answer, Refusal> {
     let shape = match &arguments.shape.dims.dims {
         Some(_) => shape::sized_words(&arguments.shape)?,
-        None => shape::array(&arguments.shape.words.join(" "))?,
+        None => by_text::array(&arguments.shape.words.join(" "))?,
     };
     let code = shape.code(arguments.language).name(&arguments.name);
     let text = match arguments.index_bits {

@@ -6,15 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use layout_core::{ArrayShape, Visible};
+use layout_core::{ArrayShape, Visible, by_text};
 use layout_files::{
-    Change, Check, Checked, Conversion, Error, ErrorKind, Format, Share, Sidecar, Tensor,
+    Argument, Change, Check, Checked, Conversion, Error, ErrorKind, Format, Share, Sidecar, Tensor,
     TensorChange, TensorFile,
 };
 
 use crate::arguments::Convert;
 use crate::output::{Answer, Refusal};
-use crate::shape;
 
 /// Names that a message lists.
 const MOST_NAMES: usize = 5;
@@ -47,26 +46,19 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     let is_asked = is_asked(arguments);
     let mut undo = match is_asked {
         true => HashMap::new(),
-        false => file.undo(|tensor| is_chosen(arguments, tensor))?,
+        false => file.undo(|tensor| is_chosen(arguments, tensor)).map_err(worded)?,
     };
     let conversion = Conversion::new(&file, format, |tensor| {
         if !is_chosen(arguments, tensor) {
             return Ok(None);
         }
         let change = match is_asked {
-            true => change(arguments, &file, tensor),
-            false => Ok(undo.remove(tensor.name()).unwrap_or(Change::NONE)),
+            true => change(arguments, &file, tensor)?,
+            false => undo.remove(tensor.name()).unwrap_or(Change::NONE),
         };
-        let change =
-            change.map(|change| if arguments.truncate { change.truncated() } else { change });
-        change.map(Some).map_err(|Refusal(mut why)| {
-            if arguments.tensors.is_empty() && file.tensors().len() > 1 {
-                why += "\n  = help: a layout is for each tensor of the file: `--tensor NAME` chooses some";
-            }
-            Error::layout(file.path(), tensor.name(), why)
-        })
+        Ok(Some(if arguments.truncate { change.truncated() } else { change }))
     });
-    let conversion = conversion.map_err(|error| error.with_target(&arguments.output))?;
+    let conversion = conversion.map_err(|error| worded(error.with_target(&arguments.output)))?;
     if !is_asked && conversion.is_idle() {
         return Err(nothing(&file, input));
     }
@@ -87,7 +79,7 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         None => conversion.write(&arguments.output, share, &mut progress).map(|()| String::new()),
     };
     bar.finish_and_clear();
-    let compared = written?;
+    let compared = written.map_err(worded)?;
     let is_whole = arguments.part.is_none();
     let summary = if is_whole { summary(&conversion, &arguments.output) } else { String::new() };
     Ok(Answer::yes(summary + &compared))
@@ -102,7 +94,7 @@ fn check(conversion: &Conversion<'_>, path: &Path, check: Check) -> Result<Answe
         Ok(checked) => Ok(Answer::yes(summary(conversion, path) + &compared(check, checked))),
         Err(error) => match error.kind() {
             ErrorKind::Check(_) => Ok(Answer { text: format!("{error}\n"), is_yes: false }),
-            _ => Err(error.into()),
+            _ => Err(worded(error)),
         },
     }
 }
@@ -172,19 +164,37 @@ fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
     patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, tensor.name()))
 }
 
-fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Change, Refusal> {
-    let Convert { from, to, tpu, .. } = arguments;
-    let from = match (from, file.layout(tensor)) {
-        (Some(from), Ok(own)) => shape::of_array(from, &own)?,
-        (Some(from), Err(_)) => shape::array(from)?,
-        (None, own) => own?,
+fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Change, Error> {
+    let Convert { from, to, tpu, tensors, .. } = arguments;
+    let more = match tensors.is_empty() && file.tensors().len() > 1 {
+        true => "\n  = help: a layout is for each tensor of the file: `--tensor NAME` chooses some",
+        false => "",
+    };
+    let (path, name) = (file.path(), tensor.name());
+    let refuse = |Refusal(why)| Error::layout(path, name, why + more);
+    let own = file.layout(tensor);
+    let from = match (from, own) {
+        (Some(from), Ok(own)) => by_text::layout(from, &own).map_err(|why| refuse(why.into()))?,
+        (Some(from), Err(_)) => by_text::array(from).map_err(|why| refuse(why.into()))?,
+        (None, own) => own.map_err(|why| Error::source_layout(path, name, why + more))?,
     };
     let to = match (to, tpu) {
-        (Some(to), _) => shape::of_array(to, &from)?,
-        (None, Some(tpu)) => from.with_default_layout(*tpu)?,
-        (None, None) => row_major(&from)?,
+        (Some(to), _) => by_text::layout(to, &from).map_err(Refusal::from),
+        (None, Some(tpu)) => from.with_default_layout(*tpu).map_err(Refusal::from),
+        (None, None) => row_major(&from),
     };
-    Ok(Change::new(from, to))
+    Ok(Change::new(from, to.map_err(refuse)?))
+}
+
+/// An error, with what the command calls the argument that its help is about.
+fn worded(error: Error) -> Refusal {
+    Refusal(error.worded(|argument| match argument {
+        Argument::From => "`--from`",
+        Argument::To => "`--to`",
+        Argument::Tensors => "`--tensor NAME`",
+        Argument::Truncate => "`--to`, `--truncate`",
+        _ => "the arguments",
+    }))
 }
 
 /// Whether the arguments say a layout.

@@ -11,7 +11,6 @@ mod file;
 mod formats;
 mod hlo;
 mod install;
-mod notation;
 mod output;
 mod shape;
 mod show;

@@ -3,19 +3,19 @@
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
+use layout_core::by_text;
 use layout_core::picture::Picture;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::arguments::Show;
 use crate::file;
-use crate::notation;
 use crate::output::{Answer, Refusal};
 use crate::shape;
 
 pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
     let shape = shape::sized_words(&arguments.shape)?;
     if let Some(name) = &arguments.notation {
-        return Ok(Answer::yes(notation::print(name, &shape)? + "\n"));
+        return Ok(Answer::yes(by_text::written(name, &shape)? + "\n"));
     }
     let mut picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
     if let Some(file) = &arguments.svg {

@@ -57,6 +57,8 @@ mod absent;
 #[cfg(feature = "code")]
 pub mod code;
 
+#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
+pub mod by_text;
 #[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
 pub mod digit_order;
 mod fault;

@@ -146,7 +146,9 @@ impl<'a> Conversion<'a> {
     ) -> Result<Conversion<'a>, Error> {
         let fault = |kind| match kind {
             // It is the target that cannot hold something.
-            ErrorKind::Unsupported(_) => Error::of_target(kind),
+            ErrorKind::Unsupported(_) | ErrorKind::ElementType(_) | ErrorKind::Choice(_) => {
+                Error::of_target(kind)
+            }
             _ => Error::new(source.path(), kind),
         };
         let (mut tensors, mut pairs) = (Vec::<Planned<'_>>::new(), Pairs::new());
@@ -165,9 +167,9 @@ impl<'a> Conversion<'a> {
         if format.has_one_tensor() && tensors.len() != 1 {
             let count = tensors.len();
             let what = format!(
-                "the target holds one tensor, and {count} are to be written\n  = help: `--tensor NAME` chooses one, or name the target `.safetensors`"
+                "the target holds one tensor, and {count} are to be written\n  = help: choose one, or name the target `.safetensors`"
             );
-            return Err(fault(ErrorKind::Unsupported(what)));
+            return Err(fault(ErrorKind::Choice(what)));
         }
         let is_believed = record.is_believed;
         let sidecar = record.finish();
@@ -177,7 +179,7 @@ impl<'a> Conversion<'a> {
         let most = source.len().saturating_mul(MOST_EXPANSION).saturating_add(ALWAYS_BELIEVED);
         if is_believed && bytes > most {
             return Err(fault(ErrorKind::Record(format!(
-                "its record says layouts of {bytes} bytes, and the file has {}: a record is believed up to {most}\n  = help: restore the record; or, if it is right, `--to` says the layout",
+                "its record says layouts of {bytes} bytes, and the file has {}: a record is believed up to {most}\n  = help: restore the record; or, if it is right, say the layouts",
                 source.len()
             ))));
         }
@@ -263,14 +265,14 @@ fn planned<'a>(
         (Kind::Layouts(layouts), Some(known)) => (layouts[0], known.clone()),
         (_, Some(known)) => (known.now.layout(), known.clone()),
         (_, None) if format.reads(dtype).is_none() => {
-            return Err(ErrorKind::Unsupported(format!(
-                "the target has no element type `{dtype}`\n  = help: raw files hold any type, and `.npy` those of numpy; or `--from` says what the elements are, as in `--from 'bf16[300,500]'`"
+            return Err(ErrorKind::ElementType(format!(
+                "the target has no element type `{dtype}`\n  = help: say what the elements are, as in `bf16[300,500]`; or name the target `.npy`, which has numpy's types, or as a raw file, which holds any"
             )));
         }
         (_, None) => {
             // Elements that layouts do not have are bytes.
             let own = tensor.layout().or_else(|_| tensor.as_bytes().layout());
-            let own = own.map_err(ErrorKind::Layout)?;
+            let own = own.map_err(ErrorKind::Source)?;
             (own, plain(&own))
         }
     };
@@ -314,7 +316,7 @@ fn planned<'a>(
     let Stored { dtype, dims, is_column_major, .. } = stored.clone();
     if wanted.is_some() && bytes_of(&dims, dtype.bits()) != Some(bytes) {
         return Err(ErrorKind::Record(format!(
-            "its record says `{dtype}` of {dims:?}, and a layout of {bytes} bytes\n  = help: restore the record; or `--from` says how the tensor lies now"
+            "its record says `{dtype}` of {dims:?}, and a layout of {bytes} bytes\n  = help: restore the record, or say how the tensor lies now"
         )));
     }
     let dtype = format.reads(&dtype).unwrap_or(dtype);

@@ -40,6 +40,12 @@ pub enum ErrorKind {
     },
     /// The tensor cannot be converted as asked.
     Layout(String),
+    /// How the tensor lies in the source has to be said, or was said wrongly.
+    Source(String),
+    /// The target's format has no such element type.
+    ElementType(String),
+    /// Other tensors have to be chosen.
+    Choice(String),
     /// There is no copy between the two layouts.
     Plan {
         /// The shape before.
@@ -118,6 +124,20 @@ impl fmt::Display for Difference {
     }
 }
 
+/// What of a conversion would be said otherwise. Each program has its own name for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Argument {
+    /// The layout of a tensor in the source.
+    From,
+    /// The layout of a tensor in the target.
+    To,
+    /// Which tensors are converted.
+    Tensors,
+    /// The layout in the target, or [`Change::truncated`](crate::Change::truncated).
+    Truncate,
+}
+
 impl Error {
     pub(crate) fn new(path: &Path, kind: ErrorKind) -> Error {
         Error { path: path.to_owned(), tensor: None, kind }
@@ -165,6 +185,12 @@ impl Error {
         Error::new(path, ErrorKind::Layout(why.to_string())).of(tensor)
     }
 
+    /// An error of a tensor whose layout in the source is not known: why [`TensorFile::layout`](crate::TensorFile::layout) has
+    /// none.
+    pub fn source_layout(path: &Path, tensor: &str, why: impl fmt::Display) -> Error {
+        Error::new(path, ErrorKind::Source(why.to_string())).of(tensor)
+    }
+
     pub(crate) fn of(mut self, tensor: &str) -> Error {
         self.tensor = Some(tensor.to_owned());
         self
@@ -183,6 +209,47 @@ impl Error {
     /// What went wrong.
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
+    }
+
+    /// What of the conversion would be said otherwise, if that is known.
+    pub fn argument(&self) -> Option<Argument> {
+        match &self.kind {
+            ErrorKind::Source(_) | ErrorKind::ElementType(_) | ErrorKind::Bytes { .. } => {
+                Some(Argument::From)
+            }
+            ErrorKind::Plan { error, .. } => match **error {
+                RelayoutPlanError::OtherArray(_) => Some(Argument::To),
+                _ => None,
+            },
+            ErrorKind::Choice(_) => Some(Argument::Tensors),
+            ErrorKind::Narrow { .. } => Some(Argument::Truncate),
+            _ => None,
+        }
+    }
+
+    /// The text, whose help begins with what a program calls the [`argument`](Self::argument).
+    ///
+    /// # Examples
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// use layout_files::{Argument, Error};
+    ///
+    /// let why = "elements of type `<V2` have no layout\n  = help: say what they are, as in `bf16[300,500]`";
+    /// let error = Error::source_layout(Path::new("w.npy"), "w", why);
+    /// assert_eq!(error.argument(), Some(Argument::From));
+    /// assert_eq!(
+    ///     error.worded(|_| "`--from`"),
+    ///     "w.npy: tensor `w`: elements of type `<V2` have no layout\n  = help: `--from`: say what they are, as in `bf16[300,500]`"
+    /// );
+    /// ```
+    pub fn worded(&self, name: impl Fn(Argument) -> &'static str) -> String {
+        const HELP: &str = "\n  = help: ";
+        let text = self.to_string();
+        match self.argument() {
+            Some(argument) => text.replacen(HELP, &format!("{HELP}{}: ", name(argument)), 1),
+            None => text,
+        }
     }
 }
 
@@ -230,13 +297,16 @@ impl fmt::Display for ErrorKind {
             | ErrorKind::Record(why)
             | ErrorKind::Share(why)
             | ErrorKind::Layout(why)
+            | ErrorKind::Source(why)
+            | ErrorKind::ElementType(why)
+            | ErrorKind::Choice(why)
             | ErrorKind::Unsupported(why) => f.write_str(why),
             ErrorKind::Plan { from, to, error } => {
                 write!(f, "from `{from}` to `{to}`: {error}")?;
                 let help = match **error {
                     RelayoutPlanError::UnknownSize(_) => "write the size in place of `?`",
                     RelayoutPlanError::OtherArray(_) => {
-                        "`--to` a layout alone, as in `{1,0:T(8,128)}`, keeps both"
+                        "a layout without element type and sizes, as in `{1,0:T(8,128)}`, keeps both"
                     }
                     RelayoutPlanError::ElementBits { .. } => {
                         "write the `E(..)` of the layout before, or none: bytes alone become narrower, and other elements bytes"
@@ -247,7 +317,7 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Bytes { shape, layout, tensor } => write!(
                 f,
-                "`{shape}` takes {layout} bytes and the tensor has {tensor}\n  = help: `--from` says how the tensor lies in the file now: its element type, all of its dimensions, its layout"
+                "`{shape}` takes {layout} bytes and the tensor has {tensor}\n  = help: say how the tensor lies in the file now: its element type, all of its dimensions, its layout"
             ),
             ErrorKind::Narrow { index, value, bits, is_signed } => {
                 let highest = (1_u16 << bits.saturating_sub(usize::from(*is_signed))) - 1;
@@ -260,7 +330,7 @@ impl fmt::Display for ErrorKind {
                 }
                 write!(
                     f,
-                    "\n  = help: `--to` a layout without `E({bits})` keeps the bytes; `--truncate` keeps the low {bits} bits of each"
+                    "\n  = help: a layout without `E({bits})` keeps the bytes; truncation keeps the low {bits} bits of each"
                 )?;
                 match *is_signed && u16::from(*value) <= 2 * highest + 1 {
                     true => f.write_str(

@@ -113,7 +113,7 @@ pub fn join(shares: &[PathBuf], path: &Path, progress: &mut dyn FnMut(u64)) -> R
         if digest.text() != share.mark.digest {
             return Err(fault(
                 share.path,
-                "its bytes are not those that were written\n  = help: copy it again, or write it again by `--part`",
+                "its bytes are not those that were written\n  = help: copy it again, or write it again",
             ));
         }
     }
@@ -135,7 +135,7 @@ fn opened(path: &PathBuf) -> Result<Opened<'_>, Error> {
     let (mark, _) = found.filter(is_share).ok_or_else(|| {
         fault(
             path,
-            "not a share of a file, or its end is cut off\n  = help: `--part K/N` writes shares; copy it again if it was copied",
+            "not a share of a file, or its end is cut off\n  = help: name shares, which a conversion in parts writes; copy it again if it was copied",
         )
     })?;
     Ok(Opened { path, file, mark })
@@ -156,7 +156,7 @@ fn are_all(shares: &[Opened<'_>], path: &Path) -> Result<u64, Error> {
     let own = of(&most.mark);
     if let Some(other) = shares.iter().find(|share| of(&share.mark) != own) {
         let what = format!(
-            "a share of another conversion than {}: another source, other layouts or another number of shares\n  = help: write it again by `--part {}/{}`, from the same source with the same arguments",
+            "a share of another conversion than {}: another source, other layouts or another number of shares\n  = help: write share {} of {} again, from the same source with the same arguments",
             name(most),
             other.mark.share,
             own.1
@@ -175,7 +175,7 @@ fn are_all(shares: &[Opened<'_>], path: &Path) -> Result<u64, Error> {
         let number = found.count() + 1;
         let more = if missing > 1 { format!(" and {} more", missing - 1) } else { String::new() };
         let what = format!(
-            "share {number} of {} is missing{more}\n  = help: name all of them, or write it by `--part {number}/{}`",
+            "share {number} of {} is missing{more}\n  = help: name all of them, or write share {number} of {}",
             own.1, own.1
         );
         return Err(fault(path, what));

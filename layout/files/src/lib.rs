@@ -20,7 +20,7 @@ mod tensor_file;
 pub use change::Change;
 pub use conversion::{Check, Checked, Conversion, TensorChange};
 pub use dtype::Dtype;
-pub use error::{Difference, Error, ErrorKind};
+pub use error::{Argument, Difference, Error, ErrorKind};
 pub use format::Format;
 pub use join::join;
 pub use new_file::{ArrayMemory, NewFile};

@@ -86,7 +86,8 @@ pub(crate) fn remove(path: &Path) -> Result<(), Error> {
 }
 
 fn foreign(lock: &Path) -> Error {
-    let what = "not a lock of `layout convert`, which needs this name\n  = help: give the file another name";
+    let what =
+        "not the lock of a conversion, which needs this name\n  = help: give the file another name";
     Error::unsupported(lock, what)
 }
 

@@ -50,7 +50,7 @@ impl Tensor {
     pub fn layout(&self) -> Result<ArrayShape, String> {
         let Dtype::Element(element) = self.dtype else {
             return Err(format!(
-                "elements of type `{}` have no layout\n  = help: `--from` says what they are, as in `--from 'bf16[300,500]'`",
+                "elements of type `{}` have no layout\n  = help: say what they are, as in `bf16[300,500]`",
                 self.dtype
             ));
         };

@@ -55,7 +55,7 @@ impl TensorFile {
         let format = Format::of_path(path);
         let map = Map::open(path)?;
         if ShareMark::of(map.file()).map_err(Error::io(path))?.is_some() {
-            let what = "a share of a file, or several that were put together without `--join`\n  = help: `layout convert --join` makes one file of all shares";
+            let what = "a share of a file, or several that were put together as they are\n  = help: join all shares, which makes one file of them";
             return Err(Error::new(path, ErrorKind::Share(what.to_owned())));
         }
         let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
@@ -141,7 +141,7 @@ impl TensorFile {
         let changed = chosen().filter_map(|tensor| Some((tensor, step.get(&tensor.name)?)));
         let changes = changed.map(|(tensor, before)| {
             let found = self.record(tensor);
-            found.map_err(|why| Error::layout(&self.path, &tensor.name, why))?;
+            found.map_err(|why| Error::source_layout(&self.path, &tensor.name, why))?;
             Ok((tensor.name(), Change::undo(number, before)))
         });
         changes.collect()
@@ -159,7 +159,7 @@ impl TensorFile {
         }
         let order = |is_column_major| if is_column_major { " in column-major order" } else { "" };
         Err(format!(
-            "it is `{dtype}` of {dims:?}{}, and its record says `{}` of {:?}{}\n  = help: it was written anew: `--from` says how it lies now",
+            "it is `{dtype}` of {dims:?}{}, and its record says `{}` of {:?}{}\n  = help: say how it lies now, since it was written anew",
             order(*is_column_major),
             now.dtype,
             now.shape,

@@ -172,7 +172,7 @@ fn shares_are_not_read() {
         for path in [&own[1], &target] {
             let error = TensorFile::open(path).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::Share(_)), "{error}");
-            has(&error, "`layout convert --join`");
+            has(&error, "join all shares");
         }
     }
     // Bytes that end like one.

@@ -1,20 +1,25 @@
 //! Converting files.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
-use layout::ArrayShape;
 use layout_files::{Change, Check, Conversion, Error, Format, Share, Tensor, TensorFile};
 use pyo3::prelude::*;
 
 use crate::error::{argument, of_file, refused};
-use crate::layout::{Layout, generation};
+use crate::layout::{Layout, Said, generation};
+
+/// What helps where a layout does not go with one of the tensors.
+const ONE_OF_SEVERAL: &str = "\n  = help: a layout is for each tensor of the file: a function as `to` answers `None` for those that stay as they are";
 
 /// Who says the layout of a tensor in the new file.
 enum To<'py> {
     Tpu(layout::tpu::Tpu),
-    Layout(Bound<'py, Layout>),
+    Said(Said),
     /// Called with the name and the layout; `None` leaves the tensor as it is.
     Function(Bound<'py, PyAny>),
+    /// It is row-major; packed elements stay packed.
+    Nobody,
 }
 
 impl To<'_> {
@@ -22,26 +27,40 @@ impl To<'_> {
         &self,
         file: &TensorFile,
         tensor: &Tensor,
-        from: Option<&ArrayShape>,
+        from: Option<&Said>,
     ) -> PyResult<Option<Change>> {
-        let refuse = |why: String| of_file(Error::layout(file.path(), tensor.name(), why));
-        let from = from.map_or_else(|| file.layout(tensor), |from| Ok(*from));
+        let is_one_for_all = file.tensors().len() > 1 && !matches!(self, To::Function(_));
+        let one_of = if is_one_for_all { ONE_OF_SEVERAL } else { "" };
+        let (path, name) = (file.path(), tensor.name());
+        let refuse =
+            |why: &dyn Display| of_file(Error::layout(path, name, format!("{why}{one_of}")));
+        let own = file.layout(tensor);
+        let from = match from {
+            Some(from) => from.layout(own.as_ref().ok()).map_err(|error| refuse(&error)),
+            None => own.map_err(|why| of_file(Error::source_layout(path, name, why + one_of))),
+        };
+        let from = match (self, from) {
+            (To::Function(_), Err(_)) => return Ok(None),
+            (_, from) => from?,
+        };
+        let said = |said: &Said| said.layout(Some(&from)).map_err(|error| refuse(&error));
         let to = match self {
-            To::Layout(to) => to.get().shape,
-            To::Tpu(tpu) => {
-                let from = from.clone().map_err(refuse)?;
-                from.with_default_layout(*tpu).map_err(|error| refuse(error.to_string()))?
-            }
+            To::Said(to) => said(to)?,
+            To::Tpu(tpu) => from.with_default_layout(*tpu).map_err(|error| refuse(&error))?,
             To::Function(function) => {
-                let Ok(from) = &from else { return Ok(None) };
-                let to = function.call1((tensor.name(), Layout::from(*from)))?;
+                let to = function.call1((name, Layout::from(from)))?;
                 if to.is_none() {
                     return Ok(None);
                 }
-                to.cast::<Layout>()?.get().shape
+                said(&Said::new(&to)?)?
+            }
+            To::Nobody => {
+                let to = from.without_layout();
+                let to = to.and_then(|to| to.with_packed_elements(from.element_bits() < 8));
+                to.map_err(|error| refuse(&error))?
             }
         };
-        Ok(Some(Change::new(from.map_err(refuse)?, to)))
+        Ok(Some(Change::new(from, to)))
     }
 }
 
@@ -53,10 +72,11 @@ pub(crate) fn convert(
     source: PathBuf,
     target: PathBuf,
     to: Option<Bound<'_, PyAny>>,
-    from: Option<&Bound<'_, Layout>>,
+    from: Option<Bound<'_, PyAny>>,
     #[pyo3(from_py_with = argument)] tpu: Option<&str>,
     #[pyo3(from_py_with = argument)] part: Option<(i64, i64)>,
     check: &Bound<'_, PyAny>,
+    truncate: bool,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let check = match check.extract::<&str>() {
@@ -70,16 +90,17 @@ pub(crate) fn convert(
         Err(_) => check.is_truthy()?.then_some(Check::All),
     };
     let to = match (to, tpu) {
-        (None, None) => None,
+        (None, None) => from.is_some().then_some(To::Nobody),
         (None, Some(tpu)) => Some(To::Tpu(generation(tpu)?)),
         (Some(_), Some(_)) => {
             return Err(refused("`to` and `tpu` both say the layouts", "give one of them"));
         }
-        (Some(to), None) => Some(match to.cast_into::<Layout>() {
-            Ok(layout) => To::Layout(layout),
-            Err(other) => To::Function(other.into_inner()),
+        (Some(to), None) => Some(match to.is_callable() {
+            true => To::Function(to),
+            false => To::Said(Said::new(&to)?),
         }),
     };
+    let from = from.as_ref().map(Said::new).transpose()?;
     let share = match part {
         None => Share::WHOLE,
         Some((number, count)) => {
@@ -99,8 +120,9 @@ pub(crate) fn convert(
     let conversion = match &to {
         None => Conversion::back(&file, format),
         Some(to) => Conversion::new(&file, format, |tensor| {
-            let from = from.map(|from| &from.get().shape);
-            to.change(&file, tensor, from).map_err(|error| {
+            let change = to.change(&file, tensor, from.as_ref());
+            let truncated = |change: Change| if truncate { change.truncated() } else { change };
+            change.map(|change| change.map(truncated)).map_err(|error| {
                 raised = Some(error);
                 Error::layout(file.path(), tensor.name(), "an exception")
             })

@@ -1,8 +1,9 @@
-//! Copies between the bytes of two arrays.
+//! Copies between the bytes of two arrays: in parts, so that threads share them, and that Ctrl-C ends them.
 
 use std::ops::Range;
 use std::sync::Mutex;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use layout::{ArrayShape, ElementType, Padding, Relayout};
 use numpy::{PyArray1, PyArrayMethods};
@@ -17,8 +18,20 @@ const SHARE: usize = 1 << 20;
 /// Shares for each thread, so that none waits long for the slowest.
 const SHARES: usize = 4;
 
+/// Bytes of the pieces that parts are made of. A copy begins with one, since it may be a slow one.
+const PIECE: usize = 128 << 10;
+
+/// Bytes of the longest part: what comes may be slower than what was, as elements are after padding.
+const MOST: usize = 8 << 20;
+
+/// What a part should take.
+const PART: Duration = Duration::from_millis(20);
+
+/// How often signals are looked for. Where another thread of Python computes, it takes up to 5 ms to get its lock.
+const SIGNALS: Duration = Duration::from_millis(50);
+
 /// Copies an array from one layout to another: both arrays are the bytes of memory. The other threads of Python run
-/// meanwhile.
+/// meanwhile. Where a signal raises an exception, as Ctrl-C does, the copy ends by it, and a part of `out` is written.
 #[pyfunction]
 pub(crate) fn copy(
     py: Python<'_>,
@@ -48,12 +61,7 @@ pub(crate) fn copy(
     let (source, mut out) =
         (source.try_readonly().map_err(in_use)?, out.try_readwrite().map_err(in_use)?);
     let (source, out) = (source.as_slice()?, out.as_slice_mut()?);
-    py.detach(|| {
-        run(&relayout, source, out, threads)?;
-        clear_above(&relayout, out);
-        Ok(())
-    })
-    .map_err(|error: String| refusal(error))
+    py.detach(|| run(&relayout, source, out, threads))
 }
 
 /// The same layout of unsigned numbers: numpy's integers of fewer bits than a byte have zeros above them.
@@ -62,7 +70,7 @@ fn zero_extended(shape: &ArrayShape) -> ArrayShape {
         ElementType::S1 => ElementType::U1,
         ElementType::S2 => ElementType::U2,
         ElementType::S4 => ElementType::U4,
-        other => other,
+        _ => return *shape,
     };
     shape.with_element_type(element).unwrap_or(*shape)
 }
@@ -78,41 +86,65 @@ fn clear_above(relayout: &Relayout, out: &mut [u8]) {
     }
 }
 
-fn run(relayout: &Relayout, source: &[u8], out: &mut [u8], threads: usize) -> Result<(), String> {
+fn run(relayout: &Relayout, source: &[u8], out: &mut [u8], threads: usize) -> PyResult<()> {
     let to = relayout.destination();
     let padding = match to.fill().and_then(|fill| fill.bits(to.element_type())) {
         Some(value) => Padding::Fill(value),
         None => Padding::Zero,
     };
     let threads = threads.min(out.len() / SHARE + 1);
-    if threads == 1 {
-        return relayout.run(source, out, padding).map_err(|error| error.to_string());
-    }
-    let mut rest = out;
-    let bytes = rest.len().div_ceil(threads * SHARES).max(SHARE);
-    let shares = relayout.parts(bytes).map(|part| {
-        let (share, after) = std::mem::take(&mut rest).split_at_mut(part.len());
-        rest = after;
-        (part, share)
-    });
-    let shares = Mutex::new(shares.collect::<Vec<_>>());
-    let next = || shares.lock().ok().and_then(|mut shares| shares.pop());
+    let longest = (out.len() / (threads * SHARES)).clamp(SHARE, MOST);
+    // What is left; nothing if the copy ends early.
+    let left = Mutex::new(Some((relayout.parts(PIECE), out)));
+    let next = |pieces: usize| {
+        let mut left = left.lock().ok()?;
+        let (parts, out) = left.as_mut()?;
+        let mut parts = parts.by_ref().take(pieces);
+        let Range { start, end } = parts.next()?;
+        let end = parts.last().map_or(end, |last| last.end);
+        let (share, after) = std::mem::take(out).split_at_mut(end - start);
+        *out = after;
+        Some((start..end, share))
+    };
     let failed = Mutex::new(None);
-    let work = || {
-        while let Some((part, share)) = next() {
-            if let Err(error) = relayout.run_part(part, source, share, padding)
-                && let Ok(mut failed) = failed.lock()
-            {
-                *failed = Some(error.to_string());
+    let fail = |error: PyErr| {
+        if let (Ok(mut failed), Ok(mut left)) = (failed.lock(), left.lock()) {
+            *failed = Some(error);
+            *left = None;
+        }
+    };
+    let work = |after_part: &mut dyn FnMut() -> PyResult<()>| {
+        let mut pieces = 1;
+        while let Some((part, share)) = next(pieces) {
+            let (start, bytes) = (Instant::now(), part.len());
+            let copied = relayout.run_part(part, source, share, padding).map_err(refusal);
+            clear_above(relayout, share);
+            if let Err(error) = copied.and_then(|()| after_part()) {
+                fail(error);
             }
+            let longest = (longest * pieces).checked_div(bytes).unwrap_or(1);
+            pieces = paced(pieces, start.elapsed()).min(longest).max(1);
         }
     };
     thread::scope(|scope| {
         for _ in 1..threads {
             // Where the system gives no more threads, the others do its work.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
+            let _ = thread::Builder::new().spawn_scoped(scope, || work(&mut || Ok(())));
         }
-        work();
+        let mut looked = Instant::now();
+        work(&mut || {
+            if looked.elapsed() < SIGNALS {
+                return Ok(());
+            }
+            looked = Instant::now();
+            Python::attach(|py| py.check_signals())
+        });
     });
     failed.into_inner().unwrap_or_default().map_or(Ok(()), Err)
+}
+
+/// Pieces of the next part, by what the last one took.
+fn paced(pieces: usize, took: Duration) -> usize {
+    let faster = PART.as_secs_f64() / took.as_secs_f64().max(1e-9);
+    (pieces as f64 * faster.min(2.0)) as usize
 }

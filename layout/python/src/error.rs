@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use layout_files::ErrorKind;
+use layout_files::{Argument, ErrorKind};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
@@ -59,10 +59,16 @@ pub(crate) fn shown(text: &str) -> String {
     format!("{:?}{dots}", text.chars().take(MOST).collect::<String>())
 }
 
-/// What the operating system refused is an `OSError`, and of the class that Python gives it.
+/// What the operating system refused is an `OSError`, and of the class that Python gives it. Helps name Python's arguments.
 pub(crate) fn of_file(error: layout_files::Error) -> PyErr {
     match error.kind() {
         ErrorKind::Io(cause) => io::Error::new(cause.kind(), error.to_string()).into(),
-        _ => refusal(error),
+        _ => refusal(error.worded(|argument| match argument {
+            Argument::From => "`from_`",
+            Argument::To => "`to`",
+            Argument::Tensors => "a function as `to`",
+            Argument::Truncate => "`to`, `truncate=True`",
+            _ => "the arguments",
+        })),
     }
 }

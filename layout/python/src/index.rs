@@ -1,9 +1,24 @@
 //! Sizes and coordinates as Python gives them.
 
 use layout::Size;
-use pyo3::PyResult;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
 
-use crate::error::refused;
+use crate::error::{argument, refused};
+
+/// The numbers of `dims`.
+pub(crate) fn dims(given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let py = given.py();
+    argument::<Vec<i64>>(given).map_err(|error| {
+        if !error.is_instance_of::<PyTypeError>(py) {
+            return error;
+        }
+        PyTypeError::new_err(format!(
+            "`dims` is not a sequence of integers: {}\n  = help: give the size of each dimension, as in `dims=(300, 4096)`, or `(300,)` for one",
+            error.value(py)
+        ))
+    })
+}
 
 /// Sizes of dimensions.
 pub(crate) fn sizes(dims: &[i64]) -> PyResult<Vec<Size>> {

@@ -1,5 +1,6 @@
 //! The class `Layout`.
 
+use layout::by_text::{self, TextError};
 use layout::notation::Jax;
 use layout::picture::Picture;
 use layout::shape::limits::MAX_DIMS;
@@ -12,7 +13,7 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::element::{element, numpy_name};
 use crate::error::{argument, refusal, refused, shown};
-use crate::index::{in_bounds, of_rank, sizes};
+use crate::index::{dims, in_bounds, of_rank, sizes};
 
 /// The shape of an array with its layout in memory, in XLA's notation.
 ///
@@ -52,7 +53,7 @@ pub(crate) fn parse(#[pyo3(from_py_with = argument)] text: &str) -> PyResult<Lay
 #[pyfunction]
 #[pyo3(signature = (dims, dtype, *, tpu))]
 pub(crate) fn default(
-    #[pyo3(from_py_with = argument)] dims: Vec<i64>,
+    #[pyo3(from_py_with = dims)] dims: Vec<i64>,
     dtype: &Bound<'_, PyAny>,
     #[pyo3(from_py_with = argument)] tpu: &str,
 ) -> PyResult<Layout> {
@@ -64,12 +65,60 @@ pub(crate) fn default(
 #[pyfunction]
 pub(crate) fn jax_layout(
     text: &str,
-    #[pyo3(from_py_with = argument)] dims: Vec<i64>,
+    #[pyo3(from_py_with = dims)] dims: Vec<i64>,
     dtype: &Bound<'_, PyAny>,
 ) -> PyResult<Layout> {
     let array = array(dims, dtype)?;
     let jax = text.parse::<Jax>().map_err(refusal)?;
     jax.layout(&array).map(Layout::from).map_err(refusal)
+}
+
+/// The row-major array that numpy has.
+#[pyfunction]
+pub(crate) fn row_major(
+    #[pyo3(from_py_with = dims)] dims: Vec<i64>,
+    dtype: &Bound<'_, PyAny>,
+) -> PyResult<Layout> {
+    array(dims, dtype).map(Layout::from)
+}
+
+/// The layout that a text says; `of()` is the array where the text is a layout alone.
+#[pyfunction]
+pub(crate) fn layout_of(
+    #[pyo3(from_py_with = argument)] text: &str,
+    of: &Bound<'_, PyAny>,
+) -> PyResult<Layout> {
+    let of = match by_text::needs_array(text) {
+        true => Some(of.call0()?.cast_into::<Layout>()?),
+        false => None,
+    };
+    let of = of.as_ref().map(|of| &of.get().shape);
+    Said::Text(text.to_owned()).layout(of).map(Layout::from).map_err(refusal)
+}
+
+/// A layout as users give it.
+pub(crate) enum Said {
+    Layout(Box<ArrayShape>),
+    /// As `by_text` reads it.
+    Text(String),
+}
+
+impl Said {
+    pub(crate) fn new(given: &Bound<'_, PyAny>) -> PyResult<Said> {
+        match given.cast::<Layout>() {
+            Ok(layout) => Ok(Said::Layout(Box::new(layout.get().shape))),
+            Err(_) => argument::<String>(given).map(Said::Text),
+        }
+    }
+
+    /// The layout, of an array if one is known.
+    pub(crate) fn layout(&self, of: Option<&ArrayShape>) -> Result<ArrayShape, TextError> {
+        match (self, of) {
+            (Said::Layout(layout), _) => Ok(**layout),
+            (Said::Text(text), Some(of)) => by_text::layout(text, of),
+            (Said::Text(text), None) => by_text::array(text),
+        }
+    }
 }
 
 /// An array without a layout.
@@ -343,7 +392,7 @@ impl Layout {
     ///
     /// >>> parse("f32[?,128]").with_dims((4, 128))
     /// Layout('f32[4,128]{1,0}')
-    fn with_dims(&self, #[pyo3(from_py_with = argument)] dims: Vec<i64>) -> PyResult<Layout> {
+    fn with_dims(&self, #[pyo3(from_py_with = dims)] dims: Vec<i64>) -> PyResult<Layout> {
         self.shape.with_dims(&sizes(&dims)?).map(Layout::from).map_err(refusal)
     }
 

@@ -21,7 +21,13 @@ mod _native {
     #[pymodule_export]
     use crate::error::LayoutError;
     #[pymodule_export]
-    use crate::layout::{Layout, default, jax_layout, parse};
+    use crate::layout::{Layout, default, jax_layout, layout_of, parse, row_major};
     #[pymodule_export]
     use crate::program::{Buffer, Program, hlo};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn version(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

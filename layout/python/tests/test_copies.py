@@ -3,6 +3,7 @@
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -269,6 +270,68 @@ def test_memory_is_not_copied_on_the_way():
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 100_000
+
+
+def test_a_layout_alone_is_that_of_the_array():
+    host = some((20, 300), np.float32)
+    whole = "f32[20,300]{0,1:T(8,128)}"
+    device = tl.relayout(host, whole)
+    assert equal(tl.relayout(host, "{0,1:T(8,128)}"), device)
+    # Of what `from_` says, where the array is memory.
+    assert equal(tl.relayout(device, "{1,0}", from_=whole), host)
+    assert equal(tl.relayout(device, "f32[20,300]", from_="{0,1:T(8,128)}"), host)
+    assert equal(tl.relayout(host, "einops:h w -> w h"), np.ascontiguousarray(host.T))
+    codes = some((64, 128), ml_dtypes.uint4)
+    marlin = tl.relayout(codes, "marlin")
+    assert marlin.nbytes == 64 * 128 // 2
+    assert equal(tl.detile(marlin, tl.parse("u4[64,128]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}")), codes)
+
+
+def test_bits_of_predicates():
+    host = some((50, 70), bool)
+    packed = tl.relayout(host, "pred[50,70]{0,1:T(5,3)(7)E(1)}")
+    assert packed.nbytes == tl.parse("pred[50,70]{0,1:T(5,3)(7)E(1)}").padded_bytes
+    assert equal(tl.detile(packed, "pred[50,70]{0,1:T(5,3)(7)E(1)}"), host)
+
+
+# The array is some seconds of work; `go` says that it begins.
+LONG = """
+import sys, time
+import numpy as np, tiled_layout as tl
+rows, threads = 64, int(sys.argv[1])
+def copy(rows):
+    layout = tl.parse(f"pred[{rows},4003]{{0,1:T(5,3)(7)E(1)}}")
+    host, out = np.zeros(layout.dims, bool), np.zeros(layout.padded_bytes, np.uint8)
+    print("go", flush=True)
+    start = time.perf_counter()
+    tl.relayout(host, layout, out=out, threads=threads)
+    return time.perf_counter() - start
+while (took := copy(rows)) < 0.25:
+    rows *= 2
+print("long", took, flush=True)
+try:
+    copy(16 * rows)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_ends_a_copy(threads):
+    child = subprocess.Popen([sys.executable, "-c", LONG, str(threads)], stdout=subprocess.PIPE, text=True)
+    with child:
+        while (line := child.stdout.readline()) == "go\n":
+            pass
+        _, took = line.split()
+        assert child.stdout.readline() == "go\n"
+        # In the middle of a copy that takes 16 times as long.
+        time.sleep(0.2)
+        start = time.perf_counter()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "interrupted\n"
+        assert time.perf_counter() - start < 4 * float(took), took
+        assert child.wait() == 0
 
 
 def test_any_layout_to_any_other():

@@ -1,12 +1,14 @@
 """The examples in docstrings and in the README, the notebook-like example, the types."""
 
 import doctest
+import importlib.metadata
 import inspect
 import pathlib
 import re
 import subprocess
 import sys
 import types
+import typing
 
 import numpy as np
 import pytest
@@ -85,3 +87,33 @@ def test_the_package_is_typed():
     code = "import tiled_layout as tl\nreveal_type(tl.detile(b'', 'f32[1]'))\ntl.parse('f32[1]').offset('x')\n"
     done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "-c", code], capture_output=True, text=True)
     assert "ndarray" in done.stdout and "arg-type" in done.stdout, done.stdout + done.stderr
+
+
+def test_tpus_are_literals():
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    calls = [
+        "tl.default((3,), 'f32', tpu={tpu!r})",
+        "tl.device_bytes([], tpu={tpu!r})",
+        "tl.parse('f32[3]').advise({tpu!r})",
+        "tl.convert('a', 'b', tpu={tpu!r})",
+    ]
+
+    def checked(tpu):
+        code = "\n".join(["import tiled_layout as tl", *calls]).format(tpu=tpu)
+        return subprocess.run([sys.executable, "-m", "mypy", "--strict", "-c", code], capture_output=True, text=True)
+
+    wrong = checked("v9")
+    assert wrong.stdout.count("[arg-type]") == len(calls), wrong.stdout + wrong.stderr
+    right = checked("v5e")
+    assert right.returncode == 0, right.stdout + right.stderr
+
+
+def test_tpus_are_those_of_the_library():
+    with pytest.raises(tiled_layout.LayoutError) as found:
+        tiled_layout.default((3,), "f32", tpu="v9")
+    _, names = str(found.value).split("write one of ")
+    assert names == ", ".join(name for own in typing.get_args(tiled_layout.Tpu) for name in typing.get_args(own))
+
+
+def test_the_version_is_that_of_the_wheel():
+    assert tiled_layout.__version__ == importlib.metadata.version("tiled-layout")

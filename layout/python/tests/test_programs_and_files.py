@@ -84,6 +84,86 @@ def test_a_function_says_the_layouts(tmp_path):
     assert not (tmp_path / "c.npy").exists()
 
 
+def safetensors(path, **tensors):
+    header, data = {}, b""
+    for name, (kind, array) in tensors.items():
+        header[name] = {"dtype": kind, "shape": array.shape, "data_offsets": [len(data), len(data) + array.nbytes]}
+        data += array.tobytes()
+    text = json.dumps(header).encode()
+    path.write_bytes(len(text).to_bytes(8, "little") + text + data)
+    return path
+
+
+def test_a_layout_alone_is_that_of_each_tensor(tmp_path):
+    host = np.arange(1500, dtype=np.float32)
+    source = safetensors(tmp_path / "m.safetensors", a=("F32", host.reshape(3, 500)), b=("F32", host.reshape(500, 3)))
+    target, again = tmp_path / "t.safetensors", tmp_path / "again.safetensors"
+    tl.convert(source, target, to="{0,1:T(8,128)}")
+    layouts = []
+    tl.convert(target, again, to=lambda name, layout: layouts.append((name, str(layout))) or "{1,0}")
+    assert sorted(layouts) == [("a", "f32[3,500]{0,1:T(8,128)}"), ("b", "f32[500,3]{0,1:T(8,128)}")]
+    # By a text of a function too, and by its name.
+    for to in [lambda name, layout: "{0,1:T(8,128)}", "numpy:x.transpose(1, 0)", " {0,1:T(8,128)}", "f32[3,500]"]:
+        chosen = to if callable(to) else lambda name, layout: to if name == "a" else None
+        tl.convert(source, target, to=chosen)
+    with pytest.raises(tl.LayoutError, match="(?s)tensor `[ab]`: the order lists 1 .*a function as `to` answers `None`"):
+        tl.convert(source, target, to="{0}")
+
+
+def test_what_the_source_has_is_said_alone(tmp_path):
+    source, target = tmp_path / "a.bin", tmp_path / "b.bin"
+    source.write_bytes(bytes(range(96)))
+    layout = "f32[3,5]{1,0:T(2,2)}"
+    tl.convert(source, target, from_=layout)
+    assert target.read_bytes() == tl.detile(bytes(range(96)), layout).tobytes()
+    tl.convert(source, target, from_=layout, to="{0,1}")
+    assert target.read_bytes() == tl.detile(bytes(range(96)), layout).T.tobytes()
+    codes = tmp_path / "codes.bin"
+    codes.write_bytes(bytes(64 * 64))
+    tl.convert(codes, target, from_="u4[64,128]{1,0:E(4)}", to="marlin")
+    assert len(target.read_bytes()) == 64 * 64
+
+
+def test_helps_name_arguments_of_python(tmp_path):
+    source = safetensors(
+        tmp_path / "m.safetensors", w=("I8", np.full((64, 128), 77, np.int8)), v=("F32", np.zeros(3, np.float32))
+    )
+    untyped = tmp_path / "v2.npy"
+    np.save(untyped, np.zeros((3, 5), "V2"))
+    record = tmp_path / "t.safetensors"
+    tl.convert(source, record, tpu="v5e", part=(1, 2))
+    share = tmp_path / "t.safetensors.part-1-of-2"
+    to = lambda text: lambda name, layout: text if name == "w" else None
+    said = []
+    for name, call, words in [
+        ("other elements", lambda: tl.convert(source, record, to=to("s4[64,128]{1,0:E(4)}")), ["`to`: a layout without", "`{1,0:T(8,128)}`"]),
+        ("bytes", lambda: tl.convert(source, record, to="{1,0}", from_="s8[64,129]"), ["has other dimensions"]),
+        ("raw", lambda: tl.convert(untyped, tmp_path / "b.bin", to="{0,1}", from_="f32[3,5]"), ["`from_`: say how"]),
+        ("no type", lambda: tl.convert(untyped, tmp_path / "b.npy", to="{0,1}"), ["V2", "`from_`: say what they are"]),
+        ("no type there", lambda: tl.convert(untyped, tmp_path / "b.safetensors", to=lambda *_: None), ["`from_`: say what"]),
+        ("several", lambda: tl.convert(source, tmp_path / "b.npy", tpu="v5e"), ["a function as `to`: choose one"]),
+        ("missing", lambda: tl.join([share], record), ["write share 2 of 2"]),
+        ("a share", lambda: tl.convert(share, tmp_path / "b.bin", to="{0}"), ["join all shares"]),
+        ("damaged", lambda: tl.join([source], record), ["name shares"]),
+        ("nothing", lambda: tl.convert(source, tmp_path / "c.safetensors"), ["`tpu`", "`to`"]),
+    ]:
+        with pytest.raises(tl.LayoutError) as found:
+            call()
+        text = str(found.value)
+        assert all(word in text for word in words), f"{name}: {text}"
+        said.append(text)
+    assert not any("--" in text for text in said), said
+
+
+def test_narrow_elements_keep_their_low_bits_if_one_says_so(tmp_path):
+    source, target = tmp_path / "w.bin", tmp_path / "n.bin"
+    source.write_bytes(bytes([0x4D] * 8))
+    with pytest.raises(tl.LayoutError, match=r"`to`, `truncate=True`: a layout without `E\(4\)` keeps the bytes"):
+        tl.convert(source, target, from_="s4[8]", to="{0:E(4)}")
+    tl.convert(source, target, from_="s4[8]", to="{0:E(4)}", truncate=True)
+    assert target.read_bytes() == bytes([0xDD] * 4)
+
+
 def test_parts_are_joined(tmp_path):
     source, whole, target = tmp_path / "a.npy", tmp_path / "whole.npy", tmp_path / "b.npy"
     np.save(source, np.arange(300_000, dtype="float32").reshape(300, 1000))
@@ -134,14 +214,9 @@ def test_an_exception_of_progress_is_raised_when_the_file_is_whole(tmp_path):
 
 def test_safetensors_of_a_model(tmp_path, capsys):
     host = {"kv": np.arange(16 * 64 * 64).reshape(16, 64, 64).astype(ml_dtypes.bfloat16), "w": np.ones((20, 30), np.float32)}
-    header, data = {}, b""
-    for name, array in host.items():
-        kind = {"bfloat16": "BF16", "float32": "F32"}[array.dtype.name]
-        header[name] = {"dtype": kind, "shape": array.shape, "data_offsets": [len(data), len(data) + array.nbytes]}
-        data += array.tobytes()
-    text = json.dumps(header).encode()
-    source, target = tmp_path / "m.safetensors", tmp_path / "v5e.safetensors"
-    source.write_bytes(len(text).to_bytes(8, "little") + text + data)
+    kinds = {"bfloat16": "BF16", "float32": "F32"}
+    source = safetensors(tmp_path / "m.safetensors", **{name: (kinds[own.dtype.name], own) for name, own in host.items()})
+    target = tmp_path / "v5e.safetensors"
     tl.convert(source, target, tpu="v5e", progress=True)
     assert re.search(r"\r\[#{40}\] 0\.\d of 0\.\d MB\n$", capsys.readouterr().err)
     written = target.read_bytes()

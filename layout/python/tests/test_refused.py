@@ -39,8 +39,11 @@ def test_wrong_sizes(bytes_):
 
 
 def test_wrong_dimensions_and_dtypes():
-    refused("dims", lambda: tl.relayout(HOST.T.copy(), A), "[300, 20]", "[20, 300]", "from_")
-    refused("dtype", lambda: tl.relayout(HOST.view(np.float16), A), "float16", "bfloat16")
+    refused("dims", lambda: tl.relayout(HOST.T.copy(), A), "(300, 20)", "(20, 300)", "from_")
+    same_bytes = refused("dtype", lambda: tl.relayout(HOST.view(np.float16), A), "float16", "array.astype('bfloat16')")
+    assert "array.view('bfloat16')" in same_bytes and "from_" not in same_bytes
+    others = refused("dtype", lambda: tl.relayout(np.zeros((20, 300)), A), "float64", "array.astype('bfloat16')")
+    assert "view" not in others and "from_" not in others
     refused("memory", lambda: tl.detile(np.zeros(BYTES // 4, np.float32), A), "float32", "array.view('bfloat16')")
     refused("output", lambda: tl.detile(bytes(BYTES), A, out=np.zeros((20, 300), np.float16)), "float16")
     refused("order of bytes", lambda: tl.detile(np.zeros(128, ">f4"), "f32[128]"), ">f4")
@@ -52,6 +55,32 @@ def test_wrong_dimensions_and_dtypes():
     refused("structured", lambda: tl.detile(np.zeros(240, [("a", "u1")]), "u8[240]"), "'a'")
     refused("output of bytes", lambda: tl.detile(bytes(BYTES), A, out=bytearray(12000)), "bytearray")
     refused("unknown", lambda: tl.detile(bytes(BYTES), "bf16[?,300]"), "dimension 0")
+
+
+def test_arrays_with_a_mask():
+    host = np.arange(6000, dtype=np.float32).reshape(20, 300)
+    masked = np.ma.masked_less(host, 10)
+    for name, call in {
+        "array": lambda: tl.relayout(masked, "{1,0:T(8,128)}"),
+        "array in a layout": lambda: tl.relayout(masked, "f32[20,300]", from_="f32[20,300]"),
+        "memory": lambda: tl.detile(masked, "f32[20,300]"),
+        "output": lambda: tl.detile(host, "f32[20,300]", out=masked),
+        # Nothing of it is hidden yet.
+        "no mask": lambda: tl.relayout(np.ma.array(host), "{1,0:T(8,128)}"),
+    }.items():
+        refused(name, call, "mask", "array.filled(0)", "array.data")
+    assert (tl.detile(tl.relayout(masked.filled(0), "{1,0:T(8,128)}"), "f32[20,300]{1,0:T(8,128)}")[0, :10] == 0).all()
+
+
+def test_layouts_alone_that_are_not_those_of_the_array():
+    refused("rank", lambda: tl.relayout(HOST, "{0:T(8)}"), "bf16[20,300]{0:T(8)}", "the order lists 1 dimension")
+    refused("syntax", lambda: tl.relayout(HOST, "{1,0:T(8"), "bf16[20,300]{1,0:T(8", "= help:")
+    refused("a name", lambda: tl.relayout(HOST, "tiles"), "`tiles` is not a layout", "marlin")
+    refused("near", lambda: tl.relayout(HOST, "marln"), "did you mean `marlin`?")
+    refused("a format", lambda: tl.relayout(HOST, "marlin"), "does not hold elements of type `bf16`")
+    refused("a notation", lambda: tl.relayout(HOST, "cutlass:1"), "there is no notation `cutlass`")
+    refused("no elements", lambda: tl.relayout(np.zeros(3, object), "{0}"), "is not an element type")
+    refused("no array", lambda: tl.detile(bytes(BYTES), "{1,0:T(8,128)}"), "a shape begins with its element type")
 
 
 def test_arrays_of_as_many_bytes_and_other_dimensions():
@@ -168,6 +197,10 @@ def test_layouts_that_are_none():
         refused(name, lambda: getattr(tl.parse("f32[?,3]"), name), "dimension 0", "with_dims")
     refused("advise", lambda: tl.parse("f32[?,3]").advise())
     refused("advise", lambda: tl.parse("f32[4,3]").advise("v1"))
+    for dims in [300, "300", (3.0,), None, ((3,),)]:
+        for call in [lambda: tl.default(dims, "f32", tpu="v5e"), lambda: tl.parse("f32[?,3]").with_dims(dims)]:
+            with pytest.raises(TypeError, match=r"(?s)^`dims` is not a sequence of integers: .*\(300,\)"):
+                call()
     for wrong in [None, 3, b"f32[3]"]:
         with pytest.raises(TypeError):
             tl.parse(wrong)

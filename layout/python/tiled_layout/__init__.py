@@ -10,6 +10,8 @@ from ._arrays import detile, relayout
 from ._files import convert, join
 from ._jax import device_bytes, from_jax
 from ._native import Buffer, Layout, LayoutError, Program, default, hlo, parse
+from ._native import __version__ as __version__
+from ._tpu import Tpu as Tpu
 
 __all__ = [
     "Buffer",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,10 +24,11 @@ def relayout(
 ) -> npt.NDArray[Any]:
     """Copies an array into the layout `to`; the other threads of Python run meanwhile.
 
-    `array` is row-major, as numpy has it, or the memory of an array in the layout `from_`. The result has the dimensions
+    `to` may be a layout alone, as in `{1,0:T(8,128)}`, or the name of a packed format: of the array that is copied. `array` is
+    row-major, as numpy has it, or the memory of an array in the layout `from_`. The result has the dimensions
     of the array in memory (`Layout.memory_dims`), one dimension where the layout pads the end, or bytes where it packs
     elements. Padding is zero, or what the layout declares. `out` is the memory to write: of the dimensions of the result,
-    or of one dimension.
+    or of one dimension. Ctrl-C ends the copy; a part of `out` is written then.
 
     >>> import numpy as np
     >>> tiles = relayout(np.arange(15, dtype="int8").reshape(3, 5), "s8[3,5]{1,0:T(2,2)}")
@@ -34,17 +36,29 @@ def relayout(
     ((2, 3, 2, 2), array([0, 1, 5, 6, 2, 3, 7, 8, 4, 0], dtype=int8))
     >>> relayout(tiles, "s8[3,5]", from_="s8[3,5]{1,0:T(2,2)}")[2]
     array([10, 11, 12, 13, 14], dtype=int8)
+    >>> relayout(np.zeros((3, 5), "int8"), "{0,1}").shape
+    (5, 3)
     """
-    to = _layout(to)
-    if from_ is None:
-        from_ = to.row_major()
-        given = np.asarray(array)
-        if given.shape != from_.dims or given.dtype != from_.dtype:
-            raise LayoutError(
-                f"the array is {given.dtype}{list(given.shape)}, and `{to}` has elements {from_.dtype} of "
-                f"{list(from_.dims)}\n  = help: `from_` says the layout of memory that is not row-major"
-            )
-    return _copy(array, _layout(from_), to, out, threads)
+    if from_ is not None:
+        before = _layout(from_, lambda: _layout(to))
+        return _copy(array, before, _layout(to, lambda: before), out, threads)
+    given = np.asarray(_unmasked(array))
+    to = _layout(to, lambda: _native.row_major(given.shape, given.dtype))
+    from_ = to.row_major()
+    if given.shape != from_.dims:
+        raise LayoutError(
+            f"the array has the shape {given.shape}, and `{to}` is a layout of {from_.dims}\n"
+            "  = help: write the array's sizes, or a layout alone, as in `{1,0:T(8,128)}`; "
+            "`from_` is the layout of memory that is not row-major"
+        )
+    if given.dtype != from_.dtype:
+        same = given.dtype.itemsize == from_.dtype.itemsize
+        raise LayoutError(
+            f"the array has elements {given.dtype}, and those of `{to}` are {from_.dtype}\n"
+            f"  = help: `array.astype({from_.dtype.name!r})` converts the numbers"
+            + (f"; `array.view({from_.dtype.name!r})` is other numbers of the same bits" if same else "")
+        )
+    return _copy(array, from_, to, out, threads)
 
 
 def detile(
@@ -57,7 +71,7 @@ def detile(
 
     `buffer` is all of the memory: anything with contiguous bytes; an array has the dimensions that `relayout` gives it, or
     one dimension. Packed elements get a byte each, as `ml_dtypes` has
-    them. The other threads of Python run meanwhile.
+    them. The other threads of Python run meanwhile. Ctrl-C ends the copy; a part of `out` is written then.
 
     >>> import numpy as np
     >>> memory = np.array([0, 1, 5, 6, 2, 3, 7, 8, 4, 99, 9, 99], "int8").tobytes()
@@ -69,16 +83,29 @@ def detile(
     return _copy(buffer, layout, layout.row_major(), out, threads)
 
 
-def _layout(layout: Layout | str) -> Layout:
-    return layout if isinstance(layout, Layout) else _native.parse(layout)
+def _layout(layout: Layout | str, of: Callable[[], Layout] | None = None) -> Layout:
+    """A layout; a text that is one alone is that of an array."""
+    if isinstance(layout, Layout):
+        return layout
+    return _native.parse(layout) if of is None else _native.layout_of(layout, of)
+
+
+def _unmasked(array: Any) -> Any:
+    """Refuses an array with a mask: the copy would show what it hides."""
+    if isinstance(array, np.ma.MaskedArray):
+        raise LayoutError(
+            "the array has a mask, which its memory does not\n"
+            "  = help: `array.filled(0)` has a number in place of what is masked, `array.data` has what the mask hides"
+        )
+    return array
 
 
 def _copy(source: Any, from_: Layout, to: Layout, out: Any, threads: int) -> npt.NDArray[Any]:
-    source = _bytes(_memory(source), from_, "array")
+    source = _bytes(_memory(_unmasked(source)), from_, "array")
     if out is None:
         result = _empty(to)
     elif isinstance(out, np.ndarray):
-        result = out
+        result = _unmasked(out)
     else:
         raise LayoutError(f"`out` is a {type(out).__name__}\n  = help: give an array of numpy that can be written")
     target = _bytes(result, to, "output")

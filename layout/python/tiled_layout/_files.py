@@ -9,6 +9,7 @@ from typing import Literal
 
 from . import _native
 from ._native import Layout
+from ._tpu import Tpu
 
 Progress = bool | Callable[[int, int], object]
 
@@ -17,36 +18,37 @@ def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
     *,
-    to: Layout | str | Callable[[str, Layout], Layout | None] | None = None,
+    to: Layout | str | Callable[[str, Layout], Layout | str | None] | None = None,
     from_: Layout | str | None = None,
-    tpu: str | None = None,
+    tpu: Tpu | None = None,
     part: tuple[int, int] | None = None,
     check: bool | Literal["sample"] = False,
+    truncate: bool = False,
     progress: Progress = False,
 ) -> None:
     """Converts the layouts of the tensors of a file: `.safetensors`, `.npy`, GGUF (read only), raw bytes.
 
-    `tpu` gives each tensor the default layout of a TPU, `to` a layout, which may be a function of a tensor's name and its
-    layout (`None` leaves the tensor as it is); without both, the last conversion is undone. `from_` is the layout in the
-    source where the file does not say it. `part=(2, 16)` writes the second of sixteen shares, which `join` joins.
+    `tpu` gives each tensor the default layout of a TPU, `to` a layout: a whole shape, a layout alone as `{1,0:T(8,128)}`,
+    the name of a packed format, or a function of a tensor's name and its layout (`None` leaves the tensor as it is).
+    `from_` is the layout in the source where the file does not say it; given alone, the target is row-major. Without all
+    three, the last conversion is undone. `part=(2, 16)` writes the second of sixteen shares, which `join` joins.
     `check` compares every element with the source, by the formulas of both layouts (about 60 ns each on one processor);
-    `check="sample"` compares 131,072 random ones of each tensor. `progress` draws a bar, or is called with the bytes done and all.
-    The target appears whole or not at all.
+    `check="sample"` compares 131,072 random ones of each tensor. `truncate` keeps the low bits of bytes that become
+    narrower elements. `progress` draws a bar, or is called with the bytes done and all. The target appears whole or not
+    at all.
 
     >>> import os, tempfile, numpy as np
     >>> folder = tempfile.mkdtemp()
     >>> weights, device, again = (os.path.join(folder, name) for name in ("w.npy", "device.npy", "again.npy"))
     >>> np.save(weights, np.arange(1500, dtype="float32").reshape(3, 500))
-    >>> convert(weights, device, tpu="v5e")
+    >>> convert(weights, device, to="{1,0:T(8,128)}")
     >>> np.load(device).shape
-    (1, 4, 4, 128)
+    (1, 4, 8, 128)
     >>> convert(device, again)
     >>> bool((np.load(again) == np.load(weights)).all())
     True
     """
-    to = _native.parse(to) if isinstance(to, str) else to
-    from_ = _native.parse(from_) if isinstance(from_, str) else from_
-    _native.convert(source, target, to, from_, tpu, part, check, _reporter(progress))
+    _native.convert(source, target, to, from_, tpu, part, check, truncate, _reporter(progress))
 
 
 def join(

@@ -8,6 +8,7 @@ from typing import Any
 
 from . import _native
 from ._native import Layout, LayoutError
+from ._tpu import Tpu
 
 
 def from_jax(
@@ -48,7 +49,7 @@ def jax_layout_of(text: str) -> Any:
     return eval(text, {"__builtins__": {}, "Layout": JaxLayout})  # noqa: S307
 
 
-def device_bytes(pytree: Any, *, tpu: str) -> int:
+def device_bytes(pytree: Any, *, tpu: Tpu) -> int:
     """The bytes that the arrays of a pytree take on a TPU, padding included: in their default layouts.
 
     Arrays are all that have `shape` and `dtype`, of numpy, of JAX or only described (`jax.ShapeDtypeStruct`). A `Layout`
@@ -69,7 +70,7 @@ def device_bytes(pytree: Any, *, tpu: str) -> int:
     return sum(_leaf_bytes(leaf, tpu, known) for leaf in leaves)
 
 
-def _leaf_bytes(leaf: Any, tpu: str, known: dict[Any, int]) -> int:
+def _leaf_bytes(leaf: Any, tpu: Tpu, known: dict[Any, int]) -> int:
     if isinstance(leaf, Layout):
         return leaf.padded_bytes
     if not (hasattr(leaf, "shape") and hasattr(leaf, "dtype")):

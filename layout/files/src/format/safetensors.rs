@@ -167,7 +167,7 @@ pub(super) fn header(
     for tensor in tensors {
         if tensor.name == METADATA {
             return Err(format!(
-                "a tensor cannot be called `{METADATA}`: safetensors files have their metadata there\n  = help: rename the tensor, or choose others by `--tensor`"
+                "a tensor cannot be called `{METADATA}`: safetensors files have their metadata there\n  = help: rename the tensor, or choose others"
             ));
         }
         let dtype = tensor.dtype.safetensors();
