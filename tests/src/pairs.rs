@@ -29,6 +29,9 @@ pub struct Pair {
 
 impl Pair {
     /// The layouts as texts, with other sizes in the place of some.
+    ///
+    /// # Panics
+    /// Never: `PAD(` is closed.
     pub fn texts_with(&self, size: impl Fn(usize, Size) -> String) -> [String; 2] {
         [0, 1].map(|side| {
             let text = bits::text(&self.layouts[side], &self.element, self.bits[side], &size);

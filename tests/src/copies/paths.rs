@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use layout::__private::core::native;
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Padding, Relayout, Size};
@@ -307,7 +308,7 @@ fn same(case: &Case, random: &mut Random) {
     let offsets = |memory: &[Option<Size>]| {
         let mut offsets = vec![0; memory.iter().flatten().count()];
         for (slot, number) in memory.iter().enumerate() {
-            number.iter().for_each(|number| offsets[*number as usize] = slot);
+            number.iter().for_each(|number| offsets[native(*number)] = slot);
         }
         offsets
     };

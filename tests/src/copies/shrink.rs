@@ -1,5 +1,6 @@
 //! A failure, and the smallest pair that has it.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -65,7 +66,7 @@ fn listen() {
         if !IS_QUIET.get() && !is_shared() {
             return before(info);
         }
-        let message = info.payload_as_str().unwrap_or("a panic without words");
+        let message = words(info.payload());
         let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line()));
         SAID.set(format!("{message}{}", place.unwrap_or_default()));
     }));
@@ -188,11 +189,14 @@ fn caught<T>(copy: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|payload| match SAID.take() {
         said if !said.is_empty() => said,
         // It was said on another thread.
-        _ => match payload.downcast::<String>() {
-            Ok(said) => *said,
-            Err(_) => "a panic".to_owned(),
-        },
+        _ => words(&*payload),
     })
+}
+
+fn words(payload: &(dyn Any + Send)) -> String {
+    let words = payload.downcast_ref::<String>().cloned();
+    let words = words.or_else(|| payload.downcast_ref::<&str>().map(|words| (*words).to_owned()));
+    words.unwrap_or_else(|| "a panic without words".to_owned())
 }
 
 /// The smallest pair that is found, and what is said of it: one step after another, as long as it still fails.
