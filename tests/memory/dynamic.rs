@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use layout::dynamic::{DynArray, DynError, DynLayout, DynView};
+use layout::dynamic::{DynArray, DynError, DynLayout};
 use layout::{Padding, Relayout};
 use layout_tests::lists::array;
 
