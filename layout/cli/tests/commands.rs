@@ -304,23 +304,28 @@ fn conversions_are_those_of_the_naive_definition() {
         if bytes == 0 || shapes[0].same_bytes(&shapes[1]).is_ok() || bits[0] != bits[1] {
             continue;
         }
-        let source = (0..bytes as usize).map(|at| (at * 167 + at / 256 * 13 + 11) as u8);
+        let source = (0..bytes).map(|at| (at * 167 + at / 256 * 13 + 11) as u8);
         fs::write(folder.path("a.bin"), source.collect::<Vec<_>>()).unwrap();
         convert(&["a.bin", "b.bin", "--from", from, "--to", to, "--check"]);
         digest("b.bin", expected, pair);
-        for part in ["1/3", "2/3", "3/3"] {
-            convert(&["a.bin", "c.bin", "--from", from, "--to", to, "--part", part]);
+        // More of the first ones, which were converted wrongly once.
+        let count = if converted < 8 { 7 } else { 2 };
+        for share in 1..=count {
+            let part = format!("{share}/{count}");
+            convert(&["a.bin", "c.bin", "--from", from, "--to", to, "--part", &part]);
         }
-        let shares = [1, 2, 3].map(|part| format!("c.bin.part-{part}-of-3"));
-        convert(&["--join", &shares[0], &shares[1], &shares[2], "c.bin"]);
+        let shares = (1..=count).map(|share| format!("c.bin.part-{share}-of-{count}"));
+        let shares = shares.collect::<Vec<_>>();
+        let shares = shares.iter().map(String::as_str).chain(["c.bin"]);
+        convert(&["--join"].into_iter().chain(shares).collect::<Vec<_>>());
         digest("c.bin", expected, pair);
         converted += 1;
         for left in fs::read_dir(folder.path("")).unwrap() {
             fs::remove_file(left.unwrap().path()).unwrap();
         }
-        if converted == 60 {
+        if converted == 30 {
             break;
         }
     }
-    assert_eq!(converted, 60);
+    assert_eq!(converted, 30);
 }

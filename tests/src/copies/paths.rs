@@ -1,11 +1,11 @@
 //! The ways from one layout to another.
 
-use std::convert::identity;
 use std::ops::Range;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use layout::__private::core::native;
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Padding, Relayout, Size};
@@ -22,48 +22,68 @@ use crate::random::Random;
 pub struct Path {
     /// Its name.
     pub name: &'static str,
-    /// The pair that it takes in the place of this one.
-    pub of: fn(Pair) -> Pair,
+    /// Which pair it takes in the place of one.
+    pub takes: Takes,
     /// Copies, and compares.
     pub copy: fn(&Case, &mut Random),
 }
 
 /// All of them, but those of types.
 pub const PATHS: &[Path] = &[
-    Path { name: "run", of: identity, copy: run },
-    Path { name: "parts", of: identity, copy: parts },
-    Path { name: "ranges", of: identity, copy: ranges },
-    Path { name: "every range", of: few, copy: every_range },
-    Path { name: "with_dims", of: identity, copy: with_dims },
-    Path { name: "bitcasts", of: same_bits, copy: bitcasts },
-    Path { name: "stored", of: numbers, copy: plain::stored },
-    Path { name: "bytes", of: identity, copy: dynamic::bytes },
-    Path { name: "elements", of: numbers, copy: dynamic::elements },
-    Path { name: "views", of: numbers, copy: dynamic::views },
+    Path { name: "run", takes: Takes::Any, copy: run },
+    Path { name: "parts", takes: Takes::Any, copy: parts },
+    Path { name: "ranges", takes: Takes::Any, copy: ranges },
+    Path { name: "every range", takes: Takes::Few, copy: every_range },
+    Path { name: "with_dims", takes: Takes::Any, copy: with_dims },
+    Path { name: "bitcasts", takes: Takes::SameBits, copy: bitcasts },
+    Path { name: "stored", takes: Takes::Numbers, copy: plain::stored },
+    Path { name: "bytes", takes: Takes::Any, copy: dynamic::bytes },
+    Path { name: "elements", takes: Takes::Numbers, copy: dynamic::elements },
+    Path { name: "views", takes: Takes::Numbers, copy: dynamic::views },
 ];
 
-/// With elements of as many bits on both sides.
-fn same_bits(pair: Pair) -> Pair {
-    Pair { bits: [pair.bits[1]; 2], ..pair }
+/// What a path takes in the place of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// The pair.
+    Any,
+    /// The pair with elements of as many bits on both sides.
+    SameBits,
+    /// The pair with numbers of 32 bits.
+    Numbers,
+    /// The pair with few elements along each dimension.
+    Few,
 }
 
-/// Of few elements along each dimension.
-fn few(mut pair: Pair) -> Pair {
-    for layout in &mut pair.layouts {
-        for (dim, size) in layout.dims.iter_mut().enumerate() {
-            let few = (*size).min(if dim < 2 { 5 } else { 2 });
-            if let Some(padded) = &mut layout.padded {
-                padded[dim] -= *size - few;
+impl Takes {
+    pub(super) const ALL: [Takes; 4] = [Takes::Any, Takes::SameBits, Takes::Numbers, Takes::Few];
+
+    pub(super) fn of(self, mut pair: Pair) -> Pair {
+        match self {
+            Takes::Any => {}
+            Takes::SameBits => pair.bits = [pair.bits[1]; 2],
+            Takes::Numbers => {
+                let element = "u32".to_owned();
+                pair = Pair { element, bits: [32; 2], bounded: 0, fill: None, ..pair };
             }
-            *size = few;
+            Takes::Few => pair.layouts.iter_mut().for_each(shorten),
         }
+        pair
     }
-    pair
 }
 
-/// With numbers of 32 bits.
-fn numbers(pair: Pair) -> Pair {
-    Pair { element: "u32".to_owned(), bits: [32; 2], bounded: 0, fill: None, ..pair }
+/// Few elements are no whole blocks of a swizzle.
+fn shorten(layout: &mut Naive) {
+    if layout.swizzle.take().is_some() {
+        layout.tail_alignment = 1;
+    }
+    for (dim, size) in layout.dims.iter_mut().enumerate() {
+        let few = (*size).min(if dim < 2 { 5 } else { 2 });
+        if let Some(padded) = &mut layout.padded {
+            padded[dim] -= *size - few;
+        }
+        *size = few;
+    }
 }
 
 /// Elements of a destination of which every range is taken.
@@ -288,7 +308,7 @@ fn same(case: &Case, random: &mut Random) {
     let offsets = |memory: &[Option<Size>]| {
         let mut offsets = vec![0; memory.iter().flatten().count()];
         for (slot, number) in memory.iter().enumerate() {
-            number.iter().for_each(|number| offsets[*number as usize] = slot);
+            number.iter().for_each(|number| offsets[native(*number)] = slot);
         }
         offsets
     };

@@ -1,5 +1,6 @@
 //! A failure, and the smallest pair that has it.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 use layout::Size;
 
 use super::case::Case;
-use super::paths::{PATHS, Path};
+use super::paths::{PATHS, Path, Takes};
 use super::types::TYPES;
 use crate::naive::Naive;
 use crate::pairs::{Pair, any_pair};
@@ -65,7 +66,7 @@ fn listen() {
         if !IS_QUIET.get() && !is_shared() {
             return before(info);
         }
-        let message = info.payload_as_str().unwrap_or("a panic without words");
+        let message = words(info.payload());
         let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line()));
         SAID.set(format!("{message}{}", place.unwrap_or_default()));
     }));
@@ -98,24 +99,55 @@ pub fn check(seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
 /// # Errors
 /// As [`check`].
 pub fn check_pair(pair: &Pair, seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
-    PATHS.iter().try_for_each(|path| check_path(path, pair, seed, tally))
+    check_by(|_| true, pair, seed, tally)
 }
 
-/// Copies a pair by one path.
-pub(super) fn check_path(
-    path: &Path,
+/// Copies a pair by some paths.
+pub(super) fn check_by(
+    is_asked: impl Fn(&Path) -> bool,
     pair: &Pair,
     seed: u64,
     tally: &mut Tally,
 ) -> Result<(), Box<Failure>> {
-    tally.count(path.name, || said(path, pair, seed, false)).map_err(|said| {
-        let (pair, said) = shrunk(path, pair.clone(), said, seed);
-        let texts = pair.texts();
-        let test = format!("layout_tests::copies::again({:?}, {texts:?});", path.name);
-        let said = format!("LAYOUT_SEED={seed}: {said}");
-        let texts = texts.each_ref().map(String::as_str);
-        Box::new(Failure { said, test: as_test(path.name, &texts, &test) })
-    })
+    for takes in Takes::ALL {
+        let mut paths =
+            PATHS.iter().filter(|path| path.takes == takes && is_asked(path)).peekable();
+        if paths.peek().is_none() {
+            continue;
+        }
+        let case = case(takes, pair, seed);
+        for path in paths {
+            let copied = match &case {
+                Ok(case) => tally.count(path.name, || said_of(path, case, seed)),
+                Err(said) => Err(said.clone()),
+            };
+            copied.map_err(|said| failure(path, pair, said, seed))?;
+        }
+    }
+    Ok(())
+}
+
+fn case(takes: Takes, pair: &Pair, seed: u64) -> Result<Case, String> {
+    caught(|| Case::new(takes.of(pair.clone()), &mut Random::new(seed)))
+}
+
+/// What is wrong with a path's copy.
+fn said_of(path: &Path, case: &Case, seed: u64) -> Result<(), String> {
+    caught(|| (path.copy)(case, &mut Random::new(seed)))
+}
+
+/// The same with more tries.
+fn said(path: &Path, pair: &Pair, seed: u64) -> Result<(), String> {
+    said_of(path, &Case { is_thorough: true, ..case(path.takes, pair, seed)? }, seed)
+}
+
+fn failure(path: &Path, pair: &Pair, said: String, seed: u64) -> Box<Failure> {
+    let (pair, said) = shrunk(path, pair.clone(), said, seed);
+    let texts = pair.texts();
+    let test = format!("layout_tests::copies::again({:?}, {texts:?});", path.name);
+    let said = format!("LAYOUT_SEED={seed}: {said}");
+    let texts = texts.each_ref().map(String::as_str);
+    Box::new(Failure { said, test: as_test(path.name, &texts, &test) })
 }
 
 /// A test of one line, with a name.
@@ -141,21 +173,12 @@ pub fn again_between(name: &str, seed: u64, limit: usize) {
 /// If it is wrong again.
 pub fn again(path: &str, texts: [&str; 2]) {
     let path = PATHS.iter().find(|other| other.name == path).expect("a path of this name");
-    let said = said(path, &Pair::of(texts), 1, true);
+    let said = said(path, &Pair::of(texts), 1);
     said.unwrap_or_else(|said| panic!("{}: {texts:?}: {said}", path.name));
 }
 
-/// What is wrong with a path's copy of a pair.
-fn said(path: &Path, pair: &Pair, seed: u64, is_thorough: bool) -> Result<(), String> {
-    caught(|| {
-        let random = &mut Random::new(seed);
-        let case = Case::new((path.of)(pair.clone()), random);
-        (path.copy)(&Case { is_thorough, ..case }, random);
-    })
-}
-
 /// The words of the panic, if there is one.
-pub(super) fn caught(copy: impl FnOnce()) -> Result<(), String> {
+fn caught<T>(copy: impl FnOnce() -> T) -> Result<T, String> {
     static LISTEN: Once = Once::new();
     LISTEN.call_once(listen);
     IS_QUIET.set(true);
@@ -166,11 +189,14 @@ pub(super) fn caught(copy: impl FnOnce()) -> Result<(), String> {
     result.map_err(|payload| match SAID.take() {
         said if !said.is_empty() => said,
         // It was said on another thread.
-        _ => match payload.downcast::<String>() {
-            Ok(said) => *said,
-            Err(_) => "a panic".to_owned(),
-        },
+        _ => words(&*payload),
     })
+}
+
+fn words(payload: &(dyn Any + Send)) -> String {
+    let words = payload.downcast_ref::<String>().cloned();
+    let words = words.or_else(|| payload.downcast_ref::<&str>().map(|words| (*words).to_owned()));
+    words.unwrap_or_else(|| "a panic without words".to_owned())
 }
 
 /// The smallest pair that is found, and what is said of it: one step after another, as long as it still fails.
@@ -185,14 +211,14 @@ fn shrunk(path: &Path, mut pair: Pair, mut said_of_it: String, seed: u64) -> (Pa
         }
         break;
     }
-    let said = said(path, &pair, seed, true).err();
+    let said = said(path, &pair, seed).err();
     (pair, said.unwrap_or(said_of_it))
 }
 
 fn said_of_valid(path: &Path, pair: &Pair, seed: u64) -> Result<(), String> {
     let is_valid = pair.texts().iter().all(|text| text.parse::<layout::ArrayShape>().is_ok());
     let is_small = pair.layouts.iter().all(|layout| layout.size_within(100_000).is_some());
-    if is_valid && is_small { said(path, pair, seed, true) } else { Ok(()) }
+    if is_valid && is_small { said(path, pair, seed) } else { Ok(()) }
 }
 
 /// Pairs that are a step simpler, the simplest first.

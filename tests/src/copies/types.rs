@@ -165,6 +165,7 @@ fn sized<A, B, const R: usize>(
     A: SameArray<B> + Numbers<R>,
     B: Numbers<R>,
 {
+    let limit = limit.min([300, 80, 20][R - 1]);
     // Not every size goes with a bound, and a swizzle takes whole blocks.
     let dims = |random: &mut Random| {
         [(); R].map(|()| {
