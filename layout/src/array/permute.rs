@@ -125,7 +125,7 @@ macro_rules! padded {
 
 padded! { [A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15] [] }
 
-/// AsArray of dimensions, each once: a tuple of `C<N>`.
+/// Numbers of dimensions, each once: a tuple of `C<N>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a permutation of dimensions",
     note = "`permutation!(1, 0)` writes one: a tuple of `C<0>` to `C<15>`"

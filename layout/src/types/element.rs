@@ -125,8 +125,8 @@ pub(crate) mod sealed {
 }
 
 macro_rules! define {
-    ($($variant:ident $name:literal $bits:literal,)*) => {$(
-        #[doc = concat!("`", $name, "`: ", $bits, " bits.")]
+    ($($variant:ident $name:literal $bits:literal ($values:expr),)*) => {$(
+        #[doc = concat!("`", $name, "`: ", $bits, "-bit elements.")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $variant;
 

@@ -1,4 +1,4 @@
-//! AsArray as types, and tuples of them as lists.
+//! Numbers as types, and tuples of them as lists.
 #![allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
 
 use layout_core::__private::native;

@@ -162,7 +162,7 @@ impl<L: AnyLayout> RowsOfTile<L> {
         size::<L>(&self.sizes, const { L::MINOR }).max(1)
     }
 
-    /// RowsOfTile of a tile. The rest belongs to entries of the tile that the array does not have.
+    /// Rows of a tile. The rest belongs to entries of the tile that the array does not have.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         let mut count = 1;
