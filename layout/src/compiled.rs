@@ -165,10 +165,11 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     };
 
     /// Bounds of the array in memory, if all are known.
-    const BOUNDS: &'static Option<List<{ 2 * MAX_TILE_DIMS }, usize>> = &match Self::VALUE.physical_dims() {
-        Some(list) => Some(list.to_native()),
-        None => None,
-    };
+    const BOUNDS: &'static Option<List<{ 2 * MAX_TILE_DIMS }, usize>> =
+        &match Self::VALUE.physical_dims() {
+            Some(list) => Some(list.to_native()),
+            None => None,
+        };
 
     /// The shape; a scalar stands in for a faulty one.
     const VALUE: &'static ArrayShape = match Self::BUILT {

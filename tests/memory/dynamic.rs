@@ -252,7 +252,7 @@ fn bytes_of_every_width() {
         for index in naive.indices() {
             let coordinates = index.iter().map(|at| native(*at)).collect::<Vec<_>>();
             let bits = value(flatten(&index, &naive.dims));
-            assert_eq!(bytes.set(&coordinates, bits | !mask), Some(()), "{layout}");
+            bytes.set(&coordinates, bits | !mask);
         }
         // By hand: bit after bit, the lowest first.
         let mut expected = vec![0_u8; layout.bytes()];
@@ -279,8 +279,21 @@ fn bytes_of_every_width() {
                 .map(|(slot, _)| slot * bits)
                 .all(|bit| bytes.as_bytes()[bit / 8] >> (bit % 8) & 1 == 0)
         );
-        assert_eq!(bytes.get(&vec![usize::MAX; naive.dims.len() + 1]), None);
+        let outside = vec![usize::MAX; naive.dims.len() + 1];
+        assert_eq!((bytes.get(&outside), bytes.checked_set(&outside, 1)), (None, None));
     }
+}
+
+#[test]
+#[should_panic = "the index [3, 0] is out of range for s4[3,5]{1,0:T(2,2)E(4)}"]
+fn bits_that_are_not_there() {
+    layout("s4[3,5]{1,0:T(2,2)E(4)}").zeroed_bytes().set(&[3, 0], 1);
+}
+
+#[test]
+#[should_panic = "the index [1] has length 1, but s4[3,5]{1,0:T(2,2)E(4)} has rank 2"]
+fn bits_at_an_index_of_another_rank() {
+    layout("s4[3,5]{1,0:T(2,2)E(4)}").zeroed_bytes().set(&[1], 1);
 }
 
 /// Elements that are wider than the widest number: what is above it is 0.

@@ -145,7 +145,7 @@ fn packed_elements() {
     let mut bytes = vec![0; a.bytes()];
     let mut view = a.packed_view_mut(&mut bytes).unwrap();
     for (number, (index, _)) in a.indices().enumerate() {
-        assert_eq!(view.set(index, number as i8 % 8), Some(()));
+        view.set(index, number as i8 % 8);
     }
     let view = a.packed_view(&bytes).unwrap();
     for (number, (index, _)) in a.indices().enumerate() {

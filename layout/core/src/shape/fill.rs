@@ -38,7 +38,9 @@ impl Fill {
         let (one, range) = match element.values() {
             Values::Unsigned => (1, Some([0, ones])),
             // One bit with a sign is 0 or −1.
-            Values::Signed => (if ones == 1 { u128::MAX } else { 1 }, Some([!(ones >> 1), ones >> 1])),
+            Values::Signed => {
+                (if ones == 1 { u128::MAX } else { 1 }, Some([!(ones >> 1), ones >> 1]))
+            }
             Values::Float([one, highest, lowest]) => (one, Some([lowest, highest])),
             Values::Complex(one) => (one, None),
         };
