@@ -18,7 +18,8 @@ use crate::walk::grid;
 ///   known.
 macro_rules! each_constant {
     ($how:ident) => { $how! {
-    /// Elements of the array.
+    /// Elements of the array; of `<=N` those of the bound.
+    #[doc(alias = "len")]
     if_known ELEMENTS: usize = constants::size(<Self as Compiled>::VALUE.elements());
 
     /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.

@@ -44,7 +44,8 @@ pub struct PackedView<'a, L: AnyLayout, O: BitOrder = LowFirst> {
     order: PhantomData<fn() -> O>,
 }
 
-/// Packed elements that are read and written with the layout `L`: see [`PackedView`].
+/// Packed elements that are read and written with the layout `L`: see [`PackedView`]. [`set`](Self::set) writes one:
+/// `view[index]` only reads, since an element that shares a byte has no address.
 ///
 /// # Examples
 /// ```
@@ -169,6 +170,7 @@ macro_rules! reads {
             }
 
             /// Sizes of the dimensions in elements, dimension 0 first.
+            #[doc(alias = "shape")]
             #[inline(always)]
             #[must_use]
             pub fn dims(&self) -> L::Index {
@@ -285,8 +287,7 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
         PackedViewMut { bytes: self.bytes, layout: self.layout, order: PhantomData }
     }
 
-    /// Writes the element at an index. Elements that share a byte cannot be handed out to write, so there is no
-    /// `view[index] = value`.
+    /// Writes the element at an index.
     ///
     /// # Panics
     /// If a coordinate is not below its dimension, or if the value does not fit in the bits of an element.

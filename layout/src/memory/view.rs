@@ -91,7 +91,8 @@ impl core::error::Error for TooShort {}
 /// Memory that is read with the layout `L`, its elements stored as `T`.
 ///
 /// [`View::new`] makes one of a layout whose sizes are all part of its type, [`WithDims::view`] one of
-/// any layout.
+/// any layout. A buffer and a view to write become one by `as_view()`, so a function of a `View` is called by
+/// `f(buffer.as_view())`. `view[[i, j]] = x` needs a [`ViewMut`](crate::ViewMut) or a buffer.
 ///
 /// # Examples
 /// ```

@@ -18,7 +18,7 @@ pub trait Element: Sealed + 'static {
 
     /// The Rust type that stores an element where nothing else is asked: `f32` for `F32`, `bool` for `PRED`, `u16` for
     /// 16-bit floats, `u8` for those of 8 bits, `[f32; 2]` for `C64`.
-    type Stored: Copy + 'static;
+    type Stored: Copy + Default + 'static;
 
     /// What packed elements are read as: `i8` for signed integers, `u8` for all others, of floats their bits.
     type Packed: PackedValue;
@@ -113,7 +113,7 @@ pub(crate) mod sealed {
     /// What stores an element where nothing else is asked.
     #[allow(unnameable_types, reason = "users name `Element::Stored`")]
     pub trait StoredBy {
-        type Stored: Copy + 'static;
+        type Stored: Copy + Default + 'static;
         type Packed: super::PackedValue;
     }
 
