@@ -107,7 +107,10 @@ macro_rules! views {
             /// let bytes: &[u8] = bytemuck::cast_slice(&data);
             /// assert_eq!(a.view_of_bytes::<i32>(bytes)?[[2, 3]], 7);
             /// let error = a.view_of_bytes::<i32>(&bytes[1..]).unwrap_err();
-            /// assert_eq!(error.to_string(), "the layout needs 96 bytes, padding counted, and got 95");
+            /// assert_eq!(
+            ///     error.to_string(),
+            ///     "`s32[3,5]{1,0:T(2,2)}` needs 96 bytes, padding counted, and got 95",
+            /// );
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             pub fn $with_dims<'a, T>(
