@@ -50,15 +50,21 @@ pub(crate) struct Reader {
 pub(crate) struct Unexpected {
     message: String,
     at: Span,
+    /// What to write instead, if it is not what the macro says of all.
+    help: Option<String>,
 }
 
 impl Unexpected {
     pub(crate) fn new(message: &str, at: Span) -> Unexpected {
-        Unexpected { message: message.to_owned(), at }
+        Unexpected { message: message.to_owned(), at, help: None }
+    }
+
+    pub(crate) fn with_help(self, help: String) -> Unexpected {
+        Unexpected { help: Some(help), ..self }
     }
 
     pub(crate) fn report(&self, help: &str) -> TokenStream {
-        report::one(&self.message, &help, Ends::at(self.at))
+        report::one(&self.message, &self.help.as_deref().unwrap_or(help), Ends::at(self.at))
     }
 }
 

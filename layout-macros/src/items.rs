@@ -42,7 +42,10 @@ fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpec
     let keyword = reader.word("type")?;
     let name = reader.name()?;
     if reader.is_at('<') {
-        return Err(reader.unexpected("a layout has no generic parameters"));
+        let help =
+            format!("a single layout has them: `type {name}<const N: usize> = layout!(F32[N,5]);`");
+        let error = reader.unexpected("generic parameters are not possible in a block of layouts");
+        return Err(error.with_help(help));
     }
     reader.sign('=')?;
     let mut shape = TokenStream::new();

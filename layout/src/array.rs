@@ -14,6 +14,8 @@ pub(crate) mod with_dims;
 pub(crate) mod with_dims_u32;
 
 mod compile;
+#[cfg(any(test, doctest))]
+mod of_every_size;
 pub(crate) mod permute;
 pub(crate) mod row_major;
 pub(crate) mod same_array;

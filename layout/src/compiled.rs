@@ -7,8 +7,8 @@ pub(crate) mod find;
 use layout_core::__private::{
     Built, Counts, Grid, NO_EVEN_ROWS, Steps, Walk, XorBits, bytes_of, native,
 };
-use layout_core::limits::MAX_DIMS;
-use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, Size};
+use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size};
 
 use crate::text::Writer;
 use crate::types::index::IndexArray;
@@ -164,6 +164,13 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
         None => 0,
     };
 
+    /// Bounds of the array in memory, if all are known.
+    const BOUNDS: &'static Option<List<{ 2 * MAX_TILE_DIMS }, usize>> =
+        &match Self::VALUE.physical_dims() {
+            Some(list) => Some(list.to_native()),
+            None => None,
+        };
+
     /// The shape; a scalar stands in for a faulty one.
     const VALUE: &'static ArrayShape = match Self::BUILT {
         Ok(built) => &built.shape,
@@ -229,7 +236,7 @@ fn outside_of(shape: &ArrayShape, dims: Option<&[usize]>, index: &[usize]) -> ! 
 }
 
 /// Why the build stops where a size is needed that is not part of the type.
-pub(crate) const KNOWN_AT_RUN_TIME: &str = "the layout has dimensions that are known at run time only (`?`): `A::with_dims([..])` makes a value that has this";
+pub(crate) const KNOWN_AT_RUN_TIME: &str = "the layout has dimensions that are known at run time only (`?`): `A::with_dims([..])` makes a value that knows them";
 
 /// What a layout holds where all sizes are part of the type; stops the build where one is not.
 #[track_caller]

@@ -36,6 +36,69 @@ fn main() {
         u16: layout!(U16[4096,4096]{1,0:T(8,128)(2,1)}), [4096, 4096];
         u16: layout!(U16[256,256]{1,0:T(8,128)(2,1)}), [256, 256];
     }
+    println!(
+        "\n{:58} {:>15} {:>15} {:>15} {:>15}",
+        "4x4 elements in ns: first/last", "runs", "rows", "runs, values", "rows, values"
+    );
+    macro_rules! slices {
+        ($($layout:ty, $dims:expr;)*) => {$(
+            slice_at_both_ends(<$layout>::with_dims($dims).expect("the sizes go with it"));
+        )*};
+    }
+    slices! {
+        layout!(U16[16384,1024]{1,0:T(8,128)}), [16384, 1024];
+        layout!(U16[16384,1024]{1,0:T(8,128)(2,1)}), [16384, 1024];
+        layout!(U16[?,1024]{1,0:T(8,128)(2,1)}), [16384, 1024];
+        layout!(U16[16384,1024]{0,1}), [16384, 1024];
+    }
+}
+
+/// Sums slices of four by four elements at the first and the last index. A walk of a slice begins in the same time
+/// wherever it is.
+fn slice_at_both_ends<L>(layout: WithDims<L>)
+where
+    u16: StoredIn<L>,
+    L: AnyLayout<Index = [usize; 2]>,
+{
+    let buffer = layout.filled(1_u16);
+    let view = buffer.as_view();
+    let value = view.to_dyn();
+    let [rows, columns] = layout.dims();
+    let ends = [[0, 0], [rows - 4, columns - 4]];
+    let time = |sum: &dyn Fn([usize; 2]) -> u16| {
+        ends.map(|at| {
+            let mut fastest = f64::INFINITY;
+            for _ in 0..ROUNDS {
+                let start = Instant::now();
+                for _ in 0..1000 {
+                    assert_eq!(sum(black_box(at)), 16);
+                }
+                fastest = fastest.min(start.elapsed().as_secs_f64() * 1e6);
+            }
+            fastest
+        })
+    };
+    let all = [
+        time(&|[i, j]| {
+            let slice = view.slice([i..i + 4, j..j + 4]).expect("it is inside");
+            slice.runs().map(|(_, run)| run.iter().sum::<u16>()).sum()
+        }),
+        time(&|[i, j]| {
+            let slice = view.slice([i..i + 4, j..j + 4]).expect("it is inside");
+            slice.rows().map(|row| row.iter().sum::<u16>()).sum()
+        }),
+        time(&|[i, j]| {
+            let slice = value.slice([i..i + 4, j..j + 4]).expect("it is inside");
+            slice.runs().map(|(_, run)| run.iter().sum::<u16>()).sum()
+        }),
+        time(&|[i, j]| {
+            let slice = value.slice([i..i + 4, j..j + 4]).expect("it is inside");
+            slice.rows().expect("rows are even").map(|row| row.iter().sum::<u16>()).sum()
+        }),
+    ];
+    let columns = all.map(|[first, last]| format!("{first:.0}/{last:.0}"));
+    let [a, b, c, d] = columns;
+    println!("{:58} {a:>15} {b:>15} {c:>15} {d:>15}", format!("{layout:?}"));
 }
 
 /// What is summed and scaled.

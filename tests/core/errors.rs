@@ -39,12 +39,6 @@ fn alone<T, E: Error + 'static>(result: Result<T, E>) {
     assert_eq!(source, None, "{message}");
 }
 
-fn wraps<T, E: Error + 'static>(source: &str, result: Result<T, E>) {
-    let (message, found) = messages(result);
-    let found = found.unwrap_or_else(|| panic!("nothing is wrapped: {message}"));
-    assert!(found.starts_with(source), "{found}");
-}
-
 /// An error that says all that it holds: a chain of sources does not say it again.
 fn says<T, E: Error + 'static>(text: &str, result: Result<T, E>) {
     let (message, source) = messages(result);
@@ -127,7 +121,10 @@ fn errors_of_views() {
     says::<_, Fault>("the array ", Rows::with_dims([usize::MAX >> 1, 5]));
     let known: WithDims<Rows> = Rows::with_dims([3, 5]).unwrap();
     alone::<_, TooShort>(known.view::<f32>(&[]));
-    wraps::<_, BytesError>("the layout needs ", known.view_of_bytes::<f32>(&[]));
+    says::<_, BytesError>(
+        "`f32[?,5]{1,0}` needs 60 bytes, padding counted, and got 0",
+        known.view_of_bytes::<f32>(&[]),
+    );
     let odd = &[0u32; 17].map(u32::to_ne_bytes).concat();
     let at = odd.as_ptr().align_offset(4) + 1;
     alone::<_, BytesError>(known.view_of_bytes::<f32>(&odd[at..]));

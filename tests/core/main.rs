@@ -5,6 +5,7 @@ mod differential;
 mod digit_orders;
 mod errors;
 mod exhaustive;
+mod fills;
 #[path = "../fuzz/seeds.rs"]
 mod fuzz_seeds;
 mod hlo;

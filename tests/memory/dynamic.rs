@@ -6,6 +6,18 @@ use layout::dynamic::{DynArray, DynError, DynLayout};
 use layout::{Padding, Relayout};
 use layout_tests::lists::array;
 
+#[test]
+#[should_panic = "the index [3, 0] is out of range for s4[3,5]{1,0:T(2,2)E(4)}"]
+fn bits_that_are_not_there() {
+    layout("s4[3,5]{1,0:T(2,2)E(4)}").zeroed_bytes().set(&[3, 0], 1);
+}
+
+#[test]
+#[should_panic = "the index [1] has length 1, but s4[3,5]{1,0:T(2,2)E(4)} has rank 2"]
+fn bits_at_an_index_of_another_rank() {
+    layout("s4[3,5]{1,0:T(2,2)E(4)}").zeroed_bytes().set(&[1], 1);
+}
+
 /// Elements that are wider than the widest number: what is above it is 0.
 #[test]
 fn elements_of_256_bits() {

@@ -232,7 +232,7 @@ fn packed_elements_are_numbers() {
     let mut view = PackedViewMut::<Signed>::new(&mut bytes).unwrap();
     for value in -8..8 {
         view.fill(value);
-        view.set([1], -1 - value).unwrap();
+        view.set([1], -1 - value);
         assert_eq!((view[[0]], view.to_vec()), (value, vec![value, -1 - value]));
     }
     let view = PackedView::<layout!(S2[4]{0:E(2)})>::new(&[0b11_10_01_00]).unwrap();
@@ -248,6 +248,13 @@ fn packed_elements_are_numbers() {
 fn a_signed_value_that_does_not_fit() {
     let mut bytes = [0; 1];
     PackedViewMut::<layout!(S4[2]{0:E(4)})>::new(&mut bytes).unwrap().set([0], 8);
+}
+
+#[test]
+#[should_panic = "the index [0, 5] is out of range for s4[3,5]{1,0:T(2,2)E(4)}"]
+fn a_packed_element_that_is_not_there() {
+    let mut bytes = [0; 12];
+    PackedViewMut::<layout!(S4[3,5]{1,0:T(2,2)E(4)})>::new(&mut bytes).unwrap().set([0, 5], 1);
 }
 
 #[test]

@@ -47,6 +47,35 @@ fn sizes_known_at_run_time() {
     assert!(result.is_err());
 }
 
+/// Runs of a slice go along `RUN_DIM` for all sizes, also where that dimension has one element.
+#[test]
+fn runs_of_slices_go_along_one_dimension() {
+    macro_rules! along {
+        ($($layout:ty: $($dims:expr),*;)*) => {$($({
+            let a = <$layout>::with_dims($dims).unwrap();
+            let data = numbers(a.padded_elements());
+            let view = a.view(&data).unwrap();
+            let slice = view.slice((.., ..)).unwrap();
+            let mut count = 0;
+            for (run, elements) in slice.runs() {
+                for (at, element) in elements.iter().enumerate() {
+                    let mut index = run.index;
+                    index[<$layout>::RUN_DIM] += at;
+                    assert_eq!(view.get(index), Some(element), "{a:?} {run:?}");
+                    count += 1;
+                }
+            }
+            assert_eq!(count, a.elements(), "{a:?}");
+        })*)*};
+    }
+    along! {
+        layout!(U32[?,?]): [5, 1], [1, 5], [1, 1], [3, 4];
+        layout!(U32[?,?]{0,1}): [5, 1], [1, 5], [3, 4];
+        layout!(U32[?,4]{1,0:T(2,1)}): [1, 4], [5, 4];
+        layout!(U32[4,?]{0,1:T(2,2)(2,1)}): [4, 1], [4, 5];
+    }
+}
+
 #[test]
 fn tiles_of_slices() {
     type A = layout!(U32[20,300]{1,0:T(8,128)});

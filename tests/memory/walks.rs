@@ -3,6 +3,7 @@
 use layout::__private::core::{Position, Region, Walk, native};
 use layout::shape::limits::MAX_DIMS;
 use layout::{ArrayShape, Digits, Size};
+use layout_tests::lists;
 use layout_tests::naive::{Naive, flatten, sizes};
 use layout_tests::pairs::{self, ranges};
 use layout_tests::random::Random;
@@ -145,4 +146,91 @@ fn random_layouts() {
     }
     let counts = [strided, refused, alike, otherwise];
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+/// Layouts whose larger digits are more minor in memory than smaller ones, ragged tiles, later tiles, sums and swizzles.
+const ODD: &[&str] = &[
+    "u32[7,9]",
+    "u32[7,9]{0,1}",
+    "u32[7,9]{1,0:T(2,4)}",
+    "u32[7,9]{0,1:T(2,4)(2,1)}",
+    "u32[6,9]{1,0:T(2,4)(2,2,1)}",
+    "u32[3,5,8]{2,0,1:T(2,4)(4,1)(2,1)}",
+    "u32[3,4,6]{2,1,0:T(3,4)(2,2,1)}",
+    "u32[5,7]{1,0:PAD(6,9)T(4,2)}",
+    "u32[29]{0:T(8)(2,2)}",
+    "u32[4,5,3]{0,2,1:T(*,7)}",
+    "u32[8,16]{1,0}",
+    "u32[8,32]{1,0:T(4,8)}",
+];
+
+/// Every region of small arrays.
+#[test]
+fn every_region() {
+    let mut count = 0;
+    for (text, swizzle) in
+        ODD.iter().map(|text| (*text, None)).chain([("u32[6,8]{1,0}", Some("elements<2,1,2>"))])
+    {
+        let mut shape = text.parse::<ArrayShape>().unwrap();
+        if let Some(swizzle) = swizzle {
+            shape = shape.with_swizzle(swizzle.parse().unwrap()).unwrap();
+        }
+        let digits = shape.digits().unwrap();
+        let dims = lists::dims(&shape);
+        let naive = Naive::of(&shape, &dims);
+        let minor = shape.minor_to_major()[0];
+        let walks = [Some(Walk::new(&digits, minor)), Walk::rows(&digits, minor)];
+        let region = Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
+        let mut case = Case { text: shape.to_string(), memory: naive.memory(), naive, region };
+        let counted = dims.iter().map(|size| (size + 1) * (size + 2) / 2).collect::<Vec<_>>();
+        let all: Size = counted.iter().product();
+        // Of the larger arrays some, evenly spaced.
+        for number in (0..all).step_by(all.div_ceil(300) as usize) {
+            let mut rest = number;
+            for (dim, ranges) in counted.iter().enumerate() {
+                let (mut start, mut left) = (0, rest % ranges);
+                while left > dims[dim] - start {
+                    left -= dims[dim] - start + 1;
+                    start += 1;
+                }
+                (case.region.start[dim], case.region.limit[dim]) = (start, start + left);
+                rest /= ranges;
+            }
+            walks.iter().flatten().for_each(|walk| case.check(walk));
+            count += 1;
+        }
+    }
+    assert!(count > 3_000, "{count}");
+}
+
+/// The end of an array that would take hours to walk to.
+#[test]
+fn a_walk_begins_anywhere() {
+    for text in [
+        "u8[1000000000000,512]{1,0:T(8,128)(4,1)}",
+        "u8[512,1000000000000]{0,1}",
+        "u8[1000000000000,512]{1,0:T(*,8,128)}",
+    ] {
+        let shape = text.parse::<ArrayShape>().unwrap();
+        let digits = shape.digits().unwrap();
+        let minor = shape.minor_to_major()[0];
+        let [start, limit] = [0, 1].map(|add| {
+            let mut coordinates = [0; MAX_DIMS];
+            for (dim, size) in lists::dims(&shape).into_iter().enumerate() {
+                coordinates[dim] = size - 5 + 4 * add;
+            }
+            coordinates
+        });
+        let region = Region { start, limit };
+        for walk in [Some(Walk::new(&digits, minor)), Walk::rows(&digits, minor)] {
+            let Some(walk) = walk else { continue };
+            let part = all(walk.start_within(&region), |at| walk.next_within(at, &region));
+            let mut found = 0;
+            for row in part.iter().map(|&row| walk.clip(row, &region)) {
+                assert_eq!(row.offset, digits.offset_unchecked(&row.index[..2]), "{text}");
+                found += row.length;
+            }
+            assert_eq!(found, 16, "{text}");
+        }
+    }
 }

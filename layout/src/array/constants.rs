@@ -2,29 +2,34 @@
 //! [`Layout`](crate::Layout).
 
 use layout_core::__private::native;
-use layout_core::{ArrayShape, ElementType, List, Size, xla};
+use layout_core::limits::{MAX_DIMS, MAX_SIZE};
+use layout_core::{ArrayShape, ElementType, Size, xla};
 
 use crate::array::constants;
-use crate::compiled::{Compiled, KNOWN_AT_RUN_TIME, stop};
+use crate::compiled::{AnyLayout, Compiled, KNOWN_AT_RUN_TIME, stop};
 use crate::text::text;
 use crate::types::array::Array;
 use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
-use crate::walk::grid::{self, TileIndex};
+use crate::walk::grid;
 
-/// The constants, which `$how!` declares.
+/// The constants, which `$how!` declares. The word before each says what a layout with `?` has of it:
+/// - `of_any_size`: the value, which is the same for all sizes;
+/// - `if_known`: the value is an `Option`, and the build stops where it is `None`, because it depends on a size that is not
+///   known.
 macro_rules! each_constant {
     ($how:ident) => { $how! {
-    /// Elements of the array.
-    ELEMENTS: usize = constants::known(Self::SHAPE.elements());
+    /// Elements of the array; of `<=N` those of the bound.
+    #[doc(alias = "len")]
+    if_known ELEMENTS: usize = constants::size(<Self as Compiled>::VALUE.elements());
 
     /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
-    PADDED_ELEMENTS: usize = constants::known(Self::SHAPE.padded_elements());
+    if_known PADDED_ELEMENTS: usize = constants::size(<Self as Compiled>::VALUE.padded_elements());
 
     /// Size in memory in bytes, as XLA documents it: padding and `L` included, packed as `E` says.
-    BYTES: usize = constants::known(Self::SHAPE.bytes());
+    if_known BYTES: usize = constants::size(<Self as Compiled>::VALUE.bytes());
 
     /// Bytes of the elements alone, without any padding.
-    UNPADDED_BYTES: usize = constants::known(Self::SHAPE.unpadded_bytes());
+    if_known UNPADDED_BYTES: usize = constants::size(<Self as Compiled>::VALUE.unpadded_bytes());
 
     /// Padded bytes divided by unpadded bytes: [`BYTES`](Self::BYTES) by
     /// [`UNPADDED_BYTES`](Self::UNPADDED_BYTES); 1 for an array without elements.
@@ -35,54 +40,46 @@ macro_rules! each_constant {
     /// const _: () = assert!(A::EXPANSION <= 2.0);
     /// assert_eq!(A::EXPANSION, 1.6);
     /// ```
-    EXPANSION: f64 = match Self::SHAPE.expansion() {
-        Some(expansion) => expansion,
-        None => stop(KNOWN_AT_RUN_TIME),
-    };
+    if_known EXPANSION: f64 = <Self as Compiled>::VALUE.expansion();
 
     /// Number of dimensions.
-    RANK: usize = Self::SHAPE.rank();
+    of_any_size RANK: usize = <Self as Compiled>::VALUE.rank();
 
     /// Number of dimensions greater than 1.
-    TRUE_RANK: usize = xla::true_num_dimensions(Self::SHAPE);
+    if_known TRUE_RANK: usize =
+        constants::if_known::<Self, _>(xla::true_num_dimensions(<Self as Compiled>::VALUE));
 
     /// Type of the elements.
-    ELEMENT_TYPE: ElementType = Self::SHAPE.element_type();
+    of_any_size ELEMENT_TYPE: ElementType = <Self as Compiled>::VALUE.element_type();
 
     /// Bits that an element takes in memory: as `E(n)` says, else its width in whole bytes.
-    ELEMENT_BITS: usize = native(Self::SHAPE.element_bits());
+    of_any_size ELEMENT_BITS: usize = native(<Self as Compiled>::VALUE.element_bits());
 
     /// The canonical text, as XLA prints it.
-    TEXT: &'static str = {
-        let () = <Self as Compiled>::VALID;
-        text::<Self>()
-    };
+    of_any_size TEXT: &'static str = text::<Self>();
 
     /// The layout as a value.
-    SHAPE: &'static ArrayShape = {
-        let () = <Self as Compiled>::VALID;
-        <Self as Compiled>::VALUE
-    };
+    of_any_size SHAPE: &'static ArrayShape = <Self as Compiled>::VALUE;
 
     /// Bounds of the array in memory, the most major first: the last shape of
     /// pad–reshape–transpose, without `L`. An array without elements takes no memory, whatever
     /// bounds `PAD` and tiles give it.
-    PHYSICAL_DIMS: &'static [usize] = match &constants::native_list(Self::SHAPE.physical_dims()) {
-        Some(dims) => dims.as_slice(),
-        None => stop(KNOWN_AT_RUN_TIME),
+    if_known PHYSICAL_DIMS: &'static [usize] = match <Self as Compiled>::BOUNDS {
+        Some(dims) => Some(dims.as_slice()),
+        None => None,
     };
 
     /// The memory space, `S(n)`; 0 if not said.
-    MEMORY_SPACE: i8 = Self::SHAPE.memory_space();
+    of_any_size MEMORY_SPACE: i8 = <Self as Compiled>::VALUE.memory_space();
 
     /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them: see
     /// [`xla::array_size`](crate::xla::array_size).
-    XLA_ARRAY_BYTES: usize = constants::known(xla::array_size(Self::SHAPE));
+    if_known XLA_ARRAY_BYTES: usize = constants::size(xla::array_size(<Self as Compiled>::VALUE));
 
     /// Slots of memory that a tile of the outermost tiling takes, padding included; without tiles
     /// those of the array. Compile error if tiles are not contiguous.
-    TILE_ELEMENTS: usize = {
-        let () = <Self as Compiled>::VALID;
+    if_known TILE_ELEMENTS: usize = {
+        let () = <Self as Compiled>::HAS_GRID;
         grid::tile_elements::<Self>()
     };
 
@@ -97,7 +94,13 @@ macro_rules! each_constant {
     /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::TILE_ALIGNMENT, 4096);
     /// assert_eq!(<layout!(F32[100,60]{1,0:T(6,10)})>::TILE_ALIGNMENT, 16);
     /// ```
-    TILE_ALIGNMENT: usize = grid::alignment::<Self>(Self::TILE_ELEMENTS);
+    if_known TILE_ALIGNMENT: usize = {
+        let () = <Self as Compiled>::HAS_GRID;
+        match grid::tile_elements::<Self>() {
+            Some(elements) => Some(grid::alignment::<Self>(elements)),
+            None => None,
+        }
+    };
 
     /// Alignment of every row of a tile in bytes, if the memory has it too: the largest power of two
     /// that divides the bytes of a row, padding counted. Does not compile where
@@ -109,12 +112,12 @@ macro_rules! each_constant {
     ///
     /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::ROW_ALIGNMENT, 512);
     /// ```
-    ROW_ALIGNMENT: usize = {
+    if_known ROW_ALIGNMENT: usize = {
         let () = <Self as Compiled>::HAS_ROWS;
         match <Self as Compiled>::GRID.size[<Self as Compiled>::MINOR] {
-            _ if <Self as Compiled>::SIZES.is_empty() => grid::alignment::<Self>(1),
-            0 => grid::alignment::<Self>(1),
-            elements => grid::alignment::<Self>(native(elements)),
+            _ if <Self as Compiled>::SIZES.is_empty() => Some(grid::alignment::<Self>(1)),
+            0 => constants::if_known::<Self, _>(grid::alignment::<Self>(1)),
+            elements => Some(grid::alignment::<Self>(native(elements))),
         }
     };
 
@@ -128,15 +131,14 @@ macro_rules! each_constant {
     /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::ROW_STRIDE, 1);
     /// assert_eq!(<layout!(BF16[512,1000]{1,0:T(8,128)(2,1)})>::ROW_STRIDE, 2);
     /// ```
-    ROW_STRIDE: usize = {
+    of_any_size ROW_STRIDE: usize = {
         let () = <Self as Compiled>::HAS_EVEN_ROWS;
         native(<Self as Compiled>::ROWS.stride())
     };
 
     /// Elements along the most minor dimension that are contiguous in memory wherever a block of so
     /// many begins at a multiple of it: the width of vector loads that fits every row. 1 where runs
-    /// are found slot by slot, see [`runs`](Self::runs). Where that is a dimension of unknown size, all
-    /// of it is contiguous, and this is the most that there can be.
+    /// are found slot by slot, see [`runs`](Self::runs). Does not compile where all of a dimension `?` is contiguous.
     ///
     /// # Examples
     /// ```
@@ -146,79 +148,150 @@ macro_rules! each_constant {
     /// assert_eq!(<layout!(F32[512,1000])>::CONTIGUOUS_RUN, 1000);
     /// assert_eq!(<layout!(BF16[512,1000]{1,0:T(8,128)(2,1)})>::CONTIGUOUS_RUN, 1);
     /// ```
-    CONTIGUOUS_RUN: usize = native(<Self as Compiled>::WALK.contiguous(<Self as Compiled>::MINOR));
+    if_known CONTIGUOUS_RUN: usize =
+        match <Self as Compiled>::WALK.contiguous(<Self as Compiled>::MINOR) {
+            MAX_SIZE => constants::if_known::<Self, _>(native(MAX_SIZE)),
+            elements => Some(native(elements)),
+        };
 
     /// The dimension along which [runs](Self::runs) go: the one whose next element lies in the next
     /// slot of memory, or the most minor one where there is none.
-    RUN_DIM: usize = <Self as Compiled>::WALK.dim();
+    of_any_size RUN_DIM: usize = <Self as Compiled>::WALK.dim();
 
-    /// Whether an offset is the sum of the coordinates times [`strides`](Self::strides).
-    IS_AFFINE: bool = <Self as Compiled>::DIGITS.strides().is_some();
+    /// Whether an offset is the sum of the coordinates times [`strides`](Self::strides); with `?`, whether it is for all sizes.
+    of_any_size IS_AFFINE: bool = <Self as Compiled>::DIGITS.strides().is_some();
     } };
 }
 
-pub(super) use each_constant;
+/// Those that have a number for each dimension: arrays of the type that `$how!` gives them.
+macro_rules! each_list {
+    ($how:ident) => {
+        $how! {
+        /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound. Does not compile with `?`:
+        /// [`WithDims::dims`](crate::WithDims::dims) has the sizes.
+        if_known DIMS = constants::if_known::<Self, _>(constants::OfLayout::<Self>::SIZES);
+
+        /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
+        of_any_size MINOR_TO_MAJOR = constants::OfLayout::<Self>::ORDER;
+
+        /// Elements of a tile of the outermost tiling along each dimension, dimension 0 first: of `T(8,128)` 8 and 128 of the
+        /// two most minor dimensions, 1 of others. Without tiles those of the array. Compile error if tiles are not contiguous.
+        ///
+        /// # Examples
+        /// ```
+        /// type A = layout::layout!(F32[3,500,1000]{2,1,0:T(8,128)});
+        /// assert_eq!((A::TILE_DIMS, A::TILE_COUNTS), ([1, 8, 128], [3, 63, 8]));
+        /// ```
+        if_known TILE_DIMS = {
+            let () = <Self as Compiled>::HAS_GRID;
+            constants::OfLayout::<Self>::TILE
+        };
+
+        /// Tiles of the outermost tiling along each dimension, dimension 0 first. Compile error if
+        /// tiles are not contiguous.
+        if_known TILE_COUNTS = {
+            let () = <Self as Compiled>::HAS_GRID;
+            constants::OfLayout::<Self>::TILES
+        };
+        }
+    };
+}
+
+/// The value of a constant.
+macro_rules! constant {
+    (of_any_size $value:expr) => {{
+        let () = <Self as Compiled>::VALID;
+        $value
+    }};
+    (if_known $value:expr) => {{
+        let () = <Self as Compiled>::VALID;
+        match $value {
+            Some(value) => value,
+            None => stop(KNOWN_AT_RUN_TIME),
+        }
+    }};
+}
 
 macro_rules! of_array {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)*) => {$(
+    ($($(#[$doc:meta])* $sizes:ident $name:ident: $type:ty = $value:expr;)*) => {$(
         $(#[$doc])*
-        pub const $name: $type = $value;
+        pub const $name: $type = constant!($sizes $value);
+    )*};
+    ($($(#[$doc:meta])* $sizes:ident $name:ident = $value:expr;)*) => {$(
+        $(#[$doc])*
+        pub const $name: D::Index = constant!($sizes $value);
     )*};
 }
 
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound.
-    pub const DIMS: D::Index = {
-        let () = <Self as Compiled>::VALID;
-        D::SIZES
-    };
-
-    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
-    pub const MINOR_TO_MAJOR: M::AsArray = {
-        let () = <Self as Compiled>::VALID;
-        M::ARRAY
-    };
-
-    each_constant! { of_array }
-}
+pub(super) use {constant, each_constant, each_list};
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P>
 where
-    D::Index: TileIndex<Self>,
+    D::Index: OfLayout<Self>,
 {
-    /// Elements of a tile of the outermost tiling along each dimension, dimension 0 first: of `T(8,128)` 8 and 128 of the
-    /// two most minor dimensions, 1 of others. Without tiles those of the array. Compile error if tiles are not contiguous.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,500,1000]{2,1,0:T(8,128)});
-    /// assert_eq!((A::TILE_DIMS, A::TILE_COUNTS), ([1, 8, 128], [3, 63, 8]));
-    /// ```
-    pub const TILE_DIMS: D::Index = {
-        let () = <Self as Compiled>::HAS_GRID;
-        <D::Index as TileIndex<Self>>::DIMS
-    };
-
-    /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
-    /// tiles are not contiguous.
-    pub const TILE_COUNTS: D::Index = {
-        let () = <Self as Compiled>::HAS_GRID;
-        <D::Index as TileIndex<Self>>::COUNTS
-    };
+    each_list! { of_array }
 }
 
-/// A size of a type; stops the build where it is known at run time only.
-#[track_caller]
-pub(super) const fn known(size: Option<Size>) -> usize {
-    match size {
-        Some(size) => native(size),
-        None => stop(KNOWN_AT_RUN_TIME),
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    each_constant! { of_array }
+}
+
+/// An index whose coordinates can be the numbers that a layout has for its dimensions.
+#[allow(unnameable_types, reason = "every index implements it")]
+pub trait OfLayout<L>: Sized {
+    /// Sizes, of `?` the most that there can be.
+    #[doc(hidden)]
+    const SIZES: Self;
+    /// Numbers of the dimensions, the most minor first.
+    #[doc(hidden)]
+    const ORDER: Self;
+    /// Elements of a tile of the outermost tiling; `None` if a number is known at run time only.
+    #[doc(hidden)]
+    const TILE: Option<Self>;
+    /// Tiles of the outermost tiling.
+    #[doc(hidden)]
+    const TILES: Option<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: AnyLayout, const R: usize> OfLayout<L> for [usize; R] {
+    const SIZES: [usize; R] = array_of(L::SIZES);
+    const ORDER: [usize; R] = array_of(L::VALUE.minor_to_major());
+    const TILE: Option<[usize; R]> = known_numbers::<L, R>(&L::GRID.size);
+    const TILES: Option<[usize; R]> = known_numbers::<L, R>(&L::GRID.count);
+}
+
+/// A list as an array, which is as long: a type that is a layout has an index of its rank.
+const fn array_of<const R: usize>(list: &[usize]) -> [usize; R] {
+    match list.first_chunk() {
+        Some(array) => *array,
+        None => [0; R],
     }
 }
 
-pub(super) const fn native_list<const N: usize>(list: Option<List<N>>) -> Option<List<N, usize>> {
-    match list {
-        Some(list) => Some(list.to_native()),
+/// The first of numbers that are said of each dimension, 0 of those that are known at run time only.
+const fn known_numbers<L: AnyLayout, const R: usize>(
+    numbers: &[Size; MAX_DIMS],
+) -> Option<[usize; R]> {
+    let mut known = [0; R];
+    each!(for dim in 0..R {
+        known[dim] = native(numbers[dim]);
+        if known[dim] == 0 && !L::IS_FIXED {
+            return None;
+        }
+    });
+    Some(known)
+}
+
+/// A number that all sizes together determine.
+pub(super) const fn if_known<L: Compiled, N: Copy>(number: N) -> Option<N> {
+    if L::IS_FIXED { Some(number) } else { None }
+}
+
+/// A size as a number of the target.
+pub(super) const fn size(size: Option<Size>) -> Option<usize> {
+    match size {
+        Some(size) => Some(native(size)),
         None => None,
     }
 }

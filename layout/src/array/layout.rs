@@ -1,12 +1,12 @@
 //! The trait of layouts, for generic code.
 
 use layout_core::__private::{NATIVE, native};
-use layout_core::limits::MAX_DIMS;
+use layout_core::limits::{MAX_DIMS, MAX_SIZE};
 use layout_core::{ArrayShape, ElementType, xla};
 
-use crate::array::constants::{self, each_constant};
+use crate::array::constants::{self, constant, each_constant, each_list};
 use crate::array::offset::{self, BITS_32, each_function, words};
-use crate::array::table::{Table, element_table, offset_table};
+use crate::array::table::{Table, each_table, element_table, offset_table};
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{self, AnyLayout, Compiled, KNOWN_AT_RUN_TIME, StaticLayout, stop};
 use crate::text::text;
@@ -14,14 +14,18 @@ use crate::types::array::Array;
 use crate::types::index::{narrow, widen};
 use crate::types::tiles::Tiles;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
-use crate::walk::grid::{self, TileIndex};
+use crate::walk::grid;
 use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::walk::run::Runs;
 
 macro_rules! constants_of_trait {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)*) => {$(
+    ($($(#[$doc:meta])* $sizes:ident $name:ident: $type:ty = $value:expr;)*) => {$(
         $(#[$doc])*
-        const $name: $type = $value;
+        const $name: $type = constant!($sizes $value);
+    )*};
+    ($($(#[$doc:meta])* $sizes:ident $name:ident = $value:expr;)*) => {$(
+        $(#[$doc])*
+        const $name: [usize; R] = constant!($sizes $value);
     )*};
 }
 
@@ -32,6 +36,16 @@ macro_rules! functions_of_trait {
     )*) => {$(
         $(#[$doc])*
         fn $name($($argument: $type)?) -> $result $body
+    )*};
+}
+
+macro_rules! tables_of_trait {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[track_caller]
+        fn $name<A: Table<Self>>() -> A {
+            $name::<Self, A>()
+        }
     )*};
 }
 
@@ -145,29 +159,7 @@ macro_rules! walks_of_array {
     note = "with dimensions that are known at run time only (`?`), take a `WithDims<L>` or a `View<'_, L, T>` where `L: AnyLayout<Index = [usize; {R}]>`"
 )]
 pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> + Sized {
-    /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound.
-    const DIMS: [usize; R] = {
-        let () = <Self as Compiled>::VALID;
-        array_of(<Self as Compiled>::SIZES)
-    };
-
-    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
-    const MINOR_TO_MAJOR: [usize; R] = {
-        let () = <Self as Compiled>::VALID;
-        array_of(<Self as Compiled>::VALUE.minor_to_major())
-    };
-
-    /// Elements of a tile along each dimension: see [`Array::TILE_DIMS`].
-    const TILE_DIMS: [usize; R] = {
-        let () = <Self as Compiled>::HAS_GRID;
-        <[usize; R] as TileIndex<Self>>::DIMS
-    };
-
-    /// Tiles along each dimension: see [`Array::TILE_COUNTS`].
-    const TILE_COUNTS: [usize; R] = {
-        let () = <Self as Compiled>::HAS_GRID;
-        <[usize; R] as TileIndex<Self>>::COUNTS
-    };
+    each_list! { constants_of_trait }
 
     each_constant! { constants_of_trait }
 
@@ -175,25 +167,7 @@ pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> +
 
     each_walk! { walks_of_trait }
 
-    /// The offset of each element in row-major order: see [`Array::offset_table`].
-    #[track_caller]
-    fn offset_table<A: Table<Self>>() -> A {
-        offset_table::<Self, A>()
-    }
-
-    /// The element in each slot of memory: see [`Array::element_table`].
-    #[track_caller]
-    fn element_table<A: Table<Self>>() -> A {
-        element_table::<Self, A>()
-    }
-}
-
-/// A list as an array, which is as long.
-const fn array_of<const R: usize>(list: &[usize]) -> [usize; R] {
-    match list.first_chunk() {
-        Some(array) => *array,
-        None => unreachable!(),
-    }
+    each_table! { tables_of_trait }
 }
 
 #[diagnostic::do_not_recommend]

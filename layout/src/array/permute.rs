@@ -8,6 +8,7 @@ use crate::types::property::{
     ElementSize, FillWith, MetadataPrefix, MultiplesOf, Pad, Space, Splits, SwizzleBytes,
     SwizzleElements, TailAlignment,
 };
+use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 
 /// The layout of the transpose of `A` whose elements stay where they are: dimension `i` is dimension
 /// `P[i]` of `A`, [`permutation!`](crate::permutation!) writes `P`.
@@ -29,23 +30,44 @@ use crate::types::property::{
 pub type Permuted<A, P> = <A as Permute<P>>::Permuted;
 
 /// A layout whose dimensions the permutation `P` puts in another order: see [`Permuted`].
+///
+/// # Examples
+/// Generic code asks for this alone:
+/// ```
+/// use layout::types::{Permute, Permuted};
+/// use layout::{View, layout, permutation};
+///
+/// fn turned<L, T>(a: View<L, T>) -> View<Permuted<L, permutation!(1, 0)>, T>
+/// where
+///     L: Permute<permutation!(1, 0)>,
+/// {
+///     a.permute::<permutation!(1, 0)>()
+/// }
+///
+/// type A = layout!(F32[3,5]{1,0:T(2,2)});
+/// let view = View::<A, f32>::new(&[1.0; A::PADDED_ELEMENTS])?;
+/// assert_eq!(turned(view).dims(), [5, 3]);
+/// # Ok::<(), layout::TooShort>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{P}` is not a permutation of the dimensions of `{Self}`",
-    note = "`permutation!(1, 0)` writes one: a tuple of `C<N>`, of at most 16"
+    note = "it has each dimension's number once, from 0 on: of two dimensions, `permutation!(1, 0)` is the one that swaps them"
 )]
 pub trait Permute<P>: AnyLayout {
     /// The layout of the transpose.
-    type Permuted;
+    type Permuted: AnyLayout<Element = Self::Element>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<E, D, M, T, Q, P> Permute<P> for Array<E, D, M, T, Q>
 where
-    Self: AnyLayout,
-    P: Permutation,
+    Self: AnyLayout<Element = E>,
+    E: Element,
+    P: Permutation<Pick<D::Lengthened>: DimList>,
     D: Lengthened,
-    M: Permutation,
-    Q: PermutedProperty,
+    M: Permutation<Pick<P::Inverse>: NumberList>,
+    T: TileSpec,
+    Q: PermutedProperty<Permuted<P>: Properties>,
 {
     type Permuted = Array<E, P::Pick<D::Lengthened>, M::Pick<P::Inverse>, T, Q::Permuted<P>>;
 }

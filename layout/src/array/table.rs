@@ -4,10 +4,10 @@ use layout_core::__private as spec;
 use layout_core::__private::native;
 use layout_core::Size;
 
-use crate::compiled::AnyLayout;
+use crate::compiled::StaticLayout;
 use crate::types::array::Array;
 use crate::types::sealed::Sealed;
-use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
+use crate::types::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// Stops with a table of the wrong length.
 #[cold]
@@ -20,6 +20,24 @@ const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
         needed,
         ": its length is `",
         constant,
+        "`"
+    )
+}
+
+/// Most entries of a table. So many take the compiler a minute, without a word.
+const MOST_ENTRIES: usize = 1 << 24;
+
+/// Stops with a table that would take the compiler too long.
+#[cold]
+#[track_caller]
+const fn too_long(entries: usize, one: &str) -> ! {
+    stop!(
+        "a table of ",
+        entries,
+        " entries takes the compiler too long, which makes at most ",
+        MOST_ENTRIES,
+        ": fill a larger one at run time, by `",
+        one,
         "`"
     )
 }
@@ -44,7 +62,7 @@ const fn too_small(largest: Size, int: &str, is_padded: bool) -> ! {
     note = "a table is an array of `u8`, `u16`, `u32` or `usize`, as in `A::offset_table::<[u16; A::ELEMENTS]>()`"
 )]
 #[allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
-pub trait Table<L: AnyLayout>: Sealed + Sized {
+pub trait Table<L: StaticLayout>: Sealed + Sized {
     #[doc(hidden)]
     const ENTRIES: Entries;
     #[doc(hidden)]
@@ -66,9 +84,12 @@ pub struct Entries {
 /// Stops the build if a table of offsets is not as long as the array has elements, or if an offset does not fit in
 /// its type.
 #[track_caller]
-const fn check_offsets<L: AnyLayout>(entries: Entries) {
+const fn check_offsets<L: StaticLayout>(entries: Entries) {
     let () = L::VALID;
     let digits = L::DIGITS;
+    if entries.count > MOST_ENTRIES {
+        too_long(entries.count, "offset");
+    }
     if entries.count as Size != digits.elements() {
         wrong_length(entries.count, native(digits.elements()), "ELEMENTS");
     }
@@ -83,9 +104,12 @@ const fn check_offsets<L: AnyLayout>(entries: Entries) {
 
 /// Stops the build if a table of elements is not as long as there are slots, or if a number does not fit in its type.
 #[track_caller]
-const fn check_elements<L: AnyLayout>(entries: Entries) {
+const fn check_elements<L: StaticLayout>(entries: Entries) {
     let () = L::VALID;
     let elements = L::DIGITS.elements();
+    if entries.count > MOST_ENTRIES {
+        too_long(entries.count, "index");
+    }
     if entries.count != L::SLOTS {
         wrong_length(entries.count, L::SLOTS, "PADDED_ELEMENTS");
     }
@@ -99,14 +123,24 @@ const fn check_elements<L: AnyLayout>(entries: Entries) {
 macro_rules! tables {
     ($($int:ident $offsets:ident $elements:ident,)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<L: AnyLayout, const N: usize> Table<L> for [$int; N] {
+        impl<L: StaticLayout, const N: usize> Table<L> for [$int; N] {
             const ENTRIES: Entries =
                 Entries { count: N, name: stringify!($int), most: $int::MAX as Size };
             // Of another length the functions below have said it already.
-            const OFFSETS: Self =
-                if N as Size == L::DIGITS.elements() { spec::$offsets(L::DIGITS) } else { [0; N] };
-            const ELEMENTS: Self =
-                if N == L::SLOTS { spec::$elements(L::DIGITS) } else { [0; N] };
+            const OFFSETS: Self = if N > MOST_ENTRIES {
+                too_long(N, "offset")
+            } else if N as Size == L::DIGITS.elements() {
+                spec::$offsets(L::DIGITS)
+            } else {
+                [0; N]
+            };
+            const ELEMENTS: Self = if N > MOST_ENTRIES {
+                too_long(N, "index")
+            } else if N == L::SLOTS {
+                spec::$elements(L::DIGITS)
+            } else {
+                [0; N]
+            };
         }
     )*};
 }
@@ -125,11 +159,11 @@ tables! {
 /// See [`Array::offset_table`].
 #[inline(always)]
 #[track_caller]
-pub(super) const fn offset_table<L: AnyLayout, A: Table<L>>() -> A {
-    const fn at_run_time<L: AnyLayout, A: Table<L>>() {
+pub(super) const fn offset_table<L: StaticLayout, A: Table<L>>() -> A {
+    const fn at_run_time<L: StaticLayout, A: Table<L>>() {
         const { check_offsets::<L>(A::ENTRIES) }
     }
-    const fn table<L: AnyLayout, A: Table<L>>() -> A {
+    const fn table<L: StaticLayout, A: Table<L>>() -> A {
         A::OFFSETS
     }
     check_offsets::<L>(A::ENTRIES);
@@ -140,11 +174,11 @@ pub(super) const fn offset_table<L: AnyLayout, A: Table<L>>() -> A {
 /// See [`Array::element_table`].
 #[inline(always)]
 #[track_caller]
-pub(super) const fn element_table<L: AnyLayout, A: Table<L>>() -> A {
-    const fn at_run_time<L: AnyLayout, A: Table<L>>() {
+pub(super) const fn element_table<L: StaticLayout, A: Table<L>>() -> A {
+    const fn at_run_time<L: StaticLayout, A: Table<L>>() {
         const { check_elements::<L>(A::ENTRIES) }
     }
-    const fn table<L: AnyLayout, A: Table<L>>() -> A {
+    const fn table<L: StaticLayout, A: Table<L>>() -> A {
         A::ELEMENTS
     }
     check_elements::<L>(A::ENTRIES);
@@ -152,40 +186,62 @@ pub(super) const fn element_table<L: AnyLayout, A: Table<L>>() -> A {
     table::<L, A>()
 }
 
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// The offset of each element, in row-major order of the elements (the last dimension fastest, whatever the layout), as
-    /// an array of `u8`, `u16`, `u32` or `usize`. The compiler makes it, in time linear in the number of elements: a table
-    /// of more than some two million entries needs `#![allow(long_running_const_eval)]` in the crate that has it.
-    ///
-    /// Compile error if the length of the array is not `ELEMENTS`, or if an offset does not fit in the type of the
-    /// entries.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// static OFFSETS: [u16; A::ELEMENTS] = A::offset_table();
-    /// assert_eq!(OFFSETS[2 * 5 + 3], 17);
-    /// ```
-    #[track_caller]
-    pub const fn offset_table<A: Table<Self>>() -> A {
-        offset_table::<Self, A>()
-    }
+/// The tables, which `$how!` declares.
+macro_rules! each_table {
+    ($how:ident) => {
+        $how! {
+        /// The offset of each element, in row-major order of the elements (the last dimension fastest, whatever the layout), as
+        /// an array of `u8`, `u16`, `u32` or `usize`.
+        ///
+        /// The compiler makes it, in time linear in the number of elements: a table of more than some two million entries needs
+        /// `#![allow(long_running_const_eval)]` in the crate that has it, and one of more than 2²⁴ is refused.
+        ///
+        /// Compile error if the length of the array is not `ELEMENTS`, or if an offset does not fit in the type of the
+        /// entries.
+        ///
+        /// # Examples
+        /// ```
+        /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+        /// static OFFSETS: [u16; A::ELEMENTS] = A::offset_table();
+        /// assert_eq!(OFFSETS[2 * 5 + 3], 17);
+        /// ```
+        offset_table;
 
-    /// For each slot of memory the number of its element in row-major order (the last dimension fastest), the largest number
-    /// of the type for padding, as an array of `u8`, `u16`, `u32` or `usize`. The compiler makes it, in time linear in the
-    /// number of slots, as [`offset_table`](Self::offset_table).
-    ///
-    /// Compile error if the length of the array is not `PADDED_ELEMENTS`, or if a number does not fit in the type of the
-    /// entries or, where there is padding, could be taken for it.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// static ELEMENTS: [u8; A::PADDED_ELEMENTS] = A::element_table();
-    /// assert_eq!((ELEMENTS[17], ELEMENTS[9]), (2 * 5 + 3, u8::MAX));
-    /// ```
-    #[track_caller]
-    pub const fn element_table<A: Table<Self>>() -> A {
-        element_table::<Self, A>()
-    }
+        /// For each slot of memory the number of its element in row-major order (the last dimension fastest), the largest number
+        /// of the type for padding, as an array of `u8`, `u16`, `u32` or `usize`.
+        ///
+        /// The compiler makes it, in time linear in the number of slots, with the limits of
+        /// [`offset_table`](Self::offset_table).
+        ///
+        /// Compile error if the length of the array is not `PADDED_ELEMENTS`, or if a number does not fit in the type of the
+        /// entries or, where there is padding, could be taken for it.
+        ///
+        /// # Examples
+        /// ```
+        /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+        /// static ELEMENTS: [u8; A::PADDED_ELEMENTS] = A::element_table();
+        /// assert_eq!((ELEMENTS[17], ELEMENTS[9]), (2 * 5 + 3, u8::MAX));
+        /// ```
+        element_table;
+        }
+    };
+}
+
+macro_rules! of_array {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[track_caller]
+        pub const fn $name<A: Table<Self>>() -> A
+        where
+            D: StaticDims,
+        {
+            $name::<Self, A>()
+        }
+    )*};
+}
+
+pub(super) use each_table;
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    each_table! { of_array }
 }

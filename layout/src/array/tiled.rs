@@ -68,7 +68,7 @@ pub trait LooselyTiledBy<O: NumberList, T>: AnyLayout<Index = O::AsArray> {}
 #[diagnostic::on_unimplemented(
     message = "expected a layout with the order of dimensions `{O}`, found one with `{M}`",
     label = "another order of dimensions",
-    note = "`(C<1>, C<0>)` is the order `{{1,0}}`, the most minor dimension first: `order!(1, 0)` writes it"
+    note = "`C<N>` is dimension N, and the most minor dimension comes first, as in the braces of the notation; `order!` writes them"
 )]
 pub trait OrderedBy<M, O: NumberList>: DimList<Index = O::AsArray> {}
 
@@ -79,7 +79,7 @@ impl<D, O: NumberList> OrderedBy<O, O> for D where D: DimList<Index = O::AsArray
 #[diagnostic::on_unimplemented(
     message = "expected a layout with the tiles `{T}`, found one with `{Self}`",
     label = "other tiles",
-    note = "`((C<8>, C<128>), (C<2>, C<1>))` are the tiles `(8,128)(2,1)`: `tiles!((8,128)(2,1))` writes them"
+    note = "each tuple of sizes is a tile, in the order of the notation: `C<N>` is the size N, and `Star` is `*`; `tiles!` writes them"
 )]
 pub trait TheTiles<T>: TileList {}
 

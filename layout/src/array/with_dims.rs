@@ -68,6 +68,7 @@ macro_rules! counted {
     ($of:ident: $word:ident, $bits:expr, $index:ty, $wide:expr, $narrow:expr) => {
         impl<L: AnyLayout> $of<L> {
             /// Sizes of the dimensions in elements, dimension 0 first.
+            #[doc(alias = "shape")]
             #[inline(always)]
             #[must_use]
             pub fn dims(&self) -> $index {
@@ -175,6 +176,7 @@ impl<L: AnyLayout> WithDims<L> {
     }
 
     /// Elements of the array; of a bounded dimension those that are valid.
+    #[doc(alias = "len")]
     #[inline(always)]
     #[must_use]
     pub fn elements(&self) -> usize {

@@ -299,7 +299,7 @@ impl<T: 'static, S: DerefMut<Target = [T]>, I: Coordinates> IndexMut<I> for DynA
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn outside(layout: &DynLayout, index: &[usize]) -> ! {
+pub(super) fn outside(layout: &DynLayout, index: &[usize]) -> ! {
     let (given, rank) = (index.len(), layout.dims().len());
     assert!(given == rank, "the index {index:?} has length {given}, but {layout} has rank {rank}");
     panic!("the index {index:?} is out of range for {layout}")

@@ -7,6 +7,7 @@ use core::ops::{Deref, DerefMut, Range};
 
 use layout_core::__private::native;
 
+use crate::dynamic::array::outside;
 #[cfg(feature = "bytemuck")]
 use crate::dynamic::array::{DynArray, DynView, DynViewMut};
 use crate::dynamic::error::DynError;
@@ -32,7 +33,8 @@ use crate::walk::run::Run;
 ///
 /// let layout = DynLayout::new(&"s4[3,5]{1,0:T(2,2)E(4)}".parse()?)?;
 /// let mut bytes = layout.zeroed_bytes();
-/// bytes.set(&[2, 3], 0xd).ok_or("out of bounds")?;
+/// bytes.set(&[2, 3], 0xd);
+/// assert_eq!(bytes.checked_set(&[3, 0], 1), None);
 /// assert_eq!((bytes.as_bytes()[8], bytes.get(&[2, 3]), bytes.get(&[3, 0])), (0xd0, Some(0xd), None));
 /// assert_eq!(bytes.runs().flat_map(|(_, run)| run).max(), Some(0xd));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -208,9 +210,22 @@ impl<B: DerefMut<Target = [u8]>> DynBytes<B> {
         DynBytes { layout: self.layout.clone(), bytes: &mut self.bytes }
     }
 
-    /// Writes the bits of an element; those above its own are left out. `None`, and nothing is written, if the index is out
-    /// of bounds or has another number of coordinates.
-    pub fn set(&mut self, index: &[usize], bits: u128) -> Option<()> {
+    /// Writes the bits of an element; those above its own are left out.
+    ///
+    /// # Panics
+    /// If the index is out of bounds, or has another number of coordinates.
+    #[track_caller]
+    pub fn set(&mut self, index: &[usize], bits: u128) {
+        if self.checked_set(index, bits).is_none() {
+            outside(&self.layout, index)
+        }
+    }
+
+    /// As [`set`](Self::set), but `None`, and nothing is written, if the index is out of bounds or has another number of
+    /// coordinates.
+    #[doc(alias = "try_set")]
+    #[must_use = "`None` says that nothing was written: `set` panics instead"]
+    pub fn checked_set(&mut self, index: &[usize], bits: u128) -> Option<()> {
         let slot = self.layout.offset(index)?;
         set_bits(&mut self.bytes, self.layout.element_bits(), slot, bits);
         Some(())

@@ -48,6 +48,10 @@ impl core::error::Error for WrongLength {}
 /// Memory for an array with the layout `L`, its elements stored as `T`: `PADDED_ELEMENTS` of them,
 /// aligned to 64 bytes or to what is asked.
 ///
+/// [`as_view`](Self::as_view) gives the [`View`] that functions take, [`as_view_mut`](Self::as_view_mut) the [`ViewMut`].
+/// [`iter`](Self::iter) goes over the elements with their
+/// indices, [`as_slice`](Self::as_slice) is the memory.
+///
 /// The constructors here are for layouts whose sizes are all part of the type. For dimensions that are known at run time
 /// only, [`WithDims`] has them too, under the same names.
 ///

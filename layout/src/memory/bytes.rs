@@ -7,7 +7,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
-use crate::memory::view::{TooShort, View};
+use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 
 /// Why bytes cannot be viewed with a layout. All numbers are bytes.
@@ -28,9 +28,7 @@ pub enum BytesError {
 impl fmt::Display for BytesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            BytesError::TooShort(TooShort { needed, given }) => {
-                write!(f, "the layout needs {needed} bytes, padding counted, and got {given}")
-            }
+            BytesError::TooShort(error) => error.fmt(f),
             BytesError::Misaligned { needed, past } => {
                 write!(
                     f,
@@ -41,14 +39,7 @@ impl fmt::Display for BytesError {
     }
 }
 
-impl core::error::Error for BytesError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            BytesError::TooShort(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for BytesError {}
 
 impl BytesError {
     /// Of bytes that do not begin where an element can.
@@ -62,7 +53,7 @@ impl BytesError {
 fn needed<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, BytesError> {
     let (needed, given) = (layout.padded_elements() * size_of::<T>(), bytes.len());
     if given < needed {
-        return Err(BytesError::TooShort(TooShort { needed, given }));
+        return Err(BytesError::TooShort(TooShort::new(needed, given, Needs::bytes::<L>())));
     }
     match BytesError::misaligned::<T>(bytes) {
         BytesError::Misaligned { past: 0, .. } => Ok(needed),
@@ -116,7 +107,10 @@ macro_rules! views {
             /// let bytes: &[u8] = bytemuck::cast_slice(&data);
             /// assert_eq!(a.view_of_bytes::<i32>(bytes)?[[2, 3]], 7);
             /// let error = a.view_of_bytes::<i32>(&bytes[1..]).unwrap_err();
-            /// assert_eq!(error.to_string(), "the layout needs 96 bytes, padding counted, and got 95");
+            /// assert_eq!(
+            ///     error.to_string(),
+            ///     "`s32[3,5]{1,0:T(2,2)}` needs 96 bytes, padding counted, and got 95",
+            /// );
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             pub fn $with_dims<'a, T>(

@@ -13,7 +13,7 @@ use crate::compiled::{self, AnyLayout, StaticLayout, outside};
 use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits, ValueOf, value};
 use crate::memory::packed::tile::PackedTile;
 use crate::memory::print::debug;
-use crate::memory::view::TooShort;
+use crate::memory::view::{Needs, TooShort};
 use crate::types::element::PackedWidth;
 use crate::walk::grid::{Places, TilePlace, block};
 use crate::walk::run::Run;
@@ -44,7 +44,8 @@ pub struct PackedView<'a, L: AnyLayout, O: BitOrder = LowFirst> {
     order: PhantomData<fn() -> O>,
 }
 
-/// Packed elements that are read and written with the layout `L`: see [`PackedView`].
+/// Packed elements that are read and written with the layout `L`: see [`PackedView`]. [`set`](Self::set) writes one:
+/// `view[index]` only reads, since an element that shares a byte has no address.
 ///
 /// # Examples
 /// ```
@@ -53,8 +54,8 @@ pub struct PackedView<'a, L: AnyLayout, O: BitOrder = LowFirst> {
 /// type A = layout!(S4[3,5]{1,0:T(2,2)E(4)});
 /// let mut bytes = [0; A::BYTES];
 /// let mut view = PackedViewMut::<A>::new(&mut bytes)?;
-/// assert_eq!(view.set([2, 3], -3), Some(()));
-/// assert_eq!(view.set([3, 0], 5), None);
+/// view.set([2, 3], -3);
+/// assert_eq!(view.checked_set([3, 0], 5), None);
 /// assert_eq!(bytes[8], 0xd0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
@@ -81,7 +82,7 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
         L: StaticLayout<Width: PackedWidth>,
     {
         let (layout, needed) = const { known::<L>() };
-        match TooShort::first(data, needed) {
+        match TooShort::first(data, needed, Needs::bytes::<L>()) {
             Ok(bytes) => Ok(PackedView { bytes, layout, order: PhantomData }),
             Err(error) => Err(error),
         }
@@ -169,6 +170,7 @@ macro_rules! reads {
             }
 
             /// Sizes of the dimensions in elements, dimension 0 first.
+            #[doc(alias = "shape")]
             #[inline(always)]
             #[must_use]
             pub fn dims(&self) -> L::Index {
@@ -257,7 +259,7 @@ impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
         L: StaticLayout<Width: PackedWidth>,
     {
         let (layout, needed) = const { known::<L>() };
-        match TooShort::first_mut(data, needed) {
+        match TooShort::first_mut(data, needed, Needs::bytes::<L>()) {
             Ok(bytes) => Ok(PackedViewMut { bytes, layout, order: PhantomData }),
             Err(error) => Err(error),
         }
@@ -285,13 +287,39 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
         PackedViewMut { bytes: self.bytes, layout: self.layout, order: PhantomData }
     }
 
-    /// Writes the element at an index. `None`, and nothing is written, outside the bounds of the array.
+    /// Writes the element at an index.
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension, or if the value does not fit in the bits of an element.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{PackedViewMut, layout};
+    ///
+    /// type A = layout!(S4[3,5]{1,0:T(2,2)E(4)});
+    /// let mut bytes = [0; A::BYTES];
+    /// let mut view = PackedViewMut::<A>::new(&mut bytes)?;
+    /// view.set([2, 3], -3);
+    /// assert_eq!(view[[2, 3]], -3);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn set(&mut self, index: L::Index, value: ValueOf<L>) {
+        if self.checked_set(index, value).is_none() {
+            outside::<L>(&self.layout.sizes(), &index)
+        }
+    }
+
+    /// As [`set`](Self::set), but `None`, and nothing is written, where a coordinate is not below its dimension.
     ///
     /// # Panics
     /// If the value does not fit in the bits of an element.
+    #[doc(alias = "try_set")]
     #[inline(always)]
     #[track_caller]
-    pub fn set(&mut self, index: L::Index, value: ValueOf<L>) -> Option<()> {
+    #[must_use = "`None` says that nothing was written: `set` panics instead"]
+    pub fn checked_set(&mut self, index: L::Index, value: ValueOf<L>) -> Option<()> {
         let slot = self.layout.checked_offset(index)?;
         bits::set::<L, O>(self.bytes, slot, bits::bits_of::<L>(value));
         Some(())
@@ -336,7 +364,7 @@ impl<L: AnyLayout> WithDims<L> {
     where
         L: AnyLayout<Width: PackedWidth>,
     {
-        let bytes = TooShort::first(data, self.bytes())?;
+        let bytes = TooShort::first(data, self.bytes(), Needs::bytes::<L>())?;
         Ok(PackedView { bytes, layout: *self, order: PhantomData })
     }
 
@@ -349,7 +377,7 @@ impl<L: AnyLayout> WithDims<L> {
     where
         L: AnyLayout<Width: PackedWidth>,
     {
-        let bytes = TooShort::first_mut(data, self.bytes())?;
+        let bytes = TooShort::first_mut(data, self.bytes(), Needs::bytes::<L>())?;
         Ok(PackedViewMut { bytes, layout: *self, order: PhantomData })
     }
 }

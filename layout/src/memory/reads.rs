@@ -31,6 +31,7 @@ macro_rules! reads {
             }
 
             /// Sizes of the dimensions in elements, dimension 0 first.
+            #[doc(alias = "shape")]
             #[inline(always)]
             #[must_use]
             pub fn dims(&self) -> L::Index {
@@ -57,6 +58,7 @@ macro_rules! reads {
             /// assert!(view.iter().map(|(_, x)| *x).eq([0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
             /// # Ok::<(), layout::TooShort>(())
             /// ```
+            #[doc(alias = "into_iter")]
             #[inline(always)]
             pub fn iter(
                 &self,

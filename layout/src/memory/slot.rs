@@ -11,7 +11,7 @@ use crate::compiled::{AnyLayout, stop};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::types::array::Array;
-use crate::types::{Dims, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// The place of an element of the layout `L`, known to be in range; [`Array::slot`] makes it.
 pub struct Slot<L> {
@@ -36,7 +36,7 @@ impl<L> fmt::Debug for Slot<L> {
     }
 }
 
-impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The place of an element, for views: in a `const`, the compiler checks the index.
     ///
     /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
@@ -58,7 +58,7 @@ impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> Array
     #[must_use]
     pub const fn slot<const R: usize>(index: [usize; R]) -> Slot<Self>
     where
-        D: Dims<R>,
+        D: StaticDims + Dims<R>,
     {
         const {
             if size_of::<D::Sizes>() != 0 {

@@ -91,7 +91,10 @@ copy! { Tile<'a, L: AnyLayout, T> }
 /// Stops the build if a tile has another length.
 #[track_caller]
 const fn check_length<L: AnyLayout>(length: usize) {
-    let elements = tile_elements::<L>();
+    let () = L::HAS_GRID;
+    let Some(elements) = tile_elements::<L>() else {
+        stop!("the size of a tile is known at run time only: without tiles it is the whole array")
+    };
     if length != elements {
         stop!(
             "a tile of the layout has ",

@@ -2,11 +2,25 @@
 
 use core::fmt;
 
+use layout_core::ArrayShape;
+
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
 
-/// A slice that is too short for a layout. Its numbers are elements, for packed elements bytes.
+/// A slice that is too short for a layout. Its numbers are elements, for packed elements and memory of bytes bytes.
+///
+/// # Examples
+/// ```
+/// use layout::{View, layout};
+///
+/// let error = View::<layout!(F32[3,5]{1,0:T(2,2)})>::new(&[0.0; 15]).unwrap_err();
+/// assert_eq!((error.needed, error.given), (24, 15));
+/// assert_eq!(
+///     error.to_string(),
+///     "`f32[3,5]{1,0:T(2,2)}` needs 24 elements in memory, padding counted, and got 15",
+/// );
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooShort {
@@ -14,31 +28,61 @@ pub struct TooShort {
     pub needed: usize,
     /// What was given.
     pub given: usize,
+    needs: Needs,
+}
+
+/// The layout that needs memory, and what is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Needs {
+    shape: &'static ArrayShape,
+    of: &'static str,
+}
+
+impl Needs {
+    pub(crate) const fn elements<L: AnyLayout>() -> Needs {
+        Needs { shape: L::VALUE, of: "elements in memory" }
+    }
+
+    pub(crate) const fn bytes<L: AnyLayout>() -> Needs {
+        Needs { shape: L::VALUE, of: "bytes" }
+    }
 }
 
 impl TooShort {
+    pub(crate) const fn new(needed: usize, given: usize, needs: Needs) -> TooShort {
+        TooShort { needed, given, needs }
+    }
+
     /// The first `needed` of a slice.
-    pub(crate) const fn first<T>(data: &[T], needed: usize) -> Result<&[T], TooShort> {
+    pub(crate) const fn first<T>(
+        data: &[T],
+        needed: usize,
+        needs: Needs,
+    ) -> Result<&[T], TooShort> {
         match data.split_at_checked(needed) {
             Some((first, _)) => Ok(first),
-            None => Err(TooShort { needed, given: data.len() }),
+            None => Err(TooShort::new(needed, data.len(), needs)),
         }
     }
 
     /// The first `needed` of a slice, to write.
-    pub(crate) const fn first_mut<T>(data: &mut [T], needed: usize) -> Result<&mut [T], TooShort> {
+    pub(crate) const fn first_mut<T>(
+        data: &mut [T],
+        needed: usize,
+        needs: Needs,
+    ) -> Result<&mut [T], TooShort> {
         let given = data.len();
         match data.split_at_mut_checked(needed) {
             Some((first, _)) => Ok(first),
-            None => Err(TooShort { needed, given }),
+            None => Err(TooShort::new(needed, given, needs)),
         }
     }
 }
 
 impl fmt::Display for TooShort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooShort { needed, given } = self;
-        write!(f, "the layout needs a slice of {needed}, padding counted, and got one of {given}")
+        let TooShort { needed, given, needs: Needs { shape, of } } = self;
+        write!(f, "`{shape}` needs {needed} {of}, padding counted, and got {given}")
     }
 }
 
@@ -47,7 +91,8 @@ impl core::error::Error for TooShort {}
 /// Memory that is read with the layout `L`, its elements stored as `T`.
 ///
 /// [`View::new`] makes one of a layout whose sizes are all part of its type, [`WithDims::view`] one of
-/// any layout.
+/// any layout. A buffer and a view to write become one by `as_view()`, so a function of a `View` is called by
+/// `f(buffer.as_view())`. `view[[i, j]] = x` needs a [`ViewMut`](crate::ViewMut) or a buffer.
 ///
 /// # Examples
 /// ```
@@ -93,7 +138,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     {
         let () = T::HAS_SIZE;
         let layout = const { WithDims::known() };
-        match TooShort::first(data, L::SLOTS) {
+        match TooShort::first(data, L::SLOTS, Needs::elements::<L>()) {
             Ok(slots) => Ok(View { slots, layout }),
             Err(error) => Err(error),
         }
@@ -101,7 +146,8 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 
     /// Like [`WithDims::view`], for what is known to store the elements: a buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
-        Ok(View { slots: TooShort::first(data, layout.padded_elements())?, layout })
+        let slots = TooShort::first(data, layout.padded_elements(), Needs::elements::<L>())?;
+        Ok(View { slots, layout })
     }
 
     /// The same memory with a layout that takes no more of it.

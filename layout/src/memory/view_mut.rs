@@ -3,7 +3,7 @@
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
-use crate::memory::view::{TooShort, View};
+use crate::memory::view::{Needs, TooShort, View};
 
 /// Memory that is read and written with the layout `L`, its elements stored as `T`.
 ///
@@ -40,7 +40,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     {
         let () = T::HAS_SIZE;
         let layout = const { WithDims::known() };
-        match TooShort::first_mut(data, L::SLOTS) {
+        match TooShort::first_mut(data, L::SLOTS, Needs::elements::<L>()) {
             Ok(slots) => Ok(ViewMut { slots, layout }),
             Err(error) => Err(error),
         }
@@ -48,7 +48,8 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
 
     /// Like [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
-        Ok(ViewMut { slots: TooShort::first_mut(data, layout.padded_elements())?, layout })
+        let slots = TooShort::first_mut(data, layout.padded_elements(), Needs::elements::<L>())?;
+        Ok(ViewMut { slots, layout })
     }
 
     #[inline(always)]

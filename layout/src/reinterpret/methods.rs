@@ -128,7 +128,7 @@ macro_rules! reinterpreted {
             pub fn permute<P>(self) -> $of<$($lifetime,)? L::Permuted, T>
             where
                 P: NumberList,
-                L: Permute<P, Permuted: AnyLayout<Element = L::Element>>,
+                L: Permute<P>,
             {
                 self.transpose::<L::Permuted, P>()
             }

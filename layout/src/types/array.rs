@@ -20,6 +20,10 @@ use crate::types::tiles::Untiled;
 ///
 /// [`PADDED_ELEMENTS`](Self::PADDED_ELEMENTS) is the length of a slice for the array, and [`BYTES`](Self::BYTES) its size.
 ///
+/// A layout with dimensions `?` has the constants that are the same for all sizes, and [`with_dims`](Self::with_dims) makes
+/// a [value](crate::WithDims) that has the others as functions; `<=N` counts with its bound. Where a constant does not compile,
+/// the error begins with the reason and a line of the library, and its last note points at your line.
+///
 /// # Parameters
 ///
 /// `E` is a type of [`element`](crate::types::element), `D` the dimensions as a tuple of

@@ -18,7 +18,7 @@ pub trait Element: Sealed + 'static {
 
     /// The Rust type that stores an element where nothing else is asked: `f32` for `F32`, `bool` for `PRED`, `u16` for
     /// 16-bit floats, `u8` for those of 8 bits, `[f32; 2]` for `C64`.
-    type Stored: Copy + 'static;
+    type Stored: Copy + Default + 'static;
 
     /// What packed elements are read as: `i8` for signed integers, `u8` for all others, of floats their bits.
     type Packed: PackedValue;
@@ -113,7 +113,7 @@ pub(crate) mod sealed {
     /// The type that stores an element by default.
     #[allow(unnameable_types, reason = "users name `Element::Stored`")]
     pub trait StoredBy {
-        type Stored: Copy + 'static;
+        type Stored: Copy + Default + 'static;
         type Packed: super::PackedValue;
     }
 
@@ -125,8 +125,8 @@ pub(crate) mod sealed {
 }
 
 macro_rules! define {
-    ($($variant:ident $name:literal $bits:literal,)*) => {$(
-        #[doc = concat!("`", $name, "`, ", $bits, " bit.")]
+    ($($variant:ident $name:literal $bits:literal ($values:expr),)*) => {$(
+        #[doc = concat!("`", $name, "`: ", $bits, "-bit elements.")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $variant;
 

@@ -1,10 +1,8 @@
 //! The outermost tiling as a grid, and walking over it.
 
 use layout_core::__private::native;
-use layout_core::Size;
-use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::{self, AnyLayout, KNOWN_AT_RUN_TIME, stop};
+use crate::compiled::{self, AnyLayout};
 use crate::walk::odometer::{self, advance};
 
 /// Elements of a tile along a dimension.
@@ -162,7 +160,7 @@ impl<L: AnyLayout> RowsOfTile<L> {
         size::<L>(&self.sizes, const { L::MINOR }).max(1)
     }
 
-    /// RowsOfTile of a tile. The rest belongs to entries of the tile that the array does not have.
+    /// Rows of a tile. The rest belongs to entries of the tile that the array does not have.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         let mut count = 1;
@@ -197,42 +195,12 @@ impl<L: AnyLayout> RowsOfTile<L> {
     }
 }
 
-/// An index whose coordinates can be numbers of tiles and sizes of a tile, which only the layout as a whole knows.
-#[allow(unnameable_types, reason = "every index implements it")]
-pub trait TileIndex<L> {
-    /// Tiles of the outermost tiling along each dimension.
-    #[doc(hidden)]
-    const COUNTS: Self;
-    /// Elements of a tile along each dimension.
-    #[doc(hidden)]
-    const DIMS: Self;
-}
-
-#[diagnostic::do_not_recommend]
-impl<L: AnyLayout, const R: usize> TileIndex<L> for [usize; R] {
-    const COUNTS: [usize; R] = known_dims::<L, R>(&L::GRID.count);
-    const DIMS: [usize; R] = known_dims::<L, R>(&L::GRID.size);
-}
-
-/// The first of numbers that are said of each dimension, 0 if they are known at run time only; stops the build there.
-const fn known_dims<L: AnyLayout, const R: usize>(numbers: &[Size; MAX_DIMS]) -> [usize; R] {
-    let mut known = [0; R];
-    each!(for dim in 0..R {
-        known[dim] = native(numbers[dim]);
-        if known[dim] == 0 && !L::IS_FIXED {
-            stop(KNOWN_AT_RUN_TIME)
-        }
-    });
-    known
-}
-
-/// Slots of a tile; stops the build where there are none, or it is not known how many.
-pub(crate) const fn tile_elements<L: AnyLayout>() -> usize {
-    let () = L::HAS_GRID;
+/// Slots of a tile; `None` if it is known at run time only how many: without tiles they are those of the array.
+pub(crate) const fn tile_elements<L: AnyLayout>() -> Option<usize> {
     if L::GRID.block.known().is_none() {
-        stop("the size of a tile is known at run time only: without tiles it is the whole array")
+        return None;
     }
-    native(L::GRID.block.factor)
+    Some(native(L::GRID.block.factor))
 }
 
 /// The largest power of two that divides a number of elements, in bytes; 1 if they are not whole bytes.

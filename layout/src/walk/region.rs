@@ -12,7 +12,7 @@ use crate::types::array::Array;
 use crate::types::index::DynIndex;
 use crate::types::list::count;
 use crate::types::sealed::Sealed;
-use crate::types::{Dims, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// Why a range of coordinates is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl<L: AnyLayout> fmt::Debug for Region<L> {
     }
 }
 
-impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// A part of the array, for views: in a `const`, the compiler checks the ranges.
     ///
     /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
@@ -218,7 +218,7 @@ impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> Array
     #[track_caller]
     pub const fn region<const R: usize>(ranges: [Range<usize>; R]) -> Region<Self>
     where
-        D: Dims<R>,
+        D: StaticDims + Dims<R>,
     {
         const {
             let () = <Self as Compiled>::VALID;

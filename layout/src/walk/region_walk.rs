@@ -27,7 +27,7 @@ impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
         } else {
             let digits = compiled::digits::<L>(&sizes);
             let rows = if ROWS { Walk::rows(&digits, L::MINOR) } else { None };
-            Some(rows.unwrap_or_else(|| Walk::new(&digits, L::MINOR)))
+            Some(rows.unwrap_or_else(|| L::WALK.with_sizes(&digits, L::MINOR)))
         };
         let cursor = RegionCursor::new(Self::walk(&walk), region.walked());
         RegionRuns { cursor, walk, of: PhantomData }

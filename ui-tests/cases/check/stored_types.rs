@@ -14,6 +14,10 @@ fn zeros<L: Layout<2, Element = F32>>() -> Buffer<L, f32> {
     Buffer::zeroed()
 }
 
+fn default_zeros<L: Layout<2>>() -> Buffer<L> {
+    Buffer::zeroed()
+}
+
 fn main() {
     let buffer = Buffer::<layout!(BF16[3,5]), f32>::zeroed();
     println!("{}", View::<Host, f64>::new(&[0.0f64; 15]).is_ok());

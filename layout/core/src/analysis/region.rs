@@ -1,6 +1,6 @@
 //! A box of elements: walking over it in the order of memory, and whether it is laid out like an array.
 
-use crate::analysis::digit::Digit;
+use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::run::{Position, Walk};
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
@@ -33,13 +33,17 @@ impl Walk {
             return Position::START;
         }
         if self.by_slot() {
-            return self.seek_slot(self.scan(0), region);
+            let [lowest, _] = self.digits.bounds_of(region);
+            return self.seek_slot(self.scan(lowest), region);
         }
         self.seek(self.at(Position::START, region), region)
     }
 
-    /// The run that follows.
+    /// The run that follows; after the end there is none.
     pub const fn next_within(&self, position: Position, region: &Region) -> Position {
+        if position.length == 0 {
+            return position;
+        }
         if self.by_slot() {
             return self.seek_slot(self.next(position), region);
         }
@@ -70,8 +74,12 @@ impl Walk {
 
     /// The first run, from one on, that has elements in the box, found slot by slot.
     const fn seek_slot(&self, mut position: Position, region: &Region) -> Position {
+        let [_, highest] = self.digits.bounds_of(region);
         while position.length > 0 && self.clip(position, region).length == 0 {
             position = self.next(position);
+            if position.offset > highest {
+                position.length = 0;
+            }
         }
         position
     }
@@ -99,11 +107,13 @@ impl Walk {
         position
     }
 
-    /// The first run, from one on, that reaches the box: skips at once all runs that share the more major
-    /// digits, if they are below it.
+    /// The first run, from one on, that reaches the box. Of a run below it, the counter that can change this makes all
+    /// the steps it takes at once. So the time depends on the number of digits, and not on where the box is. Only where
+    /// a dimension's larger digit is more minor in memory than a smaller one, values of the smaller one are tried one by
+    /// one.
     const fn seek(&self, mut position: Position, region: &Region) -> Position {
-        while position.length > 0 {
-            // How far the coordinates go up from here while the digits below `number` count.
+        'from_the_run: while position.length > 0 {
+            // How far the coordinates go up from here while the digits below `number`, which are 0, count.
             let mut reach = [0; MAX_DIMS];
             if self.digits.rank() > 0 {
                 reach[self.dim()] = position.length - 1;
@@ -111,19 +121,29 @@ impl Walk {
             if !self.is_below(&position, &reach, region) {
                 return position;
             }
-            let mut number = 0;
-            while number < self.counters() {
-                let counter = self.counter(number);
-                if counter.value(&position) != 0 {
-                    break;
-                }
-                reach[counter.dim()] += (counter.digit.limit - 1) * counter.digit.div;
+            each!(for number in 0..self.counters() {
+                let Term { digit: Digit { div, limit, .. }, stride, .. } = self.counter(number);
+                let dim = self.counter(number).dim();
+                let value = self.counter(number).value(&position);
+                let highest = position.index[dim] + reach[dim];
+                position.index[dim] -= value * div;
+                position.offset -= value * stride.factor;
+                reach[dim] += (limit - 1) * div;
                 if !self.is_below(&position, &reach, region) {
-                    break;
+                    // All values before this one are below the box, along this dimension alone.
+                    let value = value + (region.start[dim] - highest).div_ceil(div);
+                    let coordinate = position.index[dim] + value * div;
+                    if coordinate < region.limit[dim] {
+                        position.index[dim] = coordinate;
+                        position.offset += value * stride.factor;
+                        position = self.at(position, region);
+                    } else {
+                        position = self.skip(position, number + 1, region);
+                    }
+                    continue 'from_the_run;
                 }
-                number += 1;
-            }
-            position = self.skip(position, number, region);
+            });
+            position.length = 0;
         }
         position
     }
@@ -152,6 +172,30 @@ struct Along {
 }
 
 impl Digits {
+    /// The lowest and the highest offset that elements of a box may have, which is not empty. Between them there may be
+    /// offsets of others.
+    const fn bounds_of(&self, region: &Region) -> [Size; 2] {
+        let mut sources = [[0; 2]; MAX_DIMS + MAX_TILE_DIMS];
+        each!(for dim in 0..self.rank() {
+            sources[dim] = [region.start[dim], region.limit[dim] - 1];
+        });
+        each!(for i in 0..self.sum_count {
+            let sum = &self.sums[i];
+            let (major, minor) = (range(&sources, &sum.major), range(&sources, &sum.minor));
+            let factor = sum.factor.factor;
+            sources[MAX_DIMS + i] = [major[0] * factor + minor[0], major[1] * factor + minor[1]];
+        });
+        let mut bounds = [0; 2];
+        each!(for term in self.terms() {
+            let digit = range(&sources, &term.digit);
+            bounds[0] += digit[0] * term.stride.factor;
+            bounds[1] += digit[1] * term.stride.factor;
+        });
+        // A swizzle moves offsets within aligned blocks.
+        let within = if self.swizzle.is_none() { 0 } else { self.swizzle.block() - 1 };
+        [bounds[0] & !within, bounds[1] | within]
+    }
+
     /// The offset of a box's first element, if from there on the box is laid out like an array of its size
     /// with the same tiles: if its cuts are on tile borders, or cross none.
     pub const fn base(&self, region: &Region) -> Option<Size> {
@@ -206,4 +250,18 @@ const fn of(sources: &[Along; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Optio
         steps = least(steps, digit.modulus - 1);
     }
     Some(Along { start: first, reach: steps })
+}
+
+/// The least and the greatest value of a digit, by those of what it is taken of.
+const fn range(sources: &[[Size; 2]; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> [Size; 2] {
+    if digit.is_zero() {
+        return [0; 2];
+    }
+    let [low, high] = sources[digit.source as usize];
+    let [low, high] = [low / digit.div, high / digit.div];
+    match digit.modulus {
+        0 => [low, high],
+        modulus if low / modulus == high / modulus => [low % modulus, high % modulus],
+        modulus => [0, least(modulus, digit.limit) - 1],
+    }
 }

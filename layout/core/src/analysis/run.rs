@@ -66,6 +66,13 @@ impl Walk {
         walk
     }
 
+    /// The same walk of an array whose unknown sizes are now known. Runs go along the same dimension, also where it has one
+    /// element and the next one in memory is along another.
+    pub const fn with_sizes(&self, digits: &Digits, minor: usize) -> Walk {
+        let walk = Walk::new(digits, minor);
+        if walk.dim == self.dim { walk } else { Walk::of_single(digits, self.dim) }
+    }
+
     /// Prepares the walk by rows: those elements along dimension `minor`, the most minor one, that no other digit of
     /// it takes apart. `None` if a digit is taken of a sum, so that the elements of a row need not be evenly spaced.
     pub const fn rows(digits: &Digits, minor: usize) -> Option<Walk> {

@@ -4,7 +4,8 @@ use crate::base::limits::Size;
 use crate::base::text::Part::Quoted;
 use crate::base::text::{Text, edit_distance, equal, part_of_str};
 
-/// Calls `$callback!` with the table of element types: proto name, text name, bits.
+/// Calls `$callback!` with the table of element types: proto name, text name, bits, and what their values are: a
+/// `Values`.
 ///
 /// The widths are those of XLA's `primitive_util::BitWidth`; the six-bit floats are stored in
 /// eight bits there.
@@ -13,51 +14,66 @@ use crate::base::text::{Text, edit_distance, equal, part_of_str};
 macro_rules! __for_each_element_type {
     ($callback:path) => {
         $callback! {
-            PRED "pred" 1,
-            S1 "s1" 1,
-            S2 "s2" 2,
-            S4 "s4" 4,
-            S8 "s8" 8,
-            S16 "s16" 16,
-            S32 "s32" 32,
-            S64 "s64" 64,
-            U1 "u1" 1,
-            U2 "u2" 2,
-            U4 "u4" 4,
-            U8 "u8" 8,
-            U16 "u16" 16,
-            U32 "u32" 32,
-            U64 "u64" 64,
-            F4E2M1FN "f4e2m1fn" 4,
-            F6E2M3FN "f6e2m3fn" 8,
-            F6E3M2FN "f6e3m2fn" 8,
-            F8E3M4 "f8e3m4" 8,
-            F8E4M3 "f8e4m3" 8,
-            F8E4M3FN "f8e4m3fn" 8,
-            F8E4M3FNUZ "f8e4m3fnuz" 8,
-            F8E4M3B11FNUZ "f8e4m3b11fnuz" 8,
-            F8E5M2 "f8e5m2" 8,
-            F8E5M2FNUZ "f8e5m2fnuz" 8,
-            F8E8M0FNU "f8e8m0fnu" 8,
-            F16 "f16" 16,
-            BF16 "bf16" 16,
-            F32 "f32" 32,
-            F64 "f64" 64,
-            C64 "c64" 64,
-            C128 "c128" 128,
+            PRED "pred" 1 (Unsigned),
+            S1 "s1" 1 (Signed),
+            S2 "s2" 2 (Signed),
+            S4 "s4" 4 (Signed),
+            S8 "s8" 8 (Signed),
+            S16 "s16" 16 (Signed),
+            S32 "s32" 32 (Signed),
+            S64 "s64" 64 (Signed),
+            U1 "u1" 1 (Unsigned),
+            U2 "u2" 2 (Unsigned),
+            U4 "u4" 4 (Unsigned),
+            U8 "u8" 8 (Unsigned),
+            U16 "u16" 16 (Unsigned),
+            U32 "u32" 32 (Unsigned),
+            U64 "u64" 64 (Unsigned),
+            F4E2M1FN "f4e2m1fn" 4 (Float([0x2, 0x7, 0xf])),
+            F6E2M3FN "f6e2m3fn" 8 (Float([0x08, 0x1f, 0x3f])),
+            F6E3M2FN "f6e3m2fn" 8 (Float([0x0c, 0x1f, 0x3f])),
+            F8E3M4 "f8e3m4" 8 (Float([0x30, 0x70, 0xf0])),
+            F8E4M3 "f8e4m3" 8 (Float([0x38, 0x78, 0xf8])),
+            F8E4M3FN "f8e4m3fn" 8 (Float([0x38, 0x7e, 0xfe])),
+            F8E4M3FNUZ "f8e4m3fnuz" 8 (Float([0x40, 0x7f, 0xff])),
+            F8E4M3B11FNUZ "f8e4m3b11fnuz" 8 (Float([0x58, 0x7f, 0xff])),
+            F8E5M2 "f8e5m2" 8 (Float([0x3c, 0x7c, 0xfc])),
+            F8E5M2FNUZ "f8e5m2fnuz" 8 (Float([0x40, 0x7f, 0xff])),
+            // Powers of two from 2⁻¹²⁷ to 2¹²⁷, without sign and without 0.
+            F8E8M0FNU "f8e8m0fnu" 8 (Float([0x7f, 0xfe, 0x00])),
+            F16 "f16" 16 (Float([0x3c00, 0x7c00, 0xfc00])),
+            BF16 "bf16" 16 (Float([0x3f80, 0x7f80, 0xff80])),
+            F32 "f32" 32 (Float([0x3f80_0000, 0x7f80_0000, 0xff80_0000])),
+            F64 "f64" 64 (Float([0x3ff0 << 48, 0x7ff0 << 48, 0xfff0 << 48])),
+            C64 "c64" 64 (Complex(0x3f80_0000)),
+            C128 "c128" 128 (Complex(0x3ff0 << 48)),
         }
     };
 }
 
+/// What the bits of an element type stand for.
+#[derive(Clone, Copy)]
+pub(super) enum Values {
+    /// Integers without a sign, and truth values.
+    Unsigned,
+    /// Integers in two's complement.
+    Signed,
+    /// Real floats: the bits of one, of the highest value and of the lowest one, which are infinities where the type has
+    /// them, as in XLA's `MaxValue` and `MinValue`.
+    Float([u128; 3]),
+    /// Complex numbers: the bits of one. The real part has the low bits.
+    Complex(u128),
+}
+
 macro_rules! define {
-    ($($variant:ident $name:literal $bits:literal,)*) => {
+    ($($variant:ident $name:literal $bits:literal ($values:expr),)*) => {
         named! {
             /// XLA's element types.
             #[derive(PartialOrd, Ord)]
             #[non_exhaustive]
             pub enum ElementType {
                 $(
-                    #[doc = concat!("`", $name, "`, ", $bits, " bit.")]
+                    #[doc = concat!("`", $name, "`: ", $bits, "-bit elements.")]
                     $variant = $name,
                 )*
             }
@@ -75,6 +91,14 @@ macro_rules! define {
             pub const fn bits(self) -> Size {
                 match self {
                     $(ElementType::$variant => $bits,)*
+                }
+            }
+
+            /// What its bits stand for.
+            pub(super) const fn values(self) -> Values {
+                use Values::*;
+                match self {
+                    $(ElementType::$variant => $values,)*
                 }
             }
         }
@@ -141,14 +165,13 @@ impl ElementType {
 
     /// Whether it is an integer with a sign.
     pub const fn is_signed_integer(self) -> bool {
-        use ElementType::*;
-        matches!(self, S1 | S2 | S4 | S8 | S16 | S32 | S64)
+        matches!(self.values(), Values::Signed)
     }
 
     /// Whether the type is a real floating-point type.
     #[doc(alias = "IsFloatingPointType")]
     pub const fn is_float(self) -> bool {
-        matches!(self.name().as_bytes()[0], b'f') || matches!(self, ElementType::BF16)
+        matches!(self.values(), Values::Float(_))
     }
 
     /// How the names of the types begin that `name` can mean, if it is a word for several: `f8` of `fp8`.

@@ -1,6 +1,6 @@
 //! The values of explicit padding: `PAD(3,5)FILL(zero)`, from an older version of XLA's `Layout` message.
 
-use crate::shape::element::ElementType;
+use crate::shape::element::{ElementType, Values};
 
 named! {
     /// The value of the padding that `PAD` adds: XLA's former `padding_value`. Its name is the word in `FILL(..)`.
@@ -16,30 +16,6 @@ named! {
         /// Anything.
         Unknown = "unknown",
     }
-}
-
-/// Bits of the value 1 and of the highest and the lowest one, for floats.
-const fn float(element: ElementType) -> Option<[u128; 3]> {
-    // Infinities where the type has them, as in XLA's `MinValue` and `MaxValue`.
-    Some(match element {
-        ElementType::F4E2M1FN => [0x2, 0x7, 0xf],
-        ElementType::F6E2M3FN => [0x08, 0x1f, 0x3f],
-        ElementType::F6E3M2FN => [0x0c, 0x1f, 0x3f],
-        ElementType::F8E3M4 => [0x30, 0x70, 0xf0],
-        ElementType::F8E4M3 => [0x38, 0x78, 0xf8],
-        ElementType::F8E4M3FN => [0x38, 0x7e, 0xfe],
-        ElementType::F8E4M3FNUZ => [0x40, 0x7f, 0xff],
-        ElementType::F8E4M3B11FNUZ => [0x58, 0x7f, 0xff],
-        ElementType::F8E5M2 => [0x3c, 0x7c, 0xfc],
-        ElementType::F8E5M2FNUZ => [0x40, 0x7f, 0xff],
-        // Powers of two from 2⁻¹²⁷ to 2¹²⁷, without sign and without 0.
-        ElementType::F8E8M0FNU => [0x7f, 0xfe, 0x00],
-        ElementType::F16 => [0x3c00, 0x7c00, 0xfc00],
-        ElementType::BF16 => [0x3f80, 0x7f80, 0xff80],
-        ElementType::F32 => [0x3f80_0000, 0x7f80_0000, 0xff80_0000],
-        ElementType::F64 => [0x3ff0 << 48, 0x7ff0 << 48, 0xfff0 << 48],
-        _ => return None,
-    })
 }
 
 impl Fill {
@@ -58,33 +34,22 @@ impl Fill {
     /// assert_eq!(Fill::Unknown.bits(ElementType::F32), None);
     /// ```
     pub const fn bits(self, element: ElementType) -> Option<u128> {
-        let [one, highest, lowest] = match (element, float(element)) {
-            (_, Some(bits)) => bits,
-            // The real part has the low bits.
-            (ElementType::C64, _) => [0x3f80_0000, 0, 0],
-            (ElementType::C128, _) => [0x3ff0 << 48, 0, 0],
-            _ => {
-                let ones = u128::MAX >> (128 - element.bits());
-                if matches!(element.name().as_bytes()[0], b's') {
-                    // One bit with a sign is 0 or −1.
-                    let one = if ones == 1 { u128::MAX } else { 1 };
-                    [one, ones >> 1, !(ones >> 1)]
-                } else {
-                    [1, ones, 0]
-                }
+        let ones = u128::MAX >> (128 - element.bits());
+        let (one, range) = match element.values() {
+            Values::Unsigned => (1, Some([0, ones])),
+            // One bit with a sign is 0 or −1.
+            Values::Signed => {
+                (if ones == 1 { u128::MAX } else { 1 }, Some([!(ones >> 1), ones >> 1]))
             }
+            Values::Float([one, highest, lowest]) => (one, Some([lowest, highest])),
+            Values::Complex(one) => (one, None),
         };
-        match self {
-            Fill::Zero => Some(0),
-            Fill::One => Some(one),
-            Fill::Lowest | Fill::Highest
-                if matches!(element, ElementType::C64 | ElementType::C128) =>
-            {
-                None
-            }
-            Fill::Lowest => Some(lowest),
-            Fill::Highest => Some(highest),
-            Fill::Unknown => None,
+        match (self, range) {
+            (Fill::Zero, _) => Some(0),
+            (Fill::One, _) => Some(one),
+            (Fill::Lowest, Some([lowest, _])) => Some(lowest),
+            (Fill::Highest, Some([_, highest])) => Some(highest),
+            (Fill::Lowest | Fill::Highest, None) | (Fill::Unknown, _) => None,
         }
     }
 }
