@@ -22,7 +22,6 @@ const FOUND: &[[&str; 2]] = &[
     ["u4[31,16]{0,1:T(*,4)E(4)}", "u4[31,16]{1,0:T(2)(3,1)E(4)}"],
     ["bf16[7,38]{0,1:T(4)}", "bf16[7,38]{1,0:T(32)(8,2)}"],
     ["u32[18,4]{1,0}", "u32[18,4]{0,1:T(8)(4,4)}"],
-    ["u16[1000,159]", "u16[1000,159]{0,1:T(8)(2,1)}"],
 ];
 
 /// Others, at borders of what a kernel or a thread moves at a time.
@@ -56,6 +55,7 @@ const BY_HAND: &[[&str; 2]] = &[
     ["s32[389,257]{1,0:T(6,128)}", "s32[389,257]{1,0:T(8,128)}"],
     ["s32[389,257]{1,0:T(8,128)}", "s32[389,257]{0,1:T(6,100)}"],
     ["s32[389,257]", "s32[389,257]{0,1}"],
+    ["u16[1000,159]", "u16[1000,159]{0,1:T(8)(2,1)}"],
 ];
 
 fn fail(result: Result<(), Box<Failure>>) {
@@ -69,7 +69,7 @@ fn random_pairs() {
     let given = std::env::var("LAYOUT_SEED").ok();
     let seeds = match given.map(|seed| seed.parse().expect("LAYOUT_SEED is a number")) {
         Some(seed) => seed..seed + 1,
-        None => 0..times(5_000) as u64,
+        None => 0..times(2_500) as u64,
     };
     for seed in seeds {
         fail(check(seed, &mut tally));
@@ -105,17 +105,18 @@ fn by_hand() {
         fail(check_pair(&Pair::of([a, b]), seed as u64, &mut tally));
         fail(check_pair(&Pair::of([b, a]), seed as u64, &mut tally));
     }
-    for (shape, dims) in corpus::shapes() {
+    for (number, (shape, dims)) in corpus::shapes().into_iter().enumerate() {
         let text = shape.with_dims(&dims).expect("its own sizes").to_string();
         let pair = Pair::of([&text, &text]);
         let dims = &pair.layouts[0].dims;
         let of = |minor_to_major| Naive { dims: dims.clone(), minor_to_major, ..Naive::default() };
         let rows = (0..dims.len()).rev().collect::<Vec<_>>();
-        for plain in [of(rows.clone()), of(rows.into_iter().rev().collect())] {
-            for sides in [[0, 1], [1, 0]] {
-                let layouts = sides.map(|side| [&plain, &pair.layouts[0]][side].clone());
-                fail(check_pair(&Pair { layouts, ..pair.clone() }, 1, &mut tally));
-            }
+        // There from rows and back to columns, or the other way round.
+        let mut plain = [of(rows.clone()), of(rows.into_iter().rev().collect())];
+        plain.rotate_left(number % 2);
+        let [from, to] = plain;
+        for layouts in [[from, pair.layouts[0].clone()], [pair.layouts[0].clone(), to]] {
+            fail(check_pair(&Pair { layouts, ..pair.clone() }, 1, &mut tally));
         }
     }
     println!("{tally}");
@@ -133,5 +134,5 @@ fn found() {
 /// What the tests of the C interface, of the wheel and of the command read.
 #[test]
 fn lines_for_other_languages() {
-    data::assert_snapshot("copies.txt", &lines(FOUND));
+    data::assert_snapshot("copies.txt", &lines(&[FOUND, BY_HAND].concat()));
 }

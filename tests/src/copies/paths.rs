@@ -182,14 +182,19 @@ fn parts(case: &Case, random: &mut Random) {
     let length = case.relayout.destination_bytes();
     let padding = case.padding(random);
     let expected = case.expected(padding);
-    let sizes = if case.is_thorough { length.min(80) + 8 } else { 3 };
+    let is_thorough = case.is_thorough && length <= 400;
+    let sizes = match (is_thorough, case.is_thorough) {
+        (true, _) => length.min(80) + 8,
+        (_, true) => 40,
+        _ => 3,
+    };
     for number in 0..sizes {
         let most = match number {
-            _ if case.is_thorough && number <= length.min(80) => number,
+            _ if is_thorough && number <= length.min(80) => number,
             _ => up_to(random, length),
         };
         let mut parts = case.relayout.parts(most).collect::<Vec<_>>();
-        if parts.len() > 2000 && !case.is_thorough {
+        if parts.len() > 2000 && !is_thorough {
             continue;
         }
         let total = parts.iter().map(|part| part.len()).sum::<usize>();
