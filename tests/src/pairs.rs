@@ -164,7 +164,10 @@ fn any_edge_pair(random: &mut Random) -> [Naive; 2] {
     };
     [(); 2].map(|()| {
         let tiles = match dims.len() {
-            2 => *random.pick(TILINGS),
+            2 => {
+                let tilings = *random.pick(&[TILINGS, MORE_TILINGS]);
+                *random.pick(tilings)
+            }
             _ => &[],
         };
         let minor_to_major = match random.below(2) {
@@ -288,6 +291,10 @@ const TILINGS: &[&[&[Size]]] = &[
     &[&[7]],
     &[&[1, 1]],
     &[&[400, 400]],
+];
+
+/// Tilings of weights, and some that share no split.
+const MORE_TILINGS: &[&[&[Size]]] = &[
     // Of weights.
     &[&[8, 1]],
     &[&[2], &[4, 1]],

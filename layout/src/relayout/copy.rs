@@ -24,8 +24,10 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     const PLAN: Plan =
         Plan::new(known_digits::<Self>(), known_digits::<B>(), Self::ELEMENT_BYTES as Size);
     #[doc(hidden)]
-    const PREPARED: &'static Prepared =
-        &Prepared::of(Self::PLAN, Kernels::of(&Self::PLAN, Self::ELEMENT_BYTES));
+    const PREPARED: &'static Prepared = &Prepared::of(Self::PLAN);
+    /// A constant of its own: pairs with the same kernels share it.
+    #[doc(hidden)]
+    const KERNELS: &'static Kernels = &Kernels::of(&Self::PLAN, Self::ELEMENT_BYTES);
     #[doc(hidden)]
     const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
     /// The plan of the copy, if all sizes are known.
@@ -35,7 +37,7 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
             true => Some([short_digits::<Self>(), short_digits::<B>()]),
             false => None,
         };
-        Copying::of(Self::PREPARED, digits)
+        Copying::of(Self::PREPARED, Self::KERNELS, digits)
     };
 }
 

@@ -104,9 +104,9 @@ pub(super) fn run(
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let prepared = Prepared::of(plan, Kernels::of_runs(&plan, 1));
+            let (prepared, kernels) = (Prepared::of(plan), Kernels::of_runs(&plan, 1));
             let memory = Memory::of_bytes(src, dst);
-            return Copying::of(&prepared, None).run_loops(memory, 1, settings);
+            return Copying::of(&prepared, &kernels, None).run_loops(memory, 1, settings);
         }
         let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);

@@ -49,6 +49,7 @@ pub struct Relayout {
     shapes: [ArrayShape; 2],
     digits: [Digits; 2],
     prepared: Prepared,
+    kernels: Kernels,
     padding: Option<PaddingPlan>,
     bits: ElementBits,
     /// Slots in memory.
@@ -151,7 +152,8 @@ impl Relayout {
         Ok(Relayout {
             shapes: [*from, *to],
             digits,
-            prepared: Prepared::of(plan, Kernels::of(&plan, native(element))),
+            prepared: Prepared::of(plan),
+            kernels: Kernels::of(&plan, native(element)),
             padding,
             bits,
             slots,
@@ -281,7 +283,7 @@ impl Relayout {
         {
             copying::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
-        self.copying(&self.prepared).run(
+        self.copying(&self.prepared, &self.kernels).run(
             Memory::of(T::PLAIN, src, dst),
             size_of::<T>(),
             &self.settings,
@@ -289,9 +291,10 @@ impl Relayout {
     }
 
     /// The copy by a plan.
-    fn copying<'a>(&'a self, prepared: &'a Prepared) -> Copying<'a> {
+    fn copying<'a>(&'a self, prepared: &'a Prepared, kernels: &'a Kernels) -> Copying<'a> {
         let is_general = prepared.plan.is_general();
-        Copying::of(prepared, is_general.then(|| self.digits().map(StoredDigits::Whole)))
+        let digits = is_general.then(|| self.digits().map(StoredDigits::Whole));
+        Copying::of(prepared, kernels, digits)
     }
 
     /// Writes the padding and moves the elements, of `size` bytes.
@@ -306,10 +309,10 @@ impl Relayout {
                 _ => fill::<16>(padding, dst, value),
             }
         }
-        self.plans(&slots, |prepared, at| {
+        self.plans(&slots, |prepared, kernels, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            self.copying(prepared).run(memory, size, settings);
+            self.copying(prepared, kernels).run(memory, size, settings);
         });
     }
 
@@ -323,7 +326,7 @@ impl Relayout {
         let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
         let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
         packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
-        self.plans(&slots, |prepared, at| {
+        self.plans(&slots, |prepared, _, at| {
             packed::run_at(&prepared.plan, self.digits(), widths, (src, &mut *dst), at, settings);
         });
     }
@@ -336,16 +339,16 @@ impl Relayout {
 
     /// Calls `then` with what copies some slots of the destination: plans, and the slots of the source and of those of the
     /// destination at which they begin.
-    fn plans(&self, slots: &Range<usize>, mut then: impl FnMut(&Prepared, [usize; 2])) {
+    fn plans(&self, slots: &Range<usize>, mut then: impl FnMut(&Prepared, &Kernels, [usize; 2])) {
         if *slots == (0..self.slots[1]) {
-            return then(&self.prepared, [0; 2]);
+            return then(&self.prepared, &self.kernels, [0; 2]);
         }
         let element = self.bits.element();
         let window = slots.start as Size..slots.end as Size;
         Plan::boxes(self.digits(), element, self.bits.per_byte(), window, &mut |plan, at| {
             let [from, to] = at.map(native);
             let kernels = Kernels::of(plan, native(element));
-            then(&Prepared::of(*plan, kernels), [from, to - slots.start]);
+            then(&Prepared::of(*plan), &kernels, [from, to - slots.start]);
         });
     }
 

@@ -17,11 +17,8 @@ use core::ops::Range;
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
 use crate::base::width::least;
-use crate::plan::index_boxes::IndexBoxes;
+use crate::plan::index_boxes::{IndexBoxes, Then};
 use crate::plan::loops::{Loop, Plan};
-
-/// Takes a plan, and the slots of both layouts at which its memory begins.
-pub(super) type Then<'a> = &'a mut dyn FnMut(&Plan, [Size; 2]);
 
 impl Plan {
     /// Calls `then` with plans that together copy the elements in a window of the destination's slots, and with the slots of

@@ -5,12 +5,14 @@ use core::ops::Range;
 use crate::analysis::digit::{Digit, DigitSource};
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
-use crate::plan::boxes::Then;
 use crate::plan::loops::{Loop, Plan};
 
 /// Boxes of indices that are looked at for one range. More than some hundreds are needed only where digits of a
 /// dimension lie in memory with a more minor one first.
 const MOST_BOXES: usize = 1 << 12;
+
+/// Takes a plan, and the slots of both layouts at which its memory begins.
+pub(super) type Then<'a> = &'a mut dyn FnMut(&Plan, [Size; 2]);
 
 /// Finds indices all of whose elements lie in a range of slots: by bounds of their offsets.
 pub(super) struct IndexBoxes<'a> {

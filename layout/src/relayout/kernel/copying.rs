@@ -46,7 +46,7 @@ impl Copying<'_> {
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
             && threads::copy(&self.prepared.plan, memory.again(), [1; 2], size, &|plan, memory| {
-                let prepared = &Prepared::of(*plan, self.prepared.kernels);
+                let prepared = &Prepared::of(*plan);
                 alone(&Copying { prepared, ..*self }, memory, size, set, streams);
             })
         {
@@ -63,7 +63,7 @@ fn loops_alone(
     set: Option<InstructionSet>,
     streams: bool,
 ) {
-    if let Some(exchange) = copying.prepared.kernels.exchange
+    if let Some(exchange) = copying.kernels.exchange
         && let Some((src, dst)) = memory.initialised()
     {
         let set = set.unwrap_or_else(InstructionSet::best);
@@ -113,8 +113,8 @@ fn copy_by(
     settings: &Settings,
 ) {
     let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
-    let prepared = &Prepared::of(plan, Kernels::of(&plan, size));
-    Copying { prepared, digits: whole, origin }.run(memory, size, settings);
+    let (prepared, kernels) = (&Prepared::of(plan), &Kernels::of(&plan, size));
+    Copying { prepared, kernels, digits: whole, origin }.run(memory, size, settings);
 }
 
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan

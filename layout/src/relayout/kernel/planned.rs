@@ -17,13 +17,14 @@ pub(in crate::relayout) struct Prepared {
     pub plan: Plan,
     /// What the walk over them has to know.
     pub(super) nest: Nest,
-    pub(super) kernels: Kernels,
 }
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Copying<'a> {
     pub(super) prepared: &'a Prepared,
+    /// Apart, since many plans have the same ones.
+    pub(super) kernels: &'a Kernels,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<[StoredDigits<'a>; 2]>,
     /// The index of the first element in the source, of a part of an array that no plan describes.
@@ -52,8 +53,8 @@ impl Kernels {
 }
 
 impl Prepared {
-    pub(in crate::relayout) const fn of(plan: Plan, kernels: Kernels) -> Prepared {
-        Prepared { nest: Nest::new(&plan), plan, kernels }
+    pub(in crate::relayout) const fn of(plan: Plan) -> Prepared {
+        Prepared { nest: Nest::new(&plan), plan }
     }
 }
 
@@ -61,9 +62,10 @@ impl<'a> Copying<'a> {
     /// By a plan, with both layouts where it is a general one.
     pub(in crate::relayout) const fn of(
         prepared: &'a Prepared,
+        kernels: &'a Kernels,
         digits: Option<[StoredDigits<'a>; 2]>,
     ) -> Copying<'a> {
-        Copying { prepared, digits, origin: &[0; MAX_DIMS] }
+        Copying { prepared, kernels, digits, origin: &[0; MAX_DIMS] }
     }
 
     /// Moves every element by the loops of the plan.

@@ -179,10 +179,10 @@ pub(in super::super) fn copy(
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let best = InstructionSet::best();
     let set = set.map_or(best, |set| set.min(best));
-    let Prepared { plan, nest, kernels: of_plan } = copying.prepared;
+    let Prepared { plan, nest } = copying.prepared;
     let block = &nest.block;
     let function = match memory.initialised() {
-        Some(_) => of_plan.in_vectors.of_set(set, size * block.wide),
+        Some(_) => copying.kernels.in_vectors.of_set(set, size * block.wide),
         None => None,
     };
     let Memory { src, dst, .. } = memory;
