@@ -30,14 +30,11 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     const KERNELS: &'static Kernels = &Kernels::of(&Self::PLAN, Self::ELEMENT_BYTES);
     #[doc(hidden)]
     const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
-    /// The plan of the copy, if all sizes are known.
+    /// Both layouts, where the plan does not say it all.
     #[doc(hidden)]
-    const COPYING: &'static Copying<'static> = &{
-        let digits = match Self::PLAN.is_general() {
-            true => Some([short_digits::<Self>(), short_digits::<B>()]),
-            false => None,
-        };
-        Copying::of(Self::PREPARED, Self::KERNELS, digits)
+    const SHORT_DIGITS: Option<[StoredDigits<'static>; 2]> = match Self::PLAN.is_general() {
+        true => Some([short_digits::<Self>(), short_digits::<B>()]),
+        false => None,
     };
 }
 
@@ -173,7 +170,8 @@ where
         fill(B::PADDING, B::SLOTS, dst, value);
     }
     let memory = Memory::of(T::PLAIN_HERE, src, dst);
-    let copying = <A as Planned<B>>::COPYING;
+    let (prepared, kernels) = (<A as Planned<B>>::PREPARED, <A as Planned<B>>::KERNELS);
+    let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS);
     // A program has the kernels and the walk of its plans alone.
     if const { <A as Planned<B>>::PLAN.is_general() } {
         copying.run_general(memory, size_of::<T>(), settings);

@@ -60,6 +60,7 @@ impl Prepared {
 
 impl<'a> Copying<'a> {
     /// By a plan, with both layouts where it is a general one.
+    #[inline]
     pub(in crate::relayout) const fn of(
         prepared: &'a Prepared,
         kernels: &'a Kernels,
