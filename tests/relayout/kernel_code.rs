@@ -8,7 +8,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Widths of elements and numbers of rows that are interleaved.
-const WOVEN: [(usize, usize); 8] = [(1, 2), (1, 4), (1, 8), (2, 2), (2, 4), (4, 2), (4, 4), (8, 2)];
+const WOVEN: [(usize, usize); 12] = [
+    (1, 2),
+    (1, 4),
+    (1, 8),
+    (2, 2),
+    (2, 4),
+    (2, 8),
+    (4, 2),
+    (4, 4),
+    (4, 8),
+    (8, 2),
+    (8, 4),
+    (8, 8),
+];
 /// Bytes of a vector.
 const BYTES: usize = 16;
 
@@ -282,23 +295,7 @@ fn woven(target: &Target, is_zip: bool, w: usize, k: usize) -> (BTreeMap<String,
     (kinds, total)
 }
 
-/// A program that copies by plans that are made at run time, so that it has all kernels: the library itself has none.
-const MANIFEST: &str = r#"
-[package]
-name = "kernels"
-edition = "2024"
-[dependencies]
-layout = { package = "tiled-layout", path = "LAYOUT", default-features = false, features = ["relayout"] }
-[workspace]
-"#;
-const PROGRAM: &str = "
-pub fn copy(from: &layout::ArrayShape, to: &layout::ArrayShape, src: &[u8], dst: &mut [u8]) -> bool {
-    layout::Relayout::new(from, to)
-        .is_ok_and(|relayout| relayout.run(src, dst, layout::Padding::Leave).is_ok())
-}
-";
-
-/// The listing of that program for a target; `None` without a standard library for it.
+/// The listing of the library for a target; `None` without a standard library for it.
 fn listing(target: &Target) -> Option<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let sysroot =
@@ -310,21 +307,23 @@ fn listing(target: &Target) -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernel_code");
     let workspace =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder of the workspace");
-    std::fs::create_dir_all(folder.join("src")).expect("the folder is ours");
-    let layout = workspace.join("layout").display().to_string();
-    std::fs::write(folder.join("Cargo.toml"), MANIFEST.replace("LAYOUT", &layout))
-        .expect("as above");
-    std::fs::write(folder.join("src/lib.rs"), PROGRAM).expect("as above");
-    std::fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock")).expect("as above");
+    std::fs::create_dir_all(&folder).expect("the folder is ours");
     let listing = folder.join(target.name).with_extension("s");
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["rustc", "--lib", "--release", "--offline", "--target", target.name, "--target-dir"])
+        .args(["rustc", "--package=tiled-layout", "--lib", "--release", "--offline"])
+        .args([
+            "--no-default-features",
+            "--features=relayout",
+            "--target",
+            target.name,
+            "--target-dir",
+        ])
         .arg(folder.join("target"))
         .args(["--", "-Ccodegen-units=1", "--emit"])
         .arg(format!("asm={}", listing.display()))
         .env("RUSTFLAGS", target.flags)
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .current_dir(&folder)
+        .current_dir(workspace)
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

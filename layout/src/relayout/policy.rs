@@ -151,9 +151,9 @@ pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<VectorSize>
         let digit = &plan.loops[number];
         let is_whole =
             plan.sizes[plan.dims[number] as usize].is_multiple_of(digit.unit * digit.extent);
-        if !is_whole
-            || !(fills_lines(digit, digit.src * element) && fills_lines(digit, digit.dst * element))
-        {
+        let fills =
+            fills_lines(digit, digit.src * element) && fills_lines(digit, digit.dst * element);
+        if !(is_whole && fills) {
             return None;
         }
         if number < plan.fine as usize {

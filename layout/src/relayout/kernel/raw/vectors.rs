@@ -186,7 +186,7 @@ pub(in super::super) fn copy(
         None => None,
     };
     let Memory { src, dst, .. } = memory;
-    let slots = if size == 0 { [0; 2] } else { [src.len() / size, dst.len() / size] };
+    let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
     let streams = streams && STREAMS && function.is_some();
     let is_aligned = || {
         let mut outer = plan.loops[..plan.inner.into()].iter();

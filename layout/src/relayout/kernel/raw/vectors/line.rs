@@ -33,7 +33,7 @@ const LONG: usize = 512;
 pub(super) unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
     // SAFETY: what the caller vouches for; a run has a vector at least.
     unsafe {
-        if length < Smallest::BYTES || length > LONG {
+        if !(Smallest::BYTES..=LONG).contains(&length) {
             copy_nonoverlapping(src, dst, length);
         } else if length < V::BYTES {
             run::<Smallest>(src, dst, length);
