@@ -44,13 +44,13 @@ impl Plan {
 
     /// The digits that two layouts of some elements share, as loops of no kernel; `None` if they share no split. The loops of
     /// a dimension stand together, the most minor first; each counts what all before it have values for.
-    pub(crate) const fn common_digits(src: &Digits, dst: &Digits) -> Option<Plan> {
+    pub const fn common_digits(src: &Digits, dst: &Digits) -> Option<Plan> {
         let mut plan = Plan::without_loops(src);
         if plan.split(src, dst) { Some(plan) } else { None }
     }
 
     /// The plan of such digits: the one rule, for whole arrays and for boxes of them.
-    const fn with_kernel(mut self, element: Size) -> Plan {
+    pub const fn with_kernel(mut self, element: Size) -> Plan {
         self.coalesce();
         self.choose(element);
         self

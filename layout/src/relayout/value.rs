@@ -48,6 +48,8 @@ use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 pub struct Relayout {
     shapes: [ArrayShape; 2],
     digits: [Digits; 2],
+    /// The digits that both share, of which boxes are planned.
+    common: Option<Plan>,
     prepared: Prepared,
     kernels: Kernels,
     padding: Option<PaddingPlan>,
@@ -146,12 +148,17 @@ impl Relayout {
             }
         }
         let element = bits.element();
-        let plan = Plan::new(&digits[0], &digits[1], element);
+        let [src, dst] = &digits;
+        let has_elements = src.elements() > 0;
+        let common = has_elements.then(|| Plan::common_digits(src, dst)).flatten();
+        let plan =
+            common.map_or_else(|| Plan::of_part(src, dst), |common| common.with_kernel(element));
         let padding = PaddingPlan::new(&digits[1], counts[1]);
         let slots = counts.map(native);
         Ok(Relayout {
             shapes: [*from, *to],
             digits,
+            common,
             prepared: Prepared::of(plan),
             kernels: Kernels::of(&plan, native(element)),
             padding,
@@ -345,11 +352,16 @@ impl Relayout {
         }
         let element = self.bits.element();
         let window = slots.start as Size..slots.end as Size;
-        Plan::boxes(self.digits(), element, self.bits.per_byte(), window, &mut |plan, at| {
+        let mut of_box = |plan: &Plan, at: [Size; 2]| {
             let [from, to] = at.map(native);
             let kernels = Kernels::of(plan, native(element));
             then(&Prepared::of(*plan), &kernels, [from, to - slots.start]);
-        });
+        };
+        let per = self.bits.per_byte();
+        match &self.common {
+            Some(common) => common.boxes(element, per, window, &mut of_box),
+            None => Plan::index_boxes(self.digits(), per, window, &mut of_box),
+        }
     }
 
     fn digits(&self) -> [&Digits; 2] {

@@ -24,23 +24,17 @@ impl Plan {
     /// Calls `then` with plans that together copy the elements in a window of the destination's slots, and with the slots of
     /// both layouts at which the memory of each plan begins. There are at most twice as many as shared digits.
     ///
-    /// Elements have `element` bytes as in [`new`](Self::new). A byte holds `per` elements on each side, or a whole element
-    /// takes one or more (1). Windows begin and end at whole bytes, or at the end of memory. Where boxes can, they begin at
-    /// whole bytes.
-    pub fn boxes(
-        digits: [&Digits; 2],
-        element: Size,
-        per: [Size; 2],
-        window: Range<Size>,
-        then: Then<'_>,
-    ) {
-        let [src, dst] = digits;
-        if window.is_empty() || src.elements() == 0 {
-            return;
-        }
-        match Plan::common_digits(src, dst) {
-            Some(common) => Boxes { element, per, then }.divide(&common, [0; 2], &window),
-            None => IndexBoxes::new(digits, per, then).divide(&window),
+    /// These are the [common digits](Self::common_digits) of two layouts of elements of `element` bytes as in
+    /// [`new`](Self::new). A byte holds `per` elements on each side, or a whole element takes one or more (1). Windows begin
+    /// and end at whole bytes, or at the end of memory. Where boxes can, they begin at whole bytes.
+    pub fn boxes(&self, element: Size, per: [Size; 2], window: Range<Size>, then: Then<'_>) {
+        Boxes { element, per, then }.divide(self, [0; 2], &window);
+    }
+
+    /// The same for layouts that share no digits.
+    pub fn index_boxes(digits: [&Digits; 2], per: [Size; 2], window: Range<Size>, then: Then<'_>) {
+        if !window.is_empty() && digits[0].elements() > 0 {
+            IndexBoxes::new(digits, per, then).divide(&window);
         }
     }
 
@@ -123,6 +117,9 @@ impl Boxes<'_> {
     /// it whole, and of the two that it may cut what it has of them by the other digits.
     fn divide(&mut self, plan: &Plan, at: [Size; 2], window: &Range<Size>) {
         let end = at[1] + plan.last_slot() + 1;
+        if window.is_empty() {
+            return;
+        }
         if window.start <= at[1] && window.end >= end {
             return self.copy(plan, at);
         }
