@@ -14,7 +14,7 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, Prepared, fill};
+use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, PreparedPlan, fill};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
 
@@ -24,7 +24,7 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     const PLAN: Plan =
         Plan::new(known_digits::<Self>(), known_digits::<B>(), Self::ELEMENT_BYTES as Size);
     #[doc(hidden)]
-    const PREPARED: &'static Prepared = &Prepared::of(Self::PLAN);
+    const PREPARED: &'static PreparedPlan = &PreparedPlan::of(Self::PLAN);
     /// A constant of its own: pairs with the same kernels share it.
     #[doc(hidden)]
     const KERNELS: &'static Kernels = &Kernels::of(&Self::PLAN, Self::ELEMENT_BYTES);

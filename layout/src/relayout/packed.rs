@@ -10,7 +10,7 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{Copying, Kernels, Memory, Prepared};
+use crate::relayout::kernel::copying::{Copying, Kernels, Memory, PreparedPlan};
 use crate::relayout::kernel::exchange::narrow::Narrow;
 pub(super) use crate::relayout::kernel::exchange::widths::{Extend, Widths};
 use crate::relayout::kernel::exchange::{bits, blocks};
@@ -104,7 +104,7 @@ pub(super) fn run(
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let (prepared, kernels) = (Prepared::of(plan), Kernels::of_runs(&plan, 1));
+            let (prepared, kernels) = (PreparedPlan::of(plan), Kernels::of_runs(&plan, 1));
             let memory = Memory::of_bytes(src, dst);
             return Copying::of(&prepared, &kernels, None).run_loops(memory, 1, settings);
         }

@@ -10,7 +10,7 @@ use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 #[cfg(feature = "alloc")]
 use crate::memory::stored::DynStored;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, Prepared};
+use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, PreparedPlan};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
@@ -50,7 +50,7 @@ pub struct Relayout {
     digits: [Digits; 2],
     /// The digits that both share, of which boxes are planned.
     common: Option<Plan>,
-    prepared: Prepared,
+    prepared: PreparedPlan,
     kernels: Kernels,
     padding: Option<PaddingPlan>,
     bits: ElementBits,
@@ -159,7 +159,7 @@ impl Relayout {
             shapes: [*from, *to],
             digits,
             common,
-            prepared: Prepared::of(plan),
+            prepared: PreparedPlan::of(plan),
             kernels: Kernels::of(&plan, native(element)),
             padding,
             bits,
@@ -298,7 +298,7 @@ impl Relayout {
     }
 
     /// The copy by a plan.
-    fn copying<'a>(&'a self, prepared: &'a Prepared, kernels: &'a Kernels) -> Copying<'a> {
+    fn copying<'a>(&'a self, prepared: &'a PreparedPlan, kernels: &'a Kernels) -> Copying<'a> {
         let is_general = prepared.plan.is_general();
         let digits = is_general.then(|| self.digits().map(StoredDigits::Whole));
         Copying::of(prepared, kernels, digits)
@@ -346,7 +346,11 @@ impl Relayout {
 
     /// Calls `then` with what copies some slots of the destination: plans, and the slots of the source and of those of the
     /// destination at which they begin.
-    fn plans(&self, slots: &Range<usize>, mut then: impl FnMut(&Prepared, &Kernels, [usize; 2])) {
+    fn plans(
+        &self,
+        slots: &Range<usize>,
+        mut then: impl FnMut(&PreparedPlan, &Kernels, [usize; 2]),
+    ) {
         if *slots == (0..self.slots[1]) {
             return then(&self.prepared, &self.kernels, [0; 2]);
         }
@@ -355,7 +359,7 @@ impl Relayout {
         let mut of_box = |plan: &Plan, at: [Size; 2]| {
             let [from, to] = at.map(native);
             let kernels = Kernels::of(plan, native(element));
-            then(&Prepared::of(*plan), &kernels, [from, to - slots.start]);
+            then(&PreparedPlan::of(*plan), &kernels, [from, to - slots.start]);
         };
         let per = self.bits.per_byte();
         match &self.common {

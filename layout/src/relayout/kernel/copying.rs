@@ -9,9 +9,9 @@ use layout_core::{Digits, Size};
 
 use crate::relayout::kernel::fill;
 pub use crate::relayout::kernel::planned::Copying;
-pub(in crate::relayout) use crate::relayout::kernel::planned::{Kernels, Prepared};
+pub(in crate::relayout) use crate::relayout::kernel::planned::{Kernels, PreparedPlan};
 pub use crate::relayout::kernel::raw::Memory;
-use crate::relayout::kernel::raw::{self, Walk};
+use crate::relayout::kernel::raw::{self, Walker};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
@@ -46,7 +46,7 @@ impl Copying<'_> {
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
             && threads::copy(&self.prepared.plan, memory.again(), [1; 2], size, &|plan, memory| {
-                let prepared = &Prepared::of(*plan);
+                let prepared = &PreparedPlan::of(*plan);
                 alone(&Copying { prepared, ..*self }, memory, size, set, streams);
             })
         {
@@ -71,7 +71,7 @@ fn loops_alone(
             return (exchange.run)(&copying.prepared.plan, size, src, dst, set, streams);
         }
     }
-    let walk: Walk = |copying, by_source, mover| copying.walk_loops(by_source, mover);
+    let walk: Walker = |copying, by_source, mover| copying.walk_loops(by_source, mover);
     raw::copy(copying, memory, size, set, streams, walk);
 }
 
@@ -82,7 +82,7 @@ fn general_alone(
     set: Option<InstructionSet>,
     streams: bool,
 ) {
-    let walk: Walk = |copying, by_source, mover| copying.walk_general(by_source, mover);
+    let walk: Walker = |copying, by_source, mover| copying.walk_general(by_source, mover);
     raw::copy(copying, memory, size, set, streams, walk);
 }
 
@@ -113,7 +113,7 @@ fn copy_by(
     settings: &Settings,
 ) {
     let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
-    let (prepared, kernels) = (&Prepared::of(plan), &Kernels::of(&plan, size));
+    let (prepared, kernels) = (&PreparedPlan::of(plan), &Kernels::of(&plan, size));
     Copying { prepared, kernels, digits: whole, origin }.run(memory, size, settings);
 }
 

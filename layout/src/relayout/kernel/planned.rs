@@ -12,7 +12,7 @@ use crate::relayout::kernel::raw::VectorKernels;
 
 /// A plan with all that is known of it before there is memory.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) struct Prepared {
+pub(in crate::relayout) struct PreparedPlan {
     /// The loops.
     pub plan: Plan,
     /// What the walk over them has to know.
@@ -22,7 +22,7 @@ pub(in crate::relayout) struct Prepared {
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Copying<'a> {
-    pub(super) prepared: &'a Prepared,
+    pub(super) prepared: &'a PreparedPlan,
     /// Apart, since many plans have the same ones.
     pub(super) kernels: &'a Kernels,
     /// Both layouts, where the plan does not say it all.
@@ -52,9 +52,9 @@ impl Kernels {
     }
 }
 
-impl Prepared {
-    pub(in crate::relayout) const fn of(plan: Plan) -> Prepared {
-        Prepared { nest: Nest::new(&plan), plan }
+impl PreparedPlan {
+    pub(in crate::relayout) const fn of(plan: Plan) -> PreparedPlan {
+        PreparedPlan { nest: Nest::new(&plan), plan }
     }
 }
 
@@ -62,7 +62,7 @@ impl<'a> Copying<'a> {
     /// By a plan, with both layouts where it is a general one.
     #[inline]
     pub(in crate::relayout) const fn of(
-        prepared: &'a Prepared,
+        prepared: &'a PreparedPlan,
         kernels: &'a Kernels,
         digits: Option<[StoredDigits<'a>; 2]>,
     ) -> Copying<'a> {
@@ -71,7 +71,7 @@ impl<'a> Copying<'a> {
 
     /// Moves every element by the loops of the plan.
     pub(super) fn walk_loops<M: Mover>(&self, by_source: bool, mover: &mut M) {
-        let Prepared { plan, nest, .. } = self.prepared;
+        let PreparedPlan { plan, nest, .. } = self.prepared;
         if !plan.is_empty() {
             nest.walk(plan, by_source, mover);
         }

@@ -25,4 +25,4 @@ pub use memory::Memory;
 pub(in crate::relayout) use packed::{Work, bytes, bytes_mut, compiled_for};
 pub(in crate::relayout) use size::{LINE, REGISTER_BITS, VectorSize};
 pub(in crate::relayout) use vectors::kernels::VectorKernels;
-pub(super) use vectors::{Walk, copy};
+pub(super) use vectors::{Walker, copy};

@@ -11,12 +11,12 @@ use crate::memory::stored::Plain;
 pub struct Memory<'a> {
     pub(in super::super) src: &'a [MaybeUninit<u8>],
     pub(in super::super) dst: &'a mut [MaybeUninit<u8>],
-    pub(in super::super) bytes: Bytes,
+    pub(in super::super) bytes: Plainness,
 }
 
 /// Whether all bytes of elements are initialised and any bytes are elements. Only this file says that they are.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Bytes {
+pub(in super::super) struct Plainness {
     are_plain: bool,
 }
 
@@ -32,10 +32,10 @@ impl<'a> Memory<'a> {
                 from_raw_parts_mut(dst.as_mut_ptr().cast(), bytes[1]),
             )
         };
-        Memory { src, dst, bytes: Bytes { are_plain: plain.is_plain() } }
+        Memory { src, dst, bytes: Plainness { are_plain: plain.is_plain() } }
     }
 
-    /// Bytes that may be elements of any size.
+    /// Plainness that may be elements of any size.
     pub(in super::super::super) fn of_bytes(src: &'a [u8], dst: &'a mut [u8]) -> Memory<'a> {
         let lengths = [src.len(), dst.len()];
         // SAFETY: the same bytes. All that is written comes from the source, all of whose bytes are initialised.
@@ -45,7 +45,7 @@ impl<'a> Memory<'a> {
                 from_raw_parts_mut(dst.as_mut_ptr().cast(), lengths[1]),
             )
         };
-        Memory { src, dst, bytes: Bytes { are_plain: true } }
+        Memory { src, dst, bytes: Plainness { are_plain: true } }
     }
 
     /// The same memory again.

@@ -21,7 +21,7 @@ use layout_core::__private::{Kernel, native};
 
 use crate::relayout::kernel::block::{Batch, KernelBlock, Mover};
 use crate::relayout::kernel::nest::Nest;
-use crate::relayout::kernel::planned::{Copying, Prepared};
+use crate::relayout::kernel::planned::{Copying, PreparedPlan};
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::raw::machine::{STREAMS, fence};
 use crate::relayout::kernel::raw::memory::Memory;
@@ -34,7 +34,7 @@ use row::HeldRow;
 use task::KernelTask;
 
 /// A walk over a copy's elements, by the order of the source or not: of one of the two kinds of plans.
-pub(in super::super) type Walk = fn(&Copying<'_>, bool, &mut BytesMover<'_>);
+pub(in super::super) type Walker = fn(&Copying<'_>, bool, &mut BytesMover<'_>);
 
 /// Moves elements by a kernel, and what it does not do by safe code.
 pub(in super::super) struct BytesMover<'a> {
@@ -89,7 +89,7 @@ impl BytesMover<'_> {
     /// Moves the elements with stores that go around the cache. Out of line: what it holds would make each small copy's
     /// stack as large.
     #[inline(never)]
-    fn walk_around_cache(&mut self, copying: &Copying<'_>, by_source: bool, walk: Walk) {
+    fn walk_around_cache(&mut self, copying: &Copying<'_>, by_source: bool, walk: Walker) {
         let mut rows = [HeldRow::EMPTY; HELD_ROWS];
         let task = KernelTask { rows: &mut rows, ..self.task };
         let mut vectors = BytesMover { task, lives: PhantomData, ..*self };
@@ -174,12 +174,12 @@ pub(in super::super) fn copy(
     size: usize,
     set: Option<InstructionSet>,
     streams: bool,
-    walk: Walk,
+    walk: Walker,
 ) {
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let best = InstructionSet::best();
     let set = set.map_or(best, |set| set.min(best));
-    let Prepared { plan, nest } = copying.prepared;
+    let PreparedPlan { plan, nest } = copying.prepared;
     let block = &nest.block;
     let function = match memory.initialised() {
         Some(_) => copying.kernels.in_vectors.of_set(set, size * block.wide),
