@@ -16,11 +16,13 @@ pub enum InstructionSet {
     Simd128,
     /// AArch64, 16 bytes, which nearly every program for it is compiled for.
     Neon,
-    /// x86-64, 16 bytes: SSE2, which nearly every program for it is compiled for.
+    /// x86-64, 16 bytes: SSE2, which nearly every program for it is compiled for. With the feature `std` only packed elements
+    /// and short stretches are copied in them, and safe code copies the rest.
     Sse2,
     /// x86-64, 32 bytes.
     Avx2,
-    /// x86-64, 64 bytes: AVX-512 F, BW and VL. Packed elements are copied as with `Avx2` where the processor has no VBMI.
+    /// x86-64, 64 bytes: AVX-512 F, BW and VL. Packed elements and short stretches are copied in them where the processor has
+    /// VBMI, and bytes are transposed; the rest is copied as with `Avx2`, which is as fast.
     Avx512,
 }
 
