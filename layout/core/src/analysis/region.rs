@@ -3,6 +3,7 @@
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::run::{Position, Walk};
+use crate::analysis::short::DigitsView;
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::width::least;
 
@@ -33,7 +34,7 @@ impl Walk {
             return Position::START;
         }
         if self.by_slot() {
-            let [lowest, _] = self.digits.bounds_of(region);
+            let [lowest, _] = self.digits.view().bounds(&region.start, &region.limit);
             return self.seek_slot(self.scan(lowest), region);
         }
         self.seek(self.at(Position::START, region), region)
@@ -74,7 +75,7 @@ impl Walk {
 
     /// The first run, from one on, that has elements in the box, found slot by slot.
     const fn seek_slot(&self, mut position: Position, region: &Region) -> Position {
-        let [_, highest] = self.digits.bounds_of(region);
+        let [_, highest] = self.digits.view().bounds(&region.start, &region.limit);
         while position.length > 0 && self.clip(position, region).length == 0 {
             position = self.next(position);
             if position.offset > highest {
@@ -171,31 +172,36 @@ struct Along {
     reach: Size,
 }
 
-impl Digits {
-    /// The lowest and the highest offset that elements of a box may have, which is not empty. Between them there may be
-    /// offsets of others.
-    const fn bounds_of(&self, region: &Region) -> [Size; 2] {
+impl DigitsView<'_> {
+    /// The lowest and the highest offset that elements of a box of indices may have. Between them there may be offsets of
+    /// others; those of one element are its own.
+    pub const fn bounds(&self, starts: &[Size; MAX_DIMS], ends: &[Size; MAX_DIMS]) -> [Size; 2] {
         let mut sources = [[0; 2]; MAX_DIMS + MAX_TILE_DIMS];
         each!(for dim in 0..self.rank() {
-            sources[dim] = [region.start[dim], region.limit[dim] - 1];
+            sources[dim] = [starts[dim], ends[dim] - 1];
         });
-        each!(for i in 0..self.sum_count {
+        each!(for i in 0..self.sums.len() {
             let sum = &self.sums[i];
             let (major, minor) = (range(&sources, &sum.major), range(&sources, &sum.minor));
             let factor = sum.factor.factor;
             sources[MAX_DIMS + i] = [major[0] * factor + minor[0], major[1] * factor + minor[1]];
         });
         let mut bounds = [0; 2];
-        each!(for term in self.terms() {
+        each!(for term in self.terms {
             let digit = range(&sources, &term.digit);
             bounds[0] += digit[0] * term.stride.factor;
             bounds[1] += digit[1] * term.stride.factor;
         });
-        // A swizzle moves offsets within aligned blocks.
-        let within = if self.swizzle.is_none() { 0 } else { self.swizzle.block() - 1 };
-        [bounds[0] & !within, bounds[1] | within]
+        if !self.swizzle.is_none() {
+            // It stays within aligned blocks.
+            let within = self.swizzle.block() - 1;
+            bounds = [bounds[0] & !within, bounds[1] | within];
+        }
+        bounds
     }
+}
 
+impl Digits {
     /// The offset of a box's first element, if from there on the box is laid out like an array of its size
     /// with the same tiles: if its cuts are on tile borders, or cross none.
     pub const fn base(&self, region: &Region) -> Option<Size> {

@@ -47,33 +47,6 @@ impl DigitsView<'_> {
         });
         if self.swizzle.is_none() { stretch } else { stretch.swizzled(self.swizzle) }
     }
-
-    /// The lowest and the highest offset that elements of a box of indices may have. Between them there may be offsets of
-    /// others; those of one element are its own.
-    pub const fn bounds(&self, starts: &[Size; MAX_DIMS], ends: &[Size; MAX_DIMS]) -> [Size; 2] {
-        let mut sources = [[0; 2]; MAX_DIMS + MAX_TILE_DIMS];
-        each!(for dim in 0..self.rank() {
-            sources[dim] = [starts[dim], ends[dim] - 1];
-        });
-        each!(for i in 0..self.sums.len() {
-            let sum = &self.sums[i];
-            let (major, minor) = (range(&sources, &sum.major), range(&sources, &sum.minor));
-            let factor = sum.factor.factor;
-            sources[MAX_DIMS + i] = [major[0] * factor + minor[0], major[1] * factor + minor[1]];
-        });
-        let mut bounds = [0; 2];
-        each!(for term in self.terms {
-            let digit = range(&sources, &term.digit);
-            bounds[0] += digit[0] * term.stride.factor;
-            bounds[1] += digit[1] * term.stride.factor;
-        });
-        if !self.swizzle.is_none() {
-            // It stays within aligned blocks.
-            let within = self.swizzle.block() - 1;
-            bounds = [bounds[0] & !within, bounds[1] | within];
-        }
-        bounds
-    }
 }
 
 impl Digits {
@@ -146,18 +119,4 @@ const fn of(sources: &[Stretch; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Str
         }
     }
     Stretch { offset, stride, length }
-}
-
-/// The least and the greatest value of a digit, by those of what it is taken of.
-const fn range(sources: &[[Size; 2]; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> [Size; 2] {
-    if digit.is_zero() {
-        return [0; 2];
-    }
-    let [low, high] = sources[digit.source as usize];
-    let [low, high] = [low / digit.div, high / digit.div];
-    match digit.modulus {
-        0 => [low, high],
-        modulus if low / modulus == high / modulus => [low % modulus, high % modulus],
-        modulus => [0, least(modulus, digit.limit) - 1],
-    }
 }
