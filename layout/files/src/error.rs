@@ -80,7 +80,7 @@ pub enum ErrorKind {
         is_signed: bool,
     },
     /// An element is another one in the new file, or something else is: the first such place of a tensor.
-    Check(Difference),
+    Check(Box<Difference>),
 }
 
 /// Where a new file is not what its source and the layouts say.

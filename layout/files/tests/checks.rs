@@ -44,7 +44,7 @@ fn checked(source: &Path, target: &Path, texts: [&str; 2], check: Check) -> Resu
 fn difference(result: Result<Checked, Error>) -> Difference {
     let error = result.expect_err("a file that is wrong");
     match error.kind() {
-        ErrorKind::Check(difference) => difference.clone(),
+        ErrorKind::Check(difference) => (**difference).clone(),
         _ => panic!("{error}"),
     }
 }

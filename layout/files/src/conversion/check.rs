@@ -103,7 +103,7 @@ impl Conversion<'_> {
     /// bytes.swap(1, 2); // [0,1] and [1,0]
     /// std::fs::write(&tiles, bytes)?;
     /// let error = conversion.check(&tiles, Check::All, &mut |_| ()).unwrap_err();
-    /// let ErrorKind::Check(difference) = error.kind() else { panic!("{error}") };
+    /// let ErrorKind::Check(Box::new(difference)) = error.kind() else { panic!("{error}") };
     /// assert_eq!((&difference.index, difference.target_bit), (&Some(vec![0, 1]), 8));
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -172,7 +172,7 @@ impl Conversion<'_> {
                     expected: self.header[at].into(),
                     found: found[at].into(),
                 };
-                return Err(Error::new(self.source.path(), ErrorKind::Check(difference)));
+                return Err(Error::new(self.source.path(), ErrorKind::Check(Box::new(difference))));
             }
         }
         let mut checked = Checked::default();
@@ -207,13 +207,13 @@ impl Conversion<'_> {
         let [from_bits, to_bits] = places.bits().map(u64::from);
         let wrong = |WrongSlot { slot, element, expected, found }| {
             let (index, source) = element.unzip();
-            fail(ErrorKind::Check(Difference {
+            fail(ErrorKind::Check(Box::new(Difference {
                 index,
                 source_bit: source.map(|slot| first + slot as u64 * from_bits),
                 target_bit: 8 * place + slot as u64 * to_bits,
                 expected,
                 found,
-            }))
+            })))
         };
         let is_whole = *stretch == (0..planned.stored.bytes);
         let slots = [stretch.start, stretch.end]
@@ -291,7 +291,7 @@ impl Conversion<'_> {
                     expected: source[at].into(),
                     found: memory[at].into(),
                 };
-                let fault = Error::new(self.source.path(), ErrorKind::Check(difference));
+                let fault = Error::new(self.source.path(), ErrorKind::Check(Box::new(difference)));
                 return Err(fault.of(tensor.name()));
             }
             progress(memory.len() as u64);
