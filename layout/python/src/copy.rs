@@ -92,6 +92,12 @@ fn run(relayout: &Relayout, source: &[u8], out: &mut [u8], threads: usize) -> Py
         Some(value) => Padding::Fill(value),
         None => Padding::Zero,
     };
+    // The bits after the last element, where elements take less than a byte: the memory may be new.
+    if to.element_bits() < 8
+        && let Some(last) = out.last_mut()
+    {
+        *last = 0;
+    }
     let threads = threads.min(out.len() / SHARE + 1);
     let longest = (out.len() / (threads * SHARES)).clamp(SHARE, MOST);
     // What is left; nothing if the copy ends early.

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::__private::{PaddingPlan, Plan, StoredDigits, native};
+use layout_core::__private::{PaddingPlan, Plan, StoredDigits, bytes_of, native};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
@@ -139,11 +139,11 @@ impl Relayout {
         };
         // Sizes are known, so that there are digits and numbers of slots and bytes.
         let digits = [from, to].map(|shape| known(shape.digits().ok()));
-        let counts = [from, to].map(|shape| known(shape.padded_elements()));
-        for (shape, slots) in [from, to].into_iter().zip(counts) {
-            let bytes = known(shape.bytes());
+        let slots = [0, 1].map(|side| [from, to][side].padded_elements_by(&digits[side]));
+        for side in 0..2 {
+            let bytes = bytes_of(slots[side], bits.0[side] as Size);
             // Of packed elements there can be more than this machine counts.
-            if bytes.max(slots) > isize::MAX as Size {
+            if bytes.max(slots[side]) > isize::MAX as Size {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
@@ -153,8 +153,8 @@ impl Relayout {
         let common = has_elements.then(|| Plan::common_digits(src, dst)).flatten();
         let plan =
             common.map_or_else(|| Plan::of_part(src, dst), |common| common.with_kernel(element));
-        let padding = PaddingPlan::new(&digits[1], counts[1]);
-        let slots = counts.map(native);
+        let padding = PaddingPlan::new(&digits[1], slots[1]);
+        let slots = slots.map(native);
         Ok(Relayout {
             shapes: [*from, *to],
             digits,

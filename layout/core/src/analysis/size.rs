@@ -1,5 +1,6 @@
 //! Sizes: elements, elements in memory, bits and bytes.
 
+use crate::analysis::digits::Digits;
 use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::analysis::tiling::Tiling;
 use crate::base::limits::Size;
@@ -39,9 +40,19 @@ impl ArrayShape {
     /// ```
     pub const fn padded_elements(&self) -> Option<Size> {
         match self.physical_elements() {
-            Some(size) => Some(size.next_multiple_of(self.tail_padding_alignment())),
+            Some(size) => Some(self.with_tail(size)),
             None => None,
         }
+    }
+
+    /// The same by the layout's digits, which have gone over its tiles already: all sizes are known.
+    #[doc(hidden)]
+    pub const fn padded_elements_by(&self, digits: &Digits) -> Size {
+        if digits.elements() == 0 { 0 } else { self.with_tail(digits.size()) }
+    }
+
+    const fn with_tail(&self, elements: Size) -> Size {
+        elements.next_multiple_of(self.tail_padding_alignment())
     }
 
     /// Size in memory in elements before `L`: the product of the physical dimensions.
