@@ -306,7 +306,8 @@ def copy(rows):
     start = time.perf_counter()
     tl.relayout(host, layout, out=out, threads=threads)
     return time.perf_counter() - start
-while (took := copy(rows)) < 0.25:
+# The shorter of two: one that another program held up does not count.
+while (took := min(copy(rows), copy(rows))) < 0.25:
     rows *= 2
 print("long", took, flush=True)
 try:
