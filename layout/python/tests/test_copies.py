@@ -296,8 +296,10 @@ def test_bits_of_predicates():
 
 # The array is some seconds of work; `go` says that it begins.
 LONG = """
-import sys, time
+import signal, sys, time
 import numpy as np, tiled_layout as tl
+# A program that runs in the background may be told to ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 rows, threads = 64, int(sys.argv[1])
 def copy(rows):
     layout = tl.parse(f"pred[{rows},4003]{{0,1:T(5,3)(7)E(1)}}")

@@ -103,7 +103,7 @@ impl Conversion<'_> {
     /// bytes.swap(1, 2); // [0,1] and [1,0]
     /// std::fs::write(&tiles, bytes)?;
     /// let error = conversion.check(&tiles, Check::All, &mut |_| ()).unwrap_err();
-    /// let ErrorKind::Check(Box::new(difference)) = error.kind() else { panic!("{error}") };
+    /// let ErrorKind::Check(difference) = error.kind() else { panic!("{error}") };
     /// assert_eq!((&difference.index, difference.target_bit), (&Some(vec![0, 1]), 8));
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
