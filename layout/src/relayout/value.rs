@@ -140,10 +140,10 @@ impl Relayout {
         // Sizes are known, so that there are digits and numbers of slots and bytes.
         let digits = [from, to].map(|shape| known(shape.digits().ok()));
         let slots = [0, 1].map(|side| [from, to][side].padded_elements_by(&digits[side]));
-        for side in 0..2 {
-            let bytes = bytes_of(slots[side], bits.0[side] as Size);
+        for (slots, bits) in slots.into_iter().zip(bits.0) {
+            let bytes = bytes_of(slots, bits as Size);
             // Of packed elements there can be more than this machine counts.
-            if bytes.max(slots[side]) > isize::MAX as Size {
+            if bytes.max(slots) > isize::MAX as Size {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
