@@ -4,8 +4,8 @@
 //! |---|---|---|
 //! | a shape | `f32[300,500]{1,0:T(8,128)}` | an array and its layout |
 //! | a layout alone | `{1,0:T(8,128)}` | the layout of an array that is known |
-//! | a [packed format](crate::packed_format) | `marlin` | the layout of an array that is known |
-//! | another [notation](crate::notation) | `onednn:nChw16c` | the layout of an array that is known |
+//! | a packed format | `marlin` | the layout of an array that is known |
+//! | another notation | `onednn:nChw16c` | the layout of an array that is known |
 //!
 //! The last two say an array too with its shape after a space: `marlin u4[64,128]`.
 
