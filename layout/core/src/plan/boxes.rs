@@ -22,7 +22,8 @@ use crate::plan::loops::{Loop, Plan};
 
 impl Plan {
     /// Calls `then` with plans that together copy the elements in a window of the destination's slots, and with the slots of
-    /// both layouts at which the memory of each plan begins. There are at most twice as many as shared digits.
+    /// both layouts at which the memory of each plan begins. There are at most two plans for each shared digit, four where
+    /// elements are packed.
     ///
     /// These are the [common digits](Self::common_digits) of two layouts of elements of `element` bytes as in
     /// [`new`](Self::new). A byte holds `per` elements on each side, or a whole element takes one or more (1). Windows begin
@@ -113,8 +114,8 @@ struct Boxes<'a> {
 }
 
 impl Boxes<'_> {
-    /// What a window has of the elements of a plan, whose first slots are `at`: the values of the most major digit that lie in
-    /// it whole, and of the two that it may cut what it has of them by the other digits.
+    /// Copies the elements of a plan that lie in a window; `at` are the plan's first slots. Values of the most major digit that
+    /// lie whole in the window are one box. A window cuts at most two values: those are divided by the other digits.
     fn divide(&mut self, plan: &Plan, at: [Size; 2], window: &Range<Size>) {
         let end = at[1] + plan.last_slot() + 1;
         if window.is_empty() {

@@ -78,6 +78,7 @@ impl Plan {
         if !self.is_general() {
             return match self.at_values(number, first, first + values) {
                 Some(part) => part,
+                // There are elements at these values.
                 None => unreachable!(),
             };
         }

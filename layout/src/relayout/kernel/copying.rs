@@ -1,7 +1,7 @@
 //! Running the copy that a plan describes: by which kernels, and on how many threads.
 //!
-//! Elements are bytes here, so that all of it is compiled once, in this library. A program has of it what it names: a copy
-//! whose plan is a constant names its kernel and one of the two walks.
+//! Elements are bytes here, so that this code is compiled once, in the library. The linker keeps what a program names: a copy
+//! whose plan is a constant names its kernel and one of the two walks, and nothing else.
 
 use layout_core::__private::{PaddingPlan, Plan, StoredDigits};
 use layout_core::limits::MAX_DIMS;
@@ -30,12 +30,12 @@ impl Copying<'_> {
         }
     }
 
-    /// The same by a plan that is not a general one.
+    /// Moves the elements by a plan with loops.
     pub fn run_loops(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
         self.on_threads(memory, size, settings, loops_alone);
     }
 
-    /// The same by a general plan.
+    /// Moves the elements by a general plan, whose layouts share no digits.
     pub fn run_general(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
         self.on_threads(memory, size, settings, general_alone);
     }

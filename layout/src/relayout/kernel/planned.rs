@@ -10,7 +10,7 @@ use crate::relayout::kernel::general;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::raw::VectorKernels;
 
-/// A plan with all that is known of it before there is memory.
+/// A plan, and what follows from it alone: computed once, before any memory is known.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::relayout) struct PreparedPlan {
     /// The loops.

@@ -5,8 +5,8 @@ use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 use crate::memory::stored::Plain;
 
-/// What is read and what is written. Whoever writes to the destination writes whole elements of the source, where elements
-/// of the destination lie: all that a copy may do with values of a type that it does not know.
+/// The source and the destination of a copy. The type of the elements is not known here, so a copy may only write whole
+/// elements of the source to places of elements in the destination.
 #[derive(Debug)]
 pub struct Memory<'a> {
     pub(in super::super) src: &'a [MaybeUninit<u8>],
