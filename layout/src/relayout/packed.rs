@@ -39,7 +39,9 @@ where
     B: AnyLayout,
 {
     pad(dst, widths.dst, padding, B::PADDING, B::SLOTS);
-    run(<A as Narrowed<B>>::PLAN, [A::DIGITS, B::DIGITS], widths, src, dst, &Settings::default());
+    let plan = <A as Narrowed<B>>::PLAN;
+    let digits = plan.is_general().then_some([A::DIGITS, B::DIGITS]);
+    run(plan, digits, widths, src, dst, &Settings::default());
 }
 
 /// Writes a value to the padding, or to all slots where no plan says where it is.
@@ -63,7 +65,7 @@ pub(super) fn pad(
 /// with a byte.
 pub(super) fn run_at(
     plan: &Plan,
-    digits: [&Digits; 2],
+    digits: Option<[&Digits; 2]>,
     widths: Widths,
     (src, dst): (&[u8], &mut [u8]),
     at: [usize; 2],
@@ -80,10 +82,10 @@ pub(super) fn run_at(
     Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
 }
 
-/// Moves the elements by a plan. The slices are as long as the layouts ask.
+/// Moves the elements by a plan, with both layouts where it is a general one. The slices are as long as the layouts ask.
 pub(super) fn run(
     plan: &Plan,
-    digits: [&Digits; 2],
+    digits: Option<[&Digits; 2]>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
@@ -92,7 +94,7 @@ pub(super) fn run(
     if plan.is_empty() {
         return;
     }
-    if plan.is_general() {
+    if let Some(digits) = digits {
         return general::copy(
             plan,
             digits.map(Digits::view),

@@ -47,12 +47,11 @@ use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 #[derive(Clone)]
 pub struct Relayout {
     shapes: [ArrayShape; 2],
-    digits: [Digits; 2],
-    /// The digits that both share, of which boxes are planned.
-    common: Option<Plan>,
     prepared: PreparedPlan,
     kernels: Kernels,
+    /// Where the destination has padding, if that can be planned.
     padding: Option<PaddingPlan>,
+    has_padding: bool,
     bits: ElementBits,
     /// Slots in memory.
     slots: [usize; 2],
@@ -137,9 +136,9 @@ impl Relayout {
                 return Err(RelayoutPlanError::ElementBits { source, destination });
             }
         };
-        // Sizes are known, so that there are digits and numbers of slots and bytes.
-        let digits = [from, to].map(|shape| known(shape.digits().ok()));
-        let slots = [0, 1].map(|side| [from, to][side].padded_elements_by(&digits[side]));
+        // Sizes are known. Digits are large: they are not moved.
+        let (src, dst) = (&Digits::with_unknowns(from), &Digits::with_unknowns(to));
+        let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
         for (slots, bits) in slots.into_iter().zip(bits.0) {
             let bytes = bytes_of(slots, bits as Size);
             // Of packed elements there can be more than this machine counts.
@@ -148,22 +147,16 @@ impl Relayout {
             }
         }
         let element = bits.element();
-        let [src, dst] = &digits;
-        let has_elements = src.elements() > 0;
-        let common = has_elements.then(|| Plan::common_digits(src, dst)).flatten();
-        let plan =
-            common.map_or_else(|| Plan::of_part(src, dst), |common| common.with_kernel(element));
-        let padding = PaddingPlan::new(&digits[1], slots[1]);
-        let slots = slots.map(native);
+        let plan = Plan::new(src, dst, element);
+        let has_padding = slots[1] > dst.elements();
         Ok(Relayout {
             shapes: [*from, *to],
-            digits,
-            common,
             prepared: PreparedPlan::of(plan),
             kernels: Kernels::of(&plan, native(element)),
-            padding,
+            padding: if has_padding { PaddingPlan::new(dst, slots[1]) } else { None },
+            has_padding,
             bits,
-            slots,
+            slots: slots.map(native),
             settings: Settings::default(),
         })
     }
@@ -265,7 +258,7 @@ impl Relayout {
             Padding::Fill(bits) => Some(bits),
             Padding::Declared => self.declared(),
         };
-        let value = value.filter(|_| self.slots[1] as Size > self.digits[1].elements());
+        let value = value.filter(|_| self.has_padding);
         let slots = self.bits.slots(part.start)..self.bits.slots(part.end).min(self.slots[1]);
         // Elements of a part are written over its padding.
         let padding = self.padding.as_ref().filter(|_| part.len() == bytes);
@@ -285,23 +278,37 @@ impl Relayout {
     /// ask. Padding becomes the value.
     #[cfg(feature = "alloc")]
     pub(crate) fn run_elements<T: DynStored>(&self, src: &[T], dst: &mut [T], value: Option<T>) {
-        if let Some(value) = value
-            && self.slots[1] as Size > self.digits[1].elements()
-        {
+        if let Some(value) = value.filter(|_| self.has_padding) {
             copying::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
-        self.copying(&self.prepared, &self.kernels).run(
-            Memory::of(T::PLAIN, src, dst),
-            size_of::<T>(),
-            &self.settings,
-        );
+        let memory = Memory::of(T::PLAIN, src, dst);
+        self.with_digits(|digits| {
+            self.copying(&self.prepared, &self.kernels, digits).run(
+                memory,
+                size_of::<T>(),
+                &self.settings,
+            );
+        });
     }
 
     /// The copy by a plan.
-    fn copying<'a>(&'a self, prepared: &'a PreparedPlan, kernels: &'a Kernels) -> Copying<'a> {
-        let is_general = prepared.plan.is_general();
-        let digits = is_general.then(|| self.digits().map(StoredDigits::Whole));
-        Copying::of(prepared, kernels, digits)
+    fn copying<'a>(
+        &'a self,
+        prepared: &'a PreparedPlan,
+        kernels: &'a Kernels,
+        digits: Option<[&'a Digits; 2]>,
+    ) -> Copying<'a> {
+        Copying::of(prepared, kernels, digits.map(|digits| digits.map(StoredDigits::Whole)))
+    }
+
+    /// Calls with both layouts, if the plan is a general one. They are made anew each time, in a microsecond: keeping them
+    /// would take 16 kilobytes.
+    fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
+        if !self.prepared.plan.is_general() {
+            return then(None);
+        }
+        let [from, to] = &self.shapes;
+        then(Some([&Digits::with_unknowns(from), &Digits::with_unknowns(to)]))
     }
 
     /// Writes the padding and moves the elements, of `size` bytes.
@@ -316,10 +323,10 @@ impl Relayout {
                 _ => fill::<16>(padding, dst, value),
             }
         }
-        self.plans(&slots, |prepared, kernels, at| {
+        self.plans(&slots, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            self.copying(prepared, kernels).run(memory, size, settings);
+            self.copying(prepared, kernels, digits).run(memory, size, settings);
         });
     }
 
@@ -333,8 +340,8 @@ impl Relayout {
         let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
         let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
         packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
-        self.plans(&slots, |prepared, _, at| {
-            packed::run_at(&prepared.plan, self.digits(), widths, (src, &mut *dst), at, settings);
+        self.plans(&slots, |prepared, _, digits, at| {
+            packed::run_at(&prepared.plan, digits, widths, (src, &mut *dst), at, settings);
         });
     }
 
@@ -344,46 +351,36 @@ impl Relayout {
         to.fill().and_then(|fill| fill.bits(to.element_type()))
     }
 
-    /// Calls `then` with what copies some slots of the destination: plans, and the slots of the source and of those of the
-    /// destination at which they begin.
+    /// Calls `then` with what copies some slots of the destination: plans, with both layouts where they are general ones, and
+    /// the slots of the source and of those of the destination at which they begin.
     fn plans(
         &self,
         slots: &Range<usize>,
-        mut then: impl FnMut(&PreparedPlan, &Kernels, [usize; 2]),
+        mut then: impl FnMut(&PreparedPlan, &Kernels, Option<[&Digits; 2]>, [usize; 2]),
     ) {
-        if *slots == (0..self.slots[1]) {
-            return then(&self.prepared, &self.kernels, [0; 2]);
-        }
-        let element = self.bits.element();
-        let window = slots.start as Size..slots.end as Size;
-        let mut of_box = |plan: &Plan, at: [Size; 2]| {
-            let [from, to] = at.map(native);
-            let kernels = Kernels::of(plan, native(element));
-            then(&PreparedPlan::of(*plan), &kernels, [from, to - slots.start]);
-        };
-        let per = self.bits.per_byte();
-        match &self.common {
-            Some(common) => common.boxes(element, per, window, &mut of_box),
-            None => Plan::index_boxes(self.digits(), per, window, &mut of_box),
-        }
-    }
-
-    fn digits(&self) -> [&Digits; 2] {
-        [&self.digits[0], &self.digits[1]]
+        self.with_digits(|digits| {
+            if *slots == (0..self.slots[1]) {
+                return then(&self.prepared, &self.kernels, digits, [0; 2]);
+            }
+            let element = self.bits.element();
+            let window = slots.start as Size..slots.end as Size;
+            let mut of_box = |plan: &Plan, at: [Size; 2]| {
+                let [from, to] = at.map(native);
+                let kernels = Kernels::of(plan, native(element));
+                then(&PreparedPlan::of(*plan), &kernels, digits, [from, to - slots.start]);
+            };
+            let per = self.bits.per_byte();
+            match digits {
+                Some(digits) => Plan::index_boxes(digits, per, window, &mut of_box),
+                None => self.prepared.plan.boxes(element, per, window, &mut of_box),
+            }
+        });
     }
 }
 
 impl fmt::Debug for Relayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Relayout({} -> {})", self.shapes[0], self.shapes[1])
-    }
-}
-
-/// What an array has whose sizes are all known.
-fn known<T>(of_sizes: Option<T>) -> T {
-    match of_sizes {
-        Some(known) => known,
-        None => unreachable!("every size is known"),
     }
 }
 

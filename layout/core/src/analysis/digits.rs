@@ -71,18 +71,21 @@ impl Digits {
 
     /// The digits of an array that is tiled already. Where sizes of dimensions are unknown, its
     /// numbers are what is known of them.
+    #[inline]
     pub(crate) const fn of(shape: &Fields, tiling: &Tiling) -> Digits {
-        let mut digits = Digits {
-            rank: shape.rank(),
-            dims: tiling.dims,
-            elements: 1,
-            size: Amount::of(tiling.size()),
-            quotients: tiling.quotients,
-            quotient_count: tiling.quotient_count,
-            sums: tiling.sums,
-            sum_count: tiling.sum_count,
-            ..Digits::SCALAR
-        };
+        let mut digits = Digits::SCALAR;
+        digits.rank = shape.rank();
+        digits.dims = tiling.dims;
+        digits.size = Amount::of(tiling.size());
+        // Most layouts have few of these, and room for many.
+        digits.quotient_count = tiling.quotient_count;
+        each!(for i in 0..tiling.quotient_count {
+            digits.quotients[i] = tiling.quotients[i];
+        });
+        digits.sum_count = tiling.sum_count;
+        each!(for i in 0..tiling.sum_count {
+            digits.sums[i] = tiling.sums[i];
+        });
         each!(for i in 0..digits.rank {
             if let Some(size) = shape.dims[i].size() {
                 digits.elements *= size;

@@ -37,18 +37,23 @@ pub(crate) struct Tiling {
 }
 
 impl Tiling {
+    /// No array yet: a constant, which is copied at once.
+    const NONE: Tiling = Tiling {
+        entries: [Entry::UNIT; MAX_BOUNDS],
+        len: 0,
+        sums: [Sum::ZERO; MAX_TILE_DIMS],
+        sum_count: 0,
+        dims: [0; MAX_DIMS],
+        quotients: [Quotient::ONE; MAX_TILE_DIMS],
+        quotient_count: 0,
+    };
+
     /// The array in physical order, before any tile. A dimension of unknown size has as many elements
     /// as there can be.
+    #[inline]
     pub(crate) const fn new(shape: &Fields) -> Tiling {
-        let mut tiling = Tiling {
-            entries: [Entry::UNIT; MAX_BOUNDS],
-            len: shape.rank(),
-            sums: [Sum::ZERO; MAX_TILE_DIMS],
-            sum_count: 0,
-            dims: [0; MAX_DIMS],
-            quotients: [Quotient::ONE; MAX_TILE_DIMS],
-            quotient_count: 0,
-        };
+        let mut tiling = Tiling::NONE;
+        tiling.len = shape.rank();
         each!(for i in 0..tiling.len {
             let dim = shape.minor_to_major[tiling.len - 1 - i];
             let (size, bound) = match shape.dims[dim].size() {
@@ -62,6 +67,7 @@ impl Tiling {
     }
 
     /// The array with all tiles applied. The shape must have passed the checks.
+    #[inline]
     pub(crate) const fn tiled(shape: &Fields) -> Tiling {
         let mut tiling = Tiling::new(shape);
         each!(for tile in 0..shape.tiles.len() {

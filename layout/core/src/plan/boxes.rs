@@ -18,18 +18,32 @@ use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
 use crate::base::width::least;
 use crate::plan::index_boxes::{IndexBoxes, Then};
-use crate::plan::loops::{Loop, Plan};
+use crate::plan::loops::{Loop, MAX_LOOPS, Plan};
 
 impl Plan {
     /// Calls `then` with plans that together copy the elements in a window of the destination's slots, and with the slots of
     /// both layouts at which the memory of each plan begins. There are at most two plans for each shared digit, four where
     /// elements are packed.
     ///
-    /// These are the [common digits](Self::common_digits) of two layouts of elements of `element` bytes as in
-    /// [`new`](Self::new). A byte holds `per` elements on each side, or a whole element takes one or more (1). Windows begin
-    /// and end at whole bytes, or at the end of memory. Where boxes can, they begin at whole bytes.
+    /// This is a plan with loops, for elements of `element` bytes as in [`new`](Self::new). A byte holds `per` elements on each
+    /// side, or a whole element takes one or more (1). Windows begin and end at whole bytes, or at the end of memory. Where
+    /// boxes can, they begin at whole bytes.
     pub fn boxes(&self, element: Size, per: [Size; 2], window: Range<Size>, then: Then<'_>) {
-        Boxes { element, per, then }.divide(self, [0; 2], &window);
+        if !self.is_empty() {
+            Boxes { element, per, then }.divide(&self.as_digits(), [0; 2], &window);
+        }
+    }
+
+    /// The loops as [common digits](Self::common_digits) again, without a kernel: those of a dimension together, the most
+    /// minor first.
+    fn as_digits(&self) -> Plan {
+        let mut order: [usize; MAX_LOOPS] = core::array::from_fn(|number| number);
+        order[..self.len.into()]
+            .sort_unstable_by_key(|&number| (self.dims[number], self.loops[number].unit));
+        let mut digits = self.without_kernel();
+        digits.dims = order.map(|number| self.dims[number]);
+        digits.loops = order.map(|number| self.loops[number]);
+        digits
     }
 
     /// The same for layouts that share no digits.
