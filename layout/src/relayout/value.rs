@@ -21,7 +21,8 @@ use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 ///
 /// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). Elements of 1, 2, 4, 8 and 16 bytes are copied, and
 /// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. For a byte,
-/// packed ones take about twice as long, and transposes of them four times. Making a plan takes a few microseconds and some kilobytes.
+/// packed ones take about twice as long, and transposes of them four times. Making a plan takes one to two microseconds, and a
+/// plan has 5 kilobytes: keep it to run it again.
 ///
 /// # Examples
 /// ```

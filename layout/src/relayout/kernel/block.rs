@@ -48,14 +48,21 @@ impl Axis {
         axis
     }
 
-    /// How far the last of so many values lies from the first one, in the source (0) or in the destination (1).
+    /// How far the farthest of so many values lies from the first one, in the source (0) or in the destination (1): the last one,
+    /// or the last of the digits before it, which are whole.
     const fn reach(&self, count: usize, side: usize) -> usize {
-        let minor = if count < self.minor { count } else { self.minor };
-        let near = minor.saturating_sub(1).saturating_mul(self.near[side]);
-        if count <= self.minor {
-            return near;
+        if count == 0 {
+            return 0;
         }
-        near.saturating_add(((count - 1) / self.minor).saturating_mul(self.far[side]))
+        let (near, far) = (self.near[side], self.far[side]);
+        let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
+        let last = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
+        if digits == 0 {
+            return last;
+        }
+        let whole = (self.minor - 1).saturating_mul(near);
+        let before = (digits - 1).saturating_mul(far).saturating_add(whole);
+        if before > last { before } else { last }
     }
 
     /// Whether a dimension is the axis' own.
