@@ -124,12 +124,7 @@ pub(super) trait Vector: Copy {
         /// `K` vectors are writable at `to`, which is a multiple of `BYTES` if `streams`, and the processor has the
         /// vector's instructions.
         fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8, streams: bool) {
-            let vectors = zip_all::<Self, W, K>(rows);
-            let mut row = 0;
-            while row < K {
-                vectors[row].write(to.add(row * Self::BYTES), streams);
-                row += 1;
-            }
+            store_by_zips::<Self, W, K>(rows, to, streams)
         }
 
         /// The reverse: the next vector of each of `K` rows.
@@ -137,13 +132,7 @@ pub(super) trait Vector: Copy {
         /// # Safety
         /// `K` vectors are readable at `from`, and the processor has the vector's instructions.
         fn load_unzipped<const W: usize, const K: usize>(from: *const u8) -> [Self; K] {
-            let mut vectors = [Self::load(from); K];
-            let mut row = 1;
-            while row < K {
-                vectors[row] = Self::load(from.add(row * Self::BYTES));
-                row += 1;
-            }
-            unzip_all::<Self, W, K>(vectors)
+            load_by_unzips::<Self, W, K>(from)
         }
 
         /// The lanes of as many vectors as a vector has lanes: those that are first in each, then those that are second,
@@ -193,6 +182,47 @@ impl Vector for u64 {
         fn down(self, shift: u32) -> u64 { self >> shift }
         fn minus(self, other: u64) -> u64 { self.wrapping_sub(other) }
         fn select(self, mask: u64, other: u64) -> u64 { self & mask | other & !mask }
+    }
+}
+
+/// `store_zipped` of any vector.
+///
+/// # Safety
+/// As `store_zipped`.
+#[inline(always)]
+pub(super) unsafe fn store_by_zips<V: Vector, const W: usize, const K: usize>(
+    rows: [V; K],
+    to: *mut u8,
+    streams: bool,
+) {
+    // SAFETY: the caller vouches for `K` vectors and for the instructions.
+    unsafe {
+        let vectors = zip_all::<V, W, K>(rows);
+        let mut row = 0;
+        while row < K {
+            vectors[row].write(to.add(row * V::BYTES), streams);
+            row += 1;
+        }
+    }
+}
+
+/// `load_unzipped` of any vector.
+///
+/// # Safety
+/// As `load_unzipped`.
+#[inline(always)]
+pub(super) unsafe fn load_by_unzips<V: Vector, const W: usize, const K: usize>(
+    from: *const u8,
+) -> [V; K] {
+    // SAFETY: the caller vouches for `K` vectors and for the instructions.
+    unsafe {
+        let mut vectors = [V::load(from); K];
+        let mut row = 1;
+        while row < K {
+            vectors[row] = V::load(from.add(row * V::BYTES));
+            row += 1;
+        }
+        unzip_all::<V, W, K>(vectors)
     }
 }
 

@@ -5,7 +5,7 @@ pub(in super::super) use core::arch::aarch64::uint8x16_t;
 use core::arch::aarch64::*;
 use core::mem::{transmute, transmute_copy};
 
-use crate::relayout::kernel::raw::vector::Vector;
+use crate::relayout::kernel::raw::vector::{Vector, load_by_unzips, store_by_zips};
 
 without_streams!();
 
@@ -81,7 +81,7 @@ impl Vector for uint8x16_t {
                     Self::store_zipped::<1, 4>(near, to, streams);
                     Self::store_zipped::<1, 4>(far, to.add(4 * Self::BYTES), streams);
                 }
-                _ => unreachable!(),
+                _ => store_by_zips::<Self, W, K>(rows, to, streams),
             }
         }
 
@@ -105,7 +105,7 @@ impl Vector for uint8x16_t {
                     }
                     rows
                 }
-                _ => unreachable!(),
+                _ => load_by_unzips::<Self, W, K>(from),
             }
         }
     }
