@@ -96,3 +96,9 @@ fn ranges_that_are_not_copied() {
     assert_eq!((error.needed, error.given), (8, 7));
     relayout.run_part(end..end, &src, &mut [], Padding::Zero).unwrap();
 }
+
+/// A plan is small enough to be kept with each pair of layouts that a program uses.
+#[test]
+fn plans_take_five_kilobytes() {
+    assert!(size_of::<Relayout>() <= 5 << 10, "{} bytes", size_of::<Relayout>());
+}

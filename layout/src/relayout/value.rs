@@ -21,8 +21,8 @@ use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 ///
 /// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). Elements of 1, 2, 4, 8 and 16 bytes are copied, and
 /// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. For a byte,
-/// packed ones take about twice as long, and transposes of them four times. Making a plan takes one to two microseconds, and a
-/// plan has 5 kilobytes: keep it to run it again.
+/// packed ones take about twice as long, and transposes of them four times. Making a plan takes one to two microseconds, and the
+/// plan takes 5 kilobytes of memory. Keep it if the same copy is made again.
 ///
 /// # Examples
 /// ```
@@ -284,26 +284,14 @@ impl Relayout {
         }
         let memory = Memory::of(T::PLAIN, src, dst);
         self.with_digits(|digits| {
-            self.copying(&self.prepared, &self.kernels, digits).run(
-                memory,
-                size_of::<T>(),
-                &self.settings,
-            );
+            let digits = digits.map(|digits| digits.map(StoredDigits::Whole));
+            let copying = Copying::of(&self.prepared, &self.kernels, digits);
+            copying.run(memory, size_of::<T>(), &self.settings);
         });
     }
 
-    /// The copy by a plan.
-    fn copying<'a>(
-        &'a self,
-        prepared: &'a PreparedPlan,
-        kernels: &'a Kernels,
-        digits: Option<[&'a Digits; 2]>,
-    ) -> Copying<'a> {
-        Copying::of(prepared, kernels, digits.map(|digits| digits.map(StoredDigits::Whole)))
-    }
-
-    /// Calls with both layouts, if the plan is a general one. They are made anew each time, in a microsecond: keeping them
-    /// would take 16 kilobytes.
+    /// Calls `then` with the digits of both layouts if the plan is a general one, else with `None`. Digits are made at each
+    /// call, which takes a microsecond: keeping them would take 16 kilobytes.
     fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
         if !self.prepared.plan.is_general() {
             return then(None);
@@ -327,7 +315,8 @@ impl Relayout {
         self.plans(&slots, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            self.copying(prepared, kernels, digits).run(memory, size, settings);
+            let digits = digits.map(|digits| digits.map(StoredDigits::Whole));
+            Copying::of(prepared, kernels, digits).run(memory, size, settings);
         });
     }
 
@@ -352,8 +341,8 @@ impl Relayout {
         to.fill().and_then(|fill| fill.bits(to.element_type()))
     }
 
-    /// Calls `then` with what copies some slots of the destination: plans, with both layouts where they are general ones, and
-    /// the slots of the source and of those of the destination at which they begin.
+    /// Calls `then` with each plan that is needed to copy some slots of the destination. With it come its kernels, the digits
+    /// of both layouts if it is a general plan, and where its memory begins: a slot of the source, and one of those slots.
     fn plans(
         &self,
         slots: &Range<usize>,

@@ -77,7 +77,7 @@ impl Digits {
         digits.rank = shape.rank();
         digits.dims = tiling.dims;
         digits.size = Amount::of(tiling.size());
-        // Most layouts have few of these, and room for many.
+        // Only those that the layout has: there is room for many, and most layouts have few.
         digits.quotient_count = tiling.quotient_count;
         each!(for i in 0..tiling.quotient_count {
             digits.quotients[i] = tiling.quotients[i];

@@ -37,7 +37,7 @@ pub(crate) struct Tiling {
 }
 
 impl Tiling {
-    /// No array yet: a constant, which is copied at once.
+    /// No entries yet. Copying this constant is faster than writing each entry.
     const NONE: Tiling = Tiling {
         entries: [Entry::UNIT; MAX_BOUNDS],
         len: 0,

@@ -18,7 +18,7 @@ use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
 use crate::base::width::least;
 use crate::plan::index_boxes::{IndexBoxes, Then};
-use crate::plan::loops::{Loop, MAX_LOOPS, Plan};
+use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan};
 
 impl Plan {
     /// Calls `then` with plans that together copy the elements in a window of the destination's slots, and with the slots of
@@ -34,23 +34,23 @@ impl Plan {
         }
     }
 
-    /// The loops as [common digits](Self::common_digits) again, without a kernel: those of a dimension together, the most
-    /// minor first.
-    fn as_digits(&self) -> Plan {
-        let mut order: [usize; MAX_LOOPS] = core::array::from_fn(|number| number);
-        order[..self.len.into()]
-            .sort_unstable_by_key(|&number| (self.dims[number], self.loops[number].unit));
-        let mut digits = self.without_kernel();
-        digits.dims = order.map(|number| self.dims[number]);
-        digits.loops = order.map(|number| self.loops[number]);
-        digits
-    }
-
-    /// The same for layouts that share no digits.
+    /// The same as [`boxes`](Self::boxes), for layouts that share no digits.
     pub fn index_boxes(digits: [&Digits; 2], per: [Size; 2], window: Range<Size>, then: Then<'_>) {
         if !window.is_empty() && digits[0].elements() > 0 {
             IndexBoxes::new(digits, per, then).divide(&window);
         }
+    }
+
+    /// The plan's loops as [common digits](Self::common_digits), before a kernel was chosen: the loops of a dimension together,
+    /// the most minor first.
+    fn as_digits(&self) -> Plan {
+        let mut order: [usize; MAX_LOOPS] = core::array::from_fn(|number| number);
+        order[..self.len.into()]
+            .sort_unstable_by_key(|&number| (self.dims[number], self.loops[number].unit));
+        let dims = order.map(|number| self.dims[number]);
+        let loops = order.map(|number| self.loops[number]);
+        let (kernel, wide) = (Kernel::General, 1);
+        Plan { kernel, inner: 0, p: 0, fine: 0, wide, dims, loops, ..*self }
     }
 
     /// The plan for some values of a loop, if there are elements at them. Offsets count from the first of them on.

@@ -109,11 +109,6 @@ impl Plan {
         plan
     }
 
-    /// No kernel yet.
-    pub(super) const fn without_kernel(&self) -> Plan {
-        Plan { kernel: Kernel::General, inner: 0, p: 0, fine: 0, wide: 1, ..*self }
-    }
-
     /// One loop without values.
     pub(super) const fn count_none(&mut self) {
         self.kernel = Kernel::Strided;

@@ -48,8 +48,9 @@ impl Axis {
         axis
     }
 
-    /// How far the farthest of so many values lies from the first one, in the source (0) or in the destination (1): the last one,
-    /// or the last of the digits before it, which are whole.
+    /// The largest distance of one of the first `count` values from the first one, in elements of the source (0) or of the
+    /// destination (1). It is exact, since the array can end with the last of them: either the last value lies farthest, or the
+    /// last one of the whole digits before it.
     const fn reach(&self, count: usize, side: usize) -> usize {
         if count == 0 {
             return 0;
@@ -210,4 +211,30 @@ pub(crate) trait Mover {
 #[inline(always)]
 pub(crate) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] {
     [at[0] + step[0] * count, at[1] + step[1] * count]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against the offsets of all values, of digits that lie in any order.
+    #[test]
+    fn reach_is_the_largest_offset() {
+        for minor in 1..6 {
+            for (near, far) in [(1, minor), (1, 7), (3, 40), (9, 2), (0, 1), (5, 0)] {
+                let (near, far, total) = ([near, 1], [far, minor], minor * 4);
+                let axis = Axis { minor, total, near, far, unit: 1, dim: None };
+                for count in 0..=total {
+                    for side in 0..2 {
+                        let largest = (0..count).map(|value| axis.offset(value, side)).max();
+                        assert_eq!(
+                            axis.reach(count, side),
+                            largest.unwrap_or(0),
+                            "{axis:?} {count}"
+                        );
+                    }
+                }
+            }
+        }
+    }
 }
