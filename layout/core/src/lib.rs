@@ -113,7 +113,9 @@ pub mod __private {
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
-    pub use crate::plan::{Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch};
+    pub use crate::plan::{
+        Exchange, Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch,
+    };
     pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
     pub use crate::shape::swizzle::XorBits;

@@ -3,6 +3,7 @@
 
 mod boxes;
 mod coalesce;
+mod exchange;
 mod index_boxes;
 mod kernel;
 mod loops;
@@ -11,7 +12,7 @@ mod share;
 mod split;
 mod stretch;
 
-pub use loops::{Kernel, Loop, MAX_LOOPS, Plan};
+pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use stretch::Stretch;
 

@@ -1,10 +1,10 @@
 //! Decisions about copies that rest on measurements, each with its reason.
 
-use layout_core::__private::{Kernel, Loop, Plan, native};
-use layout_core::{Size, each};
+use layout_core::__private::{Kernel, Plan, native};
+use layout_core::Size;
 
 use crate::relayout::kernel::block::KernelBlock;
-use crate::relayout::kernel::raw::{LINE, VectorSize};
+use crate::relayout::kernel::raw::LINE;
 
 /// Bytes from which on stores go around the cache: where the destination fits in it with the source, that is slower.
 pub(super) const STREAMED: usize = 8 << 20;
@@ -133,72 +133,3 @@ pub(super) const PIECE_ASKED: usize = 512;
 
 /// Bytes that rows of the source may lie off a line on which the memory of all is asked for: that stays in the second cache.
 pub(super) const OFF_LINE: usize = 128 << 10;
-
-/// Bytes from which on bits are exchanged where elements take whole bytes, in vectors of 32 bytes and more, and in smaller ones:
-/// in stretches of up to 8 bytes, then in longer ones. It is planned for each copy, in 0.5 to 0.8 microseconds.
-const EXCHANGED: [[Size; 2]; 2] = [[16 << 10, 32 << 10], [128 << 10, 1 << 20]];
-
-/// Whether bits are exchanged where elements take whole bytes, `element` of them: in arrays whose stretches are shorter than a
-/// line. Where they are very short, as from tiles to tiles of the transpose, that is 4 to 16 times as fast. Longer ones, as the
-/// operands of AMX, are 1.3 times as fast in large arrays, for which the kernels of rows wait for memory, and slower in
-/// those that are in the cache. Where the array ends within blocks, elements are moved without vectors, so that such arrays are
-/// left to the kernels. The answer is the smallest vectors for which all of this holds.
-pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<VectorSize> {
-    let element = element as Size;
-    let bytes = element * plan.wide;
-    let (mut q, mut p, mut total) = (1, 1, bytes);
-    each!(for number in 0..plan.len as usize {
-        let digit = &plan.loops[number];
-        let is_whole =
-            plan.sizes[plan.dims[number] as usize].is_multiple_of(digit.unit * digit.extent);
-        let fills =
-            fills_lines(digit, digit.src * element) && fills_lines(digit, digit.dst * element);
-        if !(is_whole && fills) {
-            return None;
-        }
-        if number < plan.fine as usize {
-            total = total.saturating_mul(digit.extent);
-        }
-        if number >= plan.p as usize && number < plan.fine as usize {
-            p *= digit.extent;
-        } else if number >= plan.inner as usize && number < plan.p as usize {
-            q *= digit.extent;
-        }
-    });
-    let stretch = match plan.kernel {
-        Kernel::Transpose if p < q => p,
-        Kernel::Transpose => q,
-        Kernel::Interleave => p,
-        // The more minor digit of `q`.
-        Kernel::Deinterleave => plan.loops[plan.p as usize - 1].extent,
-        _ => return None,
-    };
-    // Squares of 16 bytes are transposed in registers, as rows are that have as many together.
-    let short = match (plan.kernel, bytes) {
-        (Kernel::Transpose, 1) => 7,
-        (Kernel::Transpose, _) => 15,
-        (Kernel::Interleave, 4..) => LINE as Size - 1,
-        (Kernel::Deinterleave, _) if p * bytes > 16 => LINE as Size - 1,
-        _ => 8,
-    };
-    let is_large = total >= STREAMED as Size && !matches!(plan.kernel, Kernel::Deinterleave);
-    let stretch = stretch * bytes;
-    let [from, from_smaller] = EXCHANGED[(stretch > 8) as usize];
-    if stretch <= short && total >= from_smaller {
-        Some(VectorSize::Eight)
-    } else if stretch <= short && total >= from || stretch < LINE as Size && is_large {
-        Some(VectorSize::ThirtyTwo)
-    } else {
-        None
-    }
-}
-
-/// Whether the values of a loop, `step` bytes apart, are a power of two or whole lines together: where they share lines, so that
-/// blocks have whole ones. Other loops count blocks, any number of them.
-const fn fills_lines(digit: &Loop, step: Size) -> bool {
-    let extent = digit.extent;
-    step >= LINE as Size
-        || extent.is_power_of_two()
-        || extent.is_multiple_of(LINE as Size)
-        || (extent * step).is_multiple_of(LINE as Size)
-}

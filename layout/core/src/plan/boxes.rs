@@ -43,14 +43,14 @@ impl Plan {
 
     /// The plan's loops as [common digits](Self::common_digits), before a kernel was chosen: the loops of a dimension together,
     /// the most minor first.
-    fn as_digits(&self) -> Plan {
+    pub(super) fn as_digits(&self) -> Plan {
         let mut order: [usize; MAX_LOOPS] = core::array::from_fn(|number| number);
         order[..self.len.into()]
             .sort_unstable_by_key(|&number| (self.dims[number], self.loops[number].unit));
         let dims = order.map(|number| self.dims[number]);
         let loops = order.map(|number| self.loops[number]);
-        let (kernel, wide) = (Kernel::General, 1);
-        Plan { kernel, inner: 0, p: 0, fine: 0, wide, dims, loops, ..*self }
+        let (kernel, exchange, wide) = (Kernel::General, None, 1);
+        Plan { kernel, exchange, inner: 0, p: 0, fine: 0, wide, dims, loops, ..*self }
     }
 
     /// The plan for some values of a loop, if there are elements at them. Offsets count from the first of them on.
@@ -78,7 +78,7 @@ impl Plan {
     }
 
     /// Leaves out loops with one value, and values without elements: what remains is as for an array of that size.
-    const fn tidy(&mut self) {
+    pub(super) const fn tidy(&mut self) {
         let mut len = 0;
         each!(for number in 0..self.len as usize {
             let (of_loop, dim) = (self.loops[number], self.dims[number]);

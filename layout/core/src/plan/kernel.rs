@@ -6,7 +6,7 @@ use crate::plan::loops::{Kernel, MAX_LOOPS, Plan};
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
 const WIDEST: Size = 16;
 /// Bytes of a cache line.
-const LINE: Size = 64;
+pub(super) const LINE: Size = 64;
 /// Rows that are interleaved at most.
 const MOST_ROWS: usize = 8;
 
@@ -114,6 +114,9 @@ impl Plan {
             self.p = count as u8;
         }
         self.arrange(&inner, count, &taken);
+        if element > 0 {
+            self.choose_exchange(element);
+        }
     }
 
     const fn is_rows(&self, rows: Size) -> bool {

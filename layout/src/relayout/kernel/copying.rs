@@ -63,12 +63,13 @@ fn loops_alone(
     set: Option<InstructionSet>,
     streams: bool,
 ) {
-    if let Some(exchange) = copying.kernels.exchange
+    let plan = &copying.prepared.plan;
+    if let Some((run, exchange)) = copying.kernels.exchange.zip(plan.exchange)
         && let Some((src, dst)) = memory.initialised()
     {
         let set = set.unwrap_or_else(InstructionSet::best);
-        if raw::vectors_of(set) >= exchange.least {
-            return (exchange.run)(&copying.prepared.plan, size, src, dst, set, streams);
+        if raw::vectors_of(set).bytes() >= exchange.least.into() {
+            return run(plan, size, src, dst, set, streams);
         }
     }
     let walk: Walker = |copying, by_source, mover| copying.walk_loops(by_source, mover);

@@ -5,7 +5,7 @@ use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
 
 use crate::relayout::kernel::block::Mover;
-use crate::relayout::kernel::exchange::Exchange;
+use crate::relayout::kernel::exchange::{Exchanging, exchanging};
 use crate::relayout::kernel::general;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::raw::VectorKernels;
@@ -36,14 +36,14 @@ pub struct Copying<'a> {
 pub(in crate::relayout) struct Kernels {
     pub(super) in_vectors: VectorKernels,
     /// If that is to be done.
-    pub(super) exchange: Option<Exchange>,
+    pub(super) exchange: Option<Exchanging>,
 }
 
 impl Kernels {
     /// It names all kernels. Where the plan is a constant, the program has only those that are chosen.
     pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Kernels {
         let in_vectors = VectorKernels::of(plan, element);
-        Kernels { in_vectors, exchange: Exchange::of(plan, element) }
+        Kernels { in_vectors, exchange: exchanging(plan) }
     }
 
     /// For a plan of runs, without naming others.

@@ -202,7 +202,11 @@ impl<'a> Choice<'a> {
 
     /// Whether a block can have one more bit of a loop.
     const fn has_room(&self, at: usize) -> bool {
-        let divides = self.plan.loops[at].extent.trailing_zeros() > self.bits[at] as u32;
+        let Plan { dims, loops, sizes, .. } = self.plan;
+        let bits = self.bits[at] as u32;
+        // Blocks in which the array ends take longer.
+        let is_whole = sizes[dims[at] as usize].is_multiple_of(loops[at].unit << bits << 1);
+        let divides = loops[at].extent.trailing_zeros() > bits && is_whole;
         (divides || !self.divides) && self.total() < self.most && self.is_box(at)
     }
 

@@ -30,6 +30,10 @@ impl VectorSize {
         self as usize + 3
     }
 
+    pub(in crate::relayout) const fn bytes(self) -> usize {
+        1 << self.byte_bits()
+    }
+
     /// The largest that are no longer than so many bytes, their number given by its bits.
     pub(in crate::relayout) const fn at_most(self, byte_bits: usize) -> VectorSize {
         match byte_bits {
