@@ -2,6 +2,7 @@
 //! exchange are whole: what the array has beyond whole blocks, its edges, are copies of their own.
 
 use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::width::least;
 use crate::plan::index_boxes::Then;
 use crate::plan::kernel::LINE;
 use crate::plan::loops::{Exchange, Kernel, Loop, Plan};
@@ -13,6 +14,8 @@ const EXCHANGED: [[Size; 2]; 2] = [[16 << 10, 32 << 10], [128 << 10, 1 << 20]];
 /// Bytes from which on the kernels of rows wait for memory.
 const LARGE: Size = 8 << 20;
 
+const NARROW: Size = 64;
+const ROWS: Size = 8;
 /// The vectors, in bytes.
 const ANY: u8 = 8;
 const WIDE: u8 = 32;
@@ -52,7 +55,8 @@ impl Plan {
         };
         let stretch = stretch * bytes;
         let is_large = total >= LARGE && !matches!(self.kernel, Kernel::Deinterleave);
-        let [from, from_smaller] = EXCHANGED[(stretch > 8) as usize];
+        let is_long = stretch > 8 && bytes < 16;
+        let [from, from_smaller] = EXCHANGED[is_long as usize];
         let least = if stretch <= short && total >= from_smaller {
             ANY
         } else if stretch <= short && total >= from || stretch < LINE && is_large {
@@ -87,6 +91,16 @@ impl Plan {
                 }
             }
         });
+        each!(for number in 0..self.len as usize {
+            let (Loop { unit, extent, .. }, dim) = (self.loops[number], self.dims[number] as usize);
+            // Larger blocks are up to twice as fast: their edges are worth that where they are narrow beside the array.
+            while unit <= blocks[dim]
+                && 2 * blocks[dim] <= least(unit * extent, self.sizes[dim] / NARROW)
+                && 2 * blocks[dim] <= ROWS
+            {
+                blocks[dim] *= 2;
+            }
+        });
         Some(blocks)
     }
 
@@ -106,7 +120,18 @@ impl Plan {
         let mut whole = self.as_digits();
         let blocks = self.exchanged_blocks(element).unwrap_or([1; MAX_DIMS]);
         while let Some(dim) = whole.edge(&blocks) {
-            let (edge, at) = whole.cut_edge(dim, blocks[dim]);
+            let (mut edge, mut at) = whole.cut_edge(dim, blocks[dim]);
+            // In halves of a block, of halves of a half, so that wide elements are whole.
+            let mut half = blocks[dim];
+            while half.is_multiple_of(2) {
+                half /= 2;
+                if half < edge.sizes[dim] && !edge.sizes[dim].is_multiple_of(half) {
+                    let (rest, before) = edge.cut_edge(dim, half);
+                    edge.tidy();
+                    then(&edge.with_kernel(element), at);
+                    (edge, at) = (rest, [0, 1].map(|side| at[side] + before[side]));
+                }
+            }
             then(&edge.with_kernel(element), at);
         }
         whole.tidy();

@@ -159,7 +159,16 @@ impl<M: Mover> Cut<'_, M> {
         let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
         let dim = usize::from(self.plan.dims[number]);
         let left = self.left[dim];
-        for value in 0..left.div_ceil(unit).min(extent) {
+        let values = left.div_ceil(unit).min(extent);
+        // The last loop's values lie side by side: more of them are fewer steps.
+        if number + 1 == usize::from(self.plan.len) && values > count.min(axis.minor) {
+            for value in 0..count {
+                let at = [0, 1].map(|side| at[side] + axis.offset(value, side));
+                self.mover.elements(at, values, [src, dst]);
+            }
+            return;
+        }
+        for value in 0..values {
             self.left[dim] = left - value * unit;
             self.fine(number + 1, add(at, [src, dst], value), axis, count);
         }
