@@ -1,6 +1,6 @@
 //! Elements of 16 bytes, which no vector takes apart: moved one by one.
 
-use crate::relayout::kernel::block::Axis;
+use crate::relayout::kernel::block::{Axis, add};
 use crate::relayout::kernel::raw::machine::Smallest;
 use crate::relayout::kernel::raw::size::LANE;
 use crate::relayout::kernel::raw::vectors::line;
@@ -14,28 +14,24 @@ use crate::relayout::kernel::raw::vectors::task::KernelTask;
 #[inline(always)]
 pub(super) unsafe fn moves(task: &KernelTask) {
     let (q_axis, p_axis) = (&task.q_axis, &task.p_axis);
-    for i in 0..task.count {
-        let place = task.place(i);
-        let mut q = 0;
-        while q < task.q {
-            let rows = digit(q_axis, q, task.q);
-            let mut p = 0;
-            while p < task.p {
-                let columns = digit(p_axis, p, task.p);
-                let at = [0, 1].map(|side| q_axis.offset(q, side) + p_axis.offset(p, side));
-                let place = (place.0.wrapping_add(at[0]), place.1.wrapping_add(at[1]));
-                // SAFETY: these are the task's elements at some values of `q` and `p`.
-                unsafe {
-                    if rows <= columns {
-                        grid(place, [rows, columns], [q_axis.near, p_axis.near]);
-                    } else {
-                        grid(place, [columns, rows], [p_axis.near, q_axis.near]);
-                    }
+    let mut q = 0;
+    while q < task.q {
+        let rows = digit(q_axis, q, task.q);
+        let mut p = 0;
+        while p < task.p {
+            let columns = digit(p_axis, p, task.p);
+            let at = [0, 1].map(|side| q_axis.offset(q, side) + p_axis.offset(p, side));
+            // SAFETY: these are the task's elements at some values of `q` and `p`, in each of its blocks.
+            unsafe {
+                if rows <= columns {
+                    grids(task, at, [rows, columns], [q_axis.near, p_axis.near]);
+                } else {
+                    grids(task, at, [columns, rows], [p_axis.near, q_axis.near]);
                 }
-                p += columns;
             }
-            q += rows;
+            p += columns;
         }
+        q += rows;
     }
 }
 
@@ -45,34 +41,58 @@ fn digit(axis: &Axis, first: usize, end: usize) -> usize {
     if end - first < axis.minor { end - first } else { axis.minor }
 }
 
-/// Elements of the longer digit that are moved before those at the next value of the shorter one: what they share of lines is in
-/// the first cache then.
-const NEAR: usize = 64;
-
-/// The longer digit inside, some of it at a time.
+/// Two digits of each of the task's blocks, which begin `at` its first bytes: the longer one outside, and of the shorter one
+/// several elements at a time, which often share a line.
 ///
 /// # Safety
-/// As many elements lie these bytes apart, from the source and from the destination on; the processor has the smallest
-/// vector's instructions.
+/// As many elements lie these bytes apart, in each block; the processor has the smallest vector's instructions.
 #[inline(always)]
-unsafe fn grid(
-    (src, dst): (*const u8, *mut u8),
+unsafe fn grids(
+    task: &KernelTask,
+    at: [usize; 2],
     [short, long]: [usize; 2],
     [near, far]: [[usize; 2]; 2],
 ) {
-    let mut first = 0;
-    while first < long {
-        let end = if long - first < NEAR { long } else { first + NEAR };
-        for i in 0..short {
-            let (from, to) = (src.wrapping_add(i * near[0]), dst.wrapping_add(i * near[1]));
-            for j in first..end {
-                // SAFETY: the caller vouches for the element.
-                unsafe {
-                    let (from, to) = (from.wrapping_add(j * far[0]), to.wrapping_add(j * far[1]));
-                    line::run::<Smallest>(from, to, LANE);
+    // SAFETY: what the caller vouches for, of some elements of the shorter digit.
+    unsafe {
+        match short {
+            2 => few::<2>(task, at, long, near, far),
+            4 => few::<4>(task, at, long, near, far),
+            8 => few::<8>(task, at, long, near, far),
+            _ => {
+                for i in 0..short {
+                    few::<1>(task, add(at, near, i), long, near, far);
                 }
             }
         }
-        first = end;
+    }
+}
+
+/// `N` elements of the shorter digit at a time.
+///
+/// # Safety
+/// As `grids`, of `N` elements of the shorter digit.
+#[inline(always)]
+unsafe fn few<const N: usize>(
+    task: &KernelTask,
+    at: [usize; 2],
+    long: usize,
+    near: [usize; 2],
+    far: [usize; 2],
+) {
+    for block in 0..task.count {
+        let (src, dst) = task.place(block);
+        for j in 0..long {
+            let [from, to] = add(at, far, j);
+            let mut i = 0;
+            while i < N {
+                // SAFETY: the caller vouches for the element.
+                unsafe {
+                    let (from, to) = (from + i * near[0], to + i * near[1]);
+                    line::run::<Smallest>(src.wrapping_add(from), dst.wrapping_add(to), LANE);
+                }
+                i += 1;
+            }
+        }
     }
 }
