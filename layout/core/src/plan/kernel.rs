@@ -4,7 +4,7 @@ use crate::base::limits::Size;
 use crate::plan::loops::{Kernel, MAX_LOOPS, Plan};
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
-const WIDEST: Size = 16;
+pub(super) const WIDEST: Size = 16;
 /// Bytes of a cache line.
 pub(super) const LINE: Size = 64;
 /// Rows that are interleaved at most.
