@@ -170,7 +170,8 @@ impl Plan {
     /// the edge of each dimension. With each come the slots of both layouts at which its memory begins.
     pub fn at_edges(&self, element: Size, then: Then<'_>) {
         let mut whole = self.as_digits();
-        let Some(blocks) = self.line_blocks(element) else { return then(self, [0; 2]) };
+        // A thread's share of a plan may have no whole block.
+        let blocks = self.line_blocks(element).unwrap_or(Blocks { dims: [1; MAX_DIMS], bytes: 0 });
         while let Some(dim) = whole.edge(&blocks) {
             let (mut edge, mut at) = whole.cut_edge(dim, blocks.dims[dim]);
             // In halves of a block, of halves of a half, so that wide elements are whole.
