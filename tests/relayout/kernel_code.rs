@@ -280,10 +280,11 @@ fn woven(target: &Target, is_zip: bool, w: usize, k: usize) -> (BTreeMap<String,
     let [first, second, one] = if is_zip { ["zip1", "zip2", "st"] } else { ["uzp1", "uzp2", "ld"] };
     let [together, apart] = if is_zip { ["store", "load"] } else { ["load", "store"] };
     let rows = if target.is_structured { k.min(4) } else { 1 };
+    // With two elements in a vector both are the same, and each vector is put together from two by one instruction.
+    let are_halves = w == BYTES / 2;
+    let [first, second] = if are_halves { ["zip1", "zip2"] } else { [first, second] };
     // Rounds of `k` instructions are left; the others are in the load or store.
-    let rounds = (k / rows).ilog2() as usize;
-    // With two elements in a vector both are the same.
-    let [first, second] = if w == BYTES / 2 { ["zip1", "zip2"] } else { [first, second] };
+    let rounds = ((k / rows).ilog2() as usize).min(if are_halves { 1 } else { usize::MAX });
     if rounds > 0 {
         kinds.insert(format!("{first} {w}"), rounds * k / 2);
         kinds.insert(format!("{second} {w}"), rounds * k / 2);

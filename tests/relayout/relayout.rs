@@ -1,9 +1,7 @@
 //! Plans of copies, and slices that are too short for them.
 
 use layout::__private::core::{PaddingPlan, Plan};
-use layout::__private::{Memory, copy};
-use layout::{ArrayShape, Digits, DynStored};
-use layout_tests::copies::all_settings;
+use layout::{ArrayShape, Digits};
 use layout_tests::naive::Naive;
 
 fn digits(naive: &Naive) -> Digits {
@@ -18,6 +16,9 @@ fn digits(naive: &Naive) -> Digits {
 #[test]
 fn slices_that_are_too_short() {
     use layout::__private::core::native;
+    use layout::__private::{Memory, copy};
+    use layout::DynStored;
+    use layout_tests::copies::all_settings;
     use layout_tests::naive::unflatten;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -65,7 +65,9 @@ impl Naive {
                 } else {
                     (bit + shift.unsigned_abs(), bit)
                 };
-                slot ^= (linear >> from & 1) << to;
+                if linear.checked_shr(from).unwrap_or(0) & 1 == 1 {
+                    slot ^= 1 << to;
+                }
             }
             swizzled[slot] = element;
         }

@@ -63,7 +63,8 @@ fn listen() {
     std::panic::set_hook(Box::new(move |info| {
         // Threads that share a copy have no name, and their panics are passed on.
         let is_shared = || std::thread::current().name().is_none() && QUIET.load(Relaxed) > 0;
-        if !IS_QUIET.get() && !is_shared() {
+        // Where panics do not unwind, these are the last words.
+        if cfg!(panic = "abort") || !IS_QUIET.get() && !is_shared() {
             return before(info);
         }
         let message = words(info.payload());

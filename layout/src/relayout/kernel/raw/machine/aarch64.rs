@@ -70,16 +70,17 @@ impl Vector for uint8x16_t {
                 (4, 2) => vst2q_u32(to.cast(), transmute_copy(&rows)),
                 (4, 4) => vst4q_u32(to.cast(), transmute_copy(&rows)),
                 (8, 2) => vst2q_u64(to.cast(), transmute_copy(&rows)),
-                (1, 8) => {
+                (8, 4) => vst4q_u64(to.cast(), transmute_copy(&rows)),
+                (_, 8) => {
                     let mut near = [rows[0]; 4];
                     let mut far = near;
                     let mut i = 0;
                     while i < 4 {
-                        (near[i], far[i]) = rows[i].zip::<1>(rows[i + 4]);
+                        (near[i], far[i]) = rows[i].zip::<W>(rows[i + 4]);
                         i += 1;
                     }
-                    Self::store_zipped::<1, 4>(near, to, streams);
-                    Self::store_zipped::<1, 4>(far, to.add(4 * Self::BYTES), streams);
+                    Self::store_zipped::<W, 4>(near, to, streams);
+                    Self::store_zipped::<W, 4>(far, to.add(4 * Self::BYTES), streams);
                 }
                 _ => store_by_zips::<Self, W, K>(rows, to, streams),
             }
@@ -94,13 +95,14 @@ impl Vector for uint8x16_t {
                 (4, 2) => transmute_copy(&vld2q_u32(from.cast())),
                 (4, 4) => transmute_copy(&vld4q_u32(from.cast())),
                 (8, 2) => transmute_copy(&vld2q_u64(from.cast())),
-                (1, 8) => {
-                    let near = Self::load_unzipped::<1, 4>(from);
-                    let far = Self::load_unzipped::<1, 4>(from.add(4 * Self::BYTES));
+                (8, 4) => transmute_copy(&vld4q_u64(from.cast())),
+                (_, 8) => {
+                    let near = Self::load_unzipped::<W, 4>(from);
+                    let far = Self::load_unzipped::<W, 4>(from.add(4 * Self::BYTES));
                     let mut rows = [near[0]; K];
                     let mut i = 0;
                     while i < 4 {
-                        (rows[i], rows[i + 4]) = near[i].unzip::<1>(far[i]);
+                        (rows[i], rows[i + 4]) = near[i].unzip::<W>(far[i]);
                         i += 1;
                     }
                     rows
