@@ -3,13 +3,13 @@
 use core::fmt;
 
 use crate::analysis::digit::{Digit, Sum, Term};
-use crate::analysis::tiling::{Entry, Tiling};
+use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::same_numbers;
 use crate::base::text::part;
 use crate::base::width::cut;
-use crate::shape::array::{ArrayShape, Fields};
+use crate::shape::array::ArrayShape;
 use crate::shape::swizzle::XorBits;
 use crate::shape::unknown_size::UnknownSize;
 
@@ -23,10 +23,10 @@ use crate::shape::unknown_size::UnknownSize;
 pub struct Digits {
     pub(crate) rank: usize,
     pub(crate) dims: [Size; MAX_DIMS],
-    elements: Size,
+    pub(crate) elements: Size,
     pub(crate) size: Amount,
-    quotients: [Quotient; MAX_TILE_DIMS],
-    quotient_count: usize,
+    pub(crate) quotients: [Quotient; MAX_TILE_DIMS],
+    pub(crate) quotient_count: usize,
     pub(crate) sums: [Sum; MAX_TILE_DIMS],
     pub(crate) sum_count: usize,
     pub(crate) terms: [Term; MAX_BOUNDS],
@@ -65,75 +65,9 @@ impl Digits {
     /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
     #[doc(hidden)]
     pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
-        let fields = shape.fields();
-        Digits::of(fields, &Tiling::tiled(fields))
-    }
-
-    /// The digits of an array that is tiled already. Where sizes of dimensions are unknown, its
-    /// numbers are what is known of them.
-    #[inline]
-    pub(crate) const fn of(shape: &Fields, tiling: &Tiling) -> Digits {
-        let mut digits = Digits::SCALAR;
-        digits.rank = shape.rank();
-        digits.dims = tiling.dims;
-        digits.size = Amount::of(tiling.size());
-        // Only those that the layout has: there is room for many, and most layouts have few.
-        digits.quotient_count = tiling.quotient_count;
-        each!(for i in 0..tiling.quotient_count {
-            digits.quotients[i] = tiling.quotients[i];
-        });
-        digits.sum_count = tiling.sum_count;
-        each!(for i in 0..tiling.sum_count {
-            digits.sums[i] = tiling.sums[i];
-        });
-        each!(for i in 0..digits.rank {
-            if let Some(size) = shape.dims[i].size() {
-                digits.elements *= size;
-            }
-        });
-        if digits.elements > 0 {
-            digits.collect(tiling);
-            let swizzle = shape.xor_bits();
-            digits.swizzle = match digits.size.known() {
-                // The only element of a scalar is at offset 0, which no swizzle moves.
-                _ if digits.rank == 0 => XorBits::NONE,
-                Some(size) => swizzle.below(size),
-                None => swizzle,
-            };
-        }
-        digits
-    }
-
-    /// Collects the digits that vary, from the most minor on, and joins neighbours.
-    const fn collect(&mut self, tiling: &Tiling) {
-        let mut stride = Amount::ONE;
-        let mut first = MAX_BOUNDS;
-        each!(for at in (0..tiling.len()).rev() {
-            let Entry { bound, digit } = tiling.entry(at);
-            if !digit.is_zero() {
-                let mut term = Term { digit, bound, stride };
-                if first < MAX_BOUNDS {
-                    let minor = self.terms[first];
-                    // A neighbour whose bound is unknown has no modulus, and joins no other: so none of
-                    // the counts comes between them.
-                    if stride.factor == minor.stride.factor * minor.bound.factor
-                        && let Some(digit) = tiling.join(digit, minor.bound.factor, minor.digit)
-                    {
-                        term = Term { digit, bound: bound.times(minor.bound), ..minor };
-                        first += 1;
-                    }
-                }
-                first -= 1;
-                self.terms[first] = term;
-            }
-            stride.factor *= bound.factor;
-            stride.unknowns |= bound.unknowns;
-        });
-        self.size.unknowns = stride.unknowns;
-        self.count = MAX_BOUNDS - first;
-        each!(for i in 0..self.count {
-            self.terms[i] = self.terms[first + i];
-        });
+        let mut tiling = Tiling::NONE;
+        tiling.tile(shape.fields());
+        *tiling.collect(shape.fields())
     }
 
     /// The terms, major to minor. Loops that every type's constants run use numbers of terms instead: a call in a `const`
