@@ -104,6 +104,7 @@ pub mod __private {
         take,
     };
     pub use crate::analysis::table::*;
+    pub use crate::analysis::tiling::Tiling;
     pub use crate::analysis::unknown::{Amount, Counts};
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};

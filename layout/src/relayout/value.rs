@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::__private::{PaddingPlan, Plan, StoredDigits, bytes_of, native};
+use layout_core::__private::{PaddingPlan, Plan, StoredDigits, Tiling, bytes_of, native};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
@@ -137,8 +137,9 @@ impl Relayout {
                 return Err(RelayoutPlanError::ElementBits { source, destination });
             }
         };
-        // Sizes are known. Digits are large: they are not moved.
-        let (src, dst) = (&Digits::with_unknowns(from), &Digits::with_unknowns(to));
+        // Sizes are known. Digits are large: they are made in place.
+        let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
+        let (src, dst) = (src.digits(from), dst.digits(to));
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
         for (slots, bits) in slots.into_iter().zip(bits.0) {
             let bytes = bytes_of(slots, bits as Size);
@@ -296,8 +297,8 @@ impl Relayout {
         if !self.prepared.plan.is_general() {
             return then(None);
         }
-        let [from, to] = &self.shapes;
-        then(Some([&Digits::with_unknowns(from), &Digits::with_unknowns(to)]))
+        let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
+        then(Some([src.digits(self.source()), dst.digits(self.destination())]))
     }
 
     /// Writes the padding and moves the elements, of `size` bytes.

@@ -46,28 +46,30 @@ impl fmt::Debug for Digits {
 }
 
 impl Digits {
-    /// A scalar, used in place of a faulty layout.
-    #[doc(hidden)]
-    pub const SCALAR: Digits = Digits {
+    /// Room for digits, without any.
+    pub(crate) const NONE: Digits = Digits {
         rank: 0,
         dims: [0; MAX_DIMS],
-        elements: 1,
-        size: Amount::ONE,
-        quotients: [Quotient::ONE; MAX_TILE_DIMS],
+        elements: 0,
+        size: Amount::ZERO,
+        quotients: [Quotient::NONE; MAX_TILE_DIMS],
         quotient_count: 0,
-        sums: [Sum::ZERO; MAX_TILE_DIMS],
+        sums: [Sum::NONE; MAX_TILE_DIMS],
         sum_count: 0,
-        terms: [Term::UNIT; MAX_BOUNDS],
+        terms: [Term::NONE; MAX_BOUNDS],
         count: 0,
         swizzle: XorBits::NONE,
     };
+
+    /// A scalar, used in place of a faulty layout.
+    #[doc(hidden)]
+    pub const SCALAR: Digits = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
 
     /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
     #[doc(hidden)]
     pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
         let mut tiling = Tiling::NONE;
-        tiling.tile(shape.fields());
-        *tiling.collect(shape.fields())
+        *tiling.digits(shape)
     }
 
     /// The terms, major to minor. Loops that every type's constants run use numbers of terms instead: a call in a `const`
@@ -264,7 +266,7 @@ impl Digits {
     /// A quotient; one past the last is 1, for constants that are computed whether they are used or not.
     #[doc(hidden)]
     pub const fn quotient(&self, number: usize) -> &Quotient {
-        &self.quotients[number]
+        if number < self.quotient_count { &self.quotients[number] } else { &Quotient::ONE }
     }
 
     /// What the size of a dimension is divided by before it counts, if anything else than quotients of

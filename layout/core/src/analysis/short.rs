@@ -82,8 +82,8 @@ impl ShortDigits {
             rank: dims.len() as u8,
             term_count: terms.len() as u8,
             sum_count: sums.len() as u8,
-            terms: [Term::UNIT; _],
-            sums: [Sum::ZERO; _],
+            terms: [Term::NONE; _],
+            sums: [Sum::NONE; _],
             swizzle,
         };
         each!(for i in 0..terms.len() {

@@ -8,7 +8,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::List;
-use crate::shape::array::Fields;
+use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::swizzle::XorBits;
 use crate::shape::tiles::{TileDim, Tiles};
 
@@ -16,14 +16,14 @@ use crate::shape::tiles::{TileDim, Tiles};
 /// that are always 0 are among them, and strides are not known yet.
 ///
 /// It is large: it is made in place, and becomes the digits in place.
-#[derive(Clone, Copy)]
-pub(crate) struct Tiling {
+#[derive(Clone, Copy, Debug)]
+pub struct Tiling {
     digits: Digits,
 }
 
 impl Tiling {
-    /// No bounds yet. Copying this constant is faster than writing each term.
-    pub(crate) const NONE: Tiling = Tiling { digits: Digits::SCALAR };
+    /// Room for an array, without bounds.
+    pub const NONE: Tiling = Tiling { digits: Digits::NONE };
 
     /// Adds the array in physical order, before any tile. A dimension of unknown size has as many elements
     /// as there can be.
@@ -62,6 +62,12 @@ impl Tiling {
         let mut tiling = Tiling::NONE;
         tiling.tile(shape);
         tiling
+    }
+
+    /// The digits of an array, made in room without bounds. Where sizes are unknown, they hold the known factors.
+    pub const fn digits(&mut self, shape: &ArrayShape) -> &Digits {
+        self.tile(shape.fields());
+        self.collect(shape.fields())
     }
 
     pub(crate) const fn len(&self) -> usize {
