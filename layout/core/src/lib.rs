@@ -97,7 +97,7 @@ pub mod __private {
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{NO_EVEN_ROWS, Position, Walk};
-    pub use crate::analysis::short::{DigitsView, ShortDigits, StoredDigits};
+    pub use crate::analysis::short::{DigitsView, ShortDigits};
     pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::steps::{
         FIRST_COORDINATE, FIRST_COUNT, MAX_STEPS, OFFSET, ONE, Operands, Registers, Step, Steps,

@@ -1,6 +1,6 @@
 //! Copying whole arrays whose elements take whole bytes.
 
-use layout_core::__private::{Plan, ShortDigits, StoredDigits};
+use layout_core::__private::{DigitsView, Plan, ShortDigits};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Index, Size};
 
@@ -32,7 +32,7 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
     /// Both layouts, where the plan does not say it all.
     #[doc(hidden)]
-    const SHORT_DIGITS: Option<[StoredDigits<'static>; 2]> = match Self::PLAN.is_general() {
+    const SHORT_DIGITS: Option<[DigitsView<'static>; 2]> = match Self::PLAN.is_general() {
         true => Some([short_digits::<Self>(), short_digits::<B>()]),
         false => None,
     };
@@ -47,10 +47,10 @@ trait Shortened: AnyLayout {
 
 impl<L: AnyLayout + ?Sized> Shortened for L {}
 
-const fn short_digits<L: AnyLayout + ?Sized>() -> StoredDigits<'static> {
+pub(super) const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
     match L::SHORT {
-        Some(short) => StoredDigits::Short(short),
-        None => StoredDigits::Whole(known_digits::<L>()),
+        Some(short) => short.view(),
+        None => known_digits::<L>().view(),
     }
 }
 

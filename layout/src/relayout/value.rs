@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::__private::{PaddingPlan, Plan, StoredDigits, Tiling, bytes_of, native};
+use layout_core::__private::{DigitsView, PaddingPlan, Plan, Tiling, bytes_of, native};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
@@ -285,7 +285,7 @@ impl Relayout {
         }
         let memory = Memory::of(T::PLAIN, src, dst);
         self.with_digits(|digits| {
-            let digits = digits.map(|digits| digits.map(StoredDigits::Whole));
+            let digits = digits.map(|digits| digits.map(Digits::view));
             let copying = Copying::of(&self.prepared, &self.kernels, digits);
             copying.run(memory, size_of::<T>(), &self.settings);
         });
@@ -316,7 +316,6 @@ impl Relayout {
         self.plans(&slots, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            let digits = digits.map(|digits| digits.map(StoredDigits::Whole));
             Copying::of(prepared, kernels, digits).run(memory, size, settings);
         });
     }
@@ -347,18 +346,19 @@ impl Relayout {
     fn plans(
         &self,
         slots: &Range<usize>,
-        mut then: impl FnMut(&PreparedPlan, &Kernels, Option<[&Digits; 2]>, [usize; 2]),
+        mut then: impl FnMut(&PreparedPlan, &Kernels, Option<[DigitsView<'_>; 2]>, [usize; 2]),
     ) {
         self.with_digits(|digits| {
+            let views = digits.map(|digits| digits.map(Digits::view));
             if *slots == (0..self.slots[1]) {
-                return then(&self.prepared, &self.kernels, digits, [0; 2]);
+                return then(&self.prepared, &self.kernels, views, [0; 2]);
             }
             let element = self.bits.element();
             let window = slots.start as Size..slots.end as Size;
             let mut of_box = |plan: &Plan, at: [Size; 2]| {
                 let [from, to] = at.map(native);
                 let kernels = Kernels::of(plan, native(element));
-                then(&PreparedPlan::of(*plan), &kernels, digits, [from, to - slots.start]);
+                then(&PreparedPlan::of(*plan), &kernels, views, [from, to - slots.start]);
             };
             let per = self.bits.per_byte();
             match digits {

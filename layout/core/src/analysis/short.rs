@@ -35,25 +35,6 @@ impl Digits {
     }
 }
 
-/// Digits that are stored in either way.
-#[derive(Clone, Copy, Debug)]
-pub enum StoredDigits<'a> {
-    /// With room for those of any layout.
-    Whole(&'a Digits),
-    /// In few bytes.
-    Short(&'a ShortDigits),
-}
-
-impl<'a> StoredDigits<'a> {
-    /// The parts as slices.
-    pub const fn view(self) -> DigitsView<'a> {
-        match self {
-            StoredDigits::Whole(digits) => digits.view(),
-            StoredDigits::Short(digits) => digits.view(),
-        }
-    }
-}
-
 /// Most terms, and most sums, of digits in few bytes: those of nearly all layouts.
 const MOST: [usize; 2] = [8, 2];
 
