@@ -86,7 +86,7 @@ pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
 pub use shape::memory_space;
 pub use shape::{
     ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit, TileDim,
-    Tiles, Tuple, UnknownSize,
+    TileDims, Tiles, Tuple, UnknownSize,
 };
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.

@@ -3,8 +3,8 @@
 pub(super) mod one_byte;
 
 use layout_core::__private::{DigitsView, Kernel, Loop, PaddingPlan, Plan, native};
-use layout_core::limits::MAX_DIMS;
 use layout_core::Size;
+use layout_core::limits::MAX_DIMS;
 
 use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};

@@ -156,7 +156,8 @@ impl Tiling {
                     _ => self.quotient(bound, size),
                 };
                 self.digits.terms[at] = Term { bound: count, digit: outer, stride };
-                self.digits.terms[at + covered] = Term { bound: Amount::of(size), digit: inner, stride };
+                self.digits.terms[at + covered] =
+                    Term { bound: Amount::of(size), digit: inner, stride };
             }
         });
     }

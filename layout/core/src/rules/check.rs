@@ -152,7 +152,7 @@ const fn splits(shape: &Fields, ordered: bool, faults: &mut Faults) {
             split_indices(shape, split, size, faults);
         }
         each!(for other in 0..split {
-            if shape.splits.dim(other) == dim {
+            if shape.splits.dim(other) == dim && dim < rank {
                 add(faults, FaultKind::SplitRepeated { dim }, Place::Split(split));
                 break;
             }
