@@ -128,7 +128,7 @@ pub const fn parts(parts: &ArrayParts<'_>, most: Size) -> Result<Built, Fault> {
     let shape = ok!(parts.fields());
     let mut faults = Faults::new();
     let mut tiling = Tiling::NONE;
-    check::array(&shape, most, &mut tiling, &mut faults);
+    check::tiled(&shape, most, &mut tiling, &mut faults);
     let digits = if faults.count() == 0 { tiling.collect(&shape) } else { &Digits::SCALAR };
     // It was checked with its tiles.
     faults.refuse(Built { shape: shape.trusted(), digits: *digits })

@@ -3,15 +3,12 @@
 use core::fmt;
 
 use crate::analysis::digit::{Digit, Sum, Term};
-use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::same_numbers;
 use crate::base::text::part;
 use crate::base::width::cut;
-use crate::shape::array::ArrayShape;
 use crate::shape::swizzle::XorBits;
-use crate::shape::unknown_size::UnknownSize;
 
 /// A layout precomputed to convert quickly between indices and offsets: `offset = Σ digit · stride`, swizzled if the array
 /// has a [swizzle](crate::Swizzle).
@@ -64,13 +61,6 @@ impl Digits {
     /// A scalar, used in place of a faulty layout.
     #[doc(hidden)]
     pub const SCALAR: Digits = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
-
-    /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
-    #[doc(hidden)]
-    pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
-        let mut tiling = Tiling::NONE;
-        *tiling.digits(shape)
-    }
 
     /// The terms, major to minor. Loops that every type's constants run use numbers of terms instead: a call in a `const`
     /// costs compile time.
@@ -306,32 +296,4 @@ const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {
     }
     let whole = sources[digit.source as usize] / cut::<BITS>(digit.div);
     if digit.modulus == 0 { whole } else { whole % cut::<BITS>(digit.modulus) }
-}
-
-impl ArrayShape {
-    /// The layout prepared for many conversions between indices and offsets: call it once, before a loop over elements.
-    /// A bounded size (`<=N`) counts as `N`.
-    ///
-    /// Preparing takes about a microsecond, some twenty times as long as an offset. To copy whole arrays, use
-    /// `Relayout` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
-    /// a handful of instructions.
-    ///
-    /// # Errors
-    /// If a size is not known (`?`): [`with_dims`](Self::with_dims) gives it.
-    ///
-    /// # Examples
-    /// ```
-    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// let digits = shape.digits()?;
-    /// assert_eq!(digits.offset(&[2, 3]), Some(17));
-    /// assert_eq!(*digits.index(17).unwrap(), [2, 3]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[doc(alias("offset", "index", "compile"))]
-    pub const fn digits(&self) -> Result<Digits, UnknownSize> {
-        match self.unknown_size() {
-            Some(error) => Err(error),
-            None => Ok(Digits::with_unknowns(self)),
-        }
-    }
 }

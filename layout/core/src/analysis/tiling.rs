@@ -11,6 +11,7 @@ use crate::base::list::List;
 use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::swizzle::XorBits;
 use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::unknown_size::UnknownSize;
 
 /// An array as tiled so far: digits in the making. Each term is one bound with the digit below it, the most major first; digits
 /// that are always 0 are among them, and strides are not known yet.
@@ -334,5 +335,43 @@ impl Tiling {
         each!(for i in 0..self.digits.count {
             self.digits.terms[i] = self.digits.terms[first + i];
         });
+    }
+}
+
+impl Digits {
+    /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
+    #[doc(hidden)]
+    pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
+        let mut tiling = Tiling::NONE;
+        *tiling.digits(shape)
+    }
+}
+
+impl ArrayShape {
+    /// The layout prepared for many conversions between indices and offsets: call it once, before a loop over elements.
+    /// A bounded size (`<=N`) counts as `N`.
+    ///
+    /// Preparing takes about a microsecond, some twenty times as long as an offset. To copy whole arrays, use
+    /// `Relayout` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
+    /// a handful of instructions.
+    ///
+    /// # Errors
+    /// If a size is not known (`?`): [`with_dims`](Self::with_dims) gives it.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let digits = shape.digits()?;
+    /// assert_eq!(digits.offset(&[2, 3]), Some(17));
+    /// assert_eq!(*digits.index(17).unwrap(), [2, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("offset", "index", "compile"))]
+    pub const fn digits(&self) -> Result<Digits, UnknownSize> {
+        if let Some(error) = self.unknown_size() {
+            return Err(error);
+        }
+        let mut tiling = Tiling::NONE;
+        Ok(*tiling.digits(self))
     }
 }

@@ -1,6 +1,5 @@
 //! `f32[3,<=5]`, followed by the layout.
 
-use crate::analysis::tiling::Tiling;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE};
 use crate::base::text::part_of_str;
 use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
@@ -109,7 +108,7 @@ impl Cursor<'_> {
             known.splits = Splits::NONE;
         }
         let mut found = Faults::new();
-        check::array(&known, MAX_SIZE, &mut { Tiling::NONE }, &mut found);
+        check::array(&known, MAX_SIZE, &mut found);
         self.add_faults(&found, &places);
         // Whoever asks for a shape looks for faults first.
         if read { Some(shape.trusted()) } else { None }

@@ -12,11 +12,16 @@ use crate::shape::{ArrayShape, Dim, Fields, Property, TileDim, Tiles};
 /// Largest `E(n)`, in bits.
 const MAX_ELEMENT_BITS: Size = 1024;
 
-/// Adds every fault of the values. The array is tiled if there are none.
+/// Adds every fault of the values.
 ///
 /// `most` is the most elements and bytes that there can be: `MAX_SIZE`, or less where the array is in the memory of
 /// a target that has less.
-pub(crate) const fn array(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Faults) {
+pub(crate) const fn array(shape: &Fields, most: Size, faults: &mut Faults) {
+    tiled(shape, most, &mut { Tiling::NONE }, faults);
+}
+
+/// The same. The array is tiled if there are none.
+pub(crate) const fn tiled(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Faults) {
     order(shape, faults);
     padding(shape, faults);
     tiles(&shape.tiles, faults);
@@ -253,7 +258,7 @@ impl Fields {
     /// The shape, if it has no faults.
     pub(crate) const fn checked(&self) -> Result<ArrayShape, Fault> {
         let mut faults = Faults::new();
-        array(self, MAX_SIZE, &mut { Tiling::NONE }, &mut faults);
+        array(self, MAX_SIZE, &mut faults);
         // Without a fault it is valid.
         faults.refuse(self.trusted())
     }
