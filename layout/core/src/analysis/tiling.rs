@@ -351,7 +351,7 @@ impl ArrayShape {
     /// The layout prepared for many conversions between indices and offsets: call it once, before a loop over elements.
     /// A bounded size (`<=N`) counts as `N`.
     ///
-    /// Preparing takes about a microsecond, some twenty times as long as an offset. To copy whole arrays, use
+    /// Preparing takes some twenty times as long as an offset. To copy whole arrays, use
     /// `Relayout` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
     /// a handful of instructions.
     ///
