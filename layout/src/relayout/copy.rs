@@ -32,10 +32,7 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
     /// Both layouts, where the plan does not say it all.
     #[doc(hidden)]
-    const SHORT_DIGITS: Option<[DigitsView<'static>; 2]> = match Self::PLAN.is_general() {
-        true => Some([short_digits::<Self>(), short_digits::<B>()]),
-        false => None,
-    };
+    const SHORT_DIGITS: Option<[DigitsView<'static>; 2]> = general_digits::<Self, B>(&Self::PLAN);
 }
 
 impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
@@ -47,7 +44,16 @@ trait Shortened: AnyLayout {
 
 impl<L: AnyLayout + ?Sized> Shortened for L {}
 
-pub(super) const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
+/// The digits of both layouts, if the plan is a general one.
+pub(super) const fn general_digits<A, B>(plan: &Plan) -> Option<[DigitsView<'static>; 2]>
+where
+    A: AnyLayout + ?Sized,
+    B: AnyLayout,
+{
+    if plan.is_general() { Some([short_digits::<A>(), short_digits::<B>()]) } else { None }
+}
+
+const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
     match L::SHORT {
         Some(short) => short.view(),
         None => known_digits::<L>().view(),

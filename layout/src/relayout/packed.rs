@@ -9,7 +9,7 @@ use layout_core::limits::MAX_DIMS;
 use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
-use crate::relayout::copy::short_digits;
+use crate::relayout::copy::general_digits;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::{Copying, Kernels, Memory, PreparedPlan};
 use crate::relayout::kernel::exchange::narrow::Narrow;
@@ -41,7 +41,7 @@ where
 {
     pad(dst, widths.dst, padding, B::PADDING, B::SLOTS);
     let plan = <A as Narrowed<B>>::PLAN;
-    let digits = plan.is_general().then(|| const { [short_digits::<A>(), short_digits::<B>()] });
+    let digits = const { general_digits::<A, B>(<A as Narrowed<B>>::PLAN) };
     run(plan, digits, widths, src, dst, &Settings::default());
 }
 
