@@ -32,7 +32,8 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
     /// Both layouts, where the plan does not say it all.
     #[doc(hidden)]
-    const SHORT_DIGITS: Option<[DigitsView<'static>; 2]> = general_digits::<Self, B>(&Self::PLAN);
+    const SHORT_DIGITS: &'static Option<[DigitsView<'static>; 2]> =
+        &general_digits::<Self, B>(&Self::PLAN);
 }
 
 impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
@@ -177,7 +178,7 @@ where
     }
     let memory = Memory::of(T::PLAIN_HERE, src, dst);
     let (prepared, kernels) = (<A as Planned<B>>::PREPARED, <A as Planned<B>>::KERNELS);
-    let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS);
+    let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS.as_ref());
     // A program has the kernels and the walk of its plans alone.
     if const { <A as Planned<B>>::PLAN.is_general() } {
         copying.run_general(memory, size_of::<T>(), settings);

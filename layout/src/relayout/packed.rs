@@ -41,7 +41,7 @@ where
 {
     pad(dst, widths.dst, padding, B::PADDING, B::SLOTS);
     let plan = <A as Narrowed<B>>::PLAN;
-    let digits = const { general_digits::<A, B>(<A as Narrowed<B>>::PLAN) };
+    let digits = const { &general_digits::<A, B>(<A as Narrowed<B>>::PLAN) }.as_ref();
     run(plan, digits, widths, src, dst, &Settings::default());
 }
 
@@ -66,7 +66,7 @@ pub(super) fn pad(
 /// with a byte.
 pub(super) fn run_at(
     plan: &Plan,
-    digits: Option<[DigitsView<'_>; 2]>,
+    digits: Option<&[DigitsView<'_>; 2]>,
     widths: Widths,
     (src, dst): (&[u8], &mut [u8]),
     at: [usize; 2],
@@ -86,7 +86,7 @@ pub(super) fn run_at(
 /// Moves the elements by a plan, with both layouts where it is a general one. The slices are as long as the layouts ask.
 pub(super) fn run(
     plan: &Plan,
-    digits: Option<[DigitsView<'_>; 2]>,
+    digits: Option<&[DigitsView<'_>; 2]>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
@@ -98,7 +98,7 @@ pub(super) fn run(
     if let Some(digits) = digits {
         return general::copy(
             plan,
-            digits,
+            *digits,
             &[0; MAX_DIMS],
             &mut Narrow { widths, src, dst, at: [0; 2] },
         );

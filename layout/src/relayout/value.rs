@@ -298,8 +298,8 @@ impl Relayout {
         }
         let memory = Memory::of(T::PLAIN, src, dst);
         self.with_digits(|digits| {
-            let digits = digits.map(|digits| digits.map(Digits::view));
-            let copying = Copying::of(&self.prepared, &self.kernels, digits);
+            let views = digits.map(|digits| digits.map(Digits::view));
+            let copying = Copying::of(&self.prepared, &self.kernels, views.as_ref());
             copying.run(memory, size_of::<T>(), &self.settings);
         });
     }
@@ -359,10 +359,11 @@ impl Relayout {
     fn plans(
         &self,
         slots: &Range<usize>,
-        mut then: impl FnMut(&PreparedPlan, &Kernels, Option<[DigitsView<'_>; 2]>, [usize; 2]),
+        mut then: impl FnMut(&PreparedPlan, &Kernels, Option<&[DigitsView<'_>; 2]>, [usize; 2]),
     ) {
         self.with_digits(|digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
+            let views = views.as_ref();
             if *slots == (0..self.slots[1]) {
                 return then(&self.prepared, &self.kernels, views, [0; 2]);
             }

@@ -112,7 +112,8 @@ fn copy_by(
     size: usize,
     settings: &Settings,
 ) {
-    let digits = plan.is_general().then(|| digits.map(Digits::view));
+    let digits = &digits.map(Digits::view);
+    let digits = plan.is_general().then_some(digits);
     let (prepared, kernels) = (&PreparedPlan::of(plan), &Kernels::of(&plan, size));
     Copying { prepared, kernels, digits, origin }.run(memory, size, settings);
 }
