@@ -258,7 +258,7 @@ pub mod shape {
     #[doc(inline)]
     pub use layout_core::{
         Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Splits,
-        TileDim, Tiles, Tuple, UnknownSize, Visible, is_hidden, limits, memory_space,
+        TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, is_hidden, limits, memory_space,
     };
 }
 

@@ -234,7 +234,7 @@ fn fewest(rank: usize, digits: &[DimDigit], cost: bool) -> Option<(usize, (usize
 /// Tiles and sizes in tiles of the layout of an order.
 fn found(rank: usize, digits: &[DimDigit], dims: &[Size]) -> Option<(usize, usize)> {
     let layout = DigitOrder::new(rank, digits).unwrap().layout(&shape(dims)).ok()?;
-    Some((layout.tiles().len(), layout.tiles().iter().map(<[_]>::len).sum()))
+    Some((layout.tiles().len(), layout.tiles().iter().map(|tile| tile.len()).sum()))
 }
 
 /// All orders of `n` digits of up to three dimensions, of which the first has the most digits.
@@ -292,7 +292,8 @@ fn random_tiles_are_never_fewer() {
         let layout: ArrayShape = (text + "}").parse().unwrap();
         let Ok(order) = DigitOrder::sized_of(&layout) else { continue };
         let found = order.layout(&shape(&[8, 16, 12])).unwrap();
-        let sizes = |layout: &ArrayShape| layout.tiles().iter().map(<[_]>::len).sum::<usize>();
+        let sizes =
+            |layout: &ArrayShape| layout.tiles().iter().map(|tile| tile.len()).sum::<usize>();
         let cost = |layout| (ArrayShape::tiles(layout).len(), sizes(layout));
         assert!(cost(&found) <= cost(&layout), "{found} for {layout}");
         assert_eq!(found.same_bytes(&layout), Ok(()));

@@ -39,8 +39,8 @@ fn every_default_layout() {
 
 /// The first size of the first tile.
 fn first_size(shape: &ArrayShape) -> Size {
-    match shape.tiles().iter().next() {
-        Some([TileDim::Size(size), ..]) => *size,
+    match shape.tiles().get(0).first() {
+        Some(TileDim::Size(size)) => *size,
         _ => panic!("{shape}: no tile, or one that combines dimensions"),
     }
 }

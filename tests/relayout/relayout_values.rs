@@ -99,6 +99,6 @@ fn ranges_that_are_not_copied() {
 
 /// A plan is small enough to be kept with each pair of layouts that a program uses.
 #[test]
-fn plans_take_five_kilobytes() {
-    assert!(size_of::<Relayout>() <= 5 << 10, "{} bytes", size_of::<Relayout>());
+fn plans_take_four_kilobytes() {
+    assert!(size_of::<Relayout>() <= 4 << 10, "{} bytes", size_of::<Relayout>());
 }

@@ -130,7 +130,7 @@ fn tiling(page: &mut Page, shape: &ArrayShape) {
         page.row("PAD", list(&bounds));
     }
     for step in steps {
-        let tile = tile_text(shape.tiles().get(step.tile));
+        let tile = tile_text(&shape.tiles().get(step.tile));
         let mut name = tile.as_str();
         let mut row = |what: &str, bounds: &[Size], note: &str| {
             page.row(name, format!("{what:9}  {}{note}", list(bounds)));
@@ -187,7 +187,7 @@ fn addressable(page: &mut Page, shape: &ArrayShape) {
     }
     page.line("\naddressable in memory, without a copy");
     // Of such layouts every slot is looked at.
-    let is_slow = shape.tiles().iter().flatten().any(|entry| *entry == TileDim::Combined)
+    let is_slow = shape.tiles().iter().any(|tile| tile.contains(&TileDim::Combined))
         || !Formula::of(shape).sums().is_empty()
         || !shape.swizzle().is_none();
     if is_slow && shape.padded_elements() > Some(MOST_SLOTS) {

@@ -86,7 +86,7 @@ pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
 pub use shape::memory_space;
 pub use shape::{
     ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit, TileDim,
-    Tiles, Tuple, UnknownSize,
+    TileDims, Tiles, Tuple, UnknownSize,
 };
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
@@ -97,13 +97,14 @@ pub mod __private {
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{NO_EVEN_ROWS, Position, Walk};
-    pub use crate::analysis::short::{DigitsView, ShortDigits, StoredDigits};
+    pub use crate::analysis::short::{DigitsView, ShortDigits};
     pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::steps::{
         FIRST_COORDINATE, FIRST_COUNT, MAX_STEPS, OFFSET, ONE, Operands, Registers, Step, Steps,
         take,
     };
     pub use crate::analysis::table::*;
+    pub use crate::analysis::tiling::Tiling;
     pub use crate::analysis::unknown::{Amount, Counts};
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};

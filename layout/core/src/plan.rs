@@ -24,12 +24,12 @@ impl Plan {
     ///
     /// `element` is the size of an element in bytes, 0 for elements that are narrower.
     pub const fn new(src: &Digits, dst: &Digits, element: Size) -> Plan {
-        if src.elements() > 0
-            && let Some(common) = Plan::common_digits(src, dst)
-        {
-            return common.with_kernel(element);
+        let mut plan = Plan::without_loops(src);
+        if src.elements() == 0 || !plan.split(src, dst) {
+            return Plan::of_part(src, dst);
         }
-        Plan::of_part(src, dst)
+        plan.prepare(element);
+        plan
     }
 
     /// Plans the copy of a part of an array, wherever its cuts are, to an array of the part's size: by the general path.
@@ -52,8 +52,12 @@ impl Plan {
 
     /// The plan of such digits: the one rule, for whole arrays and for boxes of them.
     pub const fn with_kernel(mut self, element: Size) -> Plan {
+        self.prepare(element);
+        self
+    }
+
+    const fn prepare(&mut self, element: Size) {
         self.coalesce();
         self.choose(element);
-        self
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 mod swizzle;
 
 use crate::analysis::digits::Digits;
+use crate::analysis::tiling::Tiling;
 use crate::base::limits::{
     MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
 };
@@ -126,13 +127,11 @@ pub struct Built {
 pub const fn parts(parts: &ArrayParts<'_>, most: Size) -> Result<Built, Fault> {
     let shape = ok!(parts.fields());
     let mut faults = Faults::new();
-    let tiling = check::array(&shape, most, &mut faults);
-    let digits = match &tiling {
-        Some(tiling) => Digits::of(&shape, tiling),
-        None => Digits::SCALAR,
-    };
+    let mut tiling = Tiling::NONE;
+    check::tiled(&shape, most, &mut tiling, &mut faults);
+    let digits = if faults.count() == 0 { tiling.collect(&shape) } else { &Digits::SCALAR };
     // It was checked with its tiles.
-    faults.refuse(Built { shape: shape.trusted(), digits })
+    faults.refuse(Built { shape: shape.trusted(), digits: *digits })
 }
 
 /// The first size that is not a multiple of its number in `multiples`. A number of 0 allows any size, and so does a size

@@ -25,7 +25,7 @@ pub use fill::Fill;
 pub use property::Property;
 pub use splits::Splits;
 pub use swizzle::{Swizzle, SwizzleUnit};
-pub use tiles::{TileDim, Tiles};
+pub use tiles::{TileDim, TileDims, Tiles};
 pub use unknown_size::UnknownSize;
 
 /// An XLA shape: the type of a value, with its layout.

@@ -4,7 +4,7 @@ use layout::by_text::{self, TextError};
 use layout::notation::Jax;
 use layout::picture::Picture;
 use layout::shape::limits::MAX_DIMS;
-use layout::shape::{Dim, TileDim};
+use layout::shape::{Dim, TileDim, TileDims};
 use layout::tpu::{Tpu, advise, cheaper_layouts};
 use layout::{ArrayShape, Digits, Size};
 use numpy::{PyArrayDyn, PyArrayMethods};
@@ -213,7 +213,7 @@ impl Layout {
     /// The tiles, in the order in which they are applied; -1 is a `*`.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let tile = |tile: &[TileDim]| {
+        let tile = |tile: TileDims| {
             PyTuple::new(
                 py,
                 tile.iter().map(|dim| match dim {

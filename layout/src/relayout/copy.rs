@@ -1,6 +1,6 @@
 //! Copying whole arrays whose elements take whole bytes.
 
-use layout_core::__private::{Plan, ShortDigits, StoredDigits};
+use layout_core::__private::{DigitsView, Plan, ShortDigits};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Index, Size};
 
@@ -32,10 +32,8 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
     /// Both layouts, where the plan does not say it all.
     #[doc(hidden)]
-    const SHORT_DIGITS: Option<[StoredDigits<'static>; 2]> = match Self::PLAN.is_general() {
-        true => Some([short_digits::<Self>(), short_digits::<B>()]),
-        false => None,
-    };
+    const SHORT_DIGITS: &'static Option<[DigitsView<'static>; 2]> =
+        &general_digits::<Self, B>(&Self::PLAN);
 }
 
 impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
@@ -47,10 +45,19 @@ trait Shortened: AnyLayout {
 
 impl<L: AnyLayout + ?Sized> Shortened for L {}
 
-const fn short_digits<L: AnyLayout + ?Sized>() -> StoredDigits<'static> {
+/// The digits of both layouts, if the plan is a general one.
+pub(super) const fn general_digits<A, B>(plan: &Plan) -> Option<[DigitsView<'static>; 2]>
+where
+    A: AnyLayout + ?Sized,
+    B: AnyLayout,
+{
+    if plan.is_general() { Some([short_digits::<A>(), short_digits::<B>()]) } else { None }
+}
+
+const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
     match L::SHORT {
-        Some(short) => StoredDigits::Short(short),
-        None => StoredDigits::Whole(known_digits::<L>()),
+        Some(short) => short.view(),
+        None => known_digits::<L>().view(),
     }
 }
 
@@ -171,7 +178,7 @@ where
     }
     let memory = Memory::of(T::PLAIN_HERE, src, dst);
     let (prepared, kernels) = (<A as Planned<B>>::PREPARED, <A as Planned<B>>::KERNELS);
-    let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS);
+    let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS.as_ref());
     // A program has the kernels and the walk of its plans alone.
     if const { <A as Planned<B>>::PLAN.is_general() } {
         copying.run_general(memory, size_of::<T>(), settings);

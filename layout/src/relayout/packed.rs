@@ -2,13 +2,14 @@
 
 pub(super) mod one_byte;
 
-use layout_core::__private::{Kernel, Loop, PaddingPlan, Plan, native};
+use layout_core::__private::{DigitsView, Kernel, Loop, PaddingPlan, Plan, native};
+use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, Size};
 
 use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
+use crate::relayout::copy::general_digits;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::{Copying, Kernels, Memory, PreparedPlan};
 use crate::relayout::kernel::exchange::narrow::Narrow;
@@ -40,7 +41,7 @@ where
 {
     pad(dst, widths.dst, padding, B::PADDING, B::SLOTS);
     let plan = <A as Narrowed<B>>::PLAN;
-    let digits = plan.is_general().then_some([A::DIGITS, B::DIGITS]);
+    let digits = const { &general_digits::<A, B>(<A as Narrowed<B>>::PLAN) }.as_ref();
     run(plan, digits, widths, src, dst, &Settings::default());
 }
 
@@ -65,7 +66,7 @@ pub(super) fn pad(
 /// with a byte.
 pub(super) fn run_at(
     plan: &Plan,
-    digits: Option<[&Digits; 2]>,
+    digits: Option<&[DigitsView<'_>; 2]>,
     widths: Widths,
     (src, dst): (&[u8], &mut [u8]),
     at: [usize; 2],
@@ -85,7 +86,7 @@ pub(super) fn run_at(
 /// Moves the elements by a plan, with both layouts where it is a general one. The slices are as long as the layouts ask.
 pub(super) fn run(
     plan: &Plan,
-    digits: Option<[&Digits; 2]>,
+    digits: Option<&[DigitsView<'_>; 2]>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
@@ -97,7 +98,7 @@ pub(super) fn run(
     if let Some(digits) = digits {
         return general::copy(
             plan,
-            digits.map(Digits::view),
+            *digits,
             &[0; MAX_DIMS],
             &mut Narrow { widths, src, dst, at: [0; 2] },
         );

@@ -29,6 +29,9 @@ pub enum DigitSource {
 }
 
 impl Digit {
+    /// No digit, in room for one: all bits are 0, which is what memory is filled with fastest.
+    pub(crate) const NONE: Digit = Digit { source: 0, div: 0, modulus: 0, limit: 0 };
+
     pub(crate) const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
 
     /// What the digit is taken of.
@@ -90,8 +93,8 @@ pub struct Sum {
 }
 
 impl Sum {
-    pub(crate) const ZERO: Sum =
-        Sum { major: Digit::ZERO, factor: Amount::ONE, minor: Digit::ZERO, limit: 1 };
+    pub(crate) const NONE: Sum =
+        Sum { major: Digit::NONE, factor: Amount::ZERO, minor: Digit::NONE, limit: 0 };
 
     /// The more major digit; `None` if it is always 0.
     pub const fn major(&self) -> Option<Digit> {
@@ -122,6 +125,9 @@ pub struct Term {
 }
 
 impl Term {
+    pub(crate) const NONE: Term =
+        Term { digit: Digit::NONE, bound: Amount::ZERO, stride: Amount::ZERO };
+
     pub(crate) const UNIT: Term =
         Term { digit: Digit::ZERO, bound: Amount::ONE, stride: Amount::ONE };
 

@@ -3,15 +3,12 @@
 use core::fmt;
 
 use crate::analysis::digit::{Digit, Sum, Term};
-use crate::analysis::tiling::{Entry, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::same_numbers;
 use crate::base::text::part;
 use crate::base::width::cut;
-use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::swizzle::XorBits;
-use crate::shape::unknown_size::UnknownSize;
 
 /// A layout precomputed to convert quickly between indices and offsets: `offset = Σ digit · stride`, swizzled if the array
 /// has a [swizzle](crate::Swizzle).
@@ -23,10 +20,10 @@ use crate::shape::unknown_size::UnknownSize;
 pub struct Digits {
     pub(crate) rank: usize,
     pub(crate) dims: [Size; MAX_DIMS],
-    elements: Size,
+    pub(crate) elements: Size,
     pub(crate) size: Amount,
-    quotients: [Quotient; MAX_TILE_DIMS],
-    quotient_count: usize,
+    pub(crate) quotients: [Quotient; MAX_TILE_DIMS],
+    pub(crate) quotient_count: usize,
     pub(crate) sums: [Sum; MAX_TILE_DIMS],
     pub(crate) sum_count: usize,
     pub(crate) terms: [Term; MAX_BOUNDS],
@@ -46,95 +43,24 @@ impl fmt::Debug for Digits {
 }
 
 impl Digits {
-    /// A scalar, used in place of a faulty layout.
-    #[doc(hidden)]
-    pub const SCALAR: Digits = Digits {
+    /// Room for digits, without any.
+    pub(crate) const NONE: Digits = Digits {
         rank: 0,
         dims: [0; MAX_DIMS],
-        elements: 1,
-        size: Amount::ONE,
-        quotients: [Quotient::ONE; MAX_TILE_DIMS],
+        elements: 0,
+        size: Amount::ZERO,
+        quotients: [Quotient::NONE; MAX_TILE_DIMS],
         quotient_count: 0,
-        sums: [Sum::ZERO; MAX_TILE_DIMS],
+        sums: [Sum::NONE; MAX_TILE_DIMS],
         sum_count: 0,
-        terms: [Term::UNIT; MAX_BOUNDS],
+        terms: [Term::NONE; MAX_BOUNDS],
         count: 0,
         swizzle: XorBits::NONE,
     };
 
-    /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
+    /// A scalar, used in place of a faulty layout.
     #[doc(hidden)]
-    pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
-        let fields = shape.fields();
-        Digits::of(fields, &Tiling::tiled(fields))
-    }
-
-    /// The digits of an array that is tiled already. Where sizes of dimensions are unknown, its
-    /// numbers are what is known of them.
-    #[inline]
-    pub(crate) const fn of(shape: &Fields, tiling: &Tiling) -> Digits {
-        let mut digits = Digits::SCALAR;
-        digits.rank = shape.rank();
-        digits.dims = tiling.dims;
-        digits.size = Amount::of(tiling.size());
-        // Only those that the layout has: there is room for many, and most layouts have few.
-        digits.quotient_count = tiling.quotient_count;
-        each!(for i in 0..tiling.quotient_count {
-            digits.quotients[i] = tiling.quotients[i];
-        });
-        digits.sum_count = tiling.sum_count;
-        each!(for i in 0..tiling.sum_count {
-            digits.sums[i] = tiling.sums[i];
-        });
-        each!(for i in 0..digits.rank {
-            if let Some(size) = shape.dims[i].size() {
-                digits.elements *= size;
-            }
-        });
-        if digits.elements > 0 {
-            digits.collect(tiling);
-            let swizzle = shape.xor_bits();
-            digits.swizzle = match digits.size.known() {
-                // The only element of a scalar is at offset 0, which no swizzle moves.
-                _ if digits.rank == 0 => XorBits::NONE,
-                Some(size) => swizzle.below(size),
-                None => swizzle,
-            };
-        }
-        digits
-    }
-
-    /// Collects the digits that vary, from the most minor on, and joins neighbours.
-    const fn collect(&mut self, tiling: &Tiling) {
-        let mut stride = Amount::ONE;
-        let mut first = MAX_BOUNDS;
-        each!(for at in (0..tiling.len()).rev() {
-            let Entry { bound, digit } = tiling.entry(at);
-            if !digit.is_zero() {
-                let mut term = Term { digit, bound, stride };
-                if first < MAX_BOUNDS {
-                    let minor = self.terms[first];
-                    // A neighbour whose bound is unknown has no modulus, and joins no other: so none of
-                    // the counts comes between them.
-                    if stride.factor == minor.stride.factor * minor.bound.factor
-                        && let Some(digit) = tiling.join(digit, minor.bound.factor, minor.digit)
-                    {
-                        term = Term { digit, bound: bound.times(minor.bound), ..minor };
-                        first += 1;
-                    }
-                }
-                first -= 1;
-                self.terms[first] = term;
-            }
-            stride.factor *= bound.factor;
-            stride.unknowns |= bound.unknowns;
-        });
-        self.size.unknowns = stride.unknowns;
-        self.count = MAX_BOUNDS - first;
-        each!(for i in 0..self.count {
-            self.terms[i] = self.terms[first + i];
-        });
-    }
+    pub const SCALAR: Digits = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
 
     /// The terms, major to minor. Loops that every type's constants run use numbers of terms instead: a call in a `const`
     /// costs compile time.
@@ -330,7 +256,7 @@ impl Digits {
     /// A quotient; one past the last is 1, for constants that are computed whether they are used or not.
     #[doc(hidden)]
     pub const fn quotient(&self, number: usize) -> &Quotient {
-        &self.quotients[number]
+        if number < self.quotient_count { &self.quotients[number] } else { &Quotient::ONE }
     }
 
     /// What the size of a dimension is divided by before it counts, if anything else than quotients of
@@ -370,32 +296,4 @@ const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {
     }
     let whole = sources[digit.source as usize] / cut::<BITS>(digit.div);
     if digit.modulus == 0 { whole } else { whole % cut::<BITS>(digit.modulus) }
-}
-
-impl ArrayShape {
-    /// The layout prepared for many conversions between indices and offsets: call it once, before a loop over elements.
-    /// A bounded size (`<=N`) counts as `N`.
-    ///
-    /// Preparing takes about a microsecond, some twenty times as long as an offset. To copy whole arrays, use
-    /// `Relayout` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
-    /// a handful of instructions.
-    ///
-    /// # Errors
-    /// If a size is not known (`?`): [`with_dims`](Self::with_dims) gives it.
-    ///
-    /// # Examples
-    /// ```
-    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// let digits = shape.digits()?;
-    /// assert_eq!(digits.offset(&[2, 3]), Some(17));
-    /// assert_eq!(*digits.index(17).unwrap(), [2, 3]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[doc(alias("offset", "index", "compile"))]
-    pub const fn digits(&self) -> Result<Digits, UnknownSize> {
-        match self.unknown_size() {
-            Some(error) => Err(error),
-            None => Ok(Digits::with_unknowns(self)),
-        }
-    }
 }

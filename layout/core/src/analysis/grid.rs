@@ -68,8 +68,8 @@ impl ArrayShape {
         each!(for tile in level..self.tiles().len() {
             let covered = self.tiles().len_of(tile);
             let mut sizes = 0;
-            each!(for dim in self.tiles().get(tile) {
-                sizes += matches!(dim, TileDim::Size(_)) as usize;
+            each!(for entry in 0..covered {
+                sizes += matches!(self.tiles().dim(tile, entry), TileDim::Size(_)) as usize;
             });
             if tile == level {
                 inside = sizes;

@@ -76,16 +76,18 @@ impl Iterator for PadReshapeTranspose<'_> {
         if self.tile == self.shape.tiles().len() {
             return None;
         }
-        self.tiling.combine(self.shape.tiles(), self.tile);
+        let covered = self.tiling.combine(self.shape.tiles(), self.tile);
         let combined = self.tiling.bounds();
-        let covered = self.tiling.reshape(self.shape.tiles(), self.tile);
-        let reshaped = self.tiling.bounds();
-        self.tiling.transpose(covered);
+        self.tiling.split(self.shape.tiles(), self.tile, covered);
+        let result = self.tiling.bounds();
 
         let before = combined.len() - covered;
-        let mut padded = combined;
+        let (mut padded, mut reshaped) = (combined, result);
         for i in 0..covered {
-            padded.set(before + i, reshaped[before + 2 * i] * reshaped[before + 2 * i + 1]);
+            let (count, size) = (result[before + i], result[before + covered + i]);
+            padded.set(before + i, count * size);
+            reshaped.set(before + 2 * i, count);
+            reshaped.set(before + 2 * i + 1, size);
         }
         let mut permutation = List::new();
         let counts = (0..covered).map(|i| before + 2 * i);
@@ -94,7 +96,6 @@ impl Iterator for PadReshapeTranspose<'_> {
             permutation.push(from);
         }
         self.tile += 1;
-        let result = self.tiling.bounds();
         Some(TileStep { tile: self.tile - 1, combined, padded, reshaped, permutation, result })
     }
 

@@ -51,27 +51,26 @@ impl<const N: usize> Resolved<N> {
     pub(crate) const NONE: Resolved<N> =
         Resolved { list: [CoordDigit { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
 
-    /// An error if a digit of a sum is not a sum of digits, or if there are more than `N`.
-    pub(crate) const fn new(digits: &Digits) -> Result<Resolved<N>, Unresolved> {
+    /// Adds the digits of a layout. An error if a digit of a sum is not a sum of digits, or if there are more than `N`.
+    pub(crate) const fn resolve(&mut self, digits: &Digits) -> Result<(), Unresolved> {
         if !digits.swizzle.is_none() {
             return Err(Unresolved::Swizzle);
         }
-        let mut parts = Resolved::NONE;
         each!(for i in 0..digits.count {
             let Term { digit, stride, .. } = &digits.terms[i];
-            if !parts.push(digit.source as usize, digit.div, digit.modulus, stride.factor) {
+            if !self.push(digit.source as usize, digit.div, digit.modulus, stride.factor) {
                 return Err(Unresolved::TooMany);
             }
         });
         // A sum adds up digits of sums before it.
         each!(for sum in (0..digits.sum_count).rev() {
-            while let Some(part) = parts.take(MAX_DIMS + sum) {
-                if let Err(unresolved) = parts.split(digits, part) {
+            while let Some(part) = self.take(MAX_DIMS + sum) {
+                if let Err(unresolved) = self.split(digits, part) {
                     return Err(unresolved);
                 }
             }
         });
-        Ok(parts)
+        Ok(())
     }
 
     /// Adds `source / div % modulus · stride`. False if there is no room.

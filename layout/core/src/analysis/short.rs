@@ -35,25 +35,6 @@ impl Digits {
     }
 }
 
-/// Digits that are stored in either way.
-#[derive(Clone, Copy, Debug)]
-pub enum StoredDigits<'a> {
-    /// With room for those of any layout.
-    Whole(&'a Digits),
-    /// In few bytes.
-    Short(&'a ShortDigits),
-}
-
-impl<'a> StoredDigits<'a> {
-    /// The parts as slices.
-    pub const fn view(self) -> DigitsView<'a> {
-        match self {
-            StoredDigits::Whole(digits) => digits.view(),
-            StoredDigits::Short(digits) => digits.view(),
-        }
-    }
-}
-
 /// Most terms, and most sums, of digits in few bytes: those of nearly all layouts.
 const MOST: [usize; 2] = [8, 2];
 
@@ -82,8 +63,8 @@ impl ShortDigits {
             rank: dims.len() as u8,
             term_count: terms.len() as u8,
             sum_count: sums.len() as u8,
-            terms: [Term::UNIT; _],
-            sums: [Sum::ZERO; _],
+            terms: [Term::NONE; _],
+            sums: [Sum::NONE; _],
             swizzle,
         };
         each!(for i in 0..terms.len() {

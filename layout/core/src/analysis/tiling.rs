@@ -3,91 +3,87 @@
 //!
 //! The definition is XLA's document "Tiled layout", for every level of tiling.
 
-use crate::analysis::digit::{Digit, DigitSource, Sum};
+use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
+use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::List;
-use crate::shape::array::Fields;
+use crate::shape::array::{ArrayShape, Fields};
+use crate::shape::swizzle::XorBits;
 use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::unknown_size::UnknownSize;
 
-/// One bound of the array as tiled so far, and the digit below it.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    pub bound: Amount,
-    pub digit: Digit,
-}
-
-impl Entry {
-    const UNIT: Entry = Entry { bound: Amount::ONE, digit: Digit::ZERO };
-}
-
-/// An array as tiled so far, the most major entry first.
-#[derive(Clone, Copy)]
-pub(crate) struct Tiling {
-    entries: [Entry; MAX_BOUNDS],
-    len: usize,
-    /// One sum at most for each entry of a tile.
-    pub sums: [Sum; MAX_TILE_DIMS],
-    pub sum_count: usize,
-    /// Values of each coordinate.
-    pub dims: [Size; MAX_DIMS],
-    /// One at most for each entry of a tile.
-    pub quotients: [Quotient; MAX_TILE_DIMS],
-    pub quotient_count: usize,
+/// An array as tiled so far: digits in the making. Each term is one bound with the digit below it, the most major first; digits
+/// that are always 0 are among them, and strides are not known yet.
+///
+/// It is large: it is made in place, and becomes the digits in place.
+#[derive(Clone, Copy, Debug)]
+pub struct Tiling {
+    digits: Digits,
 }
 
 impl Tiling {
-    /// No entries yet. Copying this constant is faster than writing each entry.
-    const NONE: Tiling = Tiling {
-        entries: [Entry::UNIT; MAX_BOUNDS],
-        len: 0,
-        sums: [Sum::ZERO; MAX_TILE_DIMS],
-        sum_count: 0,
-        dims: [0; MAX_DIMS],
-        quotients: [Quotient::ONE; MAX_TILE_DIMS],
-        quotient_count: 0,
-    };
+    /// Room for an array, without bounds.
+    pub const NONE: Tiling = Tiling { digits: Digits::NONE };
 
-    /// The array in physical order, before any tile. A dimension of unknown size has as many elements
+    /// Adds the array in physical order, before any tile. A dimension of unknown size has as many elements
     /// as there can be.
-    #[inline]
-    pub(crate) const fn new(shape: &Fields) -> Tiling {
-        let mut tiling = Tiling::NONE;
-        tiling.len = shape.rank();
-        each!(for i in 0..tiling.len {
-            let dim = shape.minor_to_major[tiling.len - 1 - i];
+    pub(crate) const fn begin(&mut self, shape: &Fields) {
+        let digits = &mut self.digits;
+        let rank = shape.rank();
+        (digits.rank, digits.count) = (rank, rank);
+        each!(for i in 0..rank {
+            let dim = shape.minor_to_major[rank - 1 - i];
             let (size, bound) = match shape.dims[dim].size() {
                 Some(size) => (size, Amount::of(shape.width(dim))),
                 None => (MAX_SIZE, Amount::unknown(dim)),
             };
-            tiling.dims[dim] = size;
-            tiling.entries[i] = Entry { bound, digit: Digit::whole(dim, size) };
+            digits.dims[dim] = size;
+            digits.terms[i] = Term { digit: Digit::whole(dim, size), bound, stride: Amount::ONE };
         });
+    }
+
+    /// Adds the array with all tiles applied. The shape must have passed the checks.
+    pub(crate) const fn tile(&mut self, shape: &Fields) {
+        self.begin(shape);
+        each!(for tile in 0..shape.tiles.len() {
+            self.apply(&shape.tiles, tile);
+        });
+    }
+
+    /// The array in physical order.
+    pub(crate) const fn new(shape: &Fields) -> Tiling {
+        let mut tiling = Tiling::NONE;
+        tiling.begin(shape);
         tiling
     }
 
     /// The array with all tiles applied. The shape must have passed the checks.
-    #[inline]
     pub(crate) const fn tiled(shape: &Fields) -> Tiling {
-        let mut tiling = Tiling::new(shape);
-        each!(for tile in 0..shape.tiles.len() {
-            tiling.apply(&shape.tiles, tile);
-        });
+        let mut tiling = Tiling::NONE;
+        tiling.tile(shape);
         tiling
     }
 
-    pub(crate) const fn len(&self) -> usize {
-        self.len
+    /// The digits of an array, made in room without bounds. Where sizes are unknown, they hold the known factors.
+    pub const fn digits(&mut self, shape: &ArrayShape) -> &Digits {
+        self.tile(shape.fields());
+        self.collect(shape.fields())
     }
 
-    pub(crate) const fn entry(&self, at: usize) -> Entry {
-        self.entries[at]
+    pub(crate) const fn len(&self) -> usize {
+        self.digits.count
+    }
+
+    /// A bound, and the digit below it.
+    pub(crate) const fn entry(&self, at: usize) -> &Term {
+        &self.digits.terms[at]
     }
 
     pub(crate) const fn bounds(&self) -> List<MAX_BOUNDS> {
         let mut bounds = List::new();
-        each!(for i in 0..self.len {
-            bounds.push(self.entries[i].bound.factor);
+        each!(for i in 0..self.len() {
+            bounds.push(self.entry(i).bound.factor);
         });
         bounds
     }
@@ -95,8 +91,8 @@ impl Tiling {
     /// Product of the bounds with those of 0 left out, or `None` above `limit`.
     pub(crate) const fn size_within(&self, limit: Size) -> Option<Size> {
         let mut size: Size = 1;
-        each!(for i in 0..self.len {
-            let bound = self.entries[i].bound.factor;
+        each!(for i in 0..self.len() {
+            let bound = self.digits.terms[i].bound.factor;
             if bound != 0 {
                 // Not `checked_mul`: a call is the slowest that a `const` can do.
                 if bound > limit / size {
@@ -111,85 +107,74 @@ impl Tiling {
     /// Product of the bounds: elements in memory. The shape must have passed the checks.
     pub(crate) const fn size(&self) -> Size {
         let mut size = 1;
-        each!(for i in 0..self.len {
-            size *= self.entries[i].bound.factor;
+        each!(for i in 0..self.len() {
+            size *= self.digits.terms[i].bound.factor;
         });
         size
     }
 
     /// Pads, reshapes and transposes for one more tile.
     pub(crate) const fn apply(&mut self, tiles: &Tiles, tile: usize) {
-        self.combine(tiles, tile);
-        let covered = self.reshape(tiles, tile);
-        self.transpose(covered);
+        let covered = self.combine(tiles, tile);
+        self.split(tiles, tile, covered);
     }
 
     /// Prepends bounds of size 1 if the tile is longer than the array, and combines each dimension at a `*`
-    /// with the next more minor one.
-    pub(crate) const fn combine(&mut self, tiles: &Tiles, tile: usize) {
+    /// with the next more minor one. Returns how many bounds the tile covers then.
+    pub(crate) const fn combine(&mut self, tiles: &Tiles, tile: usize) -> usize {
         let len = tiles.len_of(tile);
-        while self.len < len {
-            self.insert(0, Entry::UNIT);
+        while self.len() < len {
+            self.insert_unit();
         }
-        let mut at = self.len - len;
+        let first = self.len() - len;
+        let mut at = first;
         each!(for i in 0..len {
-            if matches!(tiles.dim(tile, i), TileDim::Combined) && at + 1 < self.len {
-                let (major, minor) = (self.entries[at], self.entries[at + 1]);
-                self.entries[at + 1] = Entry {
-                    bound: major.bound.times(minor.bound),
-                    digit: self.sum(major.digit, minor.bound, minor.digit),
-                };
+            if matches!(tiles.dim(tile, i), TileDim::Combined) && at + 1 < self.len() {
+                let (major, minor) = (self.digits.terms[at], self.digits.terms[at + 1]);
+                let digit = self.sum(major.digit, minor.bound, minor.digit);
+                let bound = major.bound.times(minor.bound);
+                self.digits.terms[at + 1] = Term { digit, bound, stride: Amount::ONE };
                 self.remove(at);
             } else {
                 at += 1;
             }
         });
+        at - first
     }
 
-    /// Replaces each bound under the tile by the number of tiles and the size of the tile.
-    /// Returns how many bounds there were.
-    pub(crate) const fn reshape(&mut self, tiles: &Tiles, tile: usize) -> usize {
-        let mut covered = 0;
-        let mut at = self.len;
+    /// Replaces each bound under the tile by the number of tiles, and after all of these each by the size of the tile: the
+    /// reshape and the transpose at once.
+    pub(crate) const fn split(&mut self, tiles: &Tiles, tile: usize, covered: usize) {
+        let mut at = self.len();
+        self.digits.count += covered;
         each!(for i in (0..tiles.len_of(tile)).rev() {
             if let TileDim::Size(size) = tiles.dim(tile, i) {
                 at -= 1;
-                covered += 1;
-                let Entry { bound, digit } = self.entries[at];
+                let Term { bound, digit, stride } = self.digits.terms[at];
                 let (outer, inner) = self.cut(digit, size);
                 let count = match bound.unknowns {
-                    0 => Amount { factor: bound.factor.div_ceil(size), unknowns: 0 },
+                    0 => Amount::of(bound.factor.div_ceil(size)),
                     _ => self.quotient(bound, size),
                 };
-                self.entries[at] = Entry { bound: count, digit: outer };
-                self.insert(at + 1, Entry { bound: Amount::of(size), digit: inner });
+                self.digits.terms[at] = Term { bound: count, digit: outer, stride };
+                self.digits.terms[at + covered] =
+                    Term { bound: Amount::of(size), digit: inner, stride };
             }
         });
-        covered
     }
 
-    /// Moves the `covered` tile counts before the tile sizes.
-    pub(crate) const fn transpose(&mut self, covered: usize) {
-        let first = self.len - 2 * covered;
-        let before = self.entries;
-        each!(for i in 0..covered {
-            self.entries[first + i] = before[first + 2 * i];
-            self.entries[first + covered + i] = before[first + 2 * i + 1];
+    const fn insert_unit(&mut self) {
+        each!(for i in (0..self.len()).rev() {
+            self.digits.terms[i + 1] = self.digits.terms[i];
         });
-    }
-
-    const fn insert(&mut self, at: usize, entry: Entry) {
-        each!(for i in (at..self.len).rev() {
-            self.entries[i + 1] = self.entries[i];
-        });
-        self.entries[at] = entry;
-        self.len += 1;
+        self.digits.terms[0] = Term::UNIT;
+        self.digits.count += 1;
     }
 
     const fn remove(&mut self, at: usize) {
-        self.len -= 1;
-        each!(for i in at..self.len {
-            self.entries[i] = self.entries[i + 1];
+        self.digits.count -= 1;
+        each!(for i in at..self.len() {
+            self.digits.terms[i] = self.digits.terms[i + 1];
         });
     }
 
@@ -202,25 +187,25 @@ impl Tiling {
         // What one tile leaves is divided by the next: both at once, unless a sum counts in it.
         let first = unknowns.trailing_zeros() as usize;
         let mut is_counted = false;
-        each!(for i in 0..self.sum_count {
-            is_counted |= self.sums[i].factor.unknowns & unknowns != 0;
+        each!(for i in 0..self.digits.sum_count {
+            is_counted |= self.digits.sums[i].factor.unknowns & unknowns != 0;
         });
         if factor == 1 && unknowns.is_power_of_two() && first >= MAX_DIMS && !is_counted {
-            let quotient = &mut self.quotients[first - MAX_DIMS];
+            let quotient = &mut self.digits.quotients[first - MAX_DIMS];
             // A divisor that no count reaches leaves one tile, as long as there are elements.
             quotient.divisor = quotient.divisor.saturating_mul(divisor);
             return dividend;
         }
-        self.quotients[self.quotient_count] = Quotient { dividend, divisor };
-        self.quotient_count += 1;
-        Amount::unknown(MAX_DIMS + self.quotient_count - 1)
+        self.digits.quotients[self.digits.quotient_count] = Quotient { dividend, divisor };
+        self.digits.quotient_count += 1;
+        Amount::unknown(MAX_DIMS + self.digits.quotient_count - 1)
     }
 
     /// How many values a source can take.
     const fn values(&self, source: DigitSource) -> Size {
         match source {
-            DigitSource::Dim(dim) => self.dims[dim],
-            DigitSource::Sum(sum) => self.sums[sum].limit,
+            DigitSource::Dim(dim) => self.digits.dims[dim],
+            DigitSource::Sum(sum) => self.digits.sums[sum].limit,
         }
     }
 
@@ -288,8 +273,105 @@ impl Tiling {
         if sum.major.is_zero() && sum.minor.is_whole() {
             return sum.minor;
         }
-        self.sums[self.sum_count] = sum;
-        self.sum_count += 1;
-        Digit::whole(MAX_DIMS + self.sum_count - 1, sum.limit)
+        self.digits.sums[self.digits.sum_count] = sum;
+        self.digits.sum_count += 1;
+        Digit::whole(MAX_DIMS + self.digits.sum_count - 1, sum.limit)
+    }
+
+    /// Makes the digits of the array, tiled: those that vary, neighbours joined. Where sizes of dimensions are unknown, their
+    /// numbers are what is known of them.
+    pub(crate) const fn collect(&mut self, shape: &Fields) -> &Digits {
+        self.digits.size = Amount::of(self.size());
+        let mut elements = 1;
+        each!(for i in 0..shape.rank() {
+            if let Some(size) = shape.dims[i].size() {
+                elements *= size;
+            }
+        });
+        self.digits.elements = elements;
+        if elements == 0 {
+            self.digits.count = 0;
+            return &self.digits;
+        }
+        self.join_terms();
+        let swizzle = shape.xor_bits();
+        self.digits.swizzle = match self.digits.size.known() {
+            // The only element of a scalar is at offset 0, which no swizzle moves.
+            _ if self.digits.rank == 0 => XorBits::NONE,
+            Some(size) => swizzle.below(size),
+            None => swizzle,
+        };
+        &self.digits
+    }
+
+    /// Leaves out the digits that are always 0, from the most minor on, and joins neighbours.
+    const fn join_terms(&mut self) {
+        let len = self.len();
+        let mut stride = Amount::ONE;
+        let mut first = len;
+        each!(for at in (0..len).rev() {
+            let Term { bound, digit, .. } = self.digits.terms[at];
+            if !digit.is_zero() {
+                let mut term = Term { digit, bound, stride };
+                if first < len {
+                    let minor = self.digits.terms[first];
+                    // A neighbour whose bound is unknown has no modulus, and joins no other: so none of
+                    // the counts comes between them.
+                    if stride.factor == minor.stride.factor * minor.bound.factor
+                        && let Some(digit) = self.join(digit, minor.bound.factor, minor.digit)
+                    {
+                        term = Term { digit, bound: bound.times(minor.bound), ..minor };
+                        first += 1;
+                    }
+                }
+                first -= 1;
+                self.digits.terms[first] = term;
+            }
+            stride.factor *= bound.factor;
+            stride.unknowns |= bound.unknowns;
+        });
+        self.digits.size.unknowns = stride.unknowns;
+        self.digits.count = len - first;
+        each!(for i in 0..self.digits.count {
+            self.digits.terms[i] = self.digits.terms[first + i];
+        });
+    }
+}
+
+impl Digits {
+    /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
+    #[doc(hidden)]
+    pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
+        let mut tiling = Tiling::NONE;
+        *tiling.digits(shape)
+    }
+}
+
+impl ArrayShape {
+    /// The layout prepared for many conversions between indices and offsets: call it once, before a loop over elements.
+    /// A bounded size (`<=N`) counts as `N`.
+    ///
+    /// Preparing takes some twenty times as long as an offset. To copy whole arrays, use
+    /// `Relayout` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
+    /// a handful of instructions.
+    ///
+    /// # Errors
+    /// If a size is not known (`?`): [`with_dims`](Self::with_dims) gives it.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let digits = shape.digits()?;
+    /// assert_eq!(digits.offset(&[2, 3]), Some(17));
+    /// assert_eq!(*digits.index(17).unwrap(), [2, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("offset", "index", "compile"))]
+    pub const fn digits(&self) -> Result<Digits, UnknownSize> {
+        if let Some(error) = self.unknown_size() {
+            return Err(error);
+        }
+        let mut tiling = Tiling::NONE;
+        Ok(*tiling.digits(self))
     }
 }

@@ -104,6 +104,7 @@ pub struct Quotient {
 }
 
 impl Quotient {
+    pub(crate) const NONE: Quotient = Quotient { dividend: Amount::ZERO, divisor: 0 };
     pub(crate) const ONE: Quotient = Quotient { dividend: Amount::ONE, divisor: 1 };
 
     /// The dimension that is divided, if the dividend is only that.

@@ -76,7 +76,7 @@ impl DigitOrder {
             while digits.len() < tile.len() {
                 digits.insert(0, DimDigit::ONE);
             }
-            if !digits.tile(tile) {
+            if !digits.tile(&tile) {
                 return Err(NotationError::Indivisible { tile: Some(number) });
             }
         }

@@ -33,9 +33,9 @@
 //! ```
 
 use super::mode::Mode;
-use crate::analysis::digit::{Digit, DigitSource};
+use crate::analysis::digit::{Digit, DigitSource, Term};
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::{Entry, Tiling};
+use crate::analysis::tiling::Tiling;
 use crate::base::limits::Size;
 use crate::base::text::Part;
 use crate::fault::Fault;
@@ -174,7 +174,7 @@ impl TensorMap {
         // The stride where the dimension follows the one before without a gap.
         let mut next: Size = bytes;
         each!(for at in (0..of_array.len()).rev() {
-            let Entry { bound, digit } = of_array.entry(at);
+            let Term { bound, digit, .. } = of_array.entry(at);
             let (size, box_size) = (bound.factor, of_box.entry(at).bound.factor);
             let width = in_memory.entry(at).bound.factor;
             // Of too many dimensions those of size 1 are left out.
@@ -185,7 +185,7 @@ impl TensorMap {
                 return Err(TensorMapError::Combined);
             };
             // No copy takes a step along a dimension of one index.
-            let stride = match stride_of(&digits, &digit, size) {
+            let stride = match stride_of(&digits, digit, size) {
                 _ if size == 1 && self.rank == 0 => bytes,
                 _ if size == 1 => next.next_multiple_of(UNIT),
                 Some(stride) => stride * bytes,

@@ -229,7 +229,8 @@ impl Cute {
         if digits.elements() == 0 {
             return Err(NotationError::Empty);
         }
-        let parts = Resolved::new(&digits.linear()).map_err(|unresolved| match unresolved {
+        let mut parts = Resolved::NONE;
+        parts.resolve(&digits.linear()).map_err(|unresolved| match unresolved {
             Unresolved::Digit => NotationError::Indivisible { tile: None },
             Unresolved::Border | Unresolved::TooMany | Unresolved::Swizzle => {
                 NotationError::CrossesDimensions

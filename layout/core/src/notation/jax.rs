@@ -88,8 +88,9 @@ impl fmt::Display for Jax {
         // Without tiles JAX drops the size of an element, unless it is told that there are none.
         if !self.tiles.is_empty() || self.element_bits != 0 {
             let numbers = |tile| {
-                let tile: &[_] = self.tiles.get(tile);
-                PythonTuple(tile.iter().map(|dim| dim.number()))
+                PythonTuple(
+                    (0..self.tiles.len_of(tile)).map(move |at| self.tiles.dim(tile, at).number()),
+                )
             };
             write!(f, ", tiling={}", PythonTuple((0..self.tiles.len()).map(numbers)))?;
         }

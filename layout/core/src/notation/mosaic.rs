@@ -78,16 +78,16 @@ impl Mosaic {
             return Err(NotationError::Combined);
         }
         // The first tile, from its most minor entry on.
-        let first = || tiles.iter().next().into_iter().flat_map(|tile| tile.iter().rev());
-        if first().count() > rank {
+        let first = tiles.first();
+        if first.len() > rank {
             return Err(NotationError::TileTooLong);
         }
-        if (0..first().count()).any(|i| shape.ordered_dim(i) != rank - 1 - i) {
+        if (0..first.len()).any(|i| shape.ordered_dim(i) != rank - 1 - i) {
             return Err(NotationError::Order);
         }
         // What later tiles make of a tile is a block of memory, and no longer than the tile.
         if !tiles.is_empty() {
-            let tile_size: Size = first().map(|entry| entry.size()).product();
+            let tile_size: Size = first.iter().map(|entry| entry.size()).product();
             shape
                 .block(0)
                 .ok()
@@ -96,7 +96,7 @@ impl Mosaic {
         }
         let mut strides = [0; MAX_DIMS];
         let mut stride = Ok(1);
-        let mut entries = first();
+        let mut entries = first.iter().rev();
         for i in 0..rank {
             let dim = shape.ordered_dim(i);
             let known = stride.map_err(NotationError::UnknownSize)?;

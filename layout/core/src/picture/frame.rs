@@ -47,7 +47,7 @@ impl Frame {
             return None;
         }
         let rank = shape.rank();
-        let first = shape.tiles().iter().next().unwrap_or(&[]);
+        let first = shape.tiles().first();
         let front = match first.len().saturating_sub(rank) {
             front if rank + front <= MAX_DIMS => front,
             _ => 0,
@@ -99,7 +99,7 @@ impl Frame {
         let mut tiles = Tiles::NONE;
         for (level, tile) in shape.tiles().iter().enumerate() {
             tiles.begin();
-            for dim in tile {
+            for dim in &*tile {
                 tiles.push(*dim);
             }
             levels.push(match full.block(level) {

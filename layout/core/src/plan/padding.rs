@@ -44,8 +44,8 @@ impl PaddingPlan {
         if digits.elements() == 0 {
             return None;
         }
-        let Ok(parts) = PlanParts::new(digits) else { return None };
-        if parts.len > MAX_LOOPS {
+        let mut parts = PlanParts::NONE;
+        if parts.resolve(digits).is_err() || parts.len > MAX_LOOPS {
             return None;
         }
         // Inserts by stride, the largest first.

@@ -13,7 +13,8 @@ impl Plan {
     /// Splits both layouts into common digits, the most minor of a dimension first. False if they
     /// share no split.
     pub(super) const fn split(&mut self, src: &Digits, dst: &Digits) -> bool {
-        let (Ok(a), Ok(b)) = (PlanParts::new(src), PlanParts::new(dst)) else { return false };
+        let (mut a, mut b) = (PlanParts::NONE, PlanParts::NONE);
+        let (Ok(()), Ok(())) = (a.resolve(src), b.resolve(dst)) else { return false };
         self.is_source_tiled = a.len > b.len;
         each!(for dim in 0..src.rank() {
             if src.dim(dim) > 1 && !self.split_dim(&a, &b, dim, src.dim(dim)) {

@@ -59,7 +59,8 @@ impl Digits {
     /// The largest offset of an element, of which there is one. Looks along each dimension, unless
     /// sums tie them: then at all elements, in time linear in their number.
     pub(crate) const fn last_offset(&self) -> Size {
-        if PlanParts::new(self).is_err() {
+        let mut parts = PlanParts::NONE;
+        if parts.resolve(self).is_err() {
             return self.largest_offset();
         }
         let view = self.view();

@@ -12,11 +12,16 @@ use crate::shape::{ArrayShape, Dim, Fields, Property, TileDim, Tiles};
 /// Largest `E(n)`, in bits.
 const MAX_ELEMENT_BITS: Size = 1024;
 
-/// Adds every fault of the values. Returns the tiled array if there are no faults.
+/// Adds every fault of the values.
 ///
 /// `most` is the most elements and bytes that there can be: `MAX_SIZE`, or less where the array is in the memory of
 /// a target that has less.
-pub(crate) const fn array(shape: &Fields, most: Size, faults: &mut Faults) -> Option<Tiling> {
+pub(crate) const fn array(shape: &Fields, most: Size, faults: &mut Faults) {
+    tiled(shape, most, &mut { Tiling::NONE }, faults);
+}
+
+/// The same. The array is tiled if there are none.
+pub(crate) const fn tiled(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Faults) {
     order(shape, faults);
     padding(shape, faults);
     tiles(&shape.tiles, faults);
@@ -25,16 +30,9 @@ pub(crate) const fn array(shape: &Fields, most: Size, faults: &mut Faults) -> Op
     if !shape.splits.is_empty() {
         splits(shape, is_sound, faults);
     }
-    if !is_sound {
-        return None;
-    }
-    let tiling = sizes(shape, most, faults);
-    if let Some(tiling) = &tiling
-        && !shape.swizzle.is_none()
-    {
+    if is_sound && sizes(shape, most, tiling, faults) && !shape.swizzle.is_none() {
         swizzle(shape, tiling, faults);
     }
-    tiling
 }
 
 /// The swizzle moves whole elements, and none past the end of memory.
@@ -159,7 +157,7 @@ const fn splits(shape: &Fields, ordered: bool, faults: &mut Faults) {
             split_indices(shape, split, size, faults);
         }
         each!(for other in 0..split {
-            if shape.splits.dim(other) == dim {
+            if shape.splits.dim(other) == dim && dim < rank {
                 add(faults, FaultKind::SplitRepeated { dim }, Place::Split(split));
                 break;
             }
@@ -183,12 +181,12 @@ const fn split_indices(shape: &Fields, split: usize, size: Option<Size>, faults:
     });
 }
 
-/// The rule of what fits: no number and no count exceeds `most`. Returns the array as tiled if that holds.
-const fn sizes(shape: &Fields, most: Size, faults: &mut Faults) -> Option<Tiling> {
+/// The rule of what fits: no number and no count exceeds `most`. Tiles the array, and returns whether that holds.
+const fn sizes(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
     let too_large = FaultKind::Overflow { count: Count::Number, limit: most };
     if shape.metadata_prefix > most {
         add(faults, too_large, Place::Property(Property::MetadataPrefix));
-        return None;
+        return false;
     }
     each!(for split in 0..shape.splits.len() {
         let indices = shape.splits.indices(split);
@@ -198,45 +196,45 @@ const fn sizes(shape: &Fields, most: Size, faults: &mut Faults) -> Option<Tiling
         {
             let place = Place::SplitIndex(shape.splits.start(split) + indices.len() - 1);
             add(faults, too_large, place);
-            return None;
+            return false;
         }
     });
-    counts(shape, most, faults)
+    counts(shape, most, tiling, faults)
 }
 
 /// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
-/// answer does not depend on their place. Returns the array as tiled, unless a count does not fit.
-const fn counts(shape: &Fields, most: Size, faults: &mut Faults) -> Option<Tiling> {
+/// answer does not depend on their place. False if a count does not fit.
+const fn counts(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
     let limit = most_elements(shape.element_bits(), most);
     if shape.has_padding {
         let mut plain = *shape;
         plain.has_padding = false;
-        let tiling = Tiling::new(&plain);
+        tiling.begin(&plain);
         if tiling.size_within(limit).is_none() {
-            overflow(&tiling, Count::Elements, most, Place::Dims, faults);
-            return None;
+            overflow(tiling, Count::Elements, most, Place::Dims, faults);
+            return false;
         }
     }
-    let mut tiling = Tiling::new(shape);
+    tiling.begin(shape);
     let Some(mut size) = tiling.size_within(limit) else {
         if shape.has_padding {
-            overflow(&tiling, Count::Padded, most, Place::Property(Property::Padding), faults);
+            overflow(tiling, Count::Padded, most, Place::Property(Property::Padding), faults);
         } else {
-            overflow(&tiling, Count::Elements, most, Place::Dims, faults);
+            overflow(tiling, Count::Elements, most, Place::Dims, faults);
         }
-        return None;
+        return false;
     };
     each!(for tile in 0..shape.tiles.len() {
         tiling.apply(&shape.tiles, tile);
         let Some(tiled) = tiling.size_within(limit) else {
-            overflow(&tiling, Count::Tiled, most, Place::Tile(tile), faults);
-            return None;
+            overflow(tiling, Count::Tiled, most, Place::Tile(tile), faults);
+            return false;
         };
         size = tiled;
     });
     if shape.tail_alignment > 1 {
         let count = match size.checked_next_multiple_of(shape.tail_alignment) {
-            Some(size) if size <= limit => return Some(tiling),
+            Some(size) if size <= limit => return true,
             Some(size) if size <= most => Count::Bytes,
             _ => Count::Aligned,
         };
@@ -245,9 +243,9 @@ const fn counts(shape: &Fields, most: Size, faults: &mut Faults) -> Option<Tilin
             FaultKind::Overflow { count, limit: most },
             Place::Property(Property::TailAlignment),
         );
-        return None;
+        return false;
     }
-    Some(tiling)
+    true
 }
 
 /// The fault of a count that is too large itself, or whose bytes are.
@@ -274,7 +272,7 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn fault_within(&self, most: Size) -> Option<Fault> {
         let mut faults = Faults::new();
-        sizes(self.fields(), most, &mut faults);
+        sizes(self.fields(), most, &mut { Tiling::NONE }, &mut faults);
         faults.get(0)
     }
 }

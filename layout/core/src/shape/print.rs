@@ -100,10 +100,9 @@ impl Tiles {
     pub(crate) const fn write<const N: usize>(&self, out: &mut Text<N>) {
         each!(for tile in 0..self.len() {
             out.byte(b'(');
-            let dims = self.get(tile);
-            each!(for i in 0..dims.len() {
+            each!(for i in 0..self.len_of(tile) {
                 comma(out, i);
-                match dims[i] {
+                match self.dim(tile, i) {
                     TileDim::Size(size) => out.number(size),
                     TileDim::Combined => out.byte(b'*'),
                 }

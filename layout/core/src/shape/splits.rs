@@ -6,7 +6,7 @@ use crate::base::text::part;
 /// The split configurations of a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Splits {
-    dims: [usize; MAX_SPLITS],
+    dims: [u8; MAX_SPLITS],
     ends: [u8; MAX_SPLITS],
     indices: [Size; MAX_SPLIT_INDICES],
     count: u8,
@@ -37,7 +37,7 @@ impl Splits {
     /// If `split` is out of range.
     pub const fn dim(&self, split: usize) -> usize {
         assert!(split < self.len(), "the split configuration is out of range");
-        self.dims[split]
+        self.dims[split] as usize
     }
 
     /// Where configuration `split` cuts its dimension, in elements, increasing.
@@ -59,7 +59,8 @@ impl Splits {
         if self.len() == MAX_SPLITS {
             return false;
         }
-        self.dims[self.len()] = dim;
+        // No array has as many dimensions as do not fit.
+        self.dims[self.len()] = if dim < u8::MAX as usize { dim as u8 } else { u8::MAX };
         self.ends[self.len()] = self.start(self.len()) as u8;
         self.count += 1;
         true

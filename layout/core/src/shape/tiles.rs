@@ -1,7 +1,7 @@
 //! The tiles of a layout: `T(8,128)(2,1)`.
 
 use crate::base::limits::{MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::base::text::part;
+use crate::base::list::{List, Number};
 
 /// One entry of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,20 +20,39 @@ impl TileDim {
             TileDim::Combined => 1,
         }
     }
+
+    const fn stored(self) -> Size {
+        match self {
+            // It is too large as well.
+            TileDim::Size(COMBINED) => COMBINED - 1,
+            TileDim::Size(size) => size,
+            TileDim::Combined => COMBINED,
+        }
+    }
 }
+
+impl Number for TileDim {
+    const ZERO: TileDim = TileDim::Size(0);
+}
+
+/// The entries of one tile.
+pub type TileDims = List<32, TileDim>;
+
+/// What stands for a `*` among sizes: no tile is as large.
+const COMBINED: Size = Size::MAX;
 
 /// The tiles of a layout, in the order in which they are applied. Entries are listed major to minor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tiles {
-    dims: [TileDim; MAX_TILE_DIMS],
+    /// The size of each entry, or `COMBINED`.
+    sizes: [Size; MAX_TILE_DIMS],
     ends: [u8; MAX_TILES],
     count: u8,
 }
 
 impl Tiles {
     /// No tiles.
-    pub const NONE: Tiles =
-        Tiles { dims: [TileDim::Size(0); MAX_TILE_DIMS], ends: [0; MAX_TILES], count: 0 };
+    pub const NONE: Tiles = Tiles { sizes: [0; MAX_TILE_DIMS], ends: [0; MAX_TILES], count: 0 };
 
     /// Number of tiles.
     pub const fn len(&self) -> usize {
@@ -49,13 +68,22 @@ impl Tiles {
     ///
     /// # Panics
     /// If `tile` is out of range.
-    pub const fn get(&self, tile: usize) -> &[TileDim] {
+    pub const fn get(&self, tile: usize) -> TileDims {
         assert!(tile < self.len(), "the tile is out of range");
-        part(&self.dims, self.start(tile), self.ends[tile] as usize)
+        let mut dims = List::new();
+        each!(for entry in 0..self.len_of(tile) {
+            dims.push(self.dim(tile, entry));
+        });
+        dims
+    }
+
+    /// The first tile; without entries if there are no tiles.
+    pub(crate) const fn first(&self) -> TileDims {
+        if self.is_empty() { List::new() } else { self.get(0) }
     }
 
     /// Iterates over the tiles.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[TileDim]> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = TileDims> {
         (0..self.len()).map(|tile| self.get(tile))
     }
 
@@ -77,20 +105,22 @@ impl Tiles {
 
     /// An entry of a tile.
     pub(crate) const fn dim(&self, tile: usize, entry: usize) -> TileDim {
-        self.dims[self.start(tile) + entry]
+        match self.sizes[self.start(tile) + entry] {
+            COMBINED => TileDim::Combined,
+            size => TileDim::Size(size),
+        }
     }
 
     /// The tiles with one entry replaced.
     pub(crate) const fn with_dim(mut self, tile: usize, entry: usize, dim: TileDim) -> Tiles {
-        let at = self.start(tile) + entry;
-        self.dims[at] = dim;
+        self.sizes[self.start(tile) + entry] = dim.stored();
         self
     }
 
     /// Whether no entry is a `*`.
     pub(crate) const fn have_sizes(&self) -> bool {
         each!(for i in 0..self.entries() {
-            if let TileDim::Combined = self.dims[i] {
+            if self.sizes[i] == COMBINED {
                 return false;
             }
         });
@@ -113,7 +143,7 @@ impl Tiles {
         if self.count == 0 || entries == MAX_TILE_DIMS {
             return false;
         }
-        self.dims[entries] = dim;
+        self.sizes[entries] = dim.stored();
         self.ends[self.len() - 1] += 1;
         true
     }

@@ -3,7 +3,7 @@
 //! Elements are bytes here, so that this code is compiled once, in the library. The linker keeps what a program names: a copy
 //! whose plan is a constant names its kernel and one of the two walks, and nothing else.
 
-use layout_core::__private::{PaddingPlan, Plan, StoredDigits};
+use layout_core::__private::{PaddingPlan, Plan};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
@@ -113,9 +113,10 @@ fn copy_by(
     size: usize,
     settings: &Settings,
 ) {
-    let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
+    let digits = &digits.map(Digits::view);
+    let digits = plan.is_general().then_some(digits);
     let (prepared, kernels) = (&PreparedPlan::of(plan), &Kernels::of(&plan, size));
-    Copying { prepared, kernels, digits: whole, origin }.run(memory, size, settings);
+    Copying { prepared, kernels, digits, origin }.run(memory, size, settings);
 }
 
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan

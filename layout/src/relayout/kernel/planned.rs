@@ -1,6 +1,6 @@
 //! The copy that a plan describes, and the choice of its kernels.
 
-use layout_core::__private::{Plan, StoredDigits};
+use layout_core::__private::{DigitsView, Plan};
 use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
 
@@ -26,7 +26,7 @@ pub struct Copying<'a> {
     /// Apart, since many plans have the same ones.
     pub(super) kernels: &'a Kernels,
     /// Both layouts, where the plan does not say it all.
-    pub digits: Option<[StoredDigits<'a>; 2]>,
+    pub digits: Option<&'a [DigitsView<'a>; 2]>,
     /// The index of the first element in the source, of a part of an array that no plan describes.
     pub origin: &'a [Size; MAX_DIMS],
 }
@@ -64,7 +64,7 @@ impl<'a> Copying<'a> {
     pub(in crate::relayout) const fn of(
         prepared: &'a PreparedPlan,
         kernels: &'a Kernels,
-        digits: Option<[StoredDigits<'a>; 2]>,
+        digits: Option<&'a [DigitsView<'a>; 2]>,
     ) -> Copying<'a> {
         Copying { prepared, kernels, digits, origin: &[0; MAX_DIMS] }
     }
@@ -80,7 +80,7 @@ impl<'a> Copying<'a> {
     /// Moves every element by a plan without loops.
     pub(super) fn walk_general<M: Mover>(&self, _by_source: bool, mover: &mut M) {
         if let Some(digits) = self.digits {
-            general::copy(&self.prepared.plan, digits.map(StoredDigits::view), self.origin, mover);
+            general::copy(&self.prepared.plan, *digits, self.origin, mover);
         }
     }
 }

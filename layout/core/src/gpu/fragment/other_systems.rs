@@ -181,7 +181,7 @@ impl Fragment {
             digits.push(DimDigit { dim, weight: 1, size: array.dim(dim).size() });
         });
         each!(for tile in 0..tiles.len() {
-            refuse!(CUT if !digits.tile(tiles.get(tile)));
+            refuse!(CUT if !digits.tile(tiles.get(tile).as_slice()));
         });
         let (warp_axis, rest) = match in_tensor_memory {
             true => (Axis::Lane, Axis::Column),

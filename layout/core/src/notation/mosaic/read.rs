@@ -106,10 +106,10 @@ impl Mosaic {
         let mut tile = DigitSequence::EMPTY;
         for (number, sizes) in self.tiles.iter().enumerate() {
             if number == 0 {
-                for (dim, size) in (rank - self.covered()..).zip(sizes) {
+                for (dim, size) in (rank - self.covered()..).zip(&*sizes) {
                     tile.push(DimDigit { dim, weight: 1, size: Some(size.size()) });
                 }
-            } else if !tile.tile(sizes) {
+            } else if !tile.tile(&sizes) {
                 return Err(LayoutError::Indivisible { tile: number });
             }
         }
