@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use layout_core::Shape;
-use layout_core::hlo::Module;
+use layout_hlo::Module;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 

@@ -1,6 +1,6 @@
 //! Names of parameters as names of types.
 
-use layout_core::hlo::Parameter;
+use layout_hlo::Parameter;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 /// For each parameter a unique identifier and the name that it is made from, if there is one.
@@ -65,7 +65,7 @@ fn is_numbered(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use layout_core::hlo::Module;
+    use layout_hlo::Module;
 
     use super::*;
 

@@ -219,8 +219,6 @@ pub use layout_core::code;
 pub use layout_core::digit_order;
 #[cfg(feature = "gpu")]
 pub use layout_core::gpu;
-#[cfg(feature = "hlo")]
-pub use layout_core::hlo;
 #[cfg(feature = "notation")]
 pub use layout_core::notation;
 #[cfg(feature = "picture")]
@@ -229,6 +227,8 @@ pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
     bitcast, permutation, tpu, xla,
 };
+#[cfg(feature = "hlo")]
+pub use layout_hlo as hlo;
 
 pub mod walks {
     //! Walks over layouts and memory: what they give, and what they are given.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use layout_core::hlo::{self, ErrorKind, Occurrence};
 use layout_core::{Error, Shape, Size};
+use layout_hlo::{self as hlo, ErrorKind, Occurrence};
 
 use crate::arguments::Check;
 use crate::file;

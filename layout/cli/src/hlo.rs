@@ -6,8 +6,8 @@ mod total;
 
 use std::fmt::Write as _;
 
-use layout_core::hlo::{self, Module};
 use layout_core::{ArrayShape, Shape, Size, Visible, is_hidden};
+use layout_hlo::{self as hlo, Module};
 use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 
 use crate::arguments::Hlo;

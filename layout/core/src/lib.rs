@@ -23,7 +23,6 @@
         feature = "notation",
         feature = "packed-format",
         feature = "code",
-        feature = "hlo",
         feature = "picture",
         feature = "gpu"
     )),
@@ -64,8 +63,6 @@ pub mod digit_order;
 mod fault;
 #[cfg(feature = "gpu")]
 pub mod gpu;
-#[cfg(feature = "hlo")]
-pub mod hlo;
 #[cfg(feature = "notation")]
 pub mod notation;
 #[cfg(feature = "packed-format")]
@@ -83,6 +80,7 @@ pub use base::list::List;
 pub use base::visible::{Visible, is_hidden};
 pub use edit::permutation;
 pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
+pub use parse::skip_space;
 pub use shape::memory_space;
 pub use shape::{
     ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit, TileDim,

@@ -15,7 +15,5 @@ mod tiles;
 
 #[cfg(feature = "alloc")]
 pub use shape::{Parsed, Written, shape_of_tokens};
-#[cfg(feature = "hlo")]
-pub(crate) use source::skip_space;
-pub use source::{Token, TokenKind};
+pub use source::{Token, TokenKind, skip_space};
 pub use tiles::tiles_of_tokens;

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 
-use layout_core::hlo::{self, Module};
 use layout_core::tpu::cheaper_layouts;
 use layout_core::{ArrayShape, Size, Visible};
+use layout_hlo::{self as hlo, Module};
 use serde::Serialize;
 
 use super::total::{Total, number};

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use layout_core::hlo::Module;
 use layout_core::{Size, Visible};
 use layout_files::{Arguments, TensorFile};
+use layout_hlo::Module;
 
 use crate::output::{Answer, Refusal, count};
 

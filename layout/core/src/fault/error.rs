@@ -239,11 +239,6 @@ impl Error {
         part(&self.faults.list, 0, self.faults.count)
     }
 
-    /// Where the first fault starts.
-    pub(crate) const fn start(&self) -> usize {
-        self.faults.list[0].start()
-    }
-
     /// Displays one of the faults as the error does: the message, the line of text with the fault marked, the
     /// help.
     ///

@@ -69,8 +69,9 @@ impl<'a> Input<'a> {
     }
 }
 
-/// The end of the white space and comments that start at `at`.
-pub(crate) const fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+/// The end of the white space and comments that start at byte `at` of a text: `//` to the end of the line, and `/* */`, as XLA's
+/// lexer skips them. A comment that is not closed is not skipped.
+pub const fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     loop {
         while at < bytes.len() && bytes[at].is_ascii_whitespace() {
             at += 1;

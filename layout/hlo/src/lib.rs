@@ -4,6 +4,16 @@
 //! distinct one once. The grammar is that of XLA's `hlo_lexer.cc` and `hlo_parser.cc`, as far as shapes need
 //! it: attributes, constants and metadata are skipped, with the strings, comments and braces in them.
 
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+#[macro_use]
+extern crate layout_core;
+
 #[cfg(feature = "alloc")]
 mod buffers;
 #[cfg(feature = "alloc")]

@@ -2,15 +2,15 @@
 
 use core::ops::Range;
 
-use crate::hlo::error::{Error, ErrorKind};
-use crate::hlo::mark::Mark;
-use crate::shape::{ArrayShape, Shape};
+use crate::error::{Error, ErrorKind};
+use crate::mark::Mark;
+use layout_core::{ArrayShape, Shape};
 
 /// A computation of a module: a function, such as the body of a loop or of a fusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Computation<'a> {
-    pub(super) name: &'a str,
-    pub(super) is_entry: bool,
+    pub(crate) name: &'a str,
+    pub(crate) is_entry: bool,
 }
 
 impl<'a> Computation<'a> {
@@ -28,11 +28,11 @@ impl<'a> Computation<'a> {
 /// An instruction: `ROOT %add.1 = f32[3,5]{1,0} add(%a, %b)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction<'a> {
-    pub(super) name: &'a str,
-    pub(super) opcode: &'a str,
-    pub(super) is_root: bool,
+    pub(crate) name: &'a str,
+    pub(crate) opcode: &'a str,
+    pub(crate) is_root: bool,
     /// Position of the first byte after the `(` of the operands.
-    pub(super) operands: usize,
+    pub(crate) operands: usize,
 }
 
 impl<'a> Instruction<'a> {
@@ -75,14 +75,14 @@ pub enum Role {
 /// A shape in HLO text.
 #[derive(Clone, Copy, Debug)]
 pub struct Occurrence<'a> {
-    pub(super) source: &'a str,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) line: usize,
-    pub(super) mark: Mark,
-    pub(super) role: Role,
-    pub(super) computation: Option<Computation<'a>>,
-    pub(super) instruction: Option<Instruction<'a>>,
+    pub(crate) source: &'a str,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) line: usize,
+    pub(crate) mark: Mark,
+    pub(crate) role: Role,
+    pub(crate) computation: Option<Computation<'a>>,
+    pub(crate) instruction: Option<Instruction<'a>>,
 }
 
 impl<'a> Occurrence<'a> {
@@ -138,8 +138,8 @@ impl<'a> Occurrence<'a> {
     }
 
     /// The error of the shape, at its first fault.
-    fn error(&self, error: crate::fault::Error) -> Error {
-        let fault = self.start + error.start();
+    fn error(&self, error: layout_core::Error) -> Error {
+        let fault = self.start + error.faults()[0].range().map_or(0, |range| range.start);
         let before = self.source.get(self.start..fault).unwrap_or_default();
         let (line, mark) = match before.rfind('\n') {
             Some(last) => {

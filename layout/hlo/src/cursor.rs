@@ -1,13 +1,13 @@
 //! The position in the text, with its line, and what is passed over in one go.
 
-use crate::hlo::error::{Error, ErrorKind};
-use crate::hlo::lex;
-use crate::hlo::mark::Mark;
-use crate::parse::skip_space;
+use crate::error::{Error, ErrorKind};
+use crate::lex;
+use crate::mark::Mark;
+use layout_core::skip_space;
 
 /// The position in the text.
 #[derive(Clone, Debug)]
-pub(super) struct TextCursor<'a> {
+pub(crate) struct TextCursor<'a> {
     pub text: &'a str,
     pub at: usize,
     pub line: usize,
@@ -19,7 +19,7 @@ pub(super) struct TextCursor<'a> {
 
 /// What can stand without its counterpart.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Unmatched {
+pub(crate) enum Unmatched {
     Quote,
     Comment,
     Closing,
@@ -34,12 +34,12 @@ struct LinePlace {
 }
 
 impl<'a> TextCursor<'a> {
-    pub(super) const fn new(text: &'a str) -> TextCursor<'a> {
+    pub(crate) const fn new(text: &'a str) -> TextCursor<'a> {
         TextCursor { text, at: 0, line: 1, mark: Mark::line_start(0), unmatched: None }
     }
 
     /// An error at this position.
-    pub(super) fn error(&self, kind: ErrorKind) -> Error {
+    pub(crate) fn error(&self, kind: ErrorKind) -> Error {
         self.error_at(self.place(), kind)
     }
 
@@ -53,7 +53,7 @@ impl<'a> TextCursor<'a> {
     }
 
     /// The error of the first thing that stands without its counterpart.
-    pub(super) fn unmatched(&self) -> Option<Error> {
+    pub(crate) fn unmatched(&self) -> Option<Error> {
         self.unmatched.map(|(what, place)| {
             let kind = match what {
                 Unmatched::Quote => ErrorKind::UnclosedString,
@@ -65,7 +65,7 @@ impl<'a> TextCursor<'a> {
     }
 
     /// Notes that what stands here has no counterpart.
-    pub(super) fn no_counterpart(&mut self, what: Unmatched) {
+    pub(crate) fn no_counterpart(&mut self, what: Unmatched) {
         self.no_counterpart_of(what, self.place());
     }
 
@@ -74,49 +74,49 @@ impl<'a> TextCursor<'a> {
     }
 
     /// Goes to the next byte, outside of strings, that the scan has to look at. `None` at the end.
-    pub(super) fn stop(&mut self) -> Option<u8> {
+    pub(crate) fn stop(&mut self) -> Option<u8> {
         self.at = lex::stop(self.bytes(), self.at);
         self.bytes().get(self.at).copied()
     }
 
-    pub(super) fn bytes(&self) -> &'a [u8] {
+    pub(crate) fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
     /// The byte at this position; 0 at the end.
-    pub(super) fn here(&self) -> u8 {
+    pub(crate) fn here(&self) -> u8 {
         self.byte(self.at)
     }
 
     /// Goes past a byte if it stands here.
-    pub(super) fn take(&mut self, byte: u8) -> bool {
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
         let taken = self.here() == byte;
         self.at += usize::from(taken);
         taken
     }
 
-    pub(super) fn byte(&self, at: usize) -> u8 {
+    pub(crate) fn byte(&self, at: usize) -> u8 {
         self.bytes().get(at).copied().unwrap_or(0)
     }
 
     /// The byte before `at`.
-    pub(super) fn before(&self, at: usize) -> u8 {
+    pub(crate) fn before(&self, at: usize) -> u8 {
         at.checked_sub(1).map_or(0, |before| self.byte(before))
     }
 
-    pub(super) fn slice(&self, start: usize, end: usize) -> &'a str {
+    pub(crate) fn slice(&self, start: usize, end: usize) -> &'a str {
         self.text.get(start..end).unwrap_or_default()
     }
 
     /// Goes past the newline at `at`.
-    pub(super) fn new_line(&mut self, at: usize) {
+    pub(crate) fn new_line(&mut self, at: usize) {
         self.line += 1;
         self.mark = Mark::line_start(at + 1);
         self.at = at + 1;
     }
 
     /// Goes to `to`, which is not far ahead.
-    pub(super) fn go(&mut self, to: usize) {
+    pub(crate) fn go(&mut self, to: usize) {
         let to = to.min(self.text.len());
         for at in self.at..to {
             if self.byte(at) == b'\n' {
@@ -126,19 +126,19 @@ impl<'a> TextCursor<'a> {
         self.at = to;
     }
 
-    pub(super) fn skip_space(&mut self) {
+    pub(crate) fn skip_space(&mut self) {
         self.go(skip_space(self.bytes(), self.at));
     }
 
     /// Reads the word that starts here.
-    pub(super) fn word(&mut self) -> &'a str {
+    pub(crate) fn word(&mut self) -> &'a str {
         let start = self.at;
         self.at = lex::word_end(self.bytes(), start);
         self.slice(start, self.at)
     }
 
     /// The word that ends at `end`, but for white space, and where it starts.
-    pub(super) fn word_before(&self, end: usize) -> (&'a str, usize) {
+    pub(crate) fn word_before(&self, end: usize) -> (&'a str, usize) {
         let bytes = self.bytes();
         let end = lex::before_space(bytes, end);
         let start = lex::word_start(bytes, end);
@@ -146,7 +146,7 @@ impl<'a> TextCursor<'a> {
     }
 
     /// Skips the string whose quote stands here.
-    pub(super) fn string(&mut self, quote: u8) {
+    pub(crate) fn string(&mut self, quote: u8) {
         let start = self.place();
         self.at += 1;
         loop {
@@ -172,7 +172,7 @@ impl<'a> TextCursor<'a> {
     }
 
     /// Skips the comment that may start here.
-    pub(super) fn comment(&mut self) {
+    pub(crate) fn comment(&mut self) {
         let start = self.place();
         let end = skip_space(self.bytes(), self.at);
         if end > self.at {

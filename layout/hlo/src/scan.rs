@@ -1,14 +1,14 @@
 //! One pass over the text: what stands where, without reading the shapes.
 
-use crate::hlo::cursor::{TextCursor, Unmatched};
-use crate::hlo::error::{Error, ErrorKind};
-use crate::hlo::found::{Computation, Instruction, Occurrence, Role};
-use crate::hlo::lex;
-use crate::parse::skip_space;
-use crate::shape::ElementType;
+use crate::cursor::{TextCursor, Unmatched};
+use crate::error::{Error, ErrorKind};
+use crate::found::{Computation, Instruction, Occurrence, Role};
+use crate::lex;
+use layout_core::ElementType;
+use layout_core::skip_space;
 
 /// What the pass comes across.
-pub(super) enum Event<'a> {
+pub(crate) enum Event<'a> {
     /// A shape.
     Shape(Occurrence<'a>),
     /// An instruction whose shape is left out.
@@ -21,7 +21,7 @@ pub(super) enum Event<'a> {
 
 /// The state of the pass.
 #[derive(Clone, Debug)]
-pub(super) struct Scanner<'a> {
+pub(crate) struct Scanner<'a> {
     cursor: TextCursor<'a>,
     /// Parentheses and braces that are open here.
     depth: usize,
@@ -52,7 +52,7 @@ struct Signature {
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) const fn new(text: &'a str) -> Scanner<'a> {
+    pub(crate) const fn new(text: &'a str) -> Scanner<'a> {
         Scanner {
             cursor: TextCursor::new(text),
             depth: 0,
@@ -65,7 +65,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The name after `HloModule`, if the text starts with that; to be asked for first.
-    pub(super) fn module(&mut self) -> Option<&'a str> {
+    pub(crate) fn module(&mut self) -> Option<&'a str> {
         self.cursor.skip_space();
         if self.cursor.word() != "HloModule" {
             return None;
@@ -77,7 +77,7 @@ impl<'a> Scanner<'a> {
 
     /// What does not allow the text to be told apart, if anything was met: a quote, comment or brace
     /// without its counterpart.
-    pub(super) fn end(&self) -> Result<(), Error> {
+    pub(crate) fn end(&self) -> Result<(), Error> {
         match self.cursor.unmatched() {
             Some(error) => Err(error),
             None if self.depth > 0 => Err(self.error(ErrorKind::Unclosed)),
@@ -86,12 +86,12 @@ impl<'a> Scanner<'a> {
     }
 
     /// An error at the present position.
-    pub(super) fn error(&self, kind: ErrorKind) -> Error {
+    pub(crate) fn error(&self, kind: ErrorKind) -> Error {
         self.cursor.error(kind)
     }
 
     /// Whether the pass is in the entry computation.
-    pub(super) fn is_in_entry(&self) -> bool {
+    pub(crate) fn is_in_entry(&self) -> bool {
         self.is_in_body && self.computation.is_some_and(|computation| computation.is_entry)
     }
 
@@ -102,7 +102,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next event; `None` at the end.
-    pub(super) fn next(&mut self) -> Option<Event<'a>> {
+    pub(crate) fn next(&mut self) -> Option<Event<'a>> {
         loop {
             if self.list.is_some()
                 && let Some(shape) = self.list_item()

@@ -2,7 +2,7 @@
 
 /// A byte of a line whose column is known, so that columns of a long line are not counted from its start each time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(crate) struct Mark {
     at: usize,
     column: usize,
 }
@@ -11,17 +11,17 @@ impl Mark {
     /// Bytes after a mark that are counted again rather than marked.
     const FAR: usize = 256;
 
-    pub(super) const fn line_start(at: usize) -> Mark {
+    pub(crate) const fn line_start(at: usize) -> Mark {
         Mark { at, column: 1 }
     }
 
     /// The column of a byte that follows on the same line.
-    pub(super) fn column(self, text: &str, at: usize) -> usize {
+    pub(crate) fn column(self, text: &str, at: usize) -> usize {
         self.column + text.get(self.at..at).map_or(0, |before| before.chars().count())
     }
 
     /// The mark for what stands at `at`, on the same line.
-    pub(super) fn near(self, text: &str, at: usize) -> Mark {
+    pub(crate) fn near(self, text: &str, at: usize) -> Mark {
         if at.saturating_sub(self.at) < Mark::FAR {
             return self;
         }

@@ -7,22 +7,22 @@ const SLOTS: usize = 1024;
 
 /// For each hash the text that was seen last, and what was made of it. Its size does not depend on the number of texts.
 #[derive(Clone, Debug)]
-pub(super) struct Cache<'a, T>(Box<[Option<(&'a str, T)>]>);
+pub(crate) struct Cache<'a, T>(Box<[Option<(&'a str, T)>]>);
 
 impl<'a, T> Cache<'a, T> {
-    pub(super) fn new() -> Cache<'a, T> {
+    pub(crate) fn new() -> Cache<'a, T> {
         Cache((0..SLOTS).map(|_| None).collect())
     }
 
     /// What was made of that text, if it is remembered.
-    pub(super) fn get(&self, text: &str) -> Option<&T> {
+    pub(crate) fn get(&self, text: &str) -> Option<&T> {
         match &self.0[slot(text)] {
             Some((last, value)) if *last == text => Some(value),
             _ => None,
         }
     }
 
-    pub(super) fn insert(&mut self, text: &'a str, value: T) {
+    pub(crate) fn insert(&mut self, text: &'a str, value: T) {
         self.0[slot(text)] = Some((text, value));
     }
 }

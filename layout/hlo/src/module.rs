@@ -3,13 +3,13 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::hlo::cache::Cache;
-use crate::hlo::error::{Error, ErrorKind};
-use crate::hlo::escape::unescape;
-use crate::hlo::found::{Occurrence, Role};
-use crate::hlo::scan::{Event, Scanner};
-use crate::hlo::shapes::{Shapes, shapes};
-use crate::shape::{ArrayShape, Shape};
+use crate::cache::Cache;
+use crate::error::{Error, ErrorKind};
+use crate::escape::unescape;
+use crate::found::{Occurrence, Role};
+use crate::scan::{Event, Scanner};
+use crate::shapes::{Shapes, shapes};
+use layout_core::{ArrayShape, Shape};
 
 /// A parsed HLO module: its parameters and results, and access to all its shapes.
 ///
@@ -119,7 +119,7 @@ impl<'a> ComputationLayout<'a> {
 
 /// The shape of a text that was read without a fault before.
 fn known(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error: crate::fault::Error| unreachable!("read before: {error}"))
+    text.parse().unwrap_or_else(|error: layout_core::Error| unreachable!("read before: {error}"))
 }
 
 impl<'a> Module<'a> {

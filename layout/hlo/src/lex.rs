@@ -1,7 +1,7 @@
 //! The letters of HLO text: words, strings, and where a shape ends.
 
-use crate::base::limits::MAX_NESTING;
-use crate::parse::skip_space;
+use layout_core::limits::MAX_NESTING;
+use layout_core::skip_space;
 
 /// The bytes at which the scan has something to do, outside of strings.
 const STOPS: [bool; 256] = table(b"\n\"'/[=(){}");
@@ -26,37 +26,37 @@ fn find(bytes: &[u8], at: usize, table: &[bool; 256]) -> usize {
 }
 
 /// The next byte outside of strings that the scan has to look at.
-pub(super) fn stop(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn stop(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, &STOPS)
 }
 
 /// The next byte inside a string that may end it.
-pub(super) fn string_stop(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn string_stop(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, &STRING_STOPS)
 }
 
-pub(super) fn is_word(byte: u8) -> bool {
+pub(crate) fn is_word(byte: u8) -> bool {
     WORD[usize::from(byte)]
 }
 
 /// The end of the word at `at`; `at` itself if there is no word.
-pub(super) fn word_end(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn word_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     at + rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len())
 }
 
 /// The start of the word that ends at `end`.
-pub(super) fn word_start(bytes: &[u8], end: usize) -> usize {
+pub(crate) fn word_start(bytes: &[u8], end: usize) -> usize {
     bytes[..end].iter().rposition(|byte| !is_word(*byte)).map_or(0, |before| before + 1)
 }
 
 /// `end` moved back over white space.
-pub(super) fn before_space(bytes: &[u8], end: usize) -> usize {
+pub(crate) fn before_space(bytes: &[u8], end: usize) -> usize {
     bytes[..end].iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1)
 }
 
 /// The end of a shape, of any kind.
-pub(super) struct Extent {
+pub(crate) struct Extent {
     pub end: usize,
     /// Whether there is an array, token or opaque value in it.
     pub has_array: bool,
@@ -66,7 +66,7 @@ pub(super) struct Extent {
 ///
 /// As in XLA, a brace belongs to a shape if an order of dimensions or a colon follows: the brace of
 /// a computation's body or of a literal does not.
-pub(super) fn shape(bytes: &[u8], at: usize) -> Option<Extent> {
+pub(crate) fn shape(bytes: &[u8], at: usize) -> Option<Extent> {
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
     let (mut at, mut depth, mut has_array) = (at, 0, false);
     loop {
@@ -139,7 +139,7 @@ fn layout_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The end of what should be a shape but is not, for an error: a comma or white space outside its brackets,
 /// after the parenthesis that closes the one at `at`, or the end of the line.
-pub(super) fn no_shape(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn no_shape(bytes: &[u8], at: usize) -> usize {
     let (mut parentheses, mut brackets) = (0usize, 0usize);
     for (i, byte) in bytes[at..].iter().enumerate() {
         match byte {

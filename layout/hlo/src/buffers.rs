@@ -2,9 +2,9 @@
 
 use alloc::collections::BTreeSet;
 
-use crate::hlo::found::{Occurrence, Role};
-use crate::hlo::shapes::shapes;
-use crate::shape::ArrayShape;
+use crate::found::{Occurrence, Role};
+use crate::shapes::shapes;
+use layout_core::ArrayShape;
 
 /// Opcodes whose result has no memory of its own.
 const OTHERS_MEMORY: [&str; 6] =
@@ -13,7 +13,7 @@ const OTHERS_MEMORY: [&str; 6] =
 /// Calls with each array that an instruction of a program produces and that has memory of its own: where it was found,
 /// its place in a tuple, and its shape. Inside of fusions, and of what is applied to elements, nothing is in memory.
 ///
-/// Shapes with errors are left out: [`Module::parse`](crate::hlo::Module::parse) reports them.
+/// Shapes with errors are left out: [`Module::parse`](crate::Module::parse) reports them.
 ///
 /// # Examples
 /// ```

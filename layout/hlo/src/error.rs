@@ -3,7 +3,7 @@
 use core::fmt;
 
 #[cfg(feature = "alloc")]
-use crate::hlo::mark::Mark;
+use crate::mark::Mark;
 
 /// What is wrong with HLO text, with its line and column.
 ///
@@ -26,9 +26,9 @@ use crate::hlo::mark::Mark;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Error {
-    pub(super) line: usize,
-    pub(super) column: usize,
-    pub(super) kind: ErrorKind,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) kind: ErrorKind,
 }
 
 /// What is wrong with HLO text.
@@ -36,7 +36,7 @@ pub struct Error {
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A shape is wrong.
-    Shape(crate::fault::Error),
+    Shape(layout_core::Error),
     /// The text does not start with `HloModule` and a name.
     NoModule,
     /// No computation is marked `ENTRY`.
@@ -83,7 +83,7 @@ pub enum ErrorKind {
 impl Error {
     /// An error at a byte of the text.
     #[cfg(feature = "alloc")]
-    pub(super) fn at(text: &str, at: usize, kind: ErrorKind) -> Error {
+    pub(crate) fn at(text: &str, at: usize, kind: ErrorKind) -> Error {
         let before = text.get(..at).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |last| last + 1);
         let column = Mark::line_start(line_start).column(text, at);
