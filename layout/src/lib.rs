@@ -257,8 +257,9 @@ pub mod shape {
 
     #[doc(inline)]
     pub use layout_core::{
-        Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Splits,
-        TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, is_hidden, limits, memory_space,
+        ArrayFields, Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place,
+        Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, is_hidden, limits,
+        memory_space,
     };
 }
 

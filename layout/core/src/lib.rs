@@ -83,8 +83,8 @@ pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
 pub use parse::skip_space;
 pub use shape::memory_space;
 pub use shape::{
-    ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit, TileDim,
-    TileDims, Tiles, Tuple, UnknownSize,
+    ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit,
+    TileDim, TileDims, Tiles, Tuple, UnknownSize,
 };
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.

@@ -10,7 +10,7 @@ use crate::base::limits::{
 };
 use crate::fault::{Fault, FaultKind, Faults, Place};
 use crate::shape::{
-    ArrayShape, Dim, ElementType, Fields, Fill, Property, Swizzle, SwizzleUnit, TileDim, Tiles,
+    ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Swizzle, SwizzleUnit, TileDim, Tiles,
 };
 
 impl ArrayShape {
@@ -37,7 +37,7 @@ impl ArrayShape {
         if dims.len() > MAX_DIMS {
             return too_many("dimensions", MAX_DIMS, Place::Dims);
         }
-        let mut fields = Fields::scalar(element);
+        let mut fields = ArrayFields::scalar(element);
         fields.rank = dims.len() as u8;
         each!(for dim in 0..dims.len() {
             fields.dims[dim] = dims[dim];
@@ -194,8 +194,8 @@ const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
 }
 
 impl ArrayParts<'_> {
-    const fn fields(&self) -> Result<Fields, Fault> {
-        let mut shape = Fields::scalar(self.element);
+    const fn fields(&self) -> Result<ArrayFields, Fault> {
+        let mut shape = ArrayFields::scalar(self.element);
         let rank = self.dims.len();
         if rank > MAX_DIMS {
             return too_many("dimensions", MAX_DIMS, Place::Dims);
@@ -241,7 +241,7 @@ impl ArrayParts<'_> {
     }
 }
 
-const fn set(shape: &mut Fields, value: &PropertyValue<'_>) -> Result<(), Fault> {
+const fn set(shape: &mut ArrayFields, value: &PropertyValue<'_>) -> Result<(), Fault> {
     match *value {
         PropertyValue::Padding(widths) => {
             if widths.len() != shape.rank() {

@@ -17,8 +17,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
+pub use array::ArrayFields;
 pub use array::ArrayShape;
-pub(crate) use array::Fields;
 pub use dim::Dim;
 pub use element::ElementType;
 pub use fill::Fill;

@@ -8,7 +8,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::List;
-use crate::shape::array::{ArrayShape, Fields};
+use crate::shape::array::{ArrayFields, ArrayShape};
 use crate::shape::swizzle::XorBits;
 use crate::shape::tiles::{TileDim, Tiles};
 use crate::shape::unknown_size::UnknownSize;
@@ -28,7 +28,7 @@ impl Tiling {
 
     /// Adds the array in physical order, before any tile. A dimension of unknown size has as many elements
     /// as there can be.
-    pub(crate) const fn begin(&mut self, shape: &Fields) {
+    pub(crate) const fn begin(&mut self, shape: &ArrayFields) {
         let digits = &mut self.digits;
         let rank = shape.rank();
         (digits.rank, digits.count) = (rank, rank);
@@ -44,7 +44,7 @@ impl Tiling {
     }
 
     /// Adds the array with all tiles applied. The shape must have passed the checks.
-    pub(crate) const fn tile(&mut self, shape: &Fields) {
+    pub(crate) const fn tile(&mut self, shape: &ArrayFields) {
         self.begin(shape);
         each!(for tile in 0..shape.tiles.len() {
             self.apply(&shape.tiles, tile);
@@ -52,14 +52,14 @@ impl Tiling {
     }
 
     /// The array in physical order.
-    pub(crate) const fn new(shape: &Fields) -> Tiling {
+    pub(crate) const fn new(shape: &ArrayFields) -> Tiling {
         let mut tiling = Tiling::NONE;
         tiling.begin(shape);
         tiling
     }
 
     /// The array with all tiles applied. The shape must have passed the checks.
-    pub(crate) const fn tiled(shape: &Fields) -> Tiling {
+    pub(crate) const fn tiled(shape: &ArrayFields) -> Tiling {
         let mut tiling = Tiling::NONE;
         tiling.tile(shape);
         tiling
@@ -280,7 +280,7 @@ impl Tiling {
 
     /// Makes the digits of the array, tiled: those that vary, neighbours joined. Where sizes of dimensions are unknown, their
     /// numbers are what is known of them.
-    pub(crate) const fn collect(&mut self, shape: &Fields) -> &Digits {
+    pub(crate) const fn collect(&mut self, shape: &ArrayFields) -> &Digits {
         self.digits.size = Amount::of(self.size());
         let mut elements = 1;
         each!(for i in 0..shape.rank() {

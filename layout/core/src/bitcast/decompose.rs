@@ -7,7 +7,7 @@ use crate::base::list::same_dim_numbers;
 use crate::base::text::part;
 use crate::bitcast::check::{reshape_is_bitcast, transpose_is_bitcast};
 use crate::edit::permutation;
-use crate::shape::{ArrayShape, Fields};
+use crate::shape::{ArrayFields, ArrayShape};
 
 /// XLA's `ReshapeIsBitcast`, which looks only at the order of the dimensions: as if there were no tiles,
 /// padding or `E`.
@@ -231,7 +231,7 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
     }
     let (order, longer) = some!(aligned_order(&digits, to));
     let (rank, dims) = (to.fields().rank, to.fields().dims);
-    let mut aligned = Fields { rank, dims, minor_to_major: [0; MAX_DIMS], ..*from.fields() };
+    let mut aligned = ArrayFields { rank, dims, minor_to_major: [0; MAX_DIMS], ..*from.fields() };
     // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand:
     // each bit is a place for one of them, the most major places first.
     let ones = to.rank() - longer;

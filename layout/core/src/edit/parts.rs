@@ -2,7 +2,7 @@
 
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::fault::Fault;
-use crate::shape::{ArrayShape, ElementType, Fields, Swizzle, Tiles};
+use crate::shape::{ArrayFields, ArrayShape, ElementType, Swizzle, Tiles};
 
 impl ArrayShape {
     /// The array with other tiles.
@@ -21,7 +21,7 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn with_tiles(&self, tiles: &Tiles) -> Result<ArrayShape, Fault> {
-        Fields { tiles: *tiles, ..*self.fields() }.checked()
+        ArrayFields { tiles: *tiles, ..*self.fields() }.checked()
     }
 
     /// The array with another order of dimensions, most minor first, and other tiles, without `PAD` and without a swizzle.
@@ -79,13 +79,13 @@ impl ArrayShape {
     #[doc(alias = "UpdateElementSizeInBits")]
     pub const fn with_packed_elements(&self, packed: bool) -> Result<ArrayShape, Fault> {
         let element_size = if packed { packed_bits(self.element_type()) } else { 0 };
-        Fields { element_size, ..*self.fields() }.checked()
+        ArrayFields { element_size, ..*self.fields() }.checked()
     }
 
     /// The array in another memory space.
     pub const fn with_memory_space(&self, space: i8) -> ArrayShape {
         // Any number of this type is valid.
-        Fields { memory_space: space as i64, ..*self.fields() }.trusted()
+        ArrayFields { memory_space: space as i64, ..*self.fields() }.trusted()
     }
 
     /// The array without tiles; the rest of its layout stays, but a swizzle that no longer goes with its size.
@@ -97,7 +97,7 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ClearTiles")]
     pub const fn without_tiles(&self) -> ArrayShape {
-        let mut fields = Fields { tiles: Tiles::NONE, ..*self.fields() };
+        let mut fields = ArrayFields { tiles: Tiles::NONE, ..*self.fields() };
         if fields.checked().is_err() {
             fields.swizzle = Swizzle::NONE;
         }

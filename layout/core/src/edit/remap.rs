@@ -1,7 +1,7 @@
 //! Arrays of which dimensions are moved, dropped or new.
 
 use crate::base::limits::MAX_DIMS;
-use crate::shape::{ArrayShape, Dim, Fields, Splits};
+use crate::shape::{ArrayFields, ArrayShape, Dim, Splits};
 
 /// Where a dimension of an edited array comes from.
 #[derive(Clone, Copy)]
@@ -14,9 +14,9 @@ pub(crate) enum Origin {
 impl ArrayShape {
     /// The array with these dimensions: `PAD`'s widths and `SC`'s indices stay with theirs, and so does the order in
     /// memory, in which new dimensions stand at place `order` from minor to major.
-    pub(crate) const fn remapped(&self, dims: &[Origin], order: usize) -> Fields {
+    pub(crate) const fn remapped(&self, dims: &[Origin], order: usize) -> ArrayFields {
         let old = self.fields();
-        let mut fields = Fields {
+        let mut fields = ArrayFields {
             rank: dims.len() as u8,
             dims: [Dim::Static(0); MAX_DIMS],
             padded_dims: [0; MAX_DIMS],
@@ -59,7 +59,7 @@ impl ArrayShape {
     }
 }
 
-impl Fields {
+impl ArrayFields {
     /// Takes the splits of an array, in which a dimension has another name, or `None` if it is gone.
     pub(crate) const fn take_splits(
         &mut self,

@@ -75,7 +75,7 @@ pub struct TensorMap {
     pub oob_fill: u32,
     /// Alignment of the tile's address in bytes: 128, or the period of the swizzle if that is more.
     pub shared_alignment: u64,
-    /// Fields of `tensormap.replace` where PTX has other codes: `elemtype`, `swizzle_mode` and `swizzle_atomicity`. Its
+    /// ArrayFields of `tensormap.replace` where PTX has other codes: `elemtype`, `swizzle_mode` and `swizzle_atomicity`. Its
     /// `rank` is one less than that of the driver.
     pub replace: [u32; 3],
     element: ElementType,

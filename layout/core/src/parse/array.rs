@@ -7,7 +7,7 @@ use crate::parse::cursor::{Cursor, Next, WrittenSpans};
 use crate::parse::integer::Field;
 use crate::parse::source::{Input, TokenKind};
 use crate::rules::check;
-use crate::shape::{ArrayShape, Dim, ElementType, Fields, Property, Splits, Swizzle};
+use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Property, Splits, Swizzle};
 
 /// Reads a text that is an array's shape.
 pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
@@ -89,7 +89,7 @@ impl Cursor<'_> {
             // A word that is not an element type and is not followed by dimensions is not a shape at all.
             return None;
         }
-        let mut shape = Fields::scalar(element);
+        let mut shape = ArrayFields::scalar(element);
         let mut places = Places::new();
         let dims = some!(self.dims(&mut shape, &mut places));
         let layout = self.span;
@@ -154,7 +154,7 @@ impl Cursor<'_> {
     }
 
     /// Reads the dimensions; `None` where their end was not found.
-    const fn dims(&mut self, shape: &mut Fields, places: &mut Places) -> Option<Dims> {
+    const fn dims(&mut self, shape: &mut ArrayFields, places: &mut Places) -> Option<Dims> {
         let open = self.span;
         if !self.take("[") {
             self.syntax(

@@ -6,7 +6,7 @@ use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;
 use crate::parse::source::TokenKind;
-use crate::shape::{Fields, Property};
+use crate::shape::{ArrayFields, Property};
 
 const ORDER: Field = Field {
     other: (
@@ -31,7 +31,7 @@ impl Cursor<'_> {
     /// that it is known how many dimensions there are.
     pub(crate) const fn layout(
         &mut self,
-        shape: &mut Fields,
+        shape: &mut ArrayFields,
         places: &mut Places,
         counted: bool,
     ) -> bool {
@@ -79,7 +79,7 @@ impl Cursor<'_> {
     /// Reads the order. False where it is followed by neither a colon nor the end.
     const fn order(
         &mut self,
-        shape: &mut Fields,
+        shape: &mut ArrayFields,
         places: &mut Places,
         close: &'static str,
         counted: bool,
@@ -153,7 +153,7 @@ impl Cursor<'_> {
     /// Reads the properties and the end of the layout. False where the end was not found.
     const fn properties(
         &mut self,
-        shape: &mut Fields,
+        shape: &mut ArrayFields,
         places: &mut Places,
         close: &'static str,
     ) -> bool {

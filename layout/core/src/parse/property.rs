@@ -8,7 +8,7 @@ use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::integer::Field;
 use crate::parse::source::{Input, TokenKind};
-use crate::shape::{Fields, Fill, Property, Splits, TileDim, Tiles};
+use crate::shape::{ArrayFields, Fill, Property, Splits, TileDim, Tiles};
 
 const TILE: Field = Field {
     other: (
@@ -48,7 +48,7 @@ impl Cursor<'_> {
     pub(crate) const fn property(
         &mut self,
         property: Property,
-        shape: &mut Fields,
+        shape: &mut ArrayFields,
         places: &mut Places,
     ) -> bool {
         let letters = self.last;
@@ -103,7 +103,7 @@ impl Cursor<'_> {
     const fn number(
         &mut self,
         property: Property,
-        shape: &mut Fields,
+        shape: &mut ArrayFields,
         places: &mut Places,
     ) -> bool {
         places.set(Place::Property(property), self.span);
@@ -259,7 +259,7 @@ impl Cursor<'_> {
         })
     }
 
-    const fn padding(&mut self, shape: &mut Fields, places: &mut Places) -> bool {
+    const fn padding(&mut self, shape: &mut ArrayFields, places: &mut Places) -> bool {
         let first = self.span;
         let faults = self.faults.count();
         let mut entries = 0;
@@ -290,7 +290,7 @@ impl Cursor<'_> {
         true
     }
 
-    const fn fill(&mut self, shape: &mut Fields) -> bool {
+    const fn fill(&mut self, shape: &mut ArrayFields) -> bool {
         match Fill::from_name(self.token.text) {
             Some(fill) if self.token.is_word(fill.name()) => shape.fill = Some(fill),
             _ => {
@@ -319,7 +319,7 @@ impl Cursor<'_> {
     }
 
     /// `SC(0:16,32)(1:8)`, after the letters.
-    const fn splits(&mut self, shape: &mut Fields, places: &mut Places) -> bool {
+    const fn splits(&mut self, shape: &mut ArrayFields, places: &mut Places) -> bool {
         if !self.at_value(Property::Splits) {
             return false;
         }

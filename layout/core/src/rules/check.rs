@@ -7,7 +7,7 @@ use crate::analysis::size::most_elements;
 use crate::analysis::tiling::Tiling;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::fault::{Count, Fault, FaultKind, Faults, Place};
-use crate::shape::{ArrayShape, Dim, Fields, Property, TileDim, Tiles};
+use crate::shape::{ArrayFields, ArrayShape, Dim, Property, TileDim, Tiles};
 
 /// Largest `E(n)`, in bits.
 const MAX_ELEMENT_BITS: Size = 1024;
@@ -16,12 +16,17 @@ const MAX_ELEMENT_BITS: Size = 1024;
 ///
 /// `most` is the most elements and bytes that there can be: `MAX_SIZE`, or less where the array is in the memory of
 /// a target that has less.
-pub(crate) const fn array(shape: &Fields, most: Size, faults: &mut Faults) {
+pub(crate) const fn array(shape: &ArrayFields, most: Size, faults: &mut Faults) {
     tiled(shape, most, &mut { Tiling::NONE }, faults);
 }
 
 /// The same. The array is tiled if there are none.
-pub(crate) const fn tiled(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Faults) {
+pub(crate) const fn tiled(
+    shape: &ArrayFields,
+    most: Size,
+    tiling: &mut Tiling,
+    faults: &mut Faults,
+) {
     order(shape, faults);
     padding(shape, faults);
     tiles(&shape.tiles, faults);
@@ -36,7 +41,7 @@ pub(crate) const fn tiled(shape: &Fields, most: Size, tiling: &mut Tiling, fault
 }
 
 /// The swizzle moves whole elements, and none past the end of memory.
-const fn swizzle(shape: &Fields, tiling: &Tiling, faults: &mut Faults) {
+const fn swizzle(shape: &ArrayFields, tiling: &Tiling, faults: &mut Faults) {
     match shape.swizzle.on_elements(shape.element_bits()) {
         Err(fault) => add(faults, fault.kind(), Place::Swizzle),
         Ok(swizzle) => {
@@ -55,7 +60,7 @@ const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {
 }
 
 /// `minor_to_major` is a permutation of the dimensions.
-const fn order(shape: &Fields, faults: &mut Faults) {
+const fn order(shape: &ArrayFields, faults: &mut Faults) {
     let rank = shape.rank();
     let mut seen = [false; MAX_DIMS];
     let mut repeated = MAX_DIMS;
@@ -86,7 +91,7 @@ const fn order(shape: &Fields, faults: &mut Faults) {
 }
 
 /// Padded widths are at least the dimensions.
-const fn padding(shape: &Fields, faults: &mut Faults) {
+const fn padding(shape: &ArrayFields, faults: &mut Faults) {
     if !shape.has_padding {
         if shape.fill.is_some() {
             add(faults, FaultKind::FillAlone, Place::Property(Property::Fill));
@@ -126,7 +131,7 @@ pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
 }
 
 /// Numbers of properties are in their ranges.
-const fn numbers(shape: &Fields, faults: &mut Faults) {
+const fn numbers(shape: &ArrayFields, faults: &mut Faults) {
     if shape.tail_alignment == 0 {
         out_of_range(Property::TailAlignment, faults);
     }
@@ -146,7 +151,7 @@ const fn out_of_range(property: Property, faults: &mut Faults) {
 }
 
 /// Each physical dimension is split once, at increasing places inside it.
-const fn splits(shape: &Fields, ordered: bool, faults: &mut Faults) {
+const fn splits(shape: &ArrayFields, ordered: bool, faults: &mut Faults) {
     let rank = shape.rank();
     each!(for split in 0..shape.splits.len() {
         let dim = shape.splits.dim(split);
@@ -165,7 +170,7 @@ const fn splits(shape: &Fields, ordered: bool, faults: &mut Faults) {
     });
 }
 
-const fn split_indices(shape: &Fields, split: usize, size: Option<Size>, faults: &mut Faults) {
+const fn split_indices(shape: &ArrayFields, split: usize, size: Option<Size>, faults: &mut Faults) {
     let indices = shape.splits.indices(split);
     let mut last = 0;
     each!(for i in 0..indices.len() {
@@ -182,7 +187,7 @@ const fn split_indices(shape: &Fields, split: usize, size: Option<Size>, faults:
 }
 
 /// The rule of what fits: no number and no count exceeds `most`. Tiles the array, and returns whether that holds.
-const fn sizes(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
+const fn sizes(shape: &ArrayFields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
     let too_large = FaultKind::Overflow { count: Count::Number, limit: most };
     if shape.metadata_prefix > most {
         add(faults, too_large, Place::Property(Property::MetadataPrefix));
@@ -204,7 +209,7 @@ const fn sizes(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Fau
 
 /// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
 /// answer does not depend on their place. False if a count does not fit.
-const fn counts(shape: &Fields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
+const fn counts(shape: &ArrayFields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
     let limit = most_elements(shape.element_bits(), most);
     if shape.has_padding {
         let mut plain = *shape;
@@ -254,13 +259,23 @@ const fn overflow(tiling: &Tiling, count: Count, most: Size, place: Place, fault
     add(faults, FaultKind::Overflow { count, limit: most }, place);
 }
 
-impl Fields {
+impl ArrayFields {
     /// The shape, if it has no faults.
-    pub(crate) const fn checked(&self) -> Result<ArrayShape, Fault> {
+    ///
+    /// # Errors
+    /// The first fault: a rule between the fields that does not hold, or an array of more than
+    /// [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
+    pub const fn checked(&self) -> Result<ArrayShape, Fault> {
+        let mut fields = *self;
+        // Shapes are equal if their lists are.
+        each!(for dim in self.rank()..MAX_DIMS {
+            fields.dims[dim] = Dim::Static(0);
+            (fields.minor_to_major[dim], fields.padded_dims[dim]) = (0, 0);
+        });
         let mut faults = Faults::new();
-        array(self, MAX_SIZE, &mut faults);
+        array(&fields, MAX_SIZE, &mut faults);
         // Without a fault it is valid.
-        faults.refuse(self.trusted())
+        faults.refuse(fields.trusted())
     }
 }
 

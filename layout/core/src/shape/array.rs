@@ -28,34 +28,65 @@ use crate::shape::tiles::Tiles;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ArrayShape {
-    fields: Fields,
+    fields: ArrayFields,
 }
 
-/// What a shape consists of, before it is checked: parsers and edits fill it, and `Fields::checked` makes a shape of it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Fields {
-    pub(crate) element: ElementType,
-    pub(crate) rank: u8,
-    pub(crate) dims: [Dim; MAX_DIMS],
-    pub(crate) minor_to_major: [usize; MAX_DIMS],
-    pub(crate) has_padding: bool,
-    /// 0 without `PAD`.
-    pub(crate) padded_dims: [Size; MAX_DIMS],
-    pub(crate) fill: Option<Fill>,
-    pub(crate) tiles: Tiles,
-    pub(crate) tail_alignment: Size,
-    /// 0 without `E`.
-    pub(crate) element_size: Size,
-    pub(crate) memory_space: i64,
-    pub(crate) splits: Splits,
-    pub(crate) metadata_prefix: Size,
-    pub(crate) swizzle: Swizzle,
+/// What an [`ArrayShape`] consists of, before it is checked: to change several parts of a shape at once.
+///
+/// Take the [fields](ArrayShape::fields) of a shape, change them, and make a shape of them with
+/// [`checked`](Self::checked). Lists have room for [`MAX_DIMS`] dimensions; what is past the rank does not matter.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::shape::Dim;
+///
+/// let shape: ArrayShape = "f32[3,5]{0,1}".parse()?;
+/// let mut fields = *shape.fields();
+/// (fields.has_padding, fields.padded_dims[0], fields.padded_dims[1]) = (true, 4, 8);
+/// fields.tail_alignment = 64;
+/// assert_eq!(fields.checked()?.to_string(), "f32[3,5]{0,1:PAD(4,8)L(64)}");
+///
+/// fields.dims[1] = Dim::Static(9);
+/// assert!(fields.checked().is_err(), "9 columns do not fit in 8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ArrayFields {
+    /// Type of the elements.
+    pub element: ElementType,
+    /// How many dimensions there are.
+    pub rank: u8,
+    /// The dimensions, dimension 0 first.
+    pub dims: [Dim; MAX_DIMS],
+    /// Their order in memory, the most minor first.
+    pub minor_to_major: [usize; MAX_DIMS],
+    /// Whether there is `PAD`.
+    pub has_padding: bool,
+    /// Widths of the dimensions under `PAD`, without it 0.
+    pub padded_dims: [Size; MAX_DIMS],
+    /// `FILL`: the value of the padding.
+    pub fill: Option<Fill>,
+    /// Tiles, the outermost first.
+    pub tiles: Tiles,
+    /// `L`: the slots are a multiple of it; 1 without it.
+    pub tail_alignment: Size,
+    /// `E`: bits of an element in memory; 0 without it.
+    pub element_size: Size,
+    /// `S`.
+    pub memory_space: i64,
+    /// `SC`.
+    pub splits: Splits,
+    /// `M`: bytes before the array.
+    pub metadata_prefix: Size,
+    /// The swizzle of offsets.
+    pub swizzle: Swizzle,
 }
 
-impl Fields {
+impl ArrayFields {
     /// A scalar in the default memory space.
-    pub(crate) const fn scalar(element: ElementType) -> Fields {
-        Fields {
+    pub(crate) const fn scalar(element: ElementType) -> ArrayFields {
+        ArrayFields {
             element,
             rank: 0,
             dims: [Dim::Static(0); MAX_DIMS],
@@ -99,8 +130,8 @@ impl Fields {
     }
 
     /// The array under a swizzle. One of no bits is none, so that arrays are equal if their texts are.
-    pub(crate) const fn with_swizzle(self, swizzle: Swizzle) -> Fields {
-        Fields { swizzle: if swizzle.is_none() { Swizzle::NONE } else { swizzle }, ..self }
+    pub(crate) const fn with_swizzle(self, swizzle: Swizzle) -> ArrayFields {
+        ArrayFields { swizzle: if swizzle.is_none() { Swizzle::NONE } else { swizzle }, ..self }
     }
 
     /// What the swizzle does with offsets in elements. The fields must have passed the checks.
@@ -129,12 +160,12 @@ impl Fields {
     }
 
     /// Removes the layout's properties; the order of the dimensions stays.
-    pub(crate) const fn order_alone(&self) -> Fields {
-        Fields {
+    pub(crate) const fn order_alone(&self) -> ArrayFields {
+        ArrayFields {
             rank: self.rank,
             dims: self.dims,
             minor_to_major: self.minor_to_major,
-            ..Fields::scalar(self.element)
+            ..ArrayFields::scalar(self.element)
         }
     }
 }
@@ -142,11 +173,11 @@ impl Fields {
 impl ArrayShape {
     /// A scalar in the default memory space.
     pub const fn scalar(element: ElementType) -> ArrayShape {
-        ArrayShape { fields: Fields::scalar(element) }
+        ArrayShape { fields: ArrayFields::scalar(element) }
     }
 
-    /// What it consists of, to be read or copied and edited.
-    pub(crate) const fn fields(&self) -> &Fields {
+    /// What it consists of: copy it to change several parts at once.
+    pub const fn fields(&self) -> &ArrayFields {
         &self.fields
     }
 
@@ -236,7 +267,7 @@ impl ArrayShape {
     /// The array without a swizzle: the offsets are those of the digits alone.
     pub const fn without_swizzle(&self) -> ArrayShape {
         // It takes no more memory than with it.
-        Fields { swizzle: Swizzle::NONE, ..*self.fields() }.trusted()
+        ArrayFields { swizzle: Swizzle::NONE, ..*self.fields() }.trusted()
     }
 
     /// Whether `PAD` makes a dimension wider than it is.

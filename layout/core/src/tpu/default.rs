@@ -2,7 +2,7 @@
 
 use crate::base::limits::Size;
 use crate::fault::{Fault, FaultKind};
-use crate::shape::{ArrayShape, Dim, ElementType, Fields, TileDim, Tiles};
+use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, TileDim, Tiles};
 use crate::tpu::minor_dims::Orders;
 
 /// Elements in a row of a tile.
@@ -180,7 +180,7 @@ impl ArrayShape {
         let mut orders = Orders::new(rank);
         while let Some(order) = orders.next() {
             // Without tiles a valid array is one in any order.
-            let plain = Fields { minor_to_major: order, tiles: Tiles::NONE, ..*self.fields() };
+            let plain = ArrayFields { minor_to_major: order, tiles: Tiles::NONE, ..*self.fields() };
             match plain.trusted().with_default_tiling(tpu) {
                 Ok(shape) => {
                     // None is unknown: all sizes are known.
@@ -213,7 +213,7 @@ impl ArrayShape {
 /// It may exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, one without elements too: what counts is the product of
 /// its other dimensions, and `E` can have made its elements narrower.
 const fn with_default_tiles(
-    mut fields: Fields,
+    mut fields: ArrayFields,
     first: [Option<Size>; 2],
     second: [Option<Size>; 2],
     packed: Size,

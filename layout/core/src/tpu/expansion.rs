@@ -4,7 +4,7 @@ use crate::base::limits::Size;
 use crate::base::text::Text;
 #[cfg(feature = "alloc")]
 use crate::fault::error::Fault;
-use crate::shape::{ArrayShape, Dim, Fields, TileDim, Tiles};
+use crate::shape::{ArrayFields, ArrayShape, Dim, TileDim, Tiles};
 #[cfg(feature = "alloc")]
 use crate::tpu::default::Tpu;
 use crate::tpu::minor_dims::Orders;
@@ -184,7 +184,7 @@ pub const fn cheaper_order(shape: &ArrayShape) -> Option<ArrayShape> {
     let mut best = None;
     let mut orders = Orders::new(shape.rank());
     while let Some(order) = orders.next() {
-        let other = Fields { minor_to_major: order, ..*shape.fields() };
+        let other = ArrayFields { minor_to_major: order, ..*shape.fields() };
         if let Ok(other) = other.checked()
             && let Some(bytes) = other.bytes()
             && bytes < least
@@ -277,7 +277,7 @@ pub fn advise(shape: &ArrayShape, tpu: Tpu) -> Result<alloc::vec::Vec<ArrayShape
     let mut ranked = alloc::vec::Vec::new();
     while let Some(order) = orders.next() {
         // Without tiles a valid array is one in any order.
-        let plain = Fields { minor_to_major: order, tiles: Tiles::NONE, ..*shape.fields() };
+        let plain = ArrayFields { minor_to_major: order, tiles: Tiles::NONE, ..*shape.fields() };
         // Layouts that are too large are left out.
         if let Ok(shape) = plain.trusted().with_default_tiling(tpu) {
             ranked.push(shape);

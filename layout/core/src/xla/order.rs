@@ -4,7 +4,7 @@ use crate::analysis::size::DimNumbers;
 use crate::base::limits::MAX_DIMS;
 use crate::edit::order::{descending_order, reversed};
 use crate::fault::{Fault, FaultKind};
-use crate::shape::{ArrayShape, Dim, ElementType, Fields, Tiles};
+use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Tiles};
 
 /// The dimension at place `physical` from major to minor; 0 is the most major. `None` if `physical` is
 /// out of range.
@@ -246,8 +246,8 @@ pub const fn copy_layout_between_shapes(
     if from.rank() != to.rank() {
         return to.with_minor_to_major(from.minor_to_major());
     }
-    let Fields { element, dims, .. } = *to.fields();
-    Fields { element, dims, ..*from.fields() }.checked()
+    let ArrayFields { element, dims, .. } = *to.fields();
+    ArrayFields { element, dims, ..*from.fields() }.checked()
 }
 
 /// An array with an order of dimensions, most minor first, and tiles.

@@ -4,7 +4,7 @@ use crate::base::limits::Size;
 use crate::gpu::banks::access::{Access, memory};
 use crate::gpu::banks::error::BankError;
 use crate::gpu::banks::warp::{BANKS, WORD_BYTES};
-use crate::shape::array::{ArrayShape, Fields};
+use crate::shape::array::{ArrayFields, ArrayShape};
 use crate::shape::swizzle::{MODES, Swizzle, SwizzleUnit};
 
 /// Bits of a word.
@@ -165,7 +165,7 @@ impl Tried<'_> {
         self.best = None;
         each!(for &(_, mode) in &MODES {
             // It moves elements as the swizzle does, but the array has to begin at a multiple of its period.
-            let named = Fields { swizzle: mode, ..*best.shape.fields() }.trusted();
+            let named = ArrayFields { swizzle: mode, ..*best.shape.fields() }.trusted();
             if let Ok(same) = mode.on_elements(width)
                 && same.is_same(best.shape.swizzle())
                 && self.add(&named).is_ok()
@@ -218,7 +218,7 @@ const fn changes_banks(swizzle: Swizzle, element_bits: Size) -> bool {
 /// The array under a swizzle, its memory padded to whole blocks of it, which are powers of two.
 const fn under(swizzle: Swizzle, shape: &ArrayShape, slots: Size) -> Option<ArrayShape> {
     let block = swizzle.block();
-    let mut fields = Fields { swizzle, ..*shape.fields() };
+    let mut fields = ArrayFields { swizzle, ..*shape.fields() };
     while !slots.is_multiple_of(block) && !fields.tail_alignment.is_multiple_of(block) {
         fields.tail_alignment = some!(fields.tail_alignment.checked_mul(2));
     }
