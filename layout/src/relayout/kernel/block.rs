@@ -2,6 +2,7 @@
 
 use layout_core::__private::{Kernel, Loop, Plan, native};
 
+use crate::relayout::kernel::raw::LINE;
 use crate::relayout::kernel::stretches::Stretches;
 
 /// One or two consecutive digits of a dimension, as one counter.
@@ -104,6 +105,9 @@ impl Axis {
     }
 }
 
+/// Bytes of a plane from which on it has vectors.
+pub(super) const LONG_PLANE: usize = 32;
+
 /// What a kernel does at a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KernelBlock {
@@ -135,6 +139,19 @@ impl KernelBlock {
                 .saturating_add(self.p.reach(p, side))
                 .saturating_add(self.wide),
         }
+    }
+
+    /// Whether a transpose is one of an image's pixels to planes of their channels, or of planes to pixels: elements of `w` bytes.
+    /// A pixel is less than a line.
+    pub(super) const fn are_channels(&self, w: usize, to_planes: bool) -> bool {
+        let (channels, pixels, side) =
+            if to_planes { (&self.p, &self.q, 0) } else { (&self.q, &self.p, 1) };
+        matches!(w, 1 | 2 | 4 | 8)
+            && channels.total > 2
+            && channels.total < LINE / w
+            && pixels.is_digit()
+            && pixels.near[side] == channels.total * self.wide
+            && pixels.total >= LONG_PLANE / w
     }
 
     /// Whether what the kernel takes to be contiguous is so.

@@ -1,6 +1,7 @@
 //! Moving elements by kernels in vectors.
 
 mod ahead;
+mod channels;
 pub(super) mod kernels;
 mod line;
 mod moves;
@@ -134,6 +135,8 @@ impl Mover for BytesMover<'_> {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => first.q == q.total,
                 Kernel::Deinterleave => first.p == p.total,
+                Kernel::Transpose if block.are_channels(self.size * block.wide, true) => first.p == p.total,
+                Kernel::Transpose if block.are_channels(self.size * block.wide, false) => first.q == q.total,
                 _ => true,
             };
             let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));
