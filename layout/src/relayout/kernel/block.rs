@@ -141,17 +141,22 @@ impl KernelBlock {
         }
     }
 
-    /// Whether a transpose is one of an image's pixels to planes of their channels, or of planes to pixels: elements of `w` bytes.
-    /// A pixel is less than a line.
+    /// Whether a transpose is one of an image's pixels to planes of their channels, or of planes to pixels, of elements of `w`
+    /// bytes: with a kernel of its own, if pixels are short and planes are not.
     pub(super) const fn are_channels(&self, w: usize, to_planes: bool) -> bool {
-        let (channels, pixels, side) =
-            if to_planes { (&self.p, &self.q, 0) } else { (&self.q, &self.p, 1) };
-        matches!(w, 1 | 2 | 4 | 8)
+        let (channels, pixels) = if to_planes { (&self.p, &self.q) } else { (&self.q, &self.p) };
+        self.are_pixels(to_planes)
+            && matches!(w, 1 | 2 | 4 | 8)
             && channels.total > 2
-            && channels.total < LINE / w
-            && pixels.is_digit()
-            && pixels.near[side] == channels.total * self.wide
+            && channels.total < (if w == 8 { 16 } else { LINE / w })
             && pixels.total >= LONG_PLANE / w
+    }
+
+    /// Whether all of `p` in the source, or of `q` in the destination, lie side by side at the values of the other axis.
+    pub(super) const fn are_pixels(&self, in_source: bool) -> bool {
+        let (channels, pixels) = if in_source { (&self.p, &self.q) } else { (&self.q, &self.p) };
+        let side = !in_source as usize;
+        pixels.is_digit() && pixels.near[side] == channels.total * self.wide
     }
 
     /// Whether what the kernel takes to be contiguous is so.

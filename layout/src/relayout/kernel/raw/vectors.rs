@@ -135,8 +135,10 @@ impl Mover for BytesMover<'_> {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => first.q == q.total,
                 Kernel::Deinterleave => first.p == p.total,
-                Kernel::Transpose if block.are_channels(self.size * block.wide, true) => first.p == p.total,
-                Kernel::Transpose if block.are_channels(self.size * block.wide, false) => first.q == q.total,
+                Kernel::Transpose => {
+                    (first.p == p.total || !block.are_pixels(true))
+                        && (first.q == q.total || !block.are_pixels(false))
+                }
                 _ => true,
             };
             let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));

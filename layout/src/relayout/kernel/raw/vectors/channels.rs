@@ -12,6 +12,38 @@ use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::square::square;
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
 
+/// Vectors of a plane after which the next channels of the same pixels come, where a lane has not all: what is read is in the first
+/// cache then.
+const NEAR: usize = 16;
+
+/// A lane of elements of 8 bytes, if it is a vector.
+const WIDE_LANE: usize = 2 * LANE;
+
+/// Lanes of so many bytes in a vector.
+const fn lanes<V: Vector>(lane: usize) -> usize {
+    if lane < V::BYTES { V::BYTES / lane } else { 1 }
+}
+
+/// The columns of a square of `P` rows of `P` elements in each lane.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn columns<V: Vector, const U: usize, const P: usize>(rows: [V; P]) -> [V; P] {
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        if P * U == LANE {
+            return square::<V, U, P>(rows);
+        }
+        let mut columns = rows;
+        let (low, high) = rows[0].zip_lanes::<U>(rows[1]);
+        let (next_low, next_high) = rows[2].zip_lanes::<U>(rows[3]);
+        (columns[0], columns[2]) = low.cross::<2>(next_low);
+        (columns[1], columns[3]) = high.cross::<2>(next_high);
+        columns
+    }
+}
+
 /// What lanes have of pixels.
 struct Lanes {
     /// Bytes of a channel of a pixel, and of a pixel.
@@ -32,19 +64,26 @@ struct Lanes {
 impl Lanes {
     /// For channels and pixels, in bytes.
     #[inline(always)]
-    fn new<const TO_PLANES: bool>(channels: &Axis, count: usize) -> Lanes {
+    fn new<V: Vector, const TO_PLANES: bool>(channels: &Axis, count: usize) -> Lanes {
         let [w, side] = if TO_PLANES { [channels.near[0], 1] } else { [channels.near[1], 0] };
         let pixel = count * w;
-        let slice = count.min(LANE / w);
+        let lane = if w == 8 { V::BYTES.min(WIDE_LANE) } else { LANE };
+        let slice = count.min(lane / w);
         // Bytes of a channel in a lane: those of the pixels in it.
-        let group = LANE / slice.next_power_of_two();
+        let group = lane / slice.next_power_of_two();
         let (step, counts) = (group / w * pixel, group * slice);
         let mut table = [0; LANE];
-        for packed in 0..counts {
-            let (in_group, channel) = (packed / pixel.min(LANE), packed % pixel / w);
-            let planar = channel * group + in_group * w + packed % w;
-            let [to, from] = if TO_PLANES { [planar, packed] } else { [packed, planar] };
-            table[to] = from as u8;
+        let mut packed = 0;
+        let together = if lane == LANE { step / pixel } else { 0 };
+        for pixel in 0..together {
+            for channel in 0..slice {
+                for byte in 0..w {
+                    let planar = channel * group + pixel * w + byte;
+                    let [to, from] = if TO_PLANES { [planar, packed] } else { [packed, planar] };
+                    table[to] = from as u8;
+                    packed += 1;
+                }
+            }
         }
         let mut planes = [0; LINE];
         channels.offsets(0, side, &mut planes[..count]);
@@ -58,8 +97,7 @@ impl Lanes {
     ///
     /// # Safety
     /// `count` pixels, at least a vector of each plane, are readable on the one side and writable on the other one. `P` is the
-    /// power of two for the channels that lanes have. The processor has the vector's instructions, which `SHUFFLES` bytes
-    /// unless a lane takes one pixel.
+    /// power of two for the channels that lanes have, and `U` the bytes of each. The processor has the vector's instructions.
     #[inline(always)]
     unsafe fn all<V: Vector, const P: usize, const U: usize, const TO_PLANES: bool>(
         &self,
@@ -68,37 +106,122 @@ impl Lanes {
         count: usize,
     ) {
         let group = V::BYTES / self.w;
-        let mut next = 0;
-        while next < count {
-            let first = if next + group < count { next } else { count - group };
-            let to_plane = planes.wrapping_add(first * self.w);
-            let is_end = first + group == count;
+        let far = (lanes::<V>(P * U) * P - 1) * self.step;
+        // Pixels that the end of the lane before them lies in.
+        let spare = (P * U - self.counts).div_ceil(self.pixel);
+        let mut edge = [0; WIDE_LANE];
+        let mut first = 0;
+        while first < count {
+            let whole = (count - first).saturating_sub(spare) / group;
+            let (start, groups) =
+                if whole > 0 { (first, whole.min(NEAR)) } else { (first.min(count - group), 1) };
+            // What does not count of the last lane of all lies past the pixels, that of others in the next lane's part, since
+            // more than half of a lane counts.
+            let has_edge = whole == 0 && spare > 0;
             let mut channel = 0;
             while channel < self.channels {
                 let from = channel.min(self.channels - self.slice);
-                let at = pixels.wrapping_add(first * self.pixel + from * self.w);
-                // SAFETY: the `group` pixels from `first` on, and vectors of the planes there, lie within those that the
-                // caller vouches for. More than half of a lane counts, so that what does not lies in the next lane's
-                // part, which the last one of all does not have.
-                unsafe {
-                    if TO_PLANES {
-                        let vectors = self.load::<V, P, U>(at, is_end);
-                        unrolled!(i in 0..P, {
-                            if i < self.slice {
-                                vectors[i].store(to_plane.add(self.planes[from + i]));
+                let offsets = &self.planes[from..][..P];
+                let mut at = pixels.wrapping_add(start * self.pixel + from * self.w);
+                let mut plane = planes.wrapping_add(start * self.w);
+                for _ in 0..groups {
+                    let last = at.wrapping_add(far);
+                    let end = if has_edge { edge.as_mut_ptr() } else { last };
+                    // SAFETY: the `group` pixels from `at` on, and vectors of the planes, are within those that the
+                    // caller vouches for.
+                    unsafe {
+                        if TO_PLANES {
+                            if has_edge {
+                                copy_nonoverlapping(last, end, self.counts);
                             }
-                        });
-                    } else {
-                        let mut vectors = [V::ZERO; P];
-                        unrolled!(i in 0..P, {
-                            vectors[i] = V::load(to_plane.add(self.planes[from + i]));
-                        });
-                        self.store::<V, P, U>(at, is_end, vectors);
+                            let vectors = self.load::<V, P, U>(at, end);
+                            unrolled!(i in 0..P, {
+                                if i <= P / 2 || i < self.slice {
+                                    vectors[i].store(plane.add(offsets[i]));
+                                }
+                            });
+                        } else {
+                            let mut vectors = [V::ZERO; P];
+                            unrolled!(i in 0..P, {
+                                vectors[i] = V::load(plane.add(offsets[i]));
+                            });
+                            self.store::<V, P, U>(vectors, at, end);
+                            if has_edge {
+                                copy_nonoverlapping(end, last, self.counts);
+                            }
+                        }
                     }
+                    at = at.wrapping_add(group * self.pixel);
+                    plane = plane.wrapping_add(V::BYTES);
                 }
                 channel += self.slice;
             }
-            next += group;
+            first = start + groups * group;
+        }
+    }
+
+    /// A vector of each plane, from lanes that begin at `at` and end with that at `end`.
+    ///
+    /// # Safety
+    /// All of these lanes are readable, and the processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn load<V: Vector, const P: usize, const U: usize>(
+        &self,
+        at: *const u8,
+        end: *const u8,
+    ) -> [V; P] {
+        let lanes = lanes::<V>(P * U);
+        let far = (lanes - 1) * P * self.step;
+        let mut vectors = [V::ZERO; P];
+        // SAFETY: what the caller vouches for.
+        unsafe {
+            unrolled!(i in 0..P, {
+                let first = at.wrapping_add(i * self.step);
+                let last = if i == P - 1 { end } else { first.wrapping_add(far) };
+                vectors[i] = if lanes == 2 { V::load_lanes(first, last) } else { V::load(last) };
+                if U > 1 && P * U == LANE {
+                    vectors[i] = vectors[i].bytes(&self.table);
+                }
+            });
+            columns::<V, U, P>(vectors)
+        }
+    }
+
+    /// The reverse.
+    ///
+    /// # Safety
+    /// All of these lanes are writable, and the processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn store<V: Vector, const P: usize, const U: usize>(
+        &self,
+        vectors: [V; P],
+        at: *mut u8,
+        end: *mut u8,
+    ) {
+        let lanes = lanes::<V>(P * U);
+        // SAFETY: what the caller vouches for.
+        unsafe {
+            let mut vectors = columns::<V, U, P>(vectors);
+            if U > 1 && P * U == LANE {
+                unrolled!(i in 0..P, {
+                    vectors[i] = vectors[i].bytes(&self.table);
+                });
+            }
+            // In the order of memory, since a lane overwrites what does not count of the one before it.
+            if lanes == 2 {
+                unrolled!(i in 0..P, {
+                    vectors[i].store_lane::<0>(at.wrapping_add(i * self.step));
+                });
+            }
+            let at = at.wrapping_add((lanes - 1) * P * self.step);
+            unrolled!(i in 0..P, {
+                let to = if i == P - 1 { end } else { at.wrapping_add(i * self.step) };
+                if lanes == 2 {
+                    vectors[i].store_lane::<1>(to);
+                } else {
+                    vectors[i].store(to);
+                }
+            });
         }
     }
 
@@ -124,90 +247,17 @@ impl Lanes {
             }
         }
     }
-
-    /// # Safety
-    /// The pixels at `at` are readable, and those after them unless they are the last ones.
-    #[inline(always)]
-    unsafe fn load<V: Vector, const P: usize, const U: usize>(
-        &self,
-        at: *mut u8,
-        is_end: bool,
-    ) -> [V; P] {
-        let lanes = V::BYTES / LANE;
-        let far = (lanes - 1) * P * self.step;
-        let mut end = at.wrapping_add(far + (P - 1) * self.step).cast_const();
-        let mut edge = [0; LANE];
-        // SAFETY: what the caller vouches for; what counts of the last lane is copied, so that it is within the edge.
-        unsafe {
-            if is_end && self.counts < LANE {
-                copy_nonoverlapping(end, edge.as_mut_ptr(), self.counts);
-                end = edge.as_ptr();
-            }
-            let mut vectors = [V::ZERO; P];
-            unrolled!(i in 0..P, {
-                let first = at.wrapping_add(i * self.step).cast_const();
-                let last = if i == P - 1 { end } else { first.wrapping_add(far) };
-                let vector = V::load_lanes(first, last);
-                vectors[i] = if U > 1 && V::SHUFFLES { vector.bytes(&self.table) } else { vector };
-            });
-            square::<V, U, P>(vectors)
-        }
-    }
-
-    /// # Safety
-    /// The pixels at `at` are writable, and those after them unless they are the last ones.
-    #[inline(always)]
-    unsafe fn store<V: Vector, const P: usize, const U: usize>(
-        &self,
-        at: *mut u8,
-        is_end: bool,
-        vectors: [V; P],
-    ) {
-        let lanes = V::BYTES / LANE;
-        let has_edge = is_end && self.counts < LANE;
-        let mut edge = [0; LANE];
-        // SAFETY: what the caller vouches for; what counts of the last lane is copied from the edge.
-        unsafe {
-            let mut vectors = square::<V, U, P>(vectors);
-            unrolled!(i in 0..P, {
-                if U > 1 && V::SHUFFLES {
-                    vectors[i] = vectors[i].bytes(&self.table);
-                }
-            });
-            // In the order of memory, since each lane overwrites the end of the one before it.
-            unrolled!(i in 0..P, {
-                let is_edge = i == P - 1 && lanes == 1 && has_edge;
-                let to = at.wrapping_add(i * self.step);
-                vectors[i].store_lane::<0>(if is_edge { edge.as_mut_ptr() } else { to });
-            });
-            if lanes > 1 {
-                unrolled!(i in 0..P, {
-                    let to = at.wrapping_add((P + i) * self.step);
-                    let is_edge = i == P - 1 && has_edge;
-                    vectors[i].store_lane::<1>(if is_edge { edge.as_mut_ptr() } else { to });
-                });
-            }
-            if has_edge {
-                let end = at.wrapping_add((lanes * P - 1) * self.step);
-                copy_nonoverlapping(edge.as_ptr(), end, self.counts);
-            }
-        }
-    }
 }
 
 /// # Safety
 /// The task is one of a kernel of which `are_channels` says that it goes `TO_PLANES` or back, and has all channels. All of it lies
-/// within the source and the destination, and the processor has the vector's instructions, which `SHUFFLES` bytes unless a lane
-/// takes one pixel.
+/// within the source and the destination, and the processor has the vector's instructions, which `SHUFFLES`.
 #[inline(always)]
 pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut KernelTask) {
     const { assert!(V::BYTES <= LONG_PLANE) };
-    let (axis, channels, count) = if TO_PLANES {
-        (&task.p_axis, task.p, task.q)
-    } else {
-        (&task.q_axis, task.q, task.p)
-    };
-    let lanes = Lanes::new::<TO_PLANES>(axis, channels);
+    let (axis, channels, count) =
+        if TO_PLANES { (&task.p_axis, task.p, task.q) } else { (&task.q_axis, task.q, task.p) };
+    let lanes = Lanes::new::<V, TO_PLANES>(axis, channels);
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let (pixels, planes) =
@@ -219,6 +269,7 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
                 continue;
             }
             match lanes.slice.next_power_of_two() {
+                4 if lanes.w == 8 => lanes.all::<V, 4, 8, TO_PLANES>(pixels, planes, count),
                 2 => lanes.all::<V, 2, 8, TO_PLANES>(pixels, planes, count),
                 4 => lanes.all::<V, 4, 4, TO_PLANES>(pixels, planes, count),
                 8 => lanes.all::<V, 8, 2, TO_PLANES>(pixels, planes, count),
