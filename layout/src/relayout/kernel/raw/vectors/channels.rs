@@ -4,6 +4,7 @@
 //! what belongs to a plane together. Then lanes are rows of a square, whose columns are planes. Lanes that are stored to
 //! pixels end with bytes that do not count, which the next lane overwrites.
 
+use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::block::{Axis, LONG_PLANE};
@@ -11,6 +12,7 @@ use crate::relayout::kernel::raw::size::{LANE, LINE};
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::square::square;
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
+use crate::relayout::policy::{HELD_PIECE, HELD_ROWS};
 
 /// Vectors of a plane after which the next channels of the same pixels come, where a lane has not all: what is read is in the first
 /// cache then.
@@ -91,6 +93,32 @@ impl Lanes {
         let last = planes[count - 1];
         planes[count..].iter_mut().take(LANE).for_each(|plane| *plane = last);
         Lanes { w, pixel, slice, channels: count, step, counts, table, planes }
+    }
+
+    /// Moves pixels.
+    ///
+    /// # Safety
+    /// `count` pixels are readable on the one side and writable on the other one, and the processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn move_all<V: Vector, const TO_PLANES: bool>(
+        &self,
+        pixels: *mut u8,
+        planes: *mut u8,
+        count: usize,
+    ) {
+        // SAFETY: what the caller vouches for, and there are as many pixels as a vector has of a plane.
+        unsafe {
+            if count * self.w < V::BYTES {
+                return self.elements::<TO_PLANES>(pixels, planes, count);
+            }
+            match self.slice.next_power_of_two() {
+                2 => self.all::<V, 2, 8, TO_PLANES>(pixels, planes, count),
+                4 if self.w == 8 => self.all::<V, 4, 8, TO_PLANES>(pixels, planes, count),
+                4 => self.all::<V, 4, 4, TO_PLANES>(pixels, planes, count),
+                8 => self.all::<V, 8, 2, TO_PLANES>(pixels, planes, count),
+                _ => self.all::<V, 16, 1, TO_PLANES>(pixels, planes, count),
+            }
+        }
     }
 
     /// Moves pixels, a vector of each plane at a time. The last ones overlap those before them.
@@ -249,32 +277,65 @@ impl Lanes {
     }
 }
 
+/// Pixels on their way around the cache.
+struct Stage([MaybeUninit<u8>; 8192]);
+
 /// # Safety
 /// The task is one of a kernel of which `are_channels` says that it goes `TO_PLANES` or back, and has all channels. All of it lies
-/// within the source and the destination, and the processor has the vector's instructions, which `SHUFFLES`.
+/// within the source and the destination, which can be written until `rows` are flushed, and the processor has the vector's
+/// instructions, which `SHUFFLES`.
 #[inline(always)]
 pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut KernelTask) {
     const { assert!(V::BYTES <= LONG_PLANE) };
     let (axis, channels, count) =
         if TO_PLANES { (&task.p_axis, task.p, task.q) } else { (&task.q_axis, task.q, task.p) };
-    let lanes = Lanes::new::<V, TO_PLANES>(axis, channels);
+    let mut lanes = Lanes::new::<V, TO_PLANES>(axis, channels);
+    let (places, group) = (lanes.planes, V::BYTES / lanes.w);
+    let mut stage = MaybeUninit::<Stage>::uninit();
+    let stage = stage.as_mut_ptr().cast::<u8>();
+    let streams = task.streams && channels <= HELD_ROWS && count >= group;
+    // Pixels that are held, and bytes of a row of the destination.
+    let [most, row] = if TO_PLANES {
+        [HELD_PIECE / lanes.w, count * lanes.w]
+    } else {
+        [size_of::<Stage>() / lanes.pixel, count * lanes.pixel]
+    };
+    let turns = task.turns(row);
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        let (pixels, planes) =
-            if TO_PLANES { (src.cast_mut(), dst) } else { (dst, src.cast_mut()) };
-        // SAFETY: the task's pixels and planes are the caller's; what is read is not written to.
-        unsafe {
-            if count * lanes.w < V::BYTES {
-                lanes.elements::<TO_PLANES>(pixels, planes, count);
-                continue;
+        let mut first = 0;
+        while first < count {
+            let piece = match count - first {
+                left if !streams || left <= most => left,
+                // The last piece has a group too.
+                left if left < most + group => most / 2,
+                _ => most,
+            };
+            let pixels = if TO_PLANES { src.cast_mut() } else { dst };
+            let pixels = pixels.wrapping_add(first * lanes.pixel);
+            let planes = if TO_PLANES { dst } else { src.cast_mut() };
+            let planes = planes.wrapping_add(first * lanes.w);
+            // SAFETY: the task's pixels and planes are the caller's; what is read is not written to. A row has room for a
+            // piece, and the stage too, and all of it is written.
+            unsafe {
+                let (mut pixels_here, mut planes_here) = (pixels, planes);
+                if streams && TO_PLANES {
+                    for (channel, place) in places[..channels].iter().enumerate() {
+                        let number = (i % turns * channels + channel) % HELD_ROWS;
+                        let to = planes.wrapping_add(*place);
+                        let room = task.rows[number].room::<V>(to, piece * lanes.w);
+                        lanes.planes[channel] = room.addr() - task.rows.as_ptr().addr();
+                    }
+                    planes_here = task.rows.as_mut_ptr().cast();
+                } else if streams {
+                    pixels_here = stage;
+                }
+                lanes.move_all::<V, TO_PLANES>(pixels_here, planes_here, piece);
+                if streams && !TO_PLANES {
+                    task.rows[i % turns].put::<V>(stage, pixels, piece * lanes.pixel);
+                }
             }
-            match lanes.slice.next_power_of_two() {
-                4 if lanes.w == 8 => lanes.all::<V, 4, 8, TO_PLANES>(pixels, planes, count),
-                2 => lanes.all::<V, 2, 8, TO_PLANES>(pixels, planes, count),
-                4 => lanes.all::<V, 4, 4, TO_PLANES>(pixels, planes, count),
-                8 => lanes.all::<V, 8, 2, TO_PLANES>(pixels, planes, count),
-                _ => lanes.all::<V, 16, 1, TO_PLANES>(pixels, planes, count),
-            }
+            first += piece;
         }
     }
 }
