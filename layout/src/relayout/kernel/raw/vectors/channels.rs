@@ -278,7 +278,7 @@ impl Lanes {
 }
 
 /// Pixels on their way around the cache.
-struct Stage([MaybeUninit<u8>; 8192]);
+struct Stage([MaybeUninit<u8>; 4096]);
 
 /// # Safety
 /// The task is one of a kernel of which `are_channels` says that it goes `TO_PLANES` or back, and has all channels. All of it lies
