@@ -105,7 +105,7 @@ impl Axis {
     }
 }
 
-/// Bytes of a plane from which on it has vectors.
+/// Bytes of a plane from which on images have a kernel of their own: no vector is longer.
 pub(super) const LONG_PLANE: usize = 32;
 
 /// What a kernel does at a time.
@@ -141,22 +141,25 @@ impl KernelBlock {
         }
     }
 
-    /// Whether a transpose is one of an image's pixels to planes of their channels, or of planes to pixels, of elements of `w`
-    /// bytes: with a kernel of its own, if pixels are short and planes are not.
-    pub(super) const fn are_channels(&self, w: usize, to_planes: bool) -> bool {
-        let (channels, pixels) = if to_planes { (&self.p, &self.q) } else { (&self.q, &self.p) };
-        self.are_pixels(to_planes)
-            && matches!(w, 1 | 2 | 4 | 8)
-            && channels.total > 2
-            && channels.total < (if w == 8 { 16 } else { LINE / w })
-            && pixels.total >= LONG_PLANE / w
-    }
-
-    /// Whether all of `p` in the source, or of `q` in the destination, lie side by side at the values of the other axis.
-    pub(super) const fn are_pixels(&self, in_source: bool) -> bool {
-        let (channels, pixels) = if in_source { (&self.p, &self.q) } else { (&self.q, &self.p) };
-        let side = !in_source as usize;
-        pixels.is_digit() && pixels.near[side] == channels.total * self.wide
+    /// Whether a transpose of elements of `w` bytes takes an image's pixels to planes of their channels (`true`) or planes to
+    /// pixels (`false`): few channels, all side by side, of pixels of which a plane has `least` bytes.
+    pub(super) const fn image(&self, w: usize, least: usize) -> Option<bool> {
+        let most = if w == 8 { 15 } else { LINE / w - 1 };
+        let mut side = 0;
+        while side < 2 && matches!(w, 1 | 2 | 4 | 8) {
+            let (channels, pixels) =
+                if side == 0 { (&self.p, &self.q) } else { (&self.q, &self.p) };
+            if 2 < channels.total
+                && channels.total <= most
+                && pixels.near[side] == channels.total * self.wide
+                && pixels.is_digit()
+                && pixels.total >= least / w
+            {
+                return Some(side == 0);
+            }
+            side += 1;
+        }
+        None
     }
 
     /// Whether what the kernel takes to be contiguous is so.

@@ -135,10 +135,11 @@ impl Mover for BytesMover<'_> {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => first.q == q.total,
                 Kernel::Deinterleave => first.p == p.total,
-                Kernel::Transpose => {
-                    (first.p == p.total || !block.are_pixels(true))
-                        && (first.q == q.total || !block.are_pixels(false))
-                }
+                Kernel::Transpose => match block.image(self.size * block.wide, 0) {
+                    Some(true) => first.p == p.total,
+                    Some(false) => first.q == q.total,
+                    None => true,
+                },
                 _ => true,
             };
             let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));

@@ -1,8 +1,9 @@
-//! Images: pixels with their channels side by side, to a plane for each channel, and back.
+//! Images of a few channels: from pixels to a plane for each channel, and back.
 //!
-//! A lane is loaded at every pixel, or at every second or fourth one where channels are few, and a shuffle of its bytes brings
-//! what belongs to a plane together. Then lanes are rows of a square, whose columns are planes. Lanes that are stored to
-//! pixels end with bytes that do not count, which the next lane overwrites.
+//! Pixels are loaded as rows of squares, and the columns of a square are vectors of planes. A row is a lane of a vector: one
+//! pixel or several, whose elements a shuffle of bytes brings together by channel; of longer pixels a slice. A lane of, say,
+//! three channels has room for four. So its end is not used: when loading, the end is the beginning of the next pixels; when
+//! storing, the next lane overwrites it.
 
 use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
@@ -14,14 +15,15 @@ use crate::relayout::kernel::raw::vectors::square::square;
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
 use crate::relayout::policy::{HELD_PIECE, HELD_ROWS};
 
-/// Vectors of a plane after which the next channels of the same pixels come, where a lane has not all: what is read is in the first
-/// cache then.
+/// Vectors of each plane before the next slice of the same pixels: these are in the first cache then.
 const NEAR: usize = 16;
 
-/// A lane of elements of 8 bytes, if it is a vector.
+/// Elements of 8 bytes are so few in a lane that a whole vector is taken as one.
 const WIDE_LANE: usize = 2 * LANE;
+/// Bytes of pixels that are put together before they are stored around the cache.
+const STAGE: usize = 4096;
 
-/// Lanes of so many bytes in a vector.
+/// How many lanes of so many bytes a vector has: one or two.
 const fn lanes<V: Vector>(lane: usize) -> usize {
     if lane < V::BYTES { V::BYTES / lane } else { 1 }
 }
@@ -46,38 +48,39 @@ unsafe fn columns<V: Vector, const U: usize, const P: usize>(rows: [V; P]) -> [V
     }
 }
 
-/// What lanes have of pixels.
+/// How an image is divided into lanes.
 struct Lanes {
-    /// Bytes of a channel of a pixel, and of a pixel.
+    /// Bytes of an element, and of a pixel.
     w: usize,
     pixel: usize,
-    /// Channels that lanes have, of `P` at most, and how many there are.
-    slice: usize,
     channels: usize,
-    /// Bytes from one lane to the next, and how many of one count.
+    /// Channels in a lane.
+    slice: usize,
+    /// Bytes of pixels from one lane to the next.
     step: usize,
-    counts: usize,
-    /// The place in a lane from where a byte comes.
+    /// Bytes of a lane that are used.
+    used: usize,
+    /// Shuffles a lane: the place that each byte comes from.
     table: [u8; LANE],
-    /// Where the planes begin.
+    /// Bytes from the first plane to each plane; past the last plane the same as of the last.
     planes: [usize; LINE],
 }
 
 impl Lanes {
-    /// For channels and pixels, in bytes.
+    /// Of the first `count` values of the axis that counts channels.
     #[inline(always)]
     fn new<V: Vector, const TO_PLANES: bool>(channels: &Axis, count: usize) -> Lanes {
         let [w, side] = if TO_PLANES { [channels.near[0], 1] } else { [channels.near[1], 0] };
         let pixel = count * w;
         let lane = if w == 8 { V::BYTES.min(WIDE_LANE) } else { LANE };
         let slice = count.min(lane / w);
-        // Bytes of a channel in a lane: those of the pixels in it.
+        // Bytes of each channel in a lane: one element, or those of several pixels.
         let group = lane / slice.next_power_of_two();
-        let (step, counts) = (group / w * pixel, group * slice);
+        let (step, used) = (group / w * pixel, group * slice);
         let mut table = [0; LANE];
         let mut packed = 0;
-        let together = if lane == LANE { step / pixel } else { 0 };
-        for pixel in 0..together {
+        let pixels = if lane == LANE { group / w } else { 0 };
+        for pixel in 0..pixels {
             for channel in 0..slice {
                 for byte in 0..w {
                     let planar = channel * group + pixel * w + byte;
@@ -89,16 +92,17 @@ impl Lanes {
         }
         let mut planes = [0; LINE];
         channels.offsets(0, side, &mut planes[..count]);
-        // Rows of a square past the last plane.
+        // A square has up to `LANE` planes.
         let last = planes[count - 1];
         planes[count..].iter_mut().take(LANE).for_each(|plane| *plane = last);
-        Lanes { w, pixel, slice, channels: count, step, counts, table, planes }
+        Lanes { w, pixel, channels: count, slice, step, used, table, planes }
     }
 
-    /// Moves pixels.
+    /// Moves `count` pixels.
     ///
     /// # Safety
-    /// `count` pixels are readable on the one side and writable on the other one, and the processor has the vector's instructions.
+    /// They are readable on the one side and writable on the other one, and the processor has the vector's instructions, which
+    /// `SHUFFLES`.
     #[inline(always)]
     unsafe fn move_all<V: Vector, const TO_PLANES: bool>(
         &self,
@@ -106,7 +110,8 @@ impl Lanes {
         planes: *mut u8,
         count: usize,
     ) {
-        // SAFETY: what the caller vouches for, and there are as many pixels as a vector has of a plane.
+        // SAFETY: what the caller vouches for; there are as many pixels as a vector of a plane has, and a square has as many
+        // channels as `slice` needs.
         unsafe {
             if count * self.w < V::BYTES {
                 return self.elements::<TO_PLANES>(pixels, planes, count);
@@ -121,11 +126,10 @@ impl Lanes {
         }
     }
 
-    /// Moves pixels, a vector of each plane at a time. The last ones overlap those before them.
+    /// Moves `count` pixels by squares of `P` channels, `U` bytes of each in a lane. The last vectors overlap those before them.
     ///
     /// # Safety
-    /// `count` pixels, at least a vector of each plane, are readable on the one side and writable on the other one. `P` is the
-    /// power of two for the channels that lanes have, and `U` the bytes of each. The processor has the vector's instructions.
+    /// As `move_all`. There are as many pixels as a vector of a plane has, and `P` is the next power of two of `slice`.
     #[inline(always)]
     unsafe fn all<V: Vector, const P: usize, const U: usize, const TO_PLANES: bool>(
         &self,
@@ -135,16 +139,16 @@ impl Lanes {
     ) {
         let group = V::BYTES / self.w;
         let far = (lanes::<V>(P * U) * P - 1) * self.step;
-        // Pixels that the end of the lane before them lies in.
-        let spare = (P * U - self.counts).div_ceil(self.pixel);
+        // Pixels after a lane that its unused end lies in.
+        let spare = (P * U - self.used).div_ceil(self.pixel);
         let mut edge = [0; WIDE_LANE];
         let mut first = 0;
         while first < count {
             let whole = (count - first).saturating_sub(spare) / group;
             let (start, groups) =
                 if whole > 0 { (first, whole.min(NEAR)) } else { (first.min(count - group), 1) };
-            // What does not count of the last lane of all lies past the pixels, that of others in the next lane's part, since
-            // more than half of a lane counts.
+            // The unused end of the last lane would lie past the pixels. That of any other lane lies in the next one, since
+            // more than half of a lane is used.
             let has_edge = whole == 0 && spare > 0;
             let mut channel = 0;
             while channel < self.channels {
@@ -155,12 +159,12 @@ impl Lanes {
                 for _ in 0..groups {
                     let last = at.wrapping_add(far);
                     let end = if has_edge { edge.as_mut_ptr() } else { last };
-                    // SAFETY: the `group` pixels from `at` on, and vectors of the planes, are within those that the
-                    // caller vouches for.
+                    // SAFETY: the `group` pixels from `at` on, and a vector of each plane, lie within those that the caller
+                    // vouches for; so do `spare` pixels after these, or the last lane is in `edge`.
                     unsafe {
                         if TO_PLANES {
                             if has_edge {
-                                copy_nonoverlapping(last, end, self.counts);
+                                copy_nonoverlapping(last, end, self.used);
                             }
                             let vectors = self.load::<V, P, U>(at, end);
                             unrolled!(i in 0..P, {
@@ -175,7 +179,7 @@ impl Lanes {
                             });
                             self.store::<V, P, U>(vectors, at, end);
                             if has_edge {
-                                copy_nonoverlapping(end, last, self.counts);
+                                copy_nonoverlapping(end, last, self.used);
                             }
                         }
                     }
@@ -235,7 +239,7 @@ impl Lanes {
                     vectors[i] = vectors[i].bytes(&self.table);
                 });
             }
-            // In the order of memory, since a lane overwrites what does not count of the one before it.
+            // In the order of memory, since a lane overwrites the unused end of the one before it.
             if lanes == 2 {
                 unrolled!(i in 0..P, {
                     vectors[i].store_lane::<0>(at.wrapping_add(i * self.step));
@@ -277,13 +281,10 @@ impl Lanes {
     }
 }
 
-/// Pixels on their way around the cache.
-struct Stage([MaybeUninit<u8>; 4096]);
-
 /// # Safety
-/// The task is one of a kernel of which `are_channels` says that it goes `TO_PLANES` or back, and has all channels. All of it lies
-/// within the source and the destination, which can be written until `rows` are flushed, and the processor has the vector's
-/// instructions, which `SHUFFLES`.
+/// The task is one of an `image`, `TO_PLANES` or back, and has all channels. All of it lies within the source and the
+/// destination, which can be written until `rows` are flushed, and the processor has the vector's instructions, which
+/// `SHUFFLES`.
 #[inline(always)]
 pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut KernelTask) {
     const { assert!(V::BYTES <= LONG_PLANE) };
@@ -291,14 +292,14 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
         if TO_PLANES { (&task.p_axis, task.p, task.q) } else { (&task.q_axis, task.q, task.p) };
     let mut lanes = Lanes::new::<V, TO_PLANES>(axis, channels);
     let (places, group) = (lanes.planes, V::BYTES / lanes.w);
-    let mut stage = MaybeUninit::<Stage>::uninit();
+    let mut stage = MaybeUninit::<[u8; STAGE]>::uninit();
     let stage = stage.as_mut_ptr().cast::<u8>();
     let streams = task.streams && channels <= HELD_ROWS && count >= group;
-    // Pixels that are held, and bytes of a row of the destination.
+    // Around the cache, pixels of a piece at most; and bytes that follow one another in the destination.
     let [most, row] = if TO_PLANES {
         [HELD_PIECE / lanes.w, count * lanes.w]
     } else {
-        [size_of::<Stage>() / lanes.pixel, count * lanes.pixel]
+        [STAGE / lanes.pixel, count * lanes.pixel]
     };
     let turns = task.turns(row);
     for i in 0..task.count {
@@ -307,7 +308,7 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
         while first < count {
             let piece = match count - first {
                 left if !streams || left <= most => left,
-                // The last piece has a group too.
+                // So that the last piece is a vector of each plane too.
                 left if left < most + group => most / 2,
                 _ => most,
             };
@@ -315,8 +316,8 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
             let pixels = pixels.wrapping_add(first * lanes.pixel);
             let planes = if TO_PLANES { dst } else { src.cast_mut() };
             let planes = planes.wrapping_add(first * lanes.w);
-            // SAFETY: the task's pixels and planes are the caller's; what is read is not written to. A row has room for a
-            // piece, and the stage too, and all of it is written.
+            // SAFETY: the task's pixels and planes are the caller's; what is read is not written to. Rows and the stage
+            // have room for a piece, and all of that is written before it is read.
             unsafe {
                 let (mut pixels_here, mut planes_here) = (pixels, planes);
                 if streams && TO_PLANES {
