@@ -144,9 +144,13 @@ impl KernelBlock {
     /// Whether a transpose of elements of `w` bytes takes an image's pixels to planes of their channels (`true`) or planes to
     /// pixels (`false`): few channels, all side by side, of pixels of which a plane has `least` bytes.
     pub(super) const fn image(&self, w: usize, least: usize) -> Option<bool> {
-        let most = if w == 8 { 15 } else { LINE / w - 1 };
+        let most = match w {
+            1 | 2 | 4 => LINE / w - 1,
+            8 => 15,
+            _ => return None,
+        };
         let mut side = 0;
-        while side < 2 && matches!(w, 1 | 2 | 4 | 8) {
+        while side < 2 {
             let (channels, pixels) =
                 if side == 0 { (&self.p, &self.q) } else { (&self.q, &self.p) };
             if 2 < channels.total
