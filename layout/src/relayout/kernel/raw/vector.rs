@@ -52,7 +52,7 @@ pub(super) trait Vector: Copy {
     /// Whether the vector is a line and parts of it can be loaded.
     const HAS_PARTS: bool = false;
 
-    /// Whether the kernels shuffle `bytes`.
+    /// Whether there is `bytes` for the kernels; for the exchange of bits `SIZE` says so.
     const SHUFFLES: bool = false;
 
     /// Shifts each word of 64 bits to its high bits.
@@ -171,7 +171,7 @@ pub(super) trait Vector: Copy {
         /// The processor has the vector's instructions.
         fn permute(self, _table: &[u8; 64]) -> Self { self }
 
-        /// `Step::Bytes`, in each lane, for vectors that shuffle.
+        /// `Step::Bytes`: puts bytes of each lane in the order of the table, for vectors that shuffle.
         ///
         /// # Safety
         /// The processor has the vector's instructions.
