@@ -20,7 +20,9 @@ fn check(size: usize, images: usize, pixels: usize, channels: usize, offset: usi
     });
     let [packed, planar] = [packed, planar].map(|shape| shape.digits().expect("known sizes"));
     let length = size * images * pixels * channels;
-    let bytes = (0..offset + length).map(|i| (i * 2_654_435_761 >> 9) as u8).collect::<Vec<_>>();
+    let bytes = (0..offset + length)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 9) as u8)
+        .collect::<Vec<_>>();
     let src = &bytes[offset..];
     for to_planes in [true, false] {
         let (layouts, dims) = match to_planes {

@@ -288,6 +288,7 @@ impl Lanes {
 #[inline(always)]
 pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut KernelTask) {
     const { assert!(V::BYTES <= LONG_PLANE) };
+    debug_assert!(V::SHUFFLES);
     let (axis, channels, count) =
         if TO_PLANES { (&task.p_axis, task.p, task.q) } else { (&task.q_axis, task.q, task.p) };
     let mut lanes = Lanes::new::<V, TO_PLANES>(axis, channels);
