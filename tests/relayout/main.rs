@@ -3,6 +3,7 @@
 mod copies;
 #[cfg(any(unix, target_arch = "wasm32"))]
 mod guard_pages;
+mod images;
 mod kernel_code;
 mod relayout;
 mod relayout_typed;

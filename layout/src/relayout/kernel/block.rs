@@ -2,6 +2,7 @@
 
 use layout_core::__private::{Kernel, Loop, Plan, native};
 
+use crate::relayout::kernel::raw::LINE;
 use crate::relayout::kernel::stretches::Stretches;
 
 /// One or two consecutive digits of a dimension, as one counter.
@@ -104,6 +105,9 @@ impl Axis {
     }
 }
 
+/// Bytes of a plane from which on images have a kernel of their own: no vector is longer.
+pub(super) const LONG_PLANE: usize = 32;
+
 /// What a kernel does at a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KernelBlock {
@@ -135,6 +139,31 @@ impl KernelBlock {
                 .saturating_add(self.p.reach(p, side))
                 .saturating_add(self.wide),
         }
+    }
+
+    /// Whether a transpose of elements of `w` bytes takes an image's pixels to planes of their channels (`true`) or planes to
+    /// pixels (`false`): few channels, all side by side, of pixels of which a plane has `least` bytes.
+    pub(super) const fn image(&self, w: usize, least: usize) -> Option<bool> {
+        let most = match w {
+            1 | 2 | 4 => LINE / w - 1,
+            8 => 15,
+            _ => return None,
+        };
+        let mut side = 0;
+        while side < 2 {
+            let (channels, pixels) =
+                if side == 0 { (&self.p, &self.q) } else { (&self.q, &self.p) };
+            if 2 < channels.total
+                && channels.total <= most
+                && pixels.near[side] == channels.total * self.wide
+                && pixels.is_digit()
+                && pixels.total >= least / w
+            {
+                return Some(side == 0);
+            }
+            side += 1;
+        }
+        None
     }
 
     /// Whether what the kernel takes to be contiguous is so.

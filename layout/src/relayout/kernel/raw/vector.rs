@@ -52,6 +52,9 @@ pub(super) trait Vector: Copy {
     /// Whether the vector is a line and parts of it can be loaded.
     const HAS_PARTS: bool = false;
 
+    /// Whether there is `bytes` for the kernels; for the exchange of bits `SIZE` says so.
+    const SHUFFLES: bool = false;
+
     /// Shifts each word of 64 bits to its high bits.
     ///
     /// # Safety
@@ -142,6 +145,18 @@ pub(super) trait Vector: Copy {
         /// The processor has the vector's instructions.
         fn turn(vectors: [Self; 4]) -> [Self; 4] { vectors }
 
+        /// The first and the last lane of a vector of at most two.
+        ///
+        /// # Safety
+        /// A lane is readable at each, and the processor has the vector's instructions.
+        fn load_lanes(_first: *const u8, last: *const u8) -> Self { Self::load(last) }
+
+        /// Stores one of at most two lanes.
+        ///
+        /// # Safety
+        /// A lane is writable at `to`, and the processor has the vector's instructions.
+        fn store_lane<const NUMBER: usize>(self, to: *mut u8) { self.store(to) }
+
         /// Exchanges which of two vectors a word is in for a bit of its place, which counts `WORDS`.
         ///
         /// # Safety
@@ -156,7 +171,7 @@ pub(super) trait Vector: Copy {
         /// The processor has the vector's instructions.
         fn permute(self, _table: &[u8; 64]) -> Self { self }
 
-        /// `Step::Bytes`, for vectors that shuffle.
+        /// `Step::Bytes`: puts bytes of each lane in the order of the table, for vectors that shuffle.
         ///
         /// # Safety
         /// The processor has the vector's instructions.

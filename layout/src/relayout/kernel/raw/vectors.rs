@@ -1,6 +1,7 @@
 //! Moving elements by kernels in vectors.
 
 mod ahead;
+mod channels;
 pub(super) mod kernels;
 mod line;
 mod moves;
@@ -134,6 +135,11 @@ impl Mover for BytesMover<'_> {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => first.q == q.total,
                 Kernel::Deinterleave => first.p == p.total,
+                Kernel::Transpose => match block.image(self.size * block.wide, 0) {
+                    Some(true) => first.p == p.total,
+                    Some(false) => first.q == q.total,
+                    None => true,
+                },
                 _ => true,
             };
             let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));

@@ -40,6 +40,7 @@ impl Vector for uint8x16_t {
     const BYTES: usize = 16;
     // SAFETY: a vector is its bytes.
     const ZERO: Self = unsafe { transmute([0u8; 16]) };
+    const SHUFFLES: bool = true;
 
     functions! {
         fn load(from: *const u8) -> Self { vld1q_u8(from) }
@@ -48,6 +49,8 @@ impl Vector for uint8x16_t {
         fn down(self, shift: u32) -> Self { of!(vshlq_u64 self, vdupq_n_s64(-i64::from(shift))) }
         fn minus(self, other: Self) -> Self { of!(vsubq_u64 self, other) }
         fn select(self, mask: u64, other: Self) -> Self { of!(vbslq_u64 vdupq_n_u64(mask), self, other) }
+
+        fn bytes(self, table: &[u8; 16]) -> Self { vqtbl1q_u8(self, vld1q_u8(table.as_ptr())) }
 
         fn zip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
             by_width!(W, self, other; 1 vzip1q_u8 vzip2q_u8 2 vzip1q_u16 vzip2q_u16 4 vzip1q_u32 vzip2q_u32

@@ -20,6 +20,7 @@ pub(in crate::relayout::kernel) use sets;
 impl Vector for v128 {
     const BYTES: usize = 16;
     const ZERO: Self = u64x2(0, 0);
+    const SHUFFLES: bool = true;
 
     functions! {
         fn load(from: *const u8) -> Self { v128_load(from.cast()) }
@@ -28,6 +29,8 @@ impl Vector for v128 {
         fn down(self, shift: u32) -> Self { u64x2_shr(self, shift) }
         fn minus(self, other: Self) -> Self { u64x2_sub(self, other) }
         fn select(self, mask: u64, other: Self) -> Self { v128_bitselect(self, other, u64x2_splat(mask)) }
+
+        fn bytes(self, table: &[u8; 16]) -> Self { i8x16_swizzle(self, v128_load(table.as_ptr().cast())) }
 
         fn zip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
             let (a, b) = (self, other);

@@ -124,6 +124,7 @@ impl Vector for __m256i {
     const BYTES: usize = 32;
     // SAFETY: a vector is its bytes.
     const ZERO: Self = unsafe { transmute([0u8; 32]) };
+    const SHUFFLES: bool = true;
 
     functions! {
         fn load(from: *const u8) -> Self { _mm256_loadu_si256(from.cast()) }
@@ -175,6 +176,15 @@ impl Vector for __m256i {
             // The halves of the two vectors are in turns.
             const ORDER: i32 = 0b11_01_10_00;
             (_mm256_permute4x64_epi64::<ORDER>(even), _mm256_permute4x64_epi64::<ORDER>(odd))
+        }
+
+        fn load_lanes(first: *const u8, last: *const u8) -> Self { _mm256_loadu2_m128i(last.cast(), first.cast()) }
+
+        fn store_lane<const NUMBER: usize>(self, to: *mut u8) {
+            match NUMBER {
+                0 => _mm256_castsi256_si128(self).store(to),
+                _ => _mm256_extracti128_si256::<1>(self).store(to),
+            }
         }
 
         fn turn([a, b, c, d]: [Self; 4]) -> [Self; 4] {

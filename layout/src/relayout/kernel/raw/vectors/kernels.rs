@@ -2,8 +2,10 @@
 
 use layout_core::__private::{Kernel, Plan};
 
-use crate::relayout::kernel::block::KernelBlock;
+use crate::relayout::kernel::block::{KernelBlock, LONG_PLANE};
 use crate::relayout::kernel::raw::machine::*;
+use crate::relayout::kernel::raw::vector::Vector;
+use crate::relayout::kernel::raw::vectors::channels::channels;
 use crate::relayout::kernel::raw::vectors::moves::moves;
 use crate::relayout::kernel::raw::vectors::pieces::stretches;
 use crate::relayout::kernel::raw::vectors::short_rows::{
@@ -84,6 +86,12 @@ macro_rules! rows {
                 woven!($features $vector deinterleave_short ($w, $block.p.total))
             }
             Kernel::Deinterleave => woven!($features $vector deinterleave ($w, $block.p.total)),
+            Kernel::Transpose if <$vector>::SHUFFLES && $block.image($w, LONG_PLANE).is_some() => {
+                compiled!($features $block.image($w, LONG_PLANE); |task, _all|
+                    Some(true) => channels::<$vector, true>(task),
+                    Some(false) => channels::<$vector, false>(task),
+                )
+            }
             Kernel::Transpose => compiled!($features $w; |task, _all|
                 1 => transpose::<$vector, 1, 16>(task),
                 2 => transpose::<$vector, 2, 8>(task),
@@ -106,7 +114,7 @@ macro_rules! rows {
     };
     (transposes_of_bytes $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
-            Kernel::Transpose => {
+            Kernel::Transpose if $block.image($w, LONG_PLANE).is_none() => {
                 compiled!($features $w; |task, _all| 1 => transpose::<$vector, 1, 16>(task),)
             }
             _ => None,
