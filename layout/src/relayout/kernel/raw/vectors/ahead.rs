@@ -54,19 +54,25 @@ pub(super) fn ask_ahead<V: Vector>(task: &KernelTask, i: usize, length: usize) {
 /// Asks for a line of each of the rows in which a block stands, `SQUARES_AHEAD` after its column `p`, and past the `end` of these
 /// rows for one of the next rows. The rows begin anywhere in a line: the rest of it has been asked for before, but for the
 /// first one.
+///
+/// # Safety
+/// Of both kinds of rows there are the offsets of a block.
 #[inline(always)]
-pub(super) fn ask_rows<const W: usize>(
+pub(super) unsafe fn ask_rows(
     p: usize,
     end: usize,
     [src, next]: [*const u8; 2],
-    [rows, next_rows]: [&[usize]; 2],
+    [rows, next_rows]: [*const usize; 2],
+    width: usize,
 ) {
-    let later = p + SQUARES_AHEAD / W;
+    let side = LINE / width;
+    let later = p + SQUARES_AHEAD / LINE * side;
     let (src, rows, at) =
         if later < end { (src, rows, later) } else { (next, next_rows, later - end) };
-    let is_first = later >= end && at < LINE / W;
-    for row in &rows[..LINE / W] {
-        let line = src.wrapping_add(row + at * W);
+    let is_first = later >= end && at < side;
+    for i in 0..side {
+        // SAFETY: the caller vouches for the offset.
+        let line = src.wrapping_add(unsafe { *rows.add(i) } + at * width);
         if is_first {
             prefetch(line);
         }

@@ -9,6 +9,7 @@ use crate::relayout::kernel::raw::vectors::pieces::stretches;
 use crate::relayout::kernel::raw::vectors::short_rows::{
     deinterleave_short, interleave_line, is_line,
 };
+use crate::relayout::kernel::raw::vectors::square::{self, Squares};
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
 use crate::relayout::kernel::raw::vectors::transpose::transpose;
 use crate::relayout::kernel::raw::vectors::weave::{deinterleave, interleave, runs};
@@ -38,6 +39,22 @@ macro_rules! compiled {
     };
 }
 
+/// Functions that several kernels call, compiled for the instructions.
+macro_rules! compiled_once {
+    ($features:literal; $(
+        fn $name:ident $(<$($size:ident),+>)? ($($argument:ident: $type:ty),*) { $body:expr }
+    )*) => {$(
+        /// # Safety
+        /// Those of the function that it calls.
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        unsafe fn $name $(<$(const $size: usize),+>)? ($($argument: $type),*) {
+            // SAFETY: the caller vouches for what the function asks, and this one is compiled for its vector's instructions.
+            unsafe { $body }
+        }
+    )*};
+}
+
 /// The kernels for rows, by the bytes of an element and the number of rows.
 macro_rules! woven {
     ($features:literal $vector:ident $name:ident $which:expr) => {
@@ -46,6 +63,27 @@ macro_rules! woven {
     ($features:literal $vector:ident $name:ident $which:expr; $($w:literal $k:literal),*) => {
         compiled!($features $which; |task, _all| $(($w, $k) => $name::<$vector, $w, $k>(task),)*)
     };
+}
+
+/// The kernels for transposes, by the bytes of an element: one function that goes over blocks, and one for each size that moves
+/// them.
+macro_rules! transposed {
+    ($features:literal $vector:ident $which:expr; $($w:literal $k:literal),*) => {{
+        compiled_once! { $features;
+            fn driver(task: &mut KernelTask, squares: &Squares) { transpose::<$vector>(task, squares) }
+            fn blocks<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, count: usize) {
+                square::blocks::<$vector, W, K>(src, dst, rows, columns, count)
+            }
+            fn narrow<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, counts: [usize; 2]) {
+                square::squares::<W, K>(src, dst, rows, columns, counts)
+            }
+        }
+        compiled!($features $which; |task, _all| $($w => {
+            const SQUARES: &Squares =
+                &Squares { width: $w, blocks: blocks::<$w, $k>, narrow: narrow::<$w, $k> };
+            driver(task, SQUARES)
+        },)*)
+    }};
 }
 
 /// A function that has the kernels of each instruction set.
@@ -84,13 +122,7 @@ macro_rules! rows {
                 woven!($features $vector deinterleave_short ($w, $block.p.total))
             }
             Kernel::Deinterleave => woven!($features $vector deinterleave ($w, $block.p.total)),
-            Kernel::Transpose => compiled!($features $w; |task, _all|
-                1 => transpose::<$vector, 1, 16>(task),
-                2 => transpose::<$vector, 2, 8>(task),
-                4 => transpose::<$vector, 4, 4>(task),
-                8 => transpose::<$vector, 8, 2>(task),
-                16 => transpose::<$vector, 16, 1>(task),
-            ),
+            Kernel::Transpose => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
             Kernel::General => compiled!($features $w; |task, all|
                 1 => stretches::<$vector, 1>(task, all),
                 2 => stretches::<$vector, 2>(task, all),
@@ -106,9 +138,7 @@ macro_rules! rows {
     };
     (transposes_of_bytes $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
-            Kernel::Transpose => {
-                compiled!($features $w; |task, _all| 1 => transpose::<$vector, 1, 16>(task),)
-            }
+            Kernel::Transpose => transposed!($features $vector $w; 1 16),
             _ => None,
         }
     };
