@@ -56,13 +56,14 @@ pub(super) fn ask_ahead<V: Vector>(task: &KernelTask, i: usize, length: usize) {
 /// first one.
 ///
 /// # Safety
-/// Of both kinds of rows there are the offsets of a block.
+/// Of both kinds of rows there are `count` offsets.
 #[inline(always)]
 pub(super) unsafe fn ask_rows(
     p: usize,
     end: usize,
     [src, next]: [*const u8; 2],
     [rows, next_rows]: [*const usize; 2],
+    count: usize,
     width: usize,
 ) {
     let side = LINE / width;
@@ -70,7 +71,7 @@ pub(super) unsafe fn ask_rows(
     let (src, rows, at) =
         if later < end { (src, rows, later) } else { (next, next_rows, later - end) };
     let is_first = later >= end && at < side;
-    for i in 0..side {
+    for i in 0..count {
         // SAFETY: the caller vouches for the offset.
         let line = src.wrapping_add(unsafe { *rows.add(i) } + at * width);
         if is_first {

@@ -65,12 +65,28 @@ macro_rules! woven {
     };
 }
 
-/// The kernels for transposes, by the bytes of an element: one function that goes over blocks, and one for each size that moves
-/// them.
+/// What the kernels of all sizes of elements share, compiled once: for the set that has all kernels.
+macro_rules! drivers {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        $(driver!($family $features $vector);)*
+    };
+}
+
+macro_rules! driver {
+    (all $features:literal $vector:ident) => {
+        compiled_once! { $features;
+            fn transposes(task: &mut KernelTask, squares: &Squares) { transpose::<$vector>(task, squares) }
+        }
+    };
+    ($family:ident $features:literal $vector:ident) => {};
+}
+
+sets!(drivers);
+
+/// The kernels for transposes, by the bytes of an element: what moves squares of them.
 macro_rules! transposed {
     ($features:literal $vector:ident $which:expr; $($w:literal $k:literal),*) => {{
         compiled_once! { $features;
-            fn driver(task: &mut KernelTask, squares: &Squares) { transpose::<$vector>(task, squares) }
             fn blocks<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, count: usize) {
                 square::blocks::<$vector, W, K>(src, dst, rows, columns, count)
             }
@@ -79,9 +95,13 @@ macro_rules! transposed {
             }
         }
         compiled!($features $which; |task, _all| $($w => {
-            const SQUARES: &Squares =
-                &Squares { width: $w, blocks: blocks::<$w, $k>, narrow: narrow::<$w, $k> };
-            driver(task, SQUARES)
+            const SQUARES: &Squares = &Squares {
+                width: $w,
+                vector: size_of::<$vector>(),
+                blocks: blocks::<$w, $k>,
+                narrow: narrow::<$w, $k>,
+            };
+            transposes(task, SQUARES)
         },)*)
     }};
 }

@@ -87,7 +87,7 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
                     // within the task's source. Of each column, as much is held.
                     unsafe {
                         let (rows, ahead) = (rows.from(place), ahead.from(place));
-                        ask_rows(p, end, [src, next], [rows, ahead], width);
+                        ask_rows(p, end, [src, next], [rows, ahead], side, width);
                         let (from, to) = (src.add(first * width), held.add(place * width));
                         (squares.blocks)(from, to, rows, columns.places.as_ptr(), 1);
                     }

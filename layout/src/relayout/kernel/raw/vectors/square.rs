@@ -11,6 +11,8 @@ use crate::relayout::kernel::raw::vector::Vector;
 pub(super) struct Squares {
     /// Bytes of an element.
     pub width: usize,
+    /// Bytes of the vectors of `blocks`.
+    pub vector: usize,
     pub blocks: unsafe fn(*const u8, *mut u8, *const usize, *const usize, usize),
     pub narrow: unsafe fn(*const u8, *mut u8, *const usize, *const usize, [usize; 2]),
 }

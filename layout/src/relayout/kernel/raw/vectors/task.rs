@@ -50,8 +50,8 @@ impl Axis {
         axis
     }
 
-    /// Where a value of the counter lies, and those that follow it.
-    #[inline(always)]
+    /// Where a value of the counter lies, and those that follow it. Out of line: kernels need it at many places.
+    #[inline(never)]
     fn offsets(&self, first: usize, side: usize, to: &mut [MaybeUninit<usize>]) {
         let (near, far) = (self.near[side], self.far[side]);
         let mut minor = first;
@@ -82,9 +82,17 @@ impl<const N: usize> Offsets<N> {
     }
 
     /// Sets as many as `count`, from number `at` on, to where values of an axis lie on one side, from the `first` one on.
-    #[inline(always)]
+    #[inline]
     pub(super) fn set(&mut self, at: usize, axis: &Axis, first: usize, side: usize, count: usize) {
         axis.offsets(first, side, &mut self.0[at..at + count]);
+    }
+
+    /// Sets as many as `count` to multiples of a step.
+    #[inline(always)]
+    pub(super) fn spread(&mut self, count: usize, step: usize) {
+        for (i, offset) in self.0[..count].iter_mut().enumerate() {
+            offset.write(i * step);
+        }
     }
 
     /// Those from a number on.

@@ -6,28 +6,16 @@ use core::ptr::copy_nonoverlapping;
 use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
-use crate::relayout::kernel::raw::vectors::line::{self, emit};
 use crate::relayout::kernel::raw::vectors::ragged::ragged;
 use crate::relayout::kernel::raw::vectors::square::Squares;
 use crate::relayout::kernel::raw::vectors::task::{KernelTask, Offsets};
 use crate::relayout::policy::{ROWS, collides, column_lines, strip_columns};
 
-/// A line for each column of a block.
+/// Lines of the columns of some blocks.
 #[repr(align(64))]
 struct Stage {
     _lines: [[u8; LINE]; LINE],
 }
-
-/// Where the columns of a block begin in a stage.
-const STAGED: [usize; LINE] = {
-    let mut columns = [0; LINE];
-    let mut column = 0;
-    while column < LINE {
-        columns[column] = column * LINE;
-        column += 1;
-    }
-    columns
-};
 
 /// Blocks of a line by a line: some below one another, along the rows of the source. The last ones overlap those
 /// before them, so that all are whole.
@@ -46,9 +34,15 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let strides = [task.p_axis.near[1], task.p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
-    let is_lost = !task.streams && V::BYTES < LINE && collides(side, strides[0]);
-    let group = ROWS.min(column_lines(task.streams, width) * side);
+    let is_lost = !task.streams && squares.vector < LINE && collides(side, strides[0]);
+    let group = ROWS.min(column_lines(task.streams, width).max(width / 4) * side);
     let last = [task.q - side, task.p - side];
+    // Blocks that are staged before they are written, as many lines of each column: of large elements a block is short.
+    let at_once = if width < 8 { 1 } else { width / 4 };
+    let mut staged = Offsets::<LINE>::new();
+    if task.streams || is_lost {
+        staged.spread(side, at_once * LINE);
+    }
     let mut rows = Offsets::<ROWS>::new();
     let mut ahead = Offsets::<ROWS>::new();
     // Columns of a block that begins at a multiple of its side lie alike from its first one on.
@@ -113,21 +107,26 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
                         unsafe {
                             let (rows, to) = (rows.from(row), dst.add(first + q_first * width));
                             let from_here = src.add(from * width);
+                            let left = if row < whole { (whole - row) / side } else { 1 };
+                            let columns = columns.from(0);
                             if !task.streams && !is_lost {
-                                let count = if row < whole { whole / side } else { 1 };
-                                (squares.blocks)(from_here, to, rows, columns.from(0), count);
-                                row += count * side;
+                                (squares.blocks)(from_here, to, rows, columns, left);
+                                row += left * side;
                                 continue;
                             }
+                            let count = if left < at_once { left } else { at_once };
                             if streams {
-                                ask_rows(p, end, [src, next], [rows, ahead.from(row)], width);
+                                let rows = [rows, ahead.from(row)];
+                                ask_rows(p, end, [src, next], rows, count * side, width);
                             }
-                            (squares.blocks)(from_here, stage, rows, STAGED.as_ptr(), 1);
+                            (squares.blocks)(from_here, stage, rows, staged.from(0), count);
                             // What goes around the cache is written once.
                             let skipped = [p - from, (q + row - q_first) * width];
-                            unstage::<V>(stage, to, columns.from(0), side, skipped, streams);
+                            let bytes = [skipped[1], count * LINE];
+                            let columns = [staged.from(0), columns];
+                            unstage::<V>(stage, to, columns, [skipped[0], side], bytes, streams);
+                            row += count * side;
                         }
-                        row += side;
                     }
                     p += side;
                 }
@@ -138,31 +137,35 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     }
 }
 
-/// Writes the lines of a stage, around the cache if `streams`, without the first columns and the first bytes of each.
+/// Writes the columns from the first to the last one of a stage, and these bytes of each, around the cache if `streams` and no
+/// bytes are skipped.
 ///
 /// # Safety
-/// The stage has a line for each of the columns, of which there are `side` offsets. The lines that are not skipped are writable at `dst` and these offsets,
-/// at borders of lines if `streams` and no bytes are skipped. The processor has the vector's instructions.
+/// `staged` and `columns` are the offsets of as many columns, the former in the stage, which has as many bytes of each, the latter
+/// past `dst`, where what is written is writable. It is whole lines, aligned if `streams`. The processor has the vector's
+/// instructions.
 #[inline(always)]
 unsafe fn unstage<V: Vector>(
     stage: *const u8,
     dst: *mut u8,
-    columns: *const usize,
-    side: usize,
-    [first, skipped]: [usize; 2],
+    [staged, columns]: [*const usize; 2],
+    [first, last]: [usize; 2],
+    [skipped, end]: [usize; 2],
     streams: bool,
 ) {
     let mut column = first;
-    while column < side {
-        // SAFETY: the caller vouches for the column's offset, for its line on both sides, and that it is aligned for `emit`.
+    while column < last {
+        // SAFETY: the caller vouches for the column's offset and for its bytes on both sides.
         unsafe {
-            let (from, to) = (stage.add(column * LINE), dst.add(*columns.add(column)));
+            let (from, to) = (stage.add(*staged.add(column)), dst.add(*columns.add(column)));
             if skipped > 0 {
-                copy_nonoverlapping(from.add(skipped), to.add(skipped), LINE - skipped);
-            } else if streams {
-                emit::<V>(from, to);
+                copy_nonoverlapping(from.add(skipped), to.add(skipped), end - skipped);
             } else {
-                line::copy::<V>(from, to, LINE);
+                let mut at = 0;
+                while at < end {
+                    V::load(from.add(at)).write(to.add(at), streams);
+                    at += V::BYTES;
+                }
             }
         }
         column += 1;
