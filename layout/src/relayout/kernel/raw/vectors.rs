@@ -1,12 +1,14 @@
 //! Moving elements by kernels in vectors.
 
 mod ahead;
+mod interleave;
 pub(super) mod kernels;
 mod line;
 mod moves;
 mod pieces;
 mod ragged;
 mod row;
+mod runs;
 mod short_rows;
 mod square;
 mod task;

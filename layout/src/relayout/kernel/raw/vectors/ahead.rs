@@ -15,14 +15,14 @@ pub(super) struct Along {
 }
 
 impl Along {
-    /// Of block `i`, which has `length` bytes of each of `K` rows.
+    /// Of block `i`, which has `length` bytes of each of some rows.
     #[inline(always)]
-    pub(super) fn of<const K: usize>(task: &KernelTask, i: usize, length: usize) -> Along {
+    pub(super) fn of(task: &KernelTask, i: usize, rows: usize, length: usize) -> Along {
         let blocks = if length == task.step[0] { task.count } else { 1 };
         let left = if length == task.step[0] { task.count - i } else { 1 };
         Along {
             turn: (left * length).saturating_sub(ALONG_ROWS),
-            skip: task.q_src.wrapping_mul(K).wrapping_sub(blocks * length),
+            skip: task.q_src.wrapping_mul(rows).wrapping_sub(blocks * length),
         }
     }
 

@@ -4,15 +4,15 @@ use layout_core::__private::{Kernel, Plan};
 
 use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::raw::machine::*;
+use crate::relayout::kernel::raw::vectors::interleave::{deinterleave, interleave};
 use crate::relayout::kernel::raw::vectors::moves::moves;
-use crate::relayout::kernel::raw::vectors::pieces::stretches;
-use crate::relayout::kernel::raw::vectors::short_rows::{
-    deinterleave_short, interleave_line, is_line,
-};
+use crate::relayout::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
+use crate::relayout::kernel::raw::vectors::runs::runs;
+use crate::relayout::kernel::raw::vectors::short_rows::deinterleave_short;
 use crate::relayout::kernel::raw::vectors::square::{self, Squares};
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
 use crate::relayout::kernel::raw::vectors::transpose::transpose;
-use crate::relayout::kernel::raw::vectors::weave::{deinterleave, interleave, runs};
+use crate::relayout::kernel::raw::vectors::weave::{Blocks, Rows, unzip_tiles, weave};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
 
@@ -55,13 +55,15 @@ macro_rules! compiled_once {
     )*};
 }
 
-/// The kernels for rows, by the bytes of an element and the number of rows.
+/// The kernels for rows, by the bytes of an element and the number of rows: what goes over the rows, and what moves them.
 macro_rules! woven {
-    ($features:literal $vector:ident $name:ident $which:expr) => {
-        woven!($features $vector $name $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
+    ($features:literal $driver:ident $weaver:ident $which:expr) => {
+        woven!($features $driver $weaver $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
     };
-    ($features:literal $vector:ident $name:ident $which:expr; $($w:literal $k:literal),*) => {
-        compiled!($features $which; |task, _all| $(($w, $k) => $name::<$vector, $w, $k>(task),)*)
+    ($features:literal $driver:ident $weaver:ident $which:expr; $($w:literal $k:literal),*) => {
+        compiled!($features $which; |task, _all| $(($w, $k) => {
+            $driver(task, &Rows { width: $w, count: $k, weaver: $weaver::<$w, $k> })
+        },)*)
     };
 }
 
@@ -76,6 +78,25 @@ macro_rules! driver {
     (all $features:literal $vector:ident) => {
         compiled_once! { $features;
             fn transposes(task: &mut KernelTask, squares: &Squares) { transpose::<$vector>(task, squares) }
+            fn interleaves(task: &mut KernelTask, rows: &Rows) { interleave::<$vector>(task, rows) }
+            fn deinterleaves(task: &mut KernelTask, rows: &Rows) { deinterleave::<$vector>(task, rows) }
+            fn deinterleaves_short(task: &mut KernelTask, rows: &Rows) { deinterleave_short(task, rows) }
+            fn zip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, 0>(woven, rows, blocks)
+            }
+            fn unzip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, K>(woven, rows, blocks)
+            }
+            fn gather<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, 1>(woven, rows, blocks)
+            }
+            fn unzip_short<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                unzip_tiles::<$vector, W, K>(woven, rows, blocks)
+            }
+            fn copies_runs(task: &mut KernelTask) { runs::<$vector>(task) }
+            fn copies_stretches(task: &mut KernelTask, all: &Stretches, elements: &Elements) {
+                stretches::<$vector>(task, all, elements)
+            }
         }
     };
     ($family:ident $features:literal $vector:ident) => {};
@@ -106,6 +127,17 @@ macro_rules! transposed {
     }};
 }
 
+/// The kernels for the general path, by the bytes of an element: what moves those of several rows.
+macro_rules! general {
+    ($features:literal $which:expr; $($w:literal $zip:tt $gather:tt),*) => {
+        compiled!($features $which; |task, all| $($w => {
+            const ELEMENTS: &Elements =
+                &Elements { width: $w, zip: $zip, gather: $gather, single: evenly::<$w> };
+            copies_stretches(task, all, ELEMENTS)
+        },)*)
+    };
+}
+
 /// A function that has the kernels of each instruction set.
 macro_rules! kernels {
     ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
@@ -122,7 +154,7 @@ macro_rules! kernels {
 /// The kernel for runs.
 macro_rules! run {
     ($features:literal $vector:ident $w:expr) => {
-        compiled!($features $w; |task, _all| 1.. => runs::<$vector>(task),)
+        compiled!($features $w; |task, _all| 1.. => copies_runs(task),)
     };
 }
 
@@ -134,21 +166,22 @@ macro_rules! rows {
             Kernel::Interleave | Kernel::Deinterleave if $w == 16 => {
                 compiled!($features $w; |task, _all| 16 => moves(task),)
             }
-            Kernel::Interleave if is_line($block, $w) => {
-                woven!($features $vector interleave_line ($w, $block.q.total))
+            Kernel::Interleave => {
+                woven!($features interleaves zip ($w, $block.q.total))
             }
-            Kernel::Interleave => woven!($features $vector interleave ($w, $block.q.total)),
             Kernel::Deinterleave if $block.q.total > $block.q.minor => {
-                woven!($features $vector deinterleave_short ($w, $block.p.total))
+                woven!($features deinterleaves_short unzip_short ($w, $block.p.total))
             }
-            Kernel::Deinterleave => woven!($features $vector deinterleave ($w, $block.p.total)),
+            Kernel::Deinterleave => {
+                woven!($features deinterleaves unzip ($w, $block.p.total))
+            }
             Kernel::Transpose => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
-            Kernel::General => compiled!($features $w; |task, all|
-                1 => stretches::<$vector, 1>(task, all),
-                2 => stretches::<$vector, 2>(task, all),
-                4 => stretches::<$vector, 4>(task, all),
-                8 => stretches::<$vector, 8>(task, all),
-                16 => stretches::<$vector, 16>(task, all),
+            Kernel::General => general!($features $w;
+                1 [Some(zip::<1, 2>), Some(zip::<1, 4>)] [Some(gather::<1, 2>), Some(gather::<1, 4>)],
+                2 [Some(zip::<2, 2>), None] [Some(gather::<2, 2>), None],
+                4 [None; 2] [None; 2],
+                8 [None; 2] [None; 2],
+                16 [None; 2] [None; 2]
             ),
             Kernel::Strided => None,
         }
