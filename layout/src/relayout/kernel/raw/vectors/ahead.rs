@@ -7,6 +7,7 @@ use crate::relayout::kernel::raw::vectors::task::KernelTask;
 use crate::relayout::policy::{ALONG_ROWS, BLOCKS_AHEAD, SQUARES_AHEAD, asks_ahead};
 
 /// Where rows end whose blocks are interleaved, from one block on.
+#[derive(Clone, Copy)]
 pub(super) struct Along {
     /// The first byte of the block for which what is asked for belongs to the next rows.
     turn: usize,

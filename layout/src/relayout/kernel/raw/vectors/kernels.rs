@@ -4,7 +4,9 @@ use layout_core::__private::{Kernel, Plan};
 
 use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::raw::machine::*;
-use crate::relayout::kernel::raw::vectors::interleave::{deinterleave, interleave};
+use crate::relayout::kernel::raw::vectors::interleave::{
+    deinterleave, deinterleave_around, interleave, interleave_around,
+};
 use crate::relayout::kernel::raw::vectors::moves::moves;
 use crate::relayout::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
 use crate::relayout::kernel::raw::vectors::runs::runs;
@@ -78,8 +80,14 @@ macro_rules! driver {
     (all $features:literal $vector:ident) => {
         compiled_once! { $features;
             fn transposes(task: &mut KernelTask, squares: &Squares) { transpose::<$vector>(task, squares) }
-            fn interleaves(task: &mut KernelTask, rows: &Rows) { interleave::<$vector>(task, rows) }
-            fn deinterleaves(task: &mut KernelTask, rows: &Rows) { deinterleave::<$vector>(task, rows) }
+            fn interleaves(task: &mut KernelTask, rows: &Rows) {
+                if task.streams { interleaves_around(task, rows) } else { interleave(task, rows) }
+            }
+            fn interleaves_around(task: &mut KernelTask, rows: &Rows) { interleave_around::<$vector>(task, rows) }
+            fn deinterleaves(task: &mut KernelTask, rows: &Rows) {
+                if task.streams { deinterleaves_around(task, rows) } else { deinterleave(task, rows) }
+            }
+            fn deinterleaves_around(task: &mut KernelTask, rows: &Rows) { deinterleave_around::<$vector>(task, rows) }
             fn deinterleaves_short(task: &mut KernelTask, rows: &Rows) { deinterleave_short(task, rows) }
             fn zip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
                 weave::<$vector, W, K, 0>(woven, rows, blocks)

@@ -222,19 +222,24 @@ unsafe fn single<V: Vector>(
 ) {
     let &Piece { step, length, .. } = piece;
     let width = elements.width;
-    let gather = if step[1] == 1 { of_rows(&elements.gather, step[0]) } else { None };
     // SAFETY: `length` elements lie at `from` and at `to`, these steps apart. The general path asks for no `room`. What lies between
     // elements is readable, up to the last one.
     unsafe {
-        match (step, gather) {
-            ([1, 1], _) if task.streams => task.rows[0].put::<V>(from, to, length * width),
-            ([1, 1], _) => line::copy::<V>(from, to, length * width),
-            (_, Some(gather)) => {
+        if step == [1, 1] {
+            if task.streams {
+                task.rows[0].put::<V>(from, to, length * width);
+            } else {
+                line::copy::<V>(from, to, length * width);
+            }
+            return;
+        }
+        match of_rows(&elements.gather, step[0]).filter(|_| step[1] == 1) {
+            Some(gather) => {
                 let last = (length - 1) * width;
                 gather(from.cast_mut(), [to; MOST_ROWS].as_ptr(), &Blocks::one(0, last));
                 (elements.single)(from.add(last * step[0]), to.add(last), 1, [1, 1]);
             }
-            _ => (elements.single)(from, to, length, step),
+            None => (elements.single)(from, to, length, step),
         }
     }
 }

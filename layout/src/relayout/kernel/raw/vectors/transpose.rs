@@ -35,10 +35,11 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
     let is_lost = !task.streams && squares.vector < LINE && collides(side, strides[0]);
-    let group = ROWS.min(column_lines(task.streams, width).max(width / 4) * side);
-    let last = [task.q - side, task.p - side];
-    // Blocks that are staged before they are written, as many lines of each column: of large elements a block is short.
+    // Blocks of large elements are short: more of them are moved at once, and as many lines of each column staged.
     let at_once = if width < 8 { 1 } else { width / 4 };
+    let lines = column_lines(task.streams, width).max(if task.streams { at_once } else { width / 2 });
+    let group = ROWS.min(lines * side);
+    let last = [task.q - side, task.p - side];
     let mut staged = Offsets::<LINE>::new();
     if task.streams || is_lost {
         staged.spread(side, at_once * LINE);

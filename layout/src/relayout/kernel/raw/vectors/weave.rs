@@ -2,8 +2,10 @@
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::machine::Smallest;
+use crate::relayout::kernel::raw::machine::{Smallest, prefetch};
+use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::raw::vector::{Vector, unzip_all};
+use crate::relayout::kernel::raw::vectors::ahead::Along;
 
 /// What moves the elements of some rows: `weave` or `unzip_tiles`. It takes the one row that has the elements of all in turns, the
 /// others, and what to move.
@@ -41,15 +43,17 @@ pub(super) struct Blocks {
     pub step: [usize; 2],
     pub from: usize,
     pub to: usize,
-    /// Whether stores to the woven row go around the cache.
+    /// Whether stores of whole vectors go around the cache. Of rows that are taken apart these are whole lines, from byte 0 on.
     pub streams: bool,
+    /// What is asked for ahead of rows that are put together.
+    pub along: Option<Along>,
 }
 
 impl Blocks {
     /// One block, through the cache.
     #[inline(always)]
     pub(super) fn one(from: usize, to: usize) -> Blocks {
-        Blocks { count: 1, step: [0; 2], from, to, streams: false }
+        Blocks { count: 1, step: [0; 2], from, to, streams: false, along: None }
     }
 }
 
@@ -76,7 +80,7 @@ pub(super) unsafe fn weave<V: Vector, const W: usize, const K: usize, const TAKE
     let mut weave = Weave::<W, K, TAKEN> { woven, rows: unsafe { rows.cast::<[*mut u8; K]>().read() } };
     for _ in 0..blocks.count {
         // SAFETY: what the caller vouches for.
-        unsafe { weave.block::<V>(blocks.from, blocks.to, blocks.streams) };
+        unsafe { weave.block::<V>(blocks) };
         weave.woven = weave.woven.wrapping_add(blocks.step[1]);
         let mut row = 0;
         while row < K {
@@ -87,7 +91,7 @@ pub(super) unsafe fn weave<V: Vector, const W: usize, const K: usize, const TAKE
 }
 
 impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
-    /// Moves a vector of each row, from byte `at` of it on, around the cache if `streams`.
+    /// Moves a vector of each row, from byte `at` of it on, around the cache if it `streams` to the woven row.
     ///
     /// # Safety
     /// On the side that is read, a vector of each row is readable there, and writable on the other side, at multiples of
@@ -96,21 +100,62 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
     unsafe fn vectors<V: Vector>(&self, at: usize, streams: bool) {
         // SAFETY: the vectors of the woven row begin `K` times as far in it.
         unsafe {
-            if TAKEN == 0 {
-                let mut vectors = [V::load(self.rows[0].add(at)); K];
-                let mut row = 1;
-                while row < K {
-                    vectors[row] = V::load(self.rows[row].add(at));
-                    row += 1;
-                }
-                return V::store_zipped::<W, K>(vectors, self.woven.add(at * K), streams);
+            if TAKEN > 0 {
+                return self.unzip::<V, 1>(at, false);
             }
-            let vectors = V::load_unzipped::<W, K>(self.woven.add(at * K));
-            let mut row = 0;
-            while row < TAKEN {
-                vectors[row].store(self.rows[row].add(at));
+            let mut vectors = [V::load(self.rows[0].add(at)); K];
+            let mut row = 1;
+            while row < K {
+                vectors[row] = V::load(self.rows[row].add(at));
                 row += 1;
             }
+            V::store_zipped::<W, K>(vectors, self.woven.add(at * K), streams);
+        }
+    }
+
+    /// Takes `N` vectors of each row from the woven one, around the cache if `streams`.
+    ///
+    /// # Safety
+    /// As `vectors`, of `N` vectors.
+    #[inline(always)]
+    unsafe fn unzip<V: Vector, const N: usize>(&self, at: usize, streams: bool) {
+        // SAFETY: vector `i` of a row begins `i * V::BYTES` after `at`, and `K` times as far in the woven row.
+        unsafe {
+            let mut vectors = [V::load_unzipped::<W, K>(self.woven.add(at * K)); N];
+            let mut i = 1;
+            while i < N {
+                vectors[i] = V::load_unzipped::<W, K>(self.woven.add((at + i * V::BYTES) * K));
+                i += 1;
+            }
+            let mut row = 0;
+            while row < TAKEN {
+                let mut i = 0;
+                while i < N {
+                    vectors[i][row].write(self.rows[row].add(at + i * V::BYTES), streams);
+                    i += 1;
+                }
+                row += 1;
+            }
+        }
+    }
+
+    /// Takes whole lines of all rows apart, each written at once.
+    ///
+    /// # Safety
+    /// As `vectors`, from byte 0 of each row on, of `length` bytes, whole lines.
+    #[inline(always)]
+    unsafe fn lines<V: Vector>(&self, length: usize) {
+        let mut at = 0;
+        while at < length {
+            // SAFETY: these are a line of each row.
+            unsafe {
+                match V::BYTES {
+                    LINE => self.unzip::<V, 1>(at, true),
+                    16 => self.unzip::<V, 4>(at, true),
+                    _ => self.unzip::<V, 2>(at, true),
+                }
+            }
+            at += LINE;
         }
     }
 
@@ -120,10 +165,24 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
     /// # Safety
     /// As `weave`, of one block.
     #[inline(always)]
-    unsafe fn block<V: Vector>(&self, mut at: usize, length: usize, streams: bool) {
+    unsafe fn block<V: Vector>(&self, blocks: &Blocks) {
+        let (mut at, length) = (blocks.from, blocks.to);
+        if TAKEN == K && blocks.streams {
+            // SAFETY: the caller vouches for lines.
+            return unsafe { self.lines::<V>(length) };
+        }
+        let streams = TAKEN == 0 && blocks.streams;
         // SAFETY: the vectors end at most at `length`, and those that go around the cache follow one another from the first `at`.
         unsafe {
             while at + V::BYTES <= length {
+                if TAKEN == 0
+                    && at.is_multiple_of(LINE)
+                    && let Some(along) = blocks.along
+                {
+                    for row in self.rows {
+                        prefetch(row.wrapping_add(along.ahead(at)));
+                    }
+                }
                 self.vectors::<V>(at, streams);
                 at += V::BYTES;
             }
