@@ -246,7 +246,7 @@ fn loops(target: &Target, listing: &str) -> Vec<Loop> {
     let mut current: Option<Vec<&str>> = None;
     for line in listing.lines() {
         if line.ends_with(':') && line.starts_with('_') {
-            let is_kernel = line.contains("kernels") && line.contains("compiled");
+            let is_kernel = line.contains("7vectors7kernels");
             current = is_kernel.then(Vec::new);
         }
         let is_end = line.contains(".cfi_endproc") || line.contains("end_function");

@@ -42,7 +42,8 @@ pub(super) unsafe fn interleave_around<V: Vector>(task: &KernelTask, rows: &Rows
             let together = if length == task.step[0] { LINE / length } else { 1 };
             let together = if task.count - i < together { task.count - i } else { together };
             ask(&places[..count], LINES_AHEAD);
-            let streams = is_aligned && fills && (together == 1 || task.step[1].is_multiple_of(LINE));
+            let streams =
+                is_aligned && fills && (together == 1 || task.step[1].is_multiple_of(LINE));
             // SAFETY: each row has `length` bytes, the destination `count` times as many. Streams go to multiples of vectors past borders of lines.
             unsafe {
                 let step = task.step;
@@ -114,7 +115,11 @@ pub(super) unsafe fn deinterleave_around<V: Vector>(task: &mut KernelTask, rows:
         let places = Rows::spread(dst, task.p_dst);
         // SAFETY: the source has `count * length` bytes, each row `length`. Rows that stream are aligned.
         unsafe {
-            weaver(src.cast_mut(), places.as_ptr(), &Blocks { streams: true, ..Blocks::one(0, whole) });
+            weaver(
+                src.cast_mut(),
+                places.as_ptr(),
+                &Blocks { streams: true, ..Blocks::one(0, whole) },
+            );
             if whole < length {
                 weaver(src.cast_mut(), places.as_ptr(), &Blocks::one(whole, length));
             }

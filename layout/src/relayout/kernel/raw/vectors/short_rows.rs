@@ -43,7 +43,8 @@ pub(super) unsafe fn deinterleave_short(task: &mut KernelTask, rows: &Rows) {
             }
             let woven = src.wrapping_add(first).cast_mut();
             let places = Rows::spread(dst.wrapping_add(start), task.p_dst);
-            let blocks = Blocks { count: tiles, step: [short, far], streams, ..Blocks::one(0, short) };
+            let blocks =
+                Blocks { count: tiles, step: [short, far], streams, ..Blocks::one(0, short) };
             // SAFETY: each row has `length` bytes, and the tiles `count` times as many. Rows that stream are aligned.
             unsafe {
                 if tiles > 0 {

@@ -37,7 +37,8 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let is_lost = !task.streams && squares.vector < LINE && collides(side, strides[0]);
     // Blocks of large elements are short: more of them are moved at once, and as many lines of each column staged.
     let at_once = if width < 8 { 1 } else { width / 4 };
-    let lines = column_lines(task.streams, width).max(if task.streams { at_once } else { width / 2 });
+    let lines =
+        column_lines(task.streams, width).max(if task.streams { at_once } else { width / 2 });
     let group = ROWS.min(lines * side);
     let last = [task.q - side, task.p - side];
     let mut staged = Offsets::<LINE>::new();

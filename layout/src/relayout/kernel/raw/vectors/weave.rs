@@ -76,8 +76,15 @@ pub(super) unsafe fn weave<V: Vector, const W: usize, const K: usize, const TAKE
     rows: *const *mut u8,
     blocks: &Blocks,
 ) {
-    // SAFETY: there are `K` places.
-    let mut weave = Weave::<W, K, TAKEN> { woven, rows: unsafe { rows.cast::<[*mut u8; K]>().read() } };
+    let mut weave = Weave::<W, K, TAKEN> { woven, rows: [woven; K] };
+    let mut row = 0;
+    while row < K {
+        // Each by itself: a load of what several stores have written waits for all stores before them, and those around the
+        // cache take long.
+        // SAFETY: there are `K` places.
+        weave.rows[row] = unsafe { rows.add(row).read_volatile() };
+        row += 1;
+    }
     for _ in 0..blocks.count {
         // SAFETY: what the caller vouches for.
         unsafe { weave.block::<V>(blocks) };
