@@ -9,6 +9,7 @@ use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
 use crate::relayout::kernel::raw::vectors::line::emit;
 use crate::relayout::kernel::raw::vectors::square::Squares;
 use crate::relayout::kernel::raw::vectors::task::{KernelTask, Offsets};
+use crate::relayout::kernel::raw::vectors::transpose::at_once;
 use crate::relayout::policy::{HELD_LINES, strip_columns};
 
 /// Lines that are held, of all columns together, and rows that a step reads, at most.
@@ -39,6 +40,7 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
     let width = squares.width;
     let side = LINE / width;
     let most = HELD_LINES * side;
+    let at_once = at_once(width);
     let mut rows = Offsets::<HELD>::new();
     let mut ahead = Offsets::<HELD>::new();
     let mut offsets = Offsets::<LINE>::new();
@@ -83,15 +85,17 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
                 while row < height {
                     // The last block overlaps those before it.
                     let place = if row < height - side { row } else { height - side };
-                    // SAFETY: there are `side` rows from `place` on, and as many columns from `first` on, which lie
+                    let left = (height - place) / side;
+                    let count = if left < at_once { left } else { at_once };
+                    // SAFETY: there are `side` rows for each block from `place` on, and as many columns from `first` on, which lie
                     // within the task's source. Of each column, as much is held.
                     unsafe {
                         let (rows, ahead) = (rows.from(place), ahead.from(place));
-                        ask_rows(p, end, [src, next], [rows, ahead], side, width);
+                        ask_rows(p, end, [src, next], [rows, ahead], count * side, width);
                         let (from, to) = (src.add(first * width), held.add(place * width));
-                        (squares.blocks)(from, to, rows, columns.places.as_ptr(), 1);
+                        (squares.blocks)(from, to, rows, columns.places.as_ptr(), count);
                     }
-                    row += side;
+                    row += count * side;
                 }
                 // SAFETY: all rows of the columns are held. They lie within the task's destination, and those of columns
                 // that are not skipped are not written yet, but for what lines before these have.

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::size::LINE;
+use crate::relayout::kernel::raw::size::{LANE, LINE};
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
 use crate::relayout::kernel::raw::vectors::ragged::ragged;
@@ -15,6 +15,12 @@ use crate::relayout::policy::{ROWS, collides, column_lines, strip_columns};
 #[repr(align(64))]
 struct Stage {
     _lines: [[u8; LINE]; LINE],
+}
+
+/// Blocks that are read before they are written, around the cache: of large elements a block is short.
+#[inline(always)]
+pub(super) fn at_once(width: usize) -> usize {
+    if width < 8 { 1 } else { width / 4 }
 }
 
 /// Blocks of a line by a line: some below one another, along the rows of the source. The last ones overlap those
@@ -35,8 +41,7 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
     let is_lost = !task.streams && squares.vector < LINE && collides(side, strides[0]);
-    // Blocks of large elements are short: more of them are moved at once, and as many lines of each column staged.
-    let at_once = if width < 8 { 1 } else { width / 4 };
+    let at_once = at_once(width);
     let lines =
         column_lines(task.streams, width).max(if task.streams { at_once } else { width / 2 });
     let group = ROWS.min(lines * side);
@@ -121,9 +126,14 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
                                 let rows = [rows, ahead.from(row)];
                                 ask_rows(p, end, [src, next], rows, count * side, width);
                             }
-                            (squares.blocks)(from_here, stage, rows, staged.from(0), count);
                             // What goes around the cache is written once.
                             let skipped = [p - from, (q + row - q_first) * width];
+                            if streams && width == LANE && skipped == [0, 0] {
+                                lanes::<V>(from_here, to, rows, columns, count);
+                                row += count * side;
+                                continue;
+                            }
+                            (squares.blocks)(from_here, stage, rows, staged.from(0), count);
                             let bytes = [skipped[1], count * LINE];
                             let columns = [staged.from(0), columns];
                             unstage::<V>(stage, to, columns, [skipped[0], side], bytes, streams);
@@ -135,6 +145,52 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
                 q += height;
             }
             strip = end;
+        }
+    }
+}
+
+/// Blocks of elements of `LANE` bytes, around the cache: a line has so few vectors that it needs no stage.
+///
+/// # Safety
+/// As `square::blocks`, and the lines of the columns are aligned.
+#[inline(always)]
+unsafe fn lanes<V: Vector>(
+    src: *const u8,
+    dst: *mut u8,
+    rows: *const usize,
+    columns: *const usize,
+    count: usize,
+) {
+    const SIDE: usize = LINE / LANE;
+    let lanes = V::BYTES / LANE;
+    for block in 0..count {
+        let mut column = 0;
+        while column < SIDE {
+            // SAFETY: a vector has as many columns of a row as it has lanes, and so many rows of a column when it is turned.
+            unsafe {
+                let mut turned = [[V::ZERO; SIDE]; SIDE];
+                let mut row = 0;
+                while row < SIDE {
+                    let part = &mut turned[row / lanes];
+                    part[row % lanes] =
+                        V::load(src.add(*rows.add(block * SIDE + row) + column * LANE));
+                    row += 1;
+                    if row % lanes == 0 {
+                        *part = V::turn(*part);
+                    }
+                }
+                let mut lane = 0;
+                while lane < lanes {
+                    let to = dst.add(*columns.add(column + lane) + block * LINE);
+                    let mut part = 0;
+                    while part < SIDE / lanes {
+                        turned[part][lane].stream(to.add(part * V::BYTES));
+                        part += 1;
+                    }
+                    lane += 1;
+                }
+            }
+            column += lanes;
         }
     }
 }
