@@ -17,22 +17,18 @@ pub(super) struct Squares {
     pub narrow: unsafe fn(*const u8, *mut u8, *const usize, *const usize, [usize; 2]),
 }
 
-/// The vectors at byte `at` of `K` rows.
+/// A vector of each of `K` rows.
 ///
 /// # Safety
-/// `rows` are `K` offsets, a vector is readable there in each row, and the processor has the vector's instructions.
+/// `rows` are `K` offsets, a vector is readable at each of them past `src`, and the processor has the vector's instructions.
 #[inline(always)]
-unsafe fn load_rows<V: Vector, const K: usize>(
-    src: *const u8,
-    rows: *const usize,
-    at: usize,
-) -> [V; K] {
+unsafe fn load_rows<V: Vector, const K: usize>(src: *const u8, rows: *const usize) -> [V; K] {
     const { assert!(K <= 16) };
     // SAFETY: the caller vouches for the rows and for the instructions.
     unsafe {
-        let mut vectors = [V::load(src.add(*rows + at)); K];
+        let mut vectors = [V::load(src.wrapping_add(*rows)); K];
         unrolled!(i in 0..K, {
-            vectors[i] = V::load(src.add(*rows.add(i) + at));
+            vectors[i] = V::load(src.wrapping_add(*rows.add(i)));
         });
         vectors
     }
@@ -88,10 +84,11 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
         while row < count * side {
             let mut column = 0;
             while column < side {
+                let (from, to) = (src.wrapping_add(column * W), dst.wrapping_add(row * W));
                 let mut squares = [const { MaybeUninit::<[V; K]>::uninit() }; LINE / LANE];
                 let mut lane = 0;
                 while lane < lanes {
-                    let vectors = load_rows::<V, K>(src, rows.add(row + lane * K), column * W);
+                    let vectors = load_rows::<V, K>(from, rows.add(row + lane * K));
                     squares[lane].write(square::<V, W, K>(vectors));
                     lane += 1;
                 }
@@ -106,7 +103,7 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
                     let turned = V::turn(turned);
                     let mut lane = 0;
                     while lane < lanes {
-                        turned[lane].store(dst.add(*columns.add(column + lane * K + i) + row * W));
+                        turned[lane].store(to.wrapping_add(*columns.add(column + lane * K + i)));
                         lane += 1;
                     }
                     i += 1;
@@ -154,11 +151,12 @@ pub(super) unsafe fn squares<const W: usize, const K: usize>(
             // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns, at each of which the
             // caller vouches for as many elements.
             unsafe {
-                let vectors = load_rows::<Smallest, K>(src, rows.add(q), p * W);
+                let (from, to) = (src.wrapping_add(p * W), dst.wrapping_add(q * W));
+                let vectors = load_rows::<Smallest, K>(from, rows.add(q));
                 let vectors = square::<Smallest, W, K>(vectors);
                 let mut i = 0;
                 while i < K {
-                    vectors[i].store(dst.add(*columns.add(p + i) + q * W));
+                    vectors[i].store(to.wrapping_add(*columns.add(p + i)));
                     i += 1;
                 }
             }
