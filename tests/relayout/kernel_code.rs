@@ -48,7 +48,7 @@ const TARGETS: [Target; 2] = [
         loops: aarch64_loops,
         is_structured: true,
         beside: [5, 1],
-        transposes: [(1, 145), (2, 180), (4, 145), (8, 280)],
+        transposes: [(1, 145), (2, 180), (4, 155), (8, 280)],
     },
     Target {
         name: "wasm32-wasip1",
@@ -57,7 +57,7 @@ const TARGETS: [Target; 2] = [
         loops: wasm32_loops,
         is_structured: false,
         beside: [5, 2],
-        transposes: [(1, 195), (2, 215), (4, 235), (8, 190)],
+        transposes: [(1, 195), (2, 215), (4, 275), (8, 265)],
     },
 ];
 
