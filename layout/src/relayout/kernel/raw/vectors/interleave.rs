@@ -44,7 +44,8 @@ pub(super) unsafe fn interleave_around<V: Vector>(task: &KernelTask, rows: &Rows
             ask(&places[..count], LINES_AHEAD);
             let streams =
                 is_aligned && fills && (together == 1 || task.step[1].is_multiple_of(LINE));
-            // SAFETY: each row has `length` bytes, the destination `count` times as many. Streams go to multiples of vectors past borders of lines.
+            // SAFETY: each row has `length` bytes, the destination `count` times as many. Streams go to multiples of vectors
+            // past borders of lines.
             unsafe {
                 let step = task.step;
                 let blocks = Blocks { count: together, step, streams, ..Blocks::one(0, length) };
