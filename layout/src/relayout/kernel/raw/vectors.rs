@@ -2,12 +2,14 @@
 
 mod ahead;
 mod channels;
+mod interleave;
 pub(super) mod kernels;
 mod line;
 mod moves;
 mod pieces;
 mod ragged;
 mod row;
+mod runs;
 mod short_rows;
 mod square;
 mod task;

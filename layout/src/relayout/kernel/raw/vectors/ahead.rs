@@ -7,6 +7,7 @@ use crate::relayout::kernel::raw::vectors::task::KernelTask;
 use crate::relayout::policy::{ALONG_ROWS, BLOCKS_AHEAD, SQUARES_AHEAD, asks_ahead};
 
 /// Where rows end whose blocks are interleaved, from one block on.
+#[derive(Clone, Copy)]
 pub(super) struct Along {
     /// The first byte of the block for which what is asked for belongs to the next rows.
     turn: usize,
@@ -15,14 +16,14 @@ pub(super) struct Along {
 }
 
 impl Along {
-    /// Of block `i`, which has `length` bytes of each of `K` rows.
+    /// Of block `i`, which has `length` bytes of each of some rows.
     #[inline(always)]
-    pub(super) fn of<const K: usize>(task: &KernelTask, i: usize, length: usize) -> Along {
+    pub(super) fn of(task: &KernelTask, i: usize, rows: usize, length: usize) -> Along {
         let blocks = if length == task.step[0] { task.count } else { 1 };
         let left = if length == task.step[0] { task.count - i } else { 1 };
         Along {
             turn: (left * length).saturating_sub(ALONG_ROWS),
-            skip: task.q_src.wrapping_mul(K).wrapping_sub(blocks * length),
+            skip: task.q_src.wrapping_mul(rows).wrapping_sub(blocks * length),
         }
     }
 
@@ -54,19 +55,26 @@ pub(super) fn ask_ahead<V: Vector>(task: &KernelTask, i: usize, length: usize) {
 /// Asks for a line of each of the rows in which a block stands, `SQUARES_AHEAD` after its column `p`, and past the `end` of these
 /// rows for one of the next rows. The rows begin anywhere in a line: the rest of it has been asked for before, but for the
 /// first one.
+///
+/// # Safety
+/// Of both kinds of rows there are `count` offsets.
 #[inline(always)]
-pub(super) fn ask_rows<const W: usize>(
+pub(super) unsafe fn ask_rows(
     p: usize,
     end: usize,
     [src, next]: [*const u8; 2],
-    [rows, next_rows]: [&[usize]; 2],
+    [rows, next_rows]: [*const usize; 2],
+    count: usize,
+    width: usize,
 ) {
-    let later = p + SQUARES_AHEAD / W;
+    let side = LINE / width;
+    let later = p + SQUARES_AHEAD / LINE * side;
     let (src, rows, at) =
         if later < end { (src, rows, later) } else { (next, next_rows, later - end) };
-    let is_first = later >= end && at < LINE / W;
-    for row in &rows[..LINE / W] {
-        let line = src.wrapping_add(row + at * W);
+    let is_first = later >= end && at < side;
+    for i in 0..count {
+        // SAFETY: the caller vouches for the offset.
+        let line = src.wrapping_add(unsafe { *rows.add(i) } + at * width);
         if is_first {
             prefetch(line);
         }

@@ -91,10 +91,10 @@ impl Lanes {
             }
         }
         let mut planes = [0; LINE];
-        channels.offsets(0, side, &mut planes[..count]);
         // A square has up to `LANE` planes.
-        let last = planes[count - 1];
-        planes[count..].iter_mut().take(LANE).for_each(|plane| *plane = last);
+        for (channel, plane) in planes.iter_mut().enumerate().take(count + LANE) {
+            *plane = channels.offset(channel.min(count - 1), side);
+        }
         Lanes { w, pixel, channels: count, slice, step, used, table, planes }
     }
 

@@ -6,14 +6,17 @@ use crate::relayout::kernel::block::{KernelBlock, LONG_PLANE};
 use crate::relayout::kernel::raw::machine::*;
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::channels::channels;
-use crate::relayout::kernel::raw::vectors::moves::moves;
-use crate::relayout::kernel::raw::vectors::pieces::stretches;
-use crate::relayout::kernel::raw::vectors::short_rows::{
-    deinterleave_short, interleave_line, is_line,
+use crate::relayout::kernel::raw::vectors::interleave::{
+    deinterleave, deinterleave_around, interleave, interleave_around,
 };
+use crate::relayout::kernel::raw::vectors::moves::moves;
+use crate::relayout::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
+use crate::relayout::kernel::raw::vectors::runs::runs;
+use crate::relayout::kernel::raw::vectors::short_rows::deinterleave_short;
+use crate::relayout::kernel::raw::vectors::square::{self, Squares};
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
 use crate::relayout::kernel::raw::vectors::transpose::transpose;
-use crate::relayout::kernel::raw::vectors::weave::{deinterleave, interleave, runs};
+use crate::relayout::kernel::raw::vectors::weave::{Blocks, Rows, unzip_tiles, weave};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
 
@@ -40,13 +43,108 @@ macro_rules! compiled {
     };
 }
 
-/// The kernels for rows, by the bytes of an element and the number of rows.
+/// Functions that several kernels call, compiled for the instructions.
+macro_rules! compiled_once {
+    ($features:literal; $(
+        fn $name:ident $(<$($size:ident),+>)? ($($argument:ident: $type:ty),*) { $body:expr }
+    )*) => {$(
+        /// # Safety
+        /// Those of the function that it calls.
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        unsafe fn $name $(<$(const $size: usize),+>)? ($($argument: $type),*) {
+            // SAFETY: the caller vouches for what the function asks, and this one is compiled for its vector's instructions.
+            unsafe { $body }
+        }
+    )*};
+}
+
+/// The kernels for rows, by the bytes of an element and the number of rows: what goes over the rows, and what moves them.
 macro_rules! woven {
-    ($features:literal $vector:ident $name:ident $which:expr) => {
-        woven!($features $vector $name $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
+    ($features:literal $driver:ident $weaver:ident $which:expr) => {
+        woven!($features $driver $weaver $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
     };
-    ($features:literal $vector:ident $name:ident $which:expr; $($w:literal $k:literal),*) => {
-        compiled!($features $which; |task, _all| $(($w, $k) => $name::<$vector, $w, $k>(task),)*)
+    ($features:literal $driver:ident $weaver:ident $which:expr; $($w:literal $k:literal),*) => {
+        compiled!($features $which; |task, _all| $(($w, $k) => {
+            $driver(task, &Rows { width: $w, count: $k, weaver: $weaver::<$w, $k> })
+        },)*)
+    };
+}
+
+/// What the kernels of all sizes of elements share, compiled once: for the set that has all kernels.
+macro_rules! drivers {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        $(driver!($family $features $vector);)*
+    };
+}
+
+macro_rules! driver {
+    (all $features:literal $vector:ident) => {
+        compiled_once! { $features;
+            fn transposes(task: &mut KernelTask, squares: &Squares) { transpose::<$vector>(task, squares) }
+            fn interleaves(task: &mut KernelTask, rows: &Rows) {
+                if task.streams { interleaves_around(task, rows) } else { interleave(task, rows) }
+            }
+            fn interleaves_around(task: &mut KernelTask, rows: &Rows) { interleave_around::<$vector>(task, rows) }
+            fn deinterleaves(task: &mut KernelTask, rows: &Rows) {
+                if task.streams { deinterleaves_around(task, rows) } else { deinterleave(task, rows) }
+            }
+            fn deinterleaves_around(task: &mut KernelTask, rows: &Rows) { deinterleave_around::<$vector>(task, rows) }
+            fn deinterleaves_short(task: &mut KernelTask, rows: &Rows) { deinterleave_short(task, rows) }
+            fn zip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, 0>(woven, rows, blocks)
+            }
+            fn unzip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, K>(woven, rows, blocks)
+            }
+            fn gather<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, 1>(woven, rows, blocks)
+            }
+            fn unzip_short<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                unzip_tiles::<$vector, W, K>(woven, rows, blocks)
+            }
+            fn copies_runs(task: &mut KernelTask) { runs::<$vector>(task) }
+            fn copies_stretches(task: &mut KernelTask, all: &Stretches, elements: &Elements) {
+                stretches::<$vector>(task, all, elements)
+            }
+        }
+    };
+    ($family:ident $features:literal $vector:ident) => {};
+}
+
+sets!(drivers);
+
+/// The kernels for transposes, by the bytes of an element: what moves squares of them.
+macro_rules! transposed {
+    ($features:literal $vector:ident $which:expr; $($w:literal $k:literal),*) => {{
+        compiled_once! { $features;
+            fn blocks<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, count: usize) {
+                square::blocks::<$vector, W, K>(src, dst, rows, columns, count)
+            }
+            fn narrow<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, counts: [usize; 2]) {
+                square::squares::<W, K>(src, dst, rows, columns, counts)
+            }
+        }
+        compiled!($features $which; |task, _all| $($w => {
+            const SQUARES: &Squares = &Squares {
+                width: $w,
+                vector: size_of::<$vector>(),
+                blocks: blocks::<$w, $k>,
+                narrow: narrow::<$w, $k>,
+            };
+            transposes(task, SQUARES)
+        },)*)
+    }};
+}
+
+/// The kernels for the general path, by the bytes of an element: what moves those of several rows.
+macro_rules! general {
+    ($features:literal $which:expr; $($w:literal $zip:tt $gather:tt),*) => {
+        compiled!($features $which; |task, all| $($w => {
+            const ELEMENTS: &Elements =
+                &Elements { width: $w, zip: $zip, gather: $gather, single: evenly::<$w> };
+            copies_stretches(task, all, ELEMENTS)
+        },)*)
     };
 }
 
@@ -66,7 +164,7 @@ macro_rules! kernels {
 /// The kernel for runs.
 macro_rules! run {
     ($features:literal $vector:ident $w:expr) => {
-        compiled!($features $w; |task, _all| 1.. => runs::<$vector>(task),)
+        compiled!($features $w; |task, _all| 1.. => copies_runs(task),)
     };
 }
 
@@ -78,33 +176,28 @@ macro_rules! rows {
             Kernel::Interleave | Kernel::Deinterleave if $w == 16 => {
                 compiled!($features $w; |task, _all| 16 => moves(task),)
             }
-            Kernel::Interleave if is_line($block, $w) => {
-                woven!($features $vector interleave_line ($w, $block.q.total))
+            Kernel::Interleave => {
+                woven!($features interleaves zip ($w, $block.q.total))
             }
-            Kernel::Interleave => woven!($features $vector interleave ($w, $block.q.total)),
             Kernel::Deinterleave if $block.q.total > $block.q.minor => {
-                woven!($features $vector deinterleave_short ($w, $block.p.total))
+                woven!($features deinterleaves_short unzip_short ($w, $block.p.total))
             }
-            Kernel::Deinterleave => woven!($features $vector deinterleave ($w, $block.p.total)),
+            Kernel::Deinterleave => {
+                woven!($features deinterleaves unzip ($w, $block.p.total))
+            }
             Kernel::Transpose if <$vector>::SHUFFLES && $block.image($w, LONG_PLANE).is_some() => {
                 compiled!($features $block.image($w, LONG_PLANE); |task, _all|
                     Some(true) => channels::<$vector, true>(task),
                     Some(false) => channels::<$vector, false>(task),
                 )
             }
-            Kernel::Transpose => compiled!($features $w; |task, _all|
-                1 => transpose::<$vector, 1, 16>(task),
-                2 => transpose::<$vector, 2, 8>(task),
-                4 => transpose::<$vector, 4, 4>(task),
-                8 => transpose::<$vector, 8, 2>(task),
-                16 => transpose::<$vector, 16, 1>(task),
-            ),
-            Kernel::General => compiled!($features $w; |task, all|
-                1 => stretches::<$vector, 1>(task, all),
-                2 => stretches::<$vector, 2>(task, all),
-                4 => stretches::<$vector, 4>(task, all),
-                8 => stretches::<$vector, 8>(task, all),
-                16 => stretches::<$vector, 16>(task, all),
+            Kernel::Transpose => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
+            Kernel::General => general!($features $w;
+                1 [Some(zip::<1, 2>), Some(zip::<1, 4>)] [Some(gather::<1, 2>), Some(gather::<1, 4>)],
+                2 [Some(zip::<2, 2>), None] [Some(gather::<2, 2>), None],
+                4 [None; 2] [None; 2],
+                8 [None; 2] [None; 2],
+                16 [None; 2] [None; 2]
             ),
             Kernel::Strided => None,
         }
@@ -115,7 +208,7 @@ macro_rules! rows {
     (transposes_of_bytes $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
             Kernel::Transpose if $block.image($w, LONG_PLANE).is_none() => {
-                compiled!($features $w; |task, _all| 1 => transpose::<$vector, 1, 16>(task),)
+                transposed!($features $vector $w; 1 16)
             }
             _ => None,
         }

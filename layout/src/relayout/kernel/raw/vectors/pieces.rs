@@ -7,9 +7,31 @@ use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::line;
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
-use crate::relayout::kernel::raw::vectors::weave::Weave;
+use crate::relayout::kernel::raw::vectors::weave::{Blocks, MOST_ROWS, Weaver};
 use crate::relayout::kernel::stretches::{Piece, Stretches};
 use crate::relayout::policy::{OFF_LINE, PIECE_ASKED, PIECES_AHEAD};
+
+/// Elements of a size, and what moves those of several rows.
+pub(super) struct Elements {
+    /// Bytes of an element.
+    pub width: usize,
+    /// Puts two rows, or four, side by side, if pieces of them are copied so.
+    pub zip: [Option<Weaver>; 2],
+    /// Every second element, or every fourth.
+    pub gather: [Option<Weaver>; 2],
+    /// Evenly spaced elements.
+    pub single: unsafe fn(*const u8, *mut u8, usize, [usize; 2]),
+}
+
+/// The one for so many rows.
+#[inline(always)]
+fn of_rows(weavers: &[Option<Weaver>; 2], rows: usize) -> Option<Weaver> {
+    match rows {
+        2 => weavers[0],
+        4 => weavers[1],
+        _ => None,
+    }
+}
 
 /// The source's memory from its first row to its last one, in bytes, if most of it is copied: asked for in order while rows
 /// before are written. The memory delivers pages as a whole faster than piece by piece.
@@ -25,13 +47,13 @@ struct Sweep {
 }
 
 impl Sweep {
-    /// Of elements of `W` bytes.
-    fn of<const W: usize>(all: &Stretches) -> Option<Sweep> {
+    /// Of elements of so many bytes.
+    fn of(all: &Stretches, width: usize) -> Option<Sweep> {
         let length = length_of(all.pieces);
-        let [first, step] = all.source_line(OFF_LINE / W)?;
+        let [first, step] = all.source_line(OFF_LINE / width)?;
         let row = Stretches { rows: &[[0; 2]], ..*all }.end(0);
         let is_dense = step > 0 && step / 2 <= length;
-        let [first, at, step] = [first + row, all.rows[0][0], step].map(|offset| offset * W);
+        let [first, at, step] = [first + row, all.rows[0][0], step].map(|offset| offset * width);
         is_dense.then_some(Sweep { at, end: 0, first, step, length, rate: 0 })
     }
 
@@ -54,12 +76,17 @@ impl Sweep {
 }
 
 /// # Safety
-/// The task is one of the general path with elements of `W` bytes, all pieces lie within the source and the
+/// The task is one of the general path with these elements, all pieces lie within the source and the
 /// destination, which can be written until `rows` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut KernelTask, all: &Stretches) {
+pub(super) unsafe fn stretches<V: Vector>(
+    task: &mut KernelTask,
+    all: &Stretches,
+    elements: &Elements,
+) {
+    let width = elements.width;
     let mut in_order = all.in_order();
-    let mut ahead = if task.streams { Sweep::of::<W>(all) } else { None };
+    let mut ahead = if task.streams { Sweep::of(all, width) } else { None };
     while let Some(Stretches { mut rows, pieces }) = in_order.next_part() {
         let mut later = in_order.ahead(PIECES_AHEAD);
         if let Some(ahead) = &mut ahead {
@@ -71,30 +98,34 @@ pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut KernelTask,
         }
         if !task.streams && pieces.iter().all(|piece| piece.step == [1, 1]) {
             // SAFETY: the pieces are contiguous, and lie within the source and the destination in all rows.
-            unsafe { runs::<V, W>(task, rows, pieces, later) };
+            unsafe { runs::<V>(task, rows, pieces, later, width) };
             continue;
         }
         while let Some((row, others)) = rows.split_first() {
             let count = side_by_side(rows, pieces);
+            let zip = of_rows(&elements.zip, count);
             rows = others;
             let mut later = later.iter();
             for piece in pieces {
                 if let Some(next) = later.next() {
-                    ask::<W>(task.src.wrapping_add((row[0] + next.at[0]) * W), next);
+                    ask(task.src.wrapping_add((row[0] + next.at[0]) * width), next, width);
                 }
-                let from = task.src.wrapping_add((row[0] + piece.at[0]) * W);
-                let to = task.dst.wrapping_add((row[1] + piece.at[1]) * W);
-                // SAFETY: the piece lies within the source and the destination, in this row and, if it is woven, in
-                // the ones after it, with which it is contiguous in the destination.
-                unsafe {
-                    match (W, count) {
-                        (1 | 2, 2) => woven::<V, W, 2>(task, piece, rows, from, to),
-                        (1, 4) => woven::<V, W, 4>(task, piece, rows, from, to),
-                        _ => single::<V, W>(task, piece, from, to),
-                    }
+                let from = task.src.wrapping_add((row[0] + piece.at[0]) * width);
+                let to = task.dst.wrapping_add((row[1] + piece.at[1]) * width);
+                let Some(zip) = zip else {
+                    // SAFETY: the piece lies within the source and the destination, in this row.
+                    unsafe { single::<V>(task, elements, piece, from, to) };
+                    continue;
+                };
+                let mut places = [from.cast_mut(); MOST_ROWS];
+                for (place, other) in places[1..count].iter_mut().zip(others) {
+                    *place = task.src.wrapping_add((other[0] + piece.at[0]) * width).cast_mut();
                 }
+                // SAFETY: the piece lies within the source and the destination, in this row and in the ones after it, with
+                // which it is contiguous in the destination.
+                unsafe { zip(to, places.as_ptr(), &Blocks::one(0, piece.length * width)) };
             }
-            if matches!((W, count), (1 | 2, 2) | (1, 4)) {
+            if zip.is_some() {
                 rows = &rows[count - 1..];
             }
         }
@@ -117,22 +148,23 @@ fn length_of(pieces: &[Piece]) -> usize {
 /// # Safety
 /// As `stretches`, of pieces whose elements lie side by side, in these rows.
 #[inline(always)]
-unsafe fn runs<V: Vector, const W: usize>(
+unsafe fn runs<V: Vector>(
     task: &KernelTask,
     rows: &[[usize; 2]],
     pieces: &[Piece],
     later: &[Piece],
+    width: usize,
 ) {
     let mut later = later.iter();
     for piece in pieces {
-        let bytes = piece.length * W;
+        let bytes = piece.length * width;
         let next = later.next();
         for row in rows {
             if let Some(next) = next {
-                ask::<W>(task.src.wrapping_add((row[0] + next.at[0]) * W), next);
+                ask(task.src.wrapping_add((row[0] + next.at[0]) * width), next, width);
             }
-            let from = task.src.wrapping_add((row[0] + piece.at[0]) * W);
-            let to = task.dst.wrapping_add((row[1] + piece.at[1]) * W);
+            let from = task.src.wrapping_add((row[0] + piece.at[0]) * width);
+            let to = task.dst.wrapping_add((row[1] + piece.at[1]) * width);
             // SAFETY: the caller vouches for the piece in every row.
             unsafe {
                 if bytes >= V::BYTES {
@@ -147,11 +179,11 @@ unsafe fn runs<V: Vector, const W: usize>(
 
 /// Asks for the memory of a piece whose elements share lines.
 #[inline(always)]
-fn ask<const W: usize>(from: *const u8, piece: &Piece) {
-    if piece.step[0] * W > LINE / 4 {
+fn ask(from: *const u8, piece: &Piece, width: usize) {
+    if piece.step[0] * width > LINE / 4 {
         return;
     }
-    let length = (piece.length * piece.step[0] * W).min(PIECE_ASKED);
+    let length = (piece.length * piece.step[0] * width).min(PIECE_ASKED);
     let mut at = 0;
     while at < length {
         prefetch(from.wrapping_add(at));
@@ -181,42 +213,34 @@ fn side_by_side(rows: &[[usize; 2]], pieces: &[Piece]) -> usize {
 /// # Safety
 /// As `stretches`; the piece begins at `from` and `to`.
 #[inline(always)]
-unsafe fn single<V: Vector, const W: usize>(
+unsafe fn single<V: Vector>(
     task: &mut KernelTask,
+    elements: &Elements,
     piece: &Piece,
     from: *const u8,
     to: *mut u8,
 ) {
     let &Piece { step, length, .. } = piece;
-    // SAFETY: `length` elements lie at `from` and at `to`, these steps apart. The general path asks for no `room`.
+    let width = elements.width;
+    // SAFETY: `length` elements lie at `from` and at `to`, these steps apart. The general path asks for no `room`. What lies between
+    // elements is readable, up to the last one.
     unsafe {
-        match (W, step) {
-            (_, [1, 1]) if task.streams => task.rows[0].put::<V>(from, to, length * W),
-            (_, [1, 1]) => line::copy::<V>(from, to, length * W),
-            (1 | 2, [2, 1]) => gather::<V, W, 2>(from, to, length),
-            (1, [4, 1]) => gather::<V, W, 4>(from, to, length),
-            _ => elements::<W>(from, to, length, step),
+        if step == [1, 1] {
+            if task.streams {
+                task.rows[0].put::<V>(from, to, length * width);
+            } else {
+                line::copy::<V>(from, to, length * width);
+            }
+            return;
         }
-    }
-}
-
-/// Every `K`-th of the elements at `from`.
-///
-/// # Safety
-/// `count` elements, at least one, are readable at `from`, `K` apart, and as many are writable at `to`. The processor has the
-/// vector's instructions.
-#[inline(always)]
-unsafe fn gather<V: Vector, const W: usize, const K: usize>(
-    from: *const u8,
-    to: *mut u8,
-    count: usize,
-) {
-    let weave = Weave::<W, K, 1> { woven: from.cast_mut(), rows: [to; K] };
-    let last = (count - 1) * W;
-    // SAFETY: what lies between the elements is readable, up to the last one.
-    unsafe {
-        weave.rest::<V>(0, last);
-        weave.element(last);
+        match of_rows(&elements.gather, step[0]).filter(|_| step[1] == 1) {
+            Some(gather) => {
+                let last = (length - 1) * width;
+                gather(from.cast_mut(), [to; MOST_ROWS].as_ptr(), &Blocks::one(0, last));
+                (elements.single)(from.add(last * step[0]), to.add(last), 1, [1, 1]);
+            }
+            None => (elements.single)(from, to, length, step),
+        }
     }
 }
 
@@ -226,32 +250,14 @@ unsafe fn gather<V: Vector, const W: usize, const K: usize>(
 /// # Safety
 /// `count` elements are readable at `from` and writable at `to`, at these steps.
 #[inline(never)]
-unsafe fn elements<const W: usize>(from: *const u8, to: *mut u8, count: usize, step: [usize; 2]) {
+pub(super) unsafe fn evenly<const W: usize>(
+    from: *const u8,
+    to: *mut u8,
+    count: usize,
+    step: [usize; 2],
+) {
     for i in 0..count {
         // SAFETY: the caller vouches for element `i` on both sides.
         unsafe { copy_nonoverlapping(from.add(i * step[0] * W), to.add(i * step[1] * W), W) };
     }
-}
-
-/// A piece of `K` rows, which take turns in the destination. The others are the rows after the first one.
-///
-/// # Safety
-/// As `stretches`; the piece of the first row begins at `from` and `to`, and those of the others are in turns with it.
-#[inline(always)]
-unsafe fn woven<V: Vector, const W: usize, const K: usize>(
-    task: &KernelTask,
-    piece: &Piece,
-    others: &[[usize; 2]],
-    from: *const u8,
-    to: *mut u8,
-) {
-    let mut weave = Weave::<W, K, 0> { woven: to, rows: [from.cast_mut(); K] };
-    let mut row = 1;
-    while row < K {
-        let other = task.src.wrapping_add((others[row - 1][0] + piece.at[0]) * W);
-        weave.rows[row] = other.cast_mut();
-        row += 1;
-    }
-    // SAFETY: each row has the piece's bytes, the destination `K` times as many.
-    unsafe { weave.rest::<V>(0, piece.length * W) };
 }

@@ -7,8 +7,9 @@ use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
 use crate::relayout::kernel::raw::vectors::line::emit;
-use crate::relayout::kernel::raw::vectors::square::block;
-use crate::relayout::kernel::raw::vectors::task::KernelTask;
+use crate::relayout::kernel::raw::vectors::square::Squares;
+use crate::relayout::kernel::raw::vectors::task::{KernelTask, Offsets};
+use crate::relayout::kernel::raw::vectors::transpose::at_once;
 use crate::relayout::policy::{HELD_LINES, strip_columns};
 
 /// Lines that are held, of all columns together, and rows that a step reads, at most.
@@ -34,16 +35,15 @@ struct Columns {
 /// # Safety
 /// As `transpose`, `i` is one of the task's places, and it has the columns of a block and the rows of two.
 #[inline(always)]
-pub(super) unsafe fn ragged<V: Vector, const W: usize, const K: usize>(
-    task: &KernelTask,
-    i: usize,
-) {
+pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: usize) {
     let (src, dst) = task.place(i);
-    let side = LINE / W;
+    let width = squares.width;
+    let side = LINE / width;
     let most = HELD_LINES * side;
-    let mut rows = [0; HELD];
-    let mut ahead = [0; HELD];
-    let mut offsets = [0; LINE];
+    let at_once = at_once(width);
+    let mut rows = Offsets::<HELD>::new();
+    let mut ahead = Offsets::<HELD>::new();
+    let mut offsets = Offsets::<LINE>::new();
     let mut columns = Columns { places: [0; LINE], to: [dst; LINE] };
     let mut column = 0;
     while column < side {
@@ -60,41 +60,46 @@ pub(super) unsafe fn ragged<V: Vector, const W: usize, const K: usize>(
             let is_last = task.q - start <= most;
             let height = if is_last { task.q - start } else { most };
             let ends = [start == 0, is_last];
-            task.q_axis.offsets(start, 0, &mut rows[..height]);
+            rows.set(0, &task.q_axis, start, 0, height);
             // The rows of the next step, or the first ones of the next strip or place.
-            let mut next = src.wrapping_add(strip * W);
+            let mut next = src.wrapping_add(strip * width);
             if is_last {
                 let (first, skipped) = if end < task.p { (i, end) } else { (i + 1, 0) };
-                next = task.place(first).0.wrapping_add(skipped * W);
-                task.q_axis.offsets(0, 0, &mut ahead[..height]);
+                next = task.place(first).0.wrapping_add(skipped * width);
+                ahead.set(0, &task.q_axis, 0, 0, height);
             } else {
-                task.q_axis.offsets(start + most - side, 0, &mut ahead[..height]);
+                ahead.set(0, &task.q_axis, start + most - side, 0, height);
             }
             let mut p = strip;
             while p < end {
                 let first = if p < task.p - side { p } else { task.p - side };
-                task.p_axis.offsets(first, 1, &mut offsets[..side]);
+                offsets.set(0, &task.p_axis, first, 1, side);
                 let mut i = 0;
                 while i < side {
-                    columns.to[i] = dst.wrapping_add(offsets[i] + start * W);
+                    // SAFETY: as many offsets were set.
+                    let offset = unsafe { *offsets.from(i) };
+                    columns.to[i] = dst.wrapping_add(offset + start * width);
                     i += 1;
                 }
                 let mut row = 0;
                 while row < height {
                     // The last block overlaps those before it.
                     let place = if row < height - side { row } else { height - side };
-                    // SAFETY: there are `side` rows from `place` on, and as many columns from `first` on, which lie
+                    let left = (height - place) / side;
+                    let count = if left < at_once { left } else { at_once };
+                    // SAFETY: there are `side` rows for each block from `place` on, and as many columns from `first` on, which lie
                     // within the task's source. Of each column, as much is held.
                     unsafe {
-                        ask_rows::<W>(p, end, [src, next], [&rows[place..], &ahead[place..]]);
-                        let (from, to) = (src.add(first * W), held.add(place * W));
-                        block::<V, W, K, false>(from, to, &rows[place..], &columns.places);
+                        let (rows, ahead) = (rows.from(place), ahead.from(place));
+                        ask_rows(p, end, [src, next], [rows, ahead], count * side, width);
+                        let (from, to) = (src.add(first * width), held.add(place * width));
+                        (squares.blocks)(from, to, rows, columns.places.as_ptr(), count);
                     }
-                    row += side;
+                    row += count * side;
                 }
                 // SAFETY: all rows of the columns are held. They lie within the task's destination, and those of columns
                 // that are not skipped are not written yet, but for what lines before these have.
-                unsafe { scatter::<V, W>(held, &columns, p - first, height, ends) };
+                unsafe { scatter::<V>(held, &columns, p - first, [height, width], ends) };
                 p += side;
             }
             if is_last {
@@ -112,14 +117,14 @@ pub(super) unsafe fn ragged<V: Vector, const W: usize, const K: usize>(
 /// # Safety
 /// `height` rows of each of the columns are held, and are writable. The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn scatter<V: Vector, const W: usize>(
+unsafe fn scatter<V: Vector>(
     held: *const u8,
     columns: &Columns,
     skipped: usize,
-    height: usize,
+    [height, width]: [usize; 2],
     [is_first, is_last]: [bool; 2],
 ) {
-    let side = LINE / W;
+    let side = LINE / width;
     let mut column = skipped;
     while column < side {
         let to = columns.to[column];
@@ -131,7 +136,7 @@ unsafe fn scatter<V: Vector, const W: usize>(
                 copy_nonoverlapping(from, to, at);
             }
             // Without the last block, whose lines are the next step's.
-            let end = if is_last { height * W } else { at + (height - side) * W };
+            let end = if is_last { height * width } else { at + (height - side) * width };
             while at + LINE <= end {
                 emit::<V>(from.add(at), to.wrapping_add(at));
                 at += LINE;

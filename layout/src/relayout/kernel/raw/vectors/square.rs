@@ -1,28 +1,34 @@
-//! Squares that are transposed in the lanes of vectors.
+//! Squares that are transposed in the lanes of vectors: what is compiled for each size of elements.
 
 use core::mem::MaybeUninit;
+use core::ptr::copy_nonoverlapping;
 
+use crate::relayout::kernel::raw::machine::Smallest;
 use crate::relayout::kernel::raw::size::{LANE, LINE};
 use crate::relayout::kernel::raw::vector::Vector;
 
-/// The vectors at byte `at` of `K` rows.
+/// What moves blocks and narrow parts of elements of a size: `blocks` and `squares`.
+pub(super) struct Squares {
+    /// Bytes of an element.
+    pub width: usize,
+    /// Bytes of the vectors of `blocks`.
+    pub vector: usize,
+    pub blocks: unsafe fn(*const u8, *mut u8, *const usize, *const usize, usize),
+    pub narrow: unsafe fn(*const u8, *mut u8, *const usize, *const usize, [usize; 2]),
+}
+
+/// A vector of each of `K` rows.
 ///
 /// # Safety
-/// A vector is readable there in each row, of which there are `K`, and the processor has the vector's instructions.
+/// `rows` are `K` offsets, a vector is readable at each of them past `src`, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn load_rows<V: Vector, const K: usize>(
-    src: *const u8,
-    rows: &[usize],
-    at: usize,
-) -> [V; K] {
+unsafe fn load_rows<V: Vector, const K: usize>(src: *const u8, rows: *const usize) -> [V; K] {
     const { assert!(K <= 16) };
-    // One comparison for all of them.
-    let Some(rows) = rows.first_chunk::<K>() else { unreachable!("there are `K` rows") };
     // SAFETY: the caller vouches for the rows and for the instructions.
     unsafe {
-        let mut vectors = [V::load(src.add(rows[0] + at)); K];
+        let mut vectors = [V::load(src.wrapping_add(*rows)); K];
         unrolled!(i in 0..K, {
-            vectors[i] = V::load(src.add(rows[i] + at));
+            vectors[i] = V::load(src.wrapping_add(*rows.add(i)));
         });
         vectors
     }
@@ -55,33 +61,34 @@ unsafe fn zip_halves<V: Vector, const W: usize, const K: usize>(rows: [V; K]) ->
     zipped
 }
 
-/// A block of a line by a line: squares in the lanes of vectors, then the lanes.
+/// Blocks of a line by a line, below one another: squares in the lanes of vectors, then the lanes.
 ///
 /// # Safety
-/// A line is readable at each of the first `LINE / W` rows and writable at each of the first `LINE / W` columns, which
-/// are aligned to lines if `NT`. The processor has the vector's instructions.
+/// `columns` are the offsets of `LINE / W` columns and `rows` of `count` times as many rows. A line is readable at each row, and
+/// `count` lines are writable at each column. The processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn block<V: Vector, const W: usize, const K: usize, const NT: bool>(
+pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
     src: *const u8,
     dst: *mut u8,
-    rows: &[usize],
-    columns: &[usize; LINE],
+    rows: *const usize,
+    columns: *const usize,
+    count: usize,
 ) {
+    const { assert!(K * W == LANE) };
     let side = LINE / W;
     let lanes = V::BYTES / LANE;
-    let rows = &rows[..side];
     // SAFETY: squares have `lanes * K` rows and columns, of which a side has whole ones, so that vectors lie within
     // the lines that the caller vouches for. All lanes that are read were written, and the others repeat the first.
     unsafe {
         let mut row = 0;
-        while row < side {
+        while row < count * side {
             let mut column = 0;
             while column < side {
+                let (from, to) = (src.wrapping_add(column * W), dst.wrapping_add(row * W));
                 let mut squares = [const { MaybeUninit::<[V; K]>::uninit() }; LINE / LANE];
                 let mut lane = 0;
                 while lane < lanes {
-                    let rows = &rows[row + lane * K..][..K];
-                    let vectors = load_rows::<V, K>(src, rows, column * W);
+                    let vectors = load_rows::<V, K>(from, rows.add(row + lane * K));
                     squares[lane].write(square::<V, W, K>(vectors));
                     lane += 1;
                 }
@@ -96,12 +103,7 @@ pub(super) unsafe fn block<V: Vector, const W: usize, const K: usize, const NT: 
                     let turned = V::turn(turned);
                     let mut lane = 0;
                     while lane < lanes {
-                        let to = dst.add(columns[column + lane * K + i] + row * W);
-                        if NT {
-                            turned[lane].stream(to)
-                        } else {
-                            turned[lane].store(to)
-                        }
+                        turned[lane].store(to.wrapping_add(*columns.add(column + lane * K + i)));
                         lane += 1;
                     }
                     i += 1;
@@ -110,5 +112,56 @@ pub(super) unsafe fn block<V: Vector, const W: usize, const K: usize, const NT: 
             }
             row += lanes * K;
         }
+    }
+}
+
+/// Squares of the smallest vector, the last of which overlap those before them; single elements where there are fewer than it
+/// has.
+///
+/// # Safety
+/// `rows` and `columns` are as many offsets as `counts` says. As many elements of `W` bytes as there are columns are readable at
+/// each row, and as many as there are rows writable at each column. The processor has the smallest vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn squares<const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    rows: *const usize,
+    columns: *const usize,
+    counts: [usize; 2],
+) {
+    if counts[0] < K || counts[1] < K {
+        for p in 0..counts[1] {
+            for q in 0..counts[0] {
+                // SAFETY: the caller vouches for element `p` of each row and for element `q` of each column.
+                unsafe {
+                    let to = dst.add(*columns.add(p) + q * W);
+                    copy_nonoverlapping(src.add(*rows.add(q) + p * W), to, W);
+                }
+            }
+        }
+        return;
+    }
+    let last = [counts[0] - K, counts[1] - K];
+    let mut row = 0;
+    while row < counts[0] {
+        let q = if row < last[0] { row } else { last[0] };
+        let mut column = 0;
+        while column < counts[1] {
+            let p = if column < last[1] { column } else { last[1] };
+            // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns, at each of which the
+            // caller vouches for as many elements.
+            unsafe {
+                let (from, to) = (src.wrapping_add(p * W), dst.wrapping_add(q * W));
+                let vectors = load_rows::<Smallest, K>(from, rows.add(q));
+                let vectors = square::<Smallest, W, K>(vectors);
+                let mut i = 0;
+                while i < K {
+                    vectors[i].store(to.wrapping_add(*columns.add(p + i)));
+                    i += 1;
+                }
+            }
+            column += K;
+        }
+        row += K;
     }
 }

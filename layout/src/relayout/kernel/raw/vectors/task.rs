@@ -1,5 +1,7 @@
 //! What a kernel is told to do.
 
+use core::mem::MaybeUninit;
+
 use crate::relayout::kernel::block::Axis;
 use crate::relayout::kernel::raw::vectors::row::HeldRow;
 use crate::relayout::policy::HELD_ROWS;
@@ -48,9 +50,9 @@ impl Axis {
         axis
     }
 
-    /// Where a value of the counter lies, and those that follow it.
-    #[inline(always)]
-    pub(super) fn offsets(&self, first: usize, side: usize, to: &mut [usize]) {
+    /// Where a value of the counter lies, and those that follow it. Out of line: kernels need it at many places.
+    #[inline(never)]
+    fn offsets(&self, first: usize, side: usize, to: &mut [MaybeUninit<usize>]) {
         let (near, far) = (self.near[side], self.far[side]);
         let mut minor = first;
         let mut base = 0;
@@ -59,12 +61,43 @@ impl Axis {
             base = first / self.minor * far;
         }
         for offset in to {
-            *offset = base + minor * near;
+            offset.write(base + minor * near);
             minor += 1;
             if minor == self.minor {
                 minor = 0;
                 base += far;
             }
         }
+    }
+}
+
+/// Offsets of rows or columns. Only those that were set are initialised: clearing all of them would take longer than a small
+/// copy.
+pub(super) struct Offsets<const N: usize>([MaybeUninit<usize>; N]);
+
+impl<const N: usize> Offsets<N> {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Offsets([const { MaybeUninit::uninit() }; N])
+    }
+
+    /// Sets as many as `count`, from number `at` on, to where values of an axis lie on one side, from the `first` one on.
+    #[inline]
+    pub(super) fn set(&mut self, at: usize, axis: &Axis, first: usize, side: usize, count: usize) {
+        axis.offsets(first, side, &mut self.0[at..at + count]);
+    }
+
+    /// Sets as many as `count` to multiples of a step.
+    #[inline(always)]
+    pub(super) fn spread(&mut self, count: usize, step: usize) {
+        for (i, offset) in self.0[..count].iter_mut().enumerate() {
+            offset.write(i * step);
+        }
+    }
+
+    /// Those from a number on.
+    #[inline(always)]
+    pub(super) fn from(&self, at: usize) -> *const usize {
+        self.0.as_ptr().wrapping_add(at).cast()
     }
 }
