@@ -205,10 +205,10 @@ macro_rules! rows {
     (none $features:literal $vector:ident $block:ident $w:ident) => {
         None
     };
-    (transposes_of_bytes $features:literal $vector:ident $block:ident $w:ident) => {
+    (transposes $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
             Kernel::Transpose if $block.image($w, LONG_PLANE).is_none() => {
-                transposed!($features $vector $w; 1 16)
+                transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2)
             }
             _ => None,
         }
