@@ -14,8 +14,8 @@ impl<T> Plain<T> {
     /// Nothing is known of the type.
     pub const NO: Plain<T> = Plain { is_plain: false, of: PhantomData };
 
-    #[cfg(feature = "kernels")]
-    pub(crate) const fn is_plain(&self) -> bool {
+    /// Whether they are.
+    pub const fn is_plain(&self) -> bool {
         self.is_plain
     }
 }

@@ -58,6 +58,7 @@ macro_rules! sets {
 pub(in crate::kernel) use sets;
 
 /// Whether bytes are permuted anywhere in a vector of 64 bytes: by all but the first processors with AVX-512.
+#[cfg(any(feature = "std", target_feature = "avx2"))]
 pub(in super::super) fn permutes() -> bool {
     #[cfg(feature = "std")]
     return std::arch::is_x86_feature_detected!("avx512vbmi");
