@@ -221,14 +221,14 @@ pub use layout_core::digit_order;
 pub use layout_core::gpu;
 #[cfg(feature = "notation")]
 pub use layout_core::notation;
-#[cfg(feature = "picture")]
-pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
     bitcast, permutation, tpu, xla,
 };
 #[cfg(feature = "hlo")]
 pub use layout_hlo as hlo;
+#[cfg(feature = "picture")]
+pub use layout_picture as picture;
 
 pub mod walks {
     //! Walks over layouts and memory: what they give, and what they are given.

@@ -21,6 +21,7 @@ pub(crate) mod unknown;
 
 pub use digit::{Digit, DigitSource, Sum, Term};
 pub use formula::Formula;
+pub use grid::NoGrid;
 pub use pad_reshape_transpose::{PadReshapeTranspose, TileStep};
 pub use run::ContiguousRun;
 pub use slice::NotAddressable;

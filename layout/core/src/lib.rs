@@ -14,18 +14,12 @@
 //! ```
 //!
 //! [`ArrayShape`] is the shape of an array with its layout, [`Digits`] that layout prepared for offsets; [`Shape`] is any XLA shape. Most functions are
-//! `const`. Only tuples of shapes, pictures and HLO modules need a heap (feature `alloc`).
+//! `const`. Only tuples of shapes need a heap (feature `alloc`).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(all(
-        feature = "notation",
-        feature = "packed-format",
-        feature = "code",
-        feature = "picture",
-        feature = "gpu"
-    )),
+    not(all(feature = "notation", feature = "packed-format", feature = "code", feature = "gpu")),
     allow(dead_code, reason = "rooms that are features use what others hold")
 )]
 
@@ -33,7 +27,7 @@
 extern crate alloc;
 
 #[macro_use]
-mod base;
+pub mod base;
 
 // The methods of `ArrayShape` stand on its page in the order of these modules: how it is made, what it has, what is
 // computed of it, what can be changed.
@@ -67,8 +61,6 @@ pub mod gpu;
 pub mod notation;
 #[cfg(feature = "packed-format")]
 pub mod packed_format;
-#[cfg(feature = "picture")]
-pub mod picture;
 mod plan;
 pub mod xla;
 

@@ -62,9 +62,8 @@ impl Digits {
     #[doc(hidden)]
     pub const SCALAR: Digits = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
 
-    /// The terms, major to minor. Loops that every type's constants run use numbers of terms instead: a call in a `const`
-    /// costs compile time.
-    #[doc(hidden)]
+    /// The terms, major to minor: the offset is their sum. There are none if the layout has no elements, or one.
+    // Loops that every type's constants run use numbers of terms instead: a call in a `const` costs compile time.
     pub const fn terms(&self) -> &[Term] {
         part(&self.terms, 0, self.count)
     }
