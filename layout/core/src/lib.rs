@@ -19,7 +19,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(all(feature = "notation", feature = "packed-format", feature = "code", feature = "gpu")),
+    not(all(feature = "notation", feature = "packed-format", feature = "gpu")),
     allow(dead_code, reason = "rooms that are features use what others hold")
 )]
 
@@ -44,11 +44,6 @@ mod edit;
 pub mod tpu;
 
 pub mod bitcast;
-
-#[cfg(not(feature = "code"))]
-mod absent;
-#[cfg(feature = "code")]
-pub mod code;
 
 #[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
 pub mod by_text;
@@ -76,7 +71,7 @@ pub use parse::skip_space;
 pub use shape::memory_space;
 pub use shape::{
     ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit,
-    TileDim, TileDims, Tiles, Tuple, UnknownSize,
+    TileDim, TileDims, Tiles, Tuple, UnknownSize, XorBits,
 };
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
@@ -109,6 +104,5 @@ pub mod __private {
     };
     pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
-    pub use crate::shape::swizzle::XorBits;
     pub use crate::tpu::expansion::Excess;
 }

@@ -213,7 +213,8 @@ pub(crate) const fn equal_ignoring_case(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
 
-pub(crate) const fn equal(a: &str, b: &str) -> bool {
+/// Whether two texts are the same.
+pub const fn equal(a: &str, b: &str) -> bool {
     bytes_equal(a.as_bytes(), b.as_bytes())
 }
 

@@ -179,8 +179,6 @@ impl SwizzleUnit {
 }
 
 /// What a swizzle does with an offset: it XORs the bits of the mask, moved down by `shift`, with others.
-///
-/// It is public for the crate `layout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XorBits {
     mask: Size,
@@ -198,7 +196,6 @@ impl XorBits {
     }
 
     /// The mask of what is read, and how far that is moved down; up, if negative.
-    #[doc(hidden)]
     pub const fn mask_and_shift(self) -> (Size, i8) {
         (self.mask, self.shift)
     }
@@ -215,7 +212,7 @@ impl XorBits {
     }
 
     /// What it does with offsets below a number, at least 1: higher bits are 0 in these.
-    pub(crate) const fn below(self, end: Size) -> XorBits {
+    pub const fn below(self, end: Size) -> XorBits {
         let mask = self.mask & (end.next_power_of_two() - 1);
         if mask == 0 { XorBits::NONE } else { XorBits { mask, ..self } }
     }

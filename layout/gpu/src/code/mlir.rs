@@ -1,11 +1,11 @@
 //! Affine maps of MLIR.
 
-use crate::analysis::digit::{Digit, DigitSource};
-use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::Part;
-use crate::code::writer::{Variable, Writer};
-use crate::shape::dim::Dim;
+use layout_core::analysis::{Amount, Digit, DigitSource};
+use layout_core::base::text::Part;
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Dim, Size};
+
+use crate::code::writer::{Variable, Writer, is_one, parts, source};
 
 /// A dimension of a map: a coordinate, or the offset.
 const fn input(number: usize) -> Variable {
@@ -61,7 +61,7 @@ impl Writer<'_> {
         each!(for dim in 0..self.rank() {
             self.item();
             say!(self, input(dim), " >= 0, ");
-            match self.shape.dim(dim) {
+            match self.shape.dims()[dim] {
                 Dim::Static(0) => say!(self, "-1"),
                 Dim::Static(size) => say!(self, size - 1),
                 _ => say!(self, self.symbol(dim), " - 1"),
@@ -108,29 +108,29 @@ impl Writer<'_> {
         if !self.is_swizzled() {
             return self.linear_map(linear);
         }
-        let (mask, shift) = self.digits.swizzle().mask_and_shift();
+        let (mask, shift) = self.swizzle.mask_and_shift();
         let (read, bits) = (mask.trailing_zeros(), mask.count_ones());
         let written = read.wrapping_add_signed(-(shift as i32));
         let end = written + bits;
         say!(self, "(");
-        self.linear_part(linear, 1 << end, 0);
+        self.linear_part(linear, 1 << end, None);
         self.times(1 << end);
         each!(for bit in 0..bits {
             say!(self, " + (");
-            self.linear_part(linear, 1 << (written + bit), 0);
+            self.linear_part(linear, 1 << (written + bit), None);
             say!(self, " + ");
-            self.linear_part(linear, 1 << (read + bit), 0);
+            self.linear_part(linear, 1 << (read + bit), None);
             say!(self, ") mod 2");
             self.times(1 << (written + bit));
         });
         if written > 0 {
             say!(self, " + ");
-            self.linear_part(linear, 1, 1 << written);
+            self.linear_part(linear, 1, Some(1 << written));
         }
         say!(self, ")");
     }
 
-    const fn linear_part(&mut self, linear: Linear, div: Size, modulus: Size) {
+    const fn linear_part(&mut self, linear: Linear, div: Size, modulus: Option<Size>) {
         self.linear_map(linear);
         self.divided(div, modulus);
     }
@@ -163,25 +163,29 @@ impl Writer<'_> {
         match digit.source() {
             DigitSource::Dim(dim) => say!(self, input(dim)),
             DigitSource::Sum(sum) => {
-                let sum = &self.digits.sums[sum];
+                let (major, factor, minor) = parts(&self.digits.sums()[sum]);
                 say!(self, "(");
-                if !sum.major.is_zero() {
-                    self.digit(&sum.major);
-                    self.times_amount(sum.factor);
+                if let Some(major) = &major {
+                    self.digit(major);
+                    self.times_amount(factor);
                 }
-                if !sum.minor.is_zero() {
-                    say!(self, if sum.major.is_zero() { "" } else { " + " });
-                    self.digit(&sum.minor);
+                if let Some(minor) = &minor {
+                    say!(self, if major.is_some() { " + " } else { "" });
+                    self.digit(minor);
                 }
                 say!(self, ")");
             }
         }
-        self.divided(digit.div, digit.modulus);
+        self.divided(digit.div(), digit.modulus());
     }
 
     const fn times_amount(&mut self, amount: Amount) {
         self.times(amount.factor);
-        let mut rest = amount.unknowns;
+        self.times_symbols(amount.unknowns());
+    }
+
+    const fn times_symbols(&mut self, counts: u64) {
+        let mut rest = counts;
         while rest != 0 {
             say!(self, " * ");
             self.symbolic_count(rest.trailing_zeros() as usize);
@@ -195,29 +199,30 @@ impl Writer<'_> {
             say!(self, self.symbol(number));
             return;
         }
-        let quotient = self.digits.quotient(number - MAX_DIMS);
+        let quotient = &self.digits.quotients()[number - MAX_DIMS];
         say!(self, "(");
-        self.symbolic(quotient.dividend);
-        say!(self, " ceildiv ", quotient.divisor, ")");
+        self.symbolic(quotient.dividend());
+        say!(self, " ceildiv ", quotient.divisor(), ")");
     }
 
     /// An amount as an expression of symbols.
     const fn symbolic(&mut self, amount: Amount) {
-        let Amount { factor, unknowns } = amount;
-        if unknowns == 0 {
-            say!(self, factor);
+        let counts = amount.unknowns();
+        if counts == 0 {
+            say!(self, amount.factor);
             return;
         }
-        self.symbolic_count(unknowns.trailing_zeros() as usize);
-        self.times_amount(Amount { factor, unknowns: unknowns & (unknowns - 1) });
+        self.symbolic_count(counts.trailing_zeros() as usize);
+        self.times(amount.factor);
+        self.times_symbols(counts & (counts - 1));
     }
 
     /// A source as an expression of the offset `d0`: the digits that are taken of it, and its part of later sums.
-    const fn source(&mut self, source: usize) {
+    const fn source(&mut self, number: usize) {
         let digits = self.digits;
         self.list(" + ");
         each!(for term in digits.terms() {
-            if term.digit.source as usize == source {
+            if source(&term.digit) == number {
                 self.item();
                 self.swizzled_map(Linear::Offset);
                 self.divided_by(term.stride);
@@ -225,23 +230,27 @@ impl Writer<'_> {
                     say!(self, " mod ");
                     self.divisor(term.bound);
                 }
-                self.times(term.digit.div);
+                self.times(term.digit.div());
             }
         });
-        each!(for i in 0..digits.sum_count {
-            let sum = &digits.sums[i];
-            if !sum.major.is_zero() && sum.major.source as usize == source {
+        each!(for i in 0..digits.sums().len() {
+            let (major, factor, minor) = parts(&digits.sums()[i]);
+            if let Some(major) = &major
+                && source(major) == number
+            {
                 self.sum_source(i);
-                self.divided_by(sum.factor);
-                self.times(sum.major.div);
+                self.divided_by(factor);
+                self.times(major.div());
             }
-            if !sum.minor.is_zero() && sum.minor.source as usize == source {
+            if let Some(minor) = &minor
+                && source(minor) == number
+            {
                 self.sum_source(i);
-                if !sum.major.is_zero() {
+                if major.is_some() {
                     say!(self, " mod ");
-                    self.divisor(sum.factor);
+                    self.divisor(factor);
                 }
-                self.times(sum.minor.div);
+                self.times(minor.div());
             }
         });
         self.or("0");
@@ -257,15 +266,15 @@ impl Writer<'_> {
     }
 
     const fn divided_by(&mut self, amount: Amount) {
-        if !amount.is_one() {
+        if !is_one(amount) {
             say!(self, " floordiv ");
             self.divisor(amount);
         }
     }
 
     const fn divisor(&mut self, amount: Amount) {
-        let is_count = amount.factor == 1 && amount.unknowns.is_power_of_two();
-        let is_product = amount.unknowns != 0 && !is_count;
+        let is_count = amount.factor == 1 && amount.unknowns().is_power_of_two();
+        let is_product = amount.unknowns() != 0 && !is_count;
         say!(self, if is_product { "(" } else { "" });
         self.symbolic(amount);
         say!(self, if is_product { ")" } else { "" });
