@@ -40,6 +40,7 @@ mod language;
 mod mlir;
 mod name;
 mod offset;
+mod share;
 mod sizes;
 mod window;
 mod writer;

@@ -69,7 +69,7 @@ impl ArrayShape {
     /// assert_eq!(shape.block(0).unwrap().known(), Some(1024));
     /// assert_eq!(shape.block(1).unwrap().known(), Some(2));
     ///
-    /// let shape: layout::ArrayShape = "f32[4,4]{1,0:T(2)(4)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[4,4]{1,0:T(2)(2,2)}".parse()?;
     /// assert_eq!(shape.block(0), Err(NoGrid::AcrossTiles));
     /// # Ok::<(), layout::Error>(())
     /// ```

@@ -1,11 +1,12 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
-use layout_core::analysis::{Amount, Digit, DigitSource};
+use layout_core::analysis::{Amount, DigitSource};
 use layout_core::base::text::Part;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Dim};
 
-use crate::code::writer::{Typed, Variable, Writer, coordinate, is_one, parts, source, sum};
+use crate::code::share::Share;
+use crate::code::writer::{Typed, Variable, Writer, coordinate, is_one, source, sum};
 
 impl Writer<'_> {
     /// The structure that the inverse returns.
@@ -94,10 +95,11 @@ impl Writer<'_> {
         let mut unit = Amount::ONE;
         let mut rest = self.linear();
         let mut has_rest = false;
-        each!(for i in (0..digits.terms().len()).rev() {
-            let term = &digits.terms()[i];
-            let ratio = term.stride.over(unit);
-            unit = term.stride;
+        let terms = digits.terms().len();
+        each!(for i in (0..terms).rev() {
+            let Some(share) = self.share(i) else { continue };
+            let ratio = share.div.over(unit);
+            unit = share.div;
             if !is_one(ratio) {
                 if has_rest {
                     self.line();
@@ -110,37 +112,17 @@ impl Writer<'_> {
                 self.amount(ratio);
                 say!(self, ";\n");
             }
-            self.add(&term.digit, written, rest);
-            if !digits.is_top(term) {
-                say!(self, " % ");
-                self.amount(term.bound);
-            }
-            self.times(term.digit.div());
-            say!(self, ";\n");
+            self.add(&Share { div: Amount::ONE, ..share }, written, rest);
         });
         each!(for i in (0..digits.sums().len()).rev() {
             if *written >> (MAX_DIMS + i) & 1 == 0 {
                 continue;
             }
-            let (major, factor, minor) = parts(&digits.sums()[i]);
-            if let Some(major) = &major {
-                self.add(major, written, sum(i));
-                if !is_one(factor) {
-                    say!(self, " / ");
-                    self.amount(factor);
+            each!(for of_sum in 2 * i..2 * i + 2 {
+                if let Some(share) = &self.share(terms + of_sum) {
+                    self.add(share, written, sum(i));
                 }
-                self.times(major.div());
-                say!(self, ";\n");
-            }
-            if let Some(minor) = &minor {
-                self.add(minor, written, sum(i));
-                if major.is_some() {
-                    say!(self, " % ");
-                    self.amount(factor);
-                }
-                self.times(minor.div());
-                say!(self, ";\n");
-            }
+            });
         });
     }
 
@@ -149,10 +131,10 @@ impl Writer<'_> {
         Part::Str(if self.is_swizzled() { "linear" } else { "offset" })
     }
 
-    /// `var i0 = rest` or `i0 += rest`.
-    const fn add(&mut self, digit: &Digit, written: &mut u64, rest: Variable) {
-        let bit = 1 << source(digit);
-        let source = match digit.source() {
+    /// `var i0 = rest / 4 % 8 * 2;` or `i0 += ..`.
+    const fn add(&mut self, share: &Share, written: &mut u64, rest: Variable) {
+        let bit = 1 << source(&share.digit);
+        let source = match share.digit.source() {
             DigitSource::Dim(dim) => coordinate(dim),
             DigitSource::Sum(number) => sum(number),
         };
@@ -164,6 +146,16 @@ impl Writer<'_> {
             self.line();
             say!(self, source, " += ", rest);
         }
+        if !is_one(share.div) {
+            say!(self, " / ");
+            self.amount(share.div);
+        }
+        if let Some(modulus) = share.modulus {
+            say!(self, " % ");
+            self.amount(modulus);
+        }
+        self.times(share.digit.div());
+        say!(self, ";\n");
     }
 
     /// Whether the coordinates are those of an element at the offset.
@@ -200,35 +192,19 @@ impl Writer<'_> {
 
     /// Whether no slot gives a coordinate beyond the dimension.
     const fn stays_inside(&self, dim: usize, written: u64) -> bool {
-        let digits = self.digits;
         let Dim::Static(size) = self.shape.dims()[dim] else { return false };
         if written >> dim & 1 == 0 {
             // It is 0.
             return true;
         }
         let mut largest = 0;
-        each!(for term in digits.terms() {
-            if source(&term.digit) == dim {
-                if digits.is_top(term) || term.bound.known().is_none() {
-                    return false;
-                }
-                largest += (term.bound.factor - 1) * term.digit.div();
-            }
-        });
-        each!(for sum in digits.sums() {
-            let (major, factor, minor) = parts(sum);
-            if let Some(major) = &major
-                && source(major) == dim
+        each!(for number in 0..self.shares() {
+            if let Some(Share { digit, modulus, .. }) = &self.share(number)
+                && source(digit) == dim
             {
-                return false;
-            }
-            if let Some(minor) = &minor
-                && source(minor) == dim
-            {
-                if major.is_none() || factor.unknowns() != 0 {
-                    return false;
-                }
-                largest += (factor.factor - 1) * minor.div();
+                let Some(modulus) = modulus else { return false };
+                let Some(modulus) = modulus.known() else { return false };
+                largest += (modulus - 1) * digit.div();
             }
         });
         largest < size
@@ -238,14 +214,13 @@ impl Writer<'_> {
     const fn divisors(&self) -> u64 {
         let digits = self.digits;
         let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns() } else { 0 };
-        each!(for term in digits.terms() {
-            counts |= term.stride.unknowns();
-            if !digits.is_top(term) {
-                counts |= term.bound.unknowns();
+        each!(for number in 0..self.shares() {
+            if let Some(Share { div, modulus, .. }) = &self.share(number) {
+                counts |= div.unknowns();
+                if let Some(modulus) = modulus {
+                    counts |= modulus.unknowns();
+                }
             }
-        });
-        each!(for sum in digits.sums() {
-            counts |= sum.factor().unknowns();
         });
         counts
     }

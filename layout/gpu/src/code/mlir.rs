@@ -5,7 +5,8 @@ use layout_core::base::text::Part;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Dim, Size};
 
-use crate::code::writer::{Variable, Writer, is_one, parts, source};
+use crate::code::share::Share;
+use crate::code::writer::{Variable, Writer, is_one, source};
 
 /// A dimension of a map: a coordinate, or the offset.
 const fn input(number: usize) -> Variable {
@@ -163,7 +164,8 @@ impl Writer<'_> {
         match digit.source() {
             DigitSource::Dim(dim) => say!(self, input(dim)),
             DigitSource::Sum(sum) => {
-                let (major, factor, minor) = parts(&self.digits.sums()[sum]);
+                let sum = &self.digits.sums()[sum];
+                let (major, factor, minor) = (sum.major(), sum.factor(), sum.minor());
                 say!(self, "(");
                 if let Some(major) = &major {
                     self.digit(major);
@@ -219,57 +221,34 @@ impl Writer<'_> {
 
     /// A source as an expression of the offset `d0`: the digits that are taken of it, and its part of later sums.
     const fn source(&mut self, number: usize) {
-        let digits = self.digits;
         self.list(" + ");
-        each!(for term in digits.terms() {
-            if source(&term.digit) == number {
-                self.item();
-                self.swizzled_map(Linear::Offset);
-                self.divided_by(term.stride);
-                if !digits.is_top(term) {
-                    say!(self, " mod ");
-                    self.divisor(term.bound);
+        each!(for i in 0..self.shares() {
+            let Some(Share { from, digit, div, modulus }) = self.share(i) else { continue };
+            if source(&digit) != number {
+                continue;
+            }
+            self.item();
+            match from {
+                None => self.swizzled_map(Linear::Offset),
+                Some(sum) => {
+                    say!(self, "(");
+                    self.source(MAX_DIMS + sum);
+                    say!(self, ")");
+                    // Its own list is done.
+                    self.has_item = true;
                 }
-                self.times(term.digit.div());
             }
-        });
-        each!(for i in 0..digits.sums().len() {
-            let (major, factor, minor) = parts(&digits.sums()[i]);
-            if let Some(major) = &major
-                && source(major) == number
-            {
-                self.sum_source(i);
-                self.divided_by(factor);
-                self.times(major.div());
+            if !is_one(div) {
+                say!(self, " floordiv ");
+                self.divisor(div);
             }
-            if let Some(minor) = &minor
-                && source(minor) == number
-            {
-                self.sum_source(i);
-                if major.is_some() {
-                    say!(self, " mod ");
-                    self.divisor(factor);
-                }
-                self.times(minor.div());
+            if let Some(modulus) = modulus {
+                say!(self, " mod ");
+                self.divisor(modulus);
             }
+            self.times(digit.div());
         });
         self.or("0");
-    }
-
-    /// A sum as an item, which has a list of its own.
-    const fn sum_source(&mut self, number: usize) {
-        self.item();
-        say!(self, "(");
-        self.source(MAX_DIMS + number);
-        say!(self, ")");
-        self.has_item = true;
-    }
-
-    const fn divided_by(&mut self, amount: Amount) {
-        if !is_one(amount) {
-            say!(self, " floordiv ");
-            self.divisor(amount);
-        }
     }
 
     const fn divisor(&mut self, amount: Amount) {

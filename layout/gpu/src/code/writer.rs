@@ -1,6 +1,6 @@
 //! What the functions of every language are written with.
 
-use layout_core::analysis::{Amount, Digit, DigitSource, Sum};
+use layout_core::analysis::{Amount, Digit, DigitSource};
 use layout_core::base::text::{Part, Text};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Dim, Size, XorBits};
@@ -73,11 +73,6 @@ pub(crate) const fn source(digit: &Digit) -> usize {
         DigitSource::Dim(dim) => dim,
         DigitSource::Sum(sum) => MAX_DIMS + sum,
     }
-}
-
-/// `major · factor + minor`, the digits of which there are.
-pub(crate) const fn parts(sum: &Sum) -> (Option<Digit>, Amount, Option<Digit>) {
-    (sum.major(), sum.factor(), sum.minor())
 }
 
 pub(crate) const fn is_one(amount: Amount) -> bool {
