@@ -47,7 +47,7 @@ impl Writer<'_> {
         } else {
             let counts = self.closure(self.divisors());
             self.positive_sizes(counts);
-            self.quotients(counts);
+            self.quotients(counts, false);
             self.peel(&mut written);
             self.is_positive = false;
         }
@@ -146,15 +146,7 @@ impl Writer<'_> {
             self.line();
             say!(self, source, " += ", rest);
         }
-        if !is_one(share.div) {
-            say!(self, " / ");
-            self.amount(share.div);
-        }
-        if let Some(modulus) = share.modulus {
-            say!(self, " % ");
-            self.amount(modulus);
-        }
-        self.times(share.digit.div());
+        self.part_of_source(share);
         say!(self, ";\n");
     }
 

@@ -5,8 +5,7 @@ use layout_core::base::text::Part;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Dim, Size};
 
-use crate::code::share::Share;
-use crate::code::writer::{Variable, Writer, is_one, source};
+use crate::code::writer::{Variable, Writer, source};
 
 /// A dimension of a map: a coordinate, or the offset.
 const fn input(number: usize) -> Variable {
@@ -183,52 +182,31 @@ impl Writer<'_> {
 
     const fn times_amount(&mut self, amount: Amount) {
         self.times(amount.factor);
-        self.times_symbols(amount.unknowns());
-    }
-
-    const fn times_symbols(&mut self, counts: u64) {
-        let mut rest = counts;
-        while rest != 0 {
-            say!(self, " * ");
-            self.symbolic_count(rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-        }
+        self.counts(" * ", amount.unknowns());
     }
 
     /// An unknown count as an expression of symbols.
-    const fn symbolic_count(&mut self, number: usize) {
+    pub(crate) const fn symbolic_count(&mut self, number: usize) {
         if number < MAX_DIMS {
             say!(self, self.symbol(number));
             return;
         }
         let quotient = &self.digits.quotients()[number - MAX_DIMS];
         say!(self, "(");
-        self.symbolic(quotient.dividend());
+        self.product(quotient.dividend());
         say!(self, " ceildiv ", quotient.divisor(), ")");
-    }
-
-    /// An amount as an expression of symbols.
-    const fn symbolic(&mut self, amount: Amount) {
-        let counts = amount.unknowns();
-        if counts == 0 {
-            say!(self, amount.factor);
-            return;
-        }
-        self.symbolic_count(counts.trailing_zeros() as usize);
-        self.times(amount.factor);
-        self.times_symbols(counts & (counts - 1));
     }
 
     /// A source as an expression of the offset `d0`: the digits that are taken of it, and its part of later sums.
     const fn source(&mut self, number: usize) {
         self.list(" + ");
         each!(for i in 0..self.shares() {
-            let Some(Share { from, digit, div, modulus }) = self.share(i) else { continue };
-            if source(&digit) != number {
+            let Some(share) = &self.share(i) else { continue };
+            if source(&share.digit) != number {
                 continue;
             }
             self.item();
-            match from {
+            match share.from {
                 None => self.swizzled_map(Linear::Offset),
                 Some(sum) => {
                     say!(self, "(");
@@ -238,24 +216,8 @@ impl Writer<'_> {
                     self.has_item = true;
                 }
             }
-            if !is_one(div) {
-                say!(self, " floordiv ");
-                self.divisor(div);
-            }
-            if let Some(modulus) = modulus {
-                say!(self, " mod ");
-                self.divisor(modulus);
-            }
-            self.times(digit.div());
+            self.part_of_source(share);
         });
         self.or("0");
-    }
-
-    const fn divisor(&mut self, amount: Amount) {
-        let is_count = amount.factor == 1 && amount.unknowns().is_power_of_two();
-        let is_product = amount.unknowns() != 0 && !is_count;
-        say!(self, if is_product { "(" } else { "" });
-        self.symbolic(amount);
-        say!(self, if is_product { ")" } else { "" });
     }
 }

@@ -18,7 +18,7 @@ impl Writer<'_> {
         let used = Used::of(&steps);
         let counts = self.closure(used.counts);
         self.unused(!used.coordinates, !counts);
-        self.quotients(counts);
+        self.quotients(counts, false);
 
         // Of `offset` and of `rest`.
         let mut is_begun = [false; 2];

@@ -1,10 +1,11 @@
-//! The inverse in pieces: what each coordinate and each sum takes of the offset, and of sums.
+//! The inverse, digit by digit: which part of the offset, or of a sum, goes to which coordinate.
 
 use layout_core::analysis::{Amount, Digit};
 
-use crate::code::writer::Writer;
+use crate::code::writer::{Writer, is_one};
 
-/// `from / div % modulus` is the value of the digit, which adds its `div` times that to what it is a digit of.
+/// A digit of the inverse: its value is `from / div % modulus`. Times the digit's own `div` it is a part of the coordinate, or
+/// of the sum, that the digit is taken of.
 pub(crate) struct Share {
     /// The sum that is taken apart; `None` for the offset.
     pub from: Option<usize>,
@@ -15,12 +16,12 @@ pub(crate) struct Share {
 }
 
 impl Writer<'_> {
-    /// How many shares there are, and what [`share`](Self::share) has none for: those of the terms, then two of each sum.
+    /// The end of the numbers that [`share`](Self::share) takes: one for each term, then two for each sum.
     pub(crate) const fn shares(&self) -> usize {
         self.digits.terms().len() + 2 * self.digits.sums().len()
     }
 
-    /// A share; `None` for a digit of a sum that is always 0.
+    /// A share by its number; `None` for a digit of a sum that is always 0.
     pub(crate) const fn share(&self, number: usize) -> Option<Share> {
         let terms = self.digits.terms();
         if number < terms.len() {
@@ -38,5 +39,18 @@ impl Writer<'_> {
         let Some(digit) = sum.minor() else { return None };
         let modulus = if major.is_some() { Some(sum.factor()) } else { None };
         Some(Share { from, digit, div: Amount::ONE, modulus })
+    }
+
+    /// ` / div % modulus * 4`, written after what is taken apart.
+    pub(crate) const fn part_of_source(&mut self, share: &Share) {
+        if !is_one(share.div) {
+            say!(self, self.words.divide);
+            self.amount(share.div);
+        }
+        if let Some(modulus) = share.modulus {
+            say!(self, self.words.modulo);
+            self.amount(modulus);
+        }
+        self.times(share.digit.div());
     }
 }

@@ -2,11 +2,10 @@
 
 use layout_core::analysis::bytes_of;
 use layout_core::base::text::Part;
-use layout_core::limits::MAX_DIMS;
 use layout_core::{Dim, Size};
 
 use crate::code::error::MOST_32;
-use crate::code::writer::{Typed, Writer, coordinate, count, plain, size};
+use crate::code::writer::{Typed, Writer, coordinate, plain, size};
 
 impl Writer<'_> {
     /// The constants.
@@ -87,7 +86,7 @@ impl Writer<'_> {
         self.sizes(Typed::Integer);
         let counts = self.closure(size.unknowns());
         self.unused(0, !counts);
-        self.quotients(counts);
+        self.quotients(counts, false);
         let tail = self.shape.tail_padding_alignment();
         self.line();
         if size.factor.is_multiple_of(tail) {
@@ -107,27 +106,14 @@ impl Writer<'_> {
     const fn fits(&mut self) {
         let digits = self.digits;
         let amount = digits.size_amount();
-        let quotients = if self.padded().is_none() { digits.quotients() } else { &[] };
         self.function(Typed::Bool, "_fits");
         self.sizes(Typed::Bool);
         if self.padded().is_none() {
             self.positive_sizes(self.closure(amount.unknowns()));
+            self.quotients(!0, true);
         } else {
             self.unused(0, !self.bounded());
         }
-        each!(for number in 0..quotients.len() {
-            let quotient = &quotients[number];
-            self.declare(Typed::Integer, true, count(MAX_DIMS + number));
-            if quotient.divisor() > self.most {
-                say!(self, 1usize);
-            } else {
-                // Rounded up in this way nothing overflows.
-                say!(self, "(");
-                self.product(quotient.dividend());
-                say!(self, " - ", 1usize, ") / ", quotient.divisor(), " + ", 1usize);
-            }
-            say!(self, ";\n");
-        });
         self.line();
         say!(self, "return ");
         self.list(" && ");
@@ -137,13 +123,13 @@ impl Writer<'_> {
                 say!(self, size(dim), " <= ", bound);
             }
         });
-        each!(for quotient in quotients {
-            let dividend = quotient.dividend();
-            if dividend.factor != 1 || !dividend.unknowns().is_power_of_two() {
-                self.counts_at_most(self.most / dividend.factor, dividend.unknowns());
-            }
-        });
         if self.padded().is_none() {
+            each!(for quotient in digits.quotients() {
+                let dividend = quotient.dividend();
+                if dividend.factor != 1 || !dividend.unknowns().is_power_of_two() {
+                    self.counts_at_most(self.most / dividend.factor, dividend.unknowns());
+                }
+            });
             let tail = self.shape.tail_padding_alignment();
             self.counts_at_most(self.most / tail * tail / amount.factor, amount.unknowns());
         }

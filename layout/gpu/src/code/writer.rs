@@ -315,14 +315,21 @@ impl<'a> Writer<'a> {
     pub(crate) const fn counts(&mut self, operator: &str, counts: u64) {
         let mut rest = counts;
         while rest != 0 {
-            say!(self, operator, self.count(rest.trailing_zeros() as usize));
+            say!(self, operator);
+            self.count(rest.trailing_zeros() as usize);
             rest &= rest - 1;
         }
     }
 
     /// An unknown count.
-    const fn count(&self, number: usize) -> Variable {
-        if self.is_positive && number < MAX_DIMS { positive(number) } else { count(number) }
+    pub(crate) const fn count(&mut self, number: usize) {
+        if self.words.is_affine {
+            self.symbolic_count(number);
+        } else if self.is_positive && number < MAX_DIMS {
+            say!(self, positive(number));
+        } else {
+            say!(self, count(number));
+        }
     }
 
     /// Declares the sizes of a set of counts, at least 1: what is divided by them then is defined, and of an array
@@ -350,14 +357,15 @@ impl<'a> Writer<'a> {
         say!(self, if is_product { ")" } else { "" });
     }
 
-    /// The same without parentheses.
+    /// The same without parentheses. In affine maps the factor comes after the first count.
     pub(crate) const fn product(&mut self, amount: Amount) {
         let (factor, unknowns) = (amount.factor, amount.unknowns());
-        if factor != 1 || unknowns == 0 {
+        if unknowns == 0 || (factor != 1 && !self.words.is_affine) {
             say!(self, factor);
             self.counts(" * ", unknowns);
         } else {
-            say!(self, self.count(unknowns.trailing_zeros() as usize));
+            self.count(unknowns.trailing_zeros() as usize);
+            self.times(factor);
             self.counts(" * ", unknowns & (unknowns - 1));
         }
     }
@@ -373,8 +381,9 @@ impl<'a> Writer<'a> {
         all
     }
 
-    /// Computes the quotients of a closed set.
-    pub(crate) const fn quotients(&mut self, counts: u64) {
+    /// Computes the quotients of a closed set. `of_any_sizes`: the sizes are at least 1 and may be too large for the layout, so
+    /// that nothing may overflow.
+    pub(crate) const fn quotients(&mut self, counts: u64, of_any_sizes: bool) {
         let digits = self.digits;
         each!(for number in 0..digits.quotients().len() {
             if counts >> (MAX_DIMS + number) & 1 == 1 {
@@ -386,7 +395,12 @@ impl<'a> Writer<'a> {
                 } else {
                     say!(self, "(");
                     self.product(quotient.dividend());
-                    say!(self, " + ", quotient.divisor() - 1, ") / ", quotient.divisor());
+                    let divisor = quotient.divisor();
+                    if of_any_sizes {
+                        say!(self, " - ", 1usize, ") / ", divisor, " + ", 1usize);
+                    } else {
+                        say!(self, " + ", divisor - 1, ") / ", divisor);
+                    }
                 }
                 say!(self, ";\n");
             }
