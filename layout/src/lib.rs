@@ -215,22 +215,22 @@ pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unp
 // Layouts as values.
 #[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
 pub use layout_core::by_text;
-#[cfg(feature = "code")]
-pub use layout_core::code;
 #[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
 pub use layout_core::digit_order;
 #[cfg(feature = "gpu")]
 pub use layout_core::gpu;
 #[cfg(feature = "notation")]
 pub use layout_core::notation;
-#[cfg(feature = "picture")]
-pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
     permutation, tpu,
 };
+#[cfg(feature = "code")]
+pub use layout_gpu::code;
 #[cfg(feature = "hlo")]
 pub use layout_hlo as hlo;
+#[cfg(feature = "picture")]
+pub use layout_picture as picture;
 
 pub mod bitcast {
     //! Bitcasts: reshapes and transposes that leave every element where it is, so nothing is copied.
@@ -272,8 +272,8 @@ pub mod shape {
     #[doc(inline)]
     pub use layout_core::{
         ArrayFields, Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place,
-        Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, is_hidden, limits,
-        memory_space,
+        Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, XorBits,
+        is_hidden, limits, memory_space,
     };
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use layout_core::ArrayShape;
 use layout_copy::bitcast::{NotBitcast, same_bytes};
+use layout_core::ArrayShape;
 
 use crate::arguments::Diff;
 use crate::output::{Answer, Refusal};

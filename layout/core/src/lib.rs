@@ -14,18 +14,12 @@
 //! ```
 //!
 //! [`ArrayShape`] is the shape of an array with its layout, [`Digits`] that layout prepared for offsets; [`Shape`] is any XLA shape. Most functions are
-//! `const`. Only tuples of shapes, pictures and HLO modules need a heap (feature `alloc`).
+//! `const`. Only tuples of shapes need a heap (feature `alloc`).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(all(
-        feature = "notation",
-        feature = "packed-format",
-        feature = "code",
-        feature = "picture",
-        feature = "gpu"
-    )),
+    not(all(feature = "notation", feature = "packed-format", feature = "gpu")),
     allow(dead_code, reason = "rooms that are features use what others hold")
 )]
 
@@ -49,11 +43,6 @@ mod edit;
 
 pub mod tpu;
 
-#[cfg(not(feature = "code"))]
-mod absent;
-#[cfg(feature = "code")]
-pub mod code;
-
 #[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
 pub mod by_text;
 #[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
@@ -65,11 +54,9 @@ pub mod gpu;
 pub mod notation;
 #[cfg(feature = "packed-format")]
 pub mod packed_format;
-#[cfg(feature = "picture")]
-pub mod picture;
 
 pub use analysis::digits::Digits;
-pub use analysis::size::{DimNumbers, Index, bytes_of};
+pub use analysis::size::{DimNumbers, Index};
 pub use analysis::xla_size::{
     array_size, get_dimension_number, max_elements_in_per_split, max_split_size,
     true_num_dimensions,
@@ -91,7 +78,7 @@ pub use shape::memory_space;
 pub use shape::print;
 pub use shape::{
     ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit,
-    TileDim, TileDims, Tiles, Tuple, UnknownSize,
+    TileDim, TileDims, Tiles, Tuple, UnknownSize, XorBits,
 };
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
@@ -118,6 +105,5 @@ pub mod __private {
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
-    pub use crate::shape::swizzle::XorBits;
     pub use crate::tpu::expansion::Excess;
 }

@@ -24,7 +24,7 @@ pub use element::ElementType;
 pub use fill::Fill;
 pub use property::Property;
 pub use splits::Splits;
-pub use swizzle::{Swizzle, SwizzleUnit};
+pub use swizzle::{Swizzle, SwizzleUnit, XorBits};
 pub use tiles::{TileDim, TileDims, Tiles};
 pub use unknown_size::UnknownSize;
 

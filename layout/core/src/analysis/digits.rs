@@ -62,21 +62,18 @@ impl Digits {
     #[doc(hidden)]
     pub const SCALAR: Digits = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
 
-    /// The terms, major to minor. Loops that every type's constants run use numbers of terms instead: a call in a `const`
-    /// costs compile time.
-    #[doc(hidden)]
+    /// The terms, major to minor: the offset is their sum. There are none if the layout has no elements, or one.
+    // Loops that every type's constants run use numbers of terms instead: a call in a `const` costs compile time.
     pub const fn terms(&self) -> &[Term] {
         part(&self.terms, 0, self.count)
     }
 
-    /// The sums that digits are taken of.
-    #[doc(hidden)]
+    /// The sums that digits are taken of; each may use coordinates and earlier sums.
     pub const fn sums(&self) -> &[Sum] {
         part(&self.sums, 0, self.sum_count)
     }
 
     /// The XOR that the swizzle applies to the sum of the terms.
-    #[doc(hidden)]
     pub const fn swizzle(&self) -> XorBits {
         self.swizzle
     }
@@ -243,8 +240,7 @@ impl Digits {
         cut::<BITS>(self.swizzle.apply(offset))
     }
 
-    /// Slots in memory before `L(n)`, if there are elements.
-    #[doc(hidden)]
+    /// Size in memory in elements before `L(n)`, if there are elements, where sizes may be unknown.
     pub const fn size_amount(&self) -> Amount {
         self.size
     }
@@ -257,8 +253,7 @@ impl Digits {
         self
     }
 
-    /// The quotients of the layout.
-    #[doc(hidden)]
+    /// The counts of tiles that depend on sizes known at run time only; each may use sizes and earlier quotients.
     pub const fn quotients(&self) -> &[Quotient] {
         part(&self.quotients, 0, self.quotient_count)
     }

@@ -84,7 +84,13 @@ impl<const N: usize> Resolved<N> {
     }
 
     /// Adds `source / div % modulus · stride`. False if there is no room.
-    pub(crate) const fn push(&mut self, source: usize, div: Size, modulus: Size, stride: Size) -> bool {
+    pub(crate) const fn push(
+        &mut self,
+        source: usize,
+        div: Size,
+        modulus: Size,
+        stride: Size,
+    ) -> bool {
         if self.len == N {
             return false;
         }
@@ -147,7 +153,11 @@ impl<const N: usize> Resolved<N> {
     }
 
     /// Adds a digit of a sum as digits of what the sum adds up.
-    pub(crate) const fn split(&mut self, digits: &Digits, part: CoordDigit) -> Result<(), Unresolved> {
+    pub(crate) const fn split(
+        &mut self,
+        digits: &Digits,
+        part: CoordDigit,
+    ) -> Result<(), Unresolved> {
         let CoordDigit { source, div, modulus, stride } = part;
         let sum = &digits.sums[source - MAX_DIMS];
         let factor = sum.factor.factor;

@@ -19,7 +19,7 @@ macro_rules! say {
 macro_rules! text {
     ($($part:expr),+ $(,)?) => {{
         let mut text = $crate::__private::Text::new();
-        say!(text, $($part),+);
+        $crate::say!(text, $($part),+);
         text
     }};
 }

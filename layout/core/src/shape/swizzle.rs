@@ -179,8 +179,6 @@ impl SwizzleUnit {
 }
 
 /// What a swizzle does with an offset: it XORs the bits of the mask, moved down by `shift`, with others.
-///
-/// It is public for the crate `layout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XorBits {
     mask: Size,
@@ -198,7 +196,6 @@ impl XorBits {
     }
 
     /// The mask of what is read, and how far that is moved down; up, if negative.
-    #[doc(hidden)]
     pub const fn mask_and_shift(self) -> (Size, i8) {
         (self.mask, self.shift)
     }

@@ -1,12 +1,12 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
-use crate::analysis::digit::{Digit, DigitSource, Sum};
-use crate::analysis::digits::Digits;
-use crate::analysis::unknown::{Amount, Unknowns};
-use crate::base::limits::MAX_DIMS;
-use crate::base::text::Part;
-use crate::code::writer::{Typed, Variable, Writer, coordinate, sum};
-use crate::shape::dim::Dim;
+use layout_core::analysis::{Amount, DigitSource};
+use layout_core::base::text::Part;
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Dim};
+
+use crate::code::share::Share;
+use crate::code::writer::{Typed, Variable, Writer, coordinate, is_one, source, sum};
 
 impl Writer<'_> {
     /// The structure that the inverse returns.
@@ -47,7 +47,7 @@ impl Writer<'_> {
         } else {
             let counts = self.closure(self.divisors());
             self.positive_sizes(counts);
-            self.quotients(counts);
+            self.quotients(counts, false);
             self.peel(&mut written);
             self.is_positive = false;
         }
@@ -85,7 +85,7 @@ impl Writer<'_> {
     /// Takes the digits off the offset and adds them to coordinates and sums; then takes the sums apart.
     const fn peel(&mut self, written: &mut u64) {
         let digits = self.digits;
-        if self.is_swizzled() && (digits.count > 0 || is_size_asked(digits)) {
+        if self.is_swizzled() && (!digits.terms().is_empty() || is_size_asked(digits)) {
             // A swizzle is its own inverse.
             self.declare(Typed::Integer, true, self.linear());
             self.swizzled(Part::Str("offset"));
@@ -95,11 +95,12 @@ impl Writer<'_> {
         let mut unit = Amount::ONE;
         let mut rest = self.linear();
         let mut has_rest = false;
-        each!(for i in (0..digits.count).rev() {
-            let term = &digits.terms[i];
-            let ratio = term.stride.over(unit);
-            unit = term.stride;
-            if !ratio.is_one() {
+        let terms = digits.terms().len();
+        each!(for i in (0..terms).rev() {
+            let Some(share) = self.share(i) else { continue };
+            let ratio = share.div.over(unit);
+            unit = share.div;
+            if !is_one(ratio) {
                 if has_rest {
                     self.line();
                     say!(self, "rest /= ");
@@ -111,49 +112,32 @@ impl Writer<'_> {
                 self.amount(ratio);
                 say!(self, ";\n");
             }
-            self.add(&term.digit, written, rest);
-            if !digits.is_top(term) {
-                say!(self, " % ");
-                self.amount(term.bound);
-            }
-            self.times(term.digit.div);
-            say!(self, ";\n");
+            self.add(&Share { div: Amount::ONE, ..share }, written, rest);
         });
-        each!(for i in (0..digits.sum_count).rev() {
+        each!(for i in (0..digits.sums().len()).rev() {
             if *written >> (MAX_DIMS + i) & 1 == 0 {
                 continue;
             }
-            let Sum { major, factor, minor, .. } = &digits.sums[i];
-            if !major.is_zero() {
-                self.add(major, written, sum(i));
-                if !factor.is_one() {
-                    say!(self, " / ");
-                    self.amount(*factor);
+            each!(for of_sum in 2 * i..2 * i + 2 {
+                if let Some(share) = &self.share(terms + of_sum) {
+                    self.add(share, written, sum(i));
                 }
-                self.times(major.div);
-                say!(self, ";\n");
-            }
-            if !minor.is_zero() {
-                self.add(minor, written, sum(i));
-                if !major.is_zero() {
-                    say!(self, " % ");
-                    self.amount(*factor);
-                }
-                self.times(minor.div);
-                say!(self, ";\n");
-            }
+            });
         });
     }
 
-    /// `var i0 = rest` or `i0 += rest`.
     /// The offset before the swizzle.
     const fn linear(&self) -> Variable {
         Part::Str(if self.is_swizzled() { "linear" } else { "offset" })
     }
 
-    const fn add(&mut self, digit: &Digit, written: &mut u64, rest: Variable) {
-        let source = source(digit);
-        let bit = 1 << digit.source;
+    /// `var i0 = rest / 4 % 8 * 2;` or `i0 += ..`.
+    const fn add(&mut self, share: &Share, written: &mut u64, rest: Variable) {
+        let bit = 1 << source(&share.digit);
+        let source = match share.digit.source() {
+            DigitSource::Dim(dim) => coordinate(dim),
+            DigitSource::Sum(number) => sum(number),
+        };
         if *written & bit == 0 {
             *written |= bit;
             self.declare(Typed::Integer, false, source);
@@ -162,6 +146,8 @@ impl Writer<'_> {
             self.line();
             say!(self, source, " += ", rest);
         }
+        self.part_of_source(share);
+        say!(self, ";\n");
     }
 
     /// Whether the coordinates are those of an element at the offset.
@@ -198,47 +184,35 @@ impl Writer<'_> {
 
     /// Whether no slot gives a coordinate beyond the dimension.
     const fn stays_inside(&self, dim: usize, written: u64) -> bool {
-        let digits = self.digits;
-        let Dim::Static(size) = self.shape.dim(dim) else { return false };
+        let Dim::Static(size) = self.shape.dims()[dim] else { return false };
         if written >> dim & 1 == 0 {
             // It is 0.
             return true;
         }
         let mut largest = 0;
-        each!(for term in digits.terms() {
-            if term.dim() == dim {
-                if digits.is_top(term) || term.bound.known().is_none() {
-                    return false;
-                }
-                largest += (term.bound.factor - 1) * term.digit.div;
-            }
-        });
-        each!(for &Sum { major, factor, minor, .. } in digits.sums() {
-            if !major.is_zero() && major.source as usize == dim {
-                return false;
-            }
-            if !minor.is_zero() && minor.source as usize == dim {
-                if major.is_zero() || factor.unknowns != 0 {
-                    return false;
-                }
-                largest += (factor.factor - 1) * minor.div;
+        each!(for number in 0..self.shares() {
+            if let Some(Share { digit, modulus, .. }) = &self.share(number)
+                && source(digit) == dim
+            {
+                let Some(modulus) = modulus else { return false };
+                let Some(modulus) = modulus.known() else { return false };
+                largest += (modulus - 1) * digit.div();
             }
         });
         largest < size
     }
 
     /// The counts that the inverse divides by, or compares the offset with.
-    const fn divisors(&self) -> Unknowns {
+    const fn divisors(&self) -> u64 {
         let digits = self.digits;
-        let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns } else { 0 };
-        each!(for term in digits.terms() {
-            counts |= term.stride.unknowns;
-            if !digits.is_top(term) {
-                counts |= term.bound.unknowns;
+        let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns() } else { 0 };
+        each!(for number in 0..self.shares() {
+            if let Some(Share { div, modulus, .. }) = &self.share(number) {
+                counts |= div.unknowns();
+                if let Some(modulus) = modulus {
+                    counts |= modulus.unknowns();
+                }
             }
-        });
-        each!(for sum in digits.sums() {
-            counts |= sum.factor.unknowns;
         });
         counts
     }
@@ -251,11 +225,4 @@ const fn is_size_asked(digits: &Digits) -> bool {
 
 const fn coordinate_or_zero(dim: usize, written: u64) -> Variable {
     if written >> dim & 1 == 1 { coordinate(dim) } else { Part::Number(0) }
-}
-
-const fn source(digit: &Digit) -> Variable {
-    match digit.source() {
-        DigitSource::Dim(dim) => coordinate(dim),
-        DigitSource::Sum(number) => sum(number),
-    }
 }

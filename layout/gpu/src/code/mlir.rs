@@ -1,11 +1,11 @@
 //! Affine maps of MLIR.
 
-use crate::analysis::digit::{Digit, DigitSource};
-use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::Part;
-use crate::code::writer::{Variable, Writer};
-use crate::shape::dim::Dim;
+use layout_core::analysis::{Amount, Digit, DigitSource};
+use layout_core::base::text::Part;
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Dim, Size};
+
+use crate::code::writer::{Variable, Writer, source};
 
 /// A dimension of a map: a coordinate, or the offset.
 const fn input(number: usize) -> Variable {
@@ -61,7 +61,7 @@ impl Writer<'_> {
         each!(for dim in 0..self.rank() {
             self.item();
             say!(self, input(dim), " >= 0, ");
-            match self.shape.dim(dim) {
+            match self.shape.dims()[dim] {
                 Dim::Static(0) => say!(self, "-1"),
                 Dim::Static(size) => say!(self, size - 1),
                 _ => say!(self, self.symbol(dim), " - 1"),
@@ -108,29 +108,29 @@ impl Writer<'_> {
         if !self.is_swizzled() {
             return self.linear_map(linear);
         }
-        let (mask, shift) = self.digits.swizzle().mask_and_shift();
+        let (mask, shift) = self.swizzle.mask_and_shift();
         let (read, bits) = (mask.trailing_zeros(), mask.count_ones());
         let written = read.wrapping_add_signed(-(shift as i32));
         let end = written + bits;
         say!(self, "(");
-        self.linear_part(linear, 1 << end, 0);
+        self.linear_part(linear, 1 << end, None);
         self.times(1 << end);
         each!(for bit in 0..bits {
             say!(self, " + (");
-            self.linear_part(linear, 1 << (written + bit), 0);
+            self.linear_part(linear, 1 << (written + bit), None);
             say!(self, " + ");
-            self.linear_part(linear, 1 << (read + bit), 0);
+            self.linear_part(linear, 1 << (read + bit), None);
             say!(self, ") mod 2");
             self.times(1 << (written + bit));
         });
         if written > 0 {
             say!(self, " + ");
-            self.linear_part(linear, 1, 1 << written);
+            self.linear_part(linear, 1, Some(1 << written));
         }
         say!(self, ")");
     }
 
-    const fn linear_part(&mut self, linear: Linear, div: Size, modulus: Size) {
+    const fn linear_part(&mut self, linear: Linear, div: Size, modulus: Option<Size>) {
         self.linear_map(linear);
         self.divided(div, modulus);
     }
@@ -163,111 +163,61 @@ impl Writer<'_> {
         match digit.source() {
             DigitSource::Dim(dim) => say!(self, input(dim)),
             DigitSource::Sum(sum) => {
-                let sum = &self.digits.sums[sum];
+                let sum = &self.digits.sums()[sum];
+                let (major, factor, minor) = (sum.major(), sum.factor(), sum.minor());
                 say!(self, "(");
-                if !sum.major.is_zero() {
-                    self.digit(&sum.major);
-                    self.times_amount(sum.factor);
+                if let Some(major) = &major {
+                    self.digit(major);
+                    self.times_amount(factor);
                 }
-                if !sum.minor.is_zero() {
-                    say!(self, if sum.major.is_zero() { "" } else { " + " });
-                    self.digit(&sum.minor);
+                if let Some(minor) = &minor {
+                    say!(self, if major.is_some() { " + " } else { "" });
+                    self.digit(minor);
                 }
                 say!(self, ")");
             }
         }
-        self.divided(digit.div, digit.modulus);
+        self.divided(digit.div(), digit.modulus());
     }
 
     const fn times_amount(&mut self, amount: Amount) {
         self.times(amount.factor);
-        let mut rest = amount.unknowns;
-        while rest != 0 {
-            say!(self, " * ");
-            self.symbolic_count(rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-        }
+        self.counts(" * ", amount.unknowns());
     }
 
     /// An unknown count as an expression of symbols.
-    const fn symbolic_count(&mut self, number: usize) {
+    pub(crate) const fn symbolic_count(&mut self, number: usize) {
         if number < MAX_DIMS {
             say!(self, self.symbol(number));
             return;
         }
-        let quotient = self.digits.quotient(number - MAX_DIMS);
+        let quotient = &self.digits.quotients()[number - MAX_DIMS];
         say!(self, "(");
-        self.symbolic(quotient.dividend);
-        say!(self, " ceildiv ", quotient.divisor, ")");
-    }
-
-    /// An amount as an expression of symbols.
-    const fn symbolic(&mut self, amount: Amount) {
-        let Amount { factor, unknowns } = amount;
-        if unknowns == 0 {
-            say!(self, factor);
-            return;
-        }
-        self.symbolic_count(unknowns.trailing_zeros() as usize);
-        self.times_amount(Amount { factor, unknowns: unknowns & (unknowns - 1) });
+        self.product(quotient.dividend());
+        say!(self, " ceildiv ", quotient.divisor(), ")");
     }
 
     /// A source as an expression of the offset `d0`: the digits that are taken of it, and its part of later sums.
-    const fn source(&mut self, source: usize) {
-        let digits = self.digits;
+    const fn source(&mut self, number: usize) {
         self.list(" + ");
-        each!(for term in digits.terms() {
-            if term.digit.source as usize == source {
-                self.item();
-                self.swizzled_map(Linear::Offset);
-                self.divided_by(term.stride);
-                if !digits.is_top(term) {
-                    say!(self, " mod ");
-                    self.divisor(term.bound);
+        each!(for i in 0..self.shares() {
+            let Some(share) = &self.share(i) else { continue };
+            if source(&share.digit) != number {
+                continue;
+            }
+            self.item();
+            match share.from {
+                None => self.swizzled_map(Linear::Offset),
+                Some(sum) => {
+                    say!(self, "(");
+                    self.source(MAX_DIMS + sum);
+                    say!(self, ")");
+                    // Its own list is done.
+                    self.has_item = true;
                 }
-                self.times(term.digit.div);
             }
-        });
-        each!(for i in 0..digits.sum_count {
-            let sum = &digits.sums[i];
-            if !sum.major.is_zero() && sum.major.source as usize == source {
-                self.sum_source(i);
-                self.divided_by(sum.factor);
-                self.times(sum.major.div);
-            }
-            if !sum.minor.is_zero() && sum.minor.source as usize == source {
-                self.sum_source(i);
-                if !sum.major.is_zero() {
-                    say!(self, " mod ");
-                    self.divisor(sum.factor);
-                }
-                self.times(sum.minor.div);
-            }
+            self.part_of_source(share);
         });
         self.or("0");
-    }
-
-    /// A sum as an item, which has a list of its own.
-    const fn sum_source(&mut self, number: usize) {
-        self.item();
-        say!(self, "(");
-        self.source(MAX_DIMS + number);
-        say!(self, ")");
-        self.has_item = true;
-    }
-
-    const fn divided_by(&mut self, amount: Amount) {
-        if !amount.is_one() {
-            say!(self, " floordiv ");
-            self.divisor(amount);
-        }
-    }
-
-    const fn divisor(&mut self, amount: Amount) {
-        let is_count = amount.factor == 1 && amount.unknowns.is_power_of_two();
-        let is_product = amount.unknowns != 0 && !is_count;
-        say!(self, if is_product { "(" } else { "" });
-        self.symbolic(amount);
-        say!(self, if is_product { ")" } else { "" });
     }
 }

@@ -1,8 +1,8 @@
 //! Which rows and columns of a large array are shown.
-
-use crate::base::limits::Size;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+
+use layout_core::Size;
 
 /// A row or a column of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Track {
     }
 
     /// Its coordinate as text, or what stands for those that are left out.
-    pub(super) fn label(self, gap: &str) -> String {
+    pub(crate) fn label(self, gap: &str) -> String {
         match self {
             Track::At(at) => at.to_string(),
             Track::Gap(..) => gap.to_string(),
@@ -45,7 +45,7 @@ impl Track {
 
 /// At most `most` tracks for the coordinates below `extent`: all of them, or those at `marks` as long
 /// as there is room, then the first ones. There are always the first, a gap, and the last.
-pub(super) fn tracks(extent: Size, marks: &[Size], most: Size) -> Vec<Track> {
+pub(crate) fn tracks(extent: Size, marks: &[Size], most: Size) -> Vec<Track> {
     if extent <= most.max(3) {
         return (0..extent).map(Track::At).collect();
     }
@@ -80,7 +80,7 @@ fn with_gaps(shown: &[Size]) -> Vec<Track> {
 }
 
 /// The coordinates that say most: both ends of the array and of its padding, and where tiles meet.
-pub(super) fn marks(size: Size, extent: Size, breaks: &[Size]) -> Vec<Size> {
+pub(crate) fn marks(size: Size, extent: Size, breaks: &[Size]) -> Vec<Size> {
     let mut marks = Vec::from([1]);
     if size < extent {
         marks.extend([size.saturating_sub(1), size]);

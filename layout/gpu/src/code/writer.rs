@@ -1,13 +1,12 @@
 //! What the functions of every language are written with.
 
-use crate::analysis::digits::Digits;
-use crate::analysis::unknown::{Amount, Unknowns};
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::{Part, Text};
+use layout_core::analysis::{Amount, Digit, DigitSource};
+use layout_core::base::text::{Part, Text};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, Digits, Dim, Size, XorBits};
+
 use crate::code::language::Words;
 use crate::code::window::Window;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
 
 /// Writes the functions of a layout: `say!(self, ..)` takes numbers of the type of coordinates, and variables.
 pub(crate) struct Writer<'a> {
@@ -16,6 +15,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) name: &'a str,
     pub(crate) shape: &'a ArrayShape,
     pub(crate) digits: &'a Digits,
+    /// The swizzle of offsets up to `most`.
+    pub(crate) swizzle: XorBits,
     /// The most slots that an index counts.
     pub(crate) most: Size,
     /// Spaces before a line.
@@ -66,6 +67,18 @@ pub(crate) const fn count(number: usize) -> Variable {
     if number < MAX_DIMS { size(number) } else { Part::Numbered("q", number - MAX_DIMS) }
 }
 
+/// The number of a digit's source: a dimension, or a sum after these.
+pub(crate) const fn source(digit: &Digit) -> usize {
+    match digit.source() {
+        DigitSource::Dim(dim) => dim,
+        DigitSource::Sum(sum) => MAX_DIMS + sum,
+    }
+}
+
+pub(crate) const fn is_one(amount: Amount) -> bool {
+    matches!(amount.known(), Some(1))
+}
+
 /// A number without the suffix of its type.
 pub(crate) const fn plain(number: Size) -> Text<20> {
     text!(number)
@@ -86,6 +99,7 @@ impl<'a> Writer<'a> {
             name,
             shape,
             digits,
+            swizzle: digits.swizzle().below(most),
             most,
             indent: 0,
             is_positive: false,
@@ -100,7 +114,7 @@ impl<'a> Writer<'a> {
 
     /// Whether the size of a dimension is an argument.
     pub(crate) const fn is_dynamic(&self, dim: usize) -> bool {
-        self.shape.dim(dim).is_dynamic()
+        self.shape.dims()[dim].is_dynamic()
     }
 
     /// Whether sizes of some dimensions are arguments.
@@ -261,7 +275,7 @@ impl<'a> Writer<'a> {
 
     /// The size of a dimension: a number or an argument.
     pub(crate) const fn dim(&self, dim: usize) -> Variable {
-        match self.shape.dim(dim) {
+        match self.shape.dims()[dim] {
             Dim::Static(size) => Part::Number(size),
             _ => size(dim),
         }
@@ -269,7 +283,7 @@ impl<'a> Writer<'a> {
 
     /// A variable under the swizzle of the layout.
     pub(crate) const fn swizzled(&mut self, variable: Variable) {
-        let (mask, shift) = self.digits.swizzle().mask_and_shift();
+        let (mask, shift) = self.swizzle.mask_and_shift();
         let operator = if shift < 0 { ") << " } else { ") >> " };
         say!(self, variable, " ^ ((", variable, " & ", mask, operator);
         say!(self, shift.unsigned_abs() as usize, ")");
@@ -277,15 +291,15 @@ impl<'a> Writer<'a> {
 
     /// Whether the layout is swizzled.
     pub(crate) const fn is_swizzled(&self) -> bool {
-        !self.digits.swizzle().is_none()
+        !self.swizzle.is_none()
     }
 
     /// ` / 8 % 2`, without what changes nothing.
-    pub(crate) const fn divided(&mut self, div: Size, modulus: Size) {
+    pub(crate) const fn divided(&mut self, div: Size, modulus: Option<Size>) {
         if div != 1 {
             say!(self, self.words.divide, div);
         }
-        if modulus != 0 {
+        if let Some(modulus) = modulus {
             say!(self, self.words.modulo, modulus);
         }
     }
@@ -298,22 +312,29 @@ impl<'a> Writer<'a> {
     }
 
     /// ` * n0 * q1`: the counts of a set, each after `operator`.
-    pub(crate) const fn counts(&mut self, operator: &str, counts: Unknowns) {
+    pub(crate) const fn counts(&mut self, operator: &str, counts: u64) {
         let mut rest = counts;
         while rest != 0 {
-            say!(self, operator, self.count(rest.trailing_zeros() as usize));
+            say!(self, operator);
+            self.count(rest.trailing_zeros() as usize);
             rest &= rest - 1;
         }
     }
 
     /// An unknown count.
-    const fn count(&self, number: usize) -> Variable {
-        if self.is_positive && number < MAX_DIMS { positive(number) } else { count(number) }
+    pub(crate) const fn count(&mut self, number: usize) {
+        if self.words.is_affine {
+            self.symbolic_count(number);
+        } else if self.is_positive && number < MAX_DIMS {
+            say!(self, positive(number));
+        } else {
+            say!(self, count(number));
+        }
     }
 
     /// Declares the sizes of a set of counts, at least 1: what is divided by them then is defined, and of an array
     /// without elements no coordinate is below its size.
-    pub(crate) const fn positive_sizes(&mut self, counts: Unknowns) {
+    pub(crate) const fn positive_sizes(&mut self, counts: u64) {
         self.is_positive = true;
         each!(for dim in 0..self.rank() {
             if counts >> dim & 1 == 1 {
@@ -330,49 +351,56 @@ impl<'a> Writer<'a> {
 
     /// An amount as a product, in parentheses if it is one: `4u`, `n0`, `(4u * n0)`.
     pub(crate) const fn amount(&mut self, amount: Amount) {
-        let is_product = amount.unknowns.count_ones() + (amount.factor != 1) as u32 > 1;
+        let is_product = amount.unknowns().count_ones() + (amount.factor != 1) as u32 > 1;
         say!(self, if is_product { "(" } else { "" });
         self.product(amount);
         say!(self, if is_product { ")" } else { "" });
     }
 
-    /// The same without parentheses.
+    /// The same without parentheses. In affine maps the factor comes after the first count.
     pub(crate) const fn product(&mut self, amount: Amount) {
-        let Amount { factor, unknowns } = amount;
-        if factor != 1 || unknowns == 0 {
+        let (factor, unknowns) = (amount.factor, amount.unknowns());
+        if unknowns == 0 || (factor != 1 && !self.words.is_affine) {
             say!(self, factor);
             self.counts(" * ", unknowns);
         } else {
-            say!(self, self.count(unknowns.trailing_zeros() as usize));
+            self.count(unknowns.trailing_zeros() as usize);
+            self.times(factor);
             self.counts(" * ", unknowns & (unknowns - 1));
         }
     }
 
     /// The counts that have to be computed for these, themselves included.
-    pub(crate) const fn closure(&self, counts: Unknowns) -> Unknowns {
+    pub(crate) const fn closure(&self, counts: u64) -> u64 {
         let mut all = counts;
         each!(for quotient in (0..self.digits.quotients().len()).rev() {
             if all >> (MAX_DIMS + quotient) & 1 == 1 {
-                all |= self.digits.quotient(quotient).dividend.unknowns;
+                all |= self.digits.quotients()[quotient].dividend().unknowns();
             }
         });
         all
     }
 
-    /// Computes the quotients of a closed set.
-    pub(crate) const fn quotients(&mut self, counts: Unknowns) {
+    /// Computes the quotients of a closed set. `of_any_sizes`: the sizes are at least 1 and may be too large for the layout, so
+    /// that nothing may overflow.
+    pub(crate) const fn quotients(&mut self, counts: u64, of_any_sizes: bool) {
         let digits = self.digits;
         each!(for number in 0..digits.quotients().len() {
             if counts >> (MAX_DIMS + number) & 1 == 1 {
-                let quotient = digits.quotient(number);
+                let quotient = &digits.quotients()[number];
                 self.declare(Typed::Integer, true, count(MAX_DIMS + number));
-                if quotient.divisor > self.most {
+                if quotient.divisor() > self.most {
                     // No count reaches it, and there are elements.
                     say!(self, 1usize);
                 } else {
                     say!(self, "(");
-                    self.product(quotient.dividend);
-                    say!(self, " + ", quotient.divisor - 1, ") / ", quotient.divisor);
+                    self.product(quotient.dividend());
+                    let divisor = quotient.divisor();
+                    if of_any_sizes {
+                        say!(self, " - ", 1usize, ") / ", divisor, " + ", 1usize);
+                    } else {
+                        say!(self, " + ", divisor - 1, ") / ", divisor);
+                    }
                 }
                 say!(self, ";\n");
             }

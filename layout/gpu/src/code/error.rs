@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use crate::base::limits::Size;
-use crate::base::text::{Part, Text, part_of_str};
-use crate::base::visible::Visible;
+use layout_core::base::text::{Part, Text};
+use layout_core::{Size, Visible};
+
 use crate::code::language::Language;
 
 /// Why there is no text: what is wrong with the name, the width of an index or the size of the layout.
@@ -52,7 +52,7 @@ impl Name {
             end -= 1;
         }
         let rest = if end < name.len() { ".." } else { "" };
-        Name(text!(part_of_str(name, 0, end), rest))
+        Name(text!(name.split_at(end).0, rest))
     }
 
     /// The name.

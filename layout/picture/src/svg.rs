@@ -1,17 +1,17 @@
 //! The picture as SVG.
-
-use crate::base::limits::Size;
-use crate::base::width::native;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::picture::grid::Slice;
-use crate::picture::memory::Line;
-use crate::picture::ruled::content;
-use crate::picture::subject::Picture;
-use crate::picture::track::{Track, tracks};
+use layout_core::Size;
+use layout_core::base::width::native;
+
+use crate::grid::Slice;
+use crate::memory::Line;
+use crate::picture::Picture;
+use crate::text_grid::content;
+use crate::track::{Track, tracks};
 
 /// Tracks of a slice along each dimension; slices; lines of memory. What is more is left out.
 const MOST_TRACKS: usize = 16;
@@ -42,7 +42,7 @@ text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1e
 .g{stroke:#fff;stroke-width:1}path{fill:none}";
 
 /// The document.
-pub(super) struct Svg<'a> {
+pub(crate) struct Svg<'a> {
     pub picture: &'a Picture,
 }
 

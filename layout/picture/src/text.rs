@@ -1,19 +1,18 @@
 //! The picture in characters.
-
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::picture::ink::{INDENT, Ink, right};
-use crate::picture::memory::{Line, Slot};
-use crate::picture::ruled::grid;
-use crate::picture::subject::Picture;
+use crate::ansi::{INDENT, Ink, right};
+use crate::memory::{Line, Slot};
+use crate::picture::Picture;
+use crate::text_grid::grid;
 
 /// Lines of the order in memory.
 const MEMORY_LINES: usize = 10;
 
 /// Writes the whole picture.
-pub(super) fn write(f: &mut fmt::Formatter<'_>, picture: &Picture, ink: Ink) -> fmt::Result {
+pub(crate) fn write(f: &mut fmt::Formatter<'_>, picture: &Picture, ink: Ink) -> fmt::Result {
     writeln!(f, "{}\n", picture.shape)?;
     if picture.slots() == 0 {
         return writeln!(f, "{INDENT}no elements, and no memory");

@@ -1,13 +1,13 @@
 //! The grid: the array in slices of rows and columns.
-
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::base::limits::{MAX_TILES, Size};
-use crate::picture::subject::Picture;
-use crate::picture::track::{Track, marks, tracks};
+use layout_core::limits::{MAX_TILES, Size};
+
+use crate::picture::Picture;
+use crate::track::{Track, marks, tracks};
 
 /// One slot of the array, or what is left out between others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,23 +76,23 @@ impl Slice {
 impl Picture {
     /// The dimensions of the rows and of the columns; `None` if the array has no such dimension.
     pub fn axes(&self) -> [Option<usize>; 2] {
-        let (row, column) = self.frame_axes();
-        [row, column].map(|dim| dim.and_then(|dim| dim.checked_sub(self.frame.front)))
+        let (row, column) = self.box_axes();
+        [row, column].map(|dim| dim.and_then(|dim| dim.checked_sub(self.padded.leading)))
     }
 
-    /// The dimensions of the rows and of the columns, as the frame numbers them.
-    fn frame_axes(&self) -> (Option<usize>, Option<usize>) {
-        match *self.frame.minor_to_major.as_slice() {
+    /// The dimensions of the rows and of the columns, as the box numbers them.
+    fn box_axes(&self) -> (Option<usize>, Option<usize>) {
+        match *self.padded.minor_to_major.as_slice() {
             [] => (None, None),
             [only] => (None, Some(only)),
             [a, b, ..] => (Some(a.min(b)), Some(a.max(b))),
         }
     }
 
-    /// The name of a dimension of the frame; not of one before the array's own.
+    /// The name of a dimension of the box; not of one before the array's own.
     fn name(&self, dim: usize) -> String {
         let rank = self.shape.rank();
-        match dim.checked_sub(self.frame.front) {
+        match dim.checked_sub(self.padded.leading) {
             None => String::new(),
             Some(dim) if rank <= 4 => ["x", "y", "z", "p"][rank - 1 - dim].to_string(),
             Some(dim) => format!("d{dim}"),
@@ -101,14 +101,14 @@ impl Picture {
 
     /// The names of the rows' dimension and of the columns'.
     pub fn axis_names(&self) -> [String; 2] {
-        let (row, column) = self.frame_axes();
+        let (row, column) = self.box_axes();
         [row, column].map(|dim| dim.map_or_else(String::new, |dim| self.name(dim)))
     }
 
     /// The dimensions that a slice fixes.
     fn fixed(&self) -> Vec<usize> {
-        let (row, column) = self.frame_axes();
-        (0..self.frame.rank()).filter(|dim| Some(*dim) != row && Some(*dim) != column).collect()
+        let (row, column) = self.box_axes();
+        (0..self.padded.rank()).filter(|dim| Some(*dim) != row && Some(*dim) != column).collect()
     }
 
     /// Number of slices; 0 if the array has no elements.
@@ -116,20 +116,20 @@ impl Picture {
         if self.slots() == 0 {
             return 0;
         }
-        self.fixed().iter().map(|dim| self.frame.extents[*dim]).product()
+        self.fixed().iter().map(|dim| self.padded.extents[*dim]).product()
     }
 
     /// Number of rows and columns of the array, padding included.
     pub fn extent(&self) -> [Size; 2] {
-        let (row, column) = self.frame_axes();
-        [row, column].map(|dim| dim.map_or(1, |dim| self.frame.extents[dim]))
+        let (row, column) = self.box_axes();
+        [row, column].map(|dim| dim.map_or(1, |dim| self.padded.extents[dim]))
     }
 
     /// The tracks of an axis.
     fn tracks(&self, axis: Option<usize>, most: usize) -> Vec<Track> {
         let Some(dim) = axis else { return Vec::from([Track::At(0)]) };
-        let (size, extent) = (self.frame.sizes[dim], self.frame.extents[dim]);
-        tracks(extent, &marks(size, extent, &self.frame.breaks(dim)), most as Size)
+        let (size, extent) = (self.padded.sizes[dim], self.padded.extents[dim]);
+        tracks(extent, &marks(size, extent, &self.padded.breaks(dim)), most as Size)
     }
 
     /// A slice with at most `rows` rows and `columns` columns; a gap counts as one.
@@ -139,15 +139,15 @@ impl Picture {
         if number >= self.slice_count() {
             return None;
         }
-        let (row_axis, column_axis) = self.frame_axes();
-        let mut index = vec![0; self.frame.rank()];
+        let (row_axis, column_axis) = self.box_axes();
+        let mut index = vec![0; self.padded.rank()];
         let mut rest = number;
         for dim in self.fixed().into_iter().rev() {
-            index[dim] = rest % self.frame.extents[dim];
-            rest /= self.frame.extents[dim];
+            index[dim] = rest % self.padded.extents[dim];
+            rest /= self.padded.extents[dim];
         }
         let title = self.title(&index);
-        let (front, own) = index.split_at(self.frame.front);
+        let (front, own) = index.split_at(self.padded.leading);
         let start = front.iter().all(|at| *at == 0).then(|| own.to_vec());
         let (rows, columns) = (self.tracks(row_axis, rows), self.tracks(column_axis, columns));
         let mut corner = |row: Size, column: Size| {
@@ -193,26 +193,26 @@ impl Picture {
     }
 
     fn corner(&self, index: &[Size]) -> Corner {
-        let offset = self.frame.offset(index);
+        let offset = self.padded.offset(index);
         let mut tiles = [0; MAX_TILES];
-        for (level, tile) in tiles.iter_mut().enumerate().take(self.frame.levels()) {
-            *tile = self.frame.tile(level, index, offset);
+        for (level, tile) in tiles.iter_mut().enumerate().take(self.padded.levels()) {
+            *tile = self.padded.tile(level, index, offset);
         }
-        Corner { offset, tiles, is_padding: self.frame.is_padding(index) }
+        Corner { offset, tiles, is_padding: self.padded.is_padding(index) }
     }
 
     /// `p = 0, z = 1`, or `[0,1,2,:,:]` where dimensions have numbers instead of letters.
     fn title(&self, index: &[Size]) -> String {
         let fixed = self.fixed();
-        if index[..self.frame.front].iter().any(|at| *at > 0) {
+        if index[..self.padded.leading].iter().any(|at| *at > 0) {
             return "padding before the array".to_string();
         }
-        let own = fixed.iter().filter(|dim| **dim >= self.frame.front);
+        let own = fixed.iter().filter(|dim| **dim >= self.padded.leading);
         if self.shape.rank() <= 4 {
             let parts = own.map(|dim| format!("{} = {}", self.name(*dim), index[*dim]));
             return parts.collect::<Vec<_>>().join(", ");
         }
-        let parts = (self.frame.front..self.frame.rank())
+        let parts = (self.padded.leading..self.padded.rank())
             .map(|dim| if fixed.contains(&dim) { index[dim].to_string() } else { ":".to_string() });
         format!("[{}]", parts.collect::<Vec<_>>().join(","))
     }

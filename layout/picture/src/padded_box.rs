@@ -3,21 +3,18 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::analysis::digits::Digits;
-use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
-use crate::shape::tiles::{TileDim, Tiles};
+use layout_core::analysis::DigitSource;
+use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, Digits, Dim, Size, Splits, TileDim, Tiles};
 
 /// The array, padded by `PAD` and by the first tile along each dimension that the tile does not
 /// combine with others. What pads combined dimensions and what later tiles add has no coordinates.
 ///
 /// If the first tile has more entries than the array has dimensions, the dimensions of size 1 that tiling
 /// prepends belong to the box; they are numbered first.
-pub(super) struct Frame {
+pub(crate) struct PaddedBox {
     /// How many dimensions precede the array's own.
-    pub front: usize,
+    pub leading: usize,
     /// Sizes of the array.
     pub sizes: Vec<Size>,
     /// Sizes of the box.
@@ -28,73 +25,64 @@ pub(super) struct Frame {
     pub minor_to_major: Vec<usize>,
     /// The layout of an array that fills the box.
     digits: Digits,
-    /// For each tile in turn how to number its copies.
+    /// The levels of tiles, the outermost first.
     levels: Vec<Level>,
 }
 
-/// How the copies of a tile are numbered.
+/// A level of tiles: a slot is in the tile whose number is the slot's offset divided by the slots of a tile.
 struct Level {
-    /// Slots of the tile.
+    /// Slots of a tile.
     block: Size,
-    /// The layout with the tiles up to this one, if later ones take the tile apart.
+    /// What gives that offset where it is not the one in memory: the layout with the tiles up to this level, without a
+    /// swizzle.
     own: Option<Digits>,
 }
 
-impl Frame {
+impl PaddedBox {
     /// `None` where a dimension has no bound.
-    pub(crate) fn new(shape: &ArrayShape) -> Option<Frame> {
-        if shape.is_unbounded() {
-            return None;
-        }
+    pub(crate) fn new(shape: &ArrayShape) -> Option<PaddedBox> {
+        let is_empty = shape.elements()? == 0;
         let rank = shape.rank();
-        let first = shape.tiles().first();
-        let front = match first.len().saturating_sub(rank) {
-            front if rank + front <= MAX_DIMS => front,
+        let first = shape.tiles().iter().next();
+        let first = first.as_deref().unwrap_or(&[]);
+        let leading = match first.len().saturating_sub(rank) {
+            leading if rank + leading <= MAX_DIMS => leading,
             _ => 0,
         };
-        let mut sizes = vec![1; front];
+        let mut sizes = vec![1; leading];
         sizes.extend(shape.dims().iter().filter_map(|dim| dim.size()));
-        let mut extents = vec![1; front];
-        extents.extend((0..rank).map(|dim| shape.width(dim)));
-        let own = shape.minor_to_major().iter().map(|dim| dim + front);
-        let minor_to_major = own.chain((0..front).rev()).collect::<Vec<_>>();
+        let mut extents = sizes.clone();
+        if let Some(widths) = shape.padded_dimensions() {
+            extents[leading..].copy_from_slice(widths);
+        }
+        let own = shape.minor_to_major().iter().map(|dim| dim + leading);
+        let minor_to_major = own.chain((0..leading).rev()).collect::<Vec<_>>();
 
-        let mut tile_sizes = vec![None; front + rank];
-        if let Some(step) = PadReshapeTranspose::of(shape).next() {
-            let mut padded = step.padded.iter().rev();
-            let mut entries = first.iter().rev().peekable();
-            for dim in &minor_to_major {
-                let Some(entry) = entries.next() else { break };
-                let is_combined = matches!(entries.peek(), Some(TileDim::Combined));
-                match entry {
-                    TileDim::Combined => {}
-                    // Padding of combined dimensions is not a box.
-                    TileDim::Size(_) if is_combined => {
-                        padded.next();
-                    }
-                    TileDim::Size(size) => {
-                        extents[*dim] = *padded.next()?;
-                        tile_sizes[*dim] = Some(*size);
-                    }
-                }
+        let mut tile_sizes = vec![None; leading + rank];
+        for (entry, dim) in (0..first.len()).rev().zip(&minor_to_major) {
+            // Padding of combined dimensions is not a box.
+            let is_combined = entry > 0 && first[entry - 1] == TileDim::Combined;
+            if let (TileDim::Size(size), false) = (first[entry], is_combined) {
+                extents[*dim] = extents[*dim].next_multiple_of(size);
+                tile_sizes[*dim] = Some(size);
             }
         }
 
         let mut full = *shape.fields();
         // An array without elements has no slots, and its box may be too large for memory.
-        if shape.elements() != Some(0) {
-            full.has_padding = false;
-            full.rank = (front + rank) as u8;
-            for dim in 0..front + rank {
+        if !is_empty {
+            (full.has_padding, full.padded_dims, full.fill) = (false, [0; MAX_DIMS], None);
+            full.splits = Splits::NONE;
+            full.rank = (leading + rank) as u8;
+            for dim in 0..leading + rank {
                 full.dims[dim] = Dim::Static(extents[dim]);
                 full.minor_to_major[dim] = minor_to_major[dim];
             }
         }
         // Its box is padded no more than the array.
-        let mut full = full.trusted();
-        let digits = full.digits().ok()?;
+        let full = full.checked().ok()?;
         // Tiles are boxes of the array before the swizzle.
-        full = full.without_swizzle();
+        let linear = full.without_swizzle();
         let mut levels = Vec::new();
         let mut tiles = Tiles::NONE;
         for (level, tile) in shape.tiles().iter().enumerate() {
@@ -102,17 +90,18 @@ impl Frame {
             for dim in &*tile {
                 tiles.push(*dim);
             }
-            levels.push(match full.block(level) {
+            levels.push(match linear.block(level) {
                 Ok(block) if shape.swizzle().is_none() => Level { block: block.factor, own: None },
-                Ok(block) => Level { block: block.factor, own: Some(digits.linear()) },
+                Ok(block) => Level { block: block.factor, own: linear.digits().ok() },
                 Err(_) => {
-                    let part = full.with_tiles(&tiles).ok()?;
+                    let part = linear.with_tiles(&tiles).ok()?;
                     let block = part.block(level).map_or(1, |block| block.factor);
-                    Level { block, own: Some(part.digits().ok()?) }
+                    Level { block, own: part.digits().ok() }
                 }
             });
         }
-        Some(Frame { front, sizes, extents, tile_sizes, minor_to_major, digits, levels })
+        let digits = full.digits().ok()?;
+        Some(PaddedBox { leading, sizes, extents, tile_sizes, minor_to_major, digits, levels })
     }
 
     /// Number of dimensions.
@@ -157,8 +146,9 @@ impl Frame {
 
     /// Where along a dimension something changes: the first tile's end, and what its digits count by.
     pub(crate) fn breaks(&self, dim: usize) -> Vec<Size> {
-        let own = self.digits.terms().iter().filter(|term| term.dim() == dim);
-        let own = own.map(|term| term.digit.div);
+        let digits = self.digits.terms().iter().map(|term| term.digit);
+        let own = digits.filter(|digit| digit.source() == DigitSource::Dim(dim));
+        let own = own.map(|digit| digit.div());
         let mut breaks = self.tile_sizes[dim].into_iter().chain(own).collect::<Vec<_>>();
         breaks.sort_unstable();
         breaks.dedup();

@@ -1,13 +1,13 @@
 //! What a picture in characters is drawn with.
-
-use crate::base::limits::Size;
-use crate::base::width::native;
 use alloc::string::String;
 use core::fmt::Write as _;
 
+use layout_core::Size;
+use layout_core::base::width::native;
+
 /// What the picture is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ink {
+pub(crate) enum Ink {
     /// Characters only.
     Plain,
     /// Escape sequences for a terminal too.
@@ -15,11 +15,11 @@ pub(super) enum Ink {
 }
 
 /// Characters of a line that are not exceeded, if the numbers are not very long and nothing else is asked for.
-pub(super) const WIDTH: usize = 100;
+pub(crate) const WIDTH: usize = 100;
 /// In a narrower picture there would be no room for the numbers.
-pub(super) const LEAST_WIDTH: usize = 80;
+pub(crate) const LEAST_WIDTH: usize = 80;
 /// The indentation of everything but the shape.
-pub(super) const INDENT: &str = "  ";
+pub(crate) const INDENT: &str = "  ";
 /// Colours of the tiles, which take turns: cyan, yellow, green, magenta, blue.
 const COLOURS: [u8; 5] = [36, 33, 32, 35, 34];
 
@@ -42,7 +42,7 @@ impl Ink {
 }
 
 /// Appends a text at the right of a column.
-pub(super) fn right(out: &mut String, text: &str, width: usize, fill: char) {
+pub(crate) fn right(out: &mut String, text: &str, width: usize, fill: char) {
     // Pushed by the piece: macros run unoptimised, and this is most of what they do here.
     let fill = match fill {
         '░' => "░░░░░░░░",

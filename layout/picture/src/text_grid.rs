@@ -1,17 +1,17 @@
 //! The grid in characters, with lines between tiles.
-
-use crate::base::limits::Size;
-use crate::base::width::native;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use crate::picture::grid::{Cell, Slice};
-use crate::picture::ink::{INDENT, Ink, right};
-use crate::picture::subject::Picture;
-use crate::picture::track::{Track, tracks};
+use layout_core::Size;
+use layout_core::base::width::native;
+
+use crate::ansi::{INDENT, Ink, right};
+use crate::grid::{Cell, Slice};
+use crate::picture::Picture;
+use crate::track::{Track, tracks};
 
 /// Lines of all slices together.
 const GRID_LINES: usize = 42;
@@ -21,7 +21,7 @@ const SLICE_LINES: usize = 22;
 const FRAME_LINES: usize = 5;
 
 /// All slices, or the first and the last of many.
-pub(super) fn grid(picture: &Picture, ink: Ink) -> String {
+pub(crate) fn grid(picture: &Picture, ink: Ink) -> String {
     let count = picture.slice_count();
     let [rows, _] = picture.extent();
     // There are at most as many lines between rows as rows, and mostly far fewer.
@@ -224,7 +224,7 @@ fn junction(up: bool, down: bool, left: bool, right: bool) -> char {
 }
 
 /// The text of a cell without its shade. A cell for what is left out shows whether tiles end in it.
-pub(super) fn content(cell: &Cell, row: Track, column: Track) -> String {
+pub(crate) fn content(cell: &Cell, row: Track, column: Track) -> String {
     match (row, column) {
         (Track::At(_), Track::At(_)) => cell.offset.to_string(),
         (_, Track::Gap(..)) if cell.hides[1] => "┊".to_string(),

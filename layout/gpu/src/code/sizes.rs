@@ -1,11 +1,11 @@
 //! Sizes: constants where they are known, and functions of the sizes that are not.
 
-use crate::analysis::size::bytes_of;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::Part;
+use layout_core::analysis::bytes_of;
+use layout_core::base::text::Part;
+use layout_core::{Dim, Size};
+
 use crate::code::error::MOST_32;
-use crate::code::writer::{Typed, Writer, coordinate, count, plain, size};
-use crate::shape::dim::Dim;
+use crate::code::writer::{Typed, Writer, coordinate, plain, size};
 
 impl Writer<'_> {
     /// The constants.
@@ -13,7 +13,7 @@ impl Writer<'_> {
         say!(self, "\n");
         self.constant(Part::Str("_RANK"), self.rank() as Size);
         each!(for dim in 0..self.rank() {
-            if let Some(bound) = self.shape.dim(dim).size() {
+            if let Some(bound) = self.shape.dims()[dim].size() {
                 self.constant(Part::Numbered("_DIM_", dim), bound);
             }
         });
@@ -84,9 +84,9 @@ impl Writer<'_> {
         let size = self.digits.size_amount();
         self.function(Typed::Integer, "_padded_elements");
         self.sizes(Typed::Integer);
-        let counts = self.closure(size.unknowns);
+        let counts = self.closure(size.unknowns());
         self.unused(0, !counts);
-        self.quotients(counts);
+        self.quotients(counts, false);
         let tail = self.shape.tail_padding_alignment();
         self.line();
         if size.factor.is_multiple_of(tail) {
@@ -106,45 +106,32 @@ impl Writer<'_> {
     const fn fits(&mut self) {
         let digits = self.digits;
         let amount = digits.size_amount();
-        let quotients = if self.padded().is_none() { digits.quotients() } else { &[] };
         self.function(Typed::Bool, "_fits");
         self.sizes(Typed::Bool);
         if self.padded().is_none() {
-            self.positive_sizes(self.closure(amount.unknowns));
+            self.positive_sizes(self.closure(amount.unknowns()));
+            self.quotients(!0, true);
         } else {
             self.unused(0, !self.bounded());
         }
-        each!(for number in 0..quotients.len() {
-            let quotient = &quotients[number];
-            self.declare(Typed::Integer, true, count(MAX_DIMS + number));
-            if quotient.divisor > self.most {
-                say!(self, 1usize);
-            } else {
-                // Rounded up in this way nothing overflows.
-                say!(self, "(");
-                self.product(quotient.dividend);
-                say!(self, " - ", 1usize, ") / ", quotient.divisor, " + ", 1usize);
-            }
-            say!(self, ";\n");
-        });
         self.line();
         say!(self, "return ");
         self.list(" && ");
         each!(for dim in 0..self.rank() {
-            if let Dim::Bounded(bound) = self.shape.dim(dim) {
+            if let Dim::Bounded(bound) = self.shape.dims()[dim] {
                 self.item();
                 say!(self, size(dim), " <= ", bound);
             }
         });
-        each!(for quotient in quotients {
-            let dividend = quotient.dividend;
-            if dividend.factor != 1 || !dividend.unknowns.is_power_of_two() {
-                self.counts_at_most(self.most / dividend.factor, dividend.unknowns);
-            }
-        });
         if self.padded().is_none() {
+            each!(for quotient in digits.quotients() {
+                let dividend = quotient.dividend();
+                if dividend.factor != 1 || !dividend.unknowns().is_power_of_two() {
+                    self.counts_at_most(self.most / dividend.factor, dividend.unknowns());
+                }
+            });
             let tail = self.shape.tail_padding_alignment();
-            self.counts_at_most(self.most / tail * tail / amount.factor, amount.unknowns);
+            self.counts_at_most(self.most / tail * tail / amount.factor, amount.unknowns());
         }
         self.or("true");
         say!(self, ";\n");
@@ -156,7 +143,7 @@ impl Writer<'_> {
     const fn bounded(&self) -> u64 {
         let mut all = 0;
         each!(for dim in 0..self.rank() {
-            all |= (matches!(self.shape.dim(dim), Dim::Bounded(_)) as u64) << dim;
+            all |= (matches!(self.shape.dims()[dim], Dim::Bounded(_)) as u64) << dim;
         });
         all
     }

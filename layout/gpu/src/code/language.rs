@@ -59,6 +59,8 @@ impl Language {
 
 /// How a language of functions writes what it says.
 pub(crate) struct Words {
+    /// Whether it has expressions only, without variables.
+    pub is_affine: bool,
     /// Whether types follow names, as in WGSL, or precede them, as in C.
     pub types_follow: bool,
     /// Lines at the top.
@@ -82,6 +84,7 @@ pub(crate) struct Words {
 
 impl Words {
     const WGSL: Words = Words {
+        is_affine: false,
         types_follow: true,
         preamble: "",
         function: "fn ",
@@ -95,7 +98,8 @@ impl Words {
     };
 
     /// Of expressions; MLIR's maps have no functions.
-    const MLIR: Words = Words { suffix: "", divide: " floordiv ", modulo: " mod ", ..Words::WGSL };
+    const MLIR: Words =
+        Words { is_affine: true, suffix: "", divide: " floordiv ", modulo: " mod ", ..Words::WGSL };
 
     const C: Words = Words {
         types_follow: false,

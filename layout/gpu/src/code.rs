@@ -1,7 +1,6 @@
 //! Functions of a layout in the languages of kernels: WGSL, the C family, and maps of MLIR.
 //!
-//! [`ArrayShape::code`] takes a language and gives a [`Code`], which takes a name and the width of an index, and
-//! makes a [`CodeText`]. The text is whole: it has no includes but C's own and needs no library. It holds
+//! [`Code::of`] a layout takes a language; the [`Code`] takes a name and the width of an index, and makes a [`CodeText`]. The text is whole: it has no includes but C's own and needs no library. It holds
 //!
 //! | name | says |
 //! |---|---|
@@ -20,10 +19,10 @@
 //!
 //! ```
 //! use layout::ArrayShape;
-//! use layout::code::Language;
+//! use layout::code::{Code, Language};
 //!
 //! let shape: ArrayShape = "f32[300,500]{1,0:T(8,128)}".parse()?;
-//! let text = shape.code(Language::Wgsl).name("weights").text()?.to_string();
+//! let text = Code::of(&shape, Language::Wgsl).name("weights").text()?.to_string();
 //! assert!(text.contains(
 //!     "fn weights_offset(i0: u32, i1: u32) -> u32 {
 //!     var offset = i0 / 8u * 4u + i1 / 128u;
@@ -41,31 +40,31 @@ mod language;
 mod mlir;
 mod name;
 mod offset;
+mod share;
 mod sizes;
 mod window;
 mod writer;
 
 use core::fmt;
 
-pub use error::{CodeError, Name};
-pub use language::Language;
+use layout_core::limits::MAX_SIZE;
+use layout_core::{ArrayShape, Digits, Size};
 
-use crate::analysis::digits::Digits;
-use crate::base::limits::{MAX_SIZE, Size};
 use crate::code::error::MOST_32;
 use crate::code::window::Window;
 use crate::code::writer::Writer;
-use crate::shape::array::ArrayShape;
+pub use error::{CodeError, Name};
+pub use language::Language;
 
 /// What to write of a layout: a language, a name and the width of an index.
 ///
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::code::Language;
+/// use layout::code::{Code, Language};
 ///
 /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-/// let text = shape.code(Language::Cuda).name("tiles").index_bits(64).text()?.to_string();
+/// let text = Code::of(&shape, Language::Cuda).name("tiles").index_bits(64).text()?.to_string();
 /// assert!(text.contains("unsigned long long tiles_offset(unsigned long long i0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -85,26 +84,23 @@ pub struct CodeText<'a> {
     digits: Digits,
 }
 
-impl ArrayShape {
-    /// The functions of the layout in a language, named `layout` and for indices of 32 bits: see
-    /// [`code`](mod@crate::code).
+impl<'a> Code<'a> {
+    /// The functions of a layout in a language, named `layout` and for indices of 32 bits.
     ///
     /// # Examples
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::code::Language;
+    /// use layout::code::{Code, Language};
     ///
     /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// let text = shape.code(Language::Mlir).text()?.to_string();
+    /// let text = Code::of(&shape, Language::Mlir).text()?.to_string();
     /// assert!(text.contains("#layout_offset = affine_map<(d0, d1) -> (d0 floordiv 2 * 12 + "));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn code(&self, language: Language) -> Code<'_> {
-        Code { shape: self, language, name: "layout", index_bits: 32 }
+    pub const fn of(shape: &'a ArrayShape, language: Language) -> Self {
+        Code { shape, language, name: "layout", index_bits: 32 }
     }
-}
 
-impl<'a> Code<'a> {
     /// What every name begins with; `layout` if not said. It is an ASCII letter, then letters, digits and single
     /// underscores.
     pub const fn name(mut self, name: &'a str) -> Self {
@@ -134,10 +130,8 @@ impl<'a> Code<'a> {
         if index_bits != 32 && !(index_bits == 64 && language.has_64_bits()) {
             return Err(CodeError::IndexBits { bits: index_bits, language });
         }
-        let mut digits = Digits::with_unknowns(shape);
+        let digits = Digits::with_unknowns(shape);
         let most = most(language, index_bits);
-        // No number is larger than an index, nor are the bits that are read.
-        digits.swizzle = digits.swizzle.below(most);
         if digits.elements() != 0 {
             let size = digits.size_amount().factor;
             let slots = size.next_multiple_of(shape.tail_padding_alignment());
@@ -147,7 +141,7 @@ impl<'a> Code<'a> {
         }
         // Of an array without elements; the others have more slots than elements along a dimension.
         each!(for dim in 0..shape.rank() {
-            if let Some(size) = shape.dim(dim).size()
+            if let Some(size) = shape.dims()[dim].size()
                 && size > most
             {
                 return Err(CodeError::TooLarge { size, dim: Some(dim), language });

@@ -1,13 +1,14 @@
 //! The comment at the top: the layout, and what each function is for.
 
-use crate::base::text::Part;
+use layout_core::base::text::Part;
+
 use crate::code::writer::{Writer, plain, size};
 
 impl Writer<'_> {
     pub(crate) const fn header(&mut self) {
         let text = self.shape.text();
         say!(self, "// ", &text, "\n//\n");
-        let has_slots = self.has_dynamic() && self.digits.size_amount().unknowns != 0;
+        let has_slots = self.has_dynamic() && self.digits.size_amount().unknowns() != 0;
         let width = if has_slots { "_padded_elements" } else { "_is_padding" }.len();
         self.explain(width, "_offset", "the offset of an element; unspecified out of bounds");
         self.explain(width, "_index", "the element at an offset: whether there is one, and where");

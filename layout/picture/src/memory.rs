@@ -1,10 +1,10 @@
 //! The order in memory, as lines of consecutive slots.
-
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::base::limits::Size;
-use crate::picture::subject::Picture;
+use layout_core::Size;
+
+use crate::picture::Picture;
 
 /// A slot of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,20 +49,20 @@ impl Picture {
     }
 
     /// Whether the array has padding.
-    pub(super) fn has_padding(&self) -> bool {
+    pub(crate) fn has_padding(&self) -> bool {
         self.shape.elements() != Some(self.slots())
     }
 
     /// A slot of memory.
     pub fn slot(&self, offset: Size) -> Slot {
-        let at = self.frame.index(offset);
+        let at = self.padded.index(offset);
         let tile = match &at {
-            _ if self.frame.levels() == 0 => Some(0),
-            Some(at) => Some(self.frame.tile(0, at, offset)),
+            _ if self.padded.levels() == 0 => Some(0),
+            Some(at) => Some(self.padded.tile(0, at, offset)),
             None => self.shape.block(0).ok().map(|block| offset / block.factor),
         };
-        let element = at.filter(|at| !self.frame.is_padding(at));
-        Slot { index: element.map(|at| at[self.frame.front..].to_vec()), tile }
+        let element = at.filter(|at| !self.padded.is_padding(at));
+        Slot { index: element.map(|at| at[self.padded.leading..].to_vec()), tile }
     }
 
     /// The order in memory in at most `most` lines of at most `width` slots: all of it, in lines of whole
@@ -94,10 +94,10 @@ impl Picture {
         let last = slots.saturating_sub(width.div_ceil(2));
         let mut starts = Vec::from([0]);
         if self.has_padding() {
-            starts.extend((0..SEARCHED.min(last)).find(|at| self.frame.is_padding_at(*at)));
+            starts.extend((0..SEARCHED.min(last)).find(|at| self.padded.is_padding_at(*at)));
         }
         starts.extend(self.shape.block(0).map(|block| block.factor));
-        starts.extend(self.frame.strides());
+        starts.extend(self.padded.strides());
         starts.retain(|start| *start < last);
         starts.sort_unstable();
         // What the line before shows anyway begins no other.

@@ -1,6 +1,7 @@
 //! Names: what may stand before `_offset` and the others.
 
-use crate::base::text::equal;
+use layout_core::base::text::equal;
+
 use crate::code::error::{CodeError, Name};
 use crate::code::language::Language;
 

@@ -1,11 +1,11 @@
 //! The offset: the program of steps as statements.
 
-use crate::analysis::steps::{
+use layout_core::analysis::steps::{
     FIRST_COORDINATE, FIRST_COUNT, FIRST_PRODUCT, FIRST_SUM, MAX_STEPS, OFFSET, ONE, REST, Step,
     Steps, VALUE, ZERO,
 };
-use crate::analysis::unknown::Unknowns;
-use crate::base::text::Part;
+use layout_core::base::text::Part;
+
 use crate::code::writer::{Typed, Variable, Writer, coordinate, count, sum};
 
 impl Writer<'_> {
@@ -18,7 +18,7 @@ impl Writer<'_> {
         let used = Used::of(&steps);
         let counts = self.closure(used.counts);
         self.unused(!used.coordinates, !counts);
-        self.quotients(counts);
+        self.quotients(counts, false);
 
         // Of `offset` and of `rest`.
         let mut is_begun = [false; 2];
@@ -112,7 +112,7 @@ impl Writer<'_> {
     /// `a / div % modulus * mul * by`.
     const fn term(&mut self, step: &Step) {
         say!(self, operand(step.at.a));
-        self.divided(step.div, step.modulus);
+        self.divided(step.div, if step.modulus == 0 { None } else { Some(step.modulus) });
         self.times(step.mul);
         if step.at.by != ONE {
             say!(self, " * ", operand(step.at.by));
@@ -149,7 +149,7 @@ struct Used {
     /// Whether the offset depends on what a step writes.
     steps: [bool; MAX_STEPS],
     coordinates: u64,
-    counts: Unknowns,
+    counts: u64,
     /// Whether they write the offset.
     offset: bool,
 }

@@ -26,58 +26,33 @@
 //! # Ok::<(), layout::Error>(())
 //! ```
 
-mod frame;
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod ansi;
 mod grid;
-mod ink;
 mod memory;
-mod ruled;
-mod subject;
+mod padded_box;
+mod picture;
 mod svg;
 mod text;
+mod text_grid;
 mod track;
 
 use core::fmt;
 
-use crate::shape::array::ArrayShape;
-use frame::Frame;
+use layout_core::ArrayShape;
 
+use ansi::Ink;
 pub use grid::{Cell, Slice};
 pub use memory::{Line, Slot};
-pub use subject::Picture;
+pub use picture::Picture;
 pub use track::Track;
 
-impl fmt::Debug for Picture {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Picture").field(&self.shape).finish()
-    }
-}
-
 impl Picture {
-    /// A picture of the layout of an array; `None` if a dimension has no bound (`?`). A bounded dimension
-    /// (`<=N`) is drawn with its bound.
-    pub fn new(shape: &ArrayShape) -> Option<Picture> {
-        Some(Picture { shape: *shape, frame: Frame::new(shape)?, columns: ink::WIDTH })
-    }
-
-    /// The picture as text with lines of at most this many characters, at least 80; 100 by default. Very
-    /// long numbers may exceed it. An SVG is as wide as before.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::ArrayShape;
-    /// use layout::picture::Picture;
-    ///
-    /// let shape: ArrayShape = "f32[300,500]{1,0:T(8,128)}".parse()?;
-    /// let picture = Picture::new(&shape).unwrap().with_columns(120);
-    /// let widest = picture.to_string().lines().map(|line| line.chars().count()).max();
-    /// assert!(widest > Some(100) && widest <= Some(120));
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_columns(self, columns: usize) -> Picture {
-        Picture { columns: columns.max(ink::LEAST_WIDTH), ..self }
-    }
-
     /// The picture as text with terminal colours: tiles in alternating colours, padding faint.
     pub fn ansi(&self) -> impl fmt::Display + '_ {
         Ansi(self)
@@ -106,7 +81,7 @@ impl Picture {
         if !matches!(shape.padded_elements(), Some(2..=64)) {
             return None;
         }
-        let grid = ruled::grid(&Picture::new(shape)?, ink::Ink::Plain);
+        let grid = text_grid::grid(&Picture::new(shape)?, Ink::Plain);
         grid.lines().all(|line| line.chars().count() <= 80).then_some(grid)
     }
 }
@@ -115,13 +90,13 @@ struct Ansi<'a>(&'a Picture);
 
 impl fmt::Display for Ansi<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write(f, self.0, ink::Ink::Ansi)
+        text::write(f, self.0, Ink::Ansi)
     }
 }
 
 /// The picture as text: at most 60 lines, usually of at most 100 columns.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write(f, self, ink::Ink::Plain)
+        text::write(f, self, Ink::Plain)
     }
 }
