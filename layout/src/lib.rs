@@ -211,24 +211,24 @@ pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unpack};
 
 // Layouts as values.
-#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
-pub use layout_core::by_text;
 #[cfg(feature = "code")]
 pub use layout_core::code;
-#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
-pub use layout_core::digit_order;
-#[cfg(feature = "gpu")]
-pub use layout_core::gpu;
-#[cfg(feature = "notation")]
-pub use layout_core::notation;
 #[cfg(feature = "picture")]
 pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
     bitcast, permutation, tpu, xla,
 };
+#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
+pub use layout_formats::by_text;
+#[cfg(feature = "gpu")]
+pub use layout_gpu as gpu;
 #[cfg(feature = "hlo")]
 pub use layout_hlo as hlo;
+#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
+pub use layout_notation::digit_order;
+#[cfg(feature = "notation")]
+pub use layout_notation::notation;
 
 pub mod walks {
     //! Walks over layouts and memory: what they give, and what they are given.

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
-use layout_core::by_text;
 use layout_core::picture::Picture;
+use layout_formats::by_text;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::arguments::Show;

@@ -22,6 +22,8 @@ pub(crate) mod unknown;
 pub use digit::{Digit, DigitSource, Sum, Term};
 pub use formula::Formula;
 pub use pad_reshape_transpose::{PadReshapeTranspose, TileStep};
+pub use parts::{CoordDigit, Resolved, Unresolved};
 pub use run::ContiguousRun;
 pub use slice::NotAddressable;
+pub use tiling::Tiling;
 pub use unknown::{Amount, Counts, Quotient};

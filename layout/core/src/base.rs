@@ -1,3 +1,5 @@
+//! For the packages beside this one: what a `const fn` needs and does not have.
+//!
 //! Building blocks: `for` loops, `?`, text and lists in a `const fn`, enumerations with names, and the limits.
 
 #[macro_use]
@@ -5,10 +7,10 @@ mod each;
 #[macro_use]
 mod named;
 #[macro_use]
-pub(crate) mod text;
+pub mod text;
 #[macro_use]
-pub(crate) mod width;
+pub mod width;
 
 pub mod limits;
-pub(crate) mod list;
+pub mod list;
 pub(crate) mod visible;

@@ -19,13 +19,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(all(
-        feature = "notation",
-        feature = "packed-format",
-        feature = "code",
-        feature = "picture",
-        feature = "gpu"
-    )),
+    not(all(feature = "code", feature = "picture")),
     allow(dead_code, reason = "rooms that are features use what others hold")
 )]
 
@@ -33,7 +27,7 @@
 extern crate alloc;
 
 #[macro_use]
-mod base;
+pub mod base;
 
 // The methods of `ArrayShape` stand on its page in the order of these modules: how it is made, what it has, what is
 // computed of it, what can be changed.
@@ -56,17 +50,7 @@ mod absent;
 #[cfg(feature = "code")]
 pub mod code;
 
-#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
-pub mod by_text;
-#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
-pub mod digit_order;
 mod fault;
-#[cfg(feature = "gpu")]
-pub mod gpu;
-#[cfg(feature = "notation")]
-pub mod notation;
-#[cfg(feature = "packed-format")]
-pub mod packed_format;
 #[cfg(feature = "picture")]
 pub mod picture;
 mod plan;

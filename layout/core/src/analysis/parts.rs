@@ -3,17 +3,21 @@
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
+use crate::base::text::part;
 
 /// Most digits of a layout: each counts to 2 or more.
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
 
 /// `source / div % modulus · stride`, without the modulus where it is 0.
-#[derive(Clone, Copy)]
-pub(crate) struct CoordDigit {
+#[derive(Clone, Copy, Debug)]
+pub struct CoordDigit {
     /// A dimension, or a sum after these.
     pub source: usize,
+    /// The number of elements from one value of the digit to the next.
     pub div: Size,
+    /// Values of the digit; 0 for the rest of the source.
     pub modulus: Size,
+    /// Slots from one value to the next.
     pub stride: Size,
 }
 
@@ -29,8 +33,8 @@ impl CoordDigit {
 }
 
 /// Why a layout is not a sum of digits of coordinates alone.
-#[derive(Clone, Copy)]
-pub(crate) enum Unresolved {
+#[derive(Clone, Copy, Debug)]
+pub enum Unresolved {
     /// A digit crosses the border between what a sum adds up: `*` over padding.
     Border,
     /// A digit does not divide the one that it is taken of: tiles that do not divide one another.
@@ -41,18 +45,28 @@ pub(crate) enum Unresolved {
     Swizzle,
 }
 
-/// A layout as a sum of digits of coordinates alone.
-pub(crate) struct Resolved<const N: usize> {
-    pub list: [CoordDigit; N],
-    pub len: usize,
+/// A layout as a sum of at most `N` digits of coordinates alone.
+#[derive(Debug)]
+pub struct Resolved<const N: usize> {
+    pub(crate) list: [CoordDigit; N],
+    pub(crate) len: usize,
 }
 
 impl<const N: usize> Resolved<N> {
-    pub(crate) const NONE: Resolved<N> =
+    /// No digits.
+    pub const NONE: Resolved<N> =
         Resolved { list: [CoordDigit { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
 
-    /// Adds the digits of a layout. An error if a digit of a sum is not a sum of digits, or if there are more than `N`.
-    pub(crate) const fn resolve(&mut self, digits: &Digits) -> Result<(), Unresolved> {
+    /// The digits, in no particular order.
+    pub const fn as_slice(&self) -> &[CoordDigit] {
+        part(&self.list, 0, self.len)
+    }
+
+    /// Adds the digits of a layout.
+    ///
+    /// # Errors
+    /// If it is swizzled, if a digit of a sum is not a sum of digits, or if there are more than `N`.
+    pub const fn resolve(&mut self, digits: &Digits) -> Result<(), Unresolved> {
         if !digits.swizzle.is_none() {
             return Err(Unresolved::Swizzle);
         }
@@ -135,7 +149,7 @@ impl<const N: usize> Resolved<N> {
     }
 
     /// The part that begins at `div` in a dimension.
-    pub(crate) const fn find(&self, dim: usize, div: Size) -> Option<&CoordDigit> {
+    pub const fn find(&self, dim: usize, div: Size) -> Option<&CoordDigit> {
         match self.position(dim, div) {
             Some(at) => Some(&self.list[at]),
             None => None,

@@ -32,7 +32,8 @@ impl Number for Size {
 }
 
 impl<const N: usize, T: Number> List<N, T> {
-    pub(crate) const fn new() -> Self {
+    /// No numbers.
+    pub const fn new() -> Self {
         List { numbers: [T::ZERO; N], len: 0 }
     }
 
@@ -42,12 +43,20 @@ impl<const N: usize, T: Number> List<N, T> {
         List { numbers: *numbers, len }
     }
 
-    pub(crate) const fn push(&mut self, number: T) {
+    /// Appends a number.
+    ///
+    /// # Panics
+    /// If the list is full.
+    pub const fn push(&mut self, number: T) {
         self.numbers[self.len] = number;
         self.len += 1;
     }
 
-    pub(crate) const fn set(&mut self, at: usize, number: T) {
+    /// Replaces a number.
+    ///
+    /// # Panics
+    /// If `at` is not below `N`.
+    pub const fn set(&mut self, at: usize, number: T) {
         self.numbers[at] = number;
     }
 
@@ -76,6 +85,12 @@ impl<const N: usize> List<N> {
             list.push(native(self.numbers[i]));
         });
         list
+    }
+}
+
+impl<const N: usize, T: Number> Default for List<N, T> {
+    fn default() -> Self {
+        List::new()
     }
 }
 
@@ -111,7 +126,7 @@ impl<const N: usize, T: Number + Eq> Eq for List<N, T> {}
 macro_rules! same {
     ($(#[$doc:meta] $name:ident $int:ident,)*) => {$(
         #[$doc]
-        pub(crate) const fn $name(a: &[$int], b: &[$int]) -> bool {
+        pub const fn $name(a: &[$int], b: &[$int]) -> bool {
             if a.len() != b.len() {
                 return false;
             }

@@ -19,7 +19,7 @@ macro_rules! say {
 macro_rules! text {
     ($($part:expr),+ $(,)?) => {{
         let mut text = $crate::__private::Text::new();
-        say!(text, $($part),+);
+        $crate::say!(text, $($part),+);
         text
     }};
 }
@@ -209,16 +209,12 @@ pub(crate) const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     true
 }
 
-pub(crate) const fn equal_ignoring_case(a: &str, b: &str) -> bool {
-    a.eq_ignore_ascii_case(b)
-}
-
 pub(crate) const fn equal(a: &str, b: &str) -> bool {
     bytes_equal(a.as_bytes(), b.as_bytes())
 }
 
 /// `items[start..end]`, which slices do not offer in a `const`.
-pub(crate) const fn part<T>(items: &[T], start: usize, end: usize) -> &[T] {
+pub const fn part<T>(items: &[T], start: usize, end: usize) -> &[T] {
     let (items, _) = items.split_at(end);
     // A `const` pays by the call.
     if start == 0 { items } else { items.split_at(start).1 }
@@ -234,7 +230,7 @@ pub(crate) const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
 
 /// Insertions, deletions, changes and swaps of neighbours that turn `a` into `b`, in any case; `usize::MAX` if one has `N`
 /// bytes or more.
-pub(crate) const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
+pub const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() >= N || b.len() >= N {
         return usize::MAX;

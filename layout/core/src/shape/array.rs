@@ -271,7 +271,7 @@ impl ArrayShape {
     }
 
     /// Whether `PAD` makes a dimension wider than it is.
-    pub(crate) const fn is_widened(&self) -> bool {
+    pub const fn is_widened(&self) -> bool {
         each!(for dim in 0..self.rank() {
             if let Some(size) = self.dim(dim).size()
                 && size != self.width(dim)
@@ -283,7 +283,10 @@ impl ArrayShape {
     }
 
     /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
-    pub(crate) const fn width(&self, dim: usize) -> Size {
+    ///
+    /// # Panics
+    /// If there is no such dimension.
+    pub const fn width(&self, dim: usize) -> Size {
         self.fields.width(dim)
     }
 
