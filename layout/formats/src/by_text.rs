@@ -16,9 +16,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
-use layout_core::ArrayShape;
-use layout_core::Shape;
-use layout_core::Visible;
+use layout_core::{ArrayShape, Shape, Visible};
 use layout_notation::notation::{LinalgPack, Notation, Numpy};
 
 /// Why a text says no array, or not a layout of the array: what is wrong, where, and what to write instead.

@@ -43,11 +43,9 @@ mod weights;
 
 use core::fmt;
 
-use layout_core::ArrayShape;
-use layout_core::Dim;
-use layout_core::ElementType;
 use layout_core::limits::MAX_DIMS;
 use layout_core::limits::Size;
+use layout_core::{ArrayShape, Dim, ElementType};
 use layout_gpu::fragment::Fragment;
 use layout_notation::digit_order::DigitOrder;
 use row::{FIXED, Form, Row};

@@ -38,11 +38,10 @@ pub use instruction::InstructionDescriptor;
 use core::fmt;
 
 use super::mode::Mode;
-use layout_core::Digits;
 use layout_core::base::text::Part;
 use layout_core::base::width::native;
 use layout_core::limits::Size;
-use layout_core::{ArrayShape, ElementType};
+use layout_core::{ArrayShape, Digits, ElementType};
 
 /// Most starts along a dimension: blocks of rows, or steps of K.
 const MAX_STARTS: usize = 64;

@@ -40,11 +40,9 @@ mod padded;
 pub use padded::{triton_offset_bases, triton_padded_shared};
 
 use super::mode::Mode;
-use layout_core::Fault;
-use layout_core::List;
 use layout_core::base::width::least;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
-use layout_core::{ArrayShape, Dim, Swizzle, SwizzleUnit, TileDim, Tiles};
+use layout_core::{ArrayShape, Dim, Fault, List, Swizzle, SwizzleUnit, TileDim, Tiles};
 
 /// The tile that tensor cores read: lines cut into panels as wide as the swizzle, one panel after another.
 ///

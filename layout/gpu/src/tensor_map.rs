@@ -33,13 +33,11 @@
 //! ```
 
 use super::mode::Mode;
-use layout_core::Digits;
-use layout_core::Fault;
 use layout_core::analysis::Tiling;
 use layout_core::analysis::{Digit, DigitSource, Term};
 use layout_core::base::text::Part;
 use layout_core::limits::Size;
-use layout_core::{ArrayShape, Dim, ElementType};
+use layout_core::{ArrayShape, Digits, Dim, ElementType, Fault};
 
 /// Most dimensions of a map.
 const MAX_RANK: usize = 5;

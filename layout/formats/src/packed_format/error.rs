@@ -4,9 +4,8 @@ use core::fmt;
 
 use super::row::FIXED;
 use super::{NotALayout, PackedFormat};
-use layout_core::ElementType;
-use layout_core::Fault;
 use layout_core::limits::Size;
+use layout_core::{ElementType, Fault};
 use layout_gpu::fragment::FragmentError;
 use layout_notation::digit_order::LayoutError;
 

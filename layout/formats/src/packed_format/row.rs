@@ -14,10 +14,8 @@
 //! - `for CODES` names the list of element types. Without it the form holds that of the array only. With `E(n)` the type
 //!   has the element type of the array, and otherwise a parameter `E`.
 
-use layout_core::ArrayShape;
-use layout_core::Dim;
-use layout_core::ElementType;
 use layout_core::limits::Size;
+use layout_core::{ArrayShape, Dim, ElementType};
 
 named! {
     /// What a packed format belongs to; the name is a heading.

@@ -3,11 +3,8 @@
 use crate::banks::error::BankError;
 use crate::banks::lanes;
 use crate::banks::warp::{LANES, WarpAccess};
-use layout_core::ArrayShape;
-use layout_core::Digits;
-use layout_core::SwizzleUnit;
-use layout_core::UnknownSize;
 use layout_core::limits::{MAX_DIMS, Size};
+use layout_core::{ArrayShape, Digits, SwizzleUnit, UnknownSize};
 
 /// Which element of an array each lane of a warp accesses, and how many bytes from there on.
 ///

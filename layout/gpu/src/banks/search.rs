@@ -4,8 +4,7 @@ use crate::banks::access::{Access, memory};
 use crate::banks::error::BankError;
 use crate::banks::warp::{BANKS, WORD_BYTES};
 use layout_core::limits::Size;
-use layout_core::{ArrayFields, ArrayShape};
-use layout_core::{Swizzle, SwizzleUnit};
+use layout_core::{ArrayFields, ArrayShape, Swizzle, SwizzleUnit};
 
 /// Bits of a word.
 const WORD_BITS: Size = 8 * WORD_BYTES as Size;

@@ -2,11 +2,10 @@
 
 use super::{Fragment, FragmentError, Holder};
 use crate::banks::{BankError, WarpAccess};
-use layout_core::ArrayShape;
-use layout_core::Digits;
 use layout_core::base::list::same_numbers;
 use layout_core::base::width::native;
 use layout_core::limits::Size;
+use layout_core::{ArrayShape, Digits};
 
 /// Whether a fragment is written to memory or read from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

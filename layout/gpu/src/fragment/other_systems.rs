@@ -2,10 +2,9 @@
 
 use super::build::{Builder, values_below};
 use super::{Axis, Fragment, FragmentError, Holder};
-use layout_core::ArrayShape;
-use layout_core::Digits;
 use layout_core::analysis::DigitSource;
 use layout_core::limits::{MAX_BOUNDS, Size};
+use layout_core::{ArrayShape, Digits};
 use layout_notation::digit_order::DigitSequence;
 use layout_notation::digit_order::DimDigit;
 

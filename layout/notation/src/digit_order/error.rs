@@ -3,9 +3,8 @@
 use core::fmt;
 
 use crate::digit_order::digit::MAX_DIGITS;
-use layout_core::Fault;
-use layout_core::UnknownSize;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
+use layout_core::{Fault, UnknownSize};
 
 /// Why a layout cannot be expressed: in another notation, or as an order of digits. Each function names its own reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

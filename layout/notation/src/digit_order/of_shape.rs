@@ -4,9 +4,7 @@ use crate::digit_order::DigitOrder;
 use crate::digit_order::digit::DimDigit;
 use crate::digit_order::error::NotationError;
 use crate::digit_order::sequence::DigitSequence;
-use layout_core::ArrayShape;
-use layout_core::TileDim;
-use layout_core::UnknownSize;
+use layout_core::{ArrayShape, TileDim, UnknownSize};
 
 impl DigitOrder {
     /// The order of a layout's digits for every size: each dimension has a digit of any size, which takes what its

@@ -4,10 +4,8 @@ use crate::digit_order::DigitOrder;
 use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
 use crate::digit_order::error::LayoutError;
 use crate::digit_order::search::Keys;
-use layout_core::ArrayShape;
-use layout_core::Dim;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, Size};
-use layout_core::{TileDim, Tiles};
+use layout_core::{ArrayShape, Dim, TileDim, Tiles};
 
 /// See [`DigitOrder::layout`].
 pub(super) fn layout(order: &DigitOrder, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {

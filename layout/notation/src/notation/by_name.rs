@@ -4,8 +4,7 @@ use core::fmt;
 
 use crate::digit_order::{LayoutError, NotationError};
 use crate::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm, TvmTile};
-use layout_core::ArrayShape;
-use layout_core::Error;
+use layout_core::{ArrayShape, Error};
 
 /// The notations that have a name: their types, their names in `layout!` and in the command, and a text of each as a macro
 /// takes it.

@@ -6,12 +6,9 @@ use core::fmt;
 
 use crate::digit_order::NotationError;
 use crate::notation::write::separated;
-use layout_core::ArrayShape;
-use layout_core::Digits;
-use layout_core::Fault;
 use layout_core::analysis::{Resolved, Unresolved};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
-use layout_core::{Swizzle, SwizzleUnit};
+use layout_core::{ArrayShape, Digits, Fault, Swizzle, SwizzleUnit};
 
 /// One integer of a CuTe shape, with its stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,8 @@ use core::fmt;
 
 use crate::digit_order::NotationError;
 use crate::notation::write::{PythonTuple, number, order_and_tiles};
-use layout_core::ArrayShape;
-use layout_core::DimNumbers;
-use layout_core::ElementType;
-use layout_core::Tiles;
 use layout_core::limits::Size;
+use layout_core::{ArrayShape, DimNumbers, ElementType, Tiles};
 
 /// A layout as JAX's Python expression: `Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))`.
 ///

@@ -7,12 +7,9 @@ use core::fmt;
 
 use crate::digit_order::NotationError;
 use crate::notation::write::{number, order_and_tiles, separated};
-use layout_core::ArrayShape;
-use layout_core::ElementType;
-use layout_core::Fill;
-use layout_core::List;
 use layout_core::base::width::native;
 use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, MAX_TILES, Size};
+use layout_core::{ArrayShape, ElementType, Fill, List};
 
 /// A sequence of `linalg.pack`, by their attributes: `outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles =
 /// [8, 128]`.

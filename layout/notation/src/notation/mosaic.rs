@@ -6,11 +6,8 @@ use core::fmt;
 
 use crate::digit_order::NotationError;
 use crate::notation::write::separated;
-use layout_core::ArrayShape;
-use layout_core::List;
-use layout_core::Tiles;
-use layout_core::UnknownSize;
 use layout_core::limits::{MAX_DIMS, Size};
+use layout_core::{ArrayShape, List, Tiles, UnknownSize};
 
 /// The layout of a memory reference in Mosaic, the compiler of Pallas kernels for TPUs:
 /// `#tpu.tiled<(8,128)(2,1),[16,1]>`.

@@ -8,12 +8,9 @@ use core::fmt;
 
 use crate::digit_order::NotationError;
 use crate::notation::write::{PythonTuple, has_tail, separated};
-use layout_core::ArrayShape;
-use layout_core::ElementType;
-use layout_core::Fill;
-use layout_core::List;
 use layout_core::analysis::PadReshapeTranspose;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, Size};
+use layout_core::{ArrayShape, ElementType, Fill, List};
 
 /// A Python expression that computes the contents of memory from an array `x`: `np.pad(x, ((0, 1), (0,
 /// 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)`.

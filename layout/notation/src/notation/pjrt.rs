@@ -9,12 +9,7 @@ use crate::notation::write::{COMBINED, number, order_and_tiles};
 use layout_core::base::text::part;
 use layout_core::base::width::native;
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES, Size};
-use layout_core::{Fault, FaultKind, Place};
-
-use layout_core::ArrayShape;
-use layout_core::Dim;
-use layout_core::ElementType;
-use layout_core::{TileDim, Tiles};
+use layout_core::{ArrayShape, Dim, ElementType, Fault, FaultKind, Place, TileDim, Tiles};
 
 /// A layout as the arrays of numbers that PJRT's `PJRT_Buffer_MemoryLayout_Tiled` points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Reading short texts of other notations.
 
 use layout_core::limits::Size;
-use layout_core::{Error, FaultKind};
-use layout_core::{TileDim, Tiles};
+use layout_core::{Error, FaultKind, TileDim, Tiles};
 
 /// A text and how far it is read.
 #[derive(Clone, Copy)]

@@ -2,11 +2,8 @@
 
 use crate::digit_order::LayoutError;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
-use layout_core::ArrayShape;
-use layout_core::Dim;
-use layout_core::Swizzle;
-use layout_core::Tiles;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
+use layout_core::{ArrayShape, Dim, Swizzle, Tiles};
 
 /// Digits of the dimensions of an array, each with its distance in memory.
 pub(super) struct StridedDigits {

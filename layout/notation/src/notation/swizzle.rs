@@ -9,11 +9,9 @@ use crate::notation::cute::Cute;
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::notation::write::PythonTuple;
-use layout_core::ArrayShape;
 use layout_core::base::text::Text;
 use layout_core::limits::Size;
-use layout_core::{Error, Fault, FaultKind};
-use layout_core::{Swizzle, SwizzleUnit};
+use layout_core::{ArrayShape, Error, Fault, FaultKind, Swizzle, SwizzleUnit};
 
 named! {
     /// A system that writes a swizzle as three numbers, each in its own way.

@@ -3,8 +3,7 @@
 use core::fmt;
 
 use crate::digit_order::NotationError;
-use layout_core::ArrayShape;
-use layout_core::TileDim;
+use layout_core::{ArrayShape, TileDim};
 
 /// Writes the items with a separator between them.
 pub(super) fn separated<T: fmt::Display>(

@@ -7,10 +7,8 @@ use crate::notation::cute::{Cute, CuteMode};
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::notation::swizzle::template;
-use layout_core::ArrayShape;
-use layout_core::Error;
 use layout_core::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
-use layout_core::{Swizzle, SwizzleUnit};
+use layout_core::{ArrayShape, Error, Swizzle, SwizzleUnit};
 
 impl FromStr for Cute {
     type Err = Error;

@@ -5,12 +5,9 @@ use core::str::FromStr;
 use crate::digit_order::LayoutError;
 use crate::notation::jax::{Jax, is_narrow_integer};
 use crate::notation::reader::TextReader;
-use layout_core::ArrayShape;
-use layout_core::DimNumbers;
-use layout_core::Error;
-use layout_core::Tiles;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, DimNumbers, Error, Tiles};
 
 /// The arguments of `Layout`, in their order.
 const ARGUMENTS: [&str; 3] = ["major_to_minor", "tiling", "sub_byte_element_size_in_bits"];

@@ -4,10 +4,8 @@ use crate::digit_order::DigitSequence;
 use crate::digit_order::LayoutError;
 use crate::digit_order::{DigitOrder, DimDigit};
 use crate::notation::linalg_pack::Packs;
-use layout_core::ArrayShape;
-use layout_core::Dim;
 use layout_core::limits::MAX_DIMS;
-use layout_core::{TileDim, Tiles};
+use layout_core::{ArrayShape, Dim, TileDim, Tiles};
 
 impl Packs {
     /// The array in this layout: memory holds the last result in row-major order. Its element type and properties

@@ -4,10 +4,9 @@ use core::str::FromStr;
 
 use crate::notation::linalg_pack::{Pack, Packs, Sizes};
 use crate::notation::reader::TextReader;
-use layout_core::Error;
-use layout_core::List;
 use layout_core::base::width::native;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
+use layout_core::{Error, List};
 
 const WHOLE: &str = "write `inner_dims_pos = [0, 1] inner_tiles = [8, 128]`, with `outer_dims_perm = [..]` before it where dimensions are transposed";
 

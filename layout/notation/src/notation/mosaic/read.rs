@@ -8,11 +8,8 @@ use crate::digit_order::LayoutError;
 use crate::notation::mosaic::Mosaic;
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
-use layout_core::ArrayShape;
-use layout_core::Error;
-use layout_core::List;
-use layout_core::Tiles;
 use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, Error, List, Tiles};
 
 impl FromStr for Mosaic {
     type Err = Error;

@@ -2,12 +2,9 @@
 
 use crate::notation::numpy::{PaddingValue, Same};
 use crate::notation::reader::TextReader;
-use layout_core::ArrayShape;
-use layout_core::ElementType;
-use layout_core::Fill;
 use layout_core::base::width::native;
 use layout_core::limits::{MAX_BOUNDS, MAX_SIZE, Size};
-use layout_core::{Error, List};
+use layout_core::{ArrayShape, ElementType, Error, Fill, List};
 
 /// Numbers, at most one for each dimension of an array in memory.
 type Bounds = List<MAX_BOUNDS>;

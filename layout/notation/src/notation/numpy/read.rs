@@ -10,12 +10,9 @@ use crate::notation::numpy::calls::{Call, Calls, INSTEAD, TOO_LARGE};
 use crate::notation::numpy::tiles::{filled, printed};
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
-use layout_core::ArrayShape;
-use layout_core::Error;
-use layout_core::Swizzle;
-use layout_core::Tiles;
 use layout_core::base::width::native;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
+use layout_core::{ArrayShape, Error, Swizzle, Tiles};
 
 impl Numpy<'_> {
     /// The array in the layout whose memory an expression for numpy computes from the array `x`. Its element type and

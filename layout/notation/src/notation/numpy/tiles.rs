@@ -2,11 +2,9 @@
 
 use crate::notation::numpy::calls::{Call, Calls};
 use crate::notation::numpy::{Numpy, Same};
-use layout_core::ArrayShape;
-use layout_core::Fill;
 use layout_core::base::width::native;
 use layout_core::limits::{MAX_BOUNDS, Size};
-use layout_core::{TileDim, Tiles};
+use layout_core::{ArrayShape, Fill, TileDim, Tiles};
 
 /// The layout for which the library prints this text.
 pub(super) fn printed(plain: &ArrayShape, calls: Calls<'_>, text: &str) -> Option<ArrayShape> {
