@@ -119,12 +119,38 @@
 //!
 //! # Features
 //!
-//! `std` and `relayout` are on by default: `std` chooses the vector instructions of copies at run time, `relayout` is the
-//! copies. Without `std` the crate is `no_std`, and `alloc` adds what needs a heap.
+//! A feature that is missing is a compile error that names it. The crate compiles with Rust 1.89 and later.
 //!
-//! `notation`, `packed-format`, `code`, `hlo`, `picture` and `gpu` are the modules of these names, and `full` is the six.
-//! `rayon` copies large arrays on several threads; `half`, `bytemuck`, `ndarray` and `serde` work with the crates of
-//! these names.
+//! | feature | adds |
+//! |---|---|
+//! | `std` (default) | `alloc`; copies choose their vector instructions at run time; without it the crate is `no_std` |
+//! | `alloc` | what needs a heap: [`Buffer`], [`dynamic`], tuples of shapes as values |
+//! | `relayout` (default) | copies between layouts: [`relayout`](relayout()), [`pack`], [`Relayout`]; a program contains only the kernels of its copies |
+//! | `notation` | layouts in the notations of other systems, in `layout!` too: [`notation`] |
+//! | `packed-format` | packed formats by their names, and the feature `gpu`: [`packed_format`] |
+//! | `code` | a layout's functions as text for kernels: [`code`](mod@code), [`code!`] |
+//! | `hlo` | shapes and modules in the text of HLO: [`hlo`](mod@hlo), [`hlo!`] |
+//! | `picture` | layouts drawn as text and SVG, in the documentation of types too: [`picture`] |
+//! | `gpu` | bank conflicts, fragments, descriptors and tensor maps: [`gpu`] |
+//! | `full` | the six features from `notation` to `gpu` |
+//! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
+//! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
+//! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
+//! | `bytemuck` | views of bytes as views of elements |
+//! | `ndarray` | views as views of the crate `ndarray` 0.17; copies from and to its arrays |
+//!
+//! # Limits
+//!
+//! A shape beyond a limit is an error that names the limit. [`shape::limits`] has these numbers as constants.
+//!
+//! | what | at most |
+//! |---|---|
+//! | dimensions of an array | 16 |
+//! | tiles of a layout, repeated ones included | 8 |
+//! | sizes in all tiles together | 32 |
+//! | split configurations; indices in all of them together | 16; 32 |
+//! | levels of nested shapes | 128 |
+//! | elements of an array, and bytes in memory with padding | 2⁶³ − 1; for a type on a 32-bit target 2³¹ − 1 |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
