@@ -133,12 +133,12 @@ fn pair(pairs: &mut Pairs, layouts: [ArrayShape; 2]) -> Result<Arc<Pair>, ErrorK
 }
 
 impl<'a> Conversion<'a> {
-    /// Plans the conversion of a file to a format. `change` says for each tensor what becomes of it. One without an
-    /// answer is copied; but where the new file has one tensor (`.npy`, raw) and this one several, it is left out.
+    /// Plans the conversion of a file to a format. `change` says for each tensor what becomes of it. For `None` the tensor is
+    /// copied; but if the new file can hold only one tensor (`.npy`, raw) and this one has several, it is left out.
     ///
     /// # Errors
-    /// If a layout does not go with its tensor, if there is no copy between two layouts, or if the format cannot hold
-    /// what it should: [`Error::with_target`] then gives the error the target's path.
+    /// If a layout does not fit its tensor, if the library cannot copy between two layouts, or if the format cannot hold
+    /// a tensor: [`Error::with_target`] then gives the error the target's path.
     pub fn new(
         source: &'a TensorFile,
         format: Format,

@@ -46,7 +46,7 @@ pub enum ErrorKind {
     ElementType(String),
     /// Other tensors have to be chosen.
     Choice(String),
-    /// There is no copy between the two layouts.
+    /// The library cannot copy between the two layouts.
     Plan {
         /// The shape before.
         from: String,
@@ -160,8 +160,8 @@ impl Error {
         Error::new(Path::new(""), kind)
     }
 
-    /// The same error, about this path if it is about a target whose path was not known: what [`Conversion::new`] finds
-    /// wrong with the target's format.
+    /// This error with the path of the target, if it has no path yet: [`Conversion::new`] returns such errors about the
+    /// target's format.
     ///
     /// [`Conversion::new`]: crate::Conversion::new
     #[must_use]
@@ -172,7 +172,7 @@ impl Error {
         self
     }
 
-    /// The same error; about this path if it is one of a comparison.
+    /// This error, with this path if it is the error of a comparison.
     pub(crate) fn if_check_at(mut self, path: &Path) -> Error {
         if matches!(self.kind, ErrorKind::Check(_)) {
             self.path = path.to_owned();

@@ -32,7 +32,7 @@ impl Share {
     /// The whole file, at its own path. `1/1` has all of its bytes too, but is written where a share is.
     pub const WHOLE: Share = Share { number: 1, count: 1, is_whole: true };
 
-    /// The `number`th of `count` shares, counted from 1; `None` if there is no such share.
+    /// The `number`th of `count` shares, counted from 1; `None` if `number` is 0 or above `count`.
     pub const fn new(number: u32, count: u32) -> Option<Share> {
         let is_share = number > 0 && number <= count;
         if is_share { Some(Share { number, count, is_whole: false }) } else { None }

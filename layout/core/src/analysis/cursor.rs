@@ -241,7 +241,7 @@ impl Digits {
         )
     }
 
-    /// Where no dimension has its next element in the next slot, each run is one element, whatever dimension it goes along.
+    /// Where no dimension has its next element in the next slot, each run is one element, along any dimension.
     fn walk(&self) -> Walk {
         let minor = self.terms().last().map_or(0, |term| term.dim());
         Walk::new(self, if minor < self.rank() { minor } else { 0 })

@@ -76,8 +76,8 @@ impl Digits {
         digit.div.is_power_of_two() || stride.factor / 2 >= digit.div
     }
 
-    /// Whether `offset(index(o)) == o` for every slot `o`, in or out of bounds, so that padding is what is out of bounds.
-    /// A sum loses nothing if it is taken apart at the end of its minor digit.
+    /// Whether `offset(index(o)) == o` for every slot `o`, in or out of bounds. Then a slot is padding exactly if its index is
+    /// out of bounds. A sum loses nothing if it is split at the end of its minor digit.
     #[doc(hidden)]
     pub const fn round_trips(&self) -> bool {
         let mut size = 1;
@@ -103,7 +103,8 @@ impl Digits {
         size == self.size()
     }
 
-    /// The same of layouts in which no digit is taken of a sum: every slot of memory has coordinates of its own.
+    /// Whether [`round_trips`](Self::round_trips) holds and no digit is taken of a sum: then every slot of memory has
+    /// coordinates of its own.
     #[doc(hidden)]
     pub const fn is_bijective(&self) -> bool {
         self.sum_count == 0 && self.round_trips()

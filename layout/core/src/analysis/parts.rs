@@ -73,7 +73,7 @@ impl<const N: usize> Resolved<N> {
         Ok(())
     }
 
-    /// Adds `source / div % modulus · stride`. False if there is no room.
+    /// Adds `source / div % modulus · stride`. False if the list is full.
     pub(crate) const fn push(
         &mut self,
         source: usize,

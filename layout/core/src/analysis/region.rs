@@ -28,7 +28,7 @@ impl Region {
 }
 
 impl Walk {
-    /// The first run of the layout with elements in a box; its length is 0 if there is no such run.
+    /// The first run of the layout with elements in a box; a run of length 0 if the box has no elements.
     pub const fn start_within(&self, region: &Region) -> Position {
         if region.is_empty(self.digits.rank()) {
             return Position::START;

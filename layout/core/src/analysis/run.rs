@@ -33,12 +33,13 @@ pub struct Walk {
     longest: Size,
     /// Slots from one element of a run to the next.
     stride: Size,
-    /// Number of the digit that counts through a run, or how many digits there are.
+    /// Position in `digits.terms` of the digit that counts through a run. The number of digits if each run is one element,
+    /// since then no digit does.
     within: usize,
-    /// How many digits count from run to run; 0 if runs are found slot by slot.
+    /// Number of digits that count from run to run; 0 if runs are found slot by slot.
     outer: usize,
-    /// Whether slot after slot has to be looked at: because digits are taken of sums, or because
-    /// runs can touch where they do not belong to one value of the digits around them.
+    /// Whether runs are found by visiting every slot, since digits are taken of sums, the layout is swizzled, or two
+    /// runs can be adjacent in memory and so be one.
     by_slot: bool,
 }
 
@@ -66,8 +67,8 @@ impl Walk {
         walk
     }
 
-    /// The same walk of an array whose unknown sizes are now known. Runs go along the same dimension, also where it has one
-    /// element and the next one in memory is along another.
+    /// This walk for an array whose unknown sizes are now known. Runs go along the same dimension as before, also where it
+    /// has one element and the next element in memory is along another dimension.
     pub const fn with_sizes(&self, digits: &Digits, minor: usize) -> Walk {
         let walk = Walk::new(digits, minor);
         if walk.dim == self.dim { walk } else { Walk::of_single(digits, self.dim) }
@@ -303,7 +304,7 @@ impl Digits {
     }
 
     /// Whether the next element along a dimension can be in the next slot where a digit of its coordinate
-    /// goes back to 0. With unknown strides the answer is no.
+    /// goes back to 0. False with unknown strides.
     const fn touches(&self, dim: usize) -> bool {
         // From the digit that counts single elements up to the largest: what the offset loses when
         // those before go back, against what this one adds.

@@ -96,8 +96,8 @@ impl core::error::Error for NotAddressable {}
 /// padding of `L` belongs to no part. Bytes count from the element at offset 0, without the prefix of `M(n)`. A
 /// bounded dimension counts with its bound.
 ///
-/// With some `*`, with tiles that do not divide one another and with a swizzle, every slot of memory is looked at;
-/// elsewhere it takes about a microsecond, whatever the size.
+/// With some `*`, with tiles that do not divide one another and with a swizzle, these functions visit every slot of
+/// memory; with other layouts they take about a microsecond for arrays of any size.
 #[allow(clippy::result_large_err, reason = "the error names an element, and needs no heap")]
 impl ArrayShape {
     /// Whether memory holds the elements and nothing else: no padding, of elements neither. `None` if a size is known

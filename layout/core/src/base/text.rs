@@ -154,7 +154,7 @@ impl<const N: usize> Text<N> {
         text
     }
 
-    /// Whether there is no text.
+    /// Whether the text is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }

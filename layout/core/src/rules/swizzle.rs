@@ -30,7 +30,7 @@ impl Swizzle {
         Ok(self)
     }
 
-    /// The same swizzle on elements of some bits.
+    /// This swizzle with elements of `element_bits` bits as its unit.
     ///
     /// # Errors
     /// If it is on bytes and takes elements apart, if elements of this width do not fill a power of two of bytes, or if a bit
@@ -39,7 +39,7 @@ impl Swizzle {
         self.or_fault(self.in_elements(element_bits), element_bits)
     }
 
-    /// The same swizzle on bytes, of elements of some bits.
+    /// This swizzle with bytes as its unit, for elements of `element_bits` bits.
     ///
     /// # Errors
     /// If it is on elements narrower than a byte and takes bytes apart, if elements of this width do not fill a power of two

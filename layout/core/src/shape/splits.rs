@@ -26,7 +26,7 @@ impl Splits {
         self.count as usize
     }
 
-    /// Whether there are no configurations.
+    /// Whether the list has no configurations.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }

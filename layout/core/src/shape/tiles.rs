@@ -59,7 +59,7 @@ impl Tiles {
         self.count as usize
     }
 
-    /// Whether there are no tiles.
+    /// Whether the list has no tiles.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -77,7 +77,7 @@ impl Tiles {
         dims
     }
 
-    /// The first tile; without entries if there are no tiles.
+    /// The first tile; an empty list without tiles.
     pub(crate) const fn first(&self) -> TileDims {
         if self.is_empty() { List::new() } else { self.get(0) }
     }

@@ -10,7 +10,7 @@ use crate::base::limits::Size;
 use crate::base::width::native;
 use crate::shape::ArrayShape;
 
-/// Offset of an element as if there were no tiles and no padding: its number in the order of the
+/// Offset of an element in the layout without tiles and padding: its number in the order of the
 /// dimensions. `None` if the index is out of bounds or has another rank, or if a dimension has no bound.
 ///
 /// # Examples
@@ -46,7 +46,7 @@ pub const fn linear_index_to_multidimensional_index(
     }
 }
 
-/// Stride of a dimension in elements, as if there were no tiles and no padding: the product of the more
+/// Stride of a dimension in elements, in the layout without tiles and padding: the product of the more
 /// minor dimensions. `None` if `dim` is out of range, or if a more minor dimension has no bound.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Comparing a new file with the source: by [`Places`] alone, whatever wrote it.
+//! Comparing a new file with the source: by [`Places`] alone, so that it does not matter what wrote the file.
 #![allow(clippy::unnecessary_cast, reason = "`Size` is another type on 32-bit targets")]
 
 use std::fs::File;
