@@ -11,8 +11,8 @@
 // and it looks at every pointer before it uses one: NULL is an error but for `error` and lists of length 0, and so is an address
 // that is not aligned to the type (TL_CODE_POINTER).
 //
-// Layouts and relayouts never change: any number of threads may use one at once, until it is freed. There is no global state.
-// Memory is allocated for these handles, and while a function runs. If there is no memory, the process is aborted.
+// Layouts and relayouts never change: any number of threads may use one at once, until it is freed. The library has no global
+// state. It allocates memory for these handles, and while a function runs. If an allocation fails, the process is aborted.
 
 #ifndef TILED_LAYOUT_H
 #define TILED_LAYOUT_H
@@ -51,7 +51,7 @@ typedef enum {
     TL_CODE_OVERLAP = 3,
     // A text is not UTF-8, or cannot be read; the error marks the place.
     TL_CODE_TEXT = 4,
-    // There is no such layout: a size contradicts it, or TPUs have no default for it.
+    // The layout cannot exist: a size contradicts it, or TPUs have no default for it.
     TL_CODE_LAYOUT = 5,
     // A size is known at run time only (`?`): `tl_layout_with_dims` gives it.
     TL_CODE_UNKNOWN_SIZE = 6,
@@ -61,7 +61,7 @@ typedef enum {
     TL_CODE_PADDING = 8,
     // The elements are not one range of bytes of their own.
     TL_CODE_NOT_CONTIGUOUS = 9,
-    // There is no copy between these layouts.
+    // The library cannot copy between these layouts.
     TL_CODE_NO_COPY = 10,
     // A number is not a value of its enumeration.
     TL_CODE_VALUE = 11,
@@ -289,10 +289,10 @@ TlCode tl_layout_index(const TlLayout *layout,
 // Whether the slot at an offset is padding.
 TlCode tl_layout_is_padding(const TlLayout *layout, uint64_t offset, bool *is_padding, TlError *error);
 
-// The bytes of the elements whose index begins with the `count` coordinates of `index`: one range, with their padding and no
-// other elements.
-// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others; the text
-// names one of the others. With a swizzle, and with some `*`, every element of the memory is looked at.
+// The range of bytes that holds the elements whose index begins with the `count` coordinates of `index`, with their padding and
+// no other elements.
+// The code is TL_CODE_NOT_CONTIGUOUS if these elements are not one range, for instance since tiles mix them with others; the
+// text names one of the others. With a swizzle, and with some `*`, the function visits every element of the memory.
 TlCode tl_layout_byte_range(const TlLayout *layout,
                             const uint64_t *index,
                             size_t count,

@@ -14,7 +14,7 @@
 //! use layout::dynamic::DynLayout;
 //! use layout::{Padding, View, layout};
 //!
-//! // As read from a file, or said by a device.
+//! // These texts can come from a file, or from a device.
 //! let device = DynLayout::new(&"f32[3,5]{1,0:T(2,2)}".parse()?)?;
 //! let host = DynLayout::new(&"f32[3,5]".parse()?)?;
 //!

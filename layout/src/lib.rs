@@ -174,7 +174,7 @@ macro_rules! stop {
     }};
 }
 
-/// Makes a type one of values that are copied, whatever its parameters are: `derive` would ask the same of them.
+/// Implements `Copy` for any parameters: `derive` would require the parameters to be `Copy` too.
 macro_rules! copy {
     ($name:ident<$($lifetime:lifetime,)? $($parameter:ident $(: $bound:ident)?),+>) => {
         impl<$($lifetime,)? $($parameter $(: $bound)?),+> Clone for $name<$($lifetime,)? $($parameter),+> {

@@ -24,7 +24,7 @@ pub enum TlCode {
     Overlap = 3,
     /// A text is not UTF-8, or cannot be read; the error marks the place.
     Text = 4,
-    /// There is no such layout: a size contradicts it, or TPUs have no default for it.
+    /// The layout cannot exist: a size contradicts it, or TPUs have no default for it.
     Layout = 5,
     /// A size is known at run time only (`?`): `tl_layout_with_dims` gives it.
     UnknownSize = 6,
@@ -34,7 +34,7 @@ pub enum TlCode {
     Padding = 8,
     /// The elements are not one range of bytes of their own.
     NotContiguous = 9,
-    /// There is no copy between these layouts.
+    /// The library cannot copy between these layouts.
     NoCopy = 10,
     /// A number is not a value of its enumeration.
     Value = 11,

@@ -62,8 +62,8 @@ macro_rules! each_constant {
     of_any_size SHAPE: &'static ArrayShape = <Self as Compiled>::VALUE;
 
     /// Bounds of the array in memory, the most major first: the last shape of
-    /// pad–reshape–transpose, without `L`. An array without elements takes no memory, whatever
-    /// bounds `PAD` and tiles give it.
+    /// pad–reshape–transpose, without `L`. An array without elements takes no memory, although
+    /// `PAD` and tiles may give it bounds.
     if_known PHYSICAL_DIMS: &'static [usize] = match <Self as Compiled>::BOUNDS {
         Some(dims) => Some(dims.as_slice()),
         None => None,

@@ -80,8 +80,8 @@ macro_rules! each_walk {
         /// ```
         #[inline(always)]
             fn indices -> Indices;
-        /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
-        /// layout.
+        /// Every index with its offset, in row-major order: for any layout, the last dimension varies
+        /// fastest.
         ///
         /// # Examples
         /// ```

@@ -179,7 +179,7 @@ macro_rules! each_function {
     /// Size of a dimension in elements, counted from the end if negative: −1 is the last.
     ///
     /// # Panics
-    /// If there is no such dimension; in a `const`, that stops the build.
+    /// If the dimension is out of range; in a `const`, that stops the build.
     ///
     /// # Examples
     /// ```

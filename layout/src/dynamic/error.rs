@@ -13,7 +13,7 @@ use crate::memory::bytes::BytesError;
 use crate::relayout::{RelayoutPlanError, Side};
 use crate::walk::region::SliceError;
 
-/// Why there is no such array, walk or copy. Where two layouts differ, its text names both and the first difference.
+/// Why a function of [`dynamic`](crate::dynamic) failed. If two layouts differ, the text names both and the first difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DynError {
@@ -80,7 +80,7 @@ pub enum DynError {
         /// The layout of the plan, and that of the memory.
         shapes: Box<[ArrayShape; 2]>,
     },
-    /// There is no copy between the layouts.
+    /// The library cannot copy between the layouts.
     #[cfg(feature = "relayout")]
     Relayout(Box<RelayoutPlanError>),
 }

@@ -53,7 +53,7 @@ impl DynLayout {
         let digits = shape.digits()?;
         let slots = shape.padded_elements().unwrap_or_default();
         let most = shape.bytes().unwrap_or_default().max(slots);
-        // An array without elements takes nothing, whatever its sizes are.
+        // An array without elements takes no memory, but its sizes are limited too.
         let largest = (0..digits.rank()).map(|dim| digits.dim(dim)).max().unwrap_or(0);
         if most.max(largest) > isize::MAX as Size {
             return Err(DynError::TooLarge(Box::new(*shape)));

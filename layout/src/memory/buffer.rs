@@ -67,7 +67,7 @@ impl core::error::Error for WrongLength {}
 /// ```
 pub struct Buffer<L: AnyLayout, T = DefaultOf<L>> {
     pub(super) layout: WithDims<L>,
-    /// As many as `layout` has, but for layouts that take less than another one of the same memory.
+    /// At least the slots of `layout`: more after a change to a layout that takes less memory.
     slots: Aligned<T>,
 }
 
@@ -224,7 +224,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
         Ok(Buffer { slots: Aligned::of_vec(slots), layout })
     }
 
-    /// The same memory with a layout that takes no more of it.
+    /// This memory with another layout, which must not need more slots.
     pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Buffer<B, T> {
         Buffer { layout, slots: self.slots }
     }

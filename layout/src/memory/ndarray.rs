@@ -51,7 +51,7 @@ pub(crate) const fn has_strides<L: AnyLayout>() {
 }
 
 impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
-    /// The same memory as an `ndarray` view. Dimensions keep their order.
+    /// Borrows the array as an `ndarray` view. Dimensions keep their order.
     ///
     /// Does not compile for a layout that is not affine (see [`IS_AFFINE`](crate::Array::IS_AFFINE)).
     ///

@@ -45,8 +45,8 @@ macro_rules! reads {
                 self.layout.checked_offset(index).map(|offset| &self.as_slice()[offset])
             }
 
-            /// The elements with their indices in row-major order: the last dimension fastest, whatever the
-            /// layout. [`runs`](Self::runs) is faster, in the order of memory.
+            /// The elements with their indices in row-major order: for any layout, the last dimension varies
+            /// fastest. [`runs`](Self::runs) is faster, in the order of memory.
             ///
             /// # Examples
             /// ```

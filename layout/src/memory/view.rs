@@ -113,7 +113,7 @@ impl core::error::Error for TooShort {}
 /// | for | walk | gives |
 /// |---|---|---|
 /// | each element with its index, any order of memory | [`iter`](Self::iter) | indices in row-major order: the slowest |
-/// | each element, fast, whatever the layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
+/// | each element, fast for any layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
 /// | rows, where a second tile as `(2,1)` interleaves them | [`rows`](Self::rows) | evenly spaced elements along the most minor dimension |
 /// | the same work on each tile | [`tiles`](Self::tiles) | where each tile lies, its memory as a slice or as an array of constant length |
 /// | small tiles | [`tile_rows`](Self::tile_rows) | the memory of a row of tiles |
@@ -121,7 +121,7 @@ impl core::error::Error for TooShort {}
 /// | a part of the array | [`slice`](Self::slice) | a [`Slice`](crate::Slice), which has `runs`, `rows` and `tiles` too |
 pub struct View<'a, L: AnyLayout, T = DefaultOf<L>> {
     pub(super) layout: WithDims<L>,
-    /// As many as `layout` has.
+    /// The slots of `layout`, padding included.
     slots: &'a [T],
 }
 
@@ -150,7 +150,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         Ok(View { slots, layout })
     }
 
-    /// The same memory with a layout that takes no more of it.
+    /// This memory with another layout, which must not need more slots.
     pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> View<'a, B, T> {
         View { slots: &self.slots[..layout.padded_elements()], layout }
     }

@@ -23,7 +23,7 @@ use crate::memory::view::{Needs, TooShort, View};
 /// ```
 pub struct ViewMut<'a, L: AnyLayout, T = DefaultOf<L>> {
     pub(super) layout: WithDims<L>,
-    /// As many as `layout` has.
+    /// The slots of `layout`, padding included.
     slots: &'a mut [T],
 }
 
@@ -62,7 +62,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         ViewMut { slots, layout }
     }
 
-    /// The same memory with a layout that takes no more of it.
+    /// This memory with another layout, which must not need more slots.
     pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> ViewMut<'a, B, T> {
         ViewMut { slots: &mut self.slots[..layout.padded_elements()], layout }
     }
@@ -82,7 +82,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
         View::of_slots(self.layout, self.slots)
     }
 
-    /// The same view for a shorter time: to hand it on by value and use it again afterwards.
+    /// Borrows the view for a shorter time: pass the result by value, and use the view again afterwards.
     ///
     /// # Examples
     /// ```

@@ -112,7 +112,7 @@ where
 /// If a slice is too short; nothing is written then.
 ///
 /// # Panics
-/// As [`relayout`] does.
+/// Under the conditions of [`relayout`].
 ///
 /// # Examples
 /// Leaves the copy in the caches, since it is read at once:

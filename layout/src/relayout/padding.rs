@@ -52,7 +52,7 @@ impl<T: Copy> Padding<T> {
         self.value_of(declared, T::of_bits)
     }
 
-    /// The same of a type that has these values for bits.
+    /// Like [`value`](Self::value), for a type whose values `of_bits` makes of bits.
     #[track_caller]
     pub(crate) fn value_of(
         self,

@@ -115,8 +115,8 @@ pub(super) const fn column_lines(streams: bool, element: usize) -> usize {
 /// cache, and few, so that the rows of a step that do so in the source, and what is asked for ahead of them, stay in it.
 pub(super) const HELD_LINES: usize = 5;
 
-/// Whether a column's line is not in the cache any more when its next part comes, since so many columns share their place there:
-/// more than half of the ways of a cache of 32 KiB, whose places repeat after a page. They are a stride apart.
+/// Whether a column's line is evicted from the cache before its next part is written: the columns, a stride apart, map to few
+/// sets, and more of them share a set than half of the ways of a cache of 32 KiB, whose sets repeat after a page.
 #[inline]
 pub(super) const fn collides(columns: usize, stride: usize) -> bool {
     const WAYS: usize = 8;

@@ -17,8 +17,8 @@ use crate::relayout::row_major::buffer_of_row_major;
 
 const FIELDS: &[&str] = &["shape", "dims", "elements"];
 
-/// As a struct of three: `shape`, the canonical text of the layout; `dims`, the sizes of the dimensions,
-/// dimension 0 first; `elements`, in row-major order. Padding is left out.
+/// A buffer is serialized as a struct with three fields: `shape`, the canonical text of the layout; `dims`, the sizes of the
+/// dimensions, dimension 0 first; `elements`, in row-major order. Padding is left out.
 ///
 /// # Examples
 /// ```

@@ -70,11 +70,11 @@ struct Part<'a> {
     padding: Option<&'a PaddingPlan>,
 }
 
-/// Bits of an element on the two sides: as many on both, or 1, 2 or 4 on one of them and 8 on the other.
+/// Bits of an element in the source and in the destination: equal, or 1, 2 or 4 in one of them and 8 in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ElementBits([usize; 2]);
 
-/// Why there is no copy between two layouts.
+/// Why the library cannot copy between two layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RelayoutPlanError {
@@ -176,9 +176,9 @@ impl Relayout {
         }
     }
 
-    /// The same copy, done as the settings say. Whether stores go around the caches is decided by the size of the whole
-    /// destination, for its parts too: where parts are written to one buffer again and again, as for a file,
-    /// `streams: Some(false)` is faster.
+    /// This copy with other settings. The size of the whole destination decides whether stores bypass the caches, also in
+    /// copies of parts: if you write all parts to one buffer, one after another, as for a file, `streams: Some(false)`
+    /// is faster.
     #[must_use]
     pub const fn with_settings(mut self, settings: Settings) -> Relayout {
         self.settings = settings;
@@ -333,7 +333,7 @@ impl Relayout {
         });
     }
 
-    /// The same with elements of less than a byte.
+    /// Copies elements narrower than a byte.
     fn copy_packed(&self, part: Part<'_>, settings: &Settings) {
         let Part { src, dst, slots, value, padding } = part;
         let extend = match self.destination().element_type().is_signed_integer() {

@@ -29,7 +29,7 @@ use crate::types::tiles::Untiled;
 /// `E` is a type of [`element`](crate::types::element), `D` the dimensions as a tuple of
 /// [`C<N>`](crate::types::C) (dimension 0 first), `M` the order of the dimensions (the most minor first),
 /// `T` the [tiles](crate::types::Tiles), `P` a tuple of [properties](crate::types::property). Two layouts with the
-/// same canonical text are the same type, in whatever crate they are written.
+/// same canonical text are the same type, also if they are written in different crates.
 pub struct Array<E, D, M, T = Untiled, P = ()> {
     _parts: PhantomData<(E, D, M, T, P)>,
 }

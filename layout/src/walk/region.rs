@@ -172,7 +172,7 @@ impl<L: AnyLayout> Region<L> {
             .all(|((start, part), (limit, end))| start <= part && part <= end && end <= limit)
     }
 
-    /// The same for walks.
+    /// The region with sizes as walks take them.
     pub(crate) fn walked(&self) -> layout_core::__private::Region {
         let mut region =
             layout_core::__private::Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
