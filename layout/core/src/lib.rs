@@ -120,3 +120,7 @@ pub mod __private {
     pub use crate::shape::swizzle::XorBits;
     pub use crate::tpu::expansion::Excess;
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;

@@ -16,13 +16,14 @@ use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
 use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 
-/// A copy between two layouts of one array that are known at run time: planned once, run as often as
-/// wanted, from any thread.
+/// A planned copy of an array between two layouts that are known at run time.
 ///
-/// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). Elements of 1, 2, 4, 8 and 16 bytes are copied, and
-/// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. For a byte,
-/// packed ones take about twice as long, and transposes of them four times. Making a plan takes about a microsecond, and the plan
-/// takes 4 kilobytes of memory. Keep it if the same copy is made again.
+/// [`new`](Self::new) plans the copy, which takes about a microsecond and 4 kilobytes of memory; [`run`](Self::run) makes
+/// it. Keep the plan to make the same copy again: any number of threads can run it.
+///
+/// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). It copies elements of
+/// 1, 2, 4, 8 and 16 bytes, and packed elements of 1, 2 and 4 bits (the first element of a byte in its low bits), also to
+/// and from bytes. Per byte, copies of packed elements take about twice as long, and transposes of them four times.
 ///
 /// # Examples
 /// ```
@@ -37,7 +38,7 @@ use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 /// relayout.run(&bytes, &mut tiles, Padding::Zero)?;
 /// assert_eq!(tiles[..10], [0, 1, 5, 6, 2, 3, 7, 8, 4, 0]);
 ///
-/// // Part by part, as for progress or little memory: any bytes of the destination.
+/// // Parts of the destination, for instance to show progress or to save memory: any ranges of bytes.
 /// let mut again = [9; 24];
 /// for part in [0..7, 7..24] {
 ///     relayout.run_part(part.clone(), &bytes, &mut again[part], Padding::Zero)?;
