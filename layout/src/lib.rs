@@ -189,8 +189,6 @@ macro_rules! copy {
 
 mod array;
 mod compiled;
-#[cfg(feature = "alloc")]
-pub mod dynamic;
 pub mod guide;
 mod macros;
 mod memory;
@@ -203,6 +201,10 @@ mod systems;
 mod text;
 pub mod types;
 mod walk;
+
+// What it adds to views and copies stands after their own methods.
+#[cfg(feature = "alloc")]
+pub mod dynamic;
 
 // Last on each page.
 mod absent;

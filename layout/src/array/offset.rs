@@ -16,7 +16,7 @@ use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, T
 macro_rules! each_function {
     ($how:ident) => {
         each_function! { $how usize NATIVE VALID
-    /// Position of the element at `index` in memory, in elements, padding counted.
+    /// Offset of the element at `index`: its position in memory, in elements, padding counted.
     ///
     /// `linear_index_with_tile` of XLA's "Tiled layout" document, for every level of tiling.
     /// Coordinates are in dimension order (dimension 0 first).

@@ -48,9 +48,9 @@ impl core::error::Error for WrongLength {}
 /// Owned memory for an array with the layout `L` and elements of type `T`.
 ///
 /// It holds `PADDED_ELEMENTS` elements, aligned to 64 bytes or to the alignment that you ask for.
-/// [`zeroed`](Self::zeroed), [`from_fn`](Self::from_fn) and [`from_row_major`](Self::from_row_major) make a buffer,
-/// `buffer[[i, j]]` is an element, and [`as_slice`](Self::as_slice) is the memory. [`as_view`](Self::as_view) gives the
-/// [`View`] that functions take, [`as_view_mut`](Self::as_view_mut) the [`ViewMut`].
+/// [`zeroed`](Self::zeroed), [`from_fn`](Self::from_fn) and `from_row_major` make a buffer, `buffer[[i, j]]` is an
+/// element, and [`as_slice`](Self::as_slice) is the memory. [`as_view`](Self::as_view) gives the [`View`] that functions
+/// take, [`as_view_mut`](Self::as_view_mut) the [`ViewMut`].
 ///
 /// These constructors need a layout whose type has all sizes. For sizes that are known only at run time, [`WithDims`] has
 /// constructors of the same names.

@@ -72,7 +72,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
         }
     }
 
-    /// The memory of an array of `ndarray` as a view of the layout, if its elements lie as the layout says.
+    /// Borrows an array of `ndarray` as a view, if the strides of the array are those of the layout.
     ///
     /// Does not compile for a layout that is not affine.
     ///

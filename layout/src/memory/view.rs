@@ -31,7 +31,7 @@ pub struct TooShort {
     needs: Needs,
 }
 
-/// The layout that needs memory, and what is counted.
+/// The layout that needs memory, and the unit in which the error counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Needs {
     shape: &'static ArrayShape,

@@ -20,14 +20,14 @@ pub(super) const LARGER_BLOCKS: Size = 16;
 /// Bytes from which on a stretch of packed elements that both layouts have is copied as it is.
 pub(super) const LONG: usize = 64;
 
-/// Where bits are exchanged, bytes between what is read and what is asked for ahead: of blocks of one pass, and of blocks of
+/// Where bits are exchanged, the distance of prefetches in bytes: in blocks of one pass, and in blocks of
 /// several passes.
 pub(super) const AHEAD: [usize; 2] = [1024, 16384];
 
 /// Blocks of a row of a grid up to which later rows are asked for ahead, and not later blocks of the same row.
 pub(super) const SHORT_ROW: usize = 16;
 
-/// Bytes between what is read and what is asked for ahead in later rows.
+/// Distance of prefetches in later rows, in bytes.
 pub(super) const ROWS_AHEAD: usize = 256;
 
 /// The size of a grid of blocks: how many follow one another in the source, and how many in the destination. Blocks of one
@@ -100,7 +100,8 @@ pub(super) const fn strip_columns(streams: bool) -> usize {
     if streams { 2048 } else { 512 }
 }
 
-/// Rows that are transposed before the next columns of them, at most: what is read and what is written is in the first cache.
+/// Largest number of rows that are transposed before their next columns, so that source and destination stay in the first
+/// cache.
 pub(super) const ROWS: usize = 2 * LINE;
 
 /// Lines that these rows are of a column. Around the cache, rows of elements of four bytes and more are asked for ahead so far
@@ -111,8 +112,8 @@ pub(super) const fn column_lines(streams: bool, element: usize) -> usize {
     if streams && element >= 4 { 2 } else { 4 }
 }
 
-/// Lines of a column that are held where columns begin within lines: an odd number, so that columns do not share a place in the
-/// cache, and few, so that the rows of a step that do so in the source, and what is asked for ahead of them, stay in it.
+/// Number of lines of a column that are held where columns begin within lines. It is odd, so that columns do not share a set of
+/// the cache. It is small, so that the rows of a step that share a set in the source, and their prefetches, stay in the cache.
 pub(super) const HELD_LINES: usize = 5;
 
 /// Whether a column's line is evicted from the cache before its next part is written: the columns, a stride apart, map to few
@@ -125,10 +126,10 @@ pub(super) const fn collides(columns: usize, stride: usize) -> bool {
     columns / (REPEAT / shared) > WAYS / 2
 }
 
-/// Pieces of the general path after which memory is asked for: what it takes some of them to be written.
+/// How many pieces ahead the general path prefetches: writing that many takes as long as a load.
 pub(super) const PIECES_AHEAD: usize = 8;
 
-/// Bytes of a piece that are asked for at most: the processor foresees the rest.
+/// Largest number of bytes of a piece that are prefetched; the processor prefetches the rest by itself.
 pub(super) const PIECE_ASKED: usize = 512;
 
 /// Bytes that rows of the source may lie off a line on which the memory of all is asked for: that stays in the second cache.

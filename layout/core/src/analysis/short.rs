@@ -29,6 +29,7 @@ impl DigitsView<'_> {
 
 impl Digits {
     /// The parts as slices.
+    #[doc(hidden)]
     pub const fn view(&self) -> DigitsView<'_> {
         let dims = part(&self.dims, 0, self.rank);
         DigitsView { dims, sums: self.sums(), terms: self.terms(), swizzle: self.swizzle }
