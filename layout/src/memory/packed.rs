@@ -107,7 +107,7 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
     }
 }
 
-/// What is read: `$a` is how long what is handed out is borrowed.
+/// The methods that read: `$a` is the lifetime of the references that they return.
 macro_rules! reads {
     ($name:ident<$a:lifetime> $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, O: BitOrder> $name<$a, L, O> {

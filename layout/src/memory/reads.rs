@@ -19,7 +19,7 @@ use crate::walk::grid::{Places, TilePlace, block, row_of_tiles};
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::{Run, Runs};
 
-/// `$a` is how long what is handed out is borrowed.
+/// `$a` is the lifetime of the references that the methods return.
 macro_rules! reads {
     ($name:ident: $of:ty, $a:lifetime $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, T> $of {

@@ -13,48 +13,48 @@ pub(super) const STREAMED: usize = 8 << 20;
 #[cfg(feature = "rayon")]
 pub(super) const SHARED: usize = 1 << 20;
 
-/// How many times as long as is asked for a part may be, so that it has whole blocks of a kernel: those of a transpose read
-/// whole lines of memory.
+/// How many times longer than requested a part may be, so that it consists of whole blocks of a kernel: the blocks of a
+/// transpose read whole lines of memory.
 pub(super) const LARGER_BLOCKS: Size = 16;
 
-/// Bytes from which on a stretch of packed elements that both layouts have is copied as it is.
+/// Smallest length in bytes of a stretch of packed elements that is copied as bytes, if both layouts have it.
 pub(super) const LONG: usize = 64;
 
 /// Where bits are exchanged, the distance of prefetches in bytes: in blocks of one pass, and in blocks of
 /// several passes.
 pub(super) const AHEAD: [usize; 2] = [1024, 16384];
 
-/// Blocks of a row of a grid up to which later rows are asked for ahead, and not later blocks of the same row.
+/// Largest number of blocks in a row of a grid for which later rows are prefetched, rather than later blocks of this row.
 pub(super) const SHORT_ROW: usize = 16;
 
 /// Distance of prefetches in later rows, in bytes.
 pub(super) const ROWS_AHEAD: usize = 256;
 
-/// The size of a grid of blocks: how many follow one another in the source, and how many in the destination. Blocks of one
-/// pass come first, then those of several. What a grid reads is in few pages, and the lines that it writes are next to each
-/// other: transposes are 1.1 times as fast as row by row.
+/// The size of a grid of blocks: how many are consecutive in the source, and how many in the destination. Blocks of one pass
+/// come first, then those of several. A grid reads few pages, and writes adjacent lines: transposes are 1.1 times as fast as
+/// row by row.
 pub(super) const PARTS: [[usize; 2]; 2] = [[32, 4], [8, 4]];
 
-/// Bytes ahead that are asked for along rows. The processor foresees what follows, but not across pages, and begins anew in
-/// each: so the next rows are asked for before these end.
+/// Distance of prefetches along rows, in bytes. The processor prefetches within a page, but not into the next one: so the code
+/// prefetches the next rows before these end.
 pub(super) const ALONG_ROWS: usize = 2048;
 
-/// Blocks ahead that are asked for: fewer than a cache has places for one remainder of an address, since blocks are often a
-/// power of two apart.
+/// Distance of prefetches in blocks. It is less than the number of ways of a cache, since blocks are often a power of two
+/// apart and then share a set.
 pub(super) const BLOCKS_AHEAD: usize = 6;
 
-/// Bytes from which on a block is long enough for the processor to foresee the rest of it.
+/// Smallest length in bytes of a block that the processor prefetches by itself.
 pub(super) const LONG_BLOCK: usize = 2048;
 
-/// Whether the memory of short blocks is asked for. Of blocks that follow one another that costs more than it spares with the
-/// smallest vectors.
+/// Whether to prefetch the memory of short blocks. For consecutive blocks, prefetches cost more than they save with the smallest
+/// vectors.
 #[inline]
 pub(super) const fn asks_ahead(length: usize, follows: bool, vector: usize) -> bool {
     length < LONG_BLOCK && !(follows && vector < 32)
 }
 
-/// Rows of the destination that are written in turns around the cache, whose lines are held until they are whole: as many as
-/// fit in the first cache with what is read.
+/// Number of rows of the destination that are written in turns past the cache. Their lines are held until they are whole; this
+/// many fit in the first cache together with the source.
 pub(super) const HELD_ROWS: usize = 32;
 
 /// Bytes of a row that are held beside the line in which they begin: with those, all held rows fit in the first cache.

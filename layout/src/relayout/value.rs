@@ -220,9 +220,9 @@ impl Relayout {
         self.run_part(0..self.destination_bytes(), src, dst, padding)
     }
 
-    /// Ranges of the destination's bytes for [`run_part`](Self::run_part), one after another. Each has at most `bytes` bytes, or the
-    /// fewest that a part can have. If parts of this size would read the same memory several times, each has at most 16 times
-    /// `bytes`.
+    /// Ranges of the destination's bytes for [`run_part`](Self::run_part), one after another. Each has at most `bytes` bytes, or
+    /// the fewest that a part can have. If parts of this size would read some memory several times, each has at most 16
+    /// times `bytes`.
     pub fn parts(
         &self,
         bytes: usize,

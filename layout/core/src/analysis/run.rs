@@ -74,8 +74,8 @@ impl Walk {
         if walk.dim == self.dim { walk } else { Walk::of_single(digits, self.dim) }
     }
 
-    /// Prepares the walk by rows: those elements along dimension `minor`, the most minor one, that no other digit of
-    /// it takes apart. `None` if a digit is taken of a sum, so that the elements of a row need not be evenly spaced.
+    /// Prepares the walk by rows: elements along dimension `minor`, the most minor one, up to the next digit of it. `None`
+    /// if a digit is taken of a sum or the layout is swizzled, so that the elements of a row need not be evenly spaced.
     pub const fn rows(digits: &Digits, minor: usize) -> Option<Walk> {
         let mut walk = Walk::of_single(digits, minor);
         if walk.by_slot {
@@ -110,7 +110,7 @@ impl Walk {
         self.outer = self.digits.count - 1;
     }
 
-    /// The layout that is walked over.
+    /// The digits of the layout.
     pub const fn digits(&self) -> &Digits {
         &self.digits
     }
@@ -230,15 +230,15 @@ impl Term {
         self.digit.source as usize
     }
 
-    /// What the digit is at a position.
+    /// The value of the digit at a position.
     #[inline(always)]
     pub(crate) const fn value(&self, position: &Position) -> Size {
         let value = position.index[self.dim()] / self.digit.div;
         if self.digit.modulus != 0 { value % self.digit.modulus } else { value }
     }
 
-    /// Counts up from run to run, given the size of the dimension and the stride. False if the digit has no further
-    /// value, and is back at 0: the next one counts.
+    /// Adds one to the digit, given the size of the dimension and the stride. False if the digit was at its last value and
+    /// is 0 again: then the next digit counts.
     ///
     /// The coordinate is the counter. Digits more minor than this one are 0 when it counts, so that
     /// if it leaves the dimension, every larger value would leave it too.
@@ -261,8 +261,8 @@ impl Term {
 }
 
 impl Digits {
-    /// A digit that counts in row-major order, the most minor being 0, where no digits are taken of
-    /// sums: those of the last dimension first, and of a dimension the one of its single elements.
+    /// Digit number `number` in row-major order, for layouts in which no digit is taken of a sum. Digits of the last
+    /// dimension come first; within a dimension, the digit of its single elements does.
     ///
     /// # Panics
     /// If `number` is out of range.

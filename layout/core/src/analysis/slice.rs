@@ -302,7 +302,7 @@ impl Digits {
         Some(cut)
     }
 
-    /// The box at a corner, by the digits, which are cut at its borders.
+    /// The place in memory of the box at a corner, from digits that are cut at its borders.
     const fn part(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxPlace {
         let (mut last, mut pitch) = (*corner, Size::MAX);
         each!(for i in 0..self.count {

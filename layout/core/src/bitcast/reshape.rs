@@ -33,7 +33,7 @@ impl Digits {
         })
     }
 
-    /// Compares element by element, for layouts with more sums than there is room for.
+    /// Compares element by element, for layouts with more sums than the other comparison has room for.
     #[track_caller]
     const fn difference_of_each(&self, other: &Digits, limit: StepLimit) -> Option<Difference> {
         let mut budget = Budget::new(limit);
@@ -111,7 +111,7 @@ impl Groups {
         unit
     }
 
-    /// The index of the element whose numbers in the groups are these.
+    /// The index of the element with these numbers in the groups.
     const fn index(
         &self,
         digits: &Digits,

@@ -29,7 +29,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Of two layouts of one array.
+    /// The difference at an index between two layouts of one array.
     const fn at(index: [Size; MAX_DIMS], offsets: [Size; 2]) -> Difference {
         Difference { from: index, to: index, offsets }
     }
@@ -166,7 +166,7 @@ impl ArrayShape {
     /// Bounded dimensions count with their bounds; if a dimension has no bound, only an equal layout has the
     /// same bytes.
     ///
-    /// Layouts whose tiles do not divide one another are compared element by element: this takes time linear
+    /// It compares layouts whose tiles do not divide one another element by element: this takes time linear
     /// in the number of elements, up to the first that differs.
     ///
     /// # Errors

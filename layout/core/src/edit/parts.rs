@@ -90,7 +90,7 @@ impl ArrayShape {
         ArrayFields { memory_space: space as i64, ..*self.fields() }.trusted()
     }
 
-    /// The array without tiles; the rest of its layout stays, but a swizzle that no longer goes with its size.
+    /// The array without tiles. The rest of its layout stays, except a swizzle that no longer fits its size.
     ///
     /// ```
     /// let shape: layout::ArrayShape = "f32[3,5]{0,1:T(2,2)S(1)}".parse()?;

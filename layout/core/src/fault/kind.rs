@@ -124,7 +124,7 @@ pub enum FaultKind {
         /// Size of the dimension.
         size: Size,
     },
-    /// A size is not a multiple of what the packed format takes.
+    /// A size is not a multiple of the packed format's block.
     NotMultiple {
         /// Number of the dimension.
         dim: usize,
@@ -552,7 +552,7 @@ impl Count {
     }
 }
 
-/// The dimensions that there are, for a number that is none of them.
+/// The valid numbers of dimensions, for the help about an invalid one.
 const fn dimensions(rank: usize) -> Message {
     match rank {
         0 => text!("a scalar has no dimensions: leave the number out"),

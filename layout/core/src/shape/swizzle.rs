@@ -197,7 +197,7 @@ impl XorBits {
         self.mask == 0
     }
 
-    /// The mask of what is read, and how far that is moved down; up, if negative.
+    /// The mask of the bits that are read, and by how many positions they are shifted down; up, if negative.
     #[doc(hidden)]
     pub const fn mask_and_shift(self) -> (Size, i8) {
         (self.mask, self.shift)

@@ -38,7 +38,7 @@ impl Number for TileDim {
 /// The entries of one tile.
 pub type TileDims = List<32, TileDim>;
 
-/// What stands for a `*` among sizes: no tile is as large.
+/// The number that encodes `*` among sizes: no tile is this large.
 const COMBINED: Size = Size::MAX;
 
 /// The tiles of a layout, in the order in which they are applied. Entries are listed major to minor.
@@ -127,7 +127,7 @@ impl Tiles {
         true
     }
 
-    /// Begins another tile, without entries. False if there are too many.
+    /// Begins another tile, without entries. False if the list is full.
     pub const fn begin(&mut self) -> bool {
         if self.len() == MAX_TILES {
             return false;
@@ -137,7 +137,7 @@ impl Tiles {
         true
     }
 
-    /// Appends an entry to the last tile. False if there are too many.
+    /// Appends an entry to the last tile. False if the list is full.
     pub const fn push(&mut self, dim: TileDim) -> bool {
         let entries = self.entries();
         if self.count == 0 || entries == MAX_TILE_DIMS {
