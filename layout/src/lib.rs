@@ -15,7 +15,7 @@
 //!       └───────┴───────┴───────┘
 //! ```
 //!
-//! # What to reach for
+//! # What to use
 //!
 //! **A layout and its constants**: [`layout!`] turns the notation into a type, [`Array`]. Sizes are constants,
 //! offsets `const fn`, and each mistake is a compile error at the offending token.
@@ -59,8 +59,8 @@
 //! # assert_eq!(decode::params::Kc::RANK, 4);
 //! ```
 //!
-//! **Values**: [`ArrayShape`] is a layout that is known at run time only, and [`Shape`] any shape of XLA. [`Digits`]
-//! is such a layout prepared for offsets, and [`Relayout`] a copy between two of them.
+//! **Values**: [`ArrayShape`] is a layout as a value, known only at run time, and [`Shape`] is any shape of XLA.
+//! [`Digits`] is a layout prepared for offsets, and [`Relayout`] a planned copy between two layouts.
 //!
 //! ```
 //! # use layout::ArrayShape;
@@ -98,21 +98,21 @@
 //! | to | look at |
 //! |---|---|
 //! | write a layout, tiles, an offset, an order or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`order!`], [`permutation!`] |
-//! | see what a layout's type has | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
+//! | find a layout's constants and functions | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
 //! | derive another layout | [`Permuted`](types::Permuted), [`RowMajorOf`](types::RowMajorOf), [`UntiledOf`](types::UntiledOf), [`TileOf`](types::TileOf) |
-//! | take a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
+//! | use a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
-//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; what walks over them give: [`walks`] |
+//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
-//! | copy, and say what padding becomes | [`relayout`](relayout()), [`Padding`]; settings: [`copies`] |
+//! | copy, and set the padding | [`relayout`](relayout()), [`Padding`]; settings: [`copies`] |
 //! | copy between layouts that are known at run time | [`Relayout`] |
-//! | have arrays of layouts that are known at run time | [`dynamic`] |
+//! | work with arrays whose layouts are known only at run time | [`dynamic`] |
 //! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |
-//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; their parts: [`shape`] |
+//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; types of their fields: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
-//! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
+//! | get the layout that a TPU's compiler chooses, and the cost of padding | [`tpu`] |
 //! | draw a layout, read or write it as another system does | [`picture`], [`notation`] |
-//! | have the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
+//! | generate the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
 //! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`]; [`guide::shared_memory`] |
 //! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | [`xla`] |
@@ -259,7 +259,7 @@ pub use layout_core::{
 pub use layout_hlo as hlo;
 
 pub mod walks {
-    //! Walks over layouts and memory: what they give, and what they are given.
+    //! The types of walks over layouts and memory: iterators, their items and their arguments.
     //!
     //! | a walk | gives | of |
     //! |---|---|---|
@@ -281,7 +281,7 @@ pub mod walks {
 }
 
 pub mod shape {
-    //! The parts of an [`ArrayShape`](crate::ArrayShape), and what is said of its faults.
+    //! The types of an [`ArrayShape`](crate::ArrayShape)'s fields, and of the faults of texts and values.
 
     #[doc(inline)]
     pub use layout_core::{
@@ -293,7 +293,7 @@ pub mod shape {
 
 #[cfg(feature = "relayout")]
 pub mod copies {
-    //! Settings of [copies](crate::relayout()), and what is said of them.
+    //! Settings of [copies](crate::relayout()), and the errors of planning one.
 
     pub use crate::relayout::{
         InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,

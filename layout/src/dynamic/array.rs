@@ -82,7 +82,7 @@ impl DynLayout {
         Ok(DynArray { layout: self.clone(), slots })
     }
 
-    /// A buffer in which every slot holds the default value, which of numbers is 0.
+    /// A buffer in which every slot holds the default value (0 for numbers).
     ///
     /// # Errors
     /// If `T` does not store the elements.

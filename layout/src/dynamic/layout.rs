@@ -16,7 +16,7 @@ use crate::types::index::DynIndex;
 use crate::walk::odometer::{advance, descending};
 use crate::walk::run::Run;
 
-/// A layout that is known at run time only, with what walks and offsets need of it.
+/// A layout that is known only at run time, prepared for walks and offsets.
 ///
 /// Making one takes a few microseconds and some ten kilobytes; a clone is another handle of the same one. A bounded dimension
 /// (`<=N`) has `N` elements here.

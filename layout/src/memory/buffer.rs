@@ -112,7 +112,7 @@ macro_rules! constructors {
 pub(crate) use constructors;
 
 constructors! {
-    /// A buffer in which every slot holds the default value, which of numbers is 0.
+    /// A buffer in which every slot holds the default value (0 for numbers).
     ///
     /// # Examples
     /// ```
@@ -151,7 +151,7 @@ constructors! {
         where T: => |layout| Buffer::of(layout, value, alignment);
 
     /// A buffer with the elements that a function returns for their indices. It is called in row-major
-    /// order; padding holds the default value, which of numbers is 0.
+    /// order; padding holds the default value (0 for numbers).
     ///
     /// # Examples
     /// ```

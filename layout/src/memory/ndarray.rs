@@ -11,13 +11,13 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::{TooShort, View};
 use crate::memory::view_mut::ViewMut;
 
-/// What keeps an array of `ndarray` from being a view of a layout without a copy.
+/// Why an array of `ndarray` cannot be a view of a layout without a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NdarrayError {
     /// It has other sizes.
     Dims(Fault),
-    /// Its elements lie otherwise in memory.
+    /// Its elements have other strides.
     Strides,
     /// It has no memory for the layout's padding.
     TooShort(TooShort),

@@ -24,9 +24,9 @@ use crate::memory::stored::{DefaultOf, StoredIn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooShort {
-    /// What the layout needs, padding counted.
+    /// Length that the layout needs, padding included: in elements, or in bytes for views of bytes.
     pub needed: usize,
-    /// What was given.
+    /// Length of the slice.
     pub given: usize,
     needs: Needs,
 }

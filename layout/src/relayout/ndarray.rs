@@ -132,7 +132,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
 }
 
 impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
-    /// A buffer with the elements of an `ndarray` array copied, padding the default value, which of numbers is 0.
+    /// A buffer with the elements of an `ndarray` array copied, padding the default value (0 for numbers).
     ///
     /// # Errors
     /// If a size is another than a static dimension's or above a bound, or if a count does not fit in

@@ -61,8 +61,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
 }
 
 constructors! {
-    /// A buffer with the elements of a list in row-major order, copied; padding holds the default value,
-    /// which of numbers is 0.
+    /// Copies a list in row-major order into a new buffer; padding holds the default value (0 for
+    /// numbers).
     ///
     /// It copies as fast as [`relayout`](crate::relayout()), but plans the copy in each call.
     ///
