@@ -45,9 +45,9 @@ typedef enum {
     TL_CODE_OK = 0,
     // A pointer is NULL, or not aligned to what it points to.
     TL_CODE_POINTER = 1,
-    // A list or a buffer is too short or too long, or has another length than the layout asks for.
+    // A list or a buffer is too short or too long for the layout.
     TL_CODE_LENGTH = 2,
-    // What is written overlaps what is read.
+    // Memory that the function writes overlaps memory that it reads, or other memory that it writes.
     TL_CODE_OVERLAP = 3,
     // A text is not UTF-8, or cannot be read; the error marks the place.
     TL_CODE_TEXT = 4,
@@ -59,7 +59,7 @@ typedef enum {
     TL_CODE_OUT_OF_BOUNDS = 7,
     // The slot at the offset is padding.
     TL_CODE_PADDING = 8,
-    // The elements are not one range of bytes of their own.
+    // The elements are not one range of bytes without other elements.
     TL_CODE_NOT_CONTIGUOUS = 9,
     // The library cannot copy between these layouts.
     TL_CODE_NO_COPY = 10,
@@ -69,7 +69,7 @@ typedef enum {
     TL_CODE_BUG = 12,
 } TlCode;
 
-// What is known of the size of a dimension.
+// Whether the size of a dimension is known.
 typedef enum {
     // `3`: the size.
     TL_DIM_KIND_STATIC = 0,
@@ -79,7 +79,7 @@ typedef enum {
     TL_DIM_KIND_UNKNOWN = 2,
 } TlDimKind;
 
-// What is written to the padding of the destination.
+// How a copy fills the padding of the destination.
 typedef enum {
     // Bits that are 0.
     TL_PADDING_KIND_ZERO = 0,
@@ -87,7 +87,7 @@ typedef enum {
     TL_PADDING_KIND_LEAVE = 1,
     // The element whose bits are `bits`.
     TL_PADDING_KIND_FILL = 2,
-    // What the layout says by `FILL(..)`; nothing if it says nothing.
+    // The value of the layout's `FILL(..)`; nothing without `FILL`.
     TL_PADDING_KIND_DECLARED = 3,
 } TlPaddingKind;
 
@@ -173,9 +173,9 @@ typedef struct {
 
 // A dimension.
 typedef struct {
-    // Its size, or the bound of it.
+    // The size, or its bound.
     uint64_t size;
-    // What is known of the size.
+    // Whether the size is known.
     TlDimKind kind;
 } TlDim;
 
@@ -205,7 +205,7 @@ typedef struct {
     uint64_t end;
 } TlRange;
 
-// What is written to the padding of the destination. `{0}` is TL_PADDING_KIND_ZERO.
+// The padding that a copy writes to the destination. `{0}` is TL_PADDING_KIND_ZERO.
 typedef struct {
     // A TlPaddingKind.
     uint32_t kind;

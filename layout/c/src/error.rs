@@ -18,9 +18,9 @@ pub enum TlCode {
     Ok = 0,
     /// A pointer is NULL, or not aligned to what it points to.
     Pointer = 1,
-    /// A list or a buffer is too short or too long, or has another length than the layout asks for.
+    /// A list or a buffer is too short or too long for the layout.
     Length = 2,
-    /// What is written overlaps what is read.
+    /// Memory that the function writes overlaps memory that it reads, or other memory that it writes.
     Overlap = 3,
     /// A text is not UTF-8, or cannot be read; the error marks the place.
     Text = 4,
@@ -32,7 +32,7 @@ pub enum TlCode {
     OutOfBounds = 7,
     /// The slot at the offset is padding.
     Padding = 8,
-    /// The elements are not one range of bytes of their own.
+    /// The elements are not one range of bytes without other elements.
     NotContiguous = 9,
     /// The library cannot copy between these layouts.
     NoCopy = 10,

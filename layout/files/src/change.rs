@@ -4,7 +4,7 @@ use layout::ArrayShape;
 
 use crate::sidecar::Record;
 
-/// What a conversion does with a tensor: its layouts before and after, or nothing.
+/// The change of one tensor in a conversion: its layouts before and after, or a plain copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub(crate) kind: Kind,

@@ -269,8 +269,7 @@ impl Digits {
         if number < self.quotient_count { &self.quotients[number] } else { &Quotient::ONE }
     }
 
-    /// What the size of a dimension is divided by before it counts, if anything else than quotients of
-    /// other counts depends on it.
+    /// The divisor of a dimension's size, if the layout depends on the size by its quotient: else 1.
     #[doc(hidden)]
     pub const fn divisor(&self, dim: usize) -> Size {
         each!(for i in 0..self.quotient_count {
@@ -297,7 +296,7 @@ impl Digits {
     }
 }
 
-/// What digits are taken of: the coordinates, then the sums.
+/// The numbers of which digits are parts: the coordinates, then the sums.
 pub(crate) type Sources = [Size; MAX_DIMS + MAX_TILE_DIMS];
 
 const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {

@@ -15,11 +15,11 @@ use crate::base::width::cut;
 pub struct Inverse {
     /// The dimension.
     pub dim: usize,
-    /// What the digit counts along the dimension.
+    /// The step of the digit along the dimension, in elements.
     pub div: Size,
     /// Its stride, divided by that of the next more minor digit.
     pub step: Amount,
-    /// Below this it counts, or 0.
+    /// The number of its values; 0 without a modulus.
     pub bound: Amount,
 }
 

@@ -1,4 +1,4 @@
-//! What of an array is one stretch of memory, and its bytes: slices at an index, tiles, rows.
+//! Parts of an array that are one range of bytes: slices at an index, tiles, rows.
 
 use core::fmt;
 use core::ops::Range;
@@ -254,7 +254,7 @@ impl ArrayShape {
     }
 }
 
-/// Where a box of elements lies, and what is after its first element. In elements.
+/// The place of a box of elements in memory, in elements.
 struct BoxPlace {
     /// Its first element in memory.
     first: Size,
@@ -267,8 +267,8 @@ struct BoxPlace {
 }
 
 impl Digits {
-    /// The terms cut where boxes of a size begin, so that a digit counts either boxes or elements of one. `None` where
-    /// digits do not say that: if boxes begin within digits, if digits are taken of sums, with a swizzle.
+    /// The terms, cut at the borders of boxes of a size, so that each digit counts either boxes or elements within a box.
+    /// `None` if that is impossible: if boxes begin within digits, if digits are taken of sums, and with a swizzle.
     const fn cut_at(&self, size: &[Size; MAX_DIMS]) -> Option<Digits> {
         if self.sum_count > 0 || !self.swizzle.is_none() {
             return None;

@@ -130,7 +130,7 @@ pub enum FaultKind {
         dim: usize,
         /// Its size.
         size: Size,
-        /// What it has to be a multiple of.
+        /// The number of which it has to be a multiple.
         multiple: Size,
     },
     /// The number of a dimension, or the place for a new one, is out of range.
@@ -196,9 +196,9 @@ pub enum FaultKind {
     },
     /// A swizzle reads or exchanges bits that no offset has.
     SwizzleTooHigh,
-    /// A swizzle of bytes takes elements apart, or one of elements takes bytes apart.
+    /// A swizzle of bytes splits elements, or a swizzle of elements splits bytes.
     SwizzleSplits {
-        /// What the swizzle counts in.
+        /// The unit of the swizzle.
         unit: SwizzleUnit,
         /// Bits of an element.
         element_bits: Size,
@@ -220,13 +220,13 @@ pub enum FaultKind {
     Overflow {
         /// What is counted.
         count: Count,
-        /// The most that there can be: [`MAX_SIZE`](crate::limits::MAX_SIZE), or for a type the target's
+        /// The largest number allowed: [`MAX_SIZE`](crate::limits::MAX_SIZE), or for a type the target's
         /// `isize::MAX`.
         limit: Size,
     },
     /// A limit of the library is exceeded.
     TooMany {
-        /// What there is too much of.
+        /// The things that are too many, in the plural.
         what: &'static str,
         /// The largest number allowed.
         limit: usize,

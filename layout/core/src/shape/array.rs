@@ -179,7 +179,7 @@ impl ArrayShape {
         ArrayShape { fields: ArrayFields::scalar(element) }
     }
 
-    /// What it consists of: copy it to change several parts at once.
+    /// Its fields. To change several at once, copy them and call [`checked`](ArrayFields::checked).
     pub const fn fields(&self) -> &ArrayFields {
         &self.fields
     }

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
 
-/// What the numbers of a swizzle count.
+/// The unit of a swizzle's numbers: elements or bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SwizzleUnit {
     /// Elements of the array.
@@ -77,7 +77,7 @@ impl Swizzle {
         Swizzle { unit, bits, base, shift }
     }
 
-    /// What its numbers count.
+    /// The unit of its numbers.
     pub const fn unit(self) -> SwizzleUnit {
         self.unit
     }
@@ -178,7 +178,7 @@ impl SwizzleUnit {
     }
 }
 
-/// What a swizzle does with an offset: it XORs the bits of the mask, moved down by `shift`, with others.
+/// The effect of a swizzle on an offset: the bits in the mask, shifted down by `shift`, are XORed with the bits there.
 ///
 /// It is public for the crate `layout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +188,7 @@ pub struct XorBits {
 }
 
 impl XorBits {
-    /// Of no swizzle.
+    /// The effect of no swizzle.
     pub(crate) const NONE: XorBits = XorBits { mask: 0, shift: 0 };
 
     /// Whether it leaves every offset as it is.
@@ -203,18 +203,19 @@ impl XorBits {
         (self.mask, self.shift)
     }
 
-    /// The largest power of two of units that stay together: offsets in an aligned block of as many change by the same.
+    /// The largest power of two for which aligned blocks of this many units stay together: all their offsets are XORed with
+    /// the same bits.
     pub(crate) const fn unit(self) -> Size {
         let (read, written) = (self.mask, self.moved(self.mask));
         if self.is_none() { Size::MAX } else { 1 << (read | written).trailing_zeros() }
     }
 
-    /// Units of the aligned blocks that it maps to themselves.
+    /// Number of units in the smallest aligned blocks that it maps to themselves.
     pub(crate) const fn block(self) -> Size {
         if self.is_none() { 1 } else { (self.moved(self.mask) + 1).next_power_of_two() }
     }
 
-    /// What it does with offsets below a number, at least 1: higher bits are 0 in these.
+    /// Its effect on offsets below `end`, which is at least 1: their higher bits are 0.
     pub(crate) const fn below(self, end: Size) -> XorBits {
         let mask = self.mask & (end.next_power_of_two() - 1);
         if mask == 0 { XorBits::NONE } else { XorBits { mask, ..self } }
