@@ -129,5 +129,5 @@ fn shapes_with_a_fault() {
         "not as the parser says, and not among the calls:\n{}",
         others.join("\n\n")
     );
-    assert!(same > 200 && no_tokens.len() < 16, "{same} alike; {no_tokens:?} are no tokens");
+    assert!(same > 200 && no_tokens.len() < 16, "{same} alike; {no_tokens:?} are not tokens");
 }

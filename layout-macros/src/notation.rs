@@ -17,7 +17,7 @@ pub(crate) struct NotationText {
 }
 
 impl NotationText {
-    /// The text after the name of a notation; `None` if there is no notation of this name.
+    /// The text after the name of a notation; `None` if `name` is not the name of a notation.
     pub(crate) fn new(
         name: &str,
         value: Option<&TokenTree>,

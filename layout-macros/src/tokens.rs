@@ -39,7 +39,7 @@ impl Flat {
         self.tokens.iter().map(|(kind, text, _)| Token { kind: *kind, text }).collect()
     }
 
-    /// The spans of a range of tokens; those of the macro's call where there are no tokens.
+    /// The spans of a range of tokens; the spans of the macro's call if it has no tokens.
     pub(crate) fn ends(&self, range: core::ops::Range<usize>) -> Ends {
         let start = range.start.min(self.tokens.len().saturating_sub(1));
         let end = range.end.clamp(start + 1, self.tokens.len().max(start + 1));

@@ -11,8 +11,8 @@
 // and it looks at every pointer before it uses one: NULL is an error but for `error` and lists of length 0, and so is an address
 // that is not aligned to the type (TL_CODE_POINTER).
 //
-// Layouts and relayouts never change: any number of threads may use one at once, until it is freed. There is no global state.
-// Memory is allocated for these handles, and while a function runs. If there is no memory, the process is aborted.
+// Layouts and relayouts never change: any number of threads may use one at once, until it is freed. The library has no global
+// state. It allocates memory for these handles, and while a function runs. If an allocation fails, the process is aborted.
 
 #ifndef TILED_LAYOUT_H
 #define TILED_LAYOUT_H
@@ -45,13 +45,13 @@ typedef enum {
     TL_CODE_OK = 0,
     // A pointer is NULL, or not aligned to what it points to.
     TL_CODE_POINTER = 1,
-    // A list or a buffer is too short or too long, or has another length than the layout asks for.
+    // A list or a buffer is too short or too long for the layout.
     TL_CODE_LENGTH = 2,
-    // What is written overlaps what is read.
+    // Memory that the function writes overlaps memory that it reads, or other memory that it writes.
     TL_CODE_OVERLAP = 3,
     // A text is not UTF-8, or cannot be read; the error marks the place.
     TL_CODE_TEXT = 4,
-    // There is no such layout: a size contradicts it, or TPUs have no default for it.
+    // The layout cannot exist: a size contradicts it, or TPUs have no default for it.
     TL_CODE_LAYOUT = 5,
     // A size is known at run time only (`?`): `tl_layout_with_dims` gives it.
     TL_CODE_UNKNOWN_SIZE = 6,
@@ -59,9 +59,9 @@ typedef enum {
     TL_CODE_OUT_OF_BOUNDS = 7,
     // The slot at the offset is padding.
     TL_CODE_PADDING = 8,
-    // The elements are not one range of bytes of their own.
+    // The elements are not one range of bytes without other elements.
     TL_CODE_NOT_CONTIGUOUS = 9,
-    // There is no copy between these layouts.
+    // The library cannot copy between these layouts.
     TL_CODE_NO_COPY = 10,
     // A number is not a value of its enumeration.
     TL_CODE_VALUE = 11,
@@ -69,7 +69,7 @@ typedef enum {
     TL_CODE_BUG = 12,
 } TlCode;
 
-// What is known of the size of a dimension.
+// Whether the size of a dimension is known.
 typedef enum {
     // `3`: the size.
     TL_DIM_KIND_STATIC = 0,
@@ -79,7 +79,7 @@ typedef enum {
     TL_DIM_KIND_UNKNOWN = 2,
 } TlDimKind;
 
-// What is written to the padding of the destination.
+// How a copy fills the padding of the destination.
 typedef enum {
     // Bits that are 0.
     TL_PADDING_KIND_ZERO = 0,
@@ -87,7 +87,7 @@ typedef enum {
     TL_PADDING_KIND_LEAVE = 1,
     // The element whose bits are `bits`.
     TL_PADDING_KIND_FILL = 2,
-    // What the layout says by `FILL(..)`; nothing if it says nothing.
+    // The value of the layout's `FILL(..)`; nothing without `FILL`.
     TL_PADDING_KIND_DECLARED = 3,
 } TlPaddingKind;
 
@@ -173,9 +173,9 @@ typedef struct {
 
 // A dimension.
 typedef struct {
-    // Its size, or the bound of it.
+    // The size, or its bound.
     uint64_t size;
-    // What is known of the size.
+    // Whether the size is known.
     TlDimKind kind;
 } TlDim;
 
@@ -205,7 +205,7 @@ typedef struct {
     uint64_t end;
 } TlRange;
 
-// What is written to the padding of the destination. `{0}` is TL_PADDING_KIND_ZERO.
+// The padding that a copy writes to the destination. `{0}` is TL_PADDING_KIND_ZERO.
 typedef struct {
     // A TlPaddingKind.
     uint32_t kind;
@@ -289,10 +289,10 @@ TlCode tl_layout_index(const TlLayout *layout,
 // Whether the slot at an offset is padding.
 TlCode tl_layout_is_padding(const TlLayout *layout, uint64_t offset, bool *is_padding, TlError *error);
 
-// The bytes of the elements whose index begins with the `count` coordinates of `index`: one range, with their padding and no
-// other elements.
-// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others; the text
-// names one of the others. With a swizzle, and with some `*`, every element of the memory is looked at.
+// The range of bytes that holds the elements whose index begins with the `count` coordinates of `index`, with their padding and
+// no other elements.
+// The code is TL_CODE_NOT_CONTIGUOUS if these elements are not one range, for instance since tiles mix them with others; the
+// text names one of the others. With a swizzle, and with some `*`, the function visits every element of the memory.
 TlCode tl_layout_byte_range(const TlLayout *layout,
                             const uint64_t *index,
                             size_t count,

@@ -88,10 +88,10 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     /// The most minor dimension; 0 of a scalar.
     const MINOR: usize = if Self::SIZES.is_empty() { 0 } else { Self::VALUE.minor_to_major()[0] };
 
-    /// The way the layout is walked.
+    /// How to visit the elements run by run.
     const WALK: &'static Walk = &Walk::new(Self::DIGITS, Self::MINOR);
 
-    /// The same by rows; runs stand in where elements of a row need not be evenly spaced.
+    /// How to visit the elements row by row; by runs where elements of a row need not be evenly spaced.
     const ROWS: &'static Walk = &match Walk::rows(Self::DIGITS, Self::MINOR) {
         Some(rows) => rows,
         None => *Self::WALK,
@@ -286,7 +286,7 @@ pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     native(const { L::DIGITS.size_amount() }.value(&L::counts(sizes)))
 }
 
-/// The digits with all sizes known, for what does not have to be fast.
+/// The digits with all sizes known, for functions that need not be fast.
 #[cold]
 pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
     match digits_of_array::<L>(sizes) {
@@ -295,7 +295,7 @@ pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
     }
 }
 
-/// The same of sizes that nobody checked; `None` if no array has them.
+/// Like [`digits`], for sizes that are not checked yet; `None` if the layout cannot have them.
 #[cold]
 pub(crate) fn digits_of_array<L: AnyLayout>(sizes: &L::Sizes) -> Option<Digits> {
     let dims = Index::of_native(L::dims(sizes).as_ref());

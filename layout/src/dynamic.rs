@@ -5,7 +5,7 @@
 //! type, packed ones too. Their methods have the names of those of [`View`](crate::View), [`Buffer`](crate::Buffer) and
 //! [`PackedView`](crate::PackedView).
 //!
-//! What the compiler refuses of a layout that is a type is an error here, with the same text. Some methods are missing here:
+//! Mistakes that are compile errors for layouts as types are errors at run time here, with the same text. Some methods are missing:
 //! `split_at_mut` and `rows_mut`, whose parts several threads can write; blocks; a tile as an array of its own; and for packed
 //! elements tiles, rows and slices.
 //!
@@ -14,7 +14,7 @@
 //! use layout::dynamic::DynLayout;
 //! use layout::{Padding, View, layout};
 //!
-//! // As read from a file, or said by a device.
+//! // These texts can come from a file, or from a device.
 //! let device = DynLayout::new(&"f32[3,5]{1,0:T(2,2)}".parse()?)?;
 //! let host = DynLayout::new(&"f32[3,5]".parse()?)?;
 //!

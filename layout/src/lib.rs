@@ -15,7 +15,7 @@
 //!       └───────┴───────┴───────┘
 //! ```
 //!
-//! # What to reach for
+//! # What to use
 //!
 //! **A layout and its constants**: [`layout!`] turns the notation into a type, [`Array`]. Sizes are constants,
 //! offsets `const fn`, and each mistake is a compile error at the offending token.
@@ -59,8 +59,8 @@
 //! # assert_eq!(decode::params::Kc::RANK, 4);
 //! ```
 //!
-//! **Values**: [`ArrayShape`] is a layout that is known at run time only, and [`Shape`] any shape of XLA. [`Digits`]
-//! is such a layout prepared for offsets, and [`Relayout`] a copy between two of them.
+//! **Values**: [`ArrayShape`] is a layout as a value, known only at run time, and [`Shape`] is any shape of XLA.
+//! [`Digits`] is a layout prepared for offsets, and [`Relayout`] a planned copy between two layouts.
 //!
 //! ```
 //! # use layout::ArrayShape;
@@ -98,33 +98,59 @@
 //! | to | look at |
 //! |---|---|
 //! | write a layout, tiles, an offset, an order or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`order!`], [`permutation!`] |
-//! | see what a layout's type has | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
+//! | find a layout's constants and functions | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
 //! | derive another layout | [`Permuted`](types::Permuted), [`RowMajorOf`](types::RowMajorOf), [`UntiledOf`](types::UntiledOf), [`TileOf`](types::TileOf) |
-//! | take a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
+//! | use a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
-//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; what walks over them give: [`walks`] |
+//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
-//! | copy, and say what padding becomes | [`relayout`](relayout()), [`Padding`]; settings: [`copies`] |
+//! | copy, and set the padding | [`relayout`](relayout()), [`Padding`]; settings: [`copies`] |
 //! | copy between layouts that are known at run time | [`Relayout`] |
-//! | have arrays of layouts that are known at run time | [`dynamic`] |
+//! | work with arrays whose layouts are known only at run time | [`dynamic`] |
 //! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |
-//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; their parts: [`shape`] |
+//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; types of their fields: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
-//! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
+//! | get the layout that a TPU's compiler chooses, and the cost of padding | [`tpu`] |
 //! | draw a layout, read or write it as another system does | [`picture`], [`notation`] |
-//! | have the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
+//! | generate the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
 //! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`]; [`guide::shared_memory`] |
 //! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | [`xla`] |
 //!
 //! # Features
 //!
-//! `std` and `relayout` are on by default: `std` chooses the vector instructions of copies at run time, `relayout` is the
-//! copies. Without `std` the crate is `no_std`, and `alloc` adds what needs a heap.
+//! A feature that is missing is a compile error that names it. The crate compiles with Rust 1.89 and later.
 //!
-//! `notation`, `packed-format`, `code`, `hlo`, `picture` and `gpu` are the modules of these names, and `full` is the six.
-//! `rayon` copies large arrays on several threads; `half`, `bytemuck`, `ndarray` and `serde` work with the crates of
-//! these names.
+//! | feature | adds |
+//! |---|---|
+//! | `std` (default) | `alloc`; copies choose their vector instructions at run time; without it the crate is `no_std` |
+//! | `alloc` | what needs a heap: [`Buffer`], [`dynamic`], tuples of shapes as values |
+//! | `relayout` (default) | copies between layouts: [`relayout`](relayout()), [`pack`], [`Relayout`]; a program contains only the kernels of its copies |
+//! | `notation` | layouts in the notations of other systems, in `layout!` too: [`notation`] |
+//! | `packed-format` | packed formats by their names, and the feature `gpu`: [`packed_format`] |
+//! | `code` | a layout's functions as text for kernels: [`code`](mod@code), [`code!`] |
+//! | `hlo` | shapes and modules in the text of HLO: [`hlo`](mod@hlo), [`hlo!`] |
+//! | `picture` | layouts drawn as text and SVG, in the documentation of types too: [`picture`] |
+//! | `gpu` | bank conflicts, fragments, descriptors and tensor maps: [`gpu`] |
+//! | `full` | the six features from `notation` to `gpu` |
+//! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
+//! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
+//! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
+//! | `bytemuck` | views of bytes as views of elements |
+//! | `ndarray` | views as views of the crate `ndarray` 0.17; copies from and to its arrays |
+//!
+//! # Limits
+//!
+//! A shape beyond a limit is an error that names the limit. [`shape::limits`] has these numbers as constants.
+//!
+//! | what | at most |
+//! |---|---|
+//! | dimensions of an array | 16 |
+//! | tiles of a layout, repeated ones included | 8 |
+//! | sizes in all tiles together | 32 |
+//! | split configurations; indices in all of them together | 16; 32 |
+//! | levels of nested shapes | 128 |
+//! | elements of an array, and bytes in memory with padding | 2⁶³ − 1; for a type on a 32-bit target 2³¹ − 1 |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
@@ -148,7 +174,7 @@ macro_rules! stop {
     }};
 }
 
-/// Makes a type one of values that are copied, whatever its parameters are: `derive` would ask the same of them.
+/// Implements `Copy` for any parameters: `derive` would require the parameters to be `Copy` too.
 macro_rules! copy {
     ($name:ident<$($lifetime:lifetime,)? $($parameter:ident $(: $bound:ident)?),+>) => {
         impl<$($lifetime,)? $($parameter $(: $bound)?),+> Clone for $name<$($lifetime,)? $($parameter),+> {
@@ -163,8 +189,6 @@ macro_rules! copy {
 
 mod array;
 mod compiled;
-#[cfg(feature = "alloc")]
-pub mod dynamic;
 pub mod guide;
 mod macros;
 mod memory;
@@ -179,6 +203,10 @@ pub mod types;
 mod walk;
 #[cfg(feature = "xla")]
 pub mod xla;
+
+// What it adds to views and copies stands after their own methods.
+#[cfg(feature = "alloc")]
+pub mod dynamic;
 
 // Last on each page.
 mod absent;
@@ -245,7 +273,7 @@ pub use layout_notation::digit_order;
 pub use layout_notation::notation;
 
 pub mod walks {
-    //! Walks over layouts and memory: what they give, and what they are given.
+    //! The types of walks over layouts and memory: iterators, their items and their arguments.
     //!
     //! | a walk | gives | of |
     //! |---|---|---|
@@ -267,7 +295,7 @@ pub mod walks {
 }
 
 pub mod shape {
-    //! The parts of an [`ArrayShape`](crate::ArrayShape), and what is said of its faults.
+    //! The types of an [`ArrayShape`](crate::ArrayShape)'s fields, and of the faults of texts and values.
 
     #[doc(inline)]
     pub use layout_core::{
@@ -279,7 +307,7 @@ pub mod shape {
 
 #[cfg(feature = "relayout")]
 pub mod copies {
-    //! Settings of [copies](crate::relayout()), and what is said of them.
+    //! Settings of [copies](crate::relayout()), and the errors of planning one.
 
     pub use crate::relayout::{
         InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,

@@ -249,7 +249,7 @@ macro_rules! code {
     }};
 }
 
-/// As above, where the feature is off.
+/// Without the feature, `code!` is an error that names it.
 #[cfg(not(feature = "code"))]
 #[doc(hidden)]
 #[macro_export]
@@ -349,7 +349,7 @@ macro_rules! __if_target_has {
     ($text:literal $($type:tt)*) => { $($type)* };
 }
 
-/// The same where the target may not have it.
+/// On a target with narrower sizes, where the type may be too large: this checks it.
 #[cfg(not(target_pointer_width = "64"))]
 #[doc(hidden)]
 #[macro_export]

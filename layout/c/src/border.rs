@@ -21,7 +21,7 @@ pub(crate) unsafe fn given<'a, T>(name: &str, pointer: *const T) -> Result<&'a T
     Ok(unsafe { &*pointer })
 }
 
-/// Memory for one value. It is no reference: a program in C may give the same address twice.
+/// Memory for one value: a pointer rather than a reference, since a program in C may give the same address twice.
 pub(crate) struct Place<T>(*mut T);
 
 impl<T> Place<T> {
@@ -56,7 +56,7 @@ pub(crate) unsafe fn hand_out<T>(
     Ok(())
 }
 
-/// Frees what `hand_out` gave. There is no code to return: what is not one of its addresses is ignored.
+/// Frees what `hand_out` gave. It returns no code, and ignores null and misaligned addresses.
 ///
 /// # Safety
 /// If `handle` is neither null nor misaligned, `hand_out` gave it, and nobody uses it any more.

@@ -18,13 +18,13 @@ pub enum TlCode {
     Ok = 0,
     /// A pointer is NULL, or not aligned to what it points to.
     Pointer = 1,
-    /// A list or a buffer is too short or too long, or has another length than the layout asks for.
+    /// A list or a buffer is too short or too long for the layout.
     Length = 2,
-    /// What is written overlaps what is read.
+    /// Memory that the function writes overlaps memory that it reads, or other memory that it writes.
     Overlap = 3,
     /// A text is not UTF-8, or cannot be read; the error marks the place.
     Text = 4,
-    /// There is no such layout: a size contradicts it, or TPUs have no default for it.
+    /// The layout cannot exist: a size contradicts it, or TPUs have no default for it.
     Layout = 5,
     /// A size is known at run time only (`?`): `tl_layout_with_dims` gives it.
     UnknownSize = 6,
@@ -32,9 +32,9 @@ pub enum TlCode {
     OutOfBounds = 7,
     /// The slot at the offset is padding.
     Padding = 8,
-    /// The elements are not one range of bytes of their own.
+    /// The elements are not one range of bytes without other elements.
     NotContiguous = 9,
-    /// There is no copy between these layouts.
+    /// The library cannot copy between these layouts.
     NoCopy = 10,
     /// A number is not a value of its enumeration.
     Value = 11,

@@ -26,7 +26,7 @@ pub struct TlLayout {
     digits: Result<Digits, UnknownSize>,
 }
 
-/// What is known of the size of a dimension.
+/// Whether the size of a dimension is known.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlDimKind {
@@ -42,9 +42,9 @@ pub enum TlDimKind {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TlDim {
-    /// Its size, or the bound of it.
+    /// The size, or its bound.
     pub size: u64,
-    /// What is known of the size.
+    /// Whether the size is known.
     pub kind: TlDimKind,
 }
 

@@ -133,10 +133,10 @@ pub unsafe extern "C" fn tl_layout_is_padding(
     }
 }
 
-/// The bytes of the elements whose index begins with the `count` coordinates of `index`: one range, with their padding and no
-/// other elements.
-/// The code is TL_CODE_NOT_CONTIGUOUS if there is no such range, as where tiles mix these elements with others; the text
-/// names one of the others. With a swizzle, and with some `*`, every element of the memory is looked at.
+/// The range of bytes that holds the elements whose index begins with the `count` coordinates of `index`, with their padding and
+/// no other elements.
+/// The code is TL_CODE_NOT_CONTIGUOUS if these elements are not one range, for instance since tiles mix them with others; the
+/// text names one of the others. With a swizzle, and with some `*`, the function visits every element of the memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tl_layout_byte_range(
     layout: *const TlLayout,

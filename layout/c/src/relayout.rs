@@ -25,7 +25,7 @@ const _: fn() = || {
     shared::<TlLayout>();
 };
 
-/// What is written to the padding of the destination.
+/// How a copy fills the padding of the destination.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlPaddingKind {
@@ -35,11 +35,11 @@ pub enum TlPaddingKind {
     Leave = 1,
     /// The element whose bits are `bits`.
     Fill = 2,
-    /// What the layout says by `FILL(..)`; nothing if it says nothing.
+    /// The value of the layout's `FILL(..)`; nothing without `FILL`.
     Declared = 3,
 }
 
-/// What is written to the padding of the destination. `{0}` is TL_PADDING_KIND_ZERO.
+/// The padding that a copy writes to the destination. `{0}` is TL_PADDING_KIND_ZERO.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TlPadding {

@@ -199,7 +199,7 @@ fn check(compiler: &[&str], source: &Path) {
     check_with(compiler, source, &[]);
 }
 
-/// The same with arguments for the program.
+/// Compiles, links and runs a program, with arguments.
 fn check_with(compiler: &[&str], source: &Path, arguments: &[&Path]) {
     if Command::new(compiler[0]).arg("--version").output().is_err() {
         skipped(format_args!("no `{}`", compiler[0]));

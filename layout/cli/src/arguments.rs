@@ -291,8 +291,8 @@ pub(crate) struct Convert {
 
     /// The layout in IN; if not given, what IN.layout.json says, or else row-major
     ///
-    /// As a whole shape it also says what the elements are, where the file does not: 'u4[4096,11008]{1,0:E(4)}' of a
-    /// tensor of bytes, or of words that hold packed elements. It must have as many bytes as the tensor.
+    /// A whole shape also gives the element type, where the file does not: 'u4[4096,11008]{1,0:E(4)}' for a tensor of
+    /// bytes, or of words that hold packed elements. It must have as many bytes as the tensor.
     #[arg(long, value_name = "LAYOUT")]
     pub from: Option<String>,
 

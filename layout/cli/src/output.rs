@@ -19,7 +19,7 @@ impl Answer {
     }
 }
 
-/// Why there is no answer: a message for the standard error.
+/// Why a command cannot answer: a message for the standard error.
 pub(crate) struct Refusal(pub String);
 
 impl<T: Display> From<T> for Refusal {

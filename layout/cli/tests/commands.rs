@@ -80,7 +80,7 @@ fn run_session(name: &str, session: &str) -> String {
     found
 }
 
-/// As [`run_session`] finds them; what differs is shown from the first line on that does.
+/// Runs each session with [`run_session`]; on a difference, shows the output from the first line that differs.
 #[test]
 fn sessions_are_as_recorded() {
     for entry in fs::read_dir(Path::new(TESTS).join("sessions")).unwrap() {
@@ -97,7 +97,7 @@ fn sessions_are_as_recorded() {
     }
 }
 
-/// As with `| head -1`, but the reader is gone before anything is written.
+/// Like `| head -1`, but the reader is gone before anything is written.
 #[test]
 fn a_closed_pipe_is_no_error() {
     for arguments in [
@@ -224,7 +224,7 @@ fn pictures_fit_the_terminal() {
     assert!((70..=80).contains(&at_80), "{at_80}");
     let at_160 = widest(160).expect("as before");
     assert!((140..=160).contains(&at_160), "{at_160}");
-    // There is no room for a picture below 80 columns.
+    // A picture does not fit in less than 80 columns.
     assert_eq!(widest(30), Some(at_80));
 }
 

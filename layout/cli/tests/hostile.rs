@@ -47,7 +47,7 @@ fn long_tables_take_linear_time() {
     assert!(buffers[1].ends_with("f32[50000]{0}") && buffers[40_000].ends_with("f32[10001]{0}"));
 }
 
-/// The same, where each column is to be counted.
+/// Wrong shapes on one line, so that each error has to count its column.
 #[test]
 fn wrong_shapes_on_one_line_take_linear_time() {
     let shapes = "a=f23[é] b() ".repeat(300_000);
@@ -58,7 +58,7 @@ fn wrong_shapes_on_one_line_take_linear_time() {
     assert!(out.contains(&last));
 }
 
-/// The largest, and among equals the first, whatever was left out on the way.
+/// The list has the largest buffers, and among equal ones the first in the text, also where others were dropped from it.
 #[test]
 fn the_largest_buffers_keep_their_order() {
     let sizes = (0..1000usize).map(|number| number * 7919 % 101).collect::<Vec<_>>();

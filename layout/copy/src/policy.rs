@@ -14,48 +14,48 @@ pub const STREAMED: usize = 8 << 20;
 #[cfg(feature = "rayon")]
 pub(crate) const SHARED: usize = 1 << 20;
 
-/// How many times as long as is asked for a part may be, so that it has whole blocks of a kernel: those of a transpose read
-/// whole lines of memory.
+/// How many times longer than requested a part may be, so that it consists of whole blocks of a kernel: the blocks of a
+/// transpose read whole lines of memory.
 pub const LARGER_BLOCKS: Size = 16;
 
-/// Bytes from which on a stretch of packed elements that both layouts have is copied as it is.
+/// Smallest length in bytes of a stretch of packed elements that is copied as bytes, if both layouts have it.
 pub(crate) const LONG: usize = 64;
 
-/// Where bits are exchanged, bytes between what is read and what is asked for ahead: of blocks of one pass, and of blocks of
+/// Where bits are exchanged, the distance of prefetches in bytes: in blocks of one pass, and in blocks of
 /// several passes.
 pub(crate) const AHEAD: [usize; 2] = [1024, 16384];
 
-/// Blocks of a row of a grid up to which later rows are asked for ahead, and not later blocks of the same row.
+/// Largest number of blocks in a row of a grid for which later rows are prefetched, rather than later blocks of this row.
 pub(crate) const SHORT_ROW: usize = 16;
 
-/// Bytes between what is read and what is asked for ahead in later rows.
+/// Distance of prefetches in later rows, in bytes.
 pub(crate) const ROWS_AHEAD: usize = 256;
 
-/// The size of a grid of blocks: how many follow one another in the source, and how many in the destination. Blocks of one
-/// pass come first, then those of several. What a grid reads is in few pages, and the lines that it writes are next to each
-/// other: transposes are 1.1 times as fast as row by row.
+/// The size of a grid of blocks: how many are consecutive in the source, and how many in the destination. Blocks of one pass
+/// come first, then those of several. A grid reads few pages, and writes adjacent lines: transposes are 1.1 times as fast as
+/// row by row.
 pub(crate) const PARTS: [[usize; 2]; 2] = [[32, 4], [8, 4]];
 
-/// Bytes ahead that are asked for along rows. The processor foresees what follows, but not across pages, and begins anew in
-/// each: so the next rows are asked for before these end.
+/// Distance of prefetches along rows, in bytes. The processor prefetches within a page, but not into the next one: so the code
+/// prefetches the next rows before these end.
 pub(crate) const ALONG_ROWS: usize = 2048;
 
-/// Blocks ahead that are asked for: fewer than a cache has places for one remainder of an address, since blocks are often a
-/// power of two apart.
+/// Distance of prefetches in blocks. It is less than the number of ways of a cache, since blocks are often a power of two
+/// apart and then share a set.
 pub(crate) const BLOCKS_AHEAD: usize = 6;
 
-/// Bytes from which on a block is long enough for the processor to foresee the rest of it.
+/// Smallest length in bytes of a block that the processor prefetches by itself.
 pub(crate) const LONG_BLOCK: usize = 2048;
 
-/// Whether the memory of short blocks is asked for. Of blocks that follow one another that costs more than it spares with the
-/// smallest vectors.
+/// Whether to prefetch the memory of short blocks. For consecutive blocks, prefetches cost more than they save with the smallest
+/// vectors.
 #[inline]
 pub(crate) const fn asks_ahead(length: usize, follows: bool, vector: usize) -> bool {
     length < LONG_BLOCK && !(follows && vector < 32)
 }
 
-/// Rows of the destination that are written in turns around the cache, whose lines are held until they are whole: as many as
-/// fit in the first cache with what is read.
+/// Number of rows of the destination that are written in turns past the cache. Their lines are held until they are whole; this
+/// many fit in the first cache together with the source.
 pub(crate) const HELD_ROWS: usize = 32;
 
 /// Bytes of a row that are held beside the line in which they begin: with those, all held rows fit in the first cache.
@@ -101,7 +101,8 @@ pub(crate) const fn strip_columns(streams: bool) -> usize {
     if streams { 2048 } else { 512 }
 }
 
-/// Rows that are transposed before the next columns of them, at most: what is read and what is written is in the first cache.
+/// Largest number of rows that are transposed before their next columns, so that source and destination stay in the first
+/// cache.
 pub(crate) const ROWS: usize = 2 * LINE;
 
 /// Lines that these rows are of a column. Around the cache, rows of elements of four bytes and more are asked for ahead so far
@@ -112,12 +113,12 @@ pub(crate) const fn column_lines(streams: bool, element: usize) -> usize {
     if streams && element >= 4 { 2 } else { 4 }
 }
 
-/// Lines of a column that are held where columns begin within lines: an odd number, so that columns do not share a place in the
-/// cache, and few, so that the rows of a step that do so in the source, and what is asked for ahead of them, stay in it.
+/// Number of lines of a column that are held where columns begin within lines. It is odd, so that columns do not share a set of
+/// the cache. It is small, so that the rows of a step that share a set in the source, and their prefetches, stay in the cache.
 pub(crate) const HELD_LINES: usize = 5;
 
-/// Whether a column's line is not in the cache any more when its next part comes, since so many columns share their place there:
-/// more than half of the ways of a cache of 32 KiB, whose places repeat after a page. They are a stride apart.
+/// Whether a column's line is evicted from the cache before its next part is written: the columns, a stride apart, map to few
+/// sets, and more of them share a set than half of the ways of a cache of 32 KiB, whose sets repeat after a page.
 #[inline]
 pub(crate) const fn collides(columns: usize, stride: usize) -> bool {
     const WAYS: usize = 8;
@@ -126,10 +127,10 @@ pub(crate) const fn collides(columns: usize, stride: usize) -> bool {
     columns / (REPEAT / shared) > WAYS / 2
 }
 
-/// Pieces of the general path after which memory is asked for: what it takes some of them to be written.
+/// How many pieces ahead the general path prefetches: writing that many takes as long as a load.
 pub(crate) const PIECES_AHEAD: usize = 8;
 
-/// Bytes of a piece that are asked for at most: the processor foresees the rest.
+/// Largest number of bytes of a piece that are prefetched; the processor prefetches the rest by itself.
 pub(crate) const PIECE_ASKED: usize = 512;
 
 /// Bytes that rows of the source may lie off a line on which the memory of all is asked for: that stays in the second cache.

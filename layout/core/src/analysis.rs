@@ -1,12 +1,14 @@
 //! The arithmetic of layouts: tiles become digits, digits become offsets, sizes, runs and tables.
 
+// First on the page of `Digits`.
+pub(crate) mod digits;
+pub(crate) mod inverse;
+
 pub(crate) mod cursor;
 pub(crate) mod digit;
-pub(crate) mod digits;
 pub(crate) mod formula;
 pub(crate) mod grid;
 pub(crate) mod groups;
-pub(crate) mod inverse;
 pub(crate) mod pad_reshape_transpose;
 pub(crate) mod parts;
 pub(crate) mod region;

@@ -71,7 +71,7 @@ impl ArrayShape {
     }
 }
 
-/// The parts, as lists that are not yet checked.
+/// The arguments of [`parts`]: the fields of an array as lists, not yet checked.
 #[derive(Clone, Copy, Debug)]
 pub struct ArrayParts<'a> {
     /// Type of the elements.

@@ -4,7 +4,7 @@
 //! centered_rows IN.safetensors NAME LAYOUT OUT.safetensors    as in: centered_rows model.safetensors w '{1,0:T(8,128)}' new.safetensors
 //! ```
 //!
-//! Of a tensor of `f32`, in whatever layout it lies, each row loses its mean. OUT has the result twice: row-major, and in
+//! Reads a matrix of `f32` in LAYOUT, and subtracts from each row its mean. OUT has the result twice: row-major, and in
 //! LAYOUT as NAME`.laid_out`, with the record that `layout convert OUT BACK` undoes.
 
 use std::error::Error;
@@ -41,7 +41,7 @@ fn run(source: &Path, name: &str, layout: &str, target: &Path) -> Result<(), Box
     let mut array = bytes.as_elements_mut::<f32>()?;
     let &[rows, columns] = array.dims() else { return Err("it is not a matrix".into()) };
     let mut means = vec![0.0; rows];
-    // Every element in the order of memory, whatever the layout.
+    // Every element in the order of memory, for any layout.
     for (index, offset) in to.indices() {
         means[index[0]] += array.as_slice()[offset] / columns as f32;
     }

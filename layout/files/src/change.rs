@@ -4,7 +4,7 @@ use layout::ArrayShape;
 
 use crate::sidecar::Record;
 
-/// What a conversion does with a tensor: its layouts before and after, or nothing.
+/// The change of one tensor in a conversion: its layouts before and after, or a plain copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub(crate) kind: Kind,
@@ -20,10 +20,10 @@ pub(crate) enum Kind {
 }
 
 impl Change {
-    /// The tensor is written as it is, in another format perhaps.
+    /// Writes the tensor as it is, perhaps in another file format.
     pub const NONE: Change = Change { kind: Kind::Copy, is_truncated: false };
 
-    /// The tensor lies as `from` and shall lie as `to`.
+    /// Converts the tensor from the layout `from`, which it has, to the layout `to`.
     pub fn new(from: ArrayShape, to: ArrayShape) -> Change {
         Change { kind: Kind::Layouts(Box::new([from, to])), is_truncated: false }
     }
@@ -32,8 +32,8 @@ impl Change {
         Change { kind: Kind::Undo(step, Box::new(before.clone())), is_truncated: false }
     }
 
-    /// The same change, which keeps the low bits alone of bytes that become narrower elements. Else a byte that these
-    /// do not hold is an error: [`ErrorKind::Narrow`](crate::ErrorKind::Narrow).
+    /// This change, but where bytes become narrower elements it keeps only their low bits. Without `truncated`, a byte that
+    /// does not fit in an element is an error: [`ErrorKind::Narrow`](crate::ErrorKind::Narrow).
     #[must_use]
     pub const fn truncated(mut self) -> Change {
         self.is_truncated = true;

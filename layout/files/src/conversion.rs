@@ -69,7 +69,7 @@ pub struct Conversion<'a> {
     sidecar: Option<Sidecar>,
 }
 
-/// What becomes of a tensor.
+/// The change of a tensor in a conversion.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct TensorChange<'a> {
@@ -133,12 +133,12 @@ fn pair(pairs: &mut Pairs, layouts: [ArrayShape; 2]) -> Result<Arc<Pair>, ErrorK
 }
 
 impl<'a> Conversion<'a> {
-    /// Plans the conversion of a file to a format. `change` says for each tensor what becomes of it. One without an
-    /// answer is copied; but where the new file has one tensor (`.npy`, raw) and this one several, it is left out.
+    /// Plans the conversion of a file to a format. `change` says for each tensor what becomes of it. For `None` the tensor is
+    /// copied; but if the new file can hold only one tensor (`.npy`, raw) and this one has several, it is left out.
     ///
     /// # Errors
-    /// If a layout does not go with its tensor, if there is no copy between two layouts, or if the format cannot hold
-    /// what it should: [`Error::with_target`] then gives the error the target's path.
+    /// If a layout does not fit its tensor, if the library cannot copy between two layouts, or if the format cannot hold
+    /// a tensor: [`Error::with_target`] then gives the error the target's path.
     pub fn new(
         source: &'a TensorFile,
         format: Format,
@@ -198,7 +198,7 @@ impl<'a> Conversion<'a> {
         })
     }
 
-    /// Whether the new file would be what the source is already: no tensor moves, and the record is the same.
+    /// Whether the new file would equal the source: it has the same format, no element moves, and the record is the same.
     pub fn is_idle(&self) -> bool {
         self.format == self.source.format()
             && self.tensors.len() == self.source.tensors().len()
@@ -206,7 +206,7 @@ impl<'a> Conversion<'a> {
             && self.sidecar() == self.source.sidecar()
     }
 
-    /// What becomes of each tensor, in the order of the new file.
+    /// The change of each tensor, in the order of the new file.
     pub fn tensors(&self) -> impl Iterator<Item = TensorChange<'_>> {
         self.tensors.iter().map(|planned| TensorChange {
             tensor: planned.tensor,
@@ -220,13 +220,13 @@ impl<'a> Conversion<'a> {
         self.bytes
     }
 
-    /// What will be recorded; nothing if the file says all of its tensors, and no conversion is left to undo.
+    /// The record of the new file; `None` if the file describes all of its tensors, and no conversion is left to undo.
     pub const fn sidecar(&self) -> Option<&Sidecar> {
         self.sidecar.as_ref()
     }
 }
 
-/// A layout that is said of a tensor has its dimensions, or those by which the format would have such an array.
+/// Checks that a layout given for a tensor has its dimensions, or that the format would store the array with them.
 fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), ErrorKind> {
     let Tensor { dtype, dims, is_column_major, .. } = tensor;
     let sizes = from.dims().iter().map(|dim| dim.size().unwrap_or(0) as u64);

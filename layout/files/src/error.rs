@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use layout::copies::RelayoutPlanError;
 use layout::shape::Visible;
 
-/// What went wrong, in which file and with which tensor of it.
+/// An error with the file and the tensor that it is about.
 ///
-/// Its text names both and says what to do. No error leaves a target half written: what stood at its path before
-/// is still there.
+/// Its text names both and says what to do. No error leaves a target half written: the old file is still at its path.
 #[derive(Debug)]
 pub struct Error {
     path: PathBuf,
@@ -38,15 +37,15 @@ pub enum ErrorKind {
         /// Bytes that it has.
         found: u64,
     },
-    /// The tensor cannot be converted as asked.
+    /// The tensor cannot be converted to the requested layout.
     Layout(String),
-    /// How the tensor lies in the source has to be said, or was said wrongly.
+    /// The layout of the tensor in the source is needed, or the given one is wrong.
     Source(String),
     /// The target's format has no such element type.
     ElementType(String),
-    /// Other tensors have to be chosen.
+    /// The conversion needs another choice of tensors.
     Choice(String),
-    /// There is no copy between the two layouts.
+    /// The library cannot copy between the two layouts.
     Plan {
         /// The shape before.
         from: String,
@@ -64,11 +63,11 @@ pub enum ErrorKind {
         /// Bytes of the tensor.
         tensor: u64,
     },
-    /// What was asked for cannot be done with these files.
+    /// The request is not possible with these files.
     Unsupported(String),
-    /// A byte of the tensor becomes an element of fewer bits that does not hold its value: as it is widened again, by
-    /// zeros or, if its type is signed, by its sign, it is another byte. [`Change::truncated`](crate::Change::truncated)
-    /// allows it.
+    /// A byte of the tensor does not fit in the narrower element that it becomes: the element extended to a byte again
+    /// (by zeros, or by its sign if its type is signed) would be another byte.
+    /// [`Change::truncated`](crate::Change::truncated) allows it.
     Narrow {
         /// The element's index.
         index: Vec<u64>,
@@ -79,19 +78,19 @@ pub enum ErrorKind {
         /// Whether the element type has a sign.
         is_signed: bool,
     },
-    /// An element is another one in the new file, or something else is: the first such place of a tensor.
+    /// The new file differs from its source and the layouts: the first such place of a tensor.
     Check(Box<Difference>),
 }
 
-/// Where a new file is not what its source and the layouts say.
+/// A place where a new file differs from its source and the layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The element's index; none of padding, of the header, and of a tensor that is only copied.
+    /// The element's index; `None` for padding, for the header, and for a tensor that is only copied.
     pub index: Option<Vec<u64>>,
-    /// Where it begins in the source, in bits of the file; nowhere, if it is padding or in the header.
+    /// The place in the source, as a number of bits from the start of the file; `None` for padding and for the header.
     pub source_bit: Option<u64>,
-    /// Where it begins in the new file, in bits.
+    /// The place in the new file, as a number of bits from its start.
     pub target_bit: u64,
     /// The bits that belong there.
     pub expected: u128,
@@ -124,7 +123,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What of a conversion would be said otherwise. Each program has its own name for it.
+/// An argument of a conversion that is missing or wrong. Each program has its own name for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Argument {
@@ -160,8 +159,8 @@ impl Error {
         Error::new(Path::new(""), kind)
     }
 
-    /// The same error, about this path if it is about a target whose path was not known: what [`Conversion::new`] finds
-    /// wrong with the target's format.
+    /// This error with the path of the target, if it has no path yet: [`Conversion::new`] returns such errors about the
+    /// target's format.
     ///
     /// [`Conversion::new`]: crate::Conversion::new
     #[must_use]
@@ -172,7 +171,7 @@ impl Error {
         self
     }
 
-    /// The same error; about this path if it is one of a comparison.
+    /// This error, with this path if it is the error of a comparison.
     pub(crate) fn if_check_at(mut self, path: &Path) -> Error {
         if matches!(self.kind, ErrorKind::Check(_)) {
             self.path = path.to_owned();
@@ -206,12 +205,12 @@ impl Error {
         self.tensor.as_deref()
     }
 
-    /// What went wrong.
+    /// The kind of the error.
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
-    /// What of the conversion would be said otherwise, if that is known.
+    /// The argument of the conversion to change, if that is known.
     pub fn argument(&self) -> Option<Argument> {
         match &self.kind {
             ErrorKind::Source(_) | ErrorKind::ElementType(_) | ErrorKind::Bytes { .. } => {

@@ -35,7 +35,7 @@ pub enum Format {
     Raw,
 }
 
-/// What a file holds.
+/// The tensors and the metadata of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Contents {
     pub tensors: Vec<Tensor>,
@@ -88,7 +88,7 @@ impl Format {
         }
     }
 
-    /// What to do with a file of this format that has the name of another one.
+    /// The help for a file of this format that has the extension of another one.
     pub(crate) fn of_that_name(self) -> String {
         self.extension().map_or_else(String::new, |name| {
             format!("\n  = help: it begins as `.{name}` files do: give it such a name")
@@ -100,7 +100,7 @@ impl Format {
         matches!(self, Format::Npy | Format::Raw)
     }
 
-    /// Reads what the file says of its tensors. `name` is that of the one tensor of a file without names.
+    /// Reads the descriptions of the tensors. `name` is that of the one tensor of a file without names.
     pub(crate) fn read(self, bytes: &[u8], name: &str) -> Result<Contents, String> {
         match self {
             Format::Npy => npy::read(bytes, name),
@@ -119,7 +119,7 @@ impl Format {
         }
     }
 
-    /// What stands before the bytes of the tensors, which lie one after another.
+    /// The header, after which the bytes of the tensors follow one after another.
     pub(crate) fn header(
         self,
         tensors: &[&Stored],

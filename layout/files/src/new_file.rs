@@ -29,7 +29,7 @@ pub trait ArrayMemory {
     /// The shape with its layout.
     fn shape(&self) -> ArrayShape;
 
-    /// As many bytes as the layout takes, padding included.
+    /// The memory of the array: all bytes that the layout takes, padding included.
     fn bytes(&self) -> &[u8];
 }
 
@@ -177,8 +177,8 @@ impl<'a> NewFile<'a> {
         self
     }
 
-    /// Writes the file, in the format of its extension, and its record if it needs one. As with
-    /// [`Conversion::write`](crate::Conversion::write), it appears whole or not at all.
+    /// Writes the file, in the format of its extension, and its record if it needs one. Like
+    /// [`Conversion::write`](crate::Conversion::write), this writes the whole file or leaves the old one.
     ///
     /// An element type that the format has no name for is stored as bytes in one dimension, and the record says what it is.
     /// An array that is not row-major is copied in memory, one at a time.

@@ -32,7 +32,7 @@ impl Share {
     /// The whole file, at its own path. `1/1` has all of its bytes too, but is written where a share is.
     pub const WHOLE: Share = Share { number: 1, count: 1, is_whole: true };
 
-    /// The `number`th of `count` shares, counted from 1; `None` if there is no such share.
+    /// The `number`th of `count` shares, counted from 1; `None` if `number` is 0 or above `count`.
     pub const fn new(number: u32, count: u32) -> Option<Share> {
         let is_share = number > 0 && number <= count;
         if is_share { Some(Share { number, count, is_whole: false }) } else { None }
@@ -58,7 +58,7 @@ impl Share {
         self.is_whole
     }
 
-    /// Where the share of a file is written; the whole file at its own path.
+    /// The path of this share of a file; for the whole file, its own path.
     pub fn path(self, file: &Path) -> PathBuf {
         if self.is_whole() {
             return file.to_owned();
@@ -67,7 +67,7 @@ impl Share {
         with_end(file, &format!(".part-{:0digits$}-of-{}", self.number, self.count))
     }
 
-    /// Where the pieces of this share begin in a file of `bytes`.
+    /// The range of offsets at which pieces of this share begin, in a file of `bytes` bytes.
     pub(crate) fn starts(self, bytes: u64) -> Range<u64> {
         let [start, end] = [self.number - 1, self.number].map(|number| {
             let product = u128::from(number) * u128::from(bytes);

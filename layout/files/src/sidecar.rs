@@ -119,7 +119,7 @@ impl Record {
         Record { now, lost, read_as: None }
     }
 
-    /// The same record, of a tensor that is read by this layout.
+    /// This record, for a tensor that is read in another layout.
     pub(crate) fn read_as(mut self, layout: &ArrayShape) -> Record {
         let layout = LayoutText::new(layout);
         self.read_as = (layout != self.now.layout).then_some(layout);
@@ -131,7 +131,7 @@ impl Record {
         self.read_as.as_ref().map(LayoutText::layout)
     }
 
-    /// What the tensor is, whatever the file's format holds of it.
+    /// The true form of the tensor, also if the file's format cannot hold all of it.
     pub(crate) fn form(&self) -> &Form {
         self.lost.as_ref().unwrap_or(&self.now)
     }

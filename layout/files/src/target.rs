@@ -70,7 +70,7 @@ impl Run {
 
 impl Drop for Run {
     fn drop(&mut self) {
-        // Where there are no locks, another run may have its own file there.
+        // On file systems without locks, another run may have its own file there.
         if !matches!(is_at(&self.file, &self.lock), Ok(Some(false))) {
             let _ = fs::remove_file(&self.lock);
         }
@@ -164,7 +164,7 @@ impl Target {
         &self.temporary
     }
 
-    /// Flushes the file to the disk. It has this many bytes, unless another run wrote it where there are no locks.
+    /// Flushes the file to the disk. It has this many bytes, unless the file system has no locks and another run wrote it.
     pub(crate) fn flush(&self, bytes: u64) -> Result<(), Error> {
         let io = Error::io(&self.temporary);
         self.file.sync_all().map_err(&io)?;
@@ -198,7 +198,7 @@ impl Target {
 
 impl Drop for Target {
     fn drop(&mut self) {
-        // Where there are no locks, another run may have its own file there.
+        // On file systems without locks, another run may have its own file there.
         if !self.is_done && !matches!(is_at(&self.file, &self.temporary), Ok(Some(false))) {
             let _ = fs::remove_file(&self.temporary);
         }

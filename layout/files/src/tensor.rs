@@ -65,7 +65,7 @@ impl Tensor {
         });
         shape.map_err(|fault| fault.to_string())
     }
-    /// The same bytes, as an array of bytes.
+    /// This tensor as an array of bytes.
     pub(crate) fn as_bytes(&self) -> Tensor {
         let dtype = Dtype::Element(ElementType::U8);
         Tensor { dtype, dims: vec![self.bytes()], is_column_major: false, ..self.clone() }

@@ -109,24 +109,24 @@ impl TensorFile {
         &self.metadata
     }
 
-    /// What the conversions that made the file recorded.
+    /// The record that the conversions wrote that made this file.
     pub const fn sidecar(&self) -> Option<&Sidecar> {
         self.sidecar.as_ref()
     }
 
-    /// The layout of a tensor of this file: the recorded one, or else what the format says.
+    /// The layout of a tensor of this file: the recorded one, or else that of the format.
     ///
     /// # Errors
-    /// Those of [`Tensor::layout`], or if the tensor is not what was recorded.
+    /// Those of [`Tensor::layout`], or if the tensor does not match its record.
     pub fn layout(&self, tensor: &Tensor) -> Result<ArrayShape, String> {
         self.record(tensor)?.map_or_else(|| tensor.layout(), |record| Ok(record.now.layout()))
     }
 
-    /// What undoes the newest conversion that changed one of the chosen tensors: the change of each that it changed, by
-    /// name. Nothing if none of them was changed.
+    /// The changes that undo the newest conversion of one of the chosen tensors, by name: one for each tensor that the
+    /// conversion changed. Empty if no conversion changed a chosen tensor.
     ///
     /// # Errors
-    /// If such a tensor is not what was recorded.
+    /// If such a tensor does not match its record.
     pub fn undo(
         &self,
         is_chosen: impl Fn(&Tensor) -> bool,

@@ -1,4 +1,4 @@
-//! Chains of conversions, undone one by one: each ends at the first file, whatever the formats on the way could hold.
+//! Chains of conversions, undone one by one: each ends at the first file, also if a format on the way could not hold all of it.
 
 mod folder;
 
@@ -153,7 +153,7 @@ fn undone_each_chain_ends_at_its_first_file() {
                     _ => Some(change(&mut random, &file, tensor).unwrap_or(Change::NONE)),
                 })
             });
-            // What a format cannot hold as it is, or bytes that are no such elements.
+            // The format cannot hold the tensor as it is, or bytes do not fit in the elements.
             if write(conversion, &path).is_err() {
                 continue;
             }

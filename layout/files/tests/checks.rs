@@ -271,7 +271,7 @@ fn files_that_were_written_before() {
     assert_eq!((first.index, first.source_bit, first.target_bit), (None, Some(bits[0]), bits[1]));
 }
 
-/// Each share is compared, whatever it begins with.
+/// Each share is compared, wherever it begins in the file.
 #[test]
 fn shares() {
     let folder = Folder::new("checked");

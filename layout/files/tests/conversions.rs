@@ -85,7 +85,7 @@ fn a_tensor_that_is_cut_within_combined_dimensions() {
     check(&content, &fs::read(&target).unwrap(), &from, &to);
 }
 
-/// Whatever their number, shares are the whole, and each is about as long.
+/// Shares of any number are the whole file when joined, and are about equally long.
 #[test]
 fn shares_joined_are_the_whole() {
     let folder = Folder::new("shares");

@@ -421,7 +421,7 @@ fn rare_gguf() {
         let opened = open(&gguf(&[alignment(kind, value)], &[]));
         is_read_or("`general.alignment` is not a power of two", opened);
     }
-    // Lists of lists: of so many levels, each of one list, the last one of nothing.
+    // Lists of lists: `levels` levels, each with one list; the last one is empty.
     let nested = |levels: usize| {
         let level = [&9_u32.to_le_bytes()[..], &1_u64.to_le_bytes()].concat();
         let last = [&4_u32.to_le_bytes()[..], &0_u64.to_le_bytes()].concat();
@@ -478,7 +478,7 @@ fn safetensors_that_are_refused() {
         println!("{header}");
         is_read_or(expected, read(&folder.with_header("a.safetensors", &header, &vec![0; bytes])));
     }
-    // As long as it may be, and a byte more: nothing is there of it.
+    // The longest header that is allowed, and one that is a byte longer; the file ends before either.
     for (length, expected) in
         [(100_000_000_u64, "its header is cut off"), (100_000_001, "too long")]
     {

@@ -53,7 +53,7 @@ fn refused(folder: &Folder, shares: &[PathBuf], about: &Path, expected: &str) {
     assert_eq!(folder.names(), names);
 }
 
-/// Whatever the other conversion has in common with this one, a single byte of another source too.
+/// Shares of two conversions do not join, also if these differ in one byte of the source only.
 #[test]
 fn shares_of_other_conversions() {
     let (folder, source) = with_source("mixed");
@@ -63,7 +63,7 @@ fn shares_of_other_conversions() {
         |name, layouts, count| kept(&folder, name, &shares(&source, &others, layouts, count));
     let transpose = ["u8[3000,1000]", "u8[3000,1000]{0,1}"];
     let mut sets = vec![write("transpose", transpose, 5), write("six", LAYOUTS, 6)];
-    // The same lengths, a source that differs where the share has nothing of it.
+    // Equal lengths; the sources differ in a byte that the share does not contain.
     let mut bytes = content();
     bytes[2_999_999] ^= 1;
     fs::write(&source, &bytes).unwrap();
@@ -78,7 +78,7 @@ fn shares_of_other_conversions() {
     join(&own, &target, &mut |_| ()).unwrap();
 }
 
-/// The same bytes by other records, and with other names.
+/// Shares with equal bytes, but with other records and other names.
 #[test]
 fn shares_of_the_same_bytes() {
     let (folder, source) = with_source("same");
@@ -160,7 +160,7 @@ fn damaged_shares() {
     }
 }
 
-/// Without `join`, shares are no file.
+/// Shares that are not joined cannot be read as a file.
 #[test]
 fn shares_are_not_read() {
     let (folder, source) = with_source("unread");

@@ -157,7 +157,7 @@ fn arrays_of_types() {
     is_written(&folder, &view);
 }
 
-/// As numpy and the package of safetensors write them: files of Python, byte for byte.
+/// Files equal those that numpy and the package `safetensors` write in Python, byte for byte.
 #[test]
 fn as_python_writes_them() {
     let folder = Folder::new("python");

@@ -72,7 +72,7 @@ fn a_file_that_is_not_replaced_keeps_its_record() {
         if is_mounted {
             assert!(matches!(result.unwrap_err().kind(), ErrorKind::Io(_)));
         } else {
-            // The same state, without the right to mount.
+            // Without the right to mount, the test makes the same state by hand.
             result.unwrap();
             fs::write(&tiles, &old).unwrap();
             if to == "u8[10,20]" {
@@ -91,7 +91,8 @@ fn a_file_that_is_not_replaced_keeps_its_record() {
     }
 }
 
-/// From each format through two others, whatever a file can hold: the last file is the first, byte for byte.
+/// From each format through two others and back: the last file is the first one, byte for byte, though some formats on the way
+/// cannot hold all of it.
 #[test]
 fn each_format_comes_back_through_each() {
     let folder = Folder::new("round");
@@ -151,7 +152,7 @@ fn each_format_comes_back_through_each() {
     assert!(done > 100, "{done}");
 }
 
-/// As many as no depth of a parser would take.
+/// More steps than the depth limit of a parser would allow.
 #[test]
 fn a_history_of_any_length_is_undone() {
     let folder = Folder::new("history");

@@ -21,7 +21,7 @@ fn a_folder_that_is_not_there() {
     assert_eq!(folder.names(), ["source.bin"]);
 }
 
-/// Where there are no locks, another run may begin the same file anew or put its own in the place of this one's. What is
+/// Without locks, another run may begin the same file anew or put its own in the place of this one's. What is
 /// compared is read, so that a file that another program cuts does not end the process.
 #[test]
 fn files_that_another_run_writes() {

@@ -35,7 +35,8 @@ fn refused(error: impl fmt::Display) -> TextError {
     TextError(error.to_string())
 }
 
-/// The layout that a text gives an array; a text that is a whole shape is that array, whatever `of` is.
+/// The array `of` in the layout that a text describes. A text that is a whole shape gives that shape instead; `of` is
+/// then ignored.
 ///
 /// # Errors
 /// If the text is none of those, or does not fit the array.
@@ -126,7 +127,7 @@ pub fn array(text: &str) -> Result<ArrayShape, TextError> {
 /// The layout of an array as text in the notation of a name: those of [`Notation`], `numpy`, `linalg` and `xla`.
 ///
 /// # Errors
-/// If there is no such notation, or it does not express the layout.
+/// If no notation has this name, or the notation cannot express the layout.
 ///
 /// # Examples
 /// ```

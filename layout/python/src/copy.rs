@@ -64,7 +64,7 @@ pub(crate) fn copy(
     py.detach(|| run(&relayout, source, out, threads))
 }
 
-/// The same layout of unsigned numbers: numpy's integers of fewer bits than a byte have zeros above them.
+/// The layout with unsigned elements: numpy's integers of fewer bits than a byte have zeros above them.
 fn zero_extended(shape: &ArrayShape) -> ArrayShape {
     let element = match shape.element_type() {
         ElementType::S1 => ElementType::U1,

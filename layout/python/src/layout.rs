@@ -99,7 +99,7 @@ pub(crate) fn layout_of(
 /// A layout as users give it.
 pub(crate) enum Said {
     Layout(Box<ArrayShape>),
-    /// As `by_text` reads it.
+    /// A text that `by_text` reads.
     Text(String),
 }
 
@@ -388,7 +388,7 @@ impl Layout {
         Ok((range.start, range.end))
     }
 
-    /// The same layout with all sizes known.
+    /// This layout with all sizes known.
     ///
     /// >>> parse("f32[?,128]").with_dims((4, 128))
     /// Layout('f32[4,128]{1,0}')

@@ -18,11 +18,12 @@ use crate::walk::grid;
 ///   known.
 macro_rules! each_constant {
     ($how:ident) => { $how! {
-    /// Elements of the array; of `<=N` those of the bound.
+    /// Number of elements of the array; a dimension `<=N` counts as `N`.
     #[doc(alias = "len")]
     if_known ELEMENTS: usize = constants::size(<Self as Compiled>::VALUE.elements());
 
-    /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
+    /// Size in memory in elements, with the padding of `PAD`, of all tiles and of `L`: the length of a slice that holds the
+    /// array.
     if_known PADDED_ELEMENTS: usize = constants::size(<Self as Compiled>::VALUE.padded_elements());
 
     /// Size in memory in bytes, as XLA documents it: padding and `L` included, packed as `E` says.
@@ -52,40 +53,40 @@ macro_rules! each_constant {
     /// Type of the elements.
     of_any_size ELEMENT_TYPE: ElementType = <Self as Compiled>::VALUE.element_type();
 
-    /// Bits that an element takes in memory: as `E(n)` says, else its width in whole bytes.
+    /// Bits of an element in memory: those of `E(n)`, or else the width of its type rounded up to bytes.
     of_any_size ELEMENT_BITS: usize = native(<Self as Compiled>::VALUE.element_bits());
 
     /// The canonical text, as XLA prints it.
     of_any_size TEXT: &'static str = text::<Self>();
 
-    /// The layout as a value.
+    /// The layout as a value: an [`ArrayShape`](crate::ArrayShape).
     of_any_size SHAPE: &'static ArrayShape = <Self as Compiled>::VALUE;
 
     /// Bounds of the array in memory, the most major first: the last shape of
-    /// pad–reshape–transpose, without `L`. An array without elements takes no memory, whatever
-    /// bounds `PAD` and tiles give it.
+    /// pad–reshape–transpose, without `L`. An array without elements takes no memory, although
+    /// `PAD` and tiles may give it bounds.
     if_known PHYSICAL_DIMS: &'static [usize] = match <Self as Compiled>::BOUNDS {
         Some(dims) => Some(dims.as_slice()),
         None => None,
     };
 
-    /// The memory space, `S(n)`; 0 if not said.
+    /// The memory space, `S(n)`; 0 by default.
     of_any_size MEMORY_SPACE: i8 = <Self as Compiled>::VALUE.memory_space();
 
     /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them: see
     /// [`xla::array_size`](crate::xla::array_size).
     if_known XLA_ARRAY_BYTES: usize = constants::size(xla::array_size(<Self as Compiled>::VALUE));
 
-    /// Slots of memory that a tile of the outermost tiling takes, padding included; without tiles
-    /// those of the array. Compile error if tiles are not contiguous.
+    /// Size of a tile of the outermost tiling in memory, in elements, padding included; without tiles
+    /// that of the array. Compile error if tiles are not contiguous.
     if_known TILE_ELEMENTS: usize = {
         let () = <Self as Compiled>::HAS_GRID;
         grid::tile_elements::<Self>()
     };
 
-    /// Bytes to which every tile of the outermost tiling is aligned in memory that is aligned to so
-    /// many itself: the largest power of two that divides the bytes of a tile. Does not compile where
-    /// tiles are not contiguous.
+    /// Alignment of every tile of the outermost tiling in bytes, if the memory is aligned to it too:
+    /// the largest power of two that divides the bytes of a tile. Compile error if tiles are not
+    /// contiguous.
     ///
     /// # Examples
     /// ```
@@ -102,9 +103,9 @@ macro_rules! each_constant {
         }
     };
 
-    /// Alignment of every row of a tile in bytes, if the memory has it too: the largest power of two
-    /// that divides the bytes of a row, padding counted. Does not compile where
-    /// tiles have no contiguous rows.
+    /// Alignment of every row of a tile in bytes, if the memory is aligned to it too: the largest power
+    /// of two that divides the bytes of a row, padding included. Compile error if rows of tiles are
+    /// not contiguous.
     ///
     /// # Examples
     /// ```
@@ -121,8 +122,8 @@ macro_rules! each_constant {
         }
     };
 
-    /// Slots of memory from one element to the next of a [row](crate::View::rows): 1, or how many rows a later tile
-    /// interleaves. Does not compile where elements of a row need not be evenly spaced.
+    /// Distance in memory from one element of a [row](crate::View::rows) to the next, in elements: 1, or the number of rows
+    /// that a later tile interleaves. Compile error if elements of a row need not be evenly spaced.
     ///
     /// # Examples
     /// ```
@@ -136,9 +137,9 @@ macro_rules! each_constant {
         native(<Self as Compiled>::ROWS.stride())
     };
 
-    /// Elements along the most minor dimension that are contiguous in memory wherever a block of so
-    /// many begins at a multiple of it: the width of vector loads that fits every row. 1 where runs
-    /// are found slot by slot, see [`runs`](Self::runs). Does not compile where all of a dimension `?` is contiguous.
+    /// The width of vector loads that fits every row, in elements: each block of this many elements along
+    /// the most minor dimension is contiguous in memory, if it begins at a multiple of this number. 1 where
+    /// runs are found slot by slot, see [`runs`](Self::runs). Compile error if all of a `?` dimension is contiguous.
     ///
     /// # Examples
     /// ```
@@ -154,11 +155,12 @@ macro_rules! each_constant {
             elements => Some(native(elements)),
         };
 
-    /// The dimension along which [runs](Self::runs) go: the one whose next element lies in the next
-    /// slot of memory, or the most minor one where there is none.
+    /// The dimension along which [runs](Self::runs) go: the one whose next element is in the next slot
+    /// of memory, or the most minor dimension if no dimension has that.
     of_any_size RUN_DIM: usize = <Self as Compiled>::WALK.dim();
 
-    /// Whether an offset is the sum of the coordinates times [`strides`](Self::strides); with `?`, whether it is for all sizes.
+    /// Whether each offset is the sum of the coordinates times [`strides`](Self::strides); with `?`, whether this holds for
+    /// all sizes.
     of_any_size IS_AFFINE: bool = <Self as Compiled>::DIGITS.strides().is_some();
     } };
 }
@@ -167,15 +169,15 @@ macro_rules! each_constant {
 macro_rules! each_list {
     ($how:ident) => {
         $how! {
-        /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound. Does not compile with `?`:
+        /// Sizes of the dimensions in elements, dimension 0 first; a dimension `<=N` has `N`. Compile error with `?`:
         /// [`WithDims::dims`](crate::WithDims::dims) has the sizes.
         if_known DIMS = constants::if_known::<Self, _>(constants::OfLayout::<Self>::SIZES);
 
         /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
         of_any_size MINOR_TO_MAJOR = constants::OfLayout::<Self>::ORDER;
 
-        /// Elements of a tile of the outermost tiling along each dimension, dimension 0 first: of `T(8,128)` 8 and 128 of the
-        /// two most minor dimensions, 1 of others. Without tiles those of the array. Compile error if tiles are not contiguous.
+        /// Sizes of a tile of the outermost tiling in elements, dimension 0 first: for `T(8,128)` they are 8 and 128 in the two
+        /// most minor dimensions, 1 in others. Without tiles the sizes of the array. Compile error if tiles are not contiguous.
         ///
         /// # Examples
         /// ```
@@ -187,7 +189,7 @@ macro_rules! each_list {
             constants::OfLayout::<Self>::TILE
         };
 
-        /// Tiles of the outermost tiling along each dimension, dimension 0 first. Compile error if
+        /// Number of tiles of the outermost tiling along each dimension, dimension 0 first. Compile error if
         /// tiles are not contiguous.
         if_known TILE_COUNTS = {
             let () = <Self as Compiled>::HAS_GRID;
@@ -236,10 +238,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     each_constant! { of_array }
 }
 
-/// An index whose coordinates can be the numbers that a layout has for its dimensions.
+/// The type of an index, used for a layout's constants that have one number for each dimension.
 #[allow(unnameable_types, reason = "every index implements it")]
 pub trait OfLayout<L>: Sized {
-    /// Sizes, of `?` the most that there can be.
+    /// Sizes; for `?` the largest possible one.
     #[doc(hidden)]
     const SIZES: Self;
     /// Numbers of the dimensions, the most minor first.
@@ -269,7 +271,7 @@ const fn array_of<const R: usize>(list: &[usize]) -> [usize; R] {
     }
 }
 
-/// The first of numbers that are said of each dimension, 0 of those that are known at run time only.
+/// The first numbers of a list with one for each dimension; 0 for those that are known only at run time.
 const fn known_numbers<L: AnyLayout, const R: usize>(
     numbers: &[Size; MAX_DIMS],
 ) -> Option<[usize; R]> {

@@ -53,13 +53,13 @@ macro_rules! tables_of_trait {
 macro_rules! each_walk {
     ($how:ident) => {
         $how! {
-        /// The longest stretches of elements that follow one another both in memory and along the
-        /// dimension [`RUN_DIM`](crate::Array::RUN_DIM), in the order of memory. Stretches that happen to touch because of
-        /// sizes that the type does not say are not joined.
+        /// The runs of the layout, in the order of memory: the longest stretches of elements that are consecutive both in
+        /// memory and along the dimension [`RUN_DIM`](crate::Array::RUN_DIM). With sizes that are known only at run time, two
+        /// runs may be adjacent; they are not joined.
         ///
-        /// Code that treats a run at a time is as fast as a nest of loops by hand: within a run there
-        /// is nothing left of the layout. Where a `*` combines dimensions, or a tile cuts another at
-        /// places that do not meet, runs are found slot by slot, which is exact but slow.
+        /// Code that works run by run is as fast as a nest of loops by hand, since a run is a plain range of
+        /// memory. Where a `*` combines dimensions, or a tile cuts another at places that do not meet, runs are
+        /// found slot by slot, which is exact but slow.
         ///
         /// # Examples
         /// ```
@@ -80,8 +80,8 @@ macro_rules! each_walk {
         /// ```
         #[inline(always)]
             fn indices -> Indices;
-        /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
-        /// layout.
+        /// Every index with its offset, in row-major order: for any layout, the last dimension varies
+        /// fastest.
         ///
         /// # Examples
         /// ```

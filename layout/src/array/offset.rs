@@ -16,7 +16,7 @@ use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, T
 macro_rules! each_function {
     ($how:ident) => {
         each_function! { $how usize NATIVE VALID
-    /// Position of the element at `index` in memory, in elements, padding counted.
+    /// Offset of the element at `index`: its position in memory, in elements, padding counted.
     ///
     /// `linear_index_with_tile` of XLA's "Tiled layout" document, for every level of tiling.
     /// Coordinates are in dimension order (dimension 0 first).
@@ -179,7 +179,7 @@ macro_rules! each_function {
     /// Size of a dimension in elements, counted from the end if negative: −1 is the last.
     ///
     /// # Panics
-    /// If there is no such dimension; in a `const`, that stops the build.
+    /// If the dimension is out of range; in a `const`, that stops the build.
     ///
     /// # Examples
     /// ```

@@ -190,8 +190,8 @@ pub(super) const fn element_table<L: StaticLayout, A: Table<L>>() -> A {
 macro_rules! each_table {
     ($how:ident) => {
         $how! {
-        /// The offset of each element, in row-major order of the elements (the last dimension fastest, whatever the layout), as
-        /// an array of `u8`, `u16`, `u32` or `usize`.
+        /// The offset of each element as an array of `u8`, `u16`, `u32` or `usize`. For any layout the table is in row-major order
+        /// of the elements: the last dimension varies fastest.
         ///
         /// The compiler makes it, in time linear in the number of elements: a table of more than some two million entries needs
         /// `#![allow(long_running_const_eval)]` in the crate that has it, and one of more than 2²⁴ is refused.

@@ -42,7 +42,7 @@ use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles};
 /// ```
 pub trait TiledBy<O: NumberList, T>: LooselyTiledBy<O, T> {}
 
-/// A layout with the order `O` and the tiles `T`, whatever `PAD`, `L`, `E` and bounded dimensions it has besides.
+/// A layout with the order `O` and the tiles `T`, which may also have `PAD`, `L`, `E` and bounded dimensions.
 ///
 /// The order and the tiles alone do not say where an element is: `PAD` and the bound of `<=N` move elements apart, `L` adds
 /// slots to the end, and `E` gives elements another size. So this is the bound of kernels that find elements by

@@ -212,7 +212,7 @@ impl<L: AnyLayout> WithDims<L> {
         Some(strides)
     }
 
-    /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
+    /// Number of tiles of the outermost tiling along each dimension, dimension 0 first. Compile error if
     /// tiles are not contiguous.
     #[must_use]
     pub fn tile_counts(&self) -> L::Index {
@@ -230,8 +230,8 @@ impl<L: AnyLayout> WithDims<L> {
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The layout with sizes for all its dimensions, in elements, dimension 0 first.
     ///
-    /// A dimension `?` takes any size. A bounded one, `<=N`, is laid out with its bound, and takes
-    /// the number of elements that are valid. A static one takes its own size.
+    /// A dimension `?` can have any size. A bounded dimension, `<=N`, takes the memory of its bound; its size
+    /// is the number of valid elements. A static dimension must be given its own size.
     ///
     /// # Errors
     /// If a size is another than a static dimension's or above a bound, or if a count is above
@@ -251,8 +251,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         WithDims::checked(dims.as_ref())
     }
 
-    /// Stops if the sizes do not go with the layout, for sizes that are constants of the program:
-    /// [`with_dims`](Self::with_dims) with them then gives a value.
+    /// Panics if the layout cannot have these sizes. For sizes that are constants, call it in a `const`: the compiler then
+    /// checks that [`with_dims`](Self::with_dims) succeeds.
     ///
     /// # Panics
     /// If `with_dims` would give an error; in a `const`, that stops the build.

@@ -40,7 +40,7 @@ use crate::walk::run::Run;
 #[derive(Clone)]
 pub struct DynArray<S> {
     pub(super) layout: DynLayout,
-    /// As many as `layout` has.
+    /// The slots of `layout`, padding included.
     pub(super) slots: S,
 }
 
@@ -82,7 +82,7 @@ impl DynLayout {
         Ok(DynArray { layout: self.clone(), slots })
     }
 
-    /// A buffer in which every slot holds the default value, which of numbers is 0.
+    /// A buffer in which every slot holds the default value (0 for numbers).
     ///
     /// # Errors
     /// If `T` does not store the elements.
@@ -207,7 +207,7 @@ impl<T: 'static, S: Deref<Target = [T]>> DynArray<S> {
         self.layout.offset(index).map(|offset| &self.slots[offset])
     }
 
-    /// The elements with their indices in row-major order: the last dimension fastest, whatever the layout.
+    /// The elements with their indices in row-major order: for any layout, the last dimension varies fastest.
     /// [`runs`](Self::runs) is faster, in the order of memory.
     pub fn iter(&self) -> impl Iterator<Item = (DynIndex, &T)> {
         self.layout.indices_row_major().map(|(index, offset)| (index, &self.slots[offset]))
@@ -305,7 +305,7 @@ pub(super) fn outside(layout: &DynLayout, index: &[usize]) -> ! {
     panic!("the index {index:?} is out of range for {layout}")
 }
 
-/// Equal sizes and elements, whatever the layouts; padding is not compared.
+/// Arrays are equal if their sizes and elements are; their layouts and their padding are not compared.
 impl<S, R, T: 'static, U: 'static> PartialEq<DynArray<R>> for DynArray<S>
 where
     S: Deref<Target = [T]>,

@@ -42,7 +42,7 @@ use crate::walk::run::Run;
 #[derive(Clone)]
 pub struct DynBytes<B> {
     layout: DynLayout,
-    /// As many as `layout` has.
+    /// The bytes of `layout`, padding included.
     bytes: B,
 }
 
@@ -210,7 +210,7 @@ impl<B: DerefMut<Target = [u8]>> DynBytes<B> {
         DynBytes { layout: self.layout.clone(), bytes: &mut self.bytes }
     }
 
-    /// Writes the bits of an element; those above its own are left out.
+    /// Writes the low bits of `bits` to an element; bits beyond the element's width are ignored.
     ///
     /// # Panics
     /// If the index is out of bounds, or has another number of coordinates.
@@ -221,8 +221,8 @@ impl<B: DerefMut<Target = [u8]>> DynBytes<B> {
         }
     }
 
-    /// As [`set`](Self::set), but `None`, and nothing is written, if the index is out of bounds or has another number of
-    /// coordinates.
+    /// Writes like [`set`](Self::set), but returns `None` and writes nothing if the index is out of bounds or has another
+    /// number of coordinates.
     #[doc(alias = "try_set")]
     #[must_use = "`None` says that nothing was written: `set` panics instead"]
     pub fn checked_set(&mut self, index: &[usize], bits: u128) -> Option<()> {
@@ -263,7 +263,7 @@ impl<T: DynStored + bytemuck::NoUninit, S: Deref<Target = [T]>> DynArray<S> {
     }
 }
 
-/// Equal sizes and bits of elements, whatever the layouts; padding is not compared.
+/// Arrays are equal if their sizes and the bits of their elements are; their layouts and their padding are not compared.
 impl<B: Deref<Target = [u8]>, D: Deref<Target = [u8]>> PartialEq<DynBytes<D>> for DynBytes<B> {
     fn eq(&self, other: &DynBytes<D>) -> bool {
         let bits = [self.layout.element_bits(), other.layout.element_bits()];

@@ -13,13 +13,13 @@ use crate::memory::bytes::BytesError;
 use crate::relayout::{RelayoutPlanError, Side};
 use crate::walk::region::SliceError;
 
-/// Why there is no such array, walk or copy. Where two layouts differ, its text names both and the first difference.
+/// Why a function of [`dynamic`](crate::dynamic) failed. If two layouts differ, the text names both and the first difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DynError {
     /// A size is not known (`?`): [`ArrayShape::with_dims`] gives it.
     UnknownSize(UnknownSize),
-    /// The array takes more than this machine addresses.
+    /// The array needs more memory than this machine can address.
     TooLarge(Box<ArrayShape>),
     /// A type of Rust does not store the elements of the layout.
     Stored {
@@ -30,15 +30,15 @@ pub enum DynError {
         /// Bits of a value.
         bits: usize,
     },
-    /// There are too few elements or bytes; for a vector or a list, another number than the layout has.
+    /// The slice has too few elements or bytes; a vector or a list has not exactly the number of the layout.
     Length {
         /// The layout.
         shape: Box<ArrayShape>,
-        /// What is counted.
+        /// The unit of the lengths: elements or bytes.
         of: &'static str,
-        /// How many are needed.
+        /// Length that the layout needs.
         needed: usize,
-        /// How many there are.
+        /// Length that was given.
         given: usize,
     },
     /// An array of `ndarray` has other sizes.
@@ -49,10 +49,10 @@ pub enum DynError {
         /// The sizes that were given.
         given: alloc::vec::Vec<usize>,
     },
-    /// The bytes are too short, or do not begin where elements can.
+    /// The slice of bytes is too short, or not aligned for the elements.
     #[cfg(feature = "bytemuck")]
     Bytes(BytesError),
-    /// The tiles are not consecutive memory.
+    /// The tiles are not contiguous in memory.
     NoTiles {
         /// The layout.
         shape: Box<ArrayShape>,
@@ -63,11 +63,11 @@ pub enum DynError {
     NoRows(Box<ArrayShape>),
     /// The offset is not a sum of coordinates times strides.
     NoStrides(Box<ArrayShape>),
-    /// A range is none of the array's.
+    /// A range is out of bounds or reversed.
     Slice(SliceError),
-    /// An element would move, or lies elsewhere.
+    /// An element would have another offset in the new layout.
     Moved {
-        /// The layout of the memory, and the one it was to have.
+        /// The layout of the memory, and the requested one.
         shapes: Box<[ArrayShape; 2]>,
         /// The first difference.
         why: Box<NotBitcast>,
@@ -75,12 +75,12 @@ pub enum DynError {
     /// A copy was planned for another layout.
     #[cfg(feature = "relayout")]
     OtherPlan {
-        /// Which array has another one.
+        /// The array with another layout than the plan.
         side: Side,
-        /// The layout of the plan, and that of the memory.
+        /// The layout of the plan, and that of the array.
         shapes: Box<[ArrayShape; 2]>,
     },
-    /// There is no copy between the layouts.
+    /// The library cannot copy between the layouts.
     #[cfg(feature = "relayout")]
     Relayout(Box<RelayoutPlanError>),
 }

@@ -16,7 +16,7 @@ use crate::types::index::DynIndex;
 use crate::walk::odometer::{advance, descending};
 use crate::walk::run::Run;
 
-/// A layout that is known at run time only, with what walks and offsets need of it.
+/// A layout that is known only at run time, prepared for walks and offsets.
 ///
 /// Making one takes a few microseconds and some ten kilobytes; a clone is another handle of the same one. A bounded dimension
 /// (`<=N`) has `N` elements here.
@@ -53,7 +53,7 @@ impl DynLayout {
         let digits = shape.digits()?;
         let slots = shape.padded_elements().unwrap_or_default();
         let most = shape.bytes().unwrap_or_default().max(slots);
-        // An array without elements takes nothing, whatever its sizes are.
+        // An array without elements takes no memory, but its sizes are limited too.
         let largest = (0..digits.rank()).map(|dim| digits.dim(dim)).max().unwrap_or(0);
         if most.max(largest) > isize::MAX as Size {
             return Err(DynError::TooLarge(Box::new(*shape)));

@@ -63,7 +63,7 @@ impl DynLayout {
 }
 
 impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
-    /// The same memory as a view of `ndarray`.
+    /// Borrows the array as an `ndarray` view.
     ///
     /// # Errors
     /// If the layout has no strides: if it is tiled or swizzled.
@@ -88,7 +88,7 @@ impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
 }
 
 impl<T: DynStored, S: DerefMut<Target = [T]>> DynArray<S> {
-    /// The same memory as a view of `ndarray`, to write: see [`as_ndarray`](Self::as_ndarray).
+    /// Borrows the array as a mutable `ndarray` view: see [`as_ndarray`](Self::as_ndarray).
     ///
     /// # Errors
     /// If the layout has no strides: if it is tiled or swizzled.

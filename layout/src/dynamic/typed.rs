@@ -117,8 +117,8 @@ impl<'a, T: 'static> DynViewMut<'a, T> {
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The same memory with its layout as a value, for code that knows layouts at run time only. A bounded dimension has as
-    /// many elements there as its bound says.
+    /// This view with its layout as a value, for code that knows layouts only at run time. A bounded dimension then has the
+    /// size of its bound.
     ///
     /// # Examples
     /// ```
@@ -135,7 +135,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 }
 
 impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// The same memory with its layout as a value, to write: see [`View::to_dyn`].
+    /// This view with its layout as a value: see [`View::to_dyn`].
     #[must_use]
     pub fn into_dyn(self) -> DynViewMut<'a, T> {
         DynArray { layout: as_value(&self.layout()), slots: self.into_slots() }

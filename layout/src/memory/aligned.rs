@@ -10,7 +10,7 @@ pub(crate) const ALIGNMENT: usize = 64;
 /// The slots of a buffer: as a slice, to which it dereferences.
 #[derive(Debug)]
 pub struct Aligned<T> {
-    /// As many elements as alignment takes, then the slots.
+    /// Unused elements up to the alignment, then the slots.
     data: Vec<T>,
     start: usize,
     slots: usize,
@@ -18,7 +18,7 @@ pub struct Aligned<T> {
 }
 
 impl<T> Aligned<T> {
-    /// As many slots, each with the value.
+    /// `slots` slots, each with the value.
     #[track_caller]
     pub(crate) fn filled(value: T, slots: usize, alignment: usize) -> Self
     where

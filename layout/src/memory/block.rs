@@ -76,7 +76,7 @@ impl<'a, L: AnyLayout, T> BlockMut<'a, L, T> {
     }
 }
 
-/// What is read of a block: `$a` is how long what is handed out is borrowed.
+/// The methods that read a block: `$a` is the lifetime of the references that they return.
 macro_rules! reads {
     ($block:ident<$a:lifetime> $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, T> $block<$a, L, T> {

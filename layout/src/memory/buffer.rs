@@ -23,14 +23,14 @@ use crate::memory::view_mut::ViewMut;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrongLength {
-    /// How many elements are needed: for [`from_vec`](Buffer::from_vec) padding counted.
+    /// Number of elements that the array needs; for [`from_vec`](Buffer::from_vec) with its padding.
     pub needed: usize,
-    /// How many there are.
+    /// Number of elements in the list.
     pub given: usize,
 }
 
 impl WrongLength {
-    /// Whether a list has as many elements as are needed.
+    /// Checks that a list has exactly the elements that the array needs.
     pub(crate) const fn check(needed: usize, given: usize) -> Result<(), WrongLength> {
         if needed == given { Ok(()) } else { Err(WrongLength { needed, given }) }
     }
@@ -45,15 +45,15 @@ impl fmt::Display for WrongLength {
 
 impl core::error::Error for WrongLength {}
 
-/// Memory for an array with the layout `L`, its elements stored as `T`: `PADDED_ELEMENTS` of them,
-/// aligned to 64 bytes or to what is asked.
+/// Owned memory for an array with the layout `L` and elements of type `T`.
 ///
-/// [`as_view`](Self::as_view) gives the [`View`] that functions take, [`as_view_mut`](Self::as_view_mut) the [`ViewMut`].
-/// [`iter`](Self::iter) goes over the elements with their
-/// indices, [`as_slice`](Self::as_slice) is the memory.
+/// It holds `PADDED_ELEMENTS` elements, aligned to 64 bytes or to the alignment that you ask for.
+/// [`zeroed`](Self::zeroed), [`from_fn`](Self::from_fn) and `from_row_major` make a buffer, `buffer[[i, j]]` is an
+/// element, and [`as_slice`](Self::as_slice) is the memory. [`as_view`](Self::as_view) gives the [`View`] that functions
+/// take, [`as_view_mut`](Self::as_view_mut) the [`ViewMut`].
 ///
-/// The constructors here are for layouts whose sizes are all part of the type. For dimensions that are known at run time
-/// only, [`WithDims`] has them too, under the same names.
+/// These constructors need a layout whose type has all sizes. For sizes that are known only at run time, [`WithDims`] has
+/// constructors of the same names.
 ///
 /// # Examples
 /// ```
@@ -67,7 +67,7 @@ impl core::error::Error for WrongLength {}
 /// ```
 pub struct Buffer<L: AnyLayout, T = DefaultOf<L>> {
     pub(super) layout: WithDims<L>,
-    /// As many as `layout` has, but for layouts that take less than another one of the same memory.
+    /// At least the slots of `layout`: more after a change to a layout that takes less memory.
     slots: Aligned<T>,
 }
 
@@ -112,7 +112,7 @@ macro_rules! constructors {
 pub(crate) use constructors;
 
 constructors! {
-    /// A buffer in which every slot holds the default value, which of numbers is 0.
+    /// A buffer in which every slot holds the default value (0 for numbers).
     ///
     /// # Examples
     /// ```
@@ -151,7 +151,7 @@ constructors! {
         where T: => |layout| Buffer::of(layout, value, alignment);
 
     /// A buffer with the elements that a function returns for their indices. It is called in row-major
-    /// order; padding holds the default value, which of numbers is 0.
+    /// order; padding holds the default value (0 for numbers).
     ///
     /// # Examples
     /// ```
@@ -224,7 +224,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
         Ok(Buffer { slots: Aligned::of_vec(slots), layout })
     }
 
-    /// The same memory with a layout that takes no more of it.
+    /// This memory with another layout, which must not need more slots.
     pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Buffer<B, T> {
         Buffer { layout, slots: self.slots }
     }

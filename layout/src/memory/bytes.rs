@@ -42,7 +42,7 @@ impl fmt::Display for BytesError {
 impl core::error::Error for BytesError {}
 
 impl BytesError {
-    /// Of bytes that do not begin where an element can.
+    /// The error for bytes that are not aligned for `T`.
     pub(crate) fn misaligned<T>(bytes: &[u8]) -> BytesError {
         let needed = align_of::<T>();
         BytesError::Misaligned { needed, past: bytes.as_ptr().addr() % needed }
@@ -61,15 +61,15 @@ fn needed<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, 
     }
 }
 
-/// Views of bytes: what a type of elements has to be, and how bytes are taken as elements.
+/// Views of bytes, given the bounds of the element type and the cast from bytes to elements.
 macro_rules! views {
     ($view:ident [$($mutable:tt)?] of [$($bounds:tt)+], $cast:ident, $with_dims:ident) => {
         impl<'a, L: AnyLayout, T> $view<'a, L, T> {
-            /// A view of the first `BYTES` of a slice as elements. The sizes of the layout are all part of its type; for
-            /// dimensions that are known at run time only, [`WithDims`] makes views.
+            /// A view of the first `BYTES` bytes of a slice as elements. For layouts with sizes that are known only at run
+            /// time, use [`WithDims`].
             ///
             /// # Errors
-            /// If there are fewer, or they do not begin at a multiple of the element's alignment.
+            /// If the slice has fewer bytes, or does not begin at a multiple of the element's alignment.
             ///
             /// # Examples
             /// ```

@@ -11,7 +11,7 @@ use crate::memory::view_mut::ViewMut;
 
 macro_rules! compared {
     ($($left:ty => $right:ty;)*) => {$(
-        /// Equal sizes and elements, whatever the layouts; padding is not compared.
+        /// Arrays are equal if their sizes and elements are; their layouts and their padding are not compared.
         impl<L, B, T, U> PartialEq<$right> for $left
         where
             L: SameArray<B>,

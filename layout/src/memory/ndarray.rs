@@ -11,13 +11,13 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::{TooShort, View};
 use crate::memory::view_mut::ViewMut;
 
-/// What keeps an array of `ndarray` from being a view of a layout without a copy.
+/// Why an array of `ndarray` cannot be a view of a layout without a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NdarrayError {
     /// It has other sizes.
     Dims(Fault),
-    /// Its elements lie otherwise in memory.
+    /// Its elements have other strides.
     Strides,
     /// It has no memory for the layout's padding.
     TooShort(TooShort),
@@ -51,7 +51,7 @@ pub(crate) const fn has_strides<L: AnyLayout>() {
 }
 
 impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
-    /// The same memory as an `ndarray` view. Dimensions keep their order.
+    /// Borrows the array as an `ndarray` view. Dimensions keep their order.
     ///
     /// Does not compile for a layout that is not affine (see [`IS_AFFINE`](crate::Array::IS_AFFINE)).
     ///
@@ -72,7 +72,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
         }
     }
 
-    /// The memory of an array of `ndarray` as a view of the layout, if its elements lie as the layout says.
+    /// Borrows an array of `ndarray` as a view, if the strides of the array are those of the layout.
     ///
     /// Does not compile for a layout that is not affine.
     ///

@@ -38,7 +38,7 @@ use crate::walk::run::Run;
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub struct PackedView<'a, L: AnyLayout, O: BitOrder = LowFirst> {
-    /// As many as `layout` has.
+    /// The bytes of `layout`, padding included.
     bytes: &'a [u8],
     layout: WithDims<L>,
     order: PhantomData<fn() -> O>,
@@ -60,7 +60,7 @@ pub struct PackedView<'a, L: AnyLayout, O: BitOrder = LowFirst> {
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub struct PackedViewMut<'a, L: AnyLayout, O: BitOrder = LowFirst> {
-    /// As many as `layout` has.
+    /// The bytes of `layout`, padding included.
     bytes: &'a mut [u8],
     layout: WithDims<L>,
     order: PhantomData<fn() -> O>,
@@ -88,7 +88,7 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
         }
     }
 
-    /// The same bytes read from the high end: the first element of a byte is its high bits, as in bitmaps
+    /// This view read from the high end: the first element of a byte is its high bits, as in bitmaps
     /// and on e-paper displays.
     ///
     /// # Examples
@@ -107,7 +107,7 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
     }
 }
 
-/// What is read: `$a` is how long what is handed out is borrowed.
+/// The methods that read: `$a` is the lifetime of the references that they return.
 macro_rules! reads {
     ($name:ident<$a:lifetime> $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, O: BitOrder> $name<$a, L, O> {
@@ -145,8 +145,8 @@ macro_rules! reads {
                 indices.map(move |(index, slot)| (index, value::<L>(bits::get::<L, O>(bytes, slot))))
             }
 
-            /// The elements with their indices in row-major order: the last dimension fastest, whatever
-            /// the layout. [`runs`](Self::runs) is faster, in the order of memory.
+            /// The elements with their indices in row-major order: for any layout, the last dimension
+            /// varies fastest. [`runs`](Self::runs) is faster, in the order of memory.
             ///
             /// # Examples
             /// ```
@@ -265,7 +265,7 @@ impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
         }
     }
 
-    /// The same bytes read and written from the high end: see [`PackedView::high_first`].
+    /// This view read and written from the high end: see [`PackedView::high_first`].
     #[must_use]
     pub const fn high_first(self) -> PackedViewMut<'a, L, HighFirst> {
         PackedViewMut { bytes: self.bytes, layout: self.layout, order: PhantomData }
@@ -280,7 +280,7 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
         PackedView { bytes: self.bytes, layout: self.layout, order: PhantomData }
     }
 
-    /// The same view for a shorter time: to hand it on by value and use it again afterwards.
+    /// Borrows the view for a shorter time: pass the result by value, and use the view again afterwards.
     #[inline(always)]
     #[must_use]
     pub const fn reborrow(&mut self) -> PackedViewMut<'_, L, O> {
@@ -311,7 +311,7 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
         }
     }
 
-    /// As [`set`](Self::set), but `None`, and nothing is written, where a coordinate is not below its dimension.
+    /// Writes like [`set`](Self::set), but returns `None` and writes nothing if the index is out of bounds.
     ///
     /// # Panics
     /// If the value does not fit in the bits of an element.

@@ -59,7 +59,7 @@ fn par_runs<L: AnyLayout, S: Slots + Send>(
     split(all, Part::halves).flat_map_iter(Part::runs)
 }
 
-/// What is read: `$a` is how long what is handed out is borrowed.
+/// The methods that read: `$a` is the lifetime of the references that they return.
 macro_rules! reads {
     ($of:ty, $a:lifetime $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, T: Sync> $of {

@@ -19,7 +19,7 @@ use crate::walk::grid::{Places, TilePlace, block, row_of_tiles};
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::{Run, Runs};
 
-/// `$a` is how long what is handed out is borrowed.
+/// `$a` is the lifetime of the references that the methods return.
 macro_rules! reads {
     ($name:ident: $of:ty, $a:lifetime $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, T> $of {
@@ -45,8 +45,8 @@ macro_rules! reads {
                 self.layout.checked_offset(index).map(|offset| &self.as_slice()[offset])
             }
 
-            /// The elements with their indices in row-major order: the last dimension fastest, whatever the
-            /// layout. [`runs`](Self::runs) is faster, in the order of memory.
+            /// The elements with their indices in row-major order: for any layout, the last dimension varies
+            /// fastest. [`runs`](Self::runs) is faster, in the order of memory.
             ///
             /// # Examples
             /// ```

@@ -90,7 +90,7 @@ unsafe impl<L: AnyLayout, T: Send> Send for RowMut<'_, L, T> {}
 // SAFETY: a shared reference to it gives shared references to its elements, and copies of numbers.
 unsafe impl<L: AnyLayout, T: Sync> Sync for RowMut<'_, L, T> {}
 
-/// What is read of a row: `$a` is how long what is handed out is borrowed.
+/// The methods that read a row: `$a` is the lifetime of the references that they return.
 macro_rules! reads {
     ($row:ident<$a:lifetime> $($declared:lifetime)?) => {
         // A row has an element at least.

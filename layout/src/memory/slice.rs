@@ -239,7 +239,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         Ok(parts.map(|region| Slice { part: ArrayPart { region, ..self.part }, ..*self }))
     }
 
-    /// The slot of the first element, if from there on the elements lie as those of an array of the
+    /// The slot of the first element, if from there on the elements have the offsets of an array of the
     /// slice's size do whose order and tiles are the layout's: where the cuts are on tile borders or
     /// within one tile, and wherever the layout is affine. A slice without elements begins at 0.
     ///

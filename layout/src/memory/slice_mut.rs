@@ -48,7 +48,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
         SliceMut { part, memory: PhantomData }
     }
 
-    /// The same slice for a shorter time: to hand it on by value and use it again afterwards.
+    /// Borrows the slice for a shorter time: pass the result by value, and use the slice again afterwards.
     #[must_use]
     pub fn reborrow(&mut self) -> SliceMut<'_, L, T> {
         SliceMut { part: self.part, memory: PhantomData }

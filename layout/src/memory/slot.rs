@@ -37,7 +37,7 @@ impl<L> fmt::Debug for Slot<L> {
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// The place of an element, for views: in a `const`, the compiler checks the index.
+    /// The place of an element, for [`View::at`](crate::View::at): in a `const`, the compiler checks the index.
     ///
     /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
     ///

@@ -8,16 +8,16 @@ use crate::compiled::{AnyLayout, stop};
 use crate::types::element::{self, Element};
 use crate::types::layout_types::LayoutTypes;
 
-/// A Rust type whose values are elements of the XLA type `E` in memory, each of which takes `W` there:
-/// [`Bits<N>`](crate::element::Bits), in whole bytes.
+/// A Rust type that stores elements of the XLA type `E`. Each element takes `W` in memory:
+/// [`Bits<N>`](crate::element::Bits), whole bytes.
 ///
 /// Implemented for the numbers of Rust, for bytes that hold the 8-bit floats or types narrower than
 /// a byte, for `u16` as the bits of 16-bit floats, and for arrays of two numbers as complex
 /// ones. For a type of your own, implement it: `impl StoredAs<element::F8E4M3FN> for MyFloat {}`.
 ///
-/// `W` is the size of the elements where the layout has no `E(n)`, unless it is said: with `E(32)`, `PRED` is stored as
-/// `u32`, which is `StoredAs<element::PRED, element::Bits<32>>`. Bounds of generic code are written for a layout:
-/// [`StoredIn<L>`](StoredIn).
+/// By default, `W` is the size of the elements in a layout without `E(n)`. With `E(32)`, `PRED` is stored as `u32`, which
+/// is `StoredAs<element::PRED, element::Bits<32>>`. In the bounds of generic code, use [`StoredIn<L>`](StoredIn), which
+/// takes a layout.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not store elements of `{E}` that take `{W}` in memory",
     label = "another type stores elements of `{E}`, `{W}` each",
@@ -114,7 +114,7 @@ pub trait DynStored: Copy + 'static {
     }
 }
 
-/// What stores an element of a layout where nothing else is asked.
+/// The type that stores an element of a layout by default.
 pub(crate) type DefaultOf<L> = <<L as LayoutTypes>::Element as Element>::Stored;
 
 macro_rules! packed {
@@ -126,7 +126,8 @@ macro_rules! packed {
     };
 }
 
-/// Which Rust types store which elements, and `as` what packed ones are read if not as `u8`; after `|`, elements that another type stores where nothing is asked.
+/// Which Rust types store which elements. `as` gives the type as which packed elements are read, if it is not `u8`. After `|` are
+/// elements that another type stores by default.
 macro_rules! stored {
     ($(
         $stored:ty $(as $packed:ty)?: $width:literal, $bits:ident => $of_bits:expr;

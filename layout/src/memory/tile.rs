@@ -21,7 +21,7 @@ pub struct TileMut<'a, L: AnyLayout, T> {
     pub(super) slots: &'a mut [T],
 }
 
-/// What is read of a tile: `$a` is how long what is handed out is borrowed.
+/// The methods that read a tile: `$a` is the lifetime of the references that they return.
 macro_rules! reads {
     ($tile:ident<$a:lifetime> $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, T> $tile<$a, L, T> {

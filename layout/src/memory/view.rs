@@ -24,14 +24,14 @@ use crate::memory::stored::{DefaultOf, StoredIn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooShort {
-    /// What the layout needs, padding counted.
+    /// Length that the layout needs, padding included: in elements, or in bytes for views of bytes.
     pub needed: usize,
-    /// What was given.
+    /// Length of the slice.
     pub given: usize,
     needs: Needs,
 }
 
-/// The layout that needs memory, and what is counted.
+/// The layout that needs memory, and the unit in which the error counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Needs {
     shape: &'static ArrayShape,
@@ -88,11 +88,11 @@ impl fmt::Display for TooShort {
 
 impl core::error::Error for TooShort {}
 
-/// Memory that is read with the layout `L`, its elements stored as `T`.
+/// A borrowed slice, read as an array with the layout `L` and elements of type `T`.
 ///
-/// [`View::new`] makes one of a layout whose sizes are all part of its type, [`WithDims::view`] one of
-/// any layout. A buffer and a view to write become one by `as_view()`, so a function of a `View` is called by
-/// `f(buffer.as_view())`. `view[[i, j]] = x` needs a [`ViewMut`](crate::ViewMut) or a buffer.
+/// [`View::new`] makes a view of a slice if the layout's type has all sizes; [`WithDims::view`] makes one for any layout.
+/// `as_view()` makes one of a [`Buffer`](crate::Buffer) or a [`ViewMut`](crate::ViewMut): call a function that takes a
+/// `View` as `f(buffer.as_view())`. To write, as in `view[[i, j]] = x`, use a `ViewMut` or a buffer.
 ///
 /// # Examples
 /// ```
@@ -110,27 +110,27 @@ impl core::error::Error for TooShort {}
 ///
 /// # Which walk?
 ///
-/// | for | walk | gives |
+/// | to visit | call | it gives |
 /// |---|---|---|
-/// | each element with its index, any order of memory | [`iter`](Self::iter) | indices in row-major order: the slowest |
-/// | each element, fast, whatever the layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
-/// | rows, where a second tile as `(2,1)` interleaves them | [`rows`](Self::rows) | evenly spaced elements along the most minor dimension |
-/// | the same work on each tile | [`tiles`](Self::tiles) | where each tile lies, its memory as a slice or as an array of constant length |
+/// | each element with its index, in row-major order | [`iter`](Self::iter) | index and element: the slowest walk |
+/// | each element, fast for any layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
+/// | rows, where a second tile such as `(2,1)` interleaves them | [`rows`](Self::rows) | evenly spaced elements along the most minor dimension |
+/// | each tile | [`tiles`](Self::tiles) | the place of each tile, its memory as a slice or as an array of constant length |
 /// | small tiles | [`tile_rows`](Self::tile_rows) | the memory of a row of tiles |
-/// | tiles of any level, or that combine dimensions (`*`) | [`blocks`](Self::blocks) | memory of constant length alone |
+/// | tiles of any level, or that combine dimensions (`*`) | [`blocks`](Self::blocks) | only their memory, of constant length |
 /// | a part of the array | [`slice`](Self::slice) | a [`Slice`](crate::Slice), which has `runs`, `rows` and `tiles` too |
 pub struct View<'a, L: AnyLayout, T = DefaultOf<L>> {
     pub(super) layout: WithDims<L>,
-    /// As many as `layout` has.
+    /// The slots of `layout`, padding included.
     slots: &'a [T],
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// A view of the first `PADDED_ELEMENTS` of the slice. The sizes of the layout are all part of its type; for
-    /// dimensions that are known at run time only, [`WithDims::view`] makes views.
+    /// A view of the first `PADDED_ELEMENTS` elements of the slice. For layouts with sizes that are known only at run
+    /// time, use [`WithDims::view`].
     ///
     /// # Errors
-    /// If the slice has fewer.
+    /// If the slice has fewer elements.
     pub const fn new(data: &'a [T]) -> Result<Self, TooShort>
     where
         L: StaticLayout,
@@ -144,13 +144,13 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         }
     }
 
-    /// Like [`WithDims::view`], for what is known to store the elements: a buffer was checked.
+    /// Like [`WithDims::view`], without the check that `T` can store the elements: the caller's buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
         let slots = TooShort::first(data, layout.padded_elements(), Needs::elements::<L>())?;
         Ok(View { slots, layout })
     }
 
-    /// The same memory with a layout that takes no more of it.
+    /// This memory with another layout, which must not need more slots.
     pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> View<'a, B, T> {
         View { slots: &self.slots[..layout.padded_elements()], layout }
     }
@@ -175,10 +175,10 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 copy! { View<'a, L: AnyLayout, T> }
 
 impl<L: AnyLayout> WithDims<L> {
-    /// A view of the first [`padded_elements`](Self::padded_elements) of the slice.
+    /// A view of the first [`padded_elements`](Self::padded_elements) elements of the slice.
     ///
     /// # Errors
-    /// If the slice has fewer.
+    /// If the slice has fewer elements.
     pub fn view<'a, T>(&self, data: &'a [T]) -> Result<View<'a, L, T>, TooShort>
     where
         T: StoredIn<L>,

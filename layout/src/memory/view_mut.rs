@@ -5,7 +5,10 @@ use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::memory::view::{Needs, TooShort, View};
 
-/// Memory that is read and written with the layout `L`, its elements stored as `T`.
+/// A borrowed slice, read and written as an array with the layout `L` and elements of type `T`.
+///
+/// [`ViewMut::new`] makes a view of a slice if the layout's type has all sizes; [`WithDims::view_mut`] makes one for any
+/// layout. It has the methods of a [`View`] too; [`as_view`](Self::as_view) makes one of it.
 ///
 /// # Examples
 /// ```
@@ -23,16 +26,16 @@ use crate::memory::view::{Needs, TooShort, View};
 /// ```
 pub struct ViewMut<'a, L: AnyLayout, T = DefaultOf<L>> {
     pub(super) layout: WithDims<L>,
-    /// As many as `layout` has.
+    /// The slots of `layout`, padding included.
     slots: &'a mut [T],
 }
 
 impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// A view of the first `PADDED_ELEMENTS` of the slice. The sizes of the layout are all part of its type; for
-    /// dimensions that are known at run time only, [`WithDims::view_mut`] makes views.
+    /// A view of the first `PADDED_ELEMENTS` elements of the slice. For layouts with sizes that are known only at run
+    /// time, use [`WithDims::view_mut`].
     ///
     /// # Errors
-    /// If the slice has fewer.
+    /// If the slice has fewer elements.
     pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
     where
         L: StaticLayout,
@@ -46,7 +49,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         }
     }
 
-    /// Like [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
+    /// Like [`WithDims::view_mut`], without the check that `T` can store the elements: the caller's buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
         let slots = TooShort::first_mut(data, layout.padded_elements(), Needs::elements::<L>())?;
         Ok(ViewMut { slots, layout })
@@ -62,7 +65,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         ViewMut { slots, layout }
     }
 
-    /// The same memory with a layout that takes no more of it.
+    /// This memory with another layout, which must not need more slots.
     pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> ViewMut<'a, B, T> {
         ViewMut { slots: &mut self.slots[..layout.padded_elements()], layout }
     }
@@ -75,14 +78,14 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
 }
 
 impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// The view to read only.
+    /// A view that only reads, for as long as it borrows this one.
     #[inline(always)]
     #[must_use]
     pub const fn as_view(&self) -> View<'_, L, T> {
         View::of_slots(self.layout, self.slots)
     }
 
-    /// The same view for a shorter time: to hand it on by value and use it again afterwards.
+    /// Borrows the view for a shorter time: pass the result by value, and use the view again afterwards.
     ///
     /// # Examples
     /// ```

@@ -29,8 +29,8 @@ macro_rules! writes {
                 Some(&mut self.as_mut_slice()[offset])
             }
 
-            /// The elements with their indices to write, in row-major order: the last dimension fastest,
-            /// whatever the layout. [`runs_mut`](Self::runs_mut) is faster, in the order of memory.
+            /// The elements to write, with their indices, in row-major order: for any layout, the last dimension
+            /// varies fastest. [`runs_mut`](Self::runs_mut) is faster, in the order of memory.
             ///
             /// # Examples
             /// ```

@@ -69,7 +69,7 @@ where
         ))
     };
 
-    /// The index of a value of a lane; `None` if there is no such lane or value.
+    /// The index of a value of a lane; `None` if the lane or the value is out of range.
     pub const fn index_of<const R: usize>(lane: usize, value: usize) -> Option<[usize; R]>
     where
         D: Dims<R> + StaticDims,

@@ -13,18 +13,18 @@ use crate::types::list::NumberList;
 
 macro_rules! reinterpreted {
     ($($of:ident $([$lifetime:lifetime])?;)*) => {$(
-        /// The same memory with another layout.
+        /// Other layouts for this memory, without a copy.
         impl<$($lifetime,)? L: AnyLayout, T> $of<$($lifetime,)? L, T> {
-        /// The same memory as an array of other dimensions, its elements numbered in row-major order as
-        /// before. No element is moved: it compiles only if in both layouts each has the same offset, and `B`
-        /// takes no more memory.
+        /// Reshapes the array without a copy: the result is this memory as an array of other dimensions. The
+        /// elements keep their numbers in row-major order. It compiles only if each element has the same offset
+        /// in both layouts, and `B` takes no more memory.
         ///
-        /// The error of the compiler names the first element that would move, both offsets, and the copies
-        /// that [`relayout`](crate::relayout()) would make. What is padding may differ. XLA's `Reshape`, where
-        /// it is a bitcast.
+        /// The compile error names the first element that would move, both offsets, and the copies that
+        /// [`relayout`](crate::relayout()) would make. Slots may be padding in only one of the layouts. This is
+        /// XLA's `Reshape`, where it is a bitcast.
         ///
-        /// Nor does it compile where only comparing the elements one by one can tell, and there are too many of
-        /// them for the compiler.
+        /// It does not compile either if the proof needs a comparison of all elements, and the array has too
+        /// many for the compiler.
         ///
         /// # Examples
         /// ```
@@ -46,14 +46,14 @@ macro_rules! reinterpreted {
                 self.with_layout(WithDims::known())
             }
 
-        /// The same memory with another layout that puts every element in the same place, and that takes
-        /// no more of it.
+        /// Changes the layout without a copy: each element has the same offset in both layouts, and `B` takes
+        /// no more memory.
         ///
-        /// It does not compile where an element would move: the error names the first one in row-major
-        /// order and both offsets. What is padding may differ.
+        /// It does not compile if an element would move: the error names the first one in row-major
+        /// order and both offsets. Slots may be padding in only one of the layouts.
         ///
-        /// Nor does it compile where only comparing the elements one by one can tell, and there are too many of
-        /// them for the compiler.
+        /// It does not compile either if the proof needs a comparison of all elements, and the array has too
+        /// many for the compiler.
         ///
         /// # Examples
         /// ```
@@ -76,16 +76,16 @@ macro_rules! reinterpreted {
                 self.with_layout(WithDims::of(sizes))
             }
 
-        /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
-        /// [`permutation!`](crate::permutation!) writes `P`. No element is moved: it compiles only if in both
-        /// layouts each has the same offset, and `B` takes no more memory.
+        /// Transposes the array to the layout `B` without a copy: dimension `i` of the result is dimension `P[i]`
+        /// of this array; [`permutation!`](crate::permutation!) writes `P`. It compiles only if each element has
+        /// the same offset in both layouts, and `B` takes no more memory.
         ///
-        /// The error of the compiler names the first element that would move, both offsets, and the layout to
-        /// which [`relayout`](crate::relayout()) would have to copy. What is padding may differ. XLA's
-        /// `Transpose`, where it is a bitcast.
+        /// The compile error names the first element that would move, both offsets, and the layout to which
+        /// [`relayout`](crate::relayout()) would have to copy. Slots may be padding in only one of the layouts.
+        /// This is XLA's `Transpose`, where it is a bitcast.
         ///
-        /// Nor does it compile where only comparing the elements one by one can tell, and there are too many of
-        /// them for the compiler.
+        /// It does not compile either if the proof needs a comparison of all elements, and the array has too
+        /// many for the compiler.
         ///
         /// # Examples
         /// ```
@@ -109,10 +109,10 @@ macro_rules! reinterpreted {
                 self.with_layout(WithDims::of(sizes))
             }
 
-        /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
-        /// [`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`](crate::types::Permuted).
+        /// Transposes the array without a copy: dimension `i` of the result is dimension `P[i]` of this array;
+        /// [`permutation!`](crate::permutation!) writes `P`. The result has the layout [`Permuted`](crate::types::Permuted).
         ///
-        /// Does not compile for dimensions that are known at run time only.
+        /// It does not compile if a size is known only at run time.
         ///
         /// # Examples
         /// ```

@@ -9,12 +9,12 @@ use crate::reinterpret::stays;
 /// Whether an array in layout `A` is, byte for byte, also its reshape in layout `B`:
 /// [`bitcast::reshape_is_bitcast`](crate::bitcast::reshape_is_bitcast) of the two layouts' values.
 ///
-/// Elements have the same type and size, there are as many, each has the same offset as the one with its
-/// row-major number in the other layout, and both layouts take the same memory. Bounded dimensions count
-/// with their bounds; with `?` only the same layout is a bitcast.
+/// It is true if both arrays have the same element type, element size, number of elements and size in memory,
+/// and if elements with equal row-major numbers have equal offsets. Bounded dimensions count with their
+/// bounds; with `?` only the same layout is a bitcast.
 ///
-/// It does not compile where only comparing the elements one by one can tell, and there are too many of
-/// them for the compiler: the error says so, and the function on values has no limit.
+/// It does not compile if the answer needs a comparison of all elements, and the array has too many for the
+/// compiler: the error says so. The function on values has no limit.
 ///
 /// # Examples
 /// ```
@@ -33,7 +33,7 @@ pub const fn reshape_is_bitcast<A: AnyLayout, B: AnyLayout>() -> bool {
     }
 }
 
-/// Stops the build with what keeps a view of `A` from being one of its reshape `B`.
+/// Stops the build with the reason, if a view of `A` cannot be reshaped to `B`.
 #[track_caller]
 pub(super) const fn check<A: AnyLayout, B: AnyLayout>() {
     compiled::both_known::<A, B>();

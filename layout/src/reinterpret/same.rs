@@ -6,14 +6,13 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;
 
-/// Whether two layouts of one array put every element in the same place and give it the same size:
-/// [`same_bytes`](crate::ArrayShape::same_bytes) of the two layouts' values. How much padding they have is
-/// not compared.
+/// Whether every element has the same offset and the same size in two layouts of one array:
+/// [`same_bytes`](crate::ArrayShape::same_bytes) of the two layouts' values. Padding is not compared.
 ///
 /// Bounded dimensions count with their bounds; with `?` only the same layout has the same bytes.
 ///
-/// It does not compile where only comparing the elements one by one can tell, and there are too many of
-/// them for the compiler: the error says so, and the function on values has no limit.
+/// It does not compile if the answer needs a comparison of all elements, and the array has too many for the
+/// compiler: the error says so. The function on values has no limit.
 ///
 /// # Examples
 /// ```
@@ -32,7 +31,7 @@ pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
     }
 }
 
-/// Stops the build with what keeps a view of `A` from being one of `B`.
+/// Stops the build with the reason, if a view of `A` cannot be a view of `B`.
 #[track_caller]
 pub(super) const fn check<A: SameArray<B>, B: AnyLayout>() {
     compiled::both_known::<A, B>();

@@ -17,8 +17,8 @@ use crate::types::list::NumberList;
 /// with their bounds; with `?` only the same layout, transposed, is a bitcast.
 ///
 /// # Panics
-/// If only comparing the elements one by one can tell, and there are too many of them to do it in a
-/// `const`; there it stops the build. The function on values has no limit.
+/// If the answer needs a comparison of all elements, and the array has too many for a `const`; there it stops
+/// the build. The function on values has no limit.
 ///
 /// # Examples
 /// ```
@@ -35,7 +35,7 @@ pub const fn transpose_is_bitcast<A: AnyLayout, B: AnyLayout>(permutation: &[usi
     check_transpose_within(A::VALUE, B::VALUE, permutation, COMPILE_TIME_LIMIT).is_ok()
 }
 
-/// Stops the build with what keeps a view of `A` from being one of its transpose `B`.
+/// Stops the build with the reason, if a view of `A` cannot be transposed to `B`.
 #[track_caller]
 pub(super) const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
     compiled::both_known::<A, B>();

@@ -64,21 +64,20 @@ const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
 ///
-/// The first `A::PADDED_ELEMENTS` of the source are read and the first `B::PADDED_ELEMENTS` of the
-/// destination written, the padding among them as `padding` says; what follows is left as it is.
-/// The plan of the copy is a constant. With the feature `std` the best vectors of the machine are
-/// found at run time, and with `rayon` large arrays are spread over its threads.
+/// It reads the first `A::PADDED_ELEMENTS` elements of the source, and writes the first `B::PADDED_ELEMENTS` of the
+/// destination; `padding` says what it writes to the padding among them. The rest of the destination is not changed. The
+/// plan of the copy is a constant. With the feature `std` it uses the best vectors of the machine, found at run time; with
+/// `rayon` it copies large arrays on several threads.
 ///
-/// It does not compile for layouts of other dimensions or another element type, or with sizes that are known at run time
-/// only, for which there is [`View::relayout_to`]. [`pack`](crate::pack()) and [`unpack`](crate::unpack()) copy elements
-/// narrower than a byte.
+/// It does not compile for layouts of other dimensions or another element type. For sizes that are known only at run time
+/// use [`View::relayout_to`]; for elements narrower than a byte [`pack`](crate::pack()) and [`unpack`](crate::unpack()).
 ///
 /// # Errors
 /// If a slice is too short; nothing is written then.
 ///
 /// # Panics
-/// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and the padding is asked to be
-/// `Zero` or `Declared` with a `FILL`.
+/// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and `padding` is `Zero`, or `Declared` with
+/// a `FILL`.
 ///
 /// # Examples
 /// ```
@@ -113,7 +112,7 @@ where
 /// If a slice is too short; nothing is written then.
 ///
 /// # Panics
-/// As [`relayout`] does.
+/// Under the conditions of [`relayout`].
 ///
 /// # Examples
 /// Leaves the copy in the caches, since it is read at once:
@@ -202,7 +201,7 @@ where
     copying::copy([&src, &dst], memory, size_of::<T>(), &Settings::default());
 }
 
-/// Stops where views of one type are of arrays with different sizes.
+/// Panics since two views have different sizes.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -215,13 +214,13 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// Copies the array to a view with the layout `B`, without allocating; see
     /// [`relayout`](crate::relayout()).
     ///
-    /// It does not compile for a layout of other dimensions or another element type. Where sizes are
-    /// known at run time only, the plan of the copy is made for each call.
+    /// It does not compile for a layout of other dimensions or another element type. If sizes are
+    /// known only at run time, each call plans the copy.
     ///
     /// # Panics
-    /// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and the padding is asked
-    /// to be `Zero` or `Declared` with a `FILL`. If the views have other sizes, of dimensions whose sizes
-    /// are known at run time only.
+    /// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and `padding` is `Zero`, or
+    /// `Declared` with a `FILL`. If the views have different sizes; this can only happen with sizes that are
+    /// known only at run time.
     ///
     /// # Examples
     /// ```
@@ -259,8 +258,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         }
     }
 
-    /// The array in a new buffer with the layout `B`, its padding the default value, which of numbers
-    /// is 0.
+    /// Copies the array to a new buffer with the layout `B`; its padding holds the default value (0 for
+    /// numbers).
     ///
     /// It does not compile for a layout of other dimensions or another element type.
     ///

@@ -5,9 +5,9 @@ use core::fmt;
 /// One of the two sides of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// What is read.
+    /// The array that is read.
     Source,
-    /// What is written.
+    /// The array that is written.
     Destination,
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// A slice that is too short for its layout. Its numbers are elements, for packed elements bytes.
+/// A slice that is too short for its layout. Lengths are in elements; for packed elements in bytes.
 ///
 /// # Examples
 /// ```
@@ -35,11 +35,11 @@ impl fmt::Display for Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RelayoutError {
-    /// Which one it is; the source, if both are.
+    /// The slice that is too short; the source, if both are.
     pub side: Side,
-    /// What the layout needs, padding counted.
+    /// Length that the layout needs, padding included.
     pub needed: usize,
-    /// What was given.
+    /// Length of the slice.
     pub given: usize,
 }
 

@@ -11,12 +11,12 @@ use crate::relayout::padding::Padding;
 
 macro_rules! copied {
     ($($of:ty;)*) => {$(
-        /// Copies, as of a [`View`](crate::View).
+        /// Copies to other layouts: those of [`View`](crate::View).
         impl<L: AnyLayout, T> $of {
             /// Copies the array to a view with the layout `B`: see [`View::relayout_to`](crate::View::relayout_to).
             ///
             /// # Panics
-            /// As [`View::relayout_to`](crate::View::relayout_to) does.
+            /// Under the conditions of [`View::relayout_to`](crate::View::relayout_to).
             #[track_caller]
             pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
             where
@@ -30,7 +30,7 @@ macro_rules! copied {
             /// The array in a new buffer with the layout `B`: see [`View::to_layout`](crate::View::to_layout).
             ///
             /// # Panics
-            /// As [`View::to_layout`](crate::View::to_layout) does.
+            /// Under the conditions of [`View::to_layout`](crate::View::to_layout).
             #[cfg(feature = "alloc")]
             #[track_caller]
             #[must_use]
@@ -43,7 +43,7 @@ macro_rules! copied {
                 self.as_view().to_layout()
             }
 
-            /// The elements in row-major order, copied: see [`View::to_vec`](crate::View::to_vec).
+            /// Copies the elements to a `Vec` in row-major order: see [`View::to_vec`](crate::View::to_vec).
             #[cfg(feature = "alloc")]
             #[must_use]
             pub fn to_vec(&self) -> alloc::vec::Vec<T>
@@ -62,11 +62,11 @@ copied! { ViewMut<'_, L, T>; }
 copied! { Buffer<L, T>; }
 
 impl<L: AnyLayout, T> SliceMut<'_, L, T> {
-    /// Copies the slice to a view with the layout `B`: see [`Slice::relayout_to`](crate::Slice::relayout_to). It is copied element by element, since
-    /// others may write what lies between its elements.
+    /// Copies the slice to a view with the layout `B`: see [`Slice::relayout_to`](crate::Slice::relayout_to). It copies element
+    /// by element, since other threads may write the memory between the slice's elements.
     ///
     /// # Panics
-    /// As [`Slice::relayout_to`](crate::Slice::relayout_to) does.
+    /// Under the conditions of [`Slice::relayout_to`](crate::Slice::relayout_to).
     #[track_caller]
     pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
     where
@@ -79,7 +79,7 @@ impl<L: AnyLayout, T> SliceMut<'_, L, T> {
     /// The slice in a new buffer with the layout `B`: see [`Slice::to_layout`](crate::Slice::to_layout).
     ///
     /// # Panics
-    /// As [`Slice::to_layout`](crate::Slice::to_layout) does.
+    /// Under the conditions of [`Slice::to_layout`](crate::Slice::to_layout).
     #[cfg(feature = "alloc")]
     #[track_caller]
     #[must_use]

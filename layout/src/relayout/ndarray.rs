@@ -41,13 +41,13 @@ macro_rules! arrays {
     ($($of:ty: $view:ident;)*) => {$(
         /// With arrays of the crate `ndarray`.
         impl<L: AnyLayout<Index: IntoDimension>, T> $of {
-            /// The same memory as an `ndarray` view: see [`View::as_ndarray`].
+            /// Borrows the array as an `ndarray` view: see [`View::as_ndarray`].
             pub fn as_ndarray(&self) -> ArrayView<'_, T, Dim<L::Index>> {
                 const { has_strides::<L>() };
                 self.as_view().as_ndarray()
             }
 
-            /// The same memory as an `ndarray` view, to write: see [`View::as_ndarray`].
+            /// Borrows the array as a mutable `ndarray` view: see [`View::as_ndarray`].
             pub fn as_ndarray_mut(&mut self) -> ArrayViewMut<'_, T, Dim<L::Index>> {
                 const { has_strides::<L>() };
                 self.$view().into_ndarray()
@@ -132,7 +132,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
 }
 
 impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
-    /// A buffer with the elements of an `ndarray` array copied, padding the default value, which of numbers is 0.
+    /// A buffer with the elements of an `ndarray` array copied, padding the default value (0 for numbers).
     ///
     /// # Errors
     /// If a size is another than a static dimension's or above a bound, or if a count does not fit in

@@ -45,7 +45,7 @@ const fn packed_bytes<L: AnyLayout>() -> usize {
 /// Copies an array from one element a byte to packed elements: `B` has `E(1)`, `E(2)` or `E(4)`, the
 /// first element of a byte its low bits. Of each value the low bits are taken.
 ///
-/// Padding is as in [`relayout`](super::relayout); what is left over of the last byte keeps its value.
+/// It treats padding like [`relayout`](super::relayout). Bits after the last element in the last byte keep their value.
 ///
 /// # Errors
 /// If a slice is too short; the destination's numbers are bytes.

@@ -10,8 +10,8 @@ use crate::memory::view_mut::ViewMut;
 use crate::types::element::Element;
 use layout_copy::__private::fill;
 
-/// What is written to the slots of the destination that hold no element: those of tiles that stick
-/// out, of `PAD` and of `L`.
+/// What a copy writes to padding: the slots of the destination that hold no element, since tiles extend
+/// past the array, or because of `PAD` or `L`.
 ///
 /// # Examples
 /// ```
@@ -28,16 +28,15 @@ use layout_copy::__private::fill;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Padding<T> {
-    /// All bits zero, which of numbers is 0 (of `F8E8M0FNU`, which has no 0, it is 2⁻¹²⁷).
+    /// All bits zero: 0 for numbers (2⁻¹²⁷ for `F8E8M0FNU`, which has no 0).
     Zero,
     /// Nothing: these slots keep what they hold.
     Leave,
     /// This value.
     Fill(T),
-    /// The value that the layout's `FILL(..)` says, in the padding of tiles and of `L` too. The lowest
-    /// and the highest value of a float are infinities if the type has them. Without `FILL`, with
-    /// `FILL(unknown)`, and with the lowest or highest of complex numbers, which have none, nothing
-    /// is written.
+    /// The value of the layout's `FILL(..)`, in the padding of tiles and of `L` too. The lowest and the
+    /// highest value of a float are infinities if the type has them. Nothing is written without `FILL`,
+    /// with `FILL(unknown)`, and with the lowest or highest value of complex numbers, which have none.
     Declared,
 }
 
@@ -52,7 +51,7 @@ impl<T: Copy> Padding<T> {
         self.value_of(declared, T::of_bits)
     }
 
-    /// The same of a type that has these values for bits.
+    /// Like [`value`](Self::value), for a type whose values `of_bits` makes of bits.
     #[track_caller]
     pub(crate) fn value_of(
         self,

@@ -32,9 +32,9 @@ where
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
-    /// The elements in row-major order, copied: the last dimension fastest, whatever the layout.
+    /// Copies the elements to a `Vec` in row-major order: for any layout, the last dimension varies fastest.
     ///
-    /// As fast as [`relayout_to`](Self::relayout_to), by a plan that is made for each call.
+    /// It copies as fast as [`relayout_to`](Self::relayout_to), but plans the copy in each call.
     ///
     /// # Examples
     /// ```
@@ -61,10 +61,10 @@ impl<L: AnyLayout, T> View<'_, L, T> {
 }
 
 constructors! {
-    /// A buffer with the elements of a list in row-major order, copied; padding holds the default value,
-    /// which of numbers is 0.
+    /// Copies a list in row-major order into a new buffer; padding holds the default value (0 for
+    /// numbers).
     ///
-    /// As fast as [`relayout`](crate::relayout()), by a plan that is made for each call.
+    /// It copies as fast as [`relayout`](crate::relayout()), but plans the copy in each call.
     ///
     /// # Errors
     /// If the list does not have as many elements as the array.

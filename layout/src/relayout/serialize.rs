@@ -17,8 +17,8 @@ use crate::relayout::row_major::buffer_of_row_major;
 
 const FIELDS: &[&str] = &["shape", "dims", "elements"];
 
-/// As a struct of three: `shape`, the canonical text of the layout; `dims`, the sizes of the dimensions,
-/// dimension 0 first; `elements`, in row-major order. Padding is left out.
+/// A buffer is serialized as a struct with three fields: `shape`, the canonical text of the layout; `dims`, the sizes of the
+/// dimensions, dimension 0 first; `elements`, in row-major order. Padding is left out.
 ///
 /// # Examples
 /// ```
@@ -39,8 +39,8 @@ impl<L: AnyLayout, T: StoredIn<L> + Serialize> Serialize for Buffer<L, T> {
     }
 }
 
-/// A buffer of the layout `L` alone: the shape has to be its own, the sizes have to go with it, and there
-/// have to be as many elements. Padding holds the default value, which of numbers is 0.
+/// Reads a buffer of the layout `L`. It is an error if the shape is another one, if the layout cannot have the sizes, or if
+/// the number of elements is another. Padding gets the default value, for numbers 0.
 impl<'de, L, T> Deserialize<'de> for Buffer<L, T>
 where
     L: AnyLayout,
@@ -55,7 +55,7 @@ where
 /// Reads the fields of a buffer.
 struct Fields<L, T>(PhantomData<(L, T)>);
 
-/// The buffer of the fields, if they go with the layout and with one another.
+/// Makes the buffer from the fields, if they fit the layout and one another.
 fn buffer<L, T, E>(shape: ArrayShape, dims: &[usize], elements: &[T]) -> Result<Buffer<L, T>, E>
 where
     L: AnyLayout,

@@ -58,7 +58,7 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         });
     }
 
-    /// The slice in a new buffer with the layout `B`, its padding the default value, which of numbers is 0.
+    /// The slice in a new buffer with the layout `B`, its padding the default value (0 for numbers).
     ///
     /// # Panics
     /// If a size is another than a static dimension's of `B` or above a bound, or if a count does not fit

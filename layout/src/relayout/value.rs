@@ -17,13 +17,14 @@ use layout_copy::__private::{self as copying, Copying, Kernels, Memory, Prepared
 use layout_copy::__private::{LARGER_BLOCKS, STREAMED};
 use layout_copy::Settings;
 
-/// A copy between two layouts of one array that are known at run time: planned once, run as often as
-/// wanted, from any thread.
+/// A planned copy of an array between two layouts that are known at run time.
 ///
-/// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). Elements of 1, 2, 4, 8 and 16 bytes are copied, and
-/// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. For a byte,
-/// packed ones take about twice as long, and transposes of them four times. Making a plan takes about a microsecond, and the plan
-/// takes 4 kilobytes of memory. Keep it if the same copy is made again.
+/// [`new`](Self::new) plans the copy, which takes about a microsecond and 4 kilobytes of memory; [`run`](Self::run) makes
+/// it. Keep the plan to make the same copy again: any number of threads can run it.
+///
+/// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). It copies elements of
+/// 1, 2, 4, 8 and 16 bytes, and packed elements of 1, 2 and 4 bits (the first element of a byte in its low bits), also to
+/// and from bytes. Per byte, copies of packed elements take about twice as long, and transposes of them four times.
 ///
 /// # Examples
 /// ```
@@ -38,7 +39,7 @@ use layout_copy::Settings;
 /// relayout.run(&bytes, &mut tiles, Padding::Zero)?;
 /// assert_eq!(tiles[..10], [0, 1, 5, 6, 2, 3, 7, 8, 4, 0]);
 ///
-/// // Part by part, as for progress or little memory: any bytes of the destination.
+/// // Parts of the destination, for instance to show progress or to save memory: any ranges of bytes.
 /// let mut again = [9; 24];
 /// for part in [0..7, 7..24] {
 ///     relayout.run_part(part.clone(), &bytes, &mut again[part], Padding::Zero)?;
@@ -71,11 +72,11 @@ struct Part<'a> {
     padding: Option<&'a PaddingPlan>,
 }
 
-/// Bits of an element on the two sides: as many on both, or 1, 2 or 4 on one of them and 8 on the other.
+/// Bits of an element in the source and in the destination: equal, or 1, 2 or 4 in one of them and 8 in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ElementBits([usize; 2]);
 
-/// Why there is no copy between two layouts.
+/// Why the library cannot copy between two layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RelayoutPlanError {
@@ -177,9 +178,9 @@ impl Relayout {
         }
     }
 
-    /// The same copy, done as the settings say. Whether stores go around the caches is decided by the size of the whole
-    /// destination, for its parts too: where parts are written to one buffer again and again, as for a file,
-    /// `streams: Some(false)` is faster.
+    /// This copy with other settings. The size of the whole destination decides whether stores bypass the caches, also in
+    /// copies of parts: if you write all parts to one buffer, one after another, as for a file, `streams: Some(false)`
+    /// is faster.
     #[must_use]
     pub const fn with_settings(mut self, settings: Settings) -> Relayout {
         self.settings = settings;
@@ -220,9 +221,9 @@ impl Relayout {
         self.run_part(0..self.destination_bytes(), src, dst, padding)
     }
 
-    /// Ranges of the destination's bytes for [`run_part`](Self::run_part), one after another. Each has at most `bytes`, or as
-    /// few as there can be. Where a copy of so few would read the same memory for several parts, each has at most 16 times
-    /// `bytes`.
+    /// Ranges of the destination's bytes for [`run_part`](Self::run_part), one after another. Each has at most `bytes` bytes, or
+    /// the fewest that a part can have. If parts of this size would read some memory several times, each has at most 16
+    /// times `bytes`.
     pub fn parts(
         &self,
         bytes: usize,
@@ -334,7 +335,7 @@ impl Relayout {
         });
     }
 
-    /// The same with elements of less than a byte.
+    /// Copies elements narrower than a byte.
     fn copy_packed(&self, part: Part<'_>, settings: &Settings) {
         let Part { src, dst, slots, value, padding } = part;
         let extend = match self.destination().element_type().is_signed_integer() {

@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use crate::types::tiles::Untiled;
 
-/// The layout of an array as a type, which [`layout!`](macro@crate::layout) writes. It has no values: sizes are constants,
-/// offsets are `const fn`.
+/// The type that [`layout!`](macro@crate::layout) writes: an array's shape and layout. It has no values; its sizes are
+/// constants, its offsets `const fn`.
 ///
 /// # Examples
 /// ```
@@ -18,18 +18,20 @@ use crate::types::tiles::Untiled;
 /// assert_eq!(OFFSETS[13], 17);
 /// ```
 ///
-/// [`PADDED_ELEMENTS`](Self::PADDED_ELEMENTS) is the length of a slice for the array, and [`BYTES`](Self::BYTES) its size.
+/// [`PADDED_ELEMENTS`](Self::PADDED_ELEMENTS) is the length of a slice that holds the array, and [`BYTES`](Self::BYTES) its
+/// size in bytes.
 ///
-/// A layout with dimensions `?` has the constants that are the same for all sizes, and [`with_dims`](Self::with_dims) makes
-/// a [value](crate::WithDims) that has the others as functions; `<=N` counts with its bound. Where a constant does not compile,
-/// the error begins with the reason and a line of the library, and its last note points at your line.
+/// A layout with `?` dimensions only has the constants that do not depend on their sizes. [`with_dims`](Self::with_dims)
+/// makes a [value](crate::WithDims) with the sizes, which has the other constants as functions. Constants of a layout with
+/// `<=N` are those of the bound `N`. If a constant does not compile, the error begins with the reason and a line of the
+/// library; its last note points at your line.
 ///
 /// # Parameters
 ///
 /// `E` is a type of [`element`](crate::types::element), `D` the dimensions as a tuple of
 /// [`C<N>`](crate::types::C) (dimension 0 first), `M` the order of the dimensions (the most minor first),
 /// `T` the [tiles](crate::types::Tiles), `P` a tuple of [properties](crate::types::property). Two layouts with the
-/// same canonical text are the same type, in whatever crate they are written.
+/// same canonical text are the same type, also if they are written in different crates.
 pub struct Array<E, D, M, T = Untiled, P = ()> {
     _parts: PhantomData<(E, D, M, T, P)>,
 }

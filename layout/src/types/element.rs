@@ -13,14 +13,14 @@ pub trait Element: Sealed + 'static {
     /// The element type as a value.
     const TYPE: ElementType;
 
-    /// What an element takes in memory where the layout has no `E(n)`: its width, rounded up to whole bytes.
+    /// The size of an element in a layout without `E(n)`: its width, rounded up to whole bytes.
     type InMemory;
 
-    /// The Rust type that stores an element where nothing else is asked: `f32` for `F32`, `bool` for `PRED`, `u16` for
-    /// 16-bit floats, `u8` for those of 8 bits, `[f32; 2]` for `C64`.
+    /// The Rust type that stores an element by default: `f32` for `F32`, `bool` for `PRED`, `u16` for 16-bit floats, `u8`
+    /// for 8-bit floats, `[f32; 2]` for `C64`.
     type Stored: Copy + Default + 'static;
 
-    /// What packed elements are read as: `i8` for signed integers, `u8` for all others, of floats their bits.
+    /// The type as which packed elements are read: `i8` for signed integers, `u8` for all others (the bits of floats).
     type Packed: PackedValue;
 }
 

@@ -1,6 +1,6 @@
 //! The tile formats for TPUs that XLA's document "Tiled layout" describes, by name.
 //!
-//! As values they are [`TileFormat`](crate::tpu::TileFormat).
+//! [`TileFormat`](crate::tpu::TileFormat) has them as values.
 //!
 //! ```
 //! use layout::types::format;

@@ -19,11 +19,11 @@ pub trait LayoutTypes: 'static {
     /// Type of the elements: a type of [`element`](crate::types::element).
     type Element: Element;
 
-    /// What an element takes in memory: [`Bits<N>`](crate::element::Bits), where `N` is what `E(n)` says, or else the
-    /// width of the type in whole bytes.
+    /// The size of an element in memory: [`Bits<N>`](crate::element::Bits), where `N` is that of `E(n)`, or else the width of
+    /// the type rounded up to whole bytes.
     type Width;
 
-    /// What a value of the layout holds: sizes of dimensions that the type does not say.
+    /// The data of a value of the layout: the sizes of dimensions that are not part of the type.
     #[doc(hidden)]
     type Sizes: Copy + Send + Sync + 'static;
 }

@@ -127,11 +127,11 @@ pub trait StaticDim: DimType {}
 impl<const N: usize> StaticDim for C<N> {}
 impl<const N: usize> StaticDim for AtMost<N> {}
 
-/// A dimension that is laid out with its size: `C<N>` or `Dyn`. `<=N` is laid out with its bound, whatever its size.
+/// A dimension that is laid out with its size: `C<N>` or `Dyn`. `<=N` always takes the memory of its bound.
 #[diagnostic::on_unimplemented(
     message = "expected a layout whose sizes, order and tiles determine its memory, found one with `{Self}`",
     label = "this layout has a bounded dimension",
-    note = "`<=N` is laid out with its bound, whatever its size: a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
+    note = "`<=N` always takes the memory of its bound: a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
 )]
 #[allow(unnameable_types, reason = "only errors of the compiler name it")]
 pub trait LaidOutBySize: DimType {}

@@ -172,7 +172,7 @@ impl<L: AnyLayout> Region<L> {
             .all(|((start, part), (limit, end))| start <= part && part <= end && end <= limit)
     }
 
-    /// The same for walks.
+    /// The region with sizes as walks take them.
     pub(crate) fn walked(&self) -> layout_core::__private::Region {
         let mut region =
             layout_core::__private::Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
@@ -198,7 +198,7 @@ impl<L: AnyLayout> fmt::Debug for Region<L> {
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// A part of the array, for views: in a `const`, the compiler checks the ranges.
+    /// A part of the array, for [`View::region`](crate::View::region): in a `const`, the compiler checks the ranges.
     ///
     /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
     ///

@@ -10,8 +10,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::permutation;
 use layout_core::{ArrayFields, ArrayShape};
 
-/// XLA's `ReshapeIsBitcast`, which looks only at the order of the dimensions: as if there were no tiles,
-/// padding or `E`.
+/// XLA's `ReshapeIsBitcast`, which compares only the orders of the dimensions, and ignores tiles, padding and `E`.
 ///
 /// To ignore the element type too, as XLA does if asked, give both arrays the same type.
 #[doc(alias = "ReshapeIsBitcast")]
@@ -212,7 +211,7 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
 }
 
 /// Finds the layout of `to` for which a reshape from `from` is a bitcast: an order of its dimensions, with
-/// the tiles and all other properties of `from`. `None` if there is no such layout, or if `from` has
+/// the tiles and all other properties of `from`. `None` if no order makes it a bitcast, or if `from` has
 /// `PAD` or `SC`.
 ///
 /// Dimensions of size 1 come after all others in the minor-to-major order, the last one first; with tiles
@@ -255,7 +254,7 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
                 aligned.minor_to_major[at] = order[*next];
                 *next += 1;
             });
-            // With too much padding there is no layout.
+            // A layout with too much padding is an error.
             if let Ok(aligned) = aligned.checked()
                 && reshape_is_bitcast(from, &aligned)
             {

@@ -11,7 +11,7 @@ use layout_core::Index;
 use layout_core::Size;
 use layout_core::base::width::native;
 
-/// Offset of an element as if there were no tiles and no padding: its number in the order of the
+/// Offset of an element in the layout without tiles and padding: its number in the order of the
 /// dimensions. `None` if the index is out of bounds or has another rank, or if a dimension has no bound.
 ///
 /// # Examples
@@ -47,7 +47,7 @@ pub const fn linear_index_to_multidimensional_index(
     }
 }
 
-/// Stride of a dimension in elements, as if there were no tiles and no padding: the product of the more
+/// Stride of a dimension in elements, in the layout without tiles and padding: the product of the more
 /// minor dimensions. `None` if `dim` is out of range, or if a more minor dimension has no bound.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What reshapes and transposes do to dimensions, independent of the layout.
+//! The effect of reshapes and transposes on dimensions, independent of the layout.
 
 use crate::xla::order::is_monotonic_with_dim0_major;
 use layout_core::ArrayShape;
@@ -18,7 +18,7 @@ pub struct DimPairs {
 /// The dimensions that a reshape does not change: pairs of equal size with as many elements before them in
 /// both shapes, and after them. `None` if a dimension has no bound, or if the numbers of elements differ.
 ///
-/// Of several dimensions of size 1 that could be paired, the first are.
+/// If several dimensions of size 1 could be paired, the first ones are.
 ///
 /// # Examples
 /// ```
@@ -95,7 +95,7 @@ pub struct SizeOneChanges {
     pub inserted: DimNumbers,
 }
 
-/// What a reshape deletes and inserts, if only dimensions of size 1; otherwise `None`.
+/// The dimensions of size 1 that a reshape deletes and inserts; `None` if it also changes other dimensions.
 ///
 /// # Examples
 /// ```

@@ -41,7 +41,7 @@ impl Total {
         }
     }
 
-    /// Whether there are no arrays.
+    /// Whether no array was counted.
     pub(crate) fn is_empty(&self) -> bool {
         self.arrays == 0
     }

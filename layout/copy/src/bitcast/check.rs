@@ -13,7 +13,7 @@ use layout_core::permutation;
 /// same, each element has the same offset in both layouts, and both have the same size in memory. Bounded
 /// dimensions count with their bounds; if a dimension has no bound, only an equal layout is a bitcast.
 ///
-/// Layouts whose tiles do not divide one another are compared element by element: this takes time linear in
+/// It compares layouts whose tiles do not divide one another element by element: this takes time linear in
 /// the number of elements, up to the first that would move.
 ///
 /// # Examples

@@ -26,7 +26,7 @@ pub struct CountedWalk {
 #[derive(Clone, Copy, Debug)]
 struct Counter {
     dim: usize,
-    /// What it adds to the coordinate, and to the offset.
+    /// The steps by which it increases the coordinate, and the offset.
     div: Size,
     stride: Size,
     /// Its values are below this, and the coordinate below the size of the dimension.
@@ -56,17 +56,18 @@ impl CountedWalk {
     }
 }
 
-/// Where a walk over all runs or rows of a layout is. Numbers that change from run to run; the others are in `Counters`.
-// Apart, so that loops keep these in registers: of a struct that has a list, no field is.
+/// The position of a walk over all runs or rows of a layout: the numbers that change from run to run. The others are in
+/// `Counters`.
+// They are apart so that loops keep these in registers: LLVM keeps no field of a struct with a list there.
 #[derive(Clone, Copy, Debug)]
 pub struct RunCursor {
     /// Offset and length of the next run; 0 at the end.
     offset: Size,
     length: Size,
-    /// How often the most minor counter has counted since it was 0, and how often it still can.
+    /// The value of the most minor counter, and how many more times it can count.
     counted: Size,
     left: Size,
-    /// What it adds to the offset.
+    /// The step by which it increases the offset.
     stride: Size,
 }
 
@@ -166,7 +167,7 @@ impl Counters {
     }
 }
 
-/// Where a walk over the runs or rows of a region is.
+/// The position of a walk over the runs or rows of a region.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionCursor {
     /// The next run of the layout, not cut to the region.
@@ -241,7 +242,7 @@ impl Digits {
         )
     }
 
-    /// Where no dimension has its next element in the next slot, each run is one element, whatever dimension it goes along.
+    /// Where no dimension has its next element in the next slot, each run is one element, along any dimension.
     fn walk(&self) -> Walk {
         let minor = self.terms().last().map_or(0, |term| term.dim());
         Walk::new(self, if minor < self.rank() { minor } else { 0 })

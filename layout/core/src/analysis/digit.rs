@@ -17,11 +17,11 @@ pub struct Digit {
     pub div: Size,
     /// 0 without a modulus.
     pub modulus: Size,
-    /// How many values it can take for elements of the array; with one it is always 0.
+    /// Number of values that it can have for elements of the array; if it is 1, the digit is always 0.
     pub limit: Size,
 }
 
-/// What a digit is taken of.
+/// The number of which a digit is a part: a coordinate, or a sum of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DigitSource {
     /// The coordinate along a dimension.
@@ -31,13 +31,13 @@ pub enum DigitSource {
 }
 
 impl Digit {
-    /// No digit, in room for one: all bits are 0, which is what memory is filled with fastest.
+    /// An unused entry of a list. All bits are 0, since memory is filled fastest with 0.
     pub const NONE: Digit = Digit { source: 0, div: 0, modulus: 0, limit: 0 };
 
     /// A digit whose only value is 0.
     pub const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
 
-    /// What the digit is taken of.
+    /// The number of which it is a part.
     pub const fn source(&self) -> DigitSource {
         let source = self.source as usize;
         if source < MAX_DIMS {
@@ -57,7 +57,7 @@ impl Digit {
         if self.modulus == 0 { None } else { Some(self.modulus) }
     }
 
-    /// All of a source.
+    /// The digit that is all of a source.
     pub const fn whole(source: usize, limit: Size) -> Digit {
         Digit { source: source as u8, div: 1, modulus: 0, limit }
     }

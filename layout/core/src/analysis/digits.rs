@@ -10,12 +10,22 @@ use crate::base::text::part;
 use crate::base::width::cut;
 use crate::shape::swizzle::XorBits;
 
-/// A layout precomputed to convert quickly between indices and offsets: `offset = Σ digit · stride`, swizzled if the array
-/// has a [swizzle](crate::Swizzle).
+/// A layout prepared for fast conversion between indices and offsets. [`ArrayShape::digits`](crate::ArrayShape::digits)
+/// makes it.
 ///
-/// A digit is a part of a coordinate: its quotient or remainder by the size of a tile. Digits are listed
-/// major to minor; those that are always 0 are left out. With some `*`, and with tiles that do not divide one
-/// another, digits are taken of sums of digits.
+/// An offset is a sum, `Σ digit · stride`, swizzled if the array has a [swizzle](crate::Swizzle). A digit is a part of a
+/// coordinate: its quotient or remainder by the size of a tile. Digits are listed major to minor; those that are always 0
+/// are left out. With some `*`, and with tiles that do not divide one another, digits are taken of sums of digits.
+///
+/// # Examples
+/// ```
+/// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+/// let digits = shape.digits()?;
+/// assert_eq!(digits.offset(&[2, 3]), Some(17));
+/// assert_eq!(*digits.index(17).unwrap(), [2, 3]);
+/// assert!(digits.index(9).is_none(), "slot 9 is padding");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Digits {
     pub(crate) rank: usize,
@@ -28,7 +38,7 @@ pub struct Digits {
     pub(crate) sum_count: usize,
     pub(crate) terms: [Term; MAX_BOUNDS],
     pub(crate) count: usize,
-    /// What the sum of the terms is XORed with.
+    /// The bits of the sum of the terms that are XORed to swizzle it.
     pub(crate) swizzle: XorBits,
 }
 
@@ -269,8 +279,7 @@ impl Digits {
         if number < self.quotient_count { &self.quotients[number] } else { &Quotient::ONE }
     }
 
-    /// What the size of a dimension is divided by before it counts, if anything else than quotients of
-    /// other counts depends on it.
+    /// The divisor of a dimension's size, if the layout depends on the size by its quotient: else 1.
     #[doc(hidden)]
     pub const fn divisor(&self, dim: usize) -> Size {
         each!(for i in 0..self.quotient_count {
@@ -297,7 +306,7 @@ impl Digits {
     }
 }
 
-/// What digits are taken of: the coordinates, then the sums.
+/// The numbers of which digits are parts: the coordinates, then the sums.
 pub(crate) type Sources = [Size; MAX_DIMS + MAX_TILE_DIMS];
 
 const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {

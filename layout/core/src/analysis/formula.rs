@@ -17,8 +17,8 @@ use crate::shape::swizzle::Swizzle;
 /// combines become [`sums`](Formula::sums), `s0`, `s1` and so on, which display too. Sizes that are known at run time
 /// only (`?`) are `n0`, `n1` and so on, and [`quotients`](Formula::quotients) of them `q0`, `q1` and so on.
 ///
-/// As plain numbers: a digit is a part of a coordinate, or of a sum of two digits; each sum uses coordinates and
-/// earlier sums only. Sizes that are known at run time only make some numbers [amounts](Amount) of unknown counts.
+/// It consists of numbers: a digit is a part of a coordinate, or of a sum of two digits; each sum uses coordinates and
+/// earlier sums only. With sizes that are known only at run time, some numbers are [amounts](Amount) of unknown counts.
 ///
 /// The inverse goes the other way: `offset / stride % bound` is the value of a term's digit, and adds `div` times
 /// itself to what the digit is taken of. Then the sums fall apart, the last first: `sum / factor` is the value of
@@ -99,8 +99,8 @@ impl Formula {
         self.digits.quotients()
     }
 
-    /// Slots in memory that the terms reach, in elements: without those that `L(n)` adds at the end. Unspecified
-    /// if there are no elements.
+    /// Number of slots in memory that the terms reach, in elements, without those that `L(n)` adds at the end.
+    /// Unspecified for an array without elements.
     pub const fn size(&self) -> Amount {
         self.digits.size_amount()
     }

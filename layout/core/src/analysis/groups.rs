@@ -52,7 +52,7 @@ impl Groups {
         unit
     }
 
-    /// The index of the element whose numbers in the groups are these.
+    /// The index of the element with these numbers in the groups.
     pub const fn index(
         &self,
         digits: &Digits,

@@ -15,11 +15,11 @@ use crate::base::width::cut;
 pub struct Inverse {
     /// The dimension.
     pub dim: usize,
-    /// What the digit counts along the dimension.
+    /// The step of the digit along the dimension, in elements.
     pub div: Size,
     /// Its stride, divided by that of the next more minor digit.
     pub step: Amount,
-    /// Below this it counts, or 0.
+    /// The number of its values; 0 without a modulus.
     pub bound: Amount,
 }
 
@@ -75,9 +75,8 @@ impl Digits {
         digit.div.is_power_of_two() || stride.factor / 2 >= digit.div
     }
 
-    /// Whether `offset(index(o)) == o` for every slot `o`, in or out of bounds, so that padding is what is out of bounds.
-    ///
-    /// A sum loses nothing if it is taken apart at the end of its minor digit.
+    /// Whether `offset(index(o)) == o` for every slot `o`, in or out of bounds. Then a slot is padding exactly if its index is
+    /// out of bounds. A sum loses nothing if it is split at the end of its minor digit.
     pub const fn round_trips(&self) -> bool {
         let mut size = 1;
         let mut sources = 0u64;
@@ -102,7 +101,8 @@ impl Digits {
         size == self.size()
     }
 
-    /// The same of layouts in which no digit is taken of a sum: every slot of memory has coordinates of its own.
+    /// Whether [`round_trips`](Self::round_trips) holds and no digit is taken of a sum: then every slot of memory has
+    /// coordinates of its own.
     #[doc(hidden)]
     pub const fn is_bijective(&self) -> bool {
         self.sum_count == 0 && self.round_trips()

@@ -1,4 +1,4 @@
-//! A layout's digits taken back to the coordinates: what is left of sums where they can be resolved.
+//! A layout's digits as digits of coordinates alone: sums are resolved where that is possible.
 
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
@@ -22,7 +22,8 @@ pub struct CoordDigit {
 }
 
 impl CoordDigit {
-    /// Where the digit ends in its dimension; the maximum where it goes up to the end.
+    /// The product of `div` and the modulus, at which the digit ends in its dimension of size `size`. The maximum if the digit
+    /// counts to the end of the dimension.
     pub const fn end(&self, size: Size) -> Size {
         if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
             Size::MAX
@@ -35,11 +36,11 @@ impl CoordDigit {
 /// Why a layout is not a sum of digits of coordinates alone.
 #[derive(Clone, Copy, Debug)]
 pub enum Unresolved {
-    /// A digit crosses the border between what a sum adds up: `*` over padding.
+    /// A digit needs both summands of a sum: `*` combines padded dimensions.
     Border,
-    /// A digit does not divide the one that it is taken of: tiles that do not divide one another.
+    /// A digit's size does not divide that of the digit it is taken of: tiles do not divide one another.
     Digit,
-    /// There are more digits than fit.
+    /// The layout has more than `N` digits.
     TooMany,
     /// The layout is swizzled.
     Swizzle,
@@ -87,7 +88,7 @@ impl<const N: usize> Resolved<N> {
         Ok(())
     }
 
-    /// Adds `source / div % modulus · stride`. False if there is no room.
+    /// Adds `source / div % modulus · stride`. False if the list is full.
     pub(crate) const fn push(
         &mut self,
         source: usize,
@@ -103,7 +104,7 @@ impl<const N: usize> Resolved<N> {
         true
     }
 
-    /// Takes out a part of a source.
+    /// Removes a digit of a source, and returns it.
     pub(crate) const fn take(&mut self, source: usize) -> Option<CoordDigit> {
         each!(for i in (0..self.len).rev() {
             let part = self.list[i];
@@ -116,7 +117,7 @@ impl<const N: usize> Resolved<N> {
         None
     }
 
-    /// Joins parts of a source that together are one digit.
+    /// Joins neighbouring digits of a source that together are one digit.
     pub(crate) const fn join(&mut self, source: usize) {
         let mut i = 0;
         while i < self.len {
@@ -148,7 +149,7 @@ impl<const N: usize> Resolved<N> {
         None
     }
 
-    /// The part that begins at `div` in a dimension.
+    /// The digit of a dimension that begins at `div`.
     pub const fn find(&self, dim: usize, div: Size) -> Option<&CoordDigit> {
         match self.position(dim, div) {
             Some(at) => Some(&self.list[at]),
@@ -156,7 +157,7 @@ impl<const N: usize> Resolved<N> {
         }
     }
 
-    /// Adds a digit of a sum as digits of what the sum adds up.
+    /// Adds a digit of a sum as digits of the sum's summands.
     pub(crate) const fn split(
         &mut self,
         digits: &Digits,

@@ -28,7 +28,7 @@ impl Region {
 }
 
 impl Walk {
-    /// The first run of the layout with elements in a box; its length is 0 if there is no such run.
+    /// The first run of the layout with elements in a box; a run of length 0 if the box has no elements.
     pub const fn start_within(&self, region: &Region) -> Position {
         if region.is_empty(self.digits.rank()) {
             return Position::START;
@@ -204,6 +204,7 @@ impl DigitsView<'_> {
 impl Digits {
     /// The offset of a box's first element, if from there on the box is laid out like an array of its size
     /// with the same tiles: if its cuts are on tile borders, or cross none.
+    #[doc(hidden)]
     pub const fn base(&self, region: &Region) -> Option<Size> {
         let mut sources = [Along { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
         each!(for dim in 0..self.rank() {

@@ -33,12 +33,13 @@ pub struct Walk {
     longest: Size,
     /// Slots from one element of a run to the next.
     stride: Size,
-    /// Number of the digit that counts through a run, or how many digits there are.
+    /// Position in `digits.terms` of the digit that counts through a run. The number of digits if each run is one element,
+    /// since then no digit does.
     within: usize,
-    /// How many digits count from run to run; 0 if runs are found slot by slot.
+    /// Number of digits that count from run to run; 0 if runs are found slot by slot.
     outer: usize,
-    /// Whether slot after slot has to be looked at: because digits are taken of sums, or because
-    /// runs can touch where they do not belong to one value of the digits around them.
+    /// Whether runs are found by visiting every slot, since digits are taken of sums, the layout is swizzled, or two
+    /// runs can be adjacent in memory and so be one.
     by_slot: bool,
 }
 
@@ -66,15 +67,15 @@ impl Walk {
         walk
     }
 
-    /// The same walk of an array whose unknown sizes are now known. Runs go along the same dimension, also where it has one
-    /// element and the next one in memory is along another.
+    /// This walk for an array whose unknown sizes are now known. Runs go along the same dimension as before, also where it
+    /// has one element and the next element in memory is along another dimension.
     pub const fn with_sizes(&self, digits: &Digits, minor: usize) -> Walk {
         let walk = Walk::new(digits, minor);
         if walk.dim == self.dim { walk } else { Walk::of_single(digits, self.dim) }
     }
 
-    /// Prepares the walk by rows: those elements along dimension `minor`, the most minor one, that no other digit of
-    /// it takes apart. `None` if a digit is taken of a sum, so that the elements of a row need not be evenly spaced.
+    /// Prepares the walk by rows: elements along dimension `minor`, the most minor one, up to the next digit of it. `None`
+    /// if a digit is taken of a sum or the layout is swizzled, so that the elements of a row need not be evenly spaced.
     pub const fn rows(digits: &Digits, minor: usize) -> Option<Walk> {
         let mut walk = Walk::of_single(digits, minor);
         if walk.by_slot {
@@ -109,7 +110,7 @@ impl Walk {
         self.outer = self.digits.count - 1;
     }
 
-    /// The layout that is walked over.
+    /// The digits of the layout.
     pub const fn digits(&self) -> &Digits {
         &self.digits
     }
@@ -229,15 +230,15 @@ impl Term {
         self.digit.source as usize
     }
 
-    /// What the digit is at a position.
+    /// The value of the digit at a position.
     #[inline(always)]
     pub(crate) const fn value(&self, position: &Position) -> Size {
         let value = position.index[self.dim()] / self.digit.div;
         if self.digit.modulus != 0 { value % self.digit.modulus } else { value }
     }
 
-    /// Counts up from run to run, given the size of the dimension and the stride. False if the digit has no further
-    /// value, and is back at 0: the next one counts.
+    /// Adds one to the digit, given the size of the dimension and the stride. False if the digit was at its last value and
+    /// is 0 again: then the next digit counts.
     ///
     /// The coordinate is the counter. Digits more minor than this one are 0 when it counts, so that
     /// if it leaves the dimension, every larger value would leave it too.
@@ -260,8 +261,8 @@ impl Term {
 }
 
 impl Digits {
-    /// A digit that counts in row-major order, the most minor being 0, where no digits are taken of
-    /// sums: those of the last dimension first, and of a dimension the one of its single elements.
+    /// Digit number `number` in row-major order, for layouts in which no digit is taken of a sum. Digits of the last
+    /// dimension come first; within a dimension, the digit of its single elements does.
     ///
     /// # Panics
     /// If `number` is out of range.
@@ -303,7 +304,7 @@ impl Digits {
     }
 
     /// Whether the next element along a dimension can be in the next slot where a digit of its coordinate
-    /// goes back to 0. With unknown strides the answer is no.
+    /// goes back to 0. False with unknown strides.
     const fn touches(&self, dim: usize) -> bool {
         // From the digit that counts single elements up to the largest: what the offset loses when
         // those before go back, against what this one adds.

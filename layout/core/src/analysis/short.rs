@@ -1,4 +1,4 @@
-//! Digits as slices, and in few bytes: for constants that programs hold.
+//! Digits as slices, and in narrow integers: small constants for programs.
 
 use crate::analysis::digit::{Sum, Term};
 use crate::analysis::digits::Digits;
@@ -6,7 +6,7 @@ use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::part;
 use crate::shape::swizzle::XorBits;
 
-/// The digits of a layout whose sizes are known, as slices: no longer than they are.
+/// The digits of a layout whose sizes are known, as slices without unused entries.
 #[derive(Clone, Copy, Debug)]
 pub struct DigitsView<'a> {
     pub(crate) dims: &'a [Size],
@@ -28,17 +28,19 @@ impl DigitsView<'_> {
 }
 
 impl Digits {
-    /// The parts as slices.
+    /// The digits as slices.
+    #[doc(hidden)]
     pub const fn view(&self) -> DigitsView<'_> {
         let dims = part(&self.dims, 0, self.rank);
         DigitsView { dims, sums: self.sums(), terms: self.terms(), swizzle: self.swizzle }
     }
 }
 
-/// Most terms, and most sums, of digits in few bytes: those of nearly all layouts.
+/// Most terms, and most sums, of [`ShortDigits`]: enough for nearly all layouts.
 const MOST: [usize; 2] = [8, 2];
 
-/// Digits in as few bytes as most layouts need: a tenth of [`Digits`], which has room for those of any layout.
+/// Digits in `u32` and in short lists, which suffice for most layouts: a tenth of the bytes of [`Digits`], which has room
+/// for any layout.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortDigits {
     dims: [Size; MAX_DIMS],
@@ -51,7 +53,7 @@ pub struct ShortDigits {
 }
 
 impl ShortDigits {
-    /// `None` if there are too many.
+    /// `None` if the digits need longer lists.
     pub const fn new(digits: &Digits) -> Option<ShortDigits> {
         let DigitsView { dims, sums, terms, swizzle } = digits.view();
         let [most_terms, most_sums] = MOST;
@@ -76,7 +78,7 @@ impl ShortDigits {
         Some(short)
     }
 
-    /// The parts as slices.
+    /// The digits as slices.
     pub const fn view(&self) -> DigitsView<'_> {
         DigitsView {
             dims: part(&self.dims, 0, self.rank as usize),

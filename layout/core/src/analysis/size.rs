@@ -45,7 +45,8 @@ impl ArrayShape {
         }
     }
 
-    /// The same by the layout's digits, which have gone over its tiles already: all sizes are known.
+    /// [`padded_elements`](Self::padded_elements), computed from the layout's digits without applying the tiles again. All
+    /// sizes must be known.
     #[doc(hidden)]
     pub const fn padded_elements_by(&self, digits: &Digits) -> Size {
         if digits.elements() == 0 { 0 } else { self.with_tail(digits.size()) }

@@ -1,4 +1,4 @@
-//! What of an array is one stretch of memory, and its bytes: slices at an index, tiles, rows.
+//! Parts of an array that are one range of bytes: slices at an index, tiles, rows.
 
 use core::fmt;
 use core::ops::Range;
@@ -96,8 +96,8 @@ impl core::error::Error for NotAddressable {}
 /// padding of `L` belongs to no part. Bytes count from the element at offset 0, without the prefix of `M(n)`. A
 /// bounded dimension counts with its bound.
 ///
-/// With some `*`, with tiles that do not divide one another and with a swizzle, every slot of memory is looked at;
-/// elsewhere it takes about a microsecond, whatever the size.
+/// With some `*`, with tiles that do not divide one another and with a swizzle, these functions visit every slot of
+/// memory; with other layouts they take about a microsecond for arrays of any size.
 #[allow(clippy::result_large_err, reason = "the error names an element, and needs no heap")]
 impl ArrayShape {
     /// Whether memory holds the elements and nothing else: no padding, of elements neither. `None` if a size is known
@@ -254,7 +254,7 @@ impl ArrayShape {
     }
 }
 
-/// Where a box of elements lies, and what is after its first element. In elements.
+/// The place of a box of elements in memory, in elements.
 struct BoxPlace {
     /// Its first element in memory.
     first: Size,
@@ -267,8 +267,8 @@ struct BoxPlace {
 }
 
 impl Digits {
-    /// The terms cut where boxes of a size begin, so that a digit counts either boxes or elements of one. `None` where
-    /// digits do not say that: if boxes begin within digits, if digits are taken of sums, with a swizzle.
+    /// The terms, cut at the borders of boxes of a size, so that each digit counts either boxes or elements within a box.
+    /// `None` if that is impossible: if boxes begin within digits, if digits are taken of sums, and with a swizzle.
     const fn cut_at(&self, size: &[Size; MAX_DIMS]) -> Option<Digits> {
         if self.sum_count > 0 || !self.swizzle.is_none() {
             return None;
@@ -302,7 +302,7 @@ impl Digits {
         Some(cut)
     }
 
-    /// The box at a corner, by the digits, which are cut at its borders.
+    /// The place in memory of the box at a corner, from digits that are cut at its borders.
     const fn part(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxPlace {
         let (mut last, mut pitch) = (*corner, Size::MAX);
         each!(for i in 0..self.count {

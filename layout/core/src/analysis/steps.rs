@@ -1,13 +1,13 @@
-//! The offset as a straight-line program, for code generation.
+//! The offset as a straight-line program: a list of instructions without jumps, for code generation.
 
 use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, MAX_UNKNOWNS, Unknowns};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 
-/// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
-/// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
-/// counts are unknown, the products of them in addition.
+/// Most steps of the program of any layout within the limits: two for each sum, two for each digit, and one
+/// to end. A layout has fewer than 64 digits, since their bounds multiply to less than 2⁶³. Unknown counts
+/// add the steps that multiply them.
 pub const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUCTS;
 
 /// A count joins the products once for sums and once between digits; at most as many as there are
@@ -15,15 +15,15 @@ pub const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUC
 const MAX_PRODUCTS: usize = MAX_UNKNOWNS + MAX_DIMS;
 
 /// Registers of the program: 0, 1, the offset, a value, a rest, the coordinates, the unknown counts, the sums,
-/// the products of counts. There are more than are used, so that every byte names one and no access
-/// needs a check.
+/// the products of counts. The list is longer than these need, so that every byte is the number of a register
+/// and no access needs a check.
 pub type Registers = [Size; 1 << u8::BITS];
 
 /// The register that holds 0.
 pub const ZERO: u8 = 0;
 /// The register that holds 1.
 pub const ONE: u8 = 1;
-/// The register of the offset: what is summed up so far, 0 at first.
+/// The register of the offset: the sum so far, 0 at first.
 pub const OFFSET: u8 = 2;
 /// The register of a value that the next step takes.
 pub const VALUE: u8 = 3;
@@ -56,11 +56,11 @@ pub struct Step {
 /// The registers of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands {
-    /// What is divided.
+    /// The dividend.
     pub a: u8,
-    /// What multiplies; `ONE` where all sizes are known.
+    /// A second factor, a count; `ONE` if all sizes are known.
     pub by: u8,
-    /// What is added.
+    /// The summand.
     pub b: u8,
     /// The result.
     pub to: u8,
@@ -71,10 +71,10 @@ impl Step {
         Step { div: 1, modulus: 0, mul: 1, at: Operands { a: ZERO, by: ONE, b: ZERO, to: ZERO } };
 }
 
-/// Takes a step, in numbers of `BITS` bits, which are those of a `usize` or 32.
+/// Executes a step with numbers of `BITS` bits: those of a `usize`, or 32.
 ///
-/// Its numbers are arguments of their own: where they are constants, LLVM sees that next to nothing is
-/// left of the function and inlines it, and where it inlines nothing, a step is a call.
+/// The step's numbers are separate arguments: if they are constants, LLVM sees that little of the function
+/// is left, and inlines it. Without inlining, a step is a call.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub const fn take<const BITS: u32>(
@@ -99,12 +99,12 @@ pub const fn take<const BITS: u32>(
 
 /// The first `N` steps of a layout.
 ///
-/// A `const` of few is evaluated and emitted in a fraction of the time that all take.
+/// The compiler evaluates and emits a `const` of few steps in a fraction of the time for `MAX_STEPS`.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<const N: usize = MAX_STEPS> {
-    /// The steps, and some that do nothing.
+    /// The steps; those past the program's end do nothing.
     pub steps: [Step; N],
-    /// How many the layout has in all.
+    /// Number of steps of the whole program; it can be more than `N`.
     pub len: usize,
 }
 
@@ -122,12 +122,12 @@ impl Steps {
 }
 
 impl<const N: usize> Steps<N> {
-    /// Lowers a layout. First come the sums. Of the digits those without a modulus are added by
-    /// Horner's rule, and the others by themselves; the last step adds both. Tried against code by hand, no other
-    /// order was as short, on GPUs least of all, where a sum of masked digits is one instruction.
+    /// Writes the program of a layout. First it computes the sums. Then it adds the digits without a modulus by
+    /// Horner's rule, and those with a modulus one by one; the last step adds both results. Compared with code
+    /// by hand, no other order was as short, least of all on GPUs, where a sum of masked digits is one instruction.
     ///
-    /// Unknown counts multiply the strides of the first kind alone: a modulus is the size of a tile, and
-    /// tiles are more minor than the counts of tiles.
+    /// Unknown counts multiply only the strides of digits without a modulus: a modulus is the size of a tile,
+    /// and tiles are more minor than the counts of tiles.
     pub const fn first(digits: &Digits) -> Self {
         let mut steps = Steps { steps: [Step::NONE; N], len: 0 };
         let mut products = Products { sets: [0; _], len: 0 };
@@ -212,7 +212,7 @@ impl<const N: usize> Steps<N> {
         self.push(digit, mul, Operands { a: register(digit, sums), by, b, to })
     }
 
-    /// The register that holds the digit: its source's if it is a whole one, else `to`.
+    /// The register that holds the digit: its source's register if the digit is the whole source, else `to`.
     const fn value(&mut self, digit: &Digit, to: u8, sums: &[u8; MAX_TILE_DIMS]) -> u8 {
         if digit.is_zero() {
             ZERO
@@ -223,8 +223,8 @@ impl<const N: usize> Steps<N> {
         }
     }
 
-    /// The register that holds a product of unknown counts, computed from the largest part of it
-    /// that there is.
+    /// The register that holds a product of unknown counts. It is computed from the largest product of some of
+    /// them that already has a register.
     const fn product(&mut self, unknowns: Unknowns, products: &mut Products) -> u8 {
         if unknowns == 0 {
             return ONE;

@@ -26,7 +26,7 @@ struct Summed {
 impl Summed {
     const NONE: Summed = Summed { strides: [Amount::ZERO; MAX_DIMS], parts: Resolved::NONE };
 
-    /// Adds a digit. False if there are no such strides.
+    /// Adds a digit. False if the digits do not add up to strides.
     const fn push(
         &mut self,
         digit: &Digit,
@@ -86,7 +86,7 @@ impl Digits {
     /// Stride of each dimension in elements, if every offset is the sum of coordinates times strides; 0 for a
     /// dimension of size 1 or less.
     ///
-    /// `None` says that there are no such strides, with one exception: where tiles have `*` and the array has more than
+    /// `None` says that no strides give every offset, with one exception: where tiles have `*` and the array has more than
     /// 4,096 elements or unknown sizes, digits that carry can still add up to strides by coincidence.
     pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
         if !self.swizzle.is_none() {
@@ -129,7 +129,7 @@ impl Digits {
         Some(strides)
     }
 
-    /// The strides that the digits add up to, whatever the sizes.
+    /// The strides that the digits add up to, for all values of the unknown sizes.
     const fn strides_by_digits(&self) -> Option<Strides> {
         let mut sums = [None; MAX_TILE_DIMS];
         each!(for i in 0..self.sum_count {

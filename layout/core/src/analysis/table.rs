@@ -1,21 +1,21 @@
 //! Tables of a layout: the offset of each element, and the element in each slot of memory.
 //!
-//! Built so that a `const` evaluates them fast: the layout is walked once a row, and an element
-//! costs one addition. That is right wherever the last dimension's part of the offset does not
-//! depend on the other coordinates, that is unless a `*` combines them; then the layout is walked
-//! for each element.
+//! A `const` evaluates them fast: offsets are computed once for each row, and an element costs one
+//! addition. This needs offsets in which the last dimension's part does not depend on the other
+//! coordinates. A `*` can combine the last dimension with others; then each element's offset is
+//! computed.
 
 use crate::analysis::digit::Dependencies;
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::width::native;
 
-/// Elements of a row whose parts of the offset are kept at a time.
+/// Length of a piece of a row: the parts of its elements' offsets are kept together.
 const CHUNK: usize = 1024;
 
 impl Digits {
-    /// Whether the offset is the sum of a part that depends on the last coordinate alone and one
-    /// that does not depend on it.
+    /// Whether the offset is the sum of a part that depends only on the last coordinate and a part
+    /// that depends only on the others.
     const fn last_is_separate(&self) -> bool {
         let last = 1u32 << (self.rank() - 1);
         let dependencies = Dependencies::new(self.sums());
@@ -34,7 +34,7 @@ pub(crate) struct Rows<'a> {
     digits: &'a Digits,
     /// Length of a row.
     len: Size,
-    /// Elements in a piece, the last of a row excepted.
+    /// Number of elements in a piece; the last one of a row can be shorter.
     chunk: usize,
     separate: bool,
     index: [Size; MAX_DIMS],
@@ -42,7 +42,7 @@ pub(crate) struct Rows<'a> {
     row: Size,
     /// Parts of the offset, for the elements of this piece.
     pub parts: [Size; CHUNK],
-    /// What is added to them.
+    /// The part of the other coordinates, which is added to each of them.
     pub base: Size,
     /// Row-major number of the piece's first element.
     pub first: Size,

@@ -200,7 +200,7 @@ impl Tiling {
         });
     }
 
-    /// An unknown bound divided by a size of a tile, rounded up. The bound is no entry's any more.
+    /// An unknown bound divided by a size of a tile, rounded up. No entry has this bound any more.
     const fn quotient(&mut self, dividend: Amount, divisor: Size) -> Amount {
         let Amount { factor, unknowns } = dividend;
         if factor.is_multiple_of(divisor) {

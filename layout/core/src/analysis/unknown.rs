@@ -115,12 +115,12 @@ impl Quotient {
         if factor == 1 && unknowns.is_power_of_two() && dim < MAX_DIMS { Some(dim) } else { None }
     }
 
-    /// What is divided: of sizes of dimensions and earlier quotients.
+    /// The dividend: a product of sizes of dimensions and earlier quotients.
     pub const fn dividend(&self) -> Amount {
         self.dividend
     }
 
-    /// What it is divided by.
+    /// The divisor.
     pub const fn divisor(&self) -> Size {
         self.divisor
     }

@@ -31,7 +31,7 @@ pub const fn get_dimension_number(shape: &ArrayShape, dim: isize) -> Option<usiz
 /// Size in memory in bytes as XLA's `ShapeUtil::ArraySize`, and so the TPU compiler, counts it.
 ///
 /// It pads only for the first tile, takes the longest part of each dimension that `SC` splits, and
-/// ignores `L` if there are no tiles. For a `*` XLA computes 0; here it combines dimensions as
+/// ignores `L` in a layout without tiles. For a `*` XLA computes 0; here it combines dimensions as
 /// documented.
 #[doc(alias = "ArraySize")]
 pub const fn array_size(shape: &ArrayShape) -> Option<Size> {

@@ -13,7 +13,7 @@ macro_rules! say {
     }};
 }
 
-/// `text!(part, ..)`: a [`Text`] of such parts. Its greatest length is that of the type that the context expects.
+/// `text!(part, ..)`: a [`Text`] of these parts. Its capacity is that of the type that the context expects.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! text {
@@ -41,7 +41,7 @@ pub enum Part<'a> {
     Numbered(&'a str, usize),
 }
 
-/// An argument of `say!`: its type decides what is written, which no trait can do in a `const fn`.
+/// An argument of `say!`. Its type decides how it is written; a trait cannot do that in a `const fn`.
 #[derive(Debug)]
 pub struct Said<T>(pub T);
 
@@ -81,7 +81,7 @@ impl<'a> Said<Part<'a>> {
     }
 }
 
-/// A string of at most `N` bytes; what does not fit is cut off.
+/// A string of at most `N` bytes; longer text is cut off.
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
@@ -154,7 +154,7 @@ impl<const N: usize> Text<N> {
         text
     }
 
-    /// Whether there is no text.
+    /// Whether the text is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -92,7 +92,7 @@ parts! {
     /// Ignores the whole layout: the order and every property.
     #[doc(alias = "IgnoreLayout")]
     ignore_layout Layout,
-    /// Of the layouts, compares only the order of the dimensions.
+    /// Compares only the order of the dimensions, not the rest of the layouts.
     #[doc(alias = "MinorToMajorOnly")]
     minor_to_major_only Properties,
     /// Ignores tiles.

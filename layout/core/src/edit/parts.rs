@@ -1,7 +1,9 @@
-//! Replacing parts of a shape: tiles, element type, memory space, layout.
+//! Replacing parts of a shape: tiles, element type, memory space, layout, swizzle.
+
+use core::fmt;
 
 use crate::base::limits::{MAX_DIMS, Size};
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Swizzle, Tiles};
 
 impl ArrayShape {
@@ -142,7 +144,7 @@ impl ArrayShape {
         ArrayFields { memory_space: space as i64, ..*self.fields() }.trusted()
     }
 
-    /// The array without tiles; the rest of its layout stays, but a swizzle that no longer goes with its size.
+    /// The array without tiles. The rest of its layout stays, except a swizzle that no longer fits its size.
     ///
     /// ```
     /// let shape: layout::ArrayShape = "f32[3,5]{0,1:T(2,2)S(1)}".parse()?;
@@ -168,6 +170,59 @@ impl ArrayShape {
         let mut fields = self.fields().order_alone();
         fields.set_default_order();
         fields.checked()
+    }
+
+    /// The array with another swizzle: the offset of each element is that of the layout, XORed with bits of itself.
+    /// [`Swizzle::NONE`] removes the swizzle.
+    ///
+    /// XLA's notation has no swizzle. [`Display`](fmt::Display) writes it after the shape, as in `layout!`;
+    /// [`xla_text`](Self::xla_text) is then an error.
+    ///
+    /// # Errors
+    /// If the swizzle splits elements, or exchanges elements with memory past the end of the array.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ArrayShape, Swizzle};
+    ///
+    /// let rows: ArrayShape = "f16[64,64]".parse()?;
+    /// let tile = rows.with_swizzle(Swizzle::MODE_128B)?;
+    /// assert_eq!(tile.to_string(), "f16[64,64]{1,0}, swizzle = 128B");
+    /// assert_eq!(tile.digits()?.offset(&[1, 0]), Some(64 + 8));
+    /// assert_eq!(*tile.digits()?.index(64 + 8).unwrap(), [1, 0]);
+    ///
+    /// let ragged: ArrayShape = "f16[3,10]".parse()?;
+    /// assert_eq!(
+    ///     ragged.with_swizzle(Swizzle::MODE_128B).unwrap_err().help().to_string(),
+    ///     "pad the memory to whole blocks: `L(64)`, or pad a dimension",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn with_swizzle(&self, swizzle: Swizzle) -> Result<ArrayShape, Fault> {
+        self.fields().with_swizzle(swizzle).checked()
+    }
+
+    /// The canonical text in XLA's notation.
+    ///
+    /// # Errors
+    /// If the array has a swizzle: XLA's notation has none.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ArrayShape, Swizzle};
+    ///
+    /// let rows: ArrayShape = "f16[64,64]".parse()?;
+    /// assert_eq!(rows.xla_text()?.to_string(), "f16[64,64]{1,0}");
+    /// let error = rows.with_swizzle(Swizzle::MODE_128B)?.xla_text().map(|_| ()).unwrap_err();
+    /// assert_eq!(error.message().to_string(), "XLA's notation has no swizzle");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn xla_text(&self) -> Result<impl fmt::Display + use<>, Fault> {
+        if self.swizzle().is_none() {
+            Ok(*self)
+        } else {
+            Err(Fault::of_value(FaultKind::SwizzleOfXla, Place::Swizzle))
+        }
     }
 }
 

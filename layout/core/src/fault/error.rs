@@ -191,7 +191,7 @@ impl Faults {
 pub struct Error {
     faults: Faults,
     excerpt: Text<EXCERPT>,
-    /// Where the excerpt starts in the text.
+    /// Position in the text at which the excerpt starts.
     at: usize,
     /// Whether a text was read, and not tokens.
     is_text: bool,
@@ -199,7 +199,7 @@ pub struct Error {
 
 /// Bytes of the text that an error repeats.
 const EXCERPT: usize = 160;
-/// Of these, bytes before the first fault in a long line.
+/// Bytes of the excerpt before the first fault in a long line.
 const LEAD: usize = 60;
 
 impl Error {

@@ -124,13 +124,13 @@ pub enum FaultKind {
         /// Size of the dimension.
         size: Size,
     },
-    /// A size is not a multiple of what the packed format takes.
+    /// A size is not a multiple of the packed format's block.
     NotMultiple {
         /// Number of the dimension.
         dim: usize,
         /// Its size.
         size: Size,
-        /// What it has to be a multiple of.
+        /// The number of which it has to be a multiple.
         multiple: Size,
     },
     /// The number of a dimension, or the place for a new one, is out of range.
@@ -196,9 +196,9 @@ pub enum FaultKind {
     },
     /// A swizzle reads or exchanges bits that no offset has.
     SwizzleTooHigh,
-    /// A swizzle of bytes takes elements apart, or one of elements takes bytes apart.
+    /// A swizzle of bytes splits elements, or a swizzle of elements splits bytes.
     SwizzleSplits {
-        /// What the swizzle counts in.
+        /// The unit of the swizzle.
         unit: SwizzleUnit,
         /// Bits of an element.
         element_bits: Size,
@@ -220,13 +220,13 @@ pub enum FaultKind {
     Overflow {
         /// What is counted.
         count: Count,
-        /// The most that there can be: [`MAX_SIZE`](crate::limits::MAX_SIZE), or for a type the target's
+        /// The largest number allowed: [`MAX_SIZE`](crate::limits::MAX_SIZE), or for a type the target's
         /// `isize::MAX`.
         limit: Size,
     },
     /// A limit of the library is exceeded.
     TooMany {
-        /// What there is too much of.
+        /// The things that are too many, in the plural.
         what: &'static str,
         /// The largest number allowed.
         limit: usize,
@@ -552,7 +552,7 @@ impl Count {
     }
 }
 
-/// The dimensions that there are, for a number that is none of them.
+/// The valid numbers of dimensions, for the help about an invalid one.
 const fn dimensions(rank: usize) -> Message {
     match rank {
         0 => text!("a scalar has no dimensions: leave the number out"),

@@ -65,7 +65,7 @@ const DIM_OF_RUST: Field = Field {
 
 /// What is known of dimensions that were read.
 struct Dims {
-    /// How many there are.
+    /// Whether their number is known.
     counted: bool,
     /// The size of each, as far as the parser can know it.
     sized: bool,

@@ -1,4 +1,4 @@
-//! Integers: decimal digits, and what to say if there are none.
+//! Integers: reading decimal digits, and the faults of texts without any.
 
 use crate::base::limits::{MAX_SIZE, MAX_SIZE_BITS, Size};
 use crate::base::text::Text;

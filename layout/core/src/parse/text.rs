@@ -17,8 +17,8 @@ impl ArrayShape {
         array_text(text)
     }
 
-    /// The same array, of the same element type and sizes, in the layout that a text without them says: `{1,0:T(8,128)}`, or
-    /// `{1,0}, swizzle = 128B`. Nothing stays of the layout that it had, `E` included.
+    /// This array (its element type and sizes) in another layout, given as text: `{1,0:T(8,128)}`, or
+    /// `{1,0}, swizzle = 128B`. The text replaces the whole layout, `E` included.
     ///
     /// # Errors
     /// Every fault of the text. It is marked where it stands after the array, as in `f32[3,5]{1,1}`, and ranges count from

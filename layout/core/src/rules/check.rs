@@ -14,13 +14,13 @@ const MAX_ELEMENT_BITS: Size = 1024;
 
 /// Adds every fault of the values.
 ///
-/// `most` is the most elements and bytes that there can be: `MAX_SIZE`, or less where the array is in the memory of
-/// a target that has less.
+/// `most` is the largest number of elements and bytes: `MAX_SIZE`, or less for an array in the memory of a target with
+/// narrower addresses.
 pub(crate) const fn array(shape: &ArrayFields, most: Size, faults: &mut Faults) {
     tiled(shape, most, &mut { Tiling::NONE }, faults);
 }
 
-/// The same. The array is tiled if there are none.
+/// Like [`array`]; if the shape has no faults, `tiling` then has its tiles applied.
 pub(crate) const fn tiled(
     shape: &ArrayFields,
     most: Size,

@@ -9,10 +9,13 @@ use crate::shape::splits::Splits;
 use crate::shape::swizzle::{Swizzle, XorBits};
 use crate::shape::tiles::Tiles;
 
-/// Shape and layout of an array: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
+/// The shape of an array with its layout, as a value: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
 ///
-/// It needs no heap. Every value is valid: its order is a permutation of the dimensions, its tiles have
-/// sizes, and no count exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE).
+/// Parse it from text, or make it with [`new`](Self::new) and the methods `with_…`. [`digits`](Self::digits) gives
+/// offsets and indices.
+///
+/// Every value is valid: its order is a permutation of the dimensions, each tile has entries, and no count exceeds
+/// [`MAX_SIZE`](crate::limits::MAX_SIZE). It needs no heap.
 ///
 /// # Examples
 /// ```
@@ -31,7 +34,7 @@ pub struct ArrayShape {
     fields: ArrayFields,
 }
 
-/// What an [`ArrayShape`] consists of, before it is checked: to change several parts of a shape at once.
+/// The fields of an [`ArrayShape`], not yet checked: use it to change several parts of a shape at once.
 ///
 /// Take the [fields](ArrayShape::fields) of a shape, change them, and make a shape of them with
 /// [`checked`](Self::checked). Lists have room for [`MAX_DIMS`] dimensions; what is past the rank does not matter.
@@ -55,13 +58,13 @@ pub struct ArrayShape {
 pub struct ArrayFields {
     /// Type of the elements.
     pub element: ElementType,
-    /// How many dimensions there are.
+    /// Number of dimensions.
     pub rank: u8,
     /// The dimensions, dimension 0 first.
     pub dims: [Dim; MAX_DIMS],
     /// Their order in memory, the most minor first.
     pub minor_to_major: [usize; MAX_DIMS],
-    /// Whether there is `PAD`.
+    /// Whether the layout has `PAD`.
     pub has_padding: bool,
     /// Widths of the dimensions under `PAD`, without it 0.
     pub padded_dims: [Size; MAX_DIMS],
@@ -104,7 +107,7 @@ impl ArrayFields {
         }
     }
 
-    /// The shape, where it is valid because of what it was made of: each call says why.
+    /// The shape, without a check. Each caller says why the fields are valid.
     pub(crate) const fn trusted(self) -> ArrayShape {
         ArrayShape { fields: self }
     }
@@ -130,12 +133,12 @@ impl ArrayFields {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
-    /// The array under a swizzle. One of no bits is none, so that arrays are equal if their texts are.
+    /// The array with a swizzle. A swizzle of no bits becomes `NONE`, so that arrays are equal if their texts are.
     pub const fn with_swizzle(self, swizzle: Swizzle) -> ArrayFields {
         ArrayFields { swizzle: if swizzle.is_none() { Swizzle::NONE } else { swizzle }, ..self }
     }
 
-    /// What the swizzle does with offsets in elements. The fields must have passed the checks.
+    /// The swizzle's XOR of bits for offsets in elements. The fields must have passed the checks.
     pub(crate) const fn xor_bits(&self) -> XorBits {
         match self.swizzle.in_elements(self.element_bits()) {
             Some(swizzle) => swizzle.xor_bits(),
@@ -177,7 +180,7 @@ impl ArrayShape {
         ArrayShape { fields: ArrayFields::scalar(element) }
     }
 
-    /// What it consists of: copy it to change several parts at once.
+    /// Its fields. To change several at once, copy them and call [`checked`](ArrayFields::checked).
     pub const fn fields(&self) -> &ArrayFields {
         &self.fields
     }

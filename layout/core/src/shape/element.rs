@@ -4,7 +4,7 @@ use crate::base::limits::Size;
 use crate::base::text::Part::Quoted;
 use crate::base::text::{Text, edit_distance, equal, part_of_str};
 
-/// Calls `$callback!` with the table of element types: proto name, text name, bits, and what their values are: a
+/// Calls `$callback!` with the table of element types: proto name, text name, bits, and the kind of their values: a
 /// `Values`.
 ///
 /// The widths are those of XLA's `primitive_util::BitWidth`; the six-bit floats are stored in
@@ -51,7 +51,7 @@ macro_rules! __for_each_element_type {
     };
 }
 
-/// What the bits of an element type stand for.
+/// The kind of number that the bits of an element type encode.
 #[derive(Clone, Copy)]
 pub(super) enum Values {
     /// Integers without a sign, and truth values.
@@ -94,7 +94,7 @@ macro_rules! define {
                 }
             }
 
-            /// What its bits stand for.
+            /// The kind of number that its bits encode.
             pub(super) const fn values(self) -> Values {
                 use Values::*;
                 match self {

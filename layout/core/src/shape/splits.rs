@@ -26,7 +26,7 @@ impl Splits {
         self.count as usize
     }
 
-    /// Whether there are no configurations.
+    /// Whether the list has no configurations.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -54,7 +54,7 @@ impl Splits {
         if split == 0 { 0 } else { self.ends[split - 1] as usize }
     }
 
-    /// Begins another configuration. False if there are too many.
+    /// Begins another configuration. False if the list is full.
     pub const fn begin(&mut self, dim: usize) -> bool {
         if self.len() == MAX_SPLITS {
             return false;
@@ -66,7 +66,7 @@ impl Splits {
         true
     }
 
-    /// Appends an index to the last configuration. False if there are too many.
+    /// Appends an index to the last configuration. False if the list is full.
     pub const fn push(&mut self, index: Size) -> bool {
         let indices = self.start(self.len());
         if self.count == 0 || indices == MAX_SPLIT_INDICES {

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
 
-/// What the numbers of a swizzle count.
+/// The unit of a swizzle's numbers: elements or bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SwizzleUnit {
     /// Elements of the array.
@@ -77,7 +77,7 @@ impl Swizzle {
         Swizzle { unit, bits, base, shift }
     }
 
-    /// What its numbers count.
+    /// The unit of its numbers.
     pub const fn unit(self) -> SwizzleUnit {
         self.unit
     }
@@ -179,7 +179,7 @@ impl SwizzleUnit {
     }
 }
 
-/// What a swizzle does with an offset: it XORs the bits of the mask, moved down by `shift`, with others.
+/// The effect of a swizzle on an offset: the bits in the mask, shifted down by `shift`, are XORed with the bits there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XorBits {
     mask: Size,
@@ -187,7 +187,7 @@ pub struct XorBits {
 }
 
 impl XorBits {
-    /// Of no swizzle.
+    /// The effect of no swizzle.
     pub const NONE: XorBits = XorBits { mask: 0, shift: 0 };
 
     /// Whether it leaves every offset as it is.
@@ -196,23 +196,24 @@ impl XorBits {
         self.mask == 0
     }
 
-    /// The mask of what is read, and how far that is moved down; up, if negative.
+    /// The mask of the bits that are read, and by how many positions they are shifted down; up, if negative.
     pub const fn mask_and_shift(self) -> (Size, i8) {
         (self.mask, self.shift)
     }
 
-    /// The largest power of two of units that stay together: offsets in an aligned block of as many change by the same.
+    /// The largest power of two for which aligned blocks of this many units stay together: all their offsets are XORed with
+    /// the same bits.
     pub const fn unit(self) -> Size {
         let (read, written) = (self.mask, self.moved(self.mask));
         if self.is_none() { Size::MAX } else { 1 << (read | written).trailing_zeros() }
     }
 
-    /// Units of the aligned blocks that it maps to themselves.
+    /// Number of units in the smallest aligned blocks that it maps to themselves.
     pub const fn block(self) -> Size {
         if self.is_none() { 1 } else { (self.moved(self.mask) + 1).next_power_of_two() }
     }
 
-    /// What it does with offsets below a number, at least 1: higher bits are 0 in these.
+    /// Its effect on offsets below `end`, which is at least 1: their higher bits are 0.
     pub const fn below(self, end: Size) -> XorBits {
         let mask = self.mask & (end.next_power_of_two() - 1);
         if mask == 0 { XorBits::NONE } else { XorBits { mask, ..self } }

@@ -38,7 +38,7 @@ impl Number for TileDim {
 /// The entries of one tile.
 pub type TileDims = List<32, TileDim>;
 
-/// What stands for a `*` among sizes: no tile is as large.
+/// The number that encodes `*` among sizes: no tile is this large.
 const COMBINED: Size = Size::MAX;
 
 /// The tiles of a layout, in the order in which they are applied. Entries are listed major to minor.
@@ -59,7 +59,7 @@ impl Tiles {
         self.count as usize
     }
 
-    /// Whether there are no tiles.
+    /// Whether the list has no tiles.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -77,7 +77,7 @@ impl Tiles {
         dims
     }
 
-    /// The first tile; without entries if there are no tiles.
+    /// The first tile; an empty list without tiles.
     pub const fn first(&self) -> TileDims {
         if self.is_empty() { List::new() } else { self.get(0) }
     }
@@ -136,7 +136,7 @@ impl Tiles {
         true
     }
 
-    /// Begins another tile, without entries. False if there are too many.
+    /// Begins another tile, without entries. False if the list is full.
     pub const fn begin(&mut self) -> bool {
         if self.len() == MAX_TILES {
             return false;
@@ -146,7 +146,7 @@ impl Tiles {
         true
     }
 
-    /// Appends an entry to the last tile. False if there are too many.
+    /// Appends an entry to the last tile. False if the list is full.
     pub const fn push(&mut self, dim: TileDim) -> bool {
         let entries = self.entries();
         if self.count == 0 || entries == MAX_TILE_DIMS {

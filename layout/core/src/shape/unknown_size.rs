@@ -1,4 +1,4 @@
-//! The error of what needs sizes that a shape does not say.
+//! The error of functions that need sizes, for a shape with unknown ones.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! What the TPU compiler chooses by default: order, tiles and `E`.
+//! The TPU compiler's default layouts: order, tiles and `E`.
 
 use crate::base::limits::Size;
 use crate::fault::{Fault, FaultKind};

@@ -1,4 +1,4 @@
-//! What padding costs, and which layouts cost less.
+//! The cost of padding, and layouts that cost less.
 
 use crate::base::limits::Size;
 use crate::base::text::Text;

@@ -1,4 +1,4 @@
-//! Comparing a new file with the source: by [`Places`] alone, whatever wrote it.
+//! Comparing a new file with the source: by [`Places`] alone, so that it does not matter what wrote the file.
 #![allow(clippy::unnecessary_cast, reason = "`Size` is another type on 32-bit targets")]
 
 use std::fs::File;
@@ -34,16 +34,16 @@ const AROUND: Size = 4;
 pub enum Check {
     /// Every element, and all padding.
     All,
-    /// Of each tensor that is converted 131,072 random elements and the values at both ends of each MiB; the others, and
-    /// those with fewer values, whole.
+    /// A sample of each converted tensor: 131,072 random elements, and the values at both ends of each MiB. Tensors that
+    /// are not converted, and those with fewer values, are compared whole.
     ///
-    /// Of a random element, each coordinate is with equal chances one of the first 256, of the last 256, or any. They are
-    /// the same in each run. So it finds what is wrong with one element in ten thousand, or with the last tiles of an
-    /// array, but not one wrong element.
+    /// Each coordinate of a random element is one of the first 256, of the last 256, or any, with equal chances. Each run
+    /// takes the same elements. So a sample finds a mistake in one element of ten thousand, or in the last tiles of an
+    /// array, but perhaps not a single wrong element.
     Sample,
 }
 
-/// What a check looked at. A value is an element or padding of its size.
+/// How much a check compared. A value is an element, or padding of the size of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Checked {
     /// Values that were compared.
@@ -52,7 +52,7 @@ pub struct Checked {
     pub of: u64,
 }
 
-/// A stretch of a new tensor's bytes, which lies somewhere in a file.
+/// A stretch of a new tensor's bytes, and its place in a file.
 struct Found<'a> {
     file: &'a File,
     path: &'a Path,

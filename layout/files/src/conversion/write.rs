@@ -24,10 +24,10 @@ impl Conversion<'_> {
     /// Writes the new file and its sidecar, or a share of it at the path that [`Share::path`] says. `progress` is told
     /// the bytes of each step.
     ///
-    /// It writes to a temporary file beside the target (`OUT.NUMBER.tmp`), which then takes the target's place: whatever
-    /// happens, the target is what it was or whole, and its sidecar is its own. A lock, `OUT.layout.lock`, keeps other
-    /// runs away. One thread converts and one writes, and both take a few MiB of memory besides the mapping of the
-    /// source. Padding becomes zero, or what the layout declares.
+    /// It writes to a temporary file beside the target (`OUT.NUMBER.tmp`), and then renames it to the target. So at any
+    /// time the target is either the old file or the whole new one, and its sidecar belongs to it. A lock,
+    /// `OUT.layout.lock`, keeps other runs away. One thread converts and one writes, and both take a few MiB of memory
+    /// besides the mapping of the source. Padding becomes zero, or the value that the layout declares.
     ///
     /// A new file has the permissions of the one that it replaces; a symbolic link stays, and what it leads to is
     /// replaced.

@@ -152,7 +152,7 @@ impl<'de> Visitor<'de> for Texts<'_> {
     }
 }
 
-/// As the crate writes it, but with sorted metadata, so that each run writes the same bytes.
+/// The header that the crate `safetensors` writes, but with sorted metadata, so that each run writes the same bytes.
 pub(super) fn header(
     tensors: &[&Stored],
     metadata: &BTreeMap<String, String>,

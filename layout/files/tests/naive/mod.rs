@@ -98,7 +98,7 @@ pub(crate) fn set(memory: &mut [u8], bits: usize, slot: usize, value: u128) {
     }
 }
 
-/// The same array in another layout; elements that become wider get zeros, and padding is zero.
+/// The array in another layout; elements that become wider get zeros, and padding is zero.
 pub(crate) fn converted(memory: &[u8], [from, to]: [&Naive; 2]) -> Vec<u8> {
     assert!(from.bits <= to.bits && memory.len() == from.bytes());
     let mut new = vec![0; to.bytes()];
