@@ -3,7 +3,6 @@
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
-use crate::base::text::part;
 
 /// Most digits of a layout: each counts to 2 or more.
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
@@ -13,9 +12,9 @@ pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
 pub struct CoordDigit {
     /// A dimension, or a sum after these.
     pub source: usize,
-    /// The number of elements from one value of the digit to the next.
+    /// What it divides by.
     pub div: Size,
-    /// Values of the digit; 0 for the rest of the source.
+    /// How many values it has; 0 if it goes up to the end.
     pub modulus: Size,
     /// Slots from one value to the next.
     pub stride: Size,
@@ -23,7 +22,7 @@ pub struct CoordDigit {
 
 impl CoordDigit {
     /// Where the digit ends in its dimension; the maximum where it goes up to the end.
-    pub(crate) const fn end(&self, size: Size) -> Size {
+    pub const fn end(&self, size: Size) -> Size {
         if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
             Size::MAX
         } else {
@@ -45,22 +44,19 @@ pub enum Unresolved {
     Swizzle,
 }
 
-/// A layout as a sum of at most `N` digits of coordinates alone.
-#[derive(Debug)]
+/// A layout as a sum of digits of coordinates alone.
+#[derive(Clone, Copy, Debug)]
 pub struct Resolved<const N: usize> {
-    pub(crate) list: [CoordDigit; N],
-    pub(crate) len: usize,
+    /// The digits, in no particular order.
+    pub list: [CoordDigit; N],
+    /// How many there are.
+    pub len: usize,
 }
 
 impl<const N: usize> Resolved<N> {
     /// No digits.
     pub const NONE: Resolved<N> =
         Resolved { list: [CoordDigit { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
-
-    /// The digits, in no particular order.
-    pub const fn as_slice(&self) -> &[CoordDigit] {
-        part(&self.list, 0, self.len)
-    }
 
     /// Adds the digits of a layout.
     ///

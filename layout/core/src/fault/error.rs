@@ -43,7 +43,6 @@ impl Fault {
     }
 
     /// A fault of no part in particular, in values.
-    #[doc(hidden)]
     pub const fn of_whole(kind: FaultKind) -> Fault {
         Fault::of_value(kind, Place::Shape)
     }
