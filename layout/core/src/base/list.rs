@@ -88,12 +88,6 @@ impl<const N: usize> List<N> {
     }
 }
 
-impl<const N: usize, T: Number> Default for List<N, T> {
-    fn default() -> Self {
-        List::new()
-    }
-}
-
 impl<const N: usize, T: Number> Deref for List<N, T> {
     type Target = [T];
 
