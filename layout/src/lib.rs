@@ -177,6 +177,8 @@ mod systems;
 mod text;
 pub mod types;
 mod walk;
+#[cfg(feature = "xla")]
+pub mod xla;
 
 // Last on each page.
 mod absent;
@@ -221,7 +223,7 @@ pub use layout_core::gpu;
 pub use layout_core::notation;
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
-    bitcast, permutation, tpu, xla,
+    permutation, tpu,
 };
 #[cfg(feature = "code")]
 pub use layout_gpu::code;
@@ -229,6 +231,18 @@ pub use layout_gpu::code;
 pub use layout_hlo as hlo;
 #[cfg(feature = "picture")]
 pub use layout_picture as picture;
+
+pub mod bitcast {
+    //! Bitcasts: reshapes and transposes that leave every element where it is, so nothing is copied.
+    //!
+    //! XLA's functions that take bitcasts apart are in [`xla`](crate::xla), and here too (feature `xla`).
+
+    #[doc(inline)]
+    pub use layout_copy::bitcast::*;
+
+    #[cfg(feature = "xla")]
+    pub use crate::xla::decompose::*;
+}
 
 pub mod walks {
     //! Walks over layouts and memory: what they give, and what they are given.
@@ -276,11 +290,12 @@ pub mod copies {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
-    pub use crate::memory::stored::Plain;
-    #[cfg(feature = "relayout")]
-    pub use crate::relayout::kernel::copying::{Copying, Memory, copy, fill};
     #[cfg(feature = "code")]
     pub use crate::systems::code::{as_text, language_named, shape, written};
+    pub use layout_copy::__private as copies;
+    pub use layout_copy::__private::Plain;
+    #[cfg(feature = "relayout")]
+    pub use layout_copy::__private::{Copying, Memory, copy, fill};
     pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, order, tiles};
 }

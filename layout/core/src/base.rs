@@ -1,6 +1,5 @@
-//! For the packages beside this one: what a `const fn` needs and does not have.
-//!
-//! Building blocks: `for` loops, `?`, text and lists in a `const fn`, enumerations with names, and the limits.
+//! What the packages of this library share: `for` loops, `?`, text and lists in a `const fn`, enumerations with names, and the
+//! limits.
 
 #[macro_use]
 mod each;

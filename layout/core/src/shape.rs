@@ -5,7 +5,7 @@ pub(crate) mod dim;
 pub(crate) mod element;
 pub(crate) mod fill;
 pub mod memory_space;
-pub(crate) mod print;
+pub mod print;
 pub(crate) mod property;
 pub(crate) mod splits;
 pub(crate) mod swizzle;

@@ -1,14 +1,14 @@
 //! What a copy writes to the padding of its destination.
 
-use layout_core::__private::PaddingPlan;
+use layout_copy::__private::PaddingPlan;
 use layout_core::{Digits, Fill, Size};
 
 use crate::array::same_array::known_digits;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::kernel::copying::fill;
 use crate::types::element::Element;
+use layout_copy::__private::fill;
 
 /// What is written to the slots of the destination that hold no element: those of tiles that stick
 /// out, of `PAD` and of `L`.

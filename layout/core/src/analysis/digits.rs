@@ -79,8 +79,18 @@ impl Digits {
     }
 
     /// The layout without its swizzle.
-    pub(crate) const fn linear(&self) -> Digits {
+    pub const fn linear(&self) -> Digits {
         Digits { swizzle: XorBits::NONE, ..*self }
+    }
+
+    /// The index of the element with a number in row-major order. The array has elements.
+    pub const fn numbered(&self, mut number: Size) -> [Size; MAX_DIMS] {
+        let mut index = [0; MAX_DIMS];
+        each!(for dim in (0..self.rank).rev() {
+            index[dim] = number % self.dims[dim];
+            number /= self.dims[dim];
+        });
+        index
     }
 
     /// Number of dimensions.
@@ -100,7 +110,7 @@ impl Digits {
 
     /// Whether another layout has the same dimensions and the same digits, so that each element has the same
     /// offset in both. Layouts with different digits may still agree.
-    pub(crate) const fn same_digits(&self, other: &Digits) -> bool {
+    pub const fn same_digits(&self, other: &Digits) -> bool {
         if !same_numbers(self.view().dims, other.view().dims)
             || self.sum_count != other.sum_count
             || self.count != other.count

@@ -193,11 +193,13 @@ impl<const N: usize> core::fmt::Write for Text<N> {
     }
 }
 
-pub(crate) const fn lower(byte: u8) -> u8 {
+/// The byte as a lower-case letter, if it is a letter of ASCII.
+pub const fn lower(byte: u8) -> u8 {
     byte.to_ascii_lowercase()
 }
 
-pub(crate) const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
+/// Whether two lists of bytes are equal.
+pub const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }
@@ -209,11 +211,12 @@ pub(crate) const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     true
 }
 
-pub(crate) const fn equal_ignoring_case(a: &str, b: &str) -> bool {
+/// Whether two texts are equal but for the case of ASCII letters.
+pub const fn equal_ignoring_case(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
 
-/// Whether two texts are the same.
+/// Whether two texts are equal.
 pub const fn equal(a: &str, b: &str) -> bool {
     bytes_equal(a.as_bytes(), b.as_bytes())
 }
@@ -226,7 +229,7 @@ pub const fn part<T>(items: &[T], start: usize, end: usize) -> &[T] {
 }
 
 /// `text[start..end]`, where both are character boundaries.
-pub(crate) const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
+pub const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
     match core::str::from_utf8(part(text.as_bytes(), start, end)) {
         Ok(part) => part,
         Err(_) => "",

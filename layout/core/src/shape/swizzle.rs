@@ -187,7 +187,7 @@ pub struct XorBits {
 
 impl XorBits {
     /// Of no swizzle.
-    pub(crate) const NONE: XorBits = XorBits { mask: 0, shift: 0 };
+    pub const NONE: XorBits = XorBits { mask: 0, shift: 0 };
 
     /// Whether it leaves every offset as it is.
     #[inline(always)]
@@ -201,13 +201,13 @@ impl XorBits {
     }
 
     /// The largest power of two of units that stay together: offsets in an aligned block of as many change by the same.
-    pub(crate) const fn unit(self) -> Size {
+    pub const fn unit(self) -> Size {
         let (read, written) = (self.mask, self.moved(self.mask));
         if self.is_none() { Size::MAX } else { 1 << (read | written).trailing_zeros() }
     }
 
     /// Units of the aligned blocks that it maps to themselves.
-    pub(crate) const fn block(self) -> Size {
+    pub const fn block(self) -> Size {
         if self.is_none() { 1 } else { (self.moved(self.mask) + 1).next_power_of_two() }
     }
 
@@ -218,7 +218,7 @@ impl XorBits {
     }
 
     /// Whether both do the same with every offset.
-    pub(crate) const fn is_same(self, other: XorBits) -> bool {
+    pub const fn is_same(self, other: XorBits) -> bool {
         self.mask == other.mask && (self.mask == 0 || self.shift == other.shift)
     }
 
