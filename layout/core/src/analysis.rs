@@ -30,6 +30,7 @@ pub use pad_reshape_transpose::{PadReshapeTranspose, TileStep};
 pub use parts::{CoordDigit, Resolved, Unresolved};
 pub use run::ContiguousRun;
 pub use short::{DigitsView, ShortDigits};
+pub use size::bytes_of;
 pub use slice::NotAddressable;
 pub use stretch::Stretch;
 pub use unknown::{Amount, Counts, Quotient};

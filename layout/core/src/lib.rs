@@ -56,7 +56,7 @@ pub mod notation;
 pub mod packed_format;
 
 pub use analysis::digits::Digits;
-pub use analysis::size::{DimNumbers, Index, bytes_of};
+pub use analysis::size::{DimNumbers, Index};
 pub use analysis::xla_size::{
     array_size, get_dimension_number, max_elements_in_per_split, max_split_size,
     true_num_dimensions,

@@ -7,7 +7,7 @@ use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;
 
 /// Whether two layouts of one array put every element in the same place and give it the same size:
-/// [`same_bytes`](crate::ArrayShape::same_bytes) of the two layouts' values. How much padding they have is
+/// [`same_bytes`](crate::bitcast::same_bytes) of the two layouts' values. How much padding they have is
 /// not compared.
 ///
 /// Bounded dimensions count with their bounds; with `?` only the same layout has the same bytes.

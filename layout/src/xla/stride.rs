@@ -2,9 +2,10 @@
 
 use crate::xla::index::get_dimension_stride;
 use layout_copy::bitcast::reshape_is_bitcast;
+use layout_core::Index;
+use layout_core::analysis::bytes_of;
 use layout_core::base::limits::{MAX_DIMS, Size};
 use layout_core::{ArrayShape, ElementType, TileDim};
-use layout_core::{Index, bytes_of};
 
 /// Stride of each dimension in bytes, dimension 0 first, if every element's byte offset is the sum of its
 /// coordinates times strides.

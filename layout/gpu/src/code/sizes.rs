@@ -1,7 +1,8 @@
 //! Sizes: constants where they are known, and functions of the sizes that are not.
 
+use layout_core::analysis::bytes_of;
 use layout_core::base::text::Part;
-use layout_core::{Dim, Size, bytes_of};
+use layout_core::{Dim, Size};
 
 use crate::code::error::MOST_32;
 use crate::code::writer::{Typed, Writer, coordinate, plain, size};
