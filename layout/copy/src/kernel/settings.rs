@@ -94,7 +94,7 @@ impl InstructionSet {
     }
 }
 
-/// How [`relayout_with`](crate::copies::relayout_with) and [`Relayout::with_settings`](crate::Relayout::with_settings) copy.
+/// How `relayout_with` and `Relayout::with_settings` of the crate `layout` copy.
 /// `None` leaves a choice to the library; the result is the same in any case.
 ///
 /// Fields may be added: end a value with `..Settings::default()`.

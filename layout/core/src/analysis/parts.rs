@@ -3,6 +3,7 @@
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
+use crate::base::text::part;
 
 /// Most digits of a layout: each counts to 2 or more.
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;

@@ -38,7 +38,7 @@ pub const FIRST_SUM: u8 = FIRST_COUNT + MAX_UNKNOWNS as u8;
 /// The register of the first product of counts; the others follow.
 pub const FIRST_PRODUCT: u8 = FIRST_SUM + MAX_TILE_DIMS as u8;
 
-const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS);
+const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS && MAX_STEPS == 257);
 
 /// `to = a / div % modulus · mul · by + b`; a modulus of 0 means no modulus.
 #[derive(Clone, Copy, Debug)]
@@ -100,8 +100,9 @@ pub const fn take<const BITS: u32>(
 /// The first `N` steps of a layout.
 ///
 /// The compiler evaluates and emits a `const` of few steps in a fraction of the time for `MAX_STEPS`.
+// The length is a plain number, since rustdoc of the crate `layout` prints a named constant as the compiler's path to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Steps<const N: usize = MAX_STEPS> {
+pub struct Steps<const N: usize = 257> {
     /// The steps; those past the program's end do nothing.
     pub steps: [Step; N],
     /// Number of steps of the whole program; it can be more than `N`.

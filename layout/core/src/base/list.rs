@@ -16,7 +16,7 @@ pub struct List<const N: usize, T = Size> {
 }
 
 /// What a list holds: `Size` and `usize`, which are one type on 64-bit targets, and digits of a fragment.
-#[allow(unnameable_types, reason = "only types of this crate implement it")]
+#[doc(hidden)]
 pub trait Number: Copy {
     #[doc(hidden)]
     const ZERO: Self;
