@@ -97,7 +97,7 @@ pub(crate) fn documentation(shape: &Shape) -> String {
     let mut text = summary(shape);
     #[cfg(feature = "picture")]
     if let Shape::Array(array) = shape
-        && let Some(grid) = layout_core::picture::Picture::small_grid(array)
+        && let Some(grid) = layout_picture::Picture::small_grid(array)
     {
         let legend = if grid.contains('░') { " (`░` is padding)" } else { "" };
         text += &format!("\n\nOffsets of its elements{legend}:\n\n```text\n");

@@ -4,11 +4,9 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod find;
 
-use layout_core::__private::{
-    Built, Counts, Grid, NO_EVEN_ROWS, Steps, Walk, XorBits, bytes_of, native,
-};
+use layout_core::__private::{Built, Counts, Grid, NO_EVEN_ROWS, Steps, Walk, bytes_of, native};
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
-use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size};
+use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBits};
 
 use crate::text::Writer;
 use crate::types::index::IndexArray;

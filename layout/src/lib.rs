@@ -132,7 +132,8 @@
 //! | `hlo` | shapes and modules in the text of HLO: [`hlo`](mod@hlo), [`hlo!`] |
 //! | `picture` | layouts drawn as text and SVG, in the documentation of types too: [`picture`] |
 //! | `gpu` | bank conflicts, fragments, descriptors and tensor maps: [`gpu`] |
-//! | `full` | the six features from `notation` to `gpu` |
+//! | `xla` | functions of XLA's utilities, under its names: [`xla`] |
+//! | `full` | the seven features from `notation` to `xla` |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
 //! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
 //! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
@@ -201,6 +202,8 @@ mod systems;
 mod text;
 pub mod types;
 mod walk;
+#[cfg(feature = "xla")]
+pub mod xla;
 
 // What it adds to views and copies stands after their own methods.
 #[cfg(feature = "alloc")]
@@ -241,22 +244,34 @@ pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unp
 // Layouts as values.
 #[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
 pub use layout_core::by_text;
-#[cfg(feature = "code")]
-pub use layout_core::code;
 #[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
 pub use layout_core::digit_order;
 #[cfg(feature = "gpu")]
 pub use layout_core::gpu;
 #[cfg(feature = "notation")]
 pub use layout_core::notation;
-#[cfg(feature = "picture")]
-pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
-    bitcast, permutation, tpu, xla,
+    permutation, tpu,
 };
+#[cfg(feature = "code")]
+pub use layout_gpu::code;
 #[cfg(feature = "hlo")]
 pub use layout_hlo as hlo;
+#[cfg(feature = "picture")]
+pub use layout_picture as picture;
+
+pub mod bitcast {
+    //! Bitcasts: reshapes and transposes that leave every element where it is, so nothing is copied.
+    //!
+    //! XLA's functions that take bitcasts apart are in [`xla`](crate::xla), and here too (feature `xla`).
+
+    #[doc(inline)]
+    pub use layout_copy::bitcast::*;
+
+    #[cfg(feature = "xla")]
+    pub use crate::xla::decompose::*;
+}
 
 pub mod walks {
     //! The types of walks over layouts and memory: iterators, their items and their arguments.
@@ -286,8 +301,8 @@ pub mod shape {
     #[doc(inline)]
     pub use layout_core::{
         ArrayFields, Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place,
-        Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, is_hidden, limits,
-        memory_space,
+        Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, XorBits,
+        is_hidden, limits, memory_space,
     };
 }
 
@@ -304,11 +319,12 @@ pub mod copies {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
-    pub use crate::memory::stored::Plain;
-    #[cfg(feature = "relayout")]
-    pub use crate::relayout::kernel::copying::{Copying, Memory, copy, fill};
     #[cfg(feature = "code")]
     pub use crate::systems::code::{as_text, language_named, shape, written};
+    pub use layout_copy::__private as copies;
+    pub use layout_copy::__private::Plain;
+    #[cfg(feature = "relayout")]
+    pub use layout_copy::__private::{Copying, Memory, copy, fill};
     pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, order, tiles};
 }

@@ -235,11 +235,13 @@ macro_rules! code {
     };
     ($layout:ty, $language:ident, $name:expr $(, index_bits = $bits:expr)? $(,)?) => {{
         const __LAYOUT_CODE: &$crate::code::CodeText<'static> = &$crate::__private::written(
-            $crate::__private::shape::<$layout>()
-                .code($crate::__private::language_named(::core::stringify!($language)))
-                .name($name)
-                $(.index_bits($bits))?
-                .text(),
+            $crate::code::Code::of(
+                $crate::__private::shape::<$layout>(),
+                $crate::__private::language_named(::core::stringify!($language)),
+            )
+            .name($name)
+            $(.index_bits($bits))?
+            .text(),
         );
         const __LAYOUT_BYTES: &[::core::primitive::u8; __LAYOUT_CODE.len()] = &__LAYOUT_CODE.bytes();
         const __LAYOUT_TEXT: &::core::primitive::str = $crate::__private::as_text(__LAYOUT_BYTES);

@@ -2,13 +2,11 @@
 
 pub(crate) mod copy;
 pub(crate) mod error;
-pub(crate) mod kernel;
 mod methods;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub(crate) mod packed;
 pub(crate) mod padding;
-mod policy;
 #[cfg(feature = "alloc")]
 mod row_major;
 #[cfg(all(feature = "alloc", feature = "serde"))]
@@ -18,7 +16,7 @@ mod value;
 
 pub use copy::{relayout, relayout_with};
 pub use error::{RelayoutError, Side};
-pub use kernel::settings::{InstructionSet, Settings};
-pub use packed::{OneByte, pack, repack, unpack};
+pub use layout_copy::{InstructionSet, OneByte, Settings};
+pub use packed::{pack, repack, unpack};
 pub use padding::Padding;
 pub use value::{Relayout, RelayoutPlanError};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use layout::__private::core::native;
-use layout::code::Language;
+use layout::code::{Code, Language};
 use layout::shape::Dim;
 use layout::shape::limits::MAX_SIZE;
 use layout::{ArrayShape, Size};
@@ -109,7 +109,7 @@ fn metal_as_cpp() {
 /// What `Language` makes of all cases, without a program around it.
 fn texts(language: Language, bits: usize) -> String {
     let texts = cases().into_iter().map(|case| {
-        let text = case.shape.code(language).name(&case.name).index_bits(bits).text();
+        let text = Code::of(&case.shape, language).name(&case.name).index_bits(bits).text();
         text.unwrap_or_else(|error| panic!("{}: {error}", case.shape)).to_string()
     });
     texts.collect()
@@ -186,7 +186,7 @@ fn sizes_that_do_not_fit() {
         let shape: ArrayShape = layout.parse().expect("a layout");
         for (bits, most) in [(32, u32::MAX as Size), (64, MAX_SIZE)] {
             let name = format!("layout{number}x{bits}");
-            let code = shape.code(Language::C99).name(&name).index_bits(bits).text().unwrap();
+            let code = Code::of(&shape, Language::C99).name(&name).index_bits(bits).text().unwrap();
             text += &code.to_string();
             for _ in 0..300 {
                 let mut left = bits;

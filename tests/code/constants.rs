@@ -1,6 +1,6 @@
 //! Texts as constants, and through small windows: the same as those of values.
 
-use layout::code::Language;
+use layout::code::{Code, Language};
 use layout::{ArrayShape, Layout, code, layout};
 use layout_tests::code::cases;
 
@@ -9,7 +9,7 @@ type Combined = layout!(BF16[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)});
 type Unknown = layout!(F32[?,<=20,500]{2,1,0:T(8,128)(2,1)});
 
 fn text(shape: &ArrayShape, language: Language, name: &str, bits: usize) -> String {
-    shape.code(language).name(name).index_bits(bits).text().unwrap().to_string()
+    Code::of(shape, language).name(name).index_bits(bits).text().unwrap().to_string()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn of_generic_code() {
 #[test]
 fn written_in_parts() {
     for case in cases() {
-        let text = case.shape.code(Language::Wgsl).name(&case.name).text().unwrap();
+        let text = Code::of(&case.shape, Language::Wgsl).name(&case.name).text().unwrap();
         let whole = text.to_string();
         assert_eq!((whole.len(), whole.is_ascii()), (text.len(), true), "{}", case.shape);
         assert!(whole.ends_with("}\n") && !whole.contains("\n\n\n"), "{whole}");
@@ -71,7 +71,7 @@ fn written_in_parts() {
     )
     .parse()
     .unwrap();
-    let text = long.code(Language::Cuda).text().unwrap();
+    let text = Code::of(&long, Language::Cuda).text().unwrap();
     assert!(text.len() > 4096);
     assert_eq!(text.to_string().len(), text.len());
 }

@@ -1,6 +1,6 @@
 //! Layouts at the limits: each has a text in every language, or an error; nothing overflows.
 
-use layout::code::{CodeError, Language};
+use layout::code::{Code, CodeError, Language};
 use layout::{ArrayShape, Swizzle, SwizzleUnit};
 use layout_tests::extreme;
 use layout_tests::random::Random;
@@ -19,7 +19,7 @@ fn any_layout_is_written_or_refused() {
         swizzled += usize::from(!shape.swizzle().is_none());
         for &language in Language::ALL {
             for bits in [32, 64] {
-                match shape.code(language).index_bits(bits).text() {
+                match Code::of(&shape, language).index_bits(bits).text() {
                     Ok(text) => {
                         let whole = text.to_string();
                         assert_eq!(whole.len(), text.len(), "{shape}");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use layout::code::Language;
+use layout::code::{Code, Language};
 use layout_tests::code::{Case, cases, compare};
 
 /// An expression, read from the left and evaluated with the values of names.
@@ -120,7 +120,7 @@ impl<'a> Map<'a> {
 }
 
 fn answers(case: &Case) -> Vec<u32> {
-    let text = case.shape.code(Language::Mlir).name(&case.name).text().unwrap().to_string();
+    let text = Code::of(&case.shape, Language::Mlir).name(&case.name).text().unwrap().to_string();
     let offset = Map::new(&text, &format!("{}_offset", case.name), "affine_map", " -> ");
     let index = Map::new(&text, &format!("{}_index", case.name), "affine_map", " -> ");
     let bounds = Map::new(&text, &format!("{}_in_bounds", case.name), "affine_set", " : ");
@@ -177,7 +177,7 @@ fn mlir_reads_the_maps() {
     let mut uses = String::new();
     for case in cases() {
         let name = &case.name;
-        text += &case.shape.code(Language::Mlir).name(name).text().unwrap().to_string();
+        text += &Code::of(&case.shape, Language::Mlir).name(name).text().unwrap().to_string();
         // What is not used is not looked at.
         uses += &format!(
             "\"test.use\"() {{ a = #{name}_offset, b = #{name}_index, c = #{name}_in_bounds }} : () -> ()\n"

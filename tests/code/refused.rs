@@ -1,7 +1,7 @@
 //! What cannot be written is an error that says what to do.
 
 use layout::ArrayShape;
-use layout::code::{CodeError, Language};
+use layout::code::{Code, CodeError, Language};
 
 const C_FAMILY: [Language; 5] =
     [Language::C99, Language::Cuda, Language::Hip, Language::OpenCl, Language::Metal];
@@ -12,7 +12,7 @@ fn shape(text: &str) -> ArrayShape {
 
 fn error(text: &str, language: Language, name: &str, bits: usize) -> String {
     let shape = shape(text);
-    match shape.code(language).name(name).index_bits(bits).text() {
+    match Code::of(&shape, language).name(name).index_bits(bits).text() {
         Ok(_) => panic!("{text} in {language} as `{name}` is written"),
         Err(error) => error.to_string(),
     }
@@ -29,7 +29,7 @@ fn names() {
             assert!(!error.contains(['\n', '\u{202e}']), "{error:?}");
         }
         for name in ["a", "A9", "a_b", "layout", "weights_2"] {
-            assert!(shape("f32[3,5]").code(language).name(name).text().is_ok(), "{name}");
+            assert!(Code::of(&shape("f32[3,5]"), language).name(name).text().is_ok(), "{name}");
         }
     }
     let long = "é".repeat(1000);
@@ -40,7 +40,7 @@ fn names() {
 #[test]
 fn reserved_words() {
     let reserved = |language, name| {
-        let error = shape("f32[3]").code(language).name(name).text().unwrap_err();
+        let error = Code::of(&shape("f32[3]"), language).name(name).text().unwrap_err();
         assert!(matches!(error, CodeError::ReservedName { .. }), "{language} {name}");
         let message = error.to_string();
         assert!(message.ends_with(": choose another name") && message.contains(language.name()));
@@ -62,8 +62,8 @@ fn reserved_words() {
         error("f32[3]", Language::OpenCl, "get_global", 32),
         "`get_global_offset` is reserved in OpenCL: choose another name"
     );
-    assert!(shape("f32[3]").code(Language::C99).name("get_global").text().is_ok());
-    assert!(shape("f32[3]").code(Language::Mlir).name("for").text().is_ok());
+    assert!(Code::of(&shape("f32[3]"), Language::C99).name("get_global").text().is_ok());
+    assert!(Code::of(&shape("f32[3]"), Language::Mlir).name("for").text().is_ok());
 }
 
 #[test]
@@ -71,10 +71,10 @@ fn sizes_above_32_bits() {
     let most = "u8[4294967295]";
     let more = ["u8[4294967296]", "u8[4294967295]{0:T(2)}", "u8[4294967295]{0:L(4096)}"];
     for &language in Language::ALL {
-        assert!(shape(most).code(language).text().is_ok(), "{language}");
+        assert!(Code::of(&shape(most), language).text().is_ok(), "{language}");
         for text in more {
             if language == Language::Mlir {
-                assert!(shape(text).code(language).text().is_ok(), "{text}");
+                assert!(Code::of(&shape(text), language).text().is_ok(), "{text}");
                 continue;
             }
             let error = error(text, language, "a", 32);
@@ -91,7 +91,7 @@ fn sizes_above_32_bits() {
     }
     for language in C_FAMILY {
         let shape = shape("u8[4294967296,100]{1,0:T(8,128)}");
-        let text = shape.code(language).index_bits(64).text().unwrap().to_string();
+        let text = Code::of(&shape, language).index_bits(64).text().unwrap().to_string();
         assert!(text.contains("_PADDED_ELEMENTS 549755813888u"), "{text}");
     }
     assert_eq!(
@@ -108,7 +108,7 @@ fn sizes_above_32_bits() {
 #[test]
 fn bytes_above_32_bits() {
     let shape = shape("f64[4294967295]");
-    let text = |language: Language| shape.code(language).text().unwrap().to_string();
+    let text = |language: Language| Code::of(&shape, language).text().unwrap().to_string();
     assert!(text(Language::C99).contains("#define layout_BYTES 34359738360ull\n"));
     assert!(text(Language::OpenCl).contains("#define layout_BYTES 34359738360ul\n"));
     assert!(

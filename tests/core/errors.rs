@@ -105,7 +105,7 @@ fn errors_of_arithmetic() {
     );
     alone::<_, LayoutError>(Pjrt::shape(ElementType::F32, &[-1], &[], &[], &[]));
     alone::<_, LayoutError>(Pjrt::shape(ElementType::F32, &[3], &[], &[], &[]));
-    alone::<_, NotBitcast>(matrix.same_bytes(&array("f32[3,5]")));
+    alone::<_, NotBitcast>(layout::bitcast::same_bytes(&matrix, &array("f32[3,5]")));
     alone::<_, NotBitcast>(check_reshape_is_bitcast(&matrix, &array("f32[15]")));
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use layout::__private::core::Plan;
+use layout::__private::copies::Plan;
 use layout_tests::amount::{is_full, times};
 use layout_tests::copies::{
     Failure, Tally, again, again_between, check, check_pair, lines, matrices,

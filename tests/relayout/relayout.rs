@@ -1,6 +1,6 @@
 //! Plans of copies, and slices that are too short for them.
 
-use layout::__private::core::{PaddingPlan, Plan};
+use layout::__private::copies::{PaddingPlan, Plan};
 use layout::{ArrayShape, Digits};
 use layout_tests::naive::Naive;
 

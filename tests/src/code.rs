@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use layout::__private::core::native;
+use layout::code::{Code, Language};
 use layout::shape::Dim;
 use layout::{ArrayShape, Digits, Size};
 
@@ -192,12 +193,12 @@ fn layout(random: &mut Random) -> Naive {
 ///
 /// # Panics
 /// If a case has no text in the language.
-pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: usize) -> String {
+pub fn c_program(cases: &[Case], language: Language, index_bits: usize) -> String {
     let mut text = String::new();
     let mut calls = String::new();
     for case in cases {
         let name = &case.name;
-        let code = case.shape.code(language).name(name).index_bits(index_bits).text();
+        let code = Code::of(&case.shape, language).name(name).index_bits(index_bits).text();
         text += &code.unwrap_or_else(|error| panic!("{}: {error}", case.shape)).to_string();
         let rank = case.dims.len();
         let sizes = case.size_arguments("u");

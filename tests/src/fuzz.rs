@@ -1,5 +1,6 @@
 //! What the fuzz targets do with an input.
 
+use layout::bitcast::same_bytes;
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::LazyLock;
@@ -126,7 +127,7 @@ pub fn notations(text: &str) {
                     Numpy::of(&layout).map(|numpy| numpy.to_string()).expect("sizes are known");
                 let again =
                     Numpy::layout(&printed, &array).unwrap_or_else(|error| panic!("{error}"));
-                assert_eq!(again.same_bytes(&layout), Ok(()), "{text}: {layout} and {again}");
+                assert_eq!(same_bytes(&again, &layout), Ok(()), "{text}: {layout} and {again}");
             }
             Err(error) => refused(text, &error),
         }

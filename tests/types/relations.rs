@@ -83,9 +83,15 @@ fn reshapes_find_the_first_element_that_moves() {
             same += 1
         }
         let (a, b) = (a.text("f32"), b.text("f32"));
-        let found = digits(&a).difference_reshaped(&digits(&b), Size::MAX).map(|moved| {
-            (moved.from[..from.len()].to_vec(), moved.to[..to.len()].to_vec(), moved.offsets)
-        });
+        let found =
+            layout::__private::copies::difference_reshaped(&digits(&a), &digits(&b), Size::MAX)
+                .map(|moved| {
+                    (
+                        moved.from[..from.len()].to_vec(),
+                        moved.to[..to.len()].to_vec(),
+                        moved.offsets,
+                    )
+                });
         assert_eq!(found, expected, "{a} to {b}");
     }
 }

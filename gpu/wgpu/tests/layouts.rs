@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use layout::code::Language;
+use layout::code::{Code, Language};
 use layout_tests::code::{Case, OUTSIDE, cases, compare};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use wgpu_example::Gpu;
@@ -22,7 +22,7 @@ fn shader(cases: &[Case]) -> String {
     let mut calls = String::new();
     let mut first = 0;
     for (number, case) in cases.iter().enumerate() {
-        let code = case.shape.code(Language::Wgsl).name(&case.name).text();
+        let code = Code::of(&case.shape, Language::Wgsl).name(&case.name).text();
         text += &code.unwrap_or_else(|error| panic!("{}: {error}", case.shape)).to_string();
         first = answer(&mut text, case, first);
         writeln!(calls, "        case {number}u: {{ run_{}(item); }}", case.name).unwrap();

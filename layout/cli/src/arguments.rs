@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use layout_core::Size;
-use layout_core::code::Language;
 use layout_core::tpu::Tpu;
 use layout_files::Share;
+use layout_gpu::code::Language;
 
 /// Array layouts in XLA's notation, shown and explained.
 #[derive(Parser)]

@@ -11,7 +11,7 @@ pub(crate) fn code(arguments: &Code) -> Result<Answer, Refusal> {
         Some(_) => shape::sized_words(&arguments.shape)?,
         None => by_text::array(&arguments.shape.words.join(" "))?,
     };
-    let code = shape.code(arguments.language).name(&arguments.name);
+    let code = layout_gpu::code::Code::of(&shape, arguments.language).name(&arguments.name);
     let text = match arguments.index_bits {
         Some(bits) => code.index_bits(bits),
         None => code,

@@ -1,6 +1,6 @@
 //! `layout conflicts`.
 
-use layout_core::__private::native;
+use layout_core::base::width::native;
 use layout_core::gpu::banks::{Access, BANKS, LANES, Remedy, WarpAccess, Word, search};
 use layout_core::{ArrayShape, Size};
 

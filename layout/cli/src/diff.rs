@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use layout_copy::bitcast::{NotBitcast, same_bytes};
 use layout_core::ArrayShape;
-use layout_core::bitcast::NotBitcast;
 
 use crate::arguments::Diff;
 use crate::output::{Answer, Refusal};
@@ -13,7 +13,7 @@ pub(crate) fn diff(arguments: &Diff) -> Result<Answer, Refusal> {
     let a = shape::sized(&arguments.a, &arguments.dims)?;
     let b = shape::sized(&arguments.b, &arguments.dims)?;
     let mut text = format!("a: {a}\nb: {b}\n");
-    let moved = a.same_bytes(&b);
+    let moved = same_bytes(&a, &b);
     let _ = match &moved {
         Ok(()) => writeln!(text, "same bytes: every element lies in the same place"),
         Err(NotBitcast::Moved { from, offsets: [in_a, in_b], .. }) => {

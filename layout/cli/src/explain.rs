@@ -7,7 +7,7 @@ use layout_core::analysis::{
 };
 use layout_core::packed_format::PackedFormat;
 use layout_core::tpu::{Tpu, advise, cheaper_layouts};
-use layout_core::{ArrayShape, Digits, Dim, Size, SwizzleUnit, TileDim, xla};
+use layout_core::{self as xla, ArrayShape, Digits, Dim, Size, SwizzleUnit, TileDim};
 
 use crate::arguments::Explain;
 use crate::output::{Answer, Page, Refusal, count};

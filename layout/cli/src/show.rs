@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
 use layout_core::by_text;
-use layout_core::picture::Picture;
+use layout_picture::Picture;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::arguments::Show;

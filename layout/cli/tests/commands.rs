@@ -7,6 +7,7 @@
 #[path = "../../files/tests/folder/mod.rs"]
 mod folder;
 
+use layout::bitcast::same_bytes;
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::os::unix::fs::symlink;
@@ -301,7 +302,7 @@ fn conversions_are_those_of_the_naive_definition() {
         let bytes = shapes[0].bytes().unwrap();
         // There is nothing to convert, or signs that a file has not.
         let bits = shapes.each_ref().map(|shape| shape.element_bits());
-        if bytes == 0 || shapes[0].same_bytes(&shapes[1]).is_ok() || bits[0] != bits[1] {
+        if bytes == 0 || same_bytes(&shapes[0], &shapes[1]).is_ok() || bits[0] != bits[1] {
             continue;
         }
         let source = (0..bytes).map(|at| (at * 167 + at / 256 * 13 + 11) as u8);

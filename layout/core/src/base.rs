@@ -1,14 +1,15 @@
-//! Building blocks: `for` loops, `?`, text and lists in a `const fn`, enumerations with names, and the limits.
+//! What the packages of this library share: `for` loops, `?`, text and lists in a `const fn`, enumerations with names, and the
+//! limits.
 
 #[macro_use]
 mod each;
 #[macro_use]
 mod named;
 #[macro_use]
-pub(crate) mod text;
+pub mod text;
 #[macro_use]
-pub(crate) mod width;
+pub mod width;
 
 pub mod limits;
-pub(crate) mod list;
+pub mod list;
 pub(crate) mod visible;

@@ -10,4 +10,6 @@ pub(crate) mod parts;
 pub mod permutation;
 pub(crate) mod permute;
 pub(crate) mod remap;
+#[cfg(feature = "alloc")]
+pub(crate) mod subshape;
 pub(crate) mod with_dims;

@@ -14,18 +14,12 @@
 //! ```
 //!
 //! [`ArrayShape`] is the shape of an array with its layout, [`Digits`] that layout prepared for offsets; [`Shape`] is any XLA shape. Most functions are
-//! `const`. Only tuples of shapes, pictures and HLO modules need a heap (feature `alloc`).
+//! `const`. Only tuples of shapes need a heap (feature `alloc`).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(all(
-        feature = "notation",
-        feature = "packed-format",
-        feature = "code",
-        feature = "picture",
-        feature = "gpu"
-    )),
+    not(all(feature = "notation", feature = "packed-format", feature = "gpu")),
     allow(dead_code, reason = "rooms that are features use what others hold")
 )]
 
@@ -33,7 +27,7 @@
 extern crate alloc;
 
 #[macro_use]
-mod base;
+pub mod base;
 
 // The methods of `ArrayShape` stand on its page in the order of these modules: how it is made, what it has, what is
 // computed of it, what can be changed.
@@ -49,13 +43,6 @@ mod edit;
 
 pub mod tpu;
 
-pub mod bitcast;
-
-#[cfg(not(feature = "code"))]
-mod absent;
-#[cfg(feature = "code")]
-pub mod code;
-
 #[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
 pub mod by_text;
 #[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
@@ -67,24 +54,31 @@ pub mod gpu;
 pub mod notation;
 #[cfg(feature = "packed-format")]
 pub mod packed_format;
-#[cfg(feature = "picture")]
-pub mod picture;
-mod plan;
-pub mod xla;
 
 pub use analysis::digits::Digits;
 pub use analysis::size::{DimNumbers, Index};
+pub use analysis::xla_size::{
+    array_size, get_dimension_number, max_elements_in_per_split, max_split_size,
+    true_num_dimensions,
+};
 pub use base::limits;
 pub use base::limits::Size;
 pub use base::list::List;
 pub use base::visible::{Visible, is_hidden};
+pub use edit::compare::{Equal, same_dimensions};
+pub use edit::order::{ascending_order, descending_order, reversed};
 pub use edit::permutation;
+pub use edit::remap::Origin;
+#[cfg(feature = "alloc")]
+pub use edit::subshape::Subshapes;
 pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
 pub use parse::skip_space;
 pub use shape::memory_space;
+#[doc(hidden)]
+pub use shape::print;
 pub use shape::{
     ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit,
-    TileDim, TileDims, Tiles, Tuple, UnknownSize,
+    TileDim, TileDims, Tiles, Tuple, UnknownSize, XorBits,
 };
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
@@ -106,18 +100,11 @@ pub mod __private {
     pub use crate::analysis::unknown::{Amount, Counts};
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
-    pub use crate::bitcast::check::{check_reshape_within, check_transpose_within};
-    pub use crate::bitcast::other_array::first_other_dim;
-    pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
-    pub use crate::plan::{
-        Exchange, Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch,
-    };
     pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
-    pub use crate::shape::swizzle::XorBits;
     pub use crate::tpu::expansion::Excess;
 }
 

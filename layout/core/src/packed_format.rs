@@ -231,7 +231,9 @@ impl PackedFormat {
         if slots(&own) != slots(shape) {
             return false;
         }
-        if own.same_bytes(shape).is_ok() {
+        if let (Ok(own), Ok(other)) = (own.digits(), shape.digits())
+            && own.same_digits(&other)
+        {
             return true;
         }
         // With unknown sizes the orders of digits for every size decide.

@@ -5,7 +5,7 @@ pub(crate) mod dim;
 pub(crate) mod element;
 pub(crate) mod fill;
 pub mod memory_space;
-pub(crate) mod print;
+pub mod print;
 pub(crate) mod property;
 pub(crate) mod splits;
 pub(crate) mod swizzle;
@@ -24,7 +24,7 @@ pub use element::ElementType;
 pub use fill::Fill;
 pub use property::Property;
 pub use splits::Splits;
-pub use swizzle::{Swizzle, SwizzleUnit};
+pub use swizzle::{Swizzle, SwizzleUnit, XorBits};
 pub use tiles::{TileDim, TileDims, Tiles};
 pub use unknown_size::UnknownSize;
 

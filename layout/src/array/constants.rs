@@ -3,7 +3,7 @@
 
 use layout_core::__private::native;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE};
-use layout_core::{ArrayShape, ElementType, Size, xla};
+use layout_core::{self as xla, ArrayShape, ElementType, Size};
 
 use crate::array::constants;
 use crate::compiled::{AnyLayout, Compiled, KNOWN_AT_RUN_TIME, stop};

@@ -2,7 +2,7 @@
 
 use layout_core::__private::{NATIVE, native};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE};
-use layout_core::{ArrayShape, ElementType, xla};
+use layout_core::{self as xla, ArrayShape, ElementType};
 
 use crate::array::constants::{self, constant, each_constant, each_list};
 use crate::array::offset::{self, BITS_32, each_function, words};

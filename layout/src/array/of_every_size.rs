@@ -84,7 +84,7 @@ mod tests {
 
     use layout_core::__private::native;
     use layout_core::limits::MAX_SIZE;
-    use layout_core::{ArrayShape, ElementType, Index, xla};
+    use layout_core::{self as xla, ArrayShape, ElementType, Index};
 
     use crate::array::constants::{self, OfLayout, each_constant, each_list};
     use crate::compiled::Compiled;

@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use layout_copy::bitcast::NotBitcast;
 use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
-use layout_core::bitcast::NotBitcast;
 use layout_core::{ArrayShape, UnknownSize};
 
 #[cfg(feature = "bytemuck")]

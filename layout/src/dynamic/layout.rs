@@ -5,8 +5,8 @@ use alloc::sync::Arc;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use layout_copy::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
 use layout_core::__private::{CountedWalk, Counters, Grid, NoGrid, RunCursor, Walk, native};
-use layout_core::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, Size};
 

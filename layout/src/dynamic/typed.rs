@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
+use layout_copy::bitcast::{NotBitcast, OtherArray, same_bytes};
 use layout_core::Size;
-use layout_core::bitcast::{NotBitcast, OtherArray};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
@@ -28,7 +28,7 @@ impl<S> DynArray<S> {
         };
         let (to, slots) =
             (layout.shape(), [self.layout.padded_elements(), layout.padded_elements()]);
-        match shape.same_bytes(&to) {
+        match same_bytes(shape, &to) {
             Ok(()) if slots[1] <= slots[0] => Ok(layout),
             Ok(()) => {
                 let padded_elements = slots.map(|slots| slots as Size);

@@ -1,7 +1,6 @@
 //! Which Rust types store the elements of which XLA type.
 
-use core::marker::PhantomData;
-
+use layout_copy::__private::Plain;
 use layout_core::__private::Text;
 use layout_core::ElementType;
 
@@ -117,25 +116,6 @@ pub trait DynStored: Copy + 'static {
 
 /// The type that stores an element of a layout by default.
 pub(crate) type DefaultOf<L> = <<L as LayoutTypes>::Element as Element>::Stored;
-
-/// Whether values of a type are plain numbers: initialised in all of their bytes. Only this crate
-/// can say that they are, and only of the type itself.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Plain<T> {
-    is_plain: bool,
-    of: PhantomData<fn() -> T>,
-}
-
-impl<T> Plain<T> {
-    /// The type may have bytes that are not initialised.
-    pub const NO: Plain<T> = Plain { is_plain: false, of: PhantomData };
-    const YES: Plain<T> = Plain { is_plain: true, of: PhantomData };
-
-    pub(crate) const fn is_plain(&self) -> bool {
-        self.is_plain
-    }
-}
 
 macro_rules! packed {
     () => {

@@ -1,7 +1,7 @@
 //! Reshapes that move no element.
 
-use layout_core::__private::{COMPILE_TIME_LIMIT, check_reshape_within};
-use layout_core::bitcast::NotBitcast;
+use layout_copy::__private::{COMPILE_TIME_LIMIT, check_reshape_within};
+use layout_copy::bitcast::NotBitcast;
 
 use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;

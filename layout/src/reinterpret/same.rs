@@ -1,6 +1,6 @@
 //! Layouts that put every element in the same place.
 
-use layout_core::__private::{COMPILE_TIME_LIMIT, same_bytes_within};
+use layout_copy::__private::{COMPILE_TIME_LIMIT, same_bytes_within};
 
 use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, stop};

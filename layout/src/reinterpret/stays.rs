@@ -1,8 +1,8 @@
 //! Stops where a view of another layout is impossible.
 
+use layout_copy::bitcast::NotBitcast;
 use layout_core::__private::Text;
 use layout_core::ArrayShape;
-use layout_core::bitcast::NotBitcast;
 
 use crate::compiled::AnyLayout;
 

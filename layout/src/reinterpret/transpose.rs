@@ -1,9 +1,8 @@
 //! Transposes that move no element.
 
-use layout_core::__private::{
-    COMPILE_TIME_LIMIT, check_transpose_within, first_other_dim, write_dim,
-};
-use layout_core::bitcast::NotBitcast;
+use layout_copy::__private::{COMPILE_TIME_LIMIT, check_transpose_within, first_other_dim};
+use layout_copy::bitcast::NotBitcast;
+use layout_core::__private::write_dim;
 use layout_core::permutation;
 
 use crate::compiled::{self, AnyLayout, stop};

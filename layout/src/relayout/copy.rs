@@ -1,7 +1,8 @@
 //! Copying whole arrays whose elements take whole bytes.
 
-use layout_core::__private::{DigitsView, Plan, ShortDigits};
-use layout_core::bitcast::OtherArray;
+use layout_copy::__private::Plan;
+use layout_copy::bitcast::OtherArray;
+use layout_core::__private::{DigitsView, ShortDigits};
 use layout_core::{ArrayShape, Index, Size};
 
 use crate::array::same_array::{SameArray, known_digits};
@@ -14,9 +15,9 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, PreparedPlan, fill};
-use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
+use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan, fill};
+use layout_copy::Settings;
 
 /// A copy between two layouts of one array, planned once for each pair.
 pub(super) trait Planned<B: AnyLayout>: SameArray<B> {

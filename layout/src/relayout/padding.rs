@@ -1,14 +1,14 @@
 //! What a copy writes to the padding of its destination.
 
-use layout_core::__private::PaddingPlan;
+use layout_copy::__private::PaddingPlan;
 use layout_core::{Digits, Fill, Size};
 
 use crate::array::same_array::known_digits;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::kernel::copying::fill;
 use crate::types::element::Element;
+use layout_copy::__private::fill;
 
 /// What a copy writes to padding: the slots of the destination that hold no element, since tiles extend
 /// past the array, or because of `PAD` or `L`.

@@ -10,8 +10,8 @@ use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::kernel::copying::{self, Memory};
-use crate::relayout::kernel::settings::Settings;
+use layout_copy::__private::{self as copying, Memory};
+use layout_copy::Settings;
 
 /// The digits of an array of the view's sizes in row-major order.
 fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {

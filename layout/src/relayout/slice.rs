@@ -11,9 +11,9 @@ use crate::memory::buffer::Buffer;
 use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::kernel::copying::{self, Memory};
-use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padding, fill_padding};
+use layout_copy::__private::{self as copying, Memory};
+use layout_copy::Settings;
 
 impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// Copies the slice to a view with the layout `B`, which has as many elements along each dimension.

@@ -3,18 +3,19 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::__private::{DigitsView, PaddingPlan, Plan, Tiling, bytes_of, native};
-use layout_core::bitcast::OtherArray;
-use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
+use layout_copy::__private::{PaddingPlan, Plan};
+use layout_copy::bitcast::OtherArray;
+use layout_core::__private::{DigitsView, Tiling, bytes_of, native};
+use layout_core::{ArrayShape, Digits, Size, UnknownSize, same_dimensions};
 
 #[cfg(feature = "alloc")]
 use crate::memory::stored::DynStored;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{self, Copying, Kernels, Memory, PreparedPlan};
-use crate::relayout::kernel::settings::Settings;
-use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
-use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
+use layout_copy::__private::packed::{self, Extend, Widths};
+use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan};
+use layout_copy::__private::{LARGER_BLOCKS, STREAMED};
+use layout_copy::Settings;
 
 /// A planned copy of an array between two layouts that are known at run time.
 ///
@@ -128,7 +129,7 @@ impl Relayout {
                 return Err(RelayoutPlanError::UnknownSize(error));
             }
         }
-        if from.element_type() != to.element_type() || !xla::same_dimensions(from, to) {
+        if from.element_type() != to.element_type() || !same_dimensions(from, to) {
             return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
         let bits = [from, to].map(|shape| native(shape.element_bits()));

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use layout_core::__private::Text;
 use layout_core::ArrayShape;
-use layout_core::code::{CodeError, CodeText, Language};
+use layout_gpu::code::{Code, CodeError, CodeText, Language};
 
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::types::array::Array;
@@ -14,7 +14,8 @@ use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 struct Of<L, const LANGUAGE: u8>(PhantomData<L>);
 
 impl<L: Compiled, const LANGUAGE: u8> Of<L, LANGUAGE> {
-    const CODE: &'static CodeText<'static> = &written(L::VALUE.code(language(LANGUAGE)).text());
+    const CODE: &'static CodeText<'static> =
+        &written(Code::of(L::VALUE, language(LANGUAGE)).text());
 }
 
 const fn language(number: u8) -> Language {

@@ -1,5 +1,6 @@
 //! Every layout of `tests/data`, in every notation and back: the same memory, or a refusal that the table counts.
 
+use layout::bitcast::same_bytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::fs;
@@ -135,7 +136,7 @@ fn has_holes(shape: &ArrayShape) -> bool {
 /// Whether two layouts put the elements of an array in the same places. Padding after the last element, which some
 /// notations leave out, may differ then.
 fn is_same(a: &ArrayShape, b: &ArrayShape, says_end: bool) -> bool {
-    if a.same_bytes(b).is_ok() {
+    if same_bytes(a, b).is_ok() {
         return true;
     }
     let Some(elements) = a.elements().filter(|elements| *elements > 0) else {

@@ -107,7 +107,7 @@ fn codes_are_packed_formats() {
         let Some(codes) = format.part("codes") else { continue };
         let packed = PackedFormat::find(format.name()).unwrap();
         let layout: ArrayShape = packed.layout(&codes.layout()).unwrap();
-        assert_eq!(layout.same_bytes(&codes.layout()), Ok(()), "{packed}");
+        assert_eq!(layout::bitcast::same_bytes(&layout, &codes.layout()), Ok(()), "{packed}");
         count += 1;
     }
     assert_eq!(count, 24);

@@ -1,5 +1,6 @@
 //! Names, sizes and what is wrong with them.
 
+use layout::bitcast::same_bytes;
 use std::collections::BTreeSet;
 
 use layout::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat};
@@ -67,7 +68,7 @@ fn examples_are_in_their_formats() {
             if shape.element_size_in_bits().is_some() {
                 other = other.with_packed_elements(true).unwrap();
             }
-            let is_same = shape.same_bytes(&other).is_ok();
+            let is_same = same_bytes(&shape, &other).is_ok();
             assert_eq!(
                 PackedFormat::of(&other).any(|found| found == *format),
                 is_same,

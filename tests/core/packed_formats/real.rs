@@ -1,5 +1,6 @@
 //! Lines of data against their layouts and the formats of their names; each format has its memory or its formula.
 
+use layout::bitcast::same_bytes;
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
@@ -30,7 +31,7 @@ fn every_layout_agrees(lines: &[Line]) -> usize {
         let untiled = shape.with_tiles(&layout::shape::Tiles::NONE).unwrap();
         if line.memory_prefix.is_none() && line.memory_prefix_sha256.is_none() {
             let slots = [&untiled, &shape].map(ArrayShape::padded_elements);
-            let is_same = slots[0] == slots[1] && untiled.same_bytes(&shape).is_ok();
+            let is_same = slots[0] == slots[1] && same_bytes(&untiled, &shape).is_ok();
             assert_eq!(agrees(line, &untiled), is_same, "{}: {untiled}", line.format);
         }
         // The fewest tiles for the same digits have the same memory.

@@ -1,5 +1,7 @@
 //! The ways from one layout to another.
 
+use layout::__private::copies::difference;
+use layout::bitcast::same_bytes;
 use std::ops::Range;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicU64;
@@ -319,10 +321,10 @@ fn same(case: &Case, random: &mut Random) {
     };
     let [x, y] = [a, b].map(|memory| offsets(memory));
     let moved = (0..x.len()).find(|number| x[*number] != y[*number]);
-    assert_eq!(from.same_bytes(to).is_ok(), moved.is_none(), "same_bytes");
+    assert_eq!(same_bytes(from, to).is_ok(), moved.is_none(), "same_bytes");
     let [from_digits, to_digits] = [from, to].map(|shape| shape.digits().unwrap());
     let naive = &case.pair.layouts[0];
-    let found = from_digits.difference(&to_digits, Size::MAX);
+    let found = difference(&from_digits, &to_digits, Size::MAX);
     let index = found.map(|found| found.from[..naive.dims.len()].to_vec());
     assert_eq!(index, moved.map(|number| unflatten(number as Size, &naive.dims)), "difference");
     let is_bitcast = if x.is_empty() { y.is_empty() } else { a == b };

@@ -1,6 +1,6 @@
 //! Elements of Rust's types, also of sizes and of kinds that no plan moves as numbers.
 
-use layout::__private::core::PaddingPlan;
+use layout::__private::copies::PaddingPlan;
 use layout::__private::{Memory, Plain, copy, fill};
 use layout::{DynStored, Size};
 

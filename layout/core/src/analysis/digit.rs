@@ -11,12 +11,14 @@ use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 #[derive(Clone, Copy, Debug)]
 pub struct Digit {
     /// A dimension's coordinate (its number is below `MAX_DIMS`) or a sum (`MAX_DIMS` and its number).
-    pub(crate) source: u8,
-    pub(crate) div: Size,
+    /// What it is taken of: a dimension, or [`MAX_DIMS`] and the number of a sum.
+    pub source: u8,
+    /// What it divides by.
+    pub div: Size,
     /// 0 without a modulus.
-    pub(crate) modulus: Size,
+    pub modulus: Size,
     /// Number of values that it can have for elements of the array; if it is 1, the digit is always 0.
-    pub(crate) limit: Size,
+    pub limit: Size,
 }
 
 /// The number of which a digit is a part: a coordinate, or a sum of digits.
@@ -30,9 +32,10 @@ pub enum DigitSource {
 
 impl Digit {
     /// An unused entry of a list. All bits are 0, since memory is filled fastest with 0.
-    pub(crate) const NONE: Digit = Digit { source: 0, div: 0, modulus: 0, limit: 0 };
+    pub const NONE: Digit = Digit { source: 0, div: 0, modulus: 0, limit: 0 };
 
-    pub(crate) const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
+    /// A digit whose only value is 0.
+    pub const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
 
     /// The number of which it is a part.
     pub const fn source(&self) -> DigitSource {
@@ -55,20 +58,22 @@ impl Digit {
     }
 
     /// The digit that is all of a source.
-    pub(crate) const fn whole(source: usize, limit: Size) -> Digit {
+    pub const fn whole(source: usize, limit: Size) -> Digit {
         Digit { source: source as u8, div: 1, modulus: 0, limit }
     }
 
-    pub(crate) const fn is_zero(&self) -> bool {
+    /// Whether 0 is its only value.
+    pub const fn is_zero(&self) -> bool {
         self.limit <= 1
     }
 
-    pub(crate) const fn is_whole(&self) -> bool {
+    /// Whether it is all of what it is taken of.
+    pub const fn is_whole(&self) -> bool {
         self.div == 1 && self.modulus == 0
     }
 
     /// Whether both are the same digit of the same source.
-    pub(crate) const fn is_same(&self, other: &Digit) -> bool {
+    pub const fn is_same(&self, other: &Digit) -> bool {
         if self.is_zero() || other.is_zero() {
             return self.is_zero() && other.is_zero();
         }
@@ -85,15 +90,19 @@ impl Digit {
 /// It stands where a `*` combines dimensions, and where a digit is cut at places that its own cuts do not contain.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
-    pub(crate) major: Digit,
-    pub(crate) factor: Amount,
-    pub(crate) minor: Digit,
+    /// What is multiplied.
+    pub major: Digit,
+    /// By what.
+    pub factor: Amount,
+    /// What is added.
+    pub minor: Digit,
     /// How many values it can take.
-    pub(crate) limit: Size,
+    pub limit: Size,
 }
 
 impl Sum {
-    pub(crate) const NONE: Sum =
+    /// No sum.
+    pub const NONE: Sum =
         Sum { major: Digit::NONE, factor: Amount::ZERO, minor: Digit::NONE, limit: 0 };
 
     /// The more major digit; `None` if it is always 0.
@@ -125,23 +134,25 @@ pub struct Term {
 }
 
 impl Term {
-    pub(crate) const NONE: Term =
-        Term { digit: Digit::NONE, bound: Amount::ZERO, stride: Amount::ZERO };
+    /// No digit.
+    pub const NONE: Term = Term { digit: Digit::NONE, bound: Amount::ZERO, stride: Amount::ZERO };
 
-    pub(crate) const UNIT: Term =
-        Term { digit: Digit::ZERO, bound: Amount::ONE, stride: Amount::ONE };
+    /// A digit with one value, one slot from value to value.
+    pub const UNIT: Term = Term { digit: Digit::ZERO, bound: Amount::ONE, stride: Amount::ONE };
 
     /// The stride of the next more major digit, where that is its neighbour.
-    pub(crate) const fn end(&self) -> Amount {
+    pub const fn end(&self) -> Amount {
         self.stride.times(self.bound)
     }
 }
 
 /// The sets of coordinates that sums are computed from, a bit for each dimension.
-pub(crate) struct Dependencies([u32; MAX_TILE_DIMS]);
+#[derive(Clone, Copy, Debug)]
+pub struct Dependencies([u32; MAX_TILE_DIMS]);
 
 impl Dependencies {
-    pub(crate) const fn new(sums: &[Sum]) -> Dependencies {
+    /// Of the sums of a layout.
+    pub const fn new(sums: &[Sum]) -> Dependencies {
         let mut sets = Dependencies([0; MAX_TILE_DIMS]);
         each!(for i in 0..sums.len() {
             sets.0[i] = sets.of(&sums[i].major) | sets.of(&sums[i].minor);
@@ -150,7 +161,7 @@ impl Dependencies {
     }
 
     /// The set of coordinates that a digit is computed from.
-    pub(crate) const fn of(&self, digit: &Digit) -> u32 {
+    pub const fn of(&self, digit: &Digit) -> u32 {
         match digit.source() {
             _ if digit.is_zero() => 0,
             DigitSource::Dim(dim) => 1 << dim,

@@ -72,28 +72,35 @@ impl Digits {
     #[doc(hidden)]
     pub const SCALAR: Digits = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
 
-    /// The terms, major to minor. Loops that every type's constants run use numbers of terms instead: a call in a `const`
-    /// costs compile time.
-    #[doc(hidden)]
+    /// The terms, major to minor: the offset is their sum. There are none if the layout has no elements, or one.
+    // Loops that every type's constants run use numbers of terms instead: a call in a `const` costs compile time.
     pub const fn terms(&self) -> &[Term] {
         part(&self.terms, 0, self.count)
     }
 
-    /// The sums that digits are taken of.
-    #[doc(hidden)]
+    /// The sums that digits are taken of; each may use coordinates and earlier sums.
     pub const fn sums(&self) -> &[Sum] {
         part(&self.sums, 0, self.sum_count)
     }
 
     /// The XOR that the swizzle applies to the sum of the terms.
-    #[doc(hidden)]
     pub const fn swizzle(&self) -> XorBits {
         self.swizzle
     }
 
     /// The layout without its swizzle.
-    pub(crate) const fn linear(&self) -> Digits {
+    pub const fn linear(&self) -> Digits {
         Digits { swizzle: XorBits::NONE, ..*self }
+    }
+
+    /// The index of the element with a number in row-major order. The array has elements.
+    pub const fn numbered(&self, mut number: Size) -> [Size; MAX_DIMS] {
+        let mut index = [0; MAX_DIMS];
+        each!(for dim in (0..self.rank).rev() {
+            index[dim] = number % self.dims[dim];
+            number /= self.dims[dim];
+        });
+        index
     }
 
     /// Number of dimensions.
@@ -113,7 +120,7 @@ impl Digits {
 
     /// Whether another layout has the same dimensions and the same digits, so that each element has the same
     /// offset in both. Layouts with different digits may still agree.
-    pub(crate) const fn same_digits(&self, other: &Digits) -> bool {
+    pub const fn same_digits(&self, other: &Digits) -> bool {
         if !same_numbers(self.view().dims, other.view().dims)
             || self.sum_count != other.sum_count
             || self.count != other.count
@@ -243,8 +250,7 @@ impl Digits {
         cut::<BITS>(self.swizzle.apply(offset))
     }
 
-    /// Slots in memory before `L(n)`, if there are elements.
-    #[doc(hidden)]
+    /// Size in memory in elements before `L(n)`, if there are elements, where sizes may be unknown.
     pub const fn size_amount(&self) -> Amount {
         self.size
     }
@@ -257,8 +263,7 @@ impl Digits {
         self
     }
 
-    /// The quotients of the layout.
-    #[doc(hidden)]
+    /// The counts of tiles that depend on sizes known at run time only; each may use sizes and earlier quotients.
     pub const fn quotients(&self) -> &[Quotient] {
         part(&self.quotients, 0, self.quotient_count)
     }

@@ -57,7 +57,22 @@ impl Grid {
 impl ArrayShape {
     /// Size in memory of a tile of a level, in elements, if such tiles are contiguous; level 0 is the
     /// outermost. Without tiles, the size of the array.
-    #[doc(hidden)]
+    ///
+    /// # Errors
+    /// Why they are not contiguous.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::analysis::NoGrid;
+    ///
+    /// let shape: layout::ArrayShape = "bf16[16,256]{1,0:T(8,128)(2,1)}".parse()?;
+    /// assert_eq!(shape.block(0).unwrap().known(), Some(1024));
+    /// assert_eq!(shape.block(1).unwrap().known(), Some(2));
+    ///
+    /// let shape: layout::ArrayShape = "f32[4,4]{1,0:T(2)(2,2)}".parse()?;
+    /// assert_eq!(shape.block(0), Err(NoGrid::AcrossTiles));
+    /// # Ok::<(), layout::Error>(())
+    /// ```
     pub const fn block(&self, level: usize) -> Result<Amount, NoGrid> {
         if !self.swizzle().is_none() {
             return Err(NoGrid::Swizzle);

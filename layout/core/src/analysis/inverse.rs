@@ -50,15 +50,14 @@ impl Digits {
         }
     }
 
-    /// Whether nothing of the offset is left after a digit, as long as it is one of a slot.
-    pub(crate) const fn is_top(&self, term: &Term) -> bool {
+    /// Whether nothing is left of the offset of a slot after a term's digit: it needs no `% bound` in the inverse.
+    pub const fn is_top(&self, term: &Term) -> bool {
         term.end().is_same(self.size_amount())
     }
 
     /// Whether an offset past the end gives a coordinate past the end too: the most major digit counts on, nothing
     /// lies above it, and its part of the coordinate does not overflow for the largest offset, what lies below it
     /// added.
-    #[doc(hidden)]
     pub const fn ends_out_of_bounds(&self) -> bool {
         let Term { digit, stride, .. } = &self.terms[0];
         if self.count == 0 || digit.modulus != 0 || !self.is_top(&self.terms[0]) {
@@ -78,7 +77,6 @@ impl Digits {
 
     /// Whether `offset(index(o)) == o` for every slot `o`, in or out of bounds. Then a slot is padding exactly if its index is
     /// out of bounds. A sum loses nothing if it is split at the end of its minor digit.
-    #[doc(hidden)]
     pub const fn round_trips(&self) -> bool {
         let mut size = 1;
         let mut sources = 0u64;

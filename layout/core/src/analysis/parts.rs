@@ -8,19 +8,22 @@ use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
 
 /// `source / div % modulus · stride`, without the modulus where it is 0.
-#[derive(Clone, Copy)]
-pub(crate) struct CoordDigit {
+#[derive(Clone, Copy, Debug)]
+pub struct CoordDigit {
     /// A dimension, or a sum after these.
     pub source: usize,
+    /// What it divides by.
     pub div: Size,
+    /// How many values it has; 0 if it goes up to the end.
     pub modulus: Size,
+    /// Slots from one value to the next.
     pub stride: Size,
 }
 
 impl CoordDigit {
     /// The product of `div` and the modulus, at which the digit ends in its dimension of size `size`. The maximum if the digit
     /// counts to the end of the dimension.
-    pub(crate) const fn end(&self, size: Size) -> Size {
+    pub const fn end(&self, size: Size) -> Size {
         if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
             Size::MAX
         } else {
@@ -30,8 +33,8 @@ impl CoordDigit {
 }
 
 /// Why a layout is not a sum of digits of coordinates alone.
-#[derive(Clone, Copy)]
-pub(crate) enum Unresolved {
+#[derive(Clone, Copy, Debug)]
+pub enum Unresolved {
     /// A digit needs both summands of a sum: `*` combines padded dimensions.
     Border,
     /// A digit's size does not divide that of the digit it is taken of: tiles do not divide one another.
@@ -43,17 +46,24 @@ pub(crate) enum Unresolved {
 }
 
 /// A layout as a sum of digits of coordinates alone.
-pub(crate) struct Resolved<const N: usize> {
+#[derive(Clone, Copy, Debug)]
+pub struct Resolved<const N: usize> {
+    /// The digits.
     pub list: [CoordDigit; N],
+    /// How many there are.
     pub len: usize,
 }
 
 impl<const N: usize> Resolved<N> {
-    pub(crate) const NONE: Resolved<N> =
+    /// No digits.
+    pub const NONE: Resolved<N> =
         Resolved { list: [CoordDigit { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
 
-    /// Adds the digits of a layout. An error if a digit of a sum is not a sum of digits, or if there are more than `N`.
-    pub(crate) const fn resolve(&mut self, digits: &Digits) -> Result<(), Unresolved> {
+    /// Adds the digits of a layout.
+    ///
+    /// # Errors
+    /// If a digit of a sum is not a sum of digits, or if there are more than `N`.
+    pub const fn resolve(&mut self, digits: &Digits) -> Result<(), Unresolved> {
         if !digits.swizzle.is_none() {
             return Err(Unresolved::Swizzle);
         }
@@ -136,7 +146,7 @@ impl<const N: usize> Resolved<N> {
     }
 
     /// The digit of a dimension that begins at `div`.
-    pub(crate) const fn find(&self, dim: usize, div: Size) -> Option<&CoordDigit> {
+    pub const fn find(&self, dim: usize, div: Size) -> Option<&CoordDigit> {
         match self.position(dim, div) {
             Some(at) => Some(&self.list[at]),
             None => None,

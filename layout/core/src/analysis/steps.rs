@@ -20,23 +20,23 @@ const MAX_PRODUCTS: usize = MAX_UNKNOWNS + MAX_DIMS;
 pub type Registers = [Size; 1 << u8::BITS];
 
 /// The register that holds 0.
-pub(crate) const ZERO: u8 = 0;
+pub const ZERO: u8 = 0;
 /// The register that holds 1.
 pub const ONE: u8 = 1;
 /// The register of the offset: the sum so far, 0 at first.
 pub const OFFSET: u8 = 2;
 /// The register of a value that the next step takes.
-pub(crate) const VALUE: u8 = 3;
+pub const VALUE: u8 = 3;
 /// The register of the sum of the digits with a modulus, where there are others.
-pub(crate) const REST: u8 = 4;
+pub const REST: u8 = 4;
 /// The register of coordinate 0; the others follow.
 pub const FIRST_COORDINATE: u8 = 5;
 /// The register of the first unknown count; the others follow.
 pub const FIRST_COUNT: u8 = FIRST_COORDINATE + MAX_DIMS as u8;
 /// The register of the first sum; the others follow.
-pub(crate) const FIRST_SUM: u8 = FIRST_COUNT + MAX_UNKNOWNS as u8;
+pub const FIRST_SUM: u8 = FIRST_COUNT + MAX_UNKNOWNS as u8;
 /// The register of the first product of counts; the others follow.
-pub(crate) const FIRST_PRODUCT: u8 = FIRST_SUM + MAX_TILE_DIMS as u8;
+pub const FIRST_PRODUCT: u8 = FIRST_SUM + MAX_TILE_DIMS as u8;
 
 const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS);
 

@@ -339,8 +339,8 @@ impl Tiling {
 }
 
 impl Digits {
-    /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
-    #[doc(hidden)]
+    /// Prepares a layout whose sizes may be unknown (`?`): amounts then have unknown counts, which
+    /// [`offset`](Self::offset) and [`index`](Self::index) leave out.
     pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
         let mut tiling = Tiling::NONE;
         *tiling.digits(shape)

@@ -27,7 +27,8 @@ pub struct Amount {
 
 impl Amount {
     pub(crate) const ZERO: Amount = Amount { factor: 0, unknowns: 0 };
-    pub(crate) const ONE: Amount = Amount { factor: 1, unknowns: 0 };
+    /// One.
+    pub const ONE: Amount = Amount { factor: 1, unknowns: 0 };
 
     /// A known number.
     pub(crate) const fn of(factor: Size) -> Amount {
@@ -52,8 +53,8 @@ impl Amount {
         Amount { factor: self.factor * other.factor, unknowns: self.unknowns | other.unknowns }
     }
 
-    /// The quotient by one of its parts.
-    pub(crate) const fn over(self, part: Amount) -> Amount {
+    /// The quotient by an amount that it is times of.
+    pub const fn over(self, part: Amount) -> Amount {
         Amount { factor: self.factor / part.factor, unknowns: self.unknowns & !part.unknowns }
     }
 

@@ -69,6 +69,8 @@ macro_rules! each {
 }
 
 /// `some!(option)`: `option?` in a `const fn`, where stable Rust has no `?`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! some {
     ($option:expr) => {
         match $option {
@@ -79,6 +81,8 @@ macro_rules! some {
 }
 
 /// `ok!(result)`: `result?` in a `const fn`, for an error that needs no conversion.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! ok {
     ($result:expr) => {
         match $result {

@@ -31,8 +31,15 @@ impl Number for Size {
     const ZERO: Size = 0;
 }
 
+impl<const N: usize, T: Number> Default for List<N, T> {
+    fn default() -> Self {
+        List::new()
+    }
+}
+
 impl<const N: usize, T: Number> List<N, T> {
-    pub(crate) const fn new() -> Self {
+    /// An empty list.
+    pub const fn new() -> Self {
         List { numbers: [T::ZERO; N], len: 0 }
     }
 
@@ -42,12 +49,17 @@ impl<const N: usize, T: Number> List<N, T> {
         List { numbers: *numbers, len }
     }
 
-    pub(crate) const fn push(&mut self, number: T) {
+    /// Adds a number at the end.
+    ///
+    /// # Panics
+    /// If the list is full.
+    pub const fn push(&mut self, number: T) {
         self.numbers[self.len] = number;
         self.len += 1;
     }
 
-    pub(crate) const fn set(&mut self, at: usize, number: T) {
+    /// Changes the number at a place, which is less than the length.
+    pub const fn set(&mut self, at: usize, number: T) {
         self.numbers[at] = number;
     }
 
@@ -111,7 +123,7 @@ impl<const N: usize, T: Number + Eq> Eq for List<N, T> {}
 macro_rules! same {
     ($(#[$doc:meta] $name:ident $int:ident,)*) => {$(
         #[$doc]
-        pub(crate) const fn $name(a: &[$int], b: &[$int]) -> bool {
+        pub const fn $name(a: &[$int], b: &[$int]) -> bool {
             if a.len() != b.len() {
                 return false;
             }

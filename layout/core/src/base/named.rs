@@ -3,6 +3,8 @@
 /// `named! { pub enum Tpu { V2 = "v2", V7x = "v7x" | "tpu7x", } }`: an enum with `ALL`, `name`, `from_name` and `Display`.
 ///
 /// Each value has one name, and further ones after `|` by which `from_name` finds it too. Case does not count in names.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! named {
     (
         $(#[$about:meta])*

@@ -19,7 +19,7 @@ macro_rules! say {
 macro_rules! text {
     ($($part:expr),+ $(,)?) => {{
         let mut text = $crate::__private::Text::new();
-        say!(text, $($part),+);
+        $crate::say!(text, $($part),+);
         text
     }};
 }
@@ -193,11 +193,13 @@ impl<const N: usize> core::fmt::Write for Text<N> {
     }
 }
 
-pub(crate) const fn lower(byte: u8) -> u8 {
+/// The byte as a lower-case letter, if it is a letter of ASCII.
+pub const fn lower(byte: u8) -> u8 {
     byte.to_ascii_lowercase()
 }
 
-pub(crate) const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
+/// Whether two lists of bytes are equal.
+pub const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }
@@ -209,23 +211,25 @@ pub(crate) const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     true
 }
 
-pub(crate) const fn equal_ignoring_case(a: &str, b: &str) -> bool {
+/// Whether two texts are equal but for the case of ASCII letters.
+pub const fn equal_ignoring_case(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
 
-pub(crate) const fn equal(a: &str, b: &str) -> bool {
+/// Whether two texts are equal.
+pub const fn equal(a: &str, b: &str) -> bool {
     bytes_equal(a.as_bytes(), b.as_bytes())
 }
 
 /// `items[start..end]`, which slices do not offer in a `const`.
-pub(crate) const fn part<T>(items: &[T], start: usize, end: usize) -> &[T] {
+pub const fn part<T>(items: &[T], start: usize, end: usize) -> &[T] {
     let (items, _) = items.split_at(end);
     // A `const` pays by the call.
     if start == 0 { items } else { items.split_at(start).1 }
 }
 
 /// `text[start..end]`, where both are character boundaries.
-pub(crate) const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
+pub const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
     match core::str::from_utf8(part(text.as_bytes(), start, end)) {
         Ok(part) => part,
         Err(_) => "",
@@ -234,7 +238,7 @@ pub(crate) const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
 
 /// Insertions, deletions, changes and swaps of neighbours that turn `a` into `b`, in any case; `usize::MAX` if one has `N`
 /// bytes or more.
-pub(crate) const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
+pub const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() >= N || b.len() >= N {
         return usize::MAX;

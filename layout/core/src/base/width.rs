@@ -30,12 +30,12 @@ pub const fn cut<const BITS: u32>(number: Size) -> Size {
 }
 
 /// The lesser of two sizes, in a `const fn` too.
-pub(crate) const fn least(a: Size, b: Size) -> Size {
+pub const fn least(a: Size, b: Size) -> Size {
     if a < b { a } else { b }
 }
 
 /// The larger of two sizes.
-pub(crate) const fn greatest(a: Size, b: Size) -> Size {
+pub const fn greatest(a: Size, b: Size) -> Size {
     if a > b { a } else { b }
 }
 

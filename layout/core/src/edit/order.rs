@@ -41,7 +41,7 @@ pub const fn ascending_order(rank: usize) -> Option<DimNumbers> {
 }
 
 /// At most `MAX_DIMS` numbers, the last one first.
-pub(crate) const fn reversed(list: &[usize]) -> DimNumbers {
+pub const fn reversed(list: &[usize]) -> DimNumbers {
     let mut result = DimNumbers::new();
     each!(for i in (0..list.len()).rev() {
         result.push(list[i]);

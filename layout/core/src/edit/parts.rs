@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::fault::{Fault, FaultKind, Place};
-use crate::shape::{ArrayFields, ArrayShape, ElementType, Swizzle, Tiles};
+use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Swizzle, Tiles};
 
 impl ArrayShape {
     /// The array with other tiles.
@@ -27,7 +27,11 @@ impl ArrayShape {
     }
 
     /// The array with another order of dimensions, most minor first, and other tiles, without `PAD` and without a swizzle.
-    pub(crate) const fn laid_out(
+    ///
+    /// # Errors
+    /// If the order is not a permutation of the dimensions, if a tile is not valid, or if the array exceeds
+    /// [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding included.
+    pub const fn laid_out(
         &self,
         minor_to_major: &[usize],
         tiles: &Tiles,
@@ -82,6 +86,46 @@ impl ArrayShape {
     pub const fn with_packed_elements(&self, packed: bool) -> Result<ArrayShape, Fault> {
         let element_size = if packed { packed_bits(self.element_type()) } else { 0 };
         ArrayFields { element_size, ..*self.fields() }.checked()
+    }
+
+    /// The array in row-major order without tiles and padding.
+    pub const fn row_major(&self) -> ArrayShape {
+        let mut fields = self.fields().order_alone();
+        fields.element_size = self.fields().element_size;
+        fields.set_default_order();
+        // It takes no more memory than the array.
+        fields.trusted()
+    }
+
+    /// The array of these sizes, in row-major order without tiles and padding.
+    pub const fn row_major_of(&self, dims: &[Size]) -> ArrayShape {
+        let mut fields = *self.row_major().fields();
+        each!(for i in 0..self.rank() {
+            fields.dims[i] = Dim::Static(dims[i]);
+        });
+        // These are sizes of an array that is in memory.
+        fields.trusted()
+    }
+
+    /// The array in the layout of another one: its order and every property.
+    ///
+    /// # Errors
+    /// If the ranks differ (a fault of the order), or if `PAD`, `SC` or padding of that layout does not fit the dimensions.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    ///
+    /// let (plain, tiled): (ArrayShape, ArrayShape) = ("f32[3,5]".parse()?, "u8[9,9]{0,1:T(2,2)}".parse()?);
+    /// assert_eq!(plain.with_layout_of(&tiled)?.to_string(), "f32[3,5]{0,1:T(2,2)}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn with_layout_of(&self, other: &ArrayShape) -> Result<ArrayShape, Fault> {
+        if self.rank() != other.rank() {
+            return self.with_minor_to_major(other.minor_to_major());
+        }
+        let ArrayFields { element, dims, .. } = *self.fields();
+        ArrayFields { element, dims, ..*other.fields() }.checked()
     }
 
     /// The array in another memory space.

@@ -4,17 +4,18 @@ use crate::base::limits::MAX_DIMS;
 use crate::shape::{ArrayFields, ArrayShape, Dim, Splits};
 
 /// Where a dimension of an edited array comes from.
-#[derive(Clone, Copy)]
-pub(crate) enum Origin {
+#[derive(Clone, Copy, Debug)]
+pub enum Origin {
     /// A dimension of the array.
     Old(usize),
+    /// A dimension that the array did not have.
     New(Dim),
 }
 
 impl ArrayShape {
     /// The array with these dimensions: `PAD`'s widths and `SC`'s indices stay with theirs, and so does the order in
     /// memory, in which new dimensions stand at place `order` from minor to major.
-    pub(crate) const fn remapped(&self, dims: &[Origin], order: usize) -> ArrayFields {
+    pub const fn remapped(&self, dims: &[Origin], order: usize) -> ArrayFields {
         let old = self.fields();
         let mut fields = ArrayFields {
             rank: dims.len() as u8,

@@ -38,12 +38,11 @@ pub struct Fault {
 
 impl Fault {
     /// A fault in values, which have no text.
-    pub(crate) const fn of_value(kind: FaultKind, place: Place) -> Fault {
+    pub const fn of_value(kind: FaultKind, place: Place) -> Fault {
         Fault { kind, place, span: None }
     }
 
     /// A fault of no part in particular, in values.
-    #[doc(hidden)]
     pub const fn of_whole(kind: FaultKind) -> Fault {
         Fault::of_value(kind, Place::Shape)
     }

@@ -112,12 +112,13 @@ impl ArrayFields {
         ArrayShape { fields: self }
     }
 
-    pub(crate) const fn rank(&self) -> usize {
+    /// Number of dimensions.
+    pub const fn rank(&self) -> usize {
         self.rank as usize
     }
 
     /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
-    pub(crate) const fn width(&self, dim: usize) -> Size {
+    pub const fn width(&self, dim: usize) -> Size {
         if self.has_padding {
             return self.padded_dims[dim];
         }
@@ -128,12 +129,12 @@ impl ArrayFields {
     }
 
     /// Bits of an element in memory.
-    pub(crate) const fn element_bits(&self) -> Size {
+    pub const fn element_bits(&self) -> Size {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
     /// The array with a swizzle. A swizzle of no bits becomes `NONE`, so that arrays are equal if their texts are.
-    pub(crate) const fn with_swizzle(self, swizzle: Swizzle) -> ArrayFields {
+    pub const fn with_swizzle(self, swizzle: Swizzle) -> ArrayFields {
         ArrayFields { swizzle: if swizzle.is_none() { Swizzle::NONE } else { swizzle }, ..self }
     }
 
@@ -146,7 +147,7 @@ impl ArrayFields {
     }
 
     /// Whether no size is 0; a size that is unknown is not.
-    pub(crate) const fn has_elements(&self) -> bool {
+    pub const fn has_elements(&self) -> bool {
         each!(for dim in 0..self.rank() {
             if let Some(0) = self.dims[dim].size() {
                 return false;
@@ -156,14 +157,14 @@ impl ArrayFields {
     }
 
     /// Takes the default order: the last dimension is the most minor.
-    pub(crate) const fn set_default_order(&mut self) {
+    pub const fn set_default_order(&mut self) {
         each!(for i in 0..self.rank() {
             self.minor_to_major[i] = self.rank() - 1 - i;
         });
     }
 
     /// Removes the layout's properties; the order of the dimensions stays.
-    pub(crate) const fn order_alone(&self) -> ArrayFields {
+    pub const fn order_alone(&self) -> ArrayFields {
         ArrayFields {
             rank: self.rank,
             dims: self.dims,
@@ -184,12 +185,13 @@ impl ArrayShape {
         &self.fields
     }
 
-    pub(crate) const fn dim(&self, dim: usize) -> Dim {
+    /// Dimension `dim`, which is less than the rank.
+    pub const fn dim(&self, dim: usize) -> Dim {
         self.fields.dims[dim]
     }
 
     /// The dimension at a place from minor to major.
-    pub(crate) const fn ordered_dim(&self, place: usize) -> usize {
+    pub const fn ordered_dim(&self, place: usize) -> usize {
         self.fields.minor_to_major[place]
     }
 
@@ -274,7 +276,7 @@ impl ArrayShape {
     }
 
     /// Whether `PAD` makes a dimension wider than it is.
-    pub(crate) const fn is_widened(&self) -> bool {
+    pub const fn is_widened(&self) -> bool {
         each!(for dim in 0..self.rank() {
             if let Some(size) = self.dim(dim).size()
                 && size != self.width(dim)
@@ -286,17 +288,12 @@ impl ArrayShape {
     }
 
     /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
-    pub(crate) const fn width(&self, dim: usize) -> Size {
+    pub const fn width(&self, dim: usize) -> Size {
         self.fields.width(dim)
     }
 
-    /// The array without its layout's properties; the order stays.
-    pub(crate) const fn order_alone(&self) -> ArrayShape {
-        // Without the `E` that packs them, elements may take too many bytes; callers ask for numbers of elements only.
-        self.fields.order_alone().trusted()
-    }
-
-    pub(crate) const fn is_unbounded(&self) -> bool {
+    /// Whether a size is not known: a `?`.
+    pub const fn is_unbounded(&self) -> bool {
         self.unknown_size().is_some()
     }
 }

@@ -23,7 +23,7 @@ impl Dim {
     }
 
     /// Whether two dimensions have the same size, known or unknown. Where bounds count, `<=3` is not 3.
-    pub(crate) const fn is_same(self, other: Dim, bounds_count: bool) -> bool {
+    pub const fn is_same(self, other: Dim, bounds_count: bool) -> bool {
         match (self.size(), other.size()) {
             (Some(a), Some(b)) => {
                 a == b && !(bounds_count && self.is_dynamic() != other.is_dynamic())

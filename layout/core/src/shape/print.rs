@@ -48,7 +48,7 @@ impl ArrayShape {
     }
 
     /// Whether the layout is more than an order of the dimensions.
-    pub(crate) const fn has_properties(&self) -> bool {
+    pub const fn has_properties(&self) -> bool {
         self.fields().has_padding
             || self.fill().is_some()
             || !self.tiles().is_empty()
@@ -121,7 +121,7 @@ impl Tiles {
 }
 
 /// An array without its layout, such as `f32[3,<=5]`.
-pub(crate) const fn array<const N: usize>(out: &mut Text<N>, element: ElementType, dims: &[Dim]) {
+pub const fn array<const N: usize>(out: &mut Text<N>, element: ElementType, dims: &[Dim]) {
     say!(out, element.name(), "[");
     each!(for i in 0..dims.len() {
         comma(out, i);
@@ -147,7 +147,8 @@ const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
     }
 }
 
-pub(crate) const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
+/// Adds numbers with commas between them.
+pub const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
     each!(for i in 0..numbers.len() {
         comma(out, i);
         out.number(numbers[i]);

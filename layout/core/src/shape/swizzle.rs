@@ -189,7 +189,7 @@ pub struct XorBits {
 
 impl XorBits {
     /// The effect of no swizzle.
-    pub(crate) const NONE: XorBits = XorBits { mask: 0, shift: 0 };
+    pub const NONE: XorBits = XorBits { mask: 0, shift: 0 };
 
     /// Whether it leaves every offset as it is.
     #[inline(always)]
@@ -198,31 +198,30 @@ impl XorBits {
     }
 
     /// The mask of the bits that are read, and by how many positions they are shifted down; up, if negative.
-    #[doc(hidden)]
     pub const fn mask_and_shift(self) -> (Size, i8) {
         (self.mask, self.shift)
     }
 
     /// The largest power of two for which aligned blocks of this many units stay together: all their offsets are XORed with
     /// the same bits.
-    pub(crate) const fn unit(self) -> Size {
+    pub const fn unit(self) -> Size {
         let (read, written) = (self.mask, self.moved(self.mask));
         if self.is_none() { Size::MAX } else { 1 << (read | written).trailing_zeros() }
     }
 
     /// Number of units in the smallest aligned blocks that it maps to themselves.
-    pub(crate) const fn block(self) -> Size {
+    pub const fn block(self) -> Size {
         if self.is_none() { 1 } else { (self.moved(self.mask) + 1).next_power_of_two() }
     }
 
     /// Its effect on offsets below `end`, which is at least 1: their higher bits are 0.
-    pub(crate) const fn below(self, end: Size) -> XorBits {
+    pub const fn below(self, end: Size) -> XorBits {
         let mask = self.mask & (end.next_power_of_two() - 1);
         if mask == 0 { XorBits::NONE } else { XorBits { mask, ..self } }
     }
 
     /// Whether both do the same with every offset.
-    pub(crate) const fn is_same(self, other: XorBits) -> bool {
+    pub const fn is_same(self, other: XorBits) -> bool {
         self.mask == other.mask && (self.mask == 0 || self.shift == other.shift)
     }
 

@@ -99,12 +99,12 @@ impl Tiles {
 
     /// Entries of a tile. In a `const`, where slicing is slow, this and [`dim`](Self::dim) replace
     /// [`get`](Self::get).
-    pub(crate) const fn len_of(&self, tile: usize) -> usize {
+    pub const fn len_of(&self, tile: usize) -> usize {
         self.ends[tile] as usize - self.start(tile)
     }
 
     /// An entry of a tile.
-    pub(crate) const fn dim(&self, tile: usize, entry: usize) -> TileDim {
+    pub const fn dim(&self, tile: usize, entry: usize) -> TileDim {
         match self.sizes[self.start(tile) + entry] {
             COMBINED => TileDim::Combined,
             size => TileDim::Size(size),

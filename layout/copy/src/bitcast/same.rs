@@ -1,0 +1,216 @@
+//! Whether two layouts put every element in the same place.
+
+use crate::bitcast::not_bitcast::NotBitcast;
+use crate::bitcast::other_array::OtherArray;
+use crate::plan::Plan;
+use layout_core::ArrayShape;
+use layout_core::Digits;
+use layout_core::Equal;
+use layout_core::Index;
+use layout_core::Size;
+use layout_core::base::text::Text;
+use layout_core::limits::MAX_DIMS;
+
+/// Compares what decides the offsets of elements, for arrays with the same dimensions.
+pub(crate) const PLACES: Equal =
+    Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
+
+/// Compares sizes, in which `<=3` is 3 and `?` is `?`.
+pub(crate) const SIZES: Equal = Equal::new().ignore_element_type().ignore_layout().ignore_bounds();
+
+/// The first element in row-major order that two layouts put in different places, or that a reshape would move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Its coordinates in the array, dimension 0 first.
+    pub from: [Size; MAX_DIMS],
+    /// Its coordinates in the result.
+    pub to: [Size; MAX_DIMS],
+    /// Its offset in each.
+    pub offsets: [Size; 2],
+}
+
+impl Difference {
+    /// Of two layouts of one array.
+    const fn at(index: [Size; MAX_DIMS], offsets: [Size; 2]) -> Difference {
+        Difference { from: index, to: index, offsets }
+    }
+
+    pub(super) const fn not_bitcast(&self, from: &Digits, to: &Digits) -> NotBitcast {
+        NotBitcast::Moved {
+            from: Index::of(&self.from, from.rank()),
+            to: Index::of(&self.to, to.rank()),
+            offsets: self.offsets,
+        }
+    }
+}
+
+/// How many steps a comparison of layouts may take; a step evaluates one digit.
+pub type StepLimit = Size;
+
+/// For comparisons at run time, and for a `const` whose author knows what it compares.
+pub(crate) const NO_LIMIT: StepLimit = Size::MAX;
+
+/// For the comparisons of types, which the compiler evaluates: one or two seconds of its time, and
+/// less than makes its lint `long_running_const_eval` stop the build.
+pub const COMPILE_TIME_LIMIT: StepLimit = 1 << 17;
+
+/// The steps that are left of a limit.
+pub(super) struct Budget {
+    left: Size,
+    limit: StepLimit,
+}
+
+impl Budget {
+    pub(super) const fn new(limit: StepLimit) -> Budget {
+        Budget { left: limit, limit }
+    }
+
+    /// # Panics
+    /// If fewer steps are left.
+    #[track_caller]
+    pub(super) const fn take(&mut self, steps: Size) {
+        if steps > self.left {
+            let mut text = Text::<512>::new();
+            say!(
+                text,
+                "these layouts can only be compared element by element, which takes more than ",
+                self.limit,
+                " steps, the limit at compile time: at run time `layout::bitcast::{same_bytes, reshape_is_bitcast, transpose_is_bitcast}` compare `A::SHAPE` and `B::SHAPE` without a limit; `relayout` copies between any two layouts"
+            );
+            panic!("{}", text.as_str())
+        }
+        self.left -= steps;
+    }
+}
+
+/// Steps to evaluate an offset once.
+pub(super) const fn steps(digits: &Digits) -> Size {
+    (1 + digits.terms().len() + 2 * digits.sums().len()) as Size
+}
+
+/// The first element in row-major order whose offset differs in another layout of the same dimensions.
+///
+/// # Panics
+/// If only comparing elements can tell, and takes more steps than the limit.
+#[track_caller]
+pub const fn difference(own: &Digits, other: &Digits, limit: StepLimit) -> Option<Difference> {
+    if own.elements() == 0 || own.same_digits(other) {
+        return None;
+    }
+    if !own.swizzle().is_none() && own.swizzle().is_same(other.swizzle()) {
+        // It takes no two offsets to one.
+        let [a, b] = [own.linear(), other.linear()];
+        let mut found = some!(difference(&a, &b, limit));
+        let [from, to] = found.offsets;
+        found.offsets = [own.swizzle().apply(from), own.swizzle().apply(to)];
+        return Some(found);
+    }
+    let mut index = [0; MAX_DIMS];
+    if let Some(plan) = Plan::common_digits(own, other) {
+        // The digits are independent, so that the first element that differs has one digit 1 and
+        // the others 0: the smallest of the last dimension that has any.
+        let mut found = usize::MAX;
+        each!(for i in 0..plan.len as usize {
+            let digit = &plan.loops[i];
+            if digit.extent > 1 && digit.src != digit.dst {
+                let is_before = found == usize::MAX
+                    || plan.dims[i] > plan.dims[found]
+                    || plan.dims[i] == plan.dims[found] && digit.unit < plan.loops[found].unit;
+                if is_before {
+                    found = i;
+                }
+            }
+        });
+        if found == usize::MAX {
+            return None;
+        }
+        index[plan.dims[found] as usize] = plan.loops[found].unit;
+        let offsets = [plan.loops[found].src, plan.loops[found].dst];
+        return Some(Difference::at(index, offsets));
+    }
+    // Stretch by stretch of the last dimension.
+    let rank = own.rank();
+    let last = rank - 1;
+    let mut budget = Budget::new(limit);
+    let (from, to) = (own.view(), other.view());
+    loop {
+        budget.take(steps(own) + steps(other));
+        let (a, b) = (from.stretch(&index, last), to.stretch(&index, last));
+        if a.offset != b.offset {
+            return Some(Difference::at(index, [a.offset, b.offset]));
+        }
+        let length = if a.length < b.length { a.length } else { b.length };
+        if length > 1 && a.stride != b.stride {
+            index[last] += 1;
+            let offsets = [a.offset + a.stride, b.offset + b.stride];
+            return Some(Difference::at(index, offsets));
+        }
+        index[last] += length;
+        let mut dim = last;
+        while index[dim] == own.dim(dim) {
+            if dim == 0 {
+                return None;
+            }
+            index[dim] = 0;
+            dim -= 1;
+            index[dim] += 1;
+        }
+    }
+}
+
+/// Checks that two layouts of one array give every element the same offset and the same bits.
+/// Padding and other properties are not compared.
+///
+/// Bounded dimensions count with their bounds; if a dimension has no bound, only an equal layout has the
+/// same bytes.
+///
+/// Layouts whose tiles do not divide one another are compared element by element: this takes time linear
+/// in the number of elements, up to the first that differs.
+///
+/// # Errors
+/// If they differ. For two layouts of one array it names the first element in row-major order that does.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::bitcast::{NotBitcast, same_bytes};
+///
+/// let shape: ArrayShape = "f32[16,128]".parse()?;
+/// assert_eq!(same_bytes(&shape, &"f32[16,128]{1,0:T(8,128)}".parse()?), Ok(()));
+/// let moved = same_bytes(&shape, &"f32[16,128]{1,0:T(8,64)}".parse()?).unwrap_err();
+/// let NotBitcast::Moved { from, offsets, .. } = moved else { panic!("{moved}") };
+/// assert_eq!((&*from, offsets), (&[0, 64][..], [64, 512]));
+/// # Ok::<(), layout::Error>(())
+/// ```
+pub const fn same_bytes(a: &ArrayShape, b: &ArrayShape) -> Result<(), NotBitcast> {
+    same_bytes_within(a, b, NO_LIMIT)
+}
+
+/// [`same_bytes`] within a limit.
+///
+/// # Errors
+/// If an element has another offset or other bits.
+///
+/// # Panics
+/// If only comparing elements can tell, and takes more steps than the limit.
+#[track_caller]
+pub const fn same_bytes_within(
+    a: &ArrayShape,
+    b: &ArrayShape,
+    limit: StepLimit,
+) -> Result<(), NotBitcast> {
+    if !SIZES.arrays(a, b) {
+        return Err(NotBitcast::Dims(OtherArray::new(a, b)));
+    }
+    let bits = [a.element_bits(), b.element_bits()];
+    if bits[0] != bits[1] {
+        return Err(NotBitcast::Element { types: [a.element_type(), b.element_type()], bits });
+    }
+    let (Ok(from), Ok(to)) = (a.digits(), b.digits()) else {
+        return if PLACES.layouts(a, b) { Ok(()) } else { Err(NotBitcast::Unbounded) };
+    };
+    match difference(&from, &to, limit) {
+        Some(found) => Err(found.not_bitcast(&from, &to)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,18 @@
+//! The loops of a copy, and what runs in the innermost ones.
+
+pub(crate) mod block;
+pub(crate) mod copying;
+pub(crate) mod exchange;
+pub(crate) mod fill;
+pub(crate) mod general;
+pub(crate) mod nest;
+pub(crate) mod one_byte;
+pub mod packed;
+mod planned;
+pub(crate) mod portable;
+pub(crate) mod raw;
+pub(crate) mod settings;
+pub(crate) mod stretches;
+#[cfg(feature = "rayon")]
+pub(crate) mod threads;
+pub(crate) mod walk;

@@ -1,0 +1,270 @@
+//! What a kernel does at a time: blocks of two axes, one by one and in batches.
+
+use crate::plan::{Kernel, Loop, Plan};
+use layout_core::base::width::native;
+
+use crate::kernel::raw::LINE;
+use crate::kernel::stretches::Stretches;
+
+/// One or two consecutive digits of a dimension, as one counter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis {
+    /// Values of the more minor digit.
+    pub minor: usize,
+    /// Values in all.
+    pub total: usize,
+    /// Strides of the more minor digit, in the source and in the destination.
+    pub near: [usize; 2],
+    /// Strides of the more major one.
+    pub far: [usize; 2],
+    /// What the axis counts along its dimension.
+    pub unit: usize,
+    pub dim: Option<u8>,
+}
+
+/// The unit and the extent of a loop, and its strides in the source and the destination.
+#[inline(always)]
+pub(super) const fn numbers(&Loop { unit, extent, src, dst }: &Loop) -> [usize; 4] {
+    [native(unit), native(extent), native(src), native(dst)]
+}
+
+impl Axis {
+    const fn new(plan: &Plan, first: usize, end: usize) -> Axis {
+        let mut axis = Axis { minor: 1, total: 1, near: [0; 2], far: [0; 2], unit: 1, dim: None };
+        if first < end {
+            let [unit, extent, src, dst] = numbers(&plan.loops[end - 1]);
+            axis = Axis {
+                minor: extent,
+                total: extent,
+                near: [src, dst],
+                far: [0; 2],
+                unit,
+                dim: Some(plan.dims[end - 1]),
+            };
+            if first + 1 < end {
+                let [_, extent, src, dst] = numbers(&plan.loops[first]);
+                axis.total *= extent;
+                axis.far = [src, dst];
+            }
+        }
+        axis
+    }
+
+    /// The largest distance of one of the first `count` values from the first one, in elements of the source (0) or of the
+    /// destination (1). It is exact, since the array can end with the last of them: either the last value lies farthest, or the
+    /// last one of the whole digits before it.
+    const fn reach(&self, count: usize, side: usize) -> usize {
+        if count == 0 {
+            return 0;
+        }
+        let (near, far) = (self.near[side], self.far[side]);
+        let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
+        let last = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
+        if digits == 0 {
+            return last;
+        }
+        let whole = (self.minor - 1).saturating_mul(near);
+        let before = (digits - 1).saturating_mul(far).saturating_add(whole);
+        if before > last { before } else { last }
+    }
+
+    /// Whether a dimension is the axis' own.
+    pub(super) const fn is_of(&self, dim: u8) -> bool {
+        matches!(self.dim, Some(own) if own == dim)
+    }
+
+    /// Whether some of a plan's loops are of the axis' dimension.
+    pub(super) const fn is_among(&self, plan: &Plan, first: usize, end: usize) -> bool {
+        let mut number = first;
+        while number < end {
+            if self.is_of(plan.dims[number]) {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
+
+    /// Whether all values, of `wide` elements each, lie side by side in the source (0) or in the destination (1).
+    pub(crate) const fn is_run(&self, side: usize, wide: usize) -> bool {
+        let goes_on = self.is_digit() || self.far[side] == self.minor * wide;
+        self.near[side] == wide && goes_on
+    }
+
+    const fn is_digit(&self) -> bool {
+        self.total == self.minor
+    }
+
+    /// Where a value of the counter lies in the source (0) or in the destination (1).
+    #[inline(always)]
+    pub(crate) fn offset(&self, at: usize, side: usize) -> usize {
+        if at < self.minor {
+            at * self.near[side]
+        } else {
+            at % self.minor * self.near[side] + at / self.minor * self.far[side]
+        }
+    }
+}
+
+/// Bytes of a plane from which on images have a kernel of their own: no vector is longer.
+pub(super) const LONG_PLANE: usize = 32;
+
+/// What a kernel does at a time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KernelBlock {
+    pub kernel: Kernel,
+    pub p: Axis,
+    pub q: Axis,
+    /// Elements that are moved as one.
+    pub wide: usize,
+}
+
+impl KernelBlock {
+    pub(crate) const fn new(plan: &Plan) -> KernelBlock {
+        let (inner, p, fine) = (plan.inner as usize, plan.p as usize, plan.fine as usize);
+        KernelBlock {
+            kernel: plan.kernel,
+            p: Axis::new(plan, p, fine),
+            q: Axis::new(plan, inner, p),
+            wide: native(plan.wide),
+        }
+    }
+
+    /// What a block with so many values of `q` and of `p` takes of the source (0) or of the destination (1).
+    pub(crate) const fn extent(&self, q: usize, p: usize, side: usize) -> usize {
+        match self.kernel {
+            Kernel::Run => self.wide.saturating_mul(p),
+            _ => self
+                .q
+                .reach(q, side)
+                .saturating_add(self.p.reach(p, side))
+                .saturating_add(self.wide),
+        }
+    }
+
+    /// Whether a transpose of elements of `w` bytes takes an image's pixels to planes of their channels (`true`) or planes to
+    /// pixels (`false`): few channels, all side by side, of pixels of which a plane has `least` bytes.
+    pub(super) const fn image(&self, w: usize, least: usize) -> Option<bool> {
+        let most = match w {
+            1 | 2 | 4 => LINE / w - 1,
+            8 => 15,
+            _ => return None,
+        };
+        let mut side = 0;
+        while side < 2 {
+            let (channels, pixels) =
+                if side == 0 { (&self.p, &self.q) } else { (&self.q, &self.p) };
+            if 2 < channels.total
+                && channels.total <= most
+                && pixels.near[side] == channels.total * self.wide
+                && pixels.is_digit()
+                && pixels.total >= least / w
+            {
+                return Some(side == 0);
+            }
+            side += 1;
+        }
+        None
+    }
+
+    /// Whether what the kernel takes to be contiguous is so.
+    pub(super) const fn is_contiguous(&self) -> bool {
+        let KernelBlock { wide, p, q, .. } = *self;
+        let are_runs = p.is_run(0, wide) && q.is_run(1, wide);
+        match self.kernel {
+            Kernel::Run => true,
+            Kernel::Interleave => {
+                are_runs && p.is_digit() && q.is_digit() && p.near[1] == q.total * wide
+            }
+            Kernel::Deinterleave => are_runs && p.is_digit() && q.near[0] == p.total * wide,
+            Kernel::Transpose => are_runs,
+            Kernel::General | Kernel::Strided => false,
+        }
+    }
+}
+
+/// Blocks at evenly spaced places. Offsets and steps are in elements, the source's first.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch {
+    pub at: [usize; 2],
+    pub count: usize,
+    pub step: [usize; 2],
+    /// How many values of `q` and of `p` each block has.
+    pub q: usize,
+    pub p: usize,
+}
+
+/// What moves elements.
+pub(crate) trait Mover {
+    /// Moves single elements, `count` of them at two strides.
+    fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]);
+
+    /// Moves the pieces of several rows.
+    fn stretches(&mut self, stretches: &Stretches) {
+        let mut in_order = stretches.in_order();
+        while let Some(Stretches { rows, pieces }) = in_order.next_part() {
+            for row in rows {
+                for piece in pieces {
+                    self.elements(add(*row, piece.at, 1), piece.length, piece.step);
+                }
+            }
+        }
+    }
+
+    /// Moves blocks, so many batches of them that lie `step` apart.
+    fn batches(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {
+        for i in 0..count {
+            self.blocks(block, &Batch { at: add(first.at, step, i), ..*first });
+        }
+    }
+
+    /// Moves blocks.
+    fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
+        let KernelBlock { kernel, p: p_axis, q: q_axis, wide } = block;
+        for i in 0..batch.count {
+            let at = add(batch.at, batch.step, i);
+            if *kernel == Kernel::Run {
+                self.elements(at, wide * batch.p, [1, 1]);
+                continue;
+            }
+            for q in 0..batch.q {
+                for p in 0..batch.p {
+                    let side = |side| at[side] + q_axis.offset(q, side) + p_axis.offset(p, side);
+                    self.elements([side(0), side(1)], *wide, [1, 1]);
+                }
+            }
+        }
+    }
+}
+
+/// `at + step · count`, on both sides.
+#[inline(always)]
+pub(crate) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] {
+    [at[0] + step[0] * count, at[1] + step[1] * count]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against the offsets of all values, of digits that lie in any order.
+    #[test]
+    fn reach_is_the_largest_offset() {
+        for minor in 1..6 {
+            for (near, far) in [(1, minor), (1, 7), (3, 40), (9, 2), (0, 1), (5, 0)] {
+                let (near, far, total) = ([near, 1], [far, minor], minor * 4);
+                let axis = Axis { minor, total, near, far, unit: 1, dim: None };
+                for count in 0..=total {
+                    for side in 0..2 {
+                        let largest = (0..count).map(|value| axis.offset(value, side)).max();
+                        assert_eq!(
+                            axis.reach(count, side),
+                            largest.unwrap_or(0),
+                            "{axis:?} {count}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

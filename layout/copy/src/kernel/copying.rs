@@ -1,0 +1,138 @@
+//! Running the copy that a plan describes: by which kernels, and on how many threads.
+//!
+//! Elements are bytes here, so that this code is compiled once, in the library. The linker keeps what a program names: a copy
+//! whose plan is a constant names its kernel and one of the two walks, and nothing else.
+
+use crate::plan::{PaddingPlan, Plan};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Size};
+
+use crate::kernel::fill;
+pub use crate::kernel::planned::Copying;
+pub use crate::kernel::planned::{Kernels, PreparedPlan};
+pub use crate::kernel::raw::Memory;
+use crate::kernel::raw::{self, Walker};
+use crate::kernel::settings::{InstructionSet, Settings};
+#[cfg(feature = "rayon")]
+use crate::kernel::threads;
+use crate::policy;
+
+/// Copies on one thread: elements of so many bytes, with an instruction set, around the cache or not.
+type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>, bool);
+
+impl Copying<'_> {
+    /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask.
+    pub fn run(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        if self.prepared.plan.is_general() {
+            self.run_general(memory, size, settings);
+        } else {
+            self.run_loops(memory, size, settings);
+        }
+    }
+
+    /// Moves the elements by a plan with loops.
+    pub fn run_loops(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        self.on_threads(memory, size, settings, loops_alone);
+    }
+
+    /// Moves the elements by a general plan, whose layouts share no digits.
+    pub fn run_general(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        self.on_threads(memory, size, settings, general_alone);
+    }
+
+    fn on_threads(&self, mut memory: Memory<'_>, size: usize, settings: &Settings, alone: Alone) {
+        let set = settings.set;
+        let streams = settings.streams.unwrap_or(memory.dst.len() >= policy::STREAMED);
+        #[cfg(feature = "rayon")]
+        if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
+            && threads::copy(&self.prepared.plan, memory.again(), [1; 2], size, &|plan, memory| {
+                let prepared = &PreparedPlan::of(*plan);
+                alone(&Copying { prepared, ..*self }, memory, size, set, streams);
+            })
+        {
+            return;
+        }
+        alone(self, memory.again(), size, set, streams);
+    }
+}
+
+fn loops_alone(
+    copying: &Copying<'_>,
+    mut memory: Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+    streams: bool,
+) {
+    let plan = &copying.prepared.plan;
+    if let Some((run, exchange)) = copying.kernels.exchange.zip(plan.exchange)
+        && let Some((src, dst)) = memory.initialised()
+    {
+        let set = set.unwrap_or_else(InstructionSet::best);
+        if raw::vectors_of(set).bytes() >= exchange.least.into() {
+            return run(plan, size, src, dst, set, streams);
+        }
+    }
+    let walk: Walker = |copying, by_source, mover| copying.walk_loops(by_source, mover);
+    raw::copy(copying, memory, size, set, streams, walk);
+}
+
+fn general_alone(
+    copying: &Copying<'_>,
+    memory: Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+    streams: bool,
+) {
+    let walk: Walker = |copying, by_source, mover| copying.walk_general(by_source, mover);
+    raw::copy(copying, memory, size, set, streams, walk);
+}
+
+/// Plans a copy of elements of `size` bytes, and makes it. The memory is as long as the layouts ask.
+pub fn copy(digits: [&Digits; 2], memory: Memory<'_>, size: usize, settings: &Settings) {
+    let plan = Plan::new(digits[0], digits[1], size as Size);
+    copy_by(plan, digits, &[0; MAX_DIMS], memory, size, settings);
+}
+
+/// The same with a part of an array, which begins at an index.
+pub fn copy_part(
+    digits: [&Digits; 2],
+    origin: &[Size; MAX_DIMS],
+    memory: Memory<'_>,
+    size: usize,
+    settings: &Settings,
+) {
+    let plan = Plan::of_part(digits[0], digits[1]);
+    copy_by(plan, digits, origin, memory, size, settings);
+}
+
+fn copy_by(
+    plan: Plan,
+    digits: [&Digits; 2],
+    origin: &[Size; MAX_DIMS],
+    memory: Memory<'_>,
+    size: usize,
+    settings: &Settings,
+) {
+    let digits = &digits.map(Digits::view);
+    let digits = plan.is_general().then_some(digits);
+    let (prepared, kernels) = (&PreparedPlan::of(plan), &Kernels::of(&plan, size));
+    Copying { prepared, kernels, digits, origin }.run(memory, size, settings);
+}
+
+/// Writes a value to the padding of a layout: before the elements, since layouts that no plan
+/// describes are written all over.
+pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
+    match plan {
+        Some(plan) => fill::paddings(plan, |gaps| {
+            let mut ranges = gaps.ranges();
+            let Some(first) = ranges.next() else { return };
+            dst[first.clone()].fill(value);
+            // By `memcpy`, which has larger vectors than what the program is compiled for.
+            ranges.for_each(|range| {
+                let (before, gap) = dst.split_at_mut(range.start);
+                gap[..first.len()].copy_from_slice(&before[first.clone()]);
+            });
+        }),
+        None => dst[..slots].fill(value),
+    }
+}

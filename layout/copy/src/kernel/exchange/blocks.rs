@@ -1,0 +1,397 @@
+//! Copies between packed layouts, block by block.
+
+use crate::plan::{Loop, MAX_LOOPS, Plan};
+use layout_core::base::width::native;
+
+use crate::kernel::block::add;
+use crate::kernel::exchange::bits::{Place, read, write};
+use crate::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
+use crate::kernel::exchange::passes::Passes;
+use crate::kernel::exchange::widths::Widths;
+use crate::kernel::raw::{Ahead, End, Pass, Work, compiled_for, fence, vectors_of};
+use crate::kernel::settings::InstructionSet;
+use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
+use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
+
+/// Bytes of a word.
+const WORD: usize = 8;
+
+/// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
+pub(crate) fn copy(
+    plan: &Plan,
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+    set: InstructionSet,
+    streams: bool,
+) {
+    let block = BitBlock::new(plan, widths, vectors_of(set));
+    let passes = Passes::new(&block, widths, streams);
+    let task = Task {
+        plan,
+        block: &block,
+        passes: &passes,
+        widths,
+        set,
+        src,
+        dst,
+        streams,
+        buffers: [&mut [], &mut []],
+        counts: [0; MAX_LOOPS],
+        is_whole: true,
+        first: 0,
+        stride: 0,
+        count: 0,
+        done: 0,
+    };
+    let with_buffers = match block.bytes {
+        bytes if bytes <= SMALL => Task::with_buffers::<SMALL>,
+        bytes if bytes <= MIDDLE => Task::with_buffers::<MIDDLE>,
+        _ => Task::with_buffers::<BYTES>,
+    };
+    with_buffers(task);
+    if streams {
+        fence();
+    }
+}
+
+/// A block on its way: passes go from one to the other in turns.
+#[repr(align(64))]
+struct Buffers<const N: usize>([[u8; N]; 2]);
+
+/// Bytes of smaller buffers: those for the largest blocks take longer to fill with zeros than a small array to copy.
+const SMALL: usize = 1 << 10;
+const MIDDLE: usize = 1 << 12;
+
+/// The copy of blocks.
+struct Task<'a> {
+    plan: &'a Plan,
+    block: &'a BitBlock,
+    passes: &'a Passes,
+    widths: Widths,
+    set: InstructionSet,
+    src: &'a [u8],
+    dst: &'a mut [u8],
+    streams: bool,
+    buffers: [&'a mut [u8]; 2],
+    /// Values of each loop in a block, and whether these are all of it.
+    counts: [usize; MAX_LOOPS],
+    is_whole: bool,
+    /// Where the batch begins in the source, and how far from the one before.
+    first: usize,
+    stride: usize,
+    /// Blocks of the batch, and how many of them are done.
+    count: usize,
+    done: usize,
+}
+
+impl Visit for Task<'_> {
+    const HAVE_BITS: bool = true;
+
+    fn grid(&mut self, grid: &Grid) {
+        self.begin(grid, self.block.bits.map(|bits| 1 << bits));
+        self.is_whole = true;
+        if self.passes.len() == 1 && self.pass(0, [true; 2], grid) {
+            return;
+        }
+        for row in 0..grid.count[1] {
+            let first = add(grid.at, grid.step[1], row);
+            for number in 0..grid.count[0] {
+                self.done = number;
+                let at = add(first, grid.step[0], number);
+                self.block([true; 2], &Grid { at, count: [1; 2], ..*grid });
+            }
+        }
+    }
+
+    fn cut(&mut self, at: [usize; 2], left: &mut Left) {
+        let block = Grid { at, count: [1; 2], step: [[0; 2]; 2] };
+        self.begin(&block, left.counts(self.plan, &self.block.bits));
+        self.is_whole = false;
+        self.block([false; 2], &block);
+    }
+}
+
+impl Left {
+    /// Values of each loop in a block that has some bits of its counter.
+    fn counts(&self, plan: &Plan, bits: &[u8; MAX_LOOPS]) -> [usize; MAX_LOOPS] {
+        let mut counts = [1; MAX_LOOPS];
+        for number in (0..usize::from(plan.len)).filter(|&number| bits[number] > 0) {
+            let Loop { unit, extent, .. } = plan.loops[number];
+            let (size, left) = (1 << bits[number], self.dims[usize::from(plan.dims[number])]);
+            let rest = native(extent) - self.number[number] * size;
+            counts[number] = size.min(rest).min(left.div_ceil(native(unit)));
+        }
+        counts
+    }
+}
+
+impl Task<'_> {
+    #[inline(never)]
+    fn with_buffers<const N: usize>(self) {
+        let Buffers([before, after]) = &mut Buffers([[0; N]; 2]);
+        Task { buffers: [before, after], ..self }.walk();
+    }
+
+    #[inline(never)]
+    fn walk(self) {
+        let Task { plan, block, widths, .. } = self;
+        let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
+        // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
+        // be asked for.
+        let is_several = self.passes.len() > 1;
+        let parts = PARTS[usize::from(is_several)];
+        Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, self).run();
+    }
+
+    /// The next blocks, which have so many values of each loop.
+    fn begin(&mut self, grid: &Grid, counts: [usize; MAX_LOOPS]) {
+        self.stride = grid.at[0].wrapping_sub(self.first);
+        (self.first, self.count, self.done) = (grid.at[0], grid.count[0], 0);
+        self.counts = counts;
+    }
+
+    /// Copies a block. Words are gathered, or scattered, where vectors do not lie in memory as they are.
+    fn block(&mut self, in_memory: [bool; 2], block: &Grid) {
+        let last = self.passes.len() - 1;
+        for number in 0..=last {
+            let may_be = [in_memory[0] && number == 0, in_memory[1] && number == last];
+            let mut is_gathered = number > 0;
+            for ends in [[true, true], [true, false], [false, true], [false, false]] {
+                if ends[0] && !may_be[0] || ends[1] && !may_be[1] {
+                    continue;
+                }
+                if !ends[0] && !is_gathered {
+                    self.gather(block);
+                    is_gathered = true;
+                }
+                if self.pass(number, ends, block) {
+                    if number == last && !ends[1] {
+                        self.scatter(block);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Makes a pass, from and to memory or a buffer. False, and nothing is done, where vectors are not contiguous.
+    fn pass(&mut self, number: usize, in_memory: [bool; 2], batch: &Grid) -> bool {
+        let ends = [0, 1].map(|side| self.passes.end(number, side, in_memory[side]));
+        let [Some(from), Some(to)] = ends else { return false };
+        let of_memory =
+            |slots: [usize; 2]| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 });
+        let pass = Pass {
+            vectors: self.passes.vectors,
+            steps: self.passes.steps(number),
+            tables: self.passes.tables(),
+            ends: [from, to],
+            at: of_memory(batch.at),
+            count: batch.count,
+            step: batch.step.map(of_memory),
+            ahead: if in_memory[0] { self.ahead(from, batch) } else { None },
+            streams: self.streams && in_memory[1],
+        };
+        if in_memory == [true; 2] {
+            return pass.run(self.src, self.dst);
+        }
+        let [a, b] = &mut self.buffers;
+        let (before, after) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
+        pass.run(
+            if in_memory[0] { self.src } else { before },
+            if in_memory[1] { self.dst } else { after },
+        )
+    }
+
+    /// What is asked for ahead, by the distance of two batches: the processor does not foresee where rows go on.
+    fn ahead(&self, from: &End, batch: &Grid) -> Option<Ahead> {
+        let step = batch.step[0][0];
+        if from.follows(self.passes.vectors, step) {
+            return None;
+        }
+        let bytes = |slots: usize| Place::of(slots, self.widths.src).byte;
+        if batch.count[1] > 1 && batch.count[0] <= SHORT_ROW {
+            let row = bytes(batch.step[1][0]);
+            let rows = ROWS_AHEAD.div_ceil(row.max(1));
+            return Some(Ahead { bytes: row.saturating_mul(rows), turn: usize::MAX, skip: 0 });
+        }
+        let blocks = match self.passes.len() {
+            1 => AHEAD[0] / bytes(step).max(1),
+            _ => AHEAD[1] / self.block.bytes,
+        };
+        let blocks = blocks.max(1);
+        let stride = if batch.count[1] > 1 { batch.step[1][0] } else { self.stride };
+        let skip = stride.wrapping_sub(self.count.wrapping_mul(step)) as isize;
+        Some(Ahead {
+            bytes: bytes(step.saturating_mul(blocks)),
+            turn: (self.count - self.done).saturating_sub(blocks),
+            skip: (skip >> (8 / self.widths.src).trailing_zeros()) as usize,
+        })
+    }
+
+    fn gather(&mut self, block: &Grid) {
+        let [side, dst] = &self.block.sides;
+        let words = self.buffers[0].as_chunks_mut().0;
+        let words = &mut words[..1 << (side.order.len() - self.block.in_word)];
+        if dst.none > 0 {
+            words.fill([0; WORD]);
+        }
+        let Task { widths, src, ref counts, .. } = *self;
+        compiled_for(self.set, Gather { side, widths, src, at: block.at[0], counts, words });
+    }
+
+    fn scatter(&mut self, block: &Grid) {
+        let words = self.buffers[self.passes.len() % 2].as_chunks().0;
+        let side = &self.block.sides[1];
+        let Task { widths, is_whole, ref counts, .. } = *self;
+        let at = block.at[1];
+        let scatter = Scatter { side, widths, words, dst: self.dst, at, counts, is_whole };
+        compiled_for(self.set, scatter);
+    }
+}
+
+/// Reads the stretches of a block.
+struct Gather<'a> {
+    side: &'a Side,
+    widths: Widths,
+    src: &'a [u8],
+    at: usize,
+    counts: &'a [usize; MAX_LOOPS],
+    words: &'a mut [[u8; WORD]],
+}
+
+impl Work for Gather<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Gather { side, widths, src, at: mut slot, counts, words } = self;
+        let rows = words.chunks_exact_mut(side.word_count(widths.narrow()));
+        for (row, words) in rows.enumerate().take(side.slots.count()) {
+            if row > 0 {
+                slot = slot.wrapping_add(side.slots.delta(row));
+            }
+            if side.has(row, counts) {
+                read(src, Place::of(slot, widths.src), words);
+            }
+        }
+    }
+}
+
+/// Writes the stretches of a block.
+struct Scatter<'a> {
+    side: &'a Side,
+    widths: Widths,
+    words: &'a [[u8; WORD]],
+    dst: &'a mut [u8],
+    at: usize,
+    counts: &'a [usize; MAX_LOOPS],
+    /// Whether all of the block is in the array.
+    is_whole: bool,
+}
+
+impl Work for Scatter<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Scatter { side, widths, words, dst, at: mut slot, counts, is_whole } = self;
+        let bits = side.length() * widths.dst as usize;
+        let rows = words.chunks_exact(side.word_count(widths.narrow()));
+        for (row, words) in rows.enumerate().take(side.slots.count()) {
+            if row > 0 {
+                slot = slot.wrapping_add(side.slots.delta(row));
+            }
+            if is_whole || side.has_all(row, counts) {
+                write(dst, Place::of(slot, widths.dst), bits, words);
+            } else if side.has(row, counts) {
+                side.write_part(widths, words, dst, row, counts, slot);
+            }
+        }
+    }
+}
+
+impl Side {
+    /// Writes what is in the array of a stretch.
+    #[inline(never)]
+    fn write_part(
+        &self,
+        widths: Widths,
+        words: &[[u8; WORD]],
+        dst: &mut [u8],
+        row: usize,
+        counts: &[usize; MAX_LOOPS],
+        slot: usize,
+    ) {
+        let bits = widths.dst as usize;
+        let fields = self.fields();
+        let count = |field: &Field| field.left(row, counts).min(1 << field.run);
+        // Up to the first loop that is cut, values are contiguous.
+        let (mut length, mut shift, mut first) = (1 << widths.fixed, widths.fixed, 0);
+        for field in fields.iter().filter(|field| field.run > 0) {
+            length = count(field) << shift;
+            shift += field.run;
+            first += 1;
+            if count(field) < 1 << field.run {
+                break;
+            }
+        }
+        let rest = &fields[first..];
+        for number in 0..self.length() >> shift {
+            let mut at = 0;
+            let is_there = rest.iter().filter(|field| field.run > 0).all(|field| {
+                let value = number >> at & ((1 << field.run) - 1);
+                at += field.run;
+                value < count(field)
+            });
+            if !is_there {
+                continue;
+            }
+            let before = number << shift;
+            let to = Place::of(slot + before, widths.dst);
+            let (skipped, within) = (before * bits / 64, before * bits % 64);
+            let words = &words[skipped..];
+            if within == 0 {
+                write(dst, to, length * bits, words);
+            } else {
+                // A stretch that begins within a word ends there.
+                let word = u64::from_le_bytes(words[0]) >> within;
+                write(dst, to, length * bits, &[word.to_le_bytes()]);
+            }
+        }
+    }
+
+    /// Elements of a stretch.
+    fn length(&self) -> usize {
+        1 << (self.run - self.none)
+    }
+
+    /// Words of a stretch of elements that take so many bits, those of no counter included.
+    #[inline(always)]
+    fn word_count(&self, narrow: u32) -> usize {
+        ((narrow as usize) << self.run).div_ceil(64)
+    }
+
+    /// Whether all of a stretch is in the array.
+    #[inline(always)]
+    fn has_all(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
+        self.fields().iter().all(|field| field.left(row, counts) >= 1 << field.run)
+    }
+
+    /// Whether anything of a stretch is in the array.
+    #[inline(always)]
+    fn has(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
+        self.fields().iter().all(|field| field.left(row, counts) > 0)
+    }
+
+    #[inline(always)]
+    fn fields(&self) -> &[Field] {
+        &self.fields[..self.field_count]
+    }
+}
+
+impl Field {
+    /// Values of the loop from a stretch on that are in the array.
+    #[inline(always)]
+    fn left(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> usize {
+        let [first, count] = self.row;
+        let base = (row >> first & ((1 << count) - 1)) << self.run;
+        counts[usize::from(self.number)].saturating_sub(base)
+    }
+}

@@ -1,0 +1,215 @@
+//! What vectors do to a block: the order of bits as they are read becomes that of the destination.
+//!
+//! The lowest bits of a number are those of a place in a vector. In a pass, some others are the number of a register.
+//! An exchange of one of these with one in the vectors takes few operations, and brings the bit in. A pass has room
+//! for three or four bits, so that most copies are one pass, from memory to memory; transposes are two.
+
+use layout_core::each;
+
+use crate::kernel::exchange::block::{BitBlock, Order};
+use crate::kernel::exchange::choice::MOST;
+use crate::kernel::exchange::lanes::{Lanes, Steps};
+use crate::kernel::exchange::widths::Widths;
+use crate::kernel::raw::{End, REGISTER_BITS, Step, Tables, VectorSize};
+
+/// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
+/// with three.
+const PASSES: usize = 3;
+
+/// The passes over a block.
+pub(super) struct Passes {
+    steps: Steps,
+    list: [Stage; PASSES],
+    len: usize,
+    pub vectors: VectorSize,
+    /// Where the vectors of the first pass are in the source, and those of the last one in the destination, and whether
+    /// they are contiguous there.
+    memory: [End; 2],
+    are_in_memory: [bool; 2],
+}
+
+/// One of them.
+#[derive(Clone, Copy)]
+struct Stage {
+    /// Its steps among those of all passes: the first, and where they end.
+    steps: [u8; 2],
+    /// Where vectors are in buffers: before, and after.
+    ends: [End; 2],
+}
+
+impl Passes {
+    /// Zeros alone, which take least time to write.
+    const NONE: Passes = Passes {
+        steps: Steps::NONE,
+        list: [Stage { steps: [0; 2], ends: [End::EMPTY; 2] }; PASSES],
+        len: 0,
+        vectors: VectorSize::Eight,
+        memory: [End::EMPTY; 2],
+        are_in_memory: [false; 2],
+    };
+
+    pub(super) const fn new(block: &BitBlock, widths: Widths, streams: bool) -> Passes {
+        let mut passes = Passes::NONE;
+        passes.vectors = block.vectors;
+        let mut now = block.sides[0].order;
+        while !passes.push(block, widths, streams, &mut now) {}
+        passes
+    }
+
+    /// Plans the next pass, before and after which the bits are in an order. Whether it is the last one.
+    const fn push(
+        &mut self,
+        block: &BitBlock,
+        widths: Widths,
+        streams: bool,
+        now: &mut Order,
+    ) -> bool {
+        let [src, dst] = &block.sides;
+        let (narrow, in_word, places) = (widths.narrow(), block.in_word, block.places());
+        let Chosen { mut registers, counted, is_last } = Chosen::new(block, now, self.len, streams);
+        let (here, wanted) = (now.first(places), dst.order.first(places));
+        let first = self.steps.len();
+        let (vectors, steps) = (self.vectors, &mut self.steps);
+        let mut lanes = Lanes::new(here, wanted, registers, in_word, narrow, vectors, steps);
+        // Bits of no counter go out with the last pass, next to memory.
+        let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
+        if !lanes.zip(&stays) {
+            lanes.exchange(&stays);
+        }
+        if is_last {
+            lanes.sort();
+            // Vectors that fill a line are stored one after another.
+            lanes.renumber(&mut registers, &dst.order);
+            // Elements are extended in their places.
+            if let Some(step) = widths.extension() {
+                lanes.push(step);
+            }
+        }
+        let Lanes { order, registers: after, .. } = lanes;
+        let stage = &mut self.list[self.len];
+        stage.steps = [first as u8, self.steps.len() as u8];
+        place(&mut stage.ends[0], narrow, &now.strides(), &registers, &counted);
+        if self.len == 0 {
+            self.are_in_memory[0] = block.has_vectors(0)
+                && place(&mut self.memory[0], widths.src, &src.strides, &registers, &counted);
+        }
+        if is_last {
+            *now = dst.order;
+            self.are_in_memory[1] = block.has_vectors(1)
+                && place(&mut self.memory[1], widths.dst, &dst.strides, &after, &counted);
+        } else {
+            *now = order;
+            now.add_all(&after);
+            now.add_all(&counted);
+        }
+        place(&mut stage.ends[1], narrow, &now.strides(), &after, &counted);
+        self.len += 1;
+        is_last
+    }
+
+    /// How many there are.
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn steps(&self, number: usize) -> &[Step] {
+        let [first, end] = self.list[number].steps;
+        self.steps.range(first.into()..end.into())
+    }
+
+    pub(super) fn tables(&self) -> &Tables {
+        self.steps.tables()
+    }
+
+    /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
+    pub(super) fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
+        if !in_memory {
+            return Some(&self.list[number].ends[side]);
+        }
+        if self.are_in_memory[side] { Some(&self.memory[side]) } else { None }
+    }
+}
+
+/// The bits that are not of places in vectors, in a pass.
+struct Chosen {
+    /// Those of the registers' number.
+    registers: Order,
+    /// Those that are counted.
+    counted: Order,
+    is_last: bool,
+}
+
+impl Chosen {
+    const fn new(block: &BitBlock, now: &Order, passes: usize, streams: bool) -> Chosen {
+        let [src, dst] = &block.sides;
+        let places = block.places();
+        let here = now.first(places);
+        let mut coming = Order::EMPTY;
+        each!(for place in 0..places {
+            let name = dst.order.at(place);
+            if !here.has(name) {
+                coming.push(name);
+            }
+        });
+        let (count, others) = (coming.len(), now.len() - places);
+        let most = least(block.vectors.register_bits(count), others);
+        // The last of several passes has room for whole lines, if they are to go around the cache.
+        let is_one = passes == 0 && count <= most;
+        let lines = if streams && !is_one { block.vectors.line_bits() } else { 0 };
+        let room = largest(largest(most.saturating_sub(lines), src.none as usize), 1);
+        let later = count.saturating_sub(room).div_ceil(largest(most, 1));
+        // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
+        let rest = if later == 0 { 0 } else { room + most * (later - 1) };
+        let taken = if src.none > 0 { [rest, count] } else { [0, least(count, most)] };
+        let mut registers = Order::EMPTY;
+        each!(for at in taken[0]..taken[1] {
+            registers.push(coming.at(at));
+        });
+        let by = if later == 0 { &dst.order } else { &src.order };
+        // Others that are free, as long as there is room.
+        each!(for at in 0..by.len() {
+            let name = by.at(at);
+            if registers.len() < most && !here.has(name) && !coming.has(name) {
+                registers.push(name);
+            }
+        });
+        let mut counted = Order::EMPTY;
+        each!(for at in 0..by.len() {
+            let name = by.at(at);
+            if !here.has(name) && !registers.has(name) {
+                counted.push(name);
+            }
+        });
+        Chosen { registers, counted, is_last: later == 0 }
+    }
+}
+
+const fn least(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
+const fn largest(a: usize, b: usize) -> usize {
+    if a < b { b } else { a }
+}
+
+/// Where vectors are, in slots of so many bits of which each bit of a number counts some. False if one of those that are
+/// counted does not.
+const fn place(
+    end: &mut End,
+    bits: u32,
+    strides: &[usize; MOST],
+    registers: &Order,
+    counted: &Order,
+) -> bool {
+    end.set_slot_bits(bits);
+    each!(for at in 0..least(registers.len(), REGISTER_BITS) {
+        end.push_register(strides[registers.at(at) as usize]);
+    });
+    each!(for at in 0..counted.len() {
+        match strides[counted.at(at) as usize] {
+            0 => return false,
+            stride => end.push_counted(stride),
+        }
+    });
+    true
+}

@@ -1,0 +1,54 @@
+//! The widths of elements on both sides of a copy.
+
+use crate::kernel::raw::Step;
+
+/// Bits of an element on the two sides: 1, 2 or 4, or on one of them 8.
+#[derive(Clone, Copy, Debug)]
+pub struct Widths {
+    /// In the source.
+    pub src: u32,
+    /// In the destination.
+    pub dst: u32,
+    /// The logarithm of an element's bytes, where both sides take whole bytes.
+    pub fixed: u8,
+    /// What becomes of elements that get wider.
+    pub extend: Extend,
+}
+
+impl Widths {
+    /// Bits on the packed side.
+    pub(super) const fn narrow(self) -> u32 {
+        if self.src < self.dst { self.src } else { self.dst }
+    }
+
+    pub(super) const fn fixed(self) -> usize {
+        self.fixed as usize
+    }
+
+    /// What is done to elements that get wider.
+    pub(super) const fn extension(self) -> Option<Step> {
+        if self.src < self.dst { self.extend.step(self.src) } else { None }
+    }
+}
+
+/// How an element becomes a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extend {
+    /// Zeros.
+    Zeros,
+    /// Copies of the highest bit.
+    Sign,
+    /// Of the element, one bit counts.
+    One,
+}
+
+impl Extend {
+    /// What is done to elements of so many bits, each in a byte.
+    const fn step(self, bits: u32) -> Option<Step> {
+        match self {
+            Extend::Zeros => None,
+            Extend::Sign => Some(Step::Signs(bits)),
+            Extend::One => Some(Step::Keep(u64::MAX / 0xff)),
+        }
+    }
+}

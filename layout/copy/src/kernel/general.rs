@@ -1,0 +1,193 @@
+//! The general path: for layouts that share no split, and for parts of arrays that are cut anywhere.
+
+use crate::plan::Plan;
+use layout_core::Size;
+use layout_core::analysis::DigitsView;
+use layout_core::base::width::native;
+use layout_core::limits::MAX_DIMS;
+
+use crate::kernel::block::Mover;
+use crate::kernel::stretches::{Piece, Stretches, group, reach};
+
+/// Pieces that are found at a time.
+const PIECES: usize = 256;
+/// Rows that are found at a time.
+const ROWS: usize = 256;
+
+/// Moves every element, by stretches along one dimension.
+///
+/// Offsets are sums of what the dimensions give that are tied to that one and what the others give.
+/// So stretches are found for each index of the tied ones, and used for all indices of the others.
+///
+/// `origin` is the index of the first element in the source.
+pub(crate) fn copy<M: Mover>(
+    plan: &Plan,
+    digits: [DigitsView<'_>; 2],
+    origin: &[Size; MAX_DIMS],
+    mover: &mut M,
+) {
+    let general = General::new(plan, digits, origin);
+    let along = usize::from(plan.dim);
+    let mut index = general.first(|dim| general.is_tied(dim));
+    let mut pieces = [Piece { at: [0; 2], step: [0; 2], length: 0 }; PIECES];
+    loop {
+        let mut count = 0;
+        while count < PIECES && index[along] < general.end[along] {
+            let mut piece = general.piece(&index, along);
+            index[along] += piece.length as Size;
+            if count > 0 && continues(&pieces[count - 1], &piece) {
+                count -= 1;
+                piece = Piece { length: pieces[count].length + piece.length, ..pieces[count] };
+            }
+            pieces[count] = piece;
+            count += 1;
+        }
+        general.rows(&pieces[..count], mover);
+        if index[along] == general.end[along] {
+            index[along] = general.start[along];
+            if !general.count_up(&mut index, |dim| general.is_tied(dim) && dim != along) {
+                return;
+            }
+        }
+    }
+}
+
+/// Both layouts, and which of their elements are copied.
+struct General<'a> {
+    digits: [DigitsView<'a>; 2],
+    origin: &'a [Size; MAX_DIMS],
+    rank: usize,
+    tied: u16,
+    /// The first index, and the end of each dimension.
+    start: [Size; MAX_DIMS],
+    end: [Size; MAX_DIMS],
+    /// The dimension of those that are not tied which is the most minor of the destination.
+    across: Option<usize>,
+    /// What offsets of the destination are less: those that the other dimensions give, and those of the tied ones.
+    skipped: [usize; 2],
+}
+
+impl<'a> General<'a> {
+    fn new(plan: &Plan, digits: [DigitsView<'a>; 2], origin: &'a [Size; MAX_DIMS]) -> General<'a> {
+        let mut general = General {
+            digits,
+            origin,
+            rank: digits[0].rank(),
+            tied: plan.tied,
+            start: plan.starts,
+            end: plan.sizes,
+            across: None,
+            skipped: [0; 2],
+        };
+        if plan.skipped > 0 {
+            let first = general.first(|dim| general.is_tied(dim));
+            let mut end = first.map(|at| at + 1);
+            for dim in (0..general.rank).filter(|&dim| general.is_tied(dim)) {
+                end[dim] = plan.sizes[dim];
+            }
+            let [lowest, _] = digits[1].bounds(&first, &end);
+            // If all are tied, they give all of it: `lowest` may be less under a swizzle.
+            let has_others = (0..general.rank).any(|dim| !general.is_tied(dim));
+            let tied = if has_others { lowest.min(plan.skipped) } else { plan.skipped };
+            general.skipped = [plan.skipped - tied, tied].map(native);
+        }
+        let distance = |dim: &usize| {
+            let stretch = digits[1].stretch(&[0; MAX_DIMS], *dim);
+            if stretch.length > 1 { stretch.stride } else { Size::MAX }
+        };
+        general.across =
+            (0..general.rank).filter(|&dim| !general.is_tied(dim)).min_by_key(distance);
+        general
+    }
+
+    fn is_tied(&self, dim: usize) -> bool {
+        self.tied >> dim & 1 == 1
+    }
+
+    /// The first index of some dimensions, 0 for the others.
+    fn first(&self, is_of: impl Fn(usize) -> bool) -> [Size; MAX_DIMS] {
+        let mut index = [0; MAX_DIMS];
+        for dim in (0..self.rank).filter(|&dim| is_of(dim)) {
+            index[dim] = self.start[dim];
+        }
+        index
+    }
+
+    /// The elements from an index on along a dimension that are evenly spaced in both layouts.
+    fn piece(&self, index: &[Size; MAX_DIMS], dim: usize) -> Piece {
+        let mut source = *index;
+        for of in (0..self.rank).filter(|&of| self.is_tied(of) == self.is_tied(dim)) {
+            source[of] += self.origin[of];
+        }
+        let [src, dst] = &self.digits;
+        let stretches = [src.stretch(&source, dim), dst.stretch(index, dim)];
+        let [a, b] = stretches.map(|stretch| stretch.length);
+        let length = native(a.min(b).min(self.end[dim] - index[dim]));
+        let step =
+            if length == 1 { [1; 2] } else { stretches.map(|stretch| native(stretch.stride)) };
+        let mut at = stretches.map(|stretch| native(stretch.offset));
+        at[1] -= self.skipped[usize::from(self.is_tied(dim))];
+        Piece { at, step, length }
+    }
+
+    /// Moves pieces of all rows: of all indices of the dimensions that are not tied.
+    fn rows<M: Mover>(&self, pieces: &[Piece], mover: &mut M) {
+        let Some(across) = self.across else {
+            return mover.stretches(&Stretches { rows: &[[0; 2]], pieces });
+        };
+        let reach = reach(pieces);
+        let mut index = self.first(|dim| !self.is_tied(dim));
+        let mut rows = [[0; 2]; ROWS];
+        let mut count = 0;
+        let mut is_done = false;
+        while !is_done {
+            while count < ROWS && !is_done {
+                let Piece { at, step, length } = self.piece(&index, across);
+                let length = length.min(ROWS - count);
+                for (i, row) in rows[count..count + length].iter_mut().enumerate() {
+                    *row = [at[0] + i * step[0], at[1] + i * step[1]];
+                }
+                count += length;
+                index[across] += length as Size;
+                if index[across] == self.end[across] {
+                    index[across] = self.start[across];
+                    is_done = !self.count_up(&mut index, |dim| !self.is_tied(dim) && dim != across);
+                }
+            }
+            // The last rows wait for those that belong with them.
+            let mut whole = 0;
+            while whole < count {
+                let rows = group(&rows[whole..count], reach);
+                if whole > 0 && whole + rows == count && !is_done {
+                    break;
+                }
+                whole += rows;
+            }
+            mover.stretches(&Stretches { rows: &rows[..whole], pieces });
+            rows.copy_within(whole..count, 0);
+            count -= whole;
+        }
+    }
+
+    /// Counts up through some of the dimensions, the last fastest. False past the last index.
+    fn count_up(&self, index: &mut [Size; MAX_DIMS], counts: impl Fn(usize) -> bool) -> bool {
+        for dim in (0..self.rank).rev().filter(|&dim| counts(dim)) {
+            index[dim] += 1;
+            if index[dim] < self.end[dim] {
+                return true;
+            }
+            index[dim] = self.start[dim];
+        }
+        false
+    }
+}
+
+/// Whether a piece goes on where another ends.
+fn continues(before: &Piece, piece: &Piece) -> bool {
+    let side = |side: usize| {
+        let step = before.step[side];
+        (piece.length == 1 || piece.step[side] == step)
+            && before.at[side] + before.length * step == piece.at[side]
+    };
+    before.length > 1 && side(0) && side(1)
+}

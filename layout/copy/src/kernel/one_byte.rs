@@ -1,0 +1,66 @@
+//! Types that hold one element of less than a byte.
+
+use crate::kernel::exchange::widths::Extend;
+
+/// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.
+///
+/// # Examples
+/// ```
+/// use layout::copies::OneByte;
+/// use layout::{StoredAs, element};
+///
+/// fn stores_s4<T: OneByte + StoredAs<element::S4>>() {}
+///
+/// stores_s4::<i8>();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not hold one packed element",
+    label = "expected `u8`, `i8` or `bool`",
+    note = "unsigned integers and floats are unpacked to `u8`, signed integers to `i8`, `PRED` to `bool` or `u8`"
+)]
+pub trait OneByte: sealed::OneByte + Copy + 'static {
+    #[doc(hidden)]
+    const EXTEND: Extended;
+
+    #[doc(hidden)]
+    fn byte(self) -> u8;
+}
+
+impl OneByte for u8 {
+    const EXTEND: Extended = Extended(Extend::Zeros);
+
+    fn byte(self) -> u8 {
+        self
+    }
+}
+
+impl OneByte for i8 {
+    // Only signed integers are stored as `i8`.
+    const EXTEND: Extended = Extended(Extend::Sign);
+
+    fn byte(self) -> u8 {
+        self as u8
+    }
+}
+
+impl OneByte for bool {
+    const EXTEND: Extended = Extended(Extend::One);
+
+    fn byte(self) -> u8 {
+        u8::from(self)
+    }
+}
+
+/// How an element becomes a byte of a type.
+#[derive(Clone, Copy, Debug)]
+#[allow(unnameable_types, reason = "of a sealed trait")]
+pub struct Extended(pub Extend);
+
+mod sealed {
+    #[allow(unnameable_types, reason = "it is sealed")]
+    pub trait OneByte {}
+
+    impl OneByte for u8 {}
+    impl OneByte for i8 {}
+    impl OneByte for bool {}
+}

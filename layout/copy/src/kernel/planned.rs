@@ -1,0 +1,88 @@
+//! The copy that a plan describes, and the choice of its kernels.
+
+use crate::plan::Plan;
+use layout_core::Size;
+use layout_core::analysis::DigitsView;
+use layout_core::limits::MAX_DIMS;
+
+use crate::kernel::block::Mover;
+use crate::kernel::exchange::{Exchanging, exchanging};
+use crate::kernel::general;
+use crate::kernel::nest::Nest;
+use crate::kernel::raw::VectorKernels;
+
+/// A plan, and what follows from it alone: computed once, before any memory is known.
+#[derive(Clone, Copy, Debug)]
+pub struct PreparedPlan {
+    /// The loops.
+    pub plan: Plan,
+    /// What the walk over them has to know.
+    pub(super) nest: Nest,
+}
+
+/// The copy from one layout to another, ready to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Copying<'a> {
+    pub(super) prepared: &'a PreparedPlan,
+    /// Apart, since many plans have the same ones.
+    pub(super) kernels: &'a Kernels,
+    /// Both layouts, where the plan does not say it all.
+    pub digits: Option<&'a [DigitsView<'a>; 2]>,
+    /// The index of the first element in the source, of a part of an array that no plan describes.
+    pub origin: &'a [Size; MAX_DIMS],
+}
+
+/// What moves the elements of a plan, of so many bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernels {
+    pub(super) in_vectors: VectorKernels,
+    /// If that is to be done.
+    pub(super) exchange: Option<Exchanging>,
+}
+
+impl Kernels {
+    /// It names all kernels. Where the plan is a constant, the program has only those that are chosen.
+    pub const fn of(plan: &Plan, element: usize) -> Kernels {
+        let in_vectors = VectorKernels::of(plan, element);
+        Kernels { in_vectors, exchange: exchanging(plan) }
+    }
+
+    /// For a plan of runs, without naming others.
+    pub const fn of_runs(plan: &Plan, element: usize) -> Kernels {
+        Kernels { in_vectors: VectorKernels::of_runs(plan, element), exchange: None }
+    }
+}
+
+impl PreparedPlan {
+    /// Prepares a plan.
+    pub const fn of(plan: Plan) -> PreparedPlan {
+        PreparedPlan { nest: Nest::new(&plan), plan }
+    }
+}
+
+impl<'a> Copying<'a> {
+    /// By a plan, with both layouts where it is a general one.
+    #[inline]
+    pub const fn of(
+        prepared: &'a PreparedPlan,
+        kernels: &'a Kernels,
+        digits: Option<&'a [DigitsView<'a>; 2]>,
+    ) -> Copying<'a> {
+        Copying { prepared, kernels, digits, origin: &[0; MAX_DIMS] }
+    }
+
+    /// Moves every element by the loops of the plan.
+    pub(super) fn walk_loops<M: Mover>(&self, by_source: bool, mover: &mut M) {
+        let PreparedPlan { plan, nest, .. } = self.prepared;
+        if !plan.is_empty() {
+            nest.walk(plan, by_source, mover);
+        }
+    }
+
+    /// Moves every element by a plan without loops.
+    pub(super) fn walk_general<M: Mover>(&self, _by_source: bool, mover: &mut M) {
+        if let Some(digits) = self.digits {
+            general::copy(&self.prepared.plan, *digits, self.origin, mover);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The one place with `unsafe`: elements as bytes, and vector kernels on them.
+#![allow(unsafe_code, reason = "vectors are loaded and stored by address")]
+
+#[macro_use]
+mod vector;
+
+mod exchange;
+pub(super) mod machine;
+mod memory;
+mod packed;
+mod size;
+#[cfg_attr(
+    not(any(
+        all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")),
+        all(target_arch = "aarch64", target_feature = "neon"),
+        all(target_arch = "wasm32", target_feature = "simd128"),
+    )),
+    allow(unused, reason = "there are no vectors for the kernels")
+)]
+mod vectors;
+
+pub(crate) use exchange::{Ahead, End, Pass, Step, Sums, Tables, vectors_of};
+pub(crate) use machine::fence;
+pub use memory::Memory;
+pub(crate) use packed::{Work, compiled_for};
+pub use packed::{bytes, bytes_mut};
+pub(crate) use size::{LINE, REGISTER_BITS, VectorSize};
+pub(crate) use vectors::kernels::VectorKernels;
+pub(super) use vectors::{Walker, copy};

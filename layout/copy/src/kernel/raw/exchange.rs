@@ -1,0 +1,248 @@
+//! Exchanging bits of the numbers of packed elements, in vectors that stay in registers.
+//!
+//! A pass loads a few vectors, makes all of its steps and stores them. Of an element's number, some bits say where in
+//! a vector it is, some in which register, and the others are counted.
+
+mod end;
+mod step;
+
+pub(crate) use end::{End, Sums};
+pub(crate) use step::{Step, Tables};
+
+use crate::kernel::raw::machine::{self, sets};
+use crate::kernel::raw::size::{FEW, LINE, VectorSize};
+use crate::kernel::raw::vector::Vector;
+use crate::kernel::settings::InstructionSet;
+use step::made;
+
+/// An instruction set, its vectors, and whether a processor that has the set exchanges bits in them.
+type Size = (InstructionSet, VectorSize, fn() -> bool);
+
+macro_rules! sizes {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        &[$((InstructionSet::$set, VectorSize::$size, || true $(&& $has)?)),*]
+    };
+}
+
+const SIZES: &[Size] = sets!(sizes);
+
+/// The largest vectors in which bits are exchanged with an instruction set, or with the best one that the processor has.
+pub(crate) fn vectors_of(set: InstructionSet) -> VectorSize {
+    let set = set.min(InstructionSet::best());
+    let mut sizes = SIZES.iter().rev();
+    sizes.find(|(of, _, has)| *of <= set && has()).map_or(VectorSize::Eight, |(_, size, _)| *size)
+}
+
+/// Memory that is asked for before it is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ahead {
+    /// How many bytes past each vector of the source.
+    pub bytes: usize,
+    /// The block from which on that is past the last one of the pass, and what is added there.
+    pub turn: usize,
+    pub skip: usize,
+}
+
+/// A pass over blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct Pass<'a> {
+    pub vectors: VectorSize,
+    pub steps: &'a [Step],
+    pub tables: &'a Tables,
+    /// Where vectors come from, and where they go.
+    pub ends: [&'a End; 2],
+    /// The slots where the first block begins.
+    pub at: [usize; 2],
+    /// Blocks in a row, and rows.
+    pub count: [usize; 2],
+    /// Slots from one block to the next, and from one row to the next.
+    pub step: [[usize; 2]; 2],
+    pub ahead: Option<Ahead>,
+    /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
+    pub streams: bool,
+}
+
+impl Pass<'_> {
+    /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector of
+    /// the destination begins within a byte.
+    pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
+        let [Some(last), Some(last_row)] = self.count.map(|count| count.checked_sub(1)) else {
+            return true;
+        };
+        let [from, to] = self.ends;
+        let is_whole = [0, 1].map(|side| {
+            let per_byte = self.ends[side].per_byte();
+            self.ends[side].aligns(per_byte)
+                && self.at[side].is_multiple_of(per_byte)
+                && self.step.iter().all(|step| step[side].is_multiple_of(per_byte))
+        });
+        let bytes = 1 << self.vectors.byte_bits();
+        let fits = |side: usize, length: usize| {
+            let end: &End = self.ends[side];
+            let last = last.checked_mul(self.step[0][side]).and_then(|slot| {
+                let row = last_row.checked_mul(self.step[1][side])?;
+                slot.checked_add(row)?.checked_add(self.at[side])?.checked_add(end.span())
+            });
+            // A vector that begins within a byte ends within one.
+            let past = bytes + usize::from(!is_whole[side]);
+            last.is_some_and(|last| length.checked_sub(past) >= Some(last / end.per_byte()))
+        };
+        let are_many = from.register_bits().max(to.register_bits()) > FEW;
+        if !is_whole[1]
+            || are_many && self.vectors.most_register_bits() == FEW
+            || !fits(0, src.len())
+            || !fits(1, dst.len())
+            || from.group_count() != to.group_count()
+        {
+            return false;
+        }
+        let is_aligned = to.aligns(to.per_byte() * bytes)
+            && self.step.iter().all(|step| step[1].is_multiple_of(to.per_byte() * bytes))
+            && (dst.as_ptr().addr() + self.at[1] / to.per_byte()).is_multiple_of(LINE);
+        // Lines that are not whole at once are slower around the cache.
+        let streams = self.streams && is_aligned && to.has_lines(bytes);
+        let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr(), !is_whole[0]);
+        assert!(self.vectors <= vectors_of(InstructionSet::best()));
+        macro_rules! compiled {
+            ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+                match self.vectors {
+                    $(VectorSize::$size => {
+                        /// # Safety
+                        /// Those of `blocks`.
+                        #[target_feature(enable = $more)]
+                        unsafe fn compiled<const N: usize>(
+                            pass: &Pass<'_>,
+                            src: *const u8,
+                            dst: *mut u8,
+                            shifts: bool,
+                            streams: bool,
+                        ) {
+                            // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
+                            unsafe {
+                                pass.blocks::<machine::$vector, N>(src, dst, shifts, streams);
+                            }
+                        }
+                        const MOST: usize = 1 << VectorSize::$size.most_register_bits();
+                        if are_many {
+                            compiled::<MOST>(self, src, dst, shifts, streams);
+                        } else {
+                            compiled::<{ 1 << FEW }>(self, src, dst, shifts, streams);
+                        }
+                    })*
+                    _ => self.blocks::<u64, { 1 << FEW }>(src, dst, shifts, streams),
+                }
+            };
+        }
+        // SAFETY: the processor has these vectors, as was just asserted. All vectors lie in the slices: each begins at a sum
+        // of the block's slot and of some of an end's strides, which is no more than that of the last block and all strides
+        // (`span`). They begin with a byte, or are loaded with one more, and vectors of the destination are aligned if they
+        // are to go around the cache.
+        unsafe { sets!(compiled) }
+        true
+    }
+
+    /// # Safety
+    /// The processor has the vector's instructions. Vectors at all slots of the ends lie in the source and in the
+    /// destination; those of the source are followed by one more byte if it `shifts`, and begin with a byte if not;
+    /// those of the destination begin with a byte, and are aligned if it `streams`.
+    #[inline(always)]
+    unsafe fn blocks<V: Vector, const N: usize>(
+        &self,
+        src: *const u8,
+        dst: *mut u8,
+        shifts: bool,
+        streams: bool,
+    ) {
+        let [loads, stores] = self.ends;
+        let (mut block, mut row, [mut from, mut to]) = (0, 0, self.at);
+        loop {
+            let (mut group, mut at) = (0, [from, to]);
+            loop {
+                // SAFETY: the caller vouches for the vectors and the instructions.
+                unsafe {
+                    let mut vectors = [V::ZERO; N];
+                    let first = src.add(loads.byte(at[0]));
+                    if shifts {
+                        unrolled!(i in 0..N, {
+                            if loads.has(i) {
+                                vectors[i] = loads.load_shifted(src, at[0], i);
+                            }
+                        });
+                    } else if loads.has_all(N) {
+                        unrolled!(i in 0..N, {
+                            vectors[i] = V::load(first.add(loads.bytes(i)));
+                        });
+                    } else {
+                        unrolled!(i in 0..N, {
+                            if loads.has(i) {
+                                vectors[i] = V::load(first.add(loads.bytes(i)));
+                            }
+                        });
+                    }
+                    if let Some(Ahead { bytes, turn, skip }) = self.ahead {
+                        let skip = if block < turn { 0 } else { skip };
+                        let first = first.wrapping_add(bytes.wrapping_add(skip));
+                        // A constant: the compiler takes the steps apart otherwise.
+                        if const { V::SIZE.zips() } {
+                            unrolled!(i in 0..N, {
+                                machine::prefetch(first.wrapping_add(loads.bytes(i)));
+                            });
+                        }
+                    }
+                    for step in self.steps {
+                        vectors = made(vectors, step, self.tables);
+                    }
+                    let first = dst.add(stores.byte(at[1]));
+                    if !stores.has_all(N) {
+                        unrolled!(i in 0..N, {
+                            if stores.has(i) {
+                                let to = first.add(stores.bytes(i));
+                                if streams { vectors[i].stream(to) } else { vectors[i].store(to) }
+                            }
+                        });
+                    } else if streams {
+                        unrolled!(i in 0..N, {
+                            vectors[i].stream(first.add(stores.bytes(i)));
+                        });
+                    } else {
+                        unrolled!(i in 0..N, {
+                            vectors[i].store(first.add(stores.bytes(i)));
+                        });
+                    }
+                }
+                group += 1;
+                if group == loads.group_count() {
+                    break;
+                }
+                at[0] = at[0].wrapping_add(loads.group(group));
+                at[1] = at[1].wrapping_add(stores.group(group));
+            }
+            block += 1;
+            from += self.step[0][0];
+            to += self.step[0][1];
+            if block == self.count[0] {
+                row += 1;
+                if row == self.count[1] {
+                    break;
+                }
+                block = 0;
+                from = self.at[0] + row * self.step[1][0];
+                to = self.at[1] + row * self.step[1][1];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InstructionSet, VectorSize, vectors_of};
+
+    #[test]
+    fn all_sets_but_one_have_vectors() {
+        for set in InstructionSet::all() {
+            let has_vectors = set != InstructionSet::Portable;
+            assert_eq!(vectors_of(set) > VectorSize::Eight, has_vectors, "{set:?}");
+        }
+        assert!(InstructionSet::all().map(vectors_of).is_sorted());
+    }
+}

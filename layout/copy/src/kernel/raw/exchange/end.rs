@@ -1,0 +1,201 @@
+//! Where the vectors of a pass lie.
+
+use crate::kernel::raw::size::{LINE, REGISTER_BITS, VectorSize};
+use crate::kernel::raw::vector::Vector;
+
+const REGISTERS: usize = 1 << REGISTER_BITS;
+
+/// Bits that are counted at most.
+const MOST: usize = 17;
+
+/// What counts up through sums of strides, one for each bit of a number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sums {
+    /// What is added when the number's lowest set bit becomes this one: the bits below it turn to zero.
+    deltas: [usize; MOST],
+    len: usize,
+    sum: usize,
+}
+
+impl Sums {
+    pub(crate) const EMPTY: Sums = Sums { deltas: [0; MOST], len: 0, sum: 0 };
+
+    pub(crate) const fn push(&mut self, stride: usize) {
+        self.deltas[self.len] = stride.wrapping_sub(self.sum);
+        self.sum = self.sum.saturating_add(stride);
+        self.len += 1;
+    }
+
+    /// What is added from the number before `number` on.
+    #[inline(always)]
+    pub(crate) fn delta(&self, number: usize) -> usize {
+        self.deltas[number.trailing_zeros() as usize % MOST]
+    }
+
+    /// How many numbers there are.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        1 << self.len
+    }
+}
+
+/// Where the vectors of a pass lie in memory, in slots.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct End {
+    /// Bits of a slot, and the bits of the number of one in its byte.
+    bits: u32,
+    in_byte: u32,
+    /// Where the vector of each register is.
+    registers: [usize; REGISTERS],
+    bytes: [usize; REGISTERS],
+    /// Bits of a register's number.
+    register_bits: usize,
+    /// The bits of a register's number that have a stride.
+    strided: usize,
+    groups: Sums,
+    /// The sum of all strides.
+    span: usize,
+    /// All strides or-ed together, to test their alignment.
+    any: usize,
+}
+
+impl End {
+    /// Zeros alone, which take least time to write.
+    pub(crate) const EMPTY: End = End {
+        bits: 0,
+        in_byte: 0,
+        registers: [0; REGISTERS],
+        bytes: [0; REGISTERS],
+        register_bits: 0,
+        strided: 0,
+        groups: Sums::EMPTY,
+        span: 0,
+        any: 0,
+    };
+
+    /// Slots have 1, 2, 4 or 8 bits.
+    pub(crate) const fn set_slot_bits(&mut self, bits: u32) {
+        (self.bits, self.in_byte) = (bits, 3 - bits.trailing_zeros());
+    }
+
+    /// The next bit of a register's number. Vectors where a bit without a stride is set are not in memory: they are zeros,
+    /// and are not stored.
+    pub(crate) const fn push_register(&mut self, stride: usize) {
+        let bit = self.register_bits;
+        self.register_bits += 1;
+        if stride == 0 {
+            return;
+        }
+        self.cover(stride);
+        layout_core::each!(for low in 0..1 << bit {
+            let slot = self.registers[low].saturating_add(stride);
+            self.registers[low | 1 << bit] = slot;
+            self.bytes[low | 1 << bit] = slot >> self.in_byte;
+        });
+        self.strided |= 1 << bit;
+    }
+
+    /// The next bit that is counted.
+    pub(crate) const fn push_counted(&mut self, stride: usize) {
+        self.cover(stride);
+        self.groups.push(stride);
+    }
+
+    const fn cover(&mut self, stride: usize) {
+        self.span = self.span.saturating_add(stride);
+        self.any |= stride;
+    }
+
+    /// Whether the vectors of a block lie multiples of so many slots, a power of two, from its beginning.
+    pub(super) fn aligns(&self, slots: usize) -> bool {
+        self.any.is_multiple_of(slots)
+    }
+
+    /// Slots from a block's beginning to that of its last vector at most.
+    pub(super) fn span(&self) -> usize {
+        self.span
+    }
+
+    /// Whether the vectors of blocks that begin so many slots apart lie side by side.
+    pub(crate) fn follows(&self, vectors: VectorSize, step: usize) -> bool {
+        self.span.saturating_add(self.per_byte() << vectors.byte_bits()) == step
+    }
+
+    pub(super) fn per_byte(&self) -> usize {
+        1 << self.in_byte
+    }
+
+    /// Whether all vectors of a line are in registers at once.
+    pub(super) fn has_lines(&self, bytes: usize) -> bool {
+        let mut bytes = bytes;
+        while bytes < LINE {
+            let slots = bytes * self.per_byte();
+            if !(0..REGISTER_BITS).any(|bit| self.registers[1 << bit] == slots) {
+                return false;
+            }
+            bytes *= 2;
+        }
+        true
+    }
+
+    /// Bits of a register's number.
+    pub(super) fn register_bits(&self) -> usize {
+        self.register_bits
+    }
+
+    /// Whether the vectors of the first registers are in memory.
+    #[inline(always)]
+    pub(super) fn has_all(&self, registers: usize) -> bool {
+        self.has(registers - 1)
+    }
+
+    /// Whether a register's vector is in memory.
+    #[inline(always)]
+    pub(super) fn has(&self, number: usize) -> bool {
+        number & !self.strided == 0
+    }
+
+    /// Bytes from the first register's vector to that of another one, where all begin with bytes.
+    #[inline(always)]
+    pub(super) fn bytes(&self, number: usize) -> usize {
+        self.bytes[number]
+    }
+
+    #[inline(always)]
+    pub(super) fn group_count(&self) -> usize {
+        self.groups.count()
+    }
+
+    /// Slots from the group before to this one.
+    #[inline(always)]
+    pub(super) fn group(&self, number: usize) -> usize {
+        self.groups.delta(number)
+    }
+
+    /// The byte of a slot.
+    #[inline(always)]
+    pub(super) fn byte(&self, slot: usize) -> usize {
+        slot >> self.in_byte
+    }
+
+    /// Loads a register's vector, which may begin within a byte.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions, and a vector and one more byte are readable at the slot's.
+    #[inline(always)]
+    pub(super) unsafe fn load_shifted<V: Vector>(
+        &self,
+        from: *const u8,
+        first: usize,
+        number: usize,
+    ) -> V {
+        let slot = first.wrapping_add(self.registers[number]);
+        let shift = (slot as u32 & ((1 << self.in_byte) - 1)) * self.bits;
+        // SAFETY: the caller vouches for the bytes and the instructions.
+        unsafe {
+            let from = from.add(self.byte(slot));
+            let next = V::load(from.add(1)).up(8 - shift);
+            V::load(from).down(shift).select(u64::MAX >> shift, next)
+        }
+    }
+}

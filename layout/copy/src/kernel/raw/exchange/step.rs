@@ -1,0 +1,178 @@
+//! What a pass does to its vectors.
+
+use crate::kernel::raw::vector::Vector;
+
+/// A step of a pass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    /// Exchanges a bit of the register's number with one within words: elements move by `shift` bits. `mask` has the
+    /// elements whose bit is 0.
+    Between { register: u8, shift: u32, mask: u64 },
+    /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts so many words.
+    Cross { register: u8, words: u8 },
+    /// The bytes of two registers in turns, so many of each, within 16: the register's bit comes in at the place that counts
+    /// them, the places from there on move up, and the highest one of the 16 becomes the register's bit.
+    Zip { register: u8, bytes: u8 },
+    /// The reverse.
+    Unzip { register: u8, bytes: u8 },
+    /// Exchanges two bits within words.
+    Within { shift: u32, mask: u64 },
+    /// Permutes the bytes of each 16 by a table.
+    Bytes([u8; 16]),
+    /// Permutes the groups of four bytes of a vector by a table.
+    Fours([u8; 16]),
+    /// Permutes the bytes of a vector by one of the pass's tables.
+    Permute(u8),
+    /// Keeps the bits at a mask.
+    Keep(u64),
+    /// Extends the sign of elements of so many bits, each in a byte.
+    Signs(u32),
+}
+
+impl Step {
+    /// What it makes of one word.
+    #[inline(always)]
+    pub(crate) fn word(&self, word: u64) -> u64 {
+        // SAFETY: words need no instructions of their own.
+        let [word] = unsafe { made([word], self, &[[0; 64]; 4]) };
+        word
+    }
+}
+
+/// From where each byte of a vector is taken: a table for each pass, and one more for the last one.
+pub(crate) type Tables = [[u8; 64]; 4];
+
+/// Makes a step.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn made<V: Vector, const N: usize>(
+    mut vectors: [V; N],
+    step: &Step,
+    tables: &Tables,
+) -> [V; N] {
+    /// Calls the function for registers whose numbers differ in a bit.
+    macro_rules! for_register {
+        ($register:ident, $function:ident($($argument:ident),*)) => {
+            match $register {
+                0 => $function::<V, N, 1>($($argument),*),
+                1 => $function::<V, N, 2>($($argument),*),
+                2 => $function::<V, N, 4>($($argument),*),
+                _ => $function::<V, N, 8>($($argument),*),
+            }
+        };
+    }
+    // SAFETY: the caller vouches for the instructions, which touch registers only.
+    unsafe {
+        match *step {
+            Step::Between { register, shift, mask } => {
+                for_register!(register, between(vectors, shift, mask))
+            }
+            Step::Cross { register, words } => for_register!(register, cross(vectors, words)),
+            Step::Zip { register, bytes } => for_register!(register, zip(vectors, bytes)),
+            Step::Unzip { register, bytes } => for_register!(register, unzip(vectors, bytes)),
+            Step::Within { shift, mask } => {
+                unrolled!(i in 0..N, {
+                    let vector = vectors[i];
+                    let moved = vector.down(shift).select(mask, vector);
+                    vectors[i] = vector.up(shift).select(mask << shift, moved);
+                });
+                vectors
+            }
+            Step::Bytes(ref table) => {
+                unrolled!(i in 0..N, {
+                    vectors[i] = vectors[i].bytes(table);
+                });
+                vectors
+            }
+            Step::Fours(ref table) => {
+                unrolled!(i in 0..N, {
+                    vectors[i] = vectors[i].fours(table);
+                });
+                vectors
+            }
+            Step::Permute(number) => {
+                let table = &tables[usize::from(number) % tables.len()];
+                unrolled!(i in 0..N, {
+                    vectors[i] = vectors[i].permute(table);
+                });
+                vectors
+            }
+            Step::Keep(mask) => {
+                unrolled!(i in 0..N, {
+                    vectors[i] = vectors[i].select(mask, V::ZERO);
+                });
+                vectors
+            }
+            Step::Signs(bits) => {
+                unrolled!(i in 0..N, {
+                    // A sign is one bit of its byte, and becomes all from the next one on.
+                    let signs = vectors[i].select((u64::MAX / 0xff) << (bits - 1), V::ZERO);
+                    vectors[i] = vectors[i].minus(signs.up(1).minus(signs.up(9 - bits)));
+                });
+                vectors
+            }
+        }
+    }
+}
+
+/// Exchanges a bit of the register's number, which counts `J` of them, with one within words.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn between<V: Vector, const N: usize, const J: usize>(
+    mut vectors: [V; N],
+    shift: u32,
+    mask: u64,
+) -> [V; N] {
+    unrolled!(i in 0..N, {
+        if i & J == 0 && i + J < N {
+            let (low, high) = (vectors[i], vectors[i + J]);
+            // SAFETY: the caller vouches for the instructions.
+            unsafe {
+                vectors[i] = low.select(mask, high.up(shift));
+                vectors[i + J] = low.down(shift).select(mask, high);
+            }
+        }
+    });
+    vectors
+}
+
+/// Defines a function that calls one of two vectors for registers whose numbers are `J` apart: with how many words or bytes
+/// are moved together, if there are such vectors.
+macro_rules! exchanges {
+    ($name:ident, $function:ident, $has:expr) => {
+        /// # Safety
+        /// The processor has the vector's instructions.
+        #[inline(always)]
+        unsafe fn $name<V: Vector, const N: usize, const J: usize>(
+            mut vectors: [V; N],
+            count: u8,
+        ) -> [V; N] {
+            macro_rules! exchanged {
+                        ($count:literal) => {
+                            unrolled!(i in 0..N, {
+                                if i & J == 0 && i + J < N {
+                                    let (a, b) = (vectors[i], vectors[i + J]);
+                                    // SAFETY: the caller vouches for the instructions.
+                                    (vectors[i], vectors[i + J]) = unsafe { a.$function::<$count>(b) };
+                                }
+                            })
+                        };
+                    }
+            match count {
+                _ if const { !$has } => {}
+                1 => exchanged!(1),
+                2 => exchanged!(2),
+                _ => exchanged!(4),
+            }
+            vectors
+        }
+    };
+}
+
+exchanges!(cross, cross, true);
+exchanges!(zip, zip_lanes, true);
+exchanges!(unzip, unzip, V::SIZE.unzips());

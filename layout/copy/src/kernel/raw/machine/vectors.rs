@@ -1,0 +1,14 @@
+//! Any other architecture: no vectors.
+
+without_streams!();
+
+/// A word.
+pub(in super::super) type Smallest = u64;
+
+/// No instruction sets.
+macro_rules! sets {
+    ($then:ident) => {
+        $then! {}
+    };
+}
+pub(in crate::kernel) use sets;

@@ -1,0 +1,71 @@
+//! The memory of a copy as bytes, so that what copies is compiled once for all types of elements.
+
+use core::mem::MaybeUninit;
+use core::slice::{from_raw_parts, from_raw_parts_mut};
+
+use crate::plain::Plain;
+
+/// The source and the destination of a copy. The type of the elements is not known here, so a copy may only write whole
+/// elements of the source to places of elements in the destination.
+#[derive(Debug)]
+pub struct Memory<'a> {
+    pub(in super::super) src: &'a [MaybeUninit<u8>],
+    pub(in super::super) dst: &'a mut [MaybeUninit<u8>],
+    pub(in super::super) bytes: Plainness,
+}
+
+/// Whether all bytes of elements are initialised and any bytes are elements. Only this file says that they are.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Plainness {
+    are_plain: bool,
+}
+
+impl<'a> Memory<'a> {
+    /// Elements of a type.
+    pub fn of<T: Copy>(plain: Plain<T>, src: &'a [T], dst: &'a mut [T]) -> Memory<'a> {
+        let bytes = [size_of_val(src), size_of_val(dst)];
+        // SAFETY: a byte that may be uninitialised is no more aligned than `T`, and these are all bytes of the slices, whose
+        // borrows are handed on. Elements written whole are values of `T`.
+        let (src, dst) = unsafe {
+            (
+                from_raw_parts(src.as_ptr().cast(), bytes[0]),
+                from_raw_parts_mut(dst.as_mut_ptr().cast(), bytes[1]),
+            )
+        };
+        Memory { src, dst, bytes: Plainness { are_plain: plain.is_plain() } }
+    }
+
+    /// Plainness that may be elements of any size.
+    pub fn of_bytes(src: &'a [u8], dst: &'a mut [u8]) -> Memory<'a> {
+        let lengths = [src.len(), dst.len()];
+        // SAFETY: the same bytes. All that is written comes from the source, all of whose bytes are initialised.
+        let (src, dst) = unsafe {
+            (
+                from_raw_parts(src.as_ptr().cast(), lengths[0]),
+                from_raw_parts_mut(dst.as_mut_ptr().cast(), lengths[1]),
+            )
+        };
+        Memory { src, dst, bytes: Plainness { are_plain: true } }
+    }
+
+    /// The same memory again.
+    pub(in super::super) fn again(&mut self) -> Memory<'_> {
+        Memory { src: self.src, dst: self.dst, bytes: self.bytes }
+    }
+
+    /// What vectors may be loaded from and stored to.
+    pub(in super::super::super) fn initialised(&mut self) -> Option<(&[u8], &mut [u8])> {
+        if !self.bytes.are_plain {
+            return None;
+        }
+        let lengths = [self.src.len(), self.dst.len()];
+        // SAFETY: all bytes of plain elements are initialised, those of the destination too, and stay so: what is written
+        // comes from the source.
+        Some(unsafe {
+            (
+                from_raw_parts(self.src.as_ptr().cast(), lengths[0]),
+                from_raw_parts_mut(self.dst.as_mut_ptr().cast(), lengths[1]),
+            )
+        })
+    }
+}

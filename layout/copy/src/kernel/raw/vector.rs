@@ -1,0 +1,297 @@
+//! The operations on vectors that the kernels and the exchange of bits are made of.
+
+use crate::kernel::raw::size::VectorSize;
+
+/// `for $i in 0..$end $body`, up to 16 times. LLVM does not unroll such a loop for every processor, and then the rows go
+/// through memory.
+macro_rules! unrolled {
+    ($i:ident in 0..$end:expr, $body:block) => {{
+        const { assert!($end <= 16) };
+        unrolled!($i in 0..$end, $body; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    }};
+    ($i:ident in 0..$end:expr, $body:block; $($value:literal)*) => {{
+        $(
+            let $i = $value;
+            if $i < $end $body
+        )*
+    }};
+}
+
+/// Functions of a `Vector`.
+macro_rules! functions {
+    ($(
+        $(#[$about:meta])*
+        fn $name:ident $(<$(const $size:ident: usize),+>)? ($($arguments:tt)*) $(-> $result:ty)? $body:block
+    )*) => {$(
+        $(#[$about])*
+        #[allow(unused_unsafe, reason = "some intrinsics are safe on some architectures")]
+        #[inline(always)]
+        unsafe fn $name $(<$(const $size: usize),+>)? ($($arguments)*) $(-> $result)? {
+            // SAFETY: the caller vouches for the memory that the function of this name asks for, and for the
+            // processor's instructions. Nothing else is accessed, and what need not be aligned is not taken to be so.
+            unsafe { $body }
+        }
+    )*};
+}
+
+/// A vector. Its functions are inlined into kernels that are compiled for its instructions; each asks that the processor
+/// has them. What is here is that of a vector of one lane.
+pub(super) trait Vector: Copy {
+    const BYTES: usize;
+    const SIZE: VectorSize = VectorSize::of_bytes(Self::BYTES);
+    const ZERO: Self;
+
+    /// # Safety
+    /// `BYTES` bytes are readable at `from`, and the processor has the vector's instructions.
+    unsafe fn load(from: *const u8) -> Self;
+
+    /// # Safety
+    /// `BYTES` bytes are writable at `to`, and the processor has the vector's instructions.
+    unsafe fn store(self, to: *mut u8);
+
+    /// Whether the vector is a line and parts of it can be loaded.
+    const HAS_PARTS: bool = false;
+
+    /// Whether there is `bytes` for the kernels; for the exchange of bits `SIZE` says so.
+    const SHUFFLES: bool = false;
+
+    /// Shifts each word of 64 bits to its high bits.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions, and the shift is less than 64.
+    unsafe fn up(self, shift: u32) -> Self;
+
+    /// Shifts each word to its low bits.
+    ///
+    /// # Safety
+    /// As `up`.
+    unsafe fn down(self, shift: u32) -> Self;
+
+    /// The difference of words.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn minus(self, other: Self) -> Self;
+
+    /// The bits of this one at a mask of words, and the other's elsewhere.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn select(self, mask: u64, other: Self) -> Self;
+
+    functions! {
+        /// Stores around the cache, if the architecture has `STREAMS`.
+        ///
+        /// # Safety
+        /// As `store`, and `to` is a multiple of `BYTES`.
+        fn stream(self, to: *mut u8) { self.store(to) }
+
+        /// Stores, around the cache if `streams`.
+        ///
+        /// # Safety
+        /// As `store`, and `to` is a multiple of `BYTES` if `streams`.
+        fn write(self, to: *mut u8, streams: bool) {
+            if streams { self.stream(to) } else { self.store(to) }
+        }
+
+        /// A vector of which only some bytes are read, which are not 0 in the other one: these, from `first` on as many as
+        /// `count`, come from the same places after `from`, which itself can lie before what is readable.
+        ///
+        /// # Safety
+        /// The vector `HAS_PARTS`, `count` bytes are readable at `from + first`, and the processor has the vector's
+        /// instructions.
+        fn with_part(self, _from: *const u8, _first: usize, _count: usize) -> Self { self }
+
+        /// Elements of `W` bytes of two vectors in turns, in each lane by itself: what comes of the first half of both
+        /// lanes, and of the second half. Words of 64 bits have no lanes.
+        ///
+        /// # Safety
+        /// The processor has the vector's instructions.
+        fn zip_lanes<const W: usize>(self, other: Self) -> (Self, Self) { (self, other) }
+
+        /// The same with whole vectors.
+        ///
+        /// # Safety
+        /// The processor has the vector's instructions.
+        fn zip<const W: usize>(self, other: Self) -> (Self, Self) { self.zip_lanes::<W>(other) }
+
+        /// The reverse: the elements of the two vectors at even places, and those at odd places.
+        ///
+        /// # Safety
+        /// The processor has the vector's instructions.
+        fn unzip<const W: usize>(self, other: Self) -> (Self, Self) { (self, other) }
+
+        /// Stores the elements of `K` rows in turns, around the cache if `streams`.
+        ///
+        /// # Safety
+        /// `K` vectors are writable at `to`, which is a multiple of `BYTES` if `streams`, and the processor has the
+        /// vector's instructions.
+        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8, streams: bool) {
+            store_by_zips::<Self, W, K>(rows, to, streams)
+        }
+
+        /// The reverse: the next vector of each of `K` rows.
+        ///
+        /// # Safety
+        /// `K` vectors are readable at `from`, and the processor has the vector's instructions.
+        fn load_unzipped<const W: usize, const K: usize>(from: *const u8) -> [Self; K] {
+            load_by_unzips::<Self, W, K>(from)
+        }
+
+        /// The lanes of as many vectors as a vector has lanes: those that are first in each, then those that are second,
+        /// and so on. Vectors past that number are left as they are.
+        ///
+        /// # Safety
+        /// The processor has the vector's instructions.
+        fn turn(vectors: [Self; 4]) -> [Self; 4] { vectors }
+
+        /// The first and the last lane of a vector of at most two.
+        ///
+        /// # Safety
+        /// A lane is readable at each, and the processor has the vector's instructions.
+        fn load_lanes(_first: *const u8, last: *const u8) -> Self { Self::load(last) }
+
+        /// Stores one of at most two lanes.
+        ///
+        /// # Safety
+        /// A lane is writable at `to`, and the processor has the vector's instructions.
+        fn store_lane<const NUMBER: usize>(self, to: *mut u8) { self.store(to) }
+
+        /// Exchanges which of two vectors a word is in for a bit of its place, which counts `WORDS`.
+        ///
+        /// # Safety
+        /// The processor has the vector's instructions.
+        fn cross<const WORDS: usize>(self, other: Self) -> (Self, Self) {
+            match WORDS { 1 => self.zip_lanes::<8>(other), _ => (self, other) }
+        }
+
+        /// `Step::Permute`, for vectors that have it.
+        ///
+        /// # Safety
+        /// The processor has the vector's instructions.
+        fn permute(self, _table: &[u8; 64]) -> Self { self }
+
+        /// `Step::Bytes`: puts bytes of each lane in the order of the table, for vectors that shuffle.
+        ///
+        /// # Safety
+        /// The processor has the vector's instructions.
+        fn bytes(self, _table: &[u8; 16]) -> Self { self }
+
+        /// `Step::Fours`, for vectors that shuffle.
+        ///
+        /// # Safety
+        /// The processor has the vector's instructions.
+        fn fours(self, _table: &[u8; 16]) -> Self { self }
+    }
+}
+
+/// A word, in which bits are exchanged on any processor.
+impl Vector for u64 {
+    const BYTES: usize = 8;
+    const ZERO: u64 = 0;
+
+    functions! {
+        fn load(from: *const u8) -> u64 { u64::from_le_bytes(from.cast::<[u8; 8]>().read()) }
+        fn store(self, to: *mut u8) { to.cast::<[u8; 8]>().write(self.to_le_bytes()) }
+        fn up(self, shift: u32) -> u64 { self << shift }
+        fn down(self, shift: u32) -> u64 { self >> shift }
+        fn minus(self, other: u64) -> u64 { self.wrapping_sub(other) }
+        fn select(self, mask: u64, other: u64) -> u64 { self & mask | other & !mask }
+    }
+}
+
+/// `store_zipped` of any vector.
+///
+/// # Safety
+/// As `store_zipped`.
+#[inline(always)]
+pub(super) unsafe fn store_by_zips<V: Vector, const W: usize, const K: usize>(
+    rows: [V; K],
+    to: *mut u8,
+    streams: bool,
+) {
+    // SAFETY: the caller vouches for `K` vectors and for the instructions.
+    unsafe {
+        let vectors = zip_all::<V, W, K>(rows);
+        let mut row = 0;
+        while row < K {
+            vectors[row].write(to.add(row * V::BYTES), streams);
+            row += 1;
+        }
+    }
+}
+
+/// `load_unzipped` of any vector.
+///
+/// # Safety
+/// As `load_unzipped`.
+#[inline(always)]
+pub(super) unsafe fn load_by_unzips<V: Vector, const W: usize, const K: usize>(
+    from: *const u8,
+) -> [V; K] {
+    // SAFETY: the caller vouches for `K` vectors and for the instructions.
+    unsafe {
+        let mut vectors = [V::load(from); K];
+        let mut row = 1;
+        while row < K {
+            vectors[row] = V::load(from.add(row * V::BYTES));
+            row += 1;
+        }
+        unzip_all::<V, W, K>(vectors)
+    }
+}
+
+/// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
+/// vectors with the second.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
+    mut rows: [V; K],
+) -> [V; K] {
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { zip_round::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+    let mut rows = before;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
+    });
+    rows
+}
+
+/// Undoes `zip_all`.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(
+    mut rows: [V; K],
+) -> [V; K] {
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { unzip_round::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unzip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+    let mut rows = before;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
+    });
+    rows
+}

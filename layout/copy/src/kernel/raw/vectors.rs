@@ -1,0 +1,239 @@
+//! Moving elements by kernels in vectors.
+
+mod ahead;
+mod channels;
+mod interleave;
+pub(super) mod kernels;
+mod line;
+mod moves;
+mod pieces;
+mod ragged;
+mod row;
+mod runs;
+mod short_rows;
+mod square;
+mod task;
+mod transpose;
+mod weave;
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::slice::from_raw_parts_mut;
+
+use crate::plan::Kernel;
+use layout_core::base::width::native;
+
+use crate::kernel::block::{Batch, KernelBlock, Mover};
+use crate::kernel::nest::Nest;
+use crate::kernel::planned::{Copying, PreparedPlan};
+use crate::kernel::portable::Portable;
+use crate::kernel::raw::machine::{STREAMS, fence};
+use crate::kernel::raw::memory::Memory;
+use crate::kernel::raw::size::LINE;
+use crate::kernel::settings::InstructionSet;
+use crate::kernel::stretches::Stretches;
+use crate::policy::{self, HELD_ROWS};
+use kernels::Function;
+use row::HeldRow;
+use task::KernelTask;
+
+/// A walk over a copy's elements, by the order of the source or not: of one of the two kinds of plans.
+pub(in super::super) type Walker = fn(&Copying<'_>, bool, &mut BytesMover<'_>);
+
+/// Moves elements by a kernel, and what it does not do by safe code.
+pub(in super::super) struct BytesMover<'a> {
+    src: &'a [MaybeUninit<u8>],
+    /// The destination; nothing else refers to it while this lives.
+    dst: *mut MaybeUninit<u8>,
+    length: usize,
+    /// Bytes of an element.
+    size: usize,
+    /// Elements of the source and of the destination.
+    slots: [usize; 2],
+    /// If there is a kernel, all bytes are initialised.
+    function: Option<Function>,
+    nest: &'a Nest,
+    /// Whether what the kernel takes to be contiguous is so.
+    fits: bool,
+    /// What the kernel does, of which a batch changes little.
+    task: KernelTask<'a>,
+    lives: PhantomData<&'a mut [u8]>,
+}
+
+impl BytesMover<'_> {
+    /// By safe code.
+    fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<'_>) -> R) -> R {
+        // SAFETY: these are the parts of the slice that this was made of, which is borrowed for as long. No
+        // reference to it is in use: the kernels have pointers, and do not run meanwhile.
+        let dst = unsafe { from_raw_parts_mut(self.dst, self.length) };
+        then(&mut Portable { src: self.src, dst, size: self.size })
+    }
+
+    /// Whether all that batches touch lies within the slices, each block these parts of them.
+    #[inline(always)]
+    fn contains(&self, first: &Batch, count: usize, step: [usize; 2], block: [usize; 2]) -> bool {
+        let last = |count: usize, step: usize| count.saturating_sub(1).saturating_mul(step);
+        let end = |side: usize| {
+            let steps = last(first.count, first.step[side]);
+            let batches = last(count, step[side]);
+            first.at[side].saturating_add(steps).saturating_add(batches).saturating_add(block[side])
+        };
+        end(0) <= self.slots[0] && end(1) <= self.slots[1]
+    }
+}
+
+/// Whether rows that are taken apart and go on in further tiles have whole lines in each. `size` is that of an element.
+fn has_whole_tiles(block: &KernelBlock, size: usize) -> bool {
+    let KernelBlock { kernel, wide, q, p, .. } = block;
+    let tile = q.minor.saturating_mul(p.total).saturating_mul(wide * size);
+    *kernel != Kernel::Deinterleave || q.total == q.minor || tile.is_multiple_of(LINE)
+}
+
+impl BytesMover<'_> {
+    /// Moves the elements with stores that go around the cache. Out of line: what it holds would make each small copy's
+    /// stack as large.
+    #[inline(never)]
+    fn walk_around_cache(&mut self, copying: &Copying<'_>, by_source: bool, walk: Walker) {
+        let mut rows = [HeldRow::EMPTY; HELD_ROWS];
+        let task = KernelTask { rows: &mut rows, ..self.task };
+        let mut vectors = BytesMover { task, lives: PhantomData, ..*self };
+        walk(copying, by_source, &mut vectors);
+        // SAFETY: the destination is still borrowed, and what is held belongs to it: `batches` and `stretches` checked
+        // each task. There is a `function`, so that the processor has at least the smallest set with vectors.
+        unsafe {
+            for row in vectors.task.rows {
+                row.flush();
+            }
+        }
+        fence();
+    }
+}
+
+impl Mover for BytesMover<'_> {
+    fn stretches(&mut self, stretches: &Stretches) {
+        let is_within = stretches.end(0) <= self.slots[0] && stretches.end(1) <= self.slots[1];
+        let Some(function) = self.function.filter(|_| is_within) else {
+            return self.portable(|portable| portable.stretches(stretches));
+        };
+        // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
+        // set that the processor has; all bytes are initialised. All pieces of all rows lie within the source and the destination (`end`
+        // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
+        // written at the `flush` of `walk_around_cache`, while that borrow lives.
+        unsafe { function(&mut self.task, stretches) }
+    }
+
+    fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
+        self.portable(|portable| portable.elements(at, count, step));
+    }
+
+    fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
+        self.batches(block, batch, 1, [0; 2]);
+    }
+
+    fn batches(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {
+        let (q, p) = (&block.q, &block.p);
+        let (fits, extents) = if first.q == q.total && first.p == p.total {
+            (self.fits, self.nest.whole)
+        } else {
+            let has_all_rows = match block.kernel {
+                Kernel::Interleave => first.q == q.total,
+                Kernel::Deinterleave => first.p == p.total,
+                Kernel::Transpose => match block.image(self.size * block.wide, 0) {
+                    Some(true) => first.p == p.total,
+                    Some(false) => first.q == q.total,
+                    None => true,
+                },
+                _ => true,
+            };
+            let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));
+            (self.fits && has_all_rows, extents)
+        };
+        let is_for_it = fits && self.contains(first, count, step, extents);
+        let Some(function) = self.function.filter(|_| is_for_it) else {
+            return self.portable(|portable| portable.batches(block, first, count, step));
+        };
+        let size = self.size;
+        let task = &mut self.task;
+        task.src = self.src.as_ptr().wrapping_add(first.at[0] * size).cast();
+        task.dst = self.dst.wrapping_add(first.at[1] * size).cast();
+        task.count = first.count;
+        task.step = [first.step[0] * size, first.step[1] * size];
+        task.q = first.q;
+        task.p = if block.kernel == Kernel::Run { first.p * block.wide * size } else { first.p };
+        for _ in 0..count {
+            // SAFETY: the function is for the element's size (`of_set` compares it), and for an instruction set that the
+            // processor has (`InstructionSet::best`); all bytes are initialised. It is for this kernel and its number of rows: the function was chosen
+            // for the plan, or for the whole of which the plan is a share. A share divides a kernel's loop only by 64 values
+            // and more, and rows and blocks of a line have fewer. All that the task
+            // touches lies within the source and the destination (`contains` looked, with what is contiguous as
+            // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
+            // back is written at the `flush` of `walk_around_cache`, while that borrow lives.
+            unsafe { function(task, &Stretches { rows: &[], pieces: &[] }) }
+            task.src = task.src.wrapping_add(step[0] * size);
+            task.dst = task.dst.wrapping_add(step[1] * size);
+        }
+    }
+}
+
+/// Moves the elements with the vectors of an instruction set, if it has a kernel for the plan and elements are plain numbers;
+/// else by safe code.
+pub(in super::super) fn copy(
+    copying: &Copying<'_>,
+    mut memory: Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+    streams: bool,
+    walk: Walker,
+) {
+    // More than the processor has cannot be forced, so that it has the instructions of `function`.
+    let best = InstructionSet::best();
+    let set = set.map_or(best, |set| set.min(best));
+    let PreparedPlan { plan, nest } = copying.prepared;
+    let block = &nest.block;
+    let function = match memory.initialised() {
+        Some(_) => copying.kernels.in_vectors.of_set(set, size * block.wide),
+        None => None,
+    };
+    let Memory { src, dst, .. } = memory;
+    let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
+    let streams = streams && STREAMS && function.is_some();
+    let is_aligned = || {
+        let mut outer = plan.loops[..plan.inner.into()].iter();
+        dst.as_ptr().addr().is_multiple_of(LINE)
+            && outer.all(|outer| (native(outer.dst) * size).is_multiple_of(LINE))
+    };
+    let by_source = match function {
+        Some(_) => policy::goes_by_source(plan, block, streams.then(is_aligned)),
+        None => plan.is_source_tiled,
+    };
+    let mut mover = BytesMover {
+        src,
+        dst: dst.as_mut_ptr(),
+        length: dst.len(),
+        size,
+        slots,
+        function,
+        nest,
+        fits: nest.is_contiguous && has_whole_tiles(block, size),
+        task: KernelTask {
+            src: src.as_ptr().cast(),
+            dst: dst.as_mut_ptr().cast(),
+            count: 0,
+            step: [0; 2],
+            q: 0,
+            p: 0,
+            q_src: block.q.near[0] * size,
+            p_dst: block.p.near[1] * size,
+            q_axis: block.q.scaled(size),
+            p_axis: block.p.scaled(size),
+            rows: &mut [],
+            streams,
+        },
+        lives: PhantomData,
+    };
+    if streams {
+        mover.walk_around_cache(copying, by_source, walk);
+    } else {
+        walk(copying, by_source, &mut mover);
+    }
+}

@@ -1,0 +1,284 @@
+//! The table of the kernels in vectors. A kernel is a function and a row.
+
+use crate::plan::{Kernel, Plan};
+
+use crate::kernel::block::{KernelBlock, LONG_PLANE};
+use crate::kernel::raw::machine::*;
+use crate::kernel::raw::vector::Vector;
+use crate::kernel::raw::vectors::channels::channels;
+use crate::kernel::raw::vectors::interleave::{
+    deinterleave, deinterleave_around, interleave, interleave_around,
+};
+use crate::kernel::raw::vectors::moves::moves;
+use crate::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
+use crate::kernel::raw::vectors::runs::runs;
+use crate::kernel::raw::vectors::short_rows::deinterleave_short;
+use crate::kernel::raw::vectors::square::{self, Squares};
+use crate::kernel::raw::vectors::task::KernelTask;
+use crate::kernel::raw::vectors::transpose::transpose;
+use crate::kernel::raw::vectors::weave::{Blocks, Rows, unzip_tiles, weave};
+use crate::kernel::settings::InstructionSet;
+use crate::kernel::stretches::Stretches;
+
+/// A kernel. The stretches are for the general path, whose task has no blocks; the others have blocks and no stretches.
+pub(super) type Function = unsafe fn(&mut KernelTask, &Stretches);
+
+/// The kernel for a size, each compiled for the instructions.
+macro_rules! compiled {
+    ($features:literal $which:expr; |$task:ident, $all:ident| $($size:pat => $kernel:expr,)*) => {
+        match $which {
+            $($size => {
+                /// # Safety
+                /// Those of the kernel.
+                #[target_feature(enable = $features)]
+                unsafe fn compiled($task: &mut KernelTask, $all: &Stretches) {
+                    // SAFETY: the caller vouches for what the kernel asks, and this function is compiled for its
+                    // vector's instructions.
+                    unsafe { $kernel }
+                }
+                Some(compiled as Function)
+            })*
+            _ => None,
+        }
+    };
+}
+
+/// Functions that several kernels call, compiled for the instructions.
+macro_rules! compiled_once {
+    ($features:literal; $(
+        fn $name:ident $(<$($size:ident),+>)? ($($argument:ident: $type:ty),*) { $body:expr }
+    )*) => {$(
+        /// # Safety
+        /// Those of the function that it calls.
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        unsafe fn $name $(<$(const $size: usize),+>)? ($($argument: $type),*) {
+            // SAFETY: the caller vouches for what the function asks, and this one is compiled for its vector's instructions.
+            unsafe { $body }
+        }
+    )*};
+}
+
+/// The kernels for rows, by the bytes of an element and the number of rows: what goes over the rows, and what moves them.
+macro_rules! woven {
+    ($features:literal $driver:ident $weaver:ident $which:expr) => {
+        woven!($features $driver $weaver $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
+    };
+    ($features:literal $driver:ident $weaver:ident $which:expr; $($w:literal $k:literal),*) => {
+        compiled!($features $which; |task, _all| $(($w, $k) => {
+            $driver(task, &Rows { width: $w, count: $k, weaver: $weaver::<$w, $k> })
+        },)*)
+    };
+}
+
+/// What the kernels of all sizes of elements share, compiled once: for the set that has all kernels.
+macro_rules! drivers {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        $(driver!($family $features $vector);)*
+    };
+}
+
+macro_rules! driver {
+    (all $features:literal $vector:ident) => {
+        compiled_once! { $features;
+            fn transposes(task: &mut KernelTask, squares: &Squares) { transpose::<$vector>(task, squares) }
+            fn interleaves(task: &mut KernelTask, rows: &Rows) {
+                if task.streams { interleaves_around(task, rows) } else { interleave(task, rows) }
+            }
+            fn interleaves_around(task: &mut KernelTask, rows: &Rows) { interleave_around::<$vector>(task, rows) }
+            fn deinterleaves(task: &mut KernelTask, rows: &Rows) {
+                if task.streams { deinterleaves_around(task, rows) } else { deinterleave(task, rows) }
+            }
+            fn deinterleaves_around(task: &mut KernelTask, rows: &Rows) { deinterleave_around::<$vector>(task, rows) }
+            fn deinterleaves_short(task: &mut KernelTask, rows: &Rows) { deinterleave_short(task, rows) }
+            fn zip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, 0>(woven, rows, blocks)
+            }
+            fn unzip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, K>(woven, rows, blocks)
+            }
+            fn gather<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                weave::<$vector, W, K, 1>(woven, rows, blocks)
+            }
+            fn unzip_short<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
+                unzip_tiles::<$vector, W, K>(woven, rows, blocks)
+            }
+            fn copies_runs(task: &mut KernelTask) { runs::<$vector>(task) }
+            fn copies_stretches(task: &mut KernelTask, all: &Stretches, elements: &Elements) {
+                stretches::<$vector>(task, all, elements)
+            }
+        }
+    };
+    ($family:ident $features:literal $vector:ident) => {};
+}
+
+sets!(drivers);
+
+/// The kernels for transposes, by the bytes of an element: what moves squares of them.
+macro_rules! transposed {
+    ($features:literal $vector:ident $which:expr; $($w:literal $k:literal),*) => {{
+        compiled_once! { $features;
+            fn blocks<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, count: usize) {
+                square::blocks::<$vector, W, K>(src, dst, rows, columns, count)
+            }
+            fn narrow<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, counts: [usize; 2]) {
+                square::squares::<W, K>(src, dst, rows, columns, counts)
+            }
+        }
+        compiled!($features $which; |task, _all| $($w => {
+            const SQUARES: &Squares = &Squares {
+                width: $w,
+                vector: size_of::<$vector>(),
+                blocks: blocks::<$w, $k>,
+                narrow: narrow::<$w, $k>,
+            };
+            transposes(task, SQUARES)
+        },)*)
+    }};
+}
+
+/// The kernels for the general path, by the bytes of an element: what moves those of several rows.
+macro_rules! general {
+    ($features:literal $which:expr; $($w:literal $zip:tt $gather:tt),*) => {
+        compiled!($features $which; |task, all| $($w => {
+            const ELEMENTS: &Elements =
+                &Elements { width: $w, zip: $zip, gather: $gather, single: evenly::<$w> };
+            copies_stretches(task, all, ELEMENTS)
+        },)*)
+    };
+}
+
+/// A function that has the kernels of each instruction set.
+macro_rules! kernels {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        /// The kernels of an instruction set for a plan, elements of `w` bytes moved as one.
+        const fn kernels(set: InstructionSet, block: &KernelBlock, w: usize) -> Option<Function> {
+            match set {
+                $(InstructionSet::$set => rows!($family $features $vector block w),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+/// The kernel for runs.
+macro_rules! run {
+    ($features:literal $vector:ident $w:expr) => {
+        compiled!($features $w; |task, _all| 1.. => copies_runs(task),)
+    };
+}
+
+/// The kernels of a vector: a family of them.
+macro_rules! rows {
+    (all $features:literal $vector:ident $block:ident $w:ident) => {
+        match $block.kernel {
+            Kernel::Run => run!($features $vector $w),
+            Kernel::Interleave | Kernel::Deinterleave if $w == 16 => {
+                compiled!($features $w; |task, _all| 16 => moves(task),)
+            }
+            Kernel::Interleave => {
+                woven!($features interleaves zip ($w, $block.q.total))
+            }
+            Kernel::Deinterleave if $block.q.total > $block.q.minor => {
+                woven!($features deinterleaves_short unzip_short ($w, $block.p.total))
+            }
+            Kernel::Deinterleave => {
+                woven!($features deinterleaves unzip ($w, $block.p.total))
+            }
+            Kernel::Transpose if <$vector>::SHUFFLES && $block.image($w, LONG_PLANE).is_some() => {
+                compiled!($features $block.image($w, LONG_PLANE); |task, _all|
+                    Some(true) => channels::<$vector, true>(task),
+                    Some(false) => channels::<$vector, false>(task),
+                )
+            }
+            Kernel::Transpose => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
+            Kernel::General => general!($features $w;
+                1 [Some(zip::<1, 2>), Some(zip::<1, 4>)] [Some(gather::<1, 2>), Some(gather::<1, 4>)],
+                2 [Some(zip::<2, 2>), None] [Some(gather::<2, 2>), None],
+                4 [None; 2] [None; 2],
+                8 [None; 2] [None; 2],
+                16 [None; 2] [None; 2]
+            ),
+            Kernel::Strided => None,
+        }
+    };
+    (none $features:literal $vector:ident $block:ident $w:ident) => {
+        None
+    };
+    (transposes $features:literal $vector:ident $block:ident $w:ident) => {
+        match $block.kernel {
+            Kernel::Transpose if $block.image($w, LONG_PLANE).is_none() => {
+                transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2)
+            }
+            _ => None,
+        }
+    };
+}
+
+sets!(kernels);
+
+macro_rules! runs_of_family {
+    (all $features:literal $vector:ident $w:ident) => {
+        run!($features $vector $w)
+    };
+    ($family:ident $features:literal $vector:ident $w:ident) => {
+        None
+    };
+}
+
+/// A function that has the kernel for runs of each instruction set.
+macro_rules! runs_of {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        const fn runs_of(set: InstructionSet, w: usize) -> Option<Function> {
+            match set {
+                $(InstructionSet::$set => runs_of_family!($family $features $vector w),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+sets!(runs_of);
+
+/// The instruction sets that have kernels.
+const SETS: &[InstructionSet] = InstructionSet::WITH_VECTORS;
+
+/// The kernels for a plan, of each instruction set one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VectorKernels {
+    of_sets: [Option<Function>; SETS.len()],
+    /// Bytes that they move as one.
+    wide: usize,
+}
+
+impl VectorKernels {
+    /// The kernels for a plan of elements of `element` bytes.
+    pub(crate) const fn of(plan: &Plan, element: usize) -> VectorKernels {
+        let block = &KernelBlock::new(plan);
+        let mut found = VectorKernels { of_sets: [None; SETS.len()], wide: element * block.wide };
+        let mut at = 0;
+        while at < SETS.len() {
+            found.of_sets[at] = kernels(SETS[at], block, found.wide);
+            at += 1;
+        }
+        found
+    }
+
+    /// Those for a plan of runs.
+    pub(crate) const fn of_runs(plan: &Plan, element: usize) -> VectorKernels {
+        let wide = element * KernelBlock::new(plan).wide;
+        let mut found = VectorKernels { of_sets: [None; SETS.len()], wide };
+        let mut at = 0;
+        while at < SETS.len() {
+            found.of_sets[at] = runs_of(SETS[at], wide);
+            at += 1;
+        }
+        found
+    }
+
+    /// The kernel of the largest instruction set up to one that has any, if it moves as many bytes as one.
+    pub(super) fn of_set(&self, set: InstructionSet, wide: usize) -> Option<Function> {
+        let up_to = SETS.iter().zip(self.of_sets).filter(|(of_table, _)| **of_table <= set);
+        up_to.filter_map(|(_, function)| function).next_back().filter(|_| self.wide == wide)
+    }
+}

@@ -1,0 +1,79 @@
+//! Writing lines around the cache, and stretches of bytes through it.
+
+use core::ptr::copy_nonoverlapping;
+
+use crate::kernel::raw::machine::Smallest;
+use crate::kernel::raw::size::LINE;
+use crate::kernel::raw::vector::Vector;
+
+/// Writes a line around the cache.
+///
+/// # Safety
+/// `LINE` bytes are readable at `src` and writable at `dst`, which is aligned to a line. The processor
+/// has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
+    let mut at = 0;
+    while at < LINE {
+        // SAFETY: `at + V::BYTES` is at most `LINE`, which `V::BYTES` divides, so that `dst + at` is aligned.
+        unsafe { V::load(src.add(at)).stream(dst.add(at)) };
+        at += V::BYTES;
+    }
+}
+
+/// Bytes of a stretch above which `memcpy` is as fast.
+const LONG: usize = 512;
+
+/// Copies a stretch through the cache.
+///
+/// # Safety
+/// `length` bytes are readable at `src` and writable at `dst`; they do not overlap. The processor has
+/// the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
+    // SAFETY: what the caller vouches for; a run has a vector at least.
+    unsafe {
+        if !(Smallest::BYTES..=LONG).contains(&length) {
+            copy_nonoverlapping(src, dst, length);
+        } else if length < V::BYTES {
+            run::<Smallest>(src, dst, length);
+        } else {
+            run::<V>(src, dst, length);
+        }
+    }
+}
+
+/// Copies a run by vectors, the last of which overlaps the one before it.
+///
+/// # Safety
+/// As `copy`; `length` is at least a vector.
+#[inline(always)]
+pub(super) unsafe fn run<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
+    let last = length - V::BYTES;
+    let mut at = 0;
+    // SAFETY: a vector at `last`, and before, ends within the run.
+    unsafe {
+        // Four vectors at once, which AArch64 loads and stores by twos.
+        if 4 * V::BYTES == LINE {
+            let (mut from, mut to, end) = (src, dst, src.add(length / LINE * LINE));
+            while from != end {
+                let (a, b) = (V::load(from), V::load(from.add(V::BYTES)));
+                let (c, d) = (V::load(from.add(2 * V::BYTES)), V::load(from.add(3 * V::BYTES)));
+                from = from.add(LINE);
+                a.store(to);
+                b.store(to.add(V::BYTES));
+                c.store(to.add(2 * V::BYTES));
+                d.store(to.add(3 * V::BYTES));
+                to = to.add(LINE);
+            }
+            at = length / LINE * LINE;
+        }
+        while at <= last {
+            V::load(src.add(at)).store(dst.add(at));
+            at += V::BYTES;
+        }
+        if at < length {
+            V::load(src.add(last)).store(dst.add(last));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Squares that are transposed in the lanes of vectors: what is compiled for each size of elements.
+
+use core::mem::MaybeUninit;
+use core::ptr::copy_nonoverlapping;
+
+use crate::kernel::raw::machine::Smallest;
+use crate::kernel::raw::size::{LANE, LINE};
+use crate::kernel::raw::vector::Vector;
+
+/// What moves blocks and narrow parts of elements of a size: `blocks` and `squares`.
+pub(super) struct Squares {
+    /// Bytes of an element.
+    pub width: usize,
+    /// Bytes of the vectors of `blocks`.
+    pub vector: usize,
+    pub blocks: unsafe fn(*const u8, *mut u8, *const usize, *const usize, usize),
+    pub narrow: unsafe fn(*const u8, *mut u8, *const usize, *const usize, [usize; 2]),
+}
+
+/// A vector of each of `K` rows.
+///
+/// # Safety
+/// `rows` are `K` offsets, a vector is readable at each of them past `src`, and the processor has the vector's instructions.
+#[inline(always)]
+unsafe fn load_rows<V: Vector, const K: usize>(src: *const u8, rows: *const usize) -> [V; K] {
+    const { assert!(K <= 16) };
+    // SAFETY: the caller vouches for the rows and for the instructions.
+    unsafe {
+        let mut vectors = [V::load(src.wrapping_add(*rows)); K];
+        unrolled!(i in 0..K, {
+            vectors[i] = V::load(src.wrapping_add(*rows.add(i)));
+        });
+        vectors
+    }
+}
+
+/// Squares of `K` rows of `K` elements of `W` bytes in each lane: their columns, by `log2(K)` rounds.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn square<V: Vector, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { zip_halves::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// The first half of the rows zipped with the second, in each lane.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip_halves<V: Vector, const W: usize, const K: usize>(rows: [V; K]) -> [V; K] {
+    let mut zipped = rows;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (zipped[2 * i], zipped[2 * i + 1]) = unsafe { rows[i].zip_lanes::<W>(rows[i + K / 2]) };
+    });
+    zipped
+}
+
+/// Blocks of a line by a line, below one another: squares in the lanes of vectors, then the lanes.
+///
+/// # Safety
+/// `columns` are the offsets of `LINE / W` columns and `rows` of `count` times as many rows. A line is readable at each row, and
+/// `count` lines are writable at each column. The processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    rows: *const usize,
+    columns: *const usize,
+    count: usize,
+) {
+    const { assert!(K * W == LANE) };
+    let side = LINE / W;
+    let lanes = V::BYTES / LANE;
+    // SAFETY: squares have `lanes * K` rows and columns, of which a side has whole ones, so that vectors lie within
+    // the lines that the caller vouches for. All lanes that are read were written, and the others repeat the first.
+    unsafe {
+        let mut row = 0;
+        while row < count * side {
+            let mut column = 0;
+            while column < side {
+                let (from, to) = (src.wrapping_add(column * W), dst.wrapping_add(row * W));
+                let mut squares = [const { MaybeUninit::<[V; K]>::uninit() }; LINE / LANE];
+                let mut lane = 0;
+                while lane < lanes {
+                    let vectors = load_rows::<V, K>(from, rows.add(row + lane * K));
+                    squares[lane].write(square::<V, W, K>(vectors));
+                    lane += 1;
+                }
+                let mut i = 0;
+                while i < K {
+                    let mut turned = [squares[0].assume_init_ref()[i]; LINE / LANE];
+                    let mut lane = 1;
+                    while lane < lanes {
+                        turned[lane] = squares[lane].assume_init_ref()[i];
+                        lane += 1;
+                    }
+                    let turned = V::turn(turned);
+                    let mut lane = 0;
+                    while lane < lanes {
+                        turned[lane].store(to.wrapping_add(*columns.add(column + lane * K + i)));
+                        lane += 1;
+                    }
+                    i += 1;
+                }
+                column += lanes * K;
+            }
+            row += lanes * K;
+        }
+    }
+}
+
+/// Squares of the smallest vector, the last of which overlap those before them; single elements where there are fewer than it
+/// has.
+///
+/// # Safety
+/// `rows` and `columns` are as many offsets as `counts` says. As many elements of `W` bytes as there are columns are readable at
+/// each row, and as many as there are rows writable at each column. The processor has the smallest vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn squares<const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    rows: *const usize,
+    columns: *const usize,
+    counts: [usize; 2],
+) {
+    if counts[0] < K || counts[1] < K {
+        for p in 0..counts[1] {
+            for q in 0..counts[0] {
+                // SAFETY: the caller vouches for element `p` of each row and for element `q` of each column.
+                unsafe {
+                    let to = dst.add(*columns.add(p) + q * W);
+                    copy_nonoverlapping(src.add(*rows.add(q) + p * W), to, W);
+                }
+            }
+        }
+        return;
+    }
+    let last = [counts[0] - K, counts[1] - K];
+    let mut row = 0;
+    while row < counts[0] {
+        let q = if row < last[0] { row } else { last[0] };
+        let mut column = 0;
+        while column < counts[1] {
+            let p = if column < last[1] { column } else { last[1] };
+            // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns, at each of which the
+            // caller vouches for as many elements.
+            unsafe {
+                let (from, to) = (src.wrapping_add(p * W), dst.wrapping_add(q * W));
+                let vectors = load_rows::<Smallest, K>(from, rows.add(q));
+                let vectors = square::<Smallest, W, K>(vectors);
+                let mut i = 0;
+                while i < K {
+                    vectors[i].store(to.wrapping_add(*columns.add(p + i)));
+                    i += 1;
+                }
+            }
+            column += K;
+        }
+        row += K;
+    }
+}

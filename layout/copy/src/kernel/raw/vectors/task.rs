@@ -1,0 +1,103 @@
+//! What a kernel is told to do.
+
+use core::mem::MaybeUninit;
+
+use crate::kernel::block::Axis;
+use crate::kernel::raw::vectors::row::HeldRow;
+use crate::policy::HELD_ROWS;
+
+/// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
+/// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.
+pub(super) struct KernelTask<'a> {
+    pub src: *const u8,
+    pub dst: *mut u8,
+    pub count: usize,
+    pub step: [usize; 2],
+    pub q: usize,
+    pub p: usize,
+    pub q_src: usize,
+    pub p_dst: usize,
+    pub q_axis: Axis,
+    pub p_axis: Axis,
+    /// Rows of the destination that later blocks go on with, one for each of `HELD_ROWS` blocks; none where stores do not go
+    /// around the cache.
+    pub rows: &'a mut [HeldRow],
+    /// Whether the general path's stores go around the cache.
+    pub streams: bool,
+}
+
+impl KernelTask<'_> {
+    /// Where a block lies.
+    #[inline(always)]
+    pub(super) fn place(&self, i: usize) -> (*const u8, *mut u8) {
+        (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
+    }
+
+    /// After how many blocks one may go on with the rows of the first: with so many bytes of a row, each block does where
+    /// they follow one another in the destination.
+    #[inline(always)]
+    pub(super) fn turns(&self, length: usize) -> usize {
+        if self.step[1] == length { 1 } else { HELD_ROWS }
+    }
+}
+
+impl Axis {
+    /// The axis in bytes, of elements of that size.
+    pub(super) fn scaled(&self, size: usize) -> Axis {
+        let scale = |[src, dst]: [usize; 2]| [src * size, dst * size];
+        let mut axis = *self;
+        (axis.near, axis.far) = (scale(self.near), scale(self.far));
+        axis
+    }
+
+    /// Where a value of the counter lies, and those that follow it. Out of line: kernels need it at many places.
+    #[inline(never)]
+    fn offsets(&self, first: usize, side: usize, to: &mut [MaybeUninit<usize>]) {
+        let (near, far) = (self.near[side], self.far[side]);
+        let mut minor = first;
+        let mut base = 0;
+        if first >= self.minor {
+            minor = first % self.minor;
+            base = first / self.minor * far;
+        }
+        for offset in to {
+            offset.write(base + minor * near);
+            minor += 1;
+            if minor == self.minor {
+                minor = 0;
+                base += far;
+            }
+        }
+    }
+}
+
+/// Offsets of rows or columns. Only those that were set are initialised: clearing all of them would take longer than a small
+/// copy.
+pub(super) struct Offsets<const N: usize>([MaybeUninit<usize>; N]);
+
+impl<const N: usize> Offsets<N> {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Offsets([const { MaybeUninit::uninit() }; N])
+    }
+
+    /// Sets as many as `count`, from number `at` on, to where values of an axis lie on one side, from the `first` one on.
+    #[inline]
+    pub(super) fn set(&mut self, at: usize, axis: &Axis, first: usize, side: usize, count: usize) {
+        axis.offsets(first, side, &mut self.0[at..at + count]);
+    }
+
+    /// Sets as many as `count` to multiples of a step.
+    #[inline(always)]
+    pub(super) fn spread(&mut self, count: usize, step: usize) {
+        for (i, offset) in self.0[..count].iter_mut().enumerate() {
+            offset.write(i * step);
+        }
+    }
+
+    /// Those from a number on.
+    #[inline(always)]
+    pub(super) fn from(&self, at: usize) -> *const usize {
+        self.0.as_ptr().wrapping_add(at).cast()
+    }
+}

@@ -1,0 +1,54 @@
+//! Spreading an array over threads.
+
+use crate::plan::{Loop, Plan};
+use layout_core::Size;
+use layout_core::base::width::native;
+use rayon::prelude::*;
+
+use crate::kernel::raw::Memory;
+
+/// Shares for each thread, so that one that is late does not keep the others waiting.
+const SHARES: usize = 4;
+
+/// Copies by the function, each share of the destination by itself. False, and nothing is done, if there
+/// is but one thread, or if the plan does not fall apart. A byte holds `per` of the plan's elements, in the
+/// source and in the destination; or an element of the plan takes `size` bytes.
+///
+/// The shares are stretches of the destination's memory that follow one another, so that they are
+/// slices of their own.
+pub(crate) fn copy(
+    plan: &Plan,
+    memory: Memory<'_>,
+    per: [Size; 2],
+    size: usize,
+    copy: &(dyn Fn(&Plan, Memory<'_>) + Sync),
+) -> bool {
+    let threads = rayon::current_num_threads();
+    let Some(number) = plan.shared() else { return false };
+    let Loop { src: src_stride, dst: dst_stride, .. } = plan.loops[number];
+    let [extent, src_stride, dst_stride] = [plan.count(number), src_stride, dst_stride].map(native);
+    if threads < 2 || extent < 2 {
+        return false;
+    }
+    // Blocks of the kernel are left whole, and so are bytes.
+    let multiple = native(plan.multiple(number, plan.block(number), per));
+    let per = per.map(native);
+    let values = extent.div_ceil(threads * SHARES).next_multiple_of(multiple);
+    let [src_share, dst_share] =
+        [values * src_stride * size / per[0], values * dst_stride * size / per[1]];
+    let Memory { src, dst, bytes } = memory;
+    let shares = (extent - 1) / values;
+    // The last share takes what is left, whatever lies after it.
+    let (whole, last) = dst.split_at_mut(shares * dst_share);
+    let share = |at: usize, dst| {
+        let plan = plan.share(number, (at * values) as Size, values as Size);
+        copy(&plan, Memory { src: &src[at * src_share..], dst, bytes });
+    };
+    rayon::join(
+        || {
+            whole.par_chunks_mut(dst_share).enumerate().for_each(|(at, dst)| share(at, dst));
+        },
+        || share(shares, last),
+    );
+    true
+}

@@ -1,0 +1,310 @@
+//! The walk over a plan's loops, from block to block.
+
+use core::cmp::Reverse;
+
+use crate::plan::{MAX_LOOPS, Plan};
+use layout_core::base::width::{copy_native, native};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Size, each};
+
+use crate::kernel::block::{add, numbers};
+
+/// Rows of blocks at evenly spaced places, all of them whole. Offsets and steps are in slots, the source's first.
+#[derive(Clone, Copy)]
+pub(crate) struct Grid {
+    /// Where the first block begins.
+    pub at: [usize; 2],
+    /// Blocks in a row, and rows.
+    pub count: [usize; 2],
+    /// From one block to the next, and from one row to the next.
+    pub step: [[usize; 2]; 2],
+}
+
+/// What is done with blocks.
+pub(crate) trait Visit {
+    /// Whether blocks have some bits of loops' counters, and not whole loops alone. It is a constant, so that no time is spent on
+    /// bits where there are none: a walk takes as long as a small copy.
+    const HAVE_BITS: bool;
+
+    fn grid(&mut self, grid: &Grid);
+
+    /// A block in which the array ends.
+    fn cut(&mut self, at: [usize; 2], left: &mut Left);
+}
+
+/// How much of the array is left from a block on.
+pub(crate) struct Left {
+    /// Of each dimension, after the digits that are fixed.
+    pub dims: [usize; MAX_DIMS],
+    /// The number of the block along each loop.
+    pub number: [usize; MAX_LOOPS],
+}
+
+/// A block is whole if more than this is left of each of its dimensions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Needed {
+    dims: [u8; MAX_DIMS],
+    of_dims: [usize; MAX_DIMS],
+    len: usize,
+}
+
+impl Needed {
+    /// For blocks that have so many values of each loop.
+    pub(crate) const fn new(plan: &Plan, sizes: &[Size; MAX_LOOPS]) -> Needed {
+        let mut needed = Needed { dims: [0; MAX_DIMS], of_dims: [0; MAX_DIMS], len: 0 };
+        each!(for number in 0..plan.len as usize {
+            if sizes[number] > 1 {
+                let dim = plan.dims[number];
+                let mut seen = 0;
+                while seen < needed.len && needed.dims[seen] != dim {
+                    seen += 1;
+                }
+                if seen == needed.len {
+                    needed.dims[seen] = dim;
+                    needed.len += 1;
+                }
+                needed.of_dims[seen] += native((sizes[number] - 1) * plan.loops[number].unit);
+            }
+        });
+        needed
+    }
+}
+
+/// Levels at most: two loops are taken in two parts.
+const LEVELS: usize = MAX_LOOPS + 2;
+
+/// No bits.
+const NONE: [u8; MAX_LOOPS] = [0; MAX_LOOPS];
+
+/// A walk.
+pub(crate) struct Walk<'a, V> {
+    plan: &'a Plan,
+    needed: &'a Needed,
+    /// Bits of each loop's counter that are in a block.
+    bits: &'a [u8; MAX_LOOPS],
+    /// Whether blocks divide the values of every loop.
+    divides: bool,
+    /// The logarithm of an element's slots.
+    shift: u8,
+    /// The loops that are counted, the outermost first.
+    levels: [u8; LEVELS],
+    len: usize,
+    /// Blocks of the last two loops that are taken together, if not all of them: before these two come two levels that
+    /// count such parts.
+    parts: Option<[usize; 2]>,
+    visit: V,
+}
+
+/// What a level counts.
+struct Level {
+    number: usize,
+    dim: usize,
+    /// What a block counts along the dimension.
+    unit: usize,
+    /// From one block to the next, in the source and in the destination.
+    src: usize,
+    dst: usize,
+    /// Blocks of the loop, and how many of them are whole, as far as the loop goes.
+    count: usize,
+    whole: usize,
+    /// How many of them are taken at once.
+    step: usize,
+}
+
+impl<'a, V: Visit> Walk<'a, V> {
+    /// Over the loops outside of a plan's kernel, in an order.
+    #[inline(always)]
+    pub(super) fn new(
+        plan: &'a Plan,
+        needed: &'a Needed,
+        order: &[u8; MAX_LOOPS],
+        visit: V,
+    ) -> Self {
+        let mut levels = [0; LEVELS];
+        levels[..MAX_LOOPS].copy_from_slice(order);
+        let len = plan.inner.into();
+        Walk { plan, needed, bits: &NONE, divides: true, shift: 0, levels, len, parts: None, visit }
+    }
+
+    /// Over blocks that have bits of each loop's counter, of elements of `1 << shift` slots. The loops are nested by their
+    /// strides. The most minor ones of both sides are taken in parts: of the destination's so many blocks, for so many of
+    /// the source's.
+    pub(crate) fn in_parts(
+        plan: &'a Plan,
+        needed: &'a Needed,
+        bits: &'a [u8; MAX_LOOPS],
+        shift: u8,
+        by_source: bool,
+        parts: [usize; 2],
+        visit: V,
+    ) -> Self {
+        let mut walk = Walk::new(plan, needed, &[0; MAX_LOOPS], visit);
+        let loops = plan.loops.iter().zip(bits).take(plan.len.into());
+        walk.divides =
+            loops.clone().all(|(of_plan, bits)| of_plan.extent.is_multiple_of(1 << bits));
+        (walk.bits, walk.shift, walk.len) = (bits, shift, 0);
+        for (number, (of_plan, bits)) in loops.enumerate() {
+            if of_plan.extent > 1 << bits {
+                walk.levels[walk.len] = number as u8;
+                walk.len += 1;
+            }
+        }
+        let stride = |number: u8, side: usize| {
+            let of_plan = &plan.loops[usize::from(number)];
+            [of_plan.src, of_plan.dst][side] << bits[usize::from(number)]
+        };
+        let side = usize::from(!by_source);
+        let levels = &mut walk.levels[..walk.len];
+        levels.sort_unstable_by_key(|number| Reverse(stride(*number, side)));
+        let other = levels.iter().enumerate().min_by_key(|(_, number)| stride(**number, 1 - side));
+        if let Some((place, _)) = other
+            && place + 1 < walk.len
+        {
+            // .., a in parts, b in parts, a, b
+            levels[place..].rotate_left(1);
+            let [.., b, a] = *levels else { return walk };
+            let end = walk.len - 2;
+            walk.levels[end..end + 4].copy_from_slice(&[a, b, a, b]);
+            walk.parts = Some(if by_source { [parts[1], parts[0]] } else { parts });
+            walk.len += 2;
+        }
+        walk
+    }
+
+    /// Visits all blocks.
+    #[inline(always)]
+    pub(crate) fn run(&mut self) {
+        let mut left = Left { dims: [0; MAX_DIMS], number: [0; MAX_LOOPS] };
+        copy_native(&self.plan.sizes, &mut left.dims);
+        self.descend(&mut left, 0, 0, 0);
+    }
+
+    #[inline(always)]
+    fn level(&self, left: &Left, level: usize) -> Level {
+        let number = usize::from(self.levels[level]);
+        let dim = usize::from(self.plan.dims[number]);
+        let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
+        if !V::HAVE_BITS {
+            return Level { number, dim, unit, src, dst, count: extent, whole: extent, step: 1 };
+        }
+        let bits = self.bits[number];
+        let [src, dst] = [src, dst].map(|stride| stride << bits << self.shift);
+        let first = left.number[number];
+        let whole = (extent >> bits) - first;
+        let count = if self.divides { whole } else { extent.div_ceil(1 << bits) - first };
+        let mut of_loop =
+            Level { number, dim, unit: unit << bits, src, dst, count, whole, step: 1 };
+        if let Some([a, b]) = self.parts {
+            match self.len - level {
+                4 => of_loop.step = a,
+                3 => of_loop.step = b,
+                2 => of_loop.count = count.min(a),
+                1 => of_loop.count = count.min(b),
+                _ => {}
+            }
+        }
+        of_loop
+    }
+
+    /// Offsets are two numbers here: an array would go through memory, and a load of both of what was
+    /// stored one by one waits for all earlier stores, those of the kernel.
+    fn descend(&mut self, left: &mut Left, level: usize, at_src: usize, at_dst: usize) {
+        if level == self.len {
+            return self.block(left, at_src, at_dst);
+        }
+        let Level { number, dim, unit, src, dst, count, whole, step } = self.level(left, level);
+        let (at, before, first) = ([at_src, at_dst], left.dims[dim], left.number[number]);
+        let values = if before > (count - 1) * unit { count } else { before.div_ceil(unit) };
+        let mut value = 0;
+        if level + 1 == self.len {
+            let needed = self.needed_of(left, dim, None);
+            let needed = needed.filter(|_| self.are_loops_whole(left, &[number]));
+            value = needed.map_or(0, |needed| enough(before, needed, unit, values.min(whole)));
+            if value > 0 {
+                let step = [[src, dst], [0; 2]];
+                self.visit.grid(&Grid { at, count: [value, 1], step });
+            }
+        } else if level + 2 == self.len {
+            let row = self.level(left, level + 1);
+            let last = (row.count - 1) * row.unit;
+            let needed = self.needed_of(left, dim, Some((row.dim, last)));
+            let needed = needed.filter(|_| row.count <= row.whole);
+            let needed = needed.filter(|_| self.are_loops_whole(left, &[number, row.number]));
+            value = needed.map_or(0, |needed| enough(before, needed, unit, values.min(whole)));
+            if value > 0 {
+                let step = [[row.src, row.dst], [src, dst]];
+                self.visit.grid(&Grid { at, count: [row.count, value], step });
+            }
+        }
+        while value < values {
+            left.dims[dim] = before - value * unit;
+            left.number[number] = first + value;
+            let [src, dst] = add(at, [src, dst], value);
+            self.descend(left, level + 1, src, dst);
+            value += step;
+        }
+        left.dims[dim] = before;
+        left.number[number] = first;
+    }
+
+    /// What a block needs of a dimension, if enough is left of all others. `row` is the dimension of a loop within and how
+    /// far its last value lies from the first: then it is what all blocks of the loop need.
+    #[inline(always)]
+    fn needed_of(&self, left: &Left, dim: usize, row: Option<(usize, usize)>) -> Option<usize> {
+        let mut of_dim = 0;
+        let mut is_enough = true;
+        let mut needs = |other: usize, needed: usize| {
+            if other == dim {
+                of_dim += needed;
+            } else {
+                is_enough &= left.dims[other] > needed;
+            }
+        };
+        let mut last = row;
+        let Needed { dims, of_dims, len } = self.needed;
+        for (&other, &needed) in dims[..*len].iter().zip(of_dims) {
+            let other = usize::from(other);
+            let within = last.take_if(|(row, _)| *row == other);
+            needs(other, needed + within.map_or(0, |(_, last)| last));
+        }
+        if let Some((other, last)) = last {
+            needs(other, last);
+        }
+        is_enough.then_some(of_dim)
+    }
+
+    #[inline(always)]
+    fn block(&mut self, left: &mut Left, at_src: usize, at_dst: usize) {
+        let at = [at_src, at_dst];
+        if self.needed_of(left, MAX_DIMS, None).is_some() && self.are_loops_whole(left, &[]) {
+            return self.visit.grid(&Grid { at, count: [1; 2], step: [[0; 2]; 2] });
+        }
+        self.visit.cut(at, left);
+    }
+
+    /// Whether the block has whole parts of all loops but some.
+    #[inline(always)]
+    fn are_loops_whole(&self, left: &Left, others: &[usize]) -> bool {
+        !V::HAVE_BITS
+            || self.divides
+            || (0..usize::from(self.plan.len))
+                .filter(|number| !others.contains(number))
+                .all(|number| (left.number[number] + 1) << self.bits[number] <= self.extent(number))
+    }
+
+    fn extent(&self, number: usize) -> usize {
+        native(self.plan.loops[number].extent)
+    }
+}
+
+/// The first values of a counter after each of which more than `needed` is left, of `values` that are `unit` apart.
+#[inline(always)]
+fn enough(left: usize, needed: usize, unit: usize, values: usize) -> usize {
+    if left <= needed || values == 0 {
+        0
+    } else if left - needed > (values - 1) * unit {
+        values
+    } else {
+        (left - needed).div_ceil(unit)
+    }
+}

@@ -1,0 +1,52 @@
+//! Copies of arrays from any layout to any other, and proofs that none is needed.
+//!
+//! This is part of the crate `layout` (package `tiled-layout`), whose functions, views and buffers call it. Use that crate.
+//!
+//! [`bitcast`] proves that a reshape or a transpose leaves every element where it is. `plan` says how to copy an array: as a nest
+//! of loops over the digits that both layouts share, with the innermost ones chosen for a kernel. `kernel` (feature `kernels`) has
+//! the loops and the kernels.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+#[macro_use]
+extern crate layout_core;
+
+pub mod bitcast;
+#[cfg(feature = "kernels")]
+mod kernel;
+mod plain;
+mod plan;
+#[cfg(feature = "kernels")]
+mod policy;
+
+#[cfg(feature = "kernels")]
+pub use kernel::{
+    one_byte::OneByte,
+    settings::{InstructionSet, Settings},
+};
+
+/// For the crate `layout` only: not part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::bitcast::check::{check_reshape_within, check_transpose_within};
+    pub use crate::bitcast::other_array::first_other_dim;
+    pub use crate::bitcast::reshape::difference_reshaped;
+    pub use crate::bitcast::same::{
+        COMPILE_TIME_LIMIT, Difference, StepLimit, difference, same_bytes_within,
+    };
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::copying::{
+        Copying, Kernels, Memory, PreparedPlan, copy, copy_part, fill,
+    };
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::packed;
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::raw::{bytes, bytes_mut};
+    pub use crate::plain::Plain;
+    pub use crate::plan::{Exchange, Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan};
+    #[cfg(feature = "kernels")]
+    pub use crate::policy::{LARGER_BLOCKS, STREAMED};
+}

@@ -1,0 +1,225 @@
+//! Whether a copy of whole bytes exchanges bits of the elements' numbers instead of running its kernel. Blocks of such an
+//! exchange are whole: what the array has beyond whole blocks, its edges, are copies of their own.
+
+use crate::plan::index_boxes::Then;
+use crate::plan::kernel::{LINE, WIDEST};
+use crate::plan::loops::{Exchange, Kernel, Loop, Plan};
+use layout_core::Size;
+use layout_core::base::width::least;
+use layout_core::limits::MAX_DIMS;
+
+/// Bytes from which on bits are exchanged, in vectors of 32 bytes and more, and in smaller ones: in stretches of up to 8 bytes and
+/// of widest elements, then in longer ones. An exchange is planned for each copy, in 0.5 to 0.8 microseconds.
+const EXCHANGED: [[Size; 2]; 2] = [[16 << 10, 32 << 10], [128 << 10, 1 << 20]];
+
+/// Bytes from which on the kernels of rows wait for memory.
+const LARGE: Size = 8 << 20;
+
+/// Bytes of a block below which an exchange is slower than a kernel that moves a line at a time.
+const SMALL: Size = 512;
+
+/// Bytes of a dimension up to which blocks are made larger, and how often it has one then at least: larger blocks are up to twice
+/// as fast, which is worth their edges where those are narrow.
+const ROWS: Size = 8;
+const BLOCKS: Size = 64;
+
+/// The vectors, in bytes.
+const ANY: u8 = 8;
+const WIDE: u8 = 32;
+
+/// Blocks of an array that are whole lines on both sides.
+struct Blocks {
+    /// What a block is of each dimension, 1 if any part of it will do.
+    dims: [Size; MAX_DIMS],
+    /// Bytes of one, or of as many as the exchange takes together.
+    bytes: Size,
+}
+
+impl Plan {
+    /// Chooses an exchange of bits over the kernel where stretches are shorter than a line. Where they are very short, as from
+    /// tiles to tiles of the transpose, that is 4 to 16 times as fast. Longer ones, as the operands of AMX, are 1.3 times as
+    /// fast in large arrays, and slower in those that are in the cache.
+    pub(super) const fn choose_exchange(&mut self, element: Size) {
+        let Some(blocks) = self.line_blocks(element) else { return };
+        let bytes = element * self.wide;
+        let (mut q, mut p, mut total) = (1, 1, bytes);
+        each!(for number in 0..self.fine as usize {
+            let extent = self.loops[number].extent;
+            total = Size::saturating_mul(total, extent);
+            if number >= self.p as usize {
+                p *= extent;
+            } else if number >= self.inner as usize {
+                q *= extent;
+            }
+        });
+        let stretch = match self.kernel {
+            Kernel::Transpose if p < q => p,
+            Kernel::Transpose => q,
+            Kernel::Interleave => p,
+            // The more minor digit of `q`.
+            Kernel::Deinterleave => self.loops[self.p as usize - 1].extent,
+            _ => return,
+        };
+        // Squares of 16 bytes are transposed in registers, as rows are that have as many together.
+        let short = match (self.kernel, bytes) {
+            (Kernel::Transpose, 1) => 7,
+            (Kernel::Transpose, _) => 15,
+            (Kernel::Interleave, 4..) => LINE - 1,
+            (Kernel::Deinterleave, _) if p * bytes > 16 => LINE - 1,
+            _ => 8,
+        };
+        let fills_line = bytes < WIDEST && Size::saturating_mul(p, q) >= LINE / bytes;
+        if fills_line && blocks.bytes < SMALL {
+            return;
+        }
+        let stretch = stretch * bytes;
+        let is_large = total >= LARGE && !matches!(self.kernel, Kernel::Deinterleave);
+        let [from, from_smaller] = EXCHANGED[(stretch > 8 && bytes < WIDEST) as usize];
+        let least = if stretch <= short && total >= from_smaller {
+            ANY
+        } else if stretch <= short && total >= from || stretch < LINE && is_large {
+            WIDE
+        } else {
+            return;
+        };
+        self.exchange = Some(Exchange { least, has_edges: self.edge(&blocks).is_some() });
+    }
+
+    /// `None` if the array has no whole block, or if its lines have padding between elements.
+    const fn line_blocks(&self, element: Size) -> Option<Blocks> {
+        let mut blocks = Blocks { dims: [1; MAX_DIMS], bytes: element };
+        if self.contiguous(0) * element < LINE || self.contiguous(1) * element < LINE {
+            return None;
+        }
+        each!(for number in 0..self.len as usize {
+            let (Loop { unit, extent, src, dst }, dim) =
+                (self.loops[number], self.dims[number] as usize);
+            let values = lines(src * element, lines(dst * element, 1));
+            let mut block = 1;
+            if values > 1 {
+                // The most major digit of a dimension has any number of values.
+                block = if self.is_most_major(number) && extent >= values {
+                    unit * values
+                } else if extent.is_power_of_two() || extent.is_multiple_of(values) {
+                    unit * extent
+                } else {
+                    return None;
+                };
+            }
+            if block > self.sizes[dim] {
+                return None;
+            }
+            if block > blocks.dims[dim] {
+                blocks.dims[dim] = block;
+            }
+            let is_whole = self.sizes[dim].is_multiple_of(unit * extent);
+            let power = 1 << extent.trailing_zeros();
+            let together = if is_whole { power } else { least(values, extent) };
+            blocks.bytes = Size::saturating_mul(blocks.bytes, together);
+        });
+        each!(for number in 0..self.len as usize {
+            let (Loop { unit, extent, .. }, dim) = (self.loops[number], self.dims[number] as usize);
+            let most = least(least(ROWS / element, unit * extent), self.sizes[dim] / BLOCKS);
+            while unit <= blocks.dims[dim]
+                && 2 * blocks.dims[dim] <= most
+                && self.is_block(dim, 2 * blocks.dims[dim])
+            {
+                blocks.dims[dim] *= 2;
+            }
+        });
+        Some(blocks)
+    }
+
+    /// Elements of the source (0) or of the destination (1) that follow one another in memory without padding between them.
+    const fn contiguous(&self, side: usize) -> Size {
+        let (mut length, mut number) = (1, 0);
+        while number < self.len as usize {
+            let Loop { extent, src, dst, .. } = self.loops[number];
+            if extent > 1 && length == if side == 0 { src } else { dst } {
+                length *= extent;
+                number = 0;
+            } else {
+                number += 1;
+            }
+        }
+        length
+    }
+
+    /// Whether blocks of so much of a dimension begin and end where its digits do.
+    const fn is_block(&self, dim: usize, block: Size) -> bool {
+        each!(for number in 0..self.len as usize {
+            let unit = self.loops[number].unit;
+            let is_other = self.dims[number] as usize != dim;
+            if !(is_other || unit.is_multiple_of(block) || block.is_multiple_of(unit)) {
+                return false;
+            }
+        });
+        true
+    }
+
+    /// A dimension that does not end with a block.
+    const fn edge(&self, blocks: &Blocks) -> Option<usize> {
+        each!(for dim in 0..MAX_DIMS {
+            if !self.sizes[dim].is_multiple_of(blocks.dims[dim]) {
+                return Some(dim);
+            }
+        });
+        None
+    }
+
+    /// Calls `then` with plans that together are this one, which exchanges bits and has edges: one of whole blocks, and one for
+    /// the edge of each dimension. With each come the slots of both layouts at which its memory begins.
+    pub fn at_edges(&self, element: Size, then: Then<'_>) {
+        let mut whole = self.as_digits();
+        // A thread's share of a plan may have no whole block.
+        let blocks = self.line_blocks(element).unwrap_or(Blocks { dims: [1; MAX_DIMS], bytes: 0 });
+        while let Some(dim) = whole.edge(&blocks) {
+            let (mut edge, mut at) = whole.cut_edge(dim, blocks.dims[dim]);
+            // In halves of a block, of halves of a half, so that wide elements are whole.
+            let mut half = blocks.dims[dim];
+            while half.is_multiple_of(2) {
+                half /= 2;
+                let divides = half < edge.sizes[dim] && !edge.sizes[dim].is_multiple_of(half);
+                if divides && self.is_block(dim, half) {
+                    let (rest, before) = edge.cut_edge(dim, half);
+                    edge.tidy();
+                    then(&edge.with_kernel(element), at);
+                    (edge, at) = (rest, [0, 1].map(|side| at[side] + before[side]));
+                }
+            }
+            then(&edge.with_kernel(element), at);
+        }
+        whole.tidy();
+        then(&whole.with_kernel(element), [0; 2]);
+    }
+
+    /// Takes the edge of a dimension off: less than a block. There, digits begin at the values that they have at the border,
+    /// which is 0 for those that are more minor than a block.
+    fn cut_edge(&mut self, dim: usize, block: Size) -> (Plan, [Size; 2]) {
+        let size = self.sizes[dim];
+        let border = size - size % block;
+        self.sizes[dim] = border;
+        let (mut edge, mut at) = (*self, [0; 2]);
+        edge.sizes[dim] = size - border;
+        for number in
+            (0..usize::from(edge.len)).filter(|&number| usize::from(self.dims[number]) == dim)
+        {
+            let Loop { unit, extent, src, dst } = &mut edge.loops[number];
+            let value = border / *unit % *extent;
+            at = [at[0] + value * *src, at[1] + value * *dst];
+            *extent -= value;
+        }
+        edge.tidy();
+        (edge, at)
+    }
+}
+
+/// How many values, `step` bytes apart, are whole lines together, and a multiple of `others`; `others` if they lie in lines of
+/// their own.
+const fn lines(step: Size, others: Size) -> Size {
+    let mut values = others;
+    while step < LINE && !(values * step).is_multiple_of(LINE) {
+        values += others;
+    }
+    values
+}

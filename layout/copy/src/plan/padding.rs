@@ -1,0 +1,75 @@
+//! Where the padding of a layout is.
+
+use crate::plan::loops::{MAX_LOOPS, PlanParts};
+use layout_core::Digits;
+use layout_core::Size;
+use layout_core::analysis::CoordDigit;
+use layout_core::limits::MAX_DIMS;
+
+/// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
+/// next more major digit of it.
+#[derive(Clone, Copy, Debug)]
+pub struct PaddingLevel {
+    /// The dimension.
+    pub dim: usize,
+    /// What the digit counts along it.
+    pub unit: Size,
+    /// Slots from one value to the next; those without an element are padding.
+    pub stride: Size,
+}
+
+/// How to find the padding of a layout: digit by digit in the order of memory.
+#[derive(Clone, Copy, Debug)]
+pub struct PaddingPlan {
+    /// The digits, the most major first.
+    pub levels: [PaddingLevel; MAX_LOOPS],
+    /// How many there are.
+    pub len: usize,
+    /// Slots of memory, with those of `L`.
+    pub slots: Size,
+    /// Size of each dimension.
+    pub sizes: [Size; MAX_DIMS],
+}
+
+impl PaddingPlan {
+    /// Plans for a layout that takes `slots` slots. `None` if the digits of sums are not digits of
+    /// coordinates: then all of memory has to be filled before the elements are written.
+    pub const fn new(digits: &Digits, slots: Size) -> Option<PaddingPlan> {
+        let level = PaddingLevel { dim: 0, unit: 1, stride: 1 };
+        let mut sizes = [0; MAX_DIMS];
+        each!(for dim in 0..digits.rank() {
+            sizes[dim] = digits.dim(dim);
+        });
+        let mut plan = PaddingPlan { levels: [level; MAX_LOOPS], len: 0, slots, sizes };
+        // All of what there is is padding: a bounded dimension can have no valid element.
+        if digits.elements() == 0 {
+            return None;
+        }
+        let mut parts = PlanParts::NONE;
+        if parts.resolve(digits).is_err() || parts.len > MAX_LOOPS {
+            return None;
+        }
+        // Inserts by stride, the largest first.
+        each!(for i in 0..parts.len {
+            let CoordDigit { source: dim, div: unit, stride, .. } = parts.list[i];
+            let mut at = i;
+            while at > 0 && plan.levels[at - 1].stride < stride {
+                plan.levels[at] = plan.levels[at - 1];
+                at -= 1;
+            }
+            plan.levels[at] = PaddingLevel { dim, unit, stride };
+        });
+        plan.len = parts.len;
+        // What every dimension has left within a block of the level.
+        let mut left = sizes;
+        each!(for i in 0..plan.len {
+            let PaddingLevel { dim, unit, .. } = plan.levels[i];
+            // A more minor digit of the dimension before a more major one: no block is a box.
+            if left[dim] < unit {
+                return None;
+            }
+            left[dim] = unit;
+        });
+        Some(plan)
+    }
+}

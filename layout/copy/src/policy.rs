@@ -1,0 +1,137 @@
+//! Decisions about copies that rest on measurements, each with its reason.
+
+use crate::plan::{Kernel, Plan};
+use layout_core::Size;
+use layout_core::base::width::native;
+
+use crate::kernel::block::KernelBlock;
+use crate::kernel::raw::LINE;
+
+/// Bytes from which on stores go around the cache: where the destination fits in it with the source, that is slower.
+pub const STREAMED: usize = 8 << 20;
+
+/// Bytes from which on an array is spread over threads: what one copies while another is woken.
+#[cfg(feature = "rayon")]
+pub(crate) const SHARED: usize = 1 << 20;
+
+/// How many times longer than requested a part may be, so that it consists of whole blocks of a kernel: the blocks of a
+/// transpose read whole lines of memory.
+pub const LARGER_BLOCKS: Size = 16;
+
+/// Smallest length in bytes of a stretch of packed elements that is copied as bytes, if both layouts have it.
+pub(crate) const LONG: usize = 64;
+
+/// Where bits are exchanged, the distance of prefetches in bytes: in blocks of one pass, and in blocks of
+/// several passes.
+pub(crate) const AHEAD: [usize; 2] = [1024, 16384];
+
+/// Largest number of blocks in a row of a grid for which later rows are prefetched, rather than later blocks of this row.
+pub(crate) const SHORT_ROW: usize = 16;
+
+/// Distance of prefetches in later rows, in bytes.
+pub(crate) const ROWS_AHEAD: usize = 256;
+
+/// The size of a grid of blocks: how many are consecutive in the source, and how many in the destination. Blocks of one pass
+/// come first, then those of several. A grid reads few pages, and writes adjacent lines: transposes are 1.1 times as fast as
+/// row by row.
+pub(crate) const PARTS: [[usize; 2]; 2] = [[32, 4], [8, 4]];
+
+/// Distance of prefetches along rows, in bytes. The processor prefetches within a page, but not into the next one: so the code
+/// prefetches the next rows before these end.
+pub(crate) const ALONG_ROWS: usize = 2048;
+
+/// Distance of prefetches in blocks. It is less than the number of ways of a cache, since blocks are often a power of two
+/// apart and then share a set.
+pub(crate) const BLOCKS_AHEAD: usize = 6;
+
+/// Smallest length in bytes of a block that the processor prefetches by itself.
+pub(crate) const LONG_BLOCK: usize = 2048;
+
+/// Whether to prefetch the memory of short blocks. For consecutive blocks, prefetches cost more than they save with the smallest
+/// vectors.
+#[inline]
+pub(crate) const fn asks_ahead(length: usize, follows: bool, vector: usize) -> bool {
+    length < LONG_BLOCK && !(follows && vector < 32)
+}
+
+/// Number of rows of the destination that are written in turns past the cache. Their lines are held until they are whole; this
+/// many fit in the first cache together with the source.
+pub(crate) const HELD_ROWS: usize = 32;
+
+/// Bytes of a row that are held beside the line in which they begin: with those, all held rows fit in the first cache.
+pub(crate) const HELD_PIECE: usize = 256;
+
+/// Whether a copy goes by the order of the source and not by that of the destination. `around` says of stores around the cache
+/// whether all rows begin with lines: then lines are whole in any order. Other rows are held until lines are whole, so that those
+/// that begin within the innermost loop over the source have to be few.
+pub(crate) fn goes_by_source(plan: &Plan, block: &KernelBlock, around: Option<bool>) -> bool {
+    let is_tiled = plan.is_source_tiled;
+    around.map_or(is_tiled, |is_aligned| is_aligned || is_tiled && holds_rows(plan, block))
+}
+
+fn holds_rows(plan: &Plan, block: &KernelBlock) -> bool {
+    let rows = match block.kernel {
+        Kernel::Run => 1,
+        Kernel::Deinterleave if block.q.total == block.q.minor => block.p.total,
+        _ => return false,
+    };
+    let innermost = plan.by_source[..plan.inner.into()].last();
+    innermost.is_some_and(|&number| {
+        native(plan.loops[usize::from(number)].extent).saturating_mul(rows) <= HELD_ROWS
+    })
+}
+
+/// Where rows are put together to lines, or taken apart: bytes ahead that are asked for of a row of which a line has a part.
+pub(crate) const LINES_AHEAD: usize = 8 * LINE;
+
+/// Tiles of a row of less than a line each after which the next rows come: as many as a cache has places for one remainder of
+/// an address, since tiles are often a power of two apart.
+pub(crate) const SHORT_STRIP: usize = 8;
+
+/// Sets of such rows that are asked for ahead.
+pub(crate) const SHORT_AHEAD: usize = 8;
+
+/// Where squares are transposed, bytes of a source row that are asked for ahead.
+pub(crate) const SQUARES_AHEAD: usize = 4 * LINE;
+
+/// Columns of a strip that is transposed, after which the next rows come. Each is a page of the destination: around the cache as
+/// many as the second TLB holds of 4 KiB (1,536 to 3,072 on processors since 2015), which is up to 1.8 times as fast as 512.
+#[inline]
+pub(crate) const fn strip_columns(streams: bool) -> usize {
+    if streams { 2048 } else { 512 }
+}
+
+/// Largest number of rows that are transposed before their next columns, so that source and destination stay in the first
+/// cache.
+pub(crate) const ROWS: usize = 2 * LINE;
+
+/// Lines that these rows are of a column. Around the cache, rows of elements of four bytes and more are asked for ahead so far
+/// apart that fewer of them are faster: by 1.1 to 1.6, most where they lie a power of two apart and share places in the second
+/// cache.
+#[inline]
+pub(crate) const fn column_lines(streams: bool, element: usize) -> usize {
+    if streams && element >= 4 { 2 } else { 4 }
+}
+
+/// Number of lines of a column that are held where columns begin within lines. It is odd, so that columns do not share a set of
+/// the cache. It is small, so that the rows of a step that share a set in the source, and their prefetches, stay in the cache.
+pub(crate) const HELD_LINES: usize = 5;
+
+/// Whether a column's line is evicted from the cache before its next part is written: the columns, a stride apart, map to few
+/// sets, and more of them share a set than half of the ways of a cache of 32 KiB, whose sets repeat after a page.
+#[inline]
+pub(crate) const fn collides(columns: usize, stride: usize) -> bool {
+    const WAYS: usize = 8;
+    const REPEAT: usize = 4096;
+    let shared = 1 << (stride | REPEAT).trailing_zeros();
+    columns / (REPEAT / shared) > WAYS / 2
+}
+
+/// How many pieces ahead the general path prefetches: writing that many takes as long as a load.
+pub(crate) const PIECES_AHEAD: usize = 8;
+
+/// Largest number of bytes of a piece that are prefetched; the processor prefetches the rest by itself.
+pub(crate) const PIECE_ASKED: usize = 512;
+
+/// Bytes that rows of the source may lie off a line on which the memory of all is asked for: that stays in the second cache.
+pub(crate) const OFF_LINE: usize = 128 << 10;

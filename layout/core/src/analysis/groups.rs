@@ -1,0 +1,170 @@
+//! Dimensions of two arrays in groups that have as many elements in both, as a reshape has them.
+
+use crate::analysis::digit::{Digit, Sum};
+use crate::analysis::digits::Digits;
+use crate::analysis::unknown::Amount;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+
+/// Two arrays with the same number of elements, their dimensions put into groups: consecutive ones with as many
+/// elements in either array, as few as possible. The row-major number within a group is a
+/// coordinate that both arrays share.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups {
+    len: usize,
+    sizes: [Size; MAX_DIMS],
+    /// The group of each dimension, for either array.
+    of: [[usize; MAX_DIMS]; 2],
+}
+
+impl Groups {
+    /// Neither array is empty.
+    pub const fn new(a: &Digits, b: &Digits) -> Groups {
+        let mut groups = Groups { len: 0, sizes: [1; MAX_DIMS], of: [[0; MAX_DIMS]; 2] };
+        let arrays = [a, b];
+        let mut next = [0; 2];
+        while next[0] < a.rank || next[1] < b.rank {
+            // One dimension of each, then more of the side with fewer elements so far.
+            let mut sizes = [1; 2];
+            let mut taken = 0;
+            while taken < 2 || sizes[0] != sizes[1] {
+                let side = if taken < 2 { taken } else { (sizes[0] > sizes[1]) as usize };
+                if next[side] < arrays[side].rank {
+                    sizes[side] *= arrays[side].dims[next[side]];
+                    groups.of[side][next[side]] = groups.len;
+                    next[side] += 1;
+                }
+                taken += 1;
+            }
+            groups.sizes[groups.len] = sizes[0];
+            groups.len += 1;
+        }
+        groups
+    }
+
+    /// What dimension `dim` counts of the number of its group.
+    const fn unit(&self, digits: &Digits, side: usize, dim: usize) -> Size {
+        let mut unit = 1;
+        let mut i = dim + 1;
+        while i < digits.rank && self.of[side][i] == self.of[side][dim] {
+            unit *= digits.dims[i];
+            i += 1;
+        }
+        unit
+    }
+
+    /// The index of the element with these numbers in the groups.
+    pub const fn index(
+        &self,
+        digits: &Digits,
+        side: usize,
+        numbers: &[Size; MAX_DIMS],
+    ) -> [Size; MAX_DIMS] {
+        let mut index = [0; MAX_DIMS];
+        each!(for dim in 0..digits.rank {
+            let number = numbers[self.of[side][dim]] / self.unit(digits, side, dim);
+            index[dim] = number % digits.dims[dim];
+        });
+        index
+    }
+
+    /// A dimension as the digit that it is of its group's number.
+    const fn digit(&self, digits: &Digits, side: usize, dim: usize) -> Digit {
+        let (unit, size) = (self.unit(digits, side, dim), digits.dims[dim]);
+        let group = self.of[side][dim];
+        // What counts up to the end of the group needs no modulus.
+        let modulus = if unit * size == self.sizes[group] { 0 } else { size };
+        Digit { source: group as u8, div: unit, modulus, limit: size }
+    }
+
+    /// The layout of an array as one of its groups; `None` without room for the sums.
+    pub const fn of(&self, digits: &Digits, side: usize) -> Option<Digits> {
+        let mut grouped = *digits;
+        grouped.rank = self.len;
+        grouped.dims = self.sizes;
+        // A dimension becomes a sum of its own if one of its digits is not a digit of the number. These sums
+        // come before those of the layout, which may use them.
+        let mut sources = [0; MAX_DIMS];
+        grouped.sum_count = 0;
+        each!(for dim in 0..digits.rank {
+            let whole = self.digit(digits, side, dim);
+            if !is_cut_evenly(digits, dim, &whole) {
+                if grouped.sum_count == MAX_TILE_DIMS {
+                    return None;
+                }
+                sources[dim] = MAX_DIMS + grouped.sum_count;
+                grouped.sums[grouped.sum_count] = Sum {
+                    major: Digit::ZERO,
+                    factor: Amount::ONE,
+                    minor: whole,
+                    limit: whole.limit,
+                };
+                grouped.sum_count += 1;
+            }
+        });
+        let before = grouped.sum_count;
+        if before + digits.sum_count > MAX_TILE_DIMS {
+            return None;
+        }
+        each!(for i in 0..digits.sum_count {
+            let mut sum = digits.sums[i];
+            sum.major = self.digit_of(digits, side, &sum.major, &sources, before);
+            sum.minor = self.digit_of(digits, side, &sum.minor, &sources, before);
+            grouped.sums[before + i] = sum;
+        });
+        grouped.sum_count += digits.sum_count;
+        each!(for i in 0..digits.count {
+            let digit = &digits.terms[i].digit;
+            grouped.terms[i].digit = self.digit_of(digits, side, digit, &sources, before);
+        });
+        Some(grouped)
+    }
+
+    /// A digit of a coordinate or of a sum, taken of the groups' numbers and of the sums there.
+    const fn digit_of(
+        &self,
+        digits: &Digits,
+        side: usize,
+        digit: &Digit,
+        sources: &[usize; MAX_DIMS],
+        before: usize,
+    ) -> Digit {
+        let source = digit.source as usize;
+        if digit.is_zero() {
+            return *digit;
+        }
+        if source >= MAX_DIMS {
+            return Digit { source: (source + before) as u8, ..*digit };
+        }
+        if sources[source] != 0 {
+            return Digit { source: sources[source] as u8, ..*digit };
+        }
+        let whole = self.digit(digits, side, source);
+        let modulus = if digit.modulus == 0 { whole.modulus / digit.div } else { digit.modulus };
+        Digit { source: whole.source, div: whole.div * digit.div, modulus, limit: digit.limit }
+    }
+}
+
+/// Whether every digit of a dimension is one of what the dimension is a digit of.
+const fn is_cut_evenly(digits: &Digits, dim: usize, whole: &Digit) -> bool {
+    if whole.modulus == 0 {
+        return true;
+    }
+    let mut is_even = true;
+    each!(for term in digits.terms() {
+        is_even &= is_even_cut(&term.digit, dim, whole);
+    });
+    each!(for sum in digits.sums() {
+        is_even &= is_even_cut(&sum.major, dim, whole);
+        is_even &= is_even_cut(&sum.minor, dim, whole);
+    });
+    is_even
+}
+
+/// Whether the digit, if it is one of the dimension, ends where a multiple of it does.
+const fn is_even_cut(digit: &Digit, dim: usize, whole: &Digit) -> bool {
+    if digit.is_zero() || digit.source as usize != dim {
+        return true;
+    }
+    let end = if digit.modulus == 0 { digit.div } else { digit.div * digit.modulus };
+    whole.modulus.is_multiple_of(end)
+}

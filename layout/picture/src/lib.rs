@@ -1,0 +1,102 @@
+//! Pictures of layouts: the array as a grid of offsets beside its order in memory, as XLA's document
+//! "Tiled layout" draws it.
+//!
+//! ```
+//! use layout::ArrayShape;
+//! use layout::picture::Picture;
+//!
+//! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+//! let picture = Picture::new(&shape).unwrap();
+//! assert_eq!(picture.to_string(), "\
+//! f32[3,5]{1,0:T(2,2)}
+//!
+//!   y\\x    0  1    2  3    4  5
+//!       ┌───────┬───────┬───────┐
+//!     0 │  0  1 │  4  5 │  8░░9░│
+//!     1 │  2  3 │  6  7 │ 10░11░│
+//!       ├───────┼───────┼───────┤
+//!     2 │ 12 13 │ 16 17 │ 20░21░│
+//!     3 │░14░15░│░18░19░│░22░23░│
+//!       └───────┴───────┴───────┘
+//!
+//!   in memory, by offset; ░ is padding
+//!     0 │ 0,0 0,1 1,0 1,1 │ 0,2 0,3 1,2 1,3 │ 0,4 ░░░ 1,4 ░░░
+//!    12 │ 2,0 2,1 ░░░ ░░░ │ 2,2 2,3 ░░░ ░░░ │ 2,4 ░░░ ░░░ ░░░
+//! ");
+//! # Ok::<(), layout::Error>(())
+//! ```
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod ansi;
+mod grid;
+mod memory;
+mod padded_box;
+mod picture;
+mod svg;
+mod text;
+mod text_grid;
+mod track;
+
+use core::fmt;
+
+use layout_core::ArrayShape;
+
+use ansi::Ink;
+pub use grid::{Cell, Slice};
+pub use memory::{Line, Slot};
+pub use picture::Picture;
+pub use track::Track;
+
+impl Picture {
+    /// The picture as text with terminal colours: tiles in alternating colours, padding faint.
+    pub fn ansi(&self) -> impl fmt::Display + '_ {
+        Ansi(self)
+    }
+
+    /// The picture as an SVG document.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    /// use layout::picture::Picture;
+    ///
+    /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let svg = Picture::new(&shape).unwrap().svg().to_string();
+    /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    pub fn svg(&self) -> impl fmt::Display + '_ {
+        svg::Svg { picture: self }
+    }
+
+    /// The grid alone, for documentation, if it is small: 2 to 64 slots in memory and at most 80 columns of
+    /// text.
+    #[doc(hidden)]
+    pub fn small_grid(shape: &ArrayShape) -> Option<alloc::string::String> {
+        if !matches!(shape.padded_elements(), Some(2..=64)) {
+            return None;
+        }
+        let grid = text_grid::grid(&Picture::new(shape)?, Ink::Plain);
+        grid.lines().all(|line| line.chars().count() <= 80).then_some(grid)
+    }
+}
+
+struct Ansi<'a>(&'a Picture);
+
+impl fmt::Display for Ansi<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(f, self.0, Ink::Ansi)
+    }
+}
+
+/// The picture as text: at most 60 lines, usually of at most 100 columns.
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(f, self, Ink::Plain)
+    }
+}

@@ -1,0 +1,204 @@
+//! Indices as XLA's `IndexUtil` counts them: in the order of the dimensions, without tiles.
+//!
+//! [`Digits`] takes tiles into account.
+
+use core::cmp::Ordering;
+
+use crate::xla::decompose::order_alone;
+use layout_core::ArrayShape;
+use layout_core::Digits;
+use layout_core::Index;
+use layout_core::Size;
+use layout_core::base::width::native;
+
+/// Offset of an element in the layout without tiles and padding: its number in the order of the
+/// dimensions. `None` if the index is out of bounds or has another rank, or if a dimension has no bound.
+///
+/// # Examples
+/// ```
+/// use layout::xla;
+///
+/// let shape: layout::ArrayShape = "f32[10,20,30]{1,2,0:T(8,128)}".parse()?;
+/// assert_eq!(xla::multidimensional_index_to_linear_index(&shape, &[3, 5, 7]), Some(1945));
+/// assert_eq!(xla::linear_index_to_multidimensional_index(&shape, 1945).unwrap(), [3, 5, 7]);
+/// # Ok::<(), layout::Error>(())
+/// ```
+#[doc(alias = "MultidimensionalIndexToLinearIndex")]
+pub const fn multidimensional_index_to_linear_index(
+    shape: &ArrayShape,
+    index: &[Size],
+) -> Option<Size> {
+    match order_alone(shape).digits() {
+        Ok(digits) => digits.offset(index),
+        Err(_) => None,
+    }
+}
+
+/// Index of the element with this number in the order of the dimensions: the inverse of
+/// [`multidimensional_index_to_linear_index`]. `None` past the last element, and if a dimension has no bound.
+#[doc(alias = "LinearIndexToMultidimensionalIndex")]
+pub const fn linear_index_to_multidimensional_index(
+    shape: &ArrayShape,
+    linear: Size,
+) -> Option<Index> {
+    match order_alone(shape).digits() {
+        Ok(digits) => digits.index(linear),
+        Err(_) => None,
+    }
+}
+
+/// Stride of a dimension in elements, in the layout without tiles and padding: the product of the more
+/// minor dimensions. `None` if `dim` is out of range, or if a more minor dimension has no bound.
+///
+/// ```
+/// use layout::xla;
+///
+/// let shape: layout::ArrayShape = "f32[10,20,30]{1,2,0}".parse()?;
+/// assert_eq!([0, 1, 2].map(|dim| xla::get_dimension_stride(&shape, dim)), [Some(600), Some(1), Some(20)]);
+/// # Ok::<(), layout::Error>(())
+/// ```
+#[doc(alias = "GetDimensionStride")]
+pub const fn get_dimension_stride(shape: &ArrayShape, dim: usize) -> Option<Size> {
+    if dim >= shape.rank() {
+        return None;
+    }
+    // Without those of size 0, the product fits in any order.
+    let (mut stride, mut is_empty) = (1, false);
+    let mut i = 0;
+    while shape.ordered_dim(i) != dim {
+        match shape.dim(shape.ordered_dim(i)).size() {
+            Some(0) => is_empty = true,
+            Some(size) => stride *= size,
+            None => return None,
+        }
+        i += 1;
+    }
+    Some(if is_empty { 0 } else { stride })
+}
+
+/// Whether an index is in bounds: one coordinate for each dimension, below its size. Any coordinate is in
+/// bounds of `?`.
+#[doc(alias = "IndexInBounds")]
+pub const fn index_in_bounds(shape: &ArrayShape, index: &[Size]) -> bool {
+    if index.len() != shape.rank() {
+        return false;
+    }
+    each!(for dim in 0..index.len() {
+        if matches!(shape.dim(dim).size(), Some(size) if index[dim] >= size) {
+            return false;
+        }
+    });
+    true
+}
+
+/// Iterates over all indices in the order of the dimensions, the most minor one fastest, without regard
+/// to tiles. Empty if a dimension has no bound.
+///
+/// # Examples
+/// ```
+/// use layout::xla;
+///
+/// let shape: layout::ArrayShape = "f32[2,2]{0,1}".parse()?;
+/// let indices = xla::indices_in_order(&shape).map(|index| [index[0], index[1]]).collect::<Vec<_>>();
+/// assert_eq!(indices, [[0, 0], [1, 0], [0, 1], [1, 1]]);
+/// # Ok::<(), layout::Error>(())
+/// ```
+#[doc(alias = "ForEachIndex")]
+pub const fn indices_in_order(shape: &ArrayShape) -> IndicesInOrder {
+    let shape = order_alone(shape);
+    match shape.digits() {
+        Ok(digits) => IndicesInOrder { end: digits.elements(), digits, next: 0 },
+        Err(_) => IndicesInOrder { digits: Digits::SCALAR, next: 0, end: 0 },
+    }
+}
+
+/// Iterator over all indices of an array; made by [`indices_in_order`].
+#[derive(Clone)]
+pub struct IndicesInOrder {
+    digits: Digits,
+    next: Size,
+    end: Size,
+}
+
+impl Iterator for IndicesInOrder {
+    type Item = Index;
+
+    fn next(&mut self) -> Option<Index> {
+        if self.next == self.end {
+            return None;
+        }
+        self.next += 1;
+        self.digits.index(self.next - 1)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.end - self.next;
+        let least = native(left);
+        (least, (least as Size == left).then_some(least))
+    }
+}
+
+#[cfg(target_pointer_width = "64")]
+impl ExactSizeIterator for IndicesInOrder {}
+impl core::iter::FusedIterator for IndicesInOrder {}
+
+impl core::fmt::Debug for IndicesInOrder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("IndicesInOrder").field("next", &self.next).field("end", &self.end).finish()
+    }
+}
+
+/// Advances an index in row-major order: the last coordinate varies fastest. Returns false after the last
+/// index, with all coordinates reset to 0, and if the array has no elements or the lengths differ.
+///
+/// # Examples
+/// ```
+/// let mut index = [0, 1];
+/// assert!(layout::xla::bump_indices(&[2, 2], &mut index));
+/// assert_eq!(index, [1, 0]);
+/// ```
+#[doc(alias = "BumpIndices")]
+pub const fn bump_indices(dims: &[Size], index: &mut [Size]) -> bool {
+    if dims.len() != index.len() {
+        return false;
+    }
+    each!(for &size in dims {
+        if size == 0 {
+            return false;
+        }
+    });
+    each!(for dim in (0..dims.len()).rev() {
+        // Not `index + 1`: a coordinate may be any number.
+        if index[dim] < dims[dim] - 1 {
+            index[dim] += 1;
+            return true;
+        }
+        index[dim] = 0;
+    });
+    false
+}
+
+/// Compares two indices in row-major order: the first coordinate that differs decides. A prefix comes before
+/// what it is a prefix of.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// assert_eq!(layout::xla::compare_indices(&[1, 9], &[2, 0]), Ordering::Less);
+/// ```
+#[doc(alias = "CompareIndices")]
+pub const fn compare_indices(a: &[Size], b: &[Size]) -> Ordering {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    let (x, y) =
+        if i < a.len() && i < b.len() { (a[i], b[i]) } else { (a.len() as Size, b.len() as Size) };
+    if x < y {
+        Ordering::Less
+    } else if x > y {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
+}

@@ -1,0 +1,176 @@
+//! Strides in bytes, and other facts about tiled arrays that XLA asks for.
+
+use crate::xla::index::get_dimension_stride;
+use layout_copy::bitcast::reshape_is_bitcast;
+use layout_core::Index;
+use layout_core::analysis::bytes_of;
+use layout_core::base::limits::{MAX_DIMS, Size};
+use layout_core::{ArrayShape, ElementType, TileDim};
+
+/// Stride of each dimension in bytes, dimension 0 first, if every element's byte offset is the sum of its
+/// coordinates times strides.
+///
+/// Elements have the bits of `E`. `None` if no strides say where every element is, if an element is not a whole number
+/// of bytes, and if a dimension has no bound. The stride of a dimension of size 1 is that of the next
+/// more minor dimension times its width.
+///
+/// # Examples
+/// ```
+/// use layout::xla;
+///
+/// let strides = |text: &str| xla::byte_strides(&text.parse().unwrap());
+/// assert_eq!(strides("f32[3,5,7]").unwrap(), [140, 28, 4]);
+/// // One column of tiles: rows are 128 elements apart.
+/// assert_eq!(strides("f32[30,100]{1,0:T(8,128)}").unwrap(), [512, 4]);
+/// assert_eq!(strides("f32[30,300]{1,0:T(8,128)}"), None);
+/// // A tile that goes across both dimensions, but takes no row apart.
+/// assert_eq!(strides("f32[2,2]{1,0:T(*,2)(1,3)}").unwrap(), [12, 4]);
+/// assert_eq!(strides("s4[10,20]{1,0:E(4)}"), None);
+/// ```
+#[doc(alias = "ByteStrides")]
+pub const fn byte_strides(shape: &ArrayShape) -> Option<Index> {
+    if !shape.element_bits().is_multiple_of(8) {
+        return None;
+    }
+    let Ok(digits) = shape.digits() else { return None };
+    let found = some!(digits.strides());
+    let mut strides = [0; MAX_DIMS];
+    let mut running = 1;
+    each!(for i in 0..shape.rank() {
+        let dim = shape.ordered_dim(i);
+        strides[dim] =
+            if digits.elements() > 0 && digits.dim(dim) > 1 { found[dim].factor } else { running };
+        // A last dimension of one element may be as wide as memory.
+        running = strides[dim].saturating_mul(shape.width(dim));
+    });
+    each!(for i in 0..shape.rank() {
+        strides[i] = some!(strides[i].checked_mul(shape.element_bits() / 8));
+    });
+    Some(Index::of(&strides, shape.rank()))
+}
+
+/// Stride of each dimension in bytes, as if the array had no tiles, padding or `E`: what XLA computes for
+/// any layout. `None` if a dimension other than the most major has no bound.
+///
+/// ```
+/// use layout::xla;
+///
+/// let shape: layout::ArrayShape = "s4[2,4]{1,0:E(4)}".parse()?;
+/// assert_eq!(xla::unpacked_byte_strides(&shape).unwrap(), [4, 1]);
+/// # Ok::<(), layout::Error>(())
+/// ```
+#[doc(alias = "UnpackedByteStrides")]
+pub const fn unpacked_byte_strides(shape: &ArrayShape) -> Option<Index> {
+    let mut strides = Index::of(&[0; MAX_DIMS], shape.rank());
+    each!(for dim in 0..shape.rank() {
+        let stride = some!(get_dimension_stride(shape, dim));
+        strides.set(dim, some!(stride.checked_mul(shape.element_type().bytes())));
+    });
+    Some(strides)
+}
+
+/// Whether the tiles change nothing: every element has the offset that it has without tiles, and no
+/// padding is added. With tiles, false if a dimension has no bound.
+///
+/// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
+///
+/// ```
+/// use layout::xla;
+///
+/// let shape = |text: &str| text.parse::<layout::ArrayShape>().unwrap();
+/// assert!(xla::is_untiled_layout(&shape("f32[24,128]{1,0:T(8,128)}")));
+/// assert!(!xla::is_untiled_layout(&shape("f32[2,3,4]{2,1,0:T(8,128)}")));
+/// ```
+#[doc(alias = "IsUntiledLayout")]
+pub const fn is_untiled_layout(shape: &ArrayShape) -> bool {
+    shape.tiles().is_empty() || reshape_is_bitcast(shape, &shape.without_tiles())
+}
+
+/// Whether a dimension has size 1; bounded dimensions count with their bounds.
+#[doc(alias = "HasDegenerateDimensions")]
+pub const fn has_degenerate_dimensions(shape: &ArrayShape) -> bool {
+    each!(for dim in 0..shape.rank() {
+        if matches!(shape.dim(dim).size(), Some(1)) {
+            return true;
+        }
+    });
+    false
+}
+
+/// Number of interleaved rows in a one-dimensional array such as `bf16[1024]{0:T(1024)(128)(2,1)}`: the
+/// first entry of the third tile. `None` for other ranks, and unless there are three tiles, the last with
+/// two sizes.
+///
+/// ```
+/// use layout::xla;
+///
+/// let shape: layout::ArrayShape = "bf16[1024]{0:T(1024)(128)(2,1)}".parse()?;
+/// assert_eq!(xla::packed_factor_for_1d_interleaved_array(&shape), Some(2));
+/// # Ok::<(), layout::Error>(())
+/// ```
+#[doc(alias = "PackedFactorFor1DInterleavedArray")]
+pub const fn packed_factor_for_1d_interleaved_array(shape: &ArrayShape) -> Option<Size> {
+    if shape.rank() != 1 || shape.tiles().len() != 3 || shape.tiles().len_of(2) != 2 {
+        return None;
+    }
+    match shape.tiles().dim(2, 0) {
+        TileDim::Size(factor) => Some(factor),
+        TileDim::Combined => None,
+    }
+}
+
+/// Bytes up to the end of the last element in memory: the size without the padding after it. `None` if a
+/// dimension has no bound.
+///
+/// XLA uses the element with the last index, which is not always the last in memory: not in
+/// `bf16[130]{0:T(1024)(128)(2,1)}`.
+///
+/// It takes time linear in the sizes of the dimensions; linear in the number of elements if a `*`
+/// combines dimensions over padding or tiles do not divide one another.
+///
+/// ```
+/// use layout::xla;
+///
+/// let bytes = |text: &str| xla::array_data_size(&text.parse().unwrap());
+/// assert_eq!(bytes("f32[3,5]{1,0:T(2,2)}"), Some(84));
+/// assert_eq!(bytes("bf16[129]{0:T(1024)(128)(2,1)}"), Some(2 * 255));
+/// assert_eq!(bytes("f32[0,5]{1,0:T(2,2)}"), Some(0));
+/// ```
+#[doc(alias = "ArrayDataSize")]
+pub const fn array_data_size(shape: &ArrayShape) -> Option<Size> {
+    match shape.digits() {
+        Ok(digits) if digits.elements() == 0 => Some(0),
+        Ok(digits) => Some(bytes_of(digits.last_offset() + 1, shape.element_bits())),
+        Err(_) => None,
+    }
+}
+
+/// Whether strides are those of the default layout: the bytes of an element for the last dimension, and for
+/// each other dimension the stride of the next one times its size. Both lists start with dimension 0.
+///
+/// ```
+/// use layout::ElementType;
+/// use layout::xla::byte_strides_are_major_to_minor;
+///
+/// let dims = [8, 9, 10, 11];
+/// assert!(byte_strides_are_major_to_minor(&[3960, 440, 44, 4], &dims, ElementType::F32));
+/// assert!(!byte_strides_are_major_to_minor(&[1880, 440, 44, 4], &dims, ElementType::F32));
+/// ```
+#[doc(alias = "ByteStridesIsMajorToMinor")]
+pub const fn byte_strides_are_major_to_minor(
+    strides: &[Size],
+    dims: &[Size],
+    element: ElementType,
+) -> bool {
+    if strides.len() != dims.len() {
+        return false;
+    }
+    let mut expected = Some(element.bytes());
+    each!(for dim in (0..dims.len()).rev() {
+        match expected {
+            Some(stride) if stride == strides[dim] => expected = stride.checked_mul(dims[dim]),
+            _ => return false,
+        }
+    });
+    true
+}
