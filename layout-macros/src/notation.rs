@@ -2,7 +2,7 @@
 
 use layout_core::__private::Written;
 use layout_core::ArrayShape;
-use layout_core::notation::{LayoutError, Notation};
+use layout_notation::notation::{LayoutError, Notation};
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::literal::text_of;

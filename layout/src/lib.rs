@@ -242,22 +242,12 @@ pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unpack};
 
 // Layouts as values.
-#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
-pub use layout_core::by_text;
-#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
-pub use layout_core::digit_order;
-#[cfg(feature = "gpu")]
-pub use layout_core::gpu;
-#[cfg(feature = "notation")]
-pub use layout_core::notation;
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
     permutation, tpu,
 };
 #[cfg(feature = "code")]
 pub use layout_gpu::code;
-#[cfg(feature = "hlo")]
-pub use layout_hlo as hlo;
 #[cfg(feature = "picture")]
 pub use layout_picture as picture;
 
@@ -272,6 +262,16 @@ pub mod bitcast {
     #[cfg(feature = "xla")]
     pub use crate::xla::decompose::*;
 }
+#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
+pub use layout_formats::by_text;
+#[cfg(feature = "gpu")]
+pub use layout_gpu as gpu;
+#[cfg(feature = "hlo")]
+pub use layout_hlo as hlo;
+#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
+pub use layout_notation::digit_order;
+#[cfg(feature = "notation")]
+pub use layout_notation::notation;
 
 pub mod walks {
     //! The types of walks over layouts and memory: iterators, their items and their arguments.

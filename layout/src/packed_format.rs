@@ -33,7 +33,7 @@
 mod fragment;
 
 #[doc(inline)]
-pub use layout_core::packed_format::{
+pub use layout_formats::packed_format::{
     BlockFormat, BlockPart, Family, MosaicGpu, NOT_LAYOUTS, NotALayout, PackedFormat,
     PackedFormatError, ThreadDim,
 };
@@ -117,7 +117,7 @@ macro_rules! families {
         $(
             $(#[$doc])*
             pub mod $module {
-                layout_core::$table!(types);
+                layout_formats::$table!(types);
             }
         )*
 

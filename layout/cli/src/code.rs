@@ -1,6 +1,6 @@
 //! `layout code`.
 
-use layout_core::by_text;
+use layout_formats::by_text;
 
 use crate::arguments::Code;
 use crate::output::{Answer, Refusal};

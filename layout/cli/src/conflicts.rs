@@ -1,8 +1,8 @@
 //! `layout conflicts`.
 
 use layout_core::base::width::native;
-use layout_core::gpu::banks::{Access, BANKS, LANES, Remedy, WarpAccess, Word, search};
 use layout_core::{ArrayShape, Size};
+use layout_gpu::banks::{Access, BANKS, LANES, Remedy, WarpAccess, Word, search};
 
 use crate::arguments::Conflicts;
 use crate::output::{Answer, Page, Refusal, count};

@@ -6,11 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use layout_core::{ArrayShape, Visible, by_text};
+use layout_core::{ArrayShape, Visible};
 use layout_files::{
     Argument, Change, Check, Checked, Conversion, Error, ErrorKind, Format, Share, Sidecar, Tensor,
     TensorChange, TensorFile,
 };
+use layout_formats::by_text;
 
 use crate::arguments::Convert;
 use crate::output::{Answer, Refusal};

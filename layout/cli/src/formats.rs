@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use layout_core::packed_format::{
+use layout_formats::packed_format::{
     BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat, ThreadDim,
 };
 

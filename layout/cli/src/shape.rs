@@ -1,6 +1,7 @@
 //! Shapes from the command line.
 
-use layout_core::{ArrayShape, Dim, by_text};
+use layout_core::{ArrayShape, Dim};
+use layout_formats::by_text;
 
 use crate::arguments::{Dims, ShapeText};
 use crate::output::Refusal;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
-use layout_core::by_text;
+use layout_formats::by_text;
 use layout_picture::Picture;
 use terminal_size::{Width, terminal_size_of};
 

@@ -35,4 +35,5 @@ pub use short::{DigitsView, ShortDigits};
 pub use size::bytes_of;
 pub use slice::NotAddressable;
 pub use stretch::Stretch;
+pub use tiling::Tiling;
 pub use unknown::{Amount, Counts, Quotient};

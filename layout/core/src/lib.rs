@@ -18,10 +18,6 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(all(feature = "notation", feature = "packed-format", feature = "gpu")),
-    allow(dead_code, reason = "rooms that are features use what others hold")
-)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -43,17 +39,7 @@ mod edit;
 
 pub mod tpu;
 
-#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
-pub mod by_text;
-#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
-pub mod digit_order;
 mod fault;
-#[cfg(feature = "gpu")]
-pub mod gpu;
-#[cfg(feature = "notation")]
-pub mod notation;
-#[cfg(feature = "packed-format")]
-pub mod packed_format;
 
 pub use analysis::digits::Digits;
 pub use analysis::size::{DimNumbers, Index};

@@ -6,7 +6,7 @@ mod swizzle;
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Tiling;
 use crate::base::limits::{
-    MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
+    MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
 };
 use crate::fault::{Fault, FaultKind, Faults, Place};
 use crate::shape::{
@@ -44,6 +44,30 @@ impl ArrayShape {
         });
         fields.set_default_order();
         fields.checked()
+    }
+
+    /// The shape with these dimensions, dimension 0 first, in this order, the most minor dimension first, and with these tiles.
+    ///
+    /// # Errors
+    /// The first fault that parsing the shape's text would report.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::shape::{Dim, TileDim::Size};
+    /// use layout::{ArrayShape, ElementType};
+    ///
+    /// let dims = [Dim::Static(3), Dim::Static(5)];
+    /// let shape = ArrayShape::of_lists(ElementType::F32, &dims, &[0, 1], &[&[Size(2), Size(2)]]);
+    /// assert_eq!(shape.unwrap().to_string(), "f32[3,5]{0,1:T(2,2)}");
+    /// ```
+    pub const fn of_lists(
+        element: ElementType,
+        dims: &[Dim],
+        minor_to_major: &[usize],
+        tiles: &[&[TileDim]],
+    ) -> Result<ArrayShape, Fault> {
+        let lists = ArrayParts { element, dims, minor_to_major, tiles, properties: &[] };
+        Ok(ok!(parts(&lists, MAX_SIZE)).shape)
     }
 }
 

@@ -1,12 +1,54 @@
-//! Layouts in kernels for GPUs: their functions as text ([`code`](mod@code), with the feature of that name).
+//! Shared memory and registers of GPUs: bank conflicts, fragments of operands, descriptors and tensor maps (feature `gpu`); and
+//! the functions of a layout as text for kernels ([`code`](mod@code), feature `code`).
+//!
+//! A tile in shared memory is an [`ArrayShape`](layout_core::ArrayShape), often with a [`Swizzle`](layout_core::Swizzle). These modules
+//! say how the hardware sees it:
+//!
+//! | module | says |
+//! |---|---|
+//! | [`banks`] | how many bank conflicts an access has, and which swizzle or padding removes them |
+//! | [`shared`] | the tiles of Triton, TVM, CuTe and cubecl |
+//! | [`descriptor`] | what `wgmma` and `tcgen05` are told of a tile |
+//! | [`tensor_map`] | what TMA is told to copy into it |
+//! | [`fragment`] | which lane holds which element of an operand in registers or tensor memory |
+//!
+//! Nearly all of it is `const`. The error of each module has `or_panic`, which makes a compile error of what is wrong in a
+//! constant:
+//!
+//! ```compile_fail,E0080
+//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
+//! use layout::layout;
+//!
+//! // Tensor cores do not read rows of 128 bytes without a swizzle.
+//! type Tile = layout!(F16[64,64]);
+//! const A: Descriptor =
+//!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Factor::A(64), 1));
+//! ```
+//!
+//! The guide of the crate `layout` has a page, `guide::shared_memory`.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "code")]
 #[macro_use]
 extern crate layout_core;
 
+#[cfg(feature = "gpu")]
+#[macro_use]
+mod error;
+#[cfg(feature = "gpu")]
+mod mode;
+
+#[cfg(feature = "gpu")]
+pub mod banks;
 #[cfg(feature = "code")]
 pub mod code;
+#[cfg(feature = "gpu")]
+pub mod descriptor;
+#[cfg(feature = "gpu")]
+pub mod fragment;
+#[cfg(feature = "gpu")]
+pub mod shared;
+#[cfg(feature = "gpu")]
+pub mod tensor_map;

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use layout_core::__private::native;
 use layout_core::Size;
 use layout_core::each;
-use layout_core::gpu::fragment as gpu;
+use layout_gpu::fragment as gpu;
 
 use crate::types::array::Array;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
@@ -57,7 +57,7 @@ where
     };
 
     /// The map as a value, of one warp of all lanes. Operands that lanes hold several times, which no layout is, are values
-    /// alone: see [`Instruction`](layout_core::gpu::fragment::Instruction).
+    /// alone: see [`Instruction`](layout_gpu::fragment::Instruction).
     ///
     /// A layout with padding has none: a use of it does not compile.
     pub const MAP: gpu::Fragment = {

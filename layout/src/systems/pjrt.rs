@@ -1,6 +1,6 @@
 //! Constants in the notations of other systems.
 
-use layout_core::notation::{Pjrt, PjrtMemoryLayout};
+use layout_notation::notation::{Pjrt, PjrtMemoryLayout};
 
 use crate::compiled::stop;
 use crate::types::array::Array;

@@ -42,7 +42,7 @@ pub(crate) fn number(
 }
 
 /// The index with a number in an order of counting.
-#[cfg(feature = "rayon")]
+#[cfg(feature = "alloc")]
 pub(crate) fn numbered(
     mut number: usize,
     order: &[usize],

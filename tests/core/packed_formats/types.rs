@@ -57,13 +57,13 @@ macro_rules! array {
 
 pub(crate) fn all() -> Vec<Named> {
     [
-        layout_core::__one_dnn_formats!(family),
-        layout_core::__ggml_formats!(family),
-        layout_core::__weight_formats!(family),
-        layout_core::__tensor_formats!(family),
-        layout_core::__instruction_formats!(family),
-        layout_core::__nvidia_formats!(family),
-        layout_core::__amd_formats!(family),
+        layout_formats::__one_dnn_formats!(family),
+        layout_formats::__ggml_formats!(family),
+        layout_formats::__weight_formats!(family),
+        layout_formats::__tensor_formats!(family),
+        layout_formats::__instruction_formats!(family),
+        layout_formats::__nvidia_formats!(family),
+        layout_formats::__amd_formats!(family),
     ]
     .concat()
 }

@@ -46,12 +46,12 @@ impl PaddingPlan {
             return None;
         }
         let mut parts = PlanParts::NONE;
-        if parts.resolve(digits).is_err() || parts.len > MAX_LOOPS {
+        if parts.resolve(digits).is_err() || parts.as_slice().len() > MAX_LOOPS {
             return None;
         }
         // Inserts by stride, the largest first.
-        each!(for i in 0..parts.len {
-            let CoordDigit { source: dim, div: unit, stride, .. } = parts.list[i];
+        each!(for i in 0..parts.as_slice().len() {
+            let CoordDigit { source: dim, div: unit, stride, .. } = parts.as_slice()[i];
             let mut at = i;
             while at > 0 && plan.levels[at - 1].stride < stride {
                 plan.levels[at] = plan.levels[at - 1];
@@ -59,7 +59,7 @@ impl PaddingPlan {
             }
             plan.levels[at] = PaddingLevel { dim, unit, stride };
         });
-        plan.len = parts.len;
+        plan.len = parts.as_slice().len();
         // What every dimension has left within a block of the level.
         let mut left = sizes;
         each!(for i in 0..plan.len {

@@ -16,7 +16,7 @@ impl Plan {
     pub(super) const fn split(&mut self, src: &Digits, dst: &Digits) -> bool {
         let (mut a, mut b) = (PlanParts::NONE, PlanParts::NONE);
         let (Ok(()), Ok(())) = (a.resolve(src), b.resolve(dst)) else { return false };
-        self.is_source_tiled = a.len > b.len;
+        self.is_source_tiled = a.as_slice().len() > b.as_slice().len();
         each!(for dim in 0..src.rank() {
             if src.dim(dim) > 1 && !self.split_dim(&a, &b, dim, src.dim(dim)) {
                 return false;

@@ -113,6 +113,11 @@ impl Digits {
         if dim < self.rank { self.dims[dim] } else { 0 }
     }
 
+    /// Sizes of the dimensions, in elements, dimension 0 first.
+    pub const fn dims(&self) -> &[Size] {
+        part(&self.dims, 0, self.rank)
+    }
+
     /// Number of elements.
     pub const fn elements(&self) -> Size {
         self.elements

@@ -3,6 +3,7 @@
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
+use crate::base::text::part;
 
 /// Most digits of a layout: each counts to 2 or more.
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
@@ -12,9 +13,9 @@ pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
 pub struct CoordDigit {
     /// A dimension, or a sum after these.
     pub source: usize,
-    /// What it divides by.
+    /// The number of elements from one value of the digit to the next.
     pub div: Size,
-    /// How many values it has; 0 if it goes up to the end.
+    /// Values of the digit; 0 for the rest of the source.
     pub modulus: Size,
     /// Slots from one value to the next.
     pub stride: Size,
@@ -45,13 +46,11 @@ pub enum Unresolved {
     Swizzle,
 }
 
-/// A layout as a sum of digits of coordinates alone.
-#[derive(Clone, Copy, Debug)]
+/// A layout as a sum of at most `N` digits of coordinates alone.
+#[derive(Debug)]
 pub struct Resolved<const N: usize> {
-    /// The digits.
-    pub list: [CoordDigit; N],
-    /// How many there are.
-    pub len: usize,
+    pub(crate) list: [CoordDigit; N],
+    pub(crate) len: usize,
 }
 
 impl<const N: usize> Resolved<N> {
@@ -59,10 +58,15 @@ impl<const N: usize> Resolved<N> {
     pub const NONE: Resolved<N> =
         Resolved { list: [CoordDigit { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
 
+    /// The digits, in no particular order.
+    pub const fn as_slice(&self) -> &[CoordDigit] {
+        part(&self.list, 0, self.len)
+    }
+
     /// Adds the digits of a layout.
     ///
     /// # Errors
-    /// If a digit of a sum is not a sum of digits, or if there are more than `N`.
+    /// If it is swizzled, if a digit of a sum is not a sum of digits, or if there are more than `N`.
     pub const fn resolve(&mut self, digits: &Digits) -> Result<(), Unresolved> {
         if !digits.swizzle.is_none() {
             return Err(Unresolved::Swizzle);

@@ -57,7 +57,7 @@ impl ArrayShape {
     }
 
     /// Size in memory in elements before `L`: the product of the physical dimensions.
-    pub(crate) const fn physical_elements(&self) -> Option<Size> {
+    pub const fn physical_elements(&self) -> Option<Size> {
         match self.elements() {
             Some(0) => Some(0),
             Some(_) => Some(Tiling::tiled(self.fields()).size()),

@@ -8,6 +8,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::List;
+use crate::base::text::part;
 use crate::shape::array::{ArrayFields, ArrayShape};
 use crate::shape::swizzle::XorBits;
 use crate::shape::tiles::{TileDim, Tiles};
@@ -65,6 +66,21 @@ impl Tiling {
         tiling
     }
 
+    /// An array with all of its tiles applied.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::analysis::Tiling;
+    ///
+    /// let tiling = Tiling::of(&"f32[3,5]{1,0:T(2,2)}".parse()?);
+    /// assert_eq!(*tiling.bounds(), [2, 3, 2, 2]);
+    /// assert_eq!(tiling.size(), 24);
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    pub const fn of(shape: &ArrayShape) -> Tiling {
+        Tiling::tiled(shape.fields())
+    }
+
     /// The digits of an array, made in room without bounds. Where sizes are unknown, they hold the known factors.
     pub const fn digits(&mut self, shape: &ArrayShape) -> &Digits {
         self.tile(shape.fields());
@@ -80,7 +96,13 @@ impl Tiling {
         &self.digits.terms[at]
     }
 
-    pub(crate) const fn bounds(&self) -> List<MAX_BOUNDS> {
+    /// The bounds, each with the digit below it, the most major first.
+    pub const fn entries(&self) -> &[Term] {
+        part(&self.digits.terms, 0, self.digits.count)
+    }
+
+    /// The bounds, the most major first.
+    pub const fn bounds(&self) -> List<MAX_BOUNDS> {
         let mut bounds = List::new();
         each!(for i in 0..self.len() {
             bounds.push(self.entry(i).bound.factor);
@@ -105,7 +127,7 @@ impl Tiling {
     }
 
     /// Product of the bounds: elements in memory. The shape must have passed the checks.
-    pub(crate) const fn size(&self) -> Size {
+    pub const fn size(&self) -> Size {
         let mut size = 1;
         each!(for i in 0..self.len() {
             size *= self.digits.terms[i].bound.factor;

@@ -41,4 +41,4 @@ pub const MAX_SIZE: Size = i64::MAX as Size;
 /// Bits of [`MAX_SIZE`], all of which are 1.
 pub(crate) const MAX_SIZE_BITS: usize = MAX_SIZE.count_ones() as usize;
 /// Bounds of an array after any number of tiles: a tile at most doubles what it covers.
-pub(crate) const MAX_BOUNDS: usize = 2 * MAX_TILE_DIMS;
+pub const MAX_BOUNDS: usize = 2 * MAX_TILE_DIMS;

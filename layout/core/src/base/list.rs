@@ -31,14 +31,8 @@ impl Number for Size {
     const ZERO: Size = 0;
 }
 
-impl<const N: usize, T: Number> Default for List<N, T> {
-    fn default() -> Self {
-        List::new()
-    }
-}
-
 impl<const N: usize, T: Number> List<N, T> {
-    /// An empty list.
+    /// No numbers.
     pub const fn new() -> Self {
         List { numbers: [T::ZERO; N], len: 0 }
     }
@@ -49,7 +43,7 @@ impl<const N: usize, T: Number> List<N, T> {
         List { numbers: *numbers, len }
     }
 
-    /// Adds a number at the end.
+    /// Appends a number.
     ///
     /// # Panics
     /// If the list is full.
@@ -58,7 +52,10 @@ impl<const N: usize, T: Number> List<N, T> {
         self.len += 1;
     }
 
-    /// Changes the number at a place, which is less than the length.
+    /// Replaces a number.
+    ///
+    /// # Panics
+    /// If `at` is not below `N`.
     pub const fn set(&mut self, at: usize, number: T) {
         self.numbers[at] = number;
     }
@@ -88,6 +85,12 @@ impl<const N: usize> List<N> {
             list.push(native(self.numbers[i]));
         });
         list
+    }
+}
+
+impl<const N: usize, T: Number> Default for List<N, T> {
+    fn default() -> Self {
+        List::new()
     }
 }
 

@@ -29,8 +29,18 @@ impl ArrayShape {
     /// The array with another order of dimensions, most minor first, and other tiles, without `PAD` and without a swizzle.
     ///
     /// # Errors
-    /// If the order is not a permutation of the dimensions, if a tile is not valid, or if the array exceeds
-    /// [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding included.
+    /// If the order or a tile is not valid, or if the array exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding
+    /// included.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    ///
+    /// let shape: ArrayShape = "f32[3,5]{1,0:PAD(4,8)}".parse()?;
+    /// let tiles = *"f32[3,5]{1,0:T(2,2)}".parse::<ArrayShape>()?.tiles();
+    /// assert_eq!(shape.laid_out(&[0, 1], &tiles).unwrap().to_string(), "f32[3,5]{0,1:T(2,2)}");
+    /// # Ok::<(), layout::Error>(())
+    /// ```
     pub const fn laid_out(
         &self,
         minor_to_major: &[usize],

@@ -203,6 +203,27 @@ const EXCERPT: usize = 160;
 const LEAD: usize = 60;
 
 impl Error {
+    /// One fault at a range of a text, in bytes: for readers of other notations.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::Error;
+    /// use layout::shape::FaultKind;
+    ///
+    /// let kind = FaultKind::Syntax { what: "unknown letter", instead: "write one of `nchw`" };
+    /// assert_eq!(Error::at("nChx", 3..4, kind).to_string(), "\
+    /// unknown letter
+    ///   | nChx
+    ///   |    ^
+    ///   = help: write one of `nchw`");
+    /// ```
+    pub const fn at(text: &str, range: Range<usize>, kind: FaultKind) -> Error {
+        let span = Span { start: range.start, end: range.end };
+        let mut faults = Faults::new();
+        faults.add(Fault::of_source(kind, Place::Shape, span));
+        Error::of_text(faults, text)
+    }
+
     pub(crate) const fn of_tokens(faults: Faults) -> Error {
         Error { faults, excerpt: Text::new(), at: 0, is_text: false }
     }

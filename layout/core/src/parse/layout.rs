@@ -1,7 +1,6 @@
 //! `{1,0:T(8,128)E(4)}`: the order of the dimensions and the properties.
 
 use crate::base::limits::MAX_DIMS;
-use crate::base::text::equal_ignoring_case;
 use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;
@@ -226,7 +225,7 @@ impl Cursor<'_> {
             self.fault_of(property, FaultKind::PropertyCase { property });
             return None;
         }
-        if equal_ignoring_case(self.token.text, "swizzle") {
+        if self.token.text.eq_ignore_ascii_case("swizzle") {
             self.syntax(
                 "a swizzle is not a property of the layout",
                 "write it after the braces: `f16[64,64]{1,0}, swizzle = 128B`",

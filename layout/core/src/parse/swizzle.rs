@@ -1,11 +1,9 @@
 //! `128B`, `bytes<3,4,3>`.
 
-use crate::base::text::equal_ignoring_case;
 use crate::fault::{Fault, FaultKind, Place};
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;
 use crate::parse::source::Input;
-use crate::shape::swizzle::MODES;
 use crate::shape::{Swizzle, SwizzleUnit};
 
 impl Swizzle {
@@ -28,8 +26,8 @@ impl Swizzle {
         let name = cursor.token.text;
         cursor.bump();
         if cursor.is_end() {
-            each!(for (mode, swizzle) in &MODES {
-                if equal_ignoring_case(mode, name) {
+            each!(for (mode, swizzle) in &Swizzle::MODES {
+                if mode.eq_ignore_ascii_case(name) {
                     return Ok(*swizzle);
                 }
             });
@@ -39,7 +37,7 @@ impl Swizzle {
             if let Some([bits, base, shift]) = numbers
                 && bits >= 0
                 && base >= 0
-                && equal_ignoring_case(unit.name(), name)
+                && unit.name().eq_ignore_ascii_case(name)
             {
                 return Swizzle::new(unit, bits as u8, base as u8, shift);
             }

@@ -288,6 +288,9 @@ impl ArrayShape {
     }
 
     /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
+    ///
+    /// # Panics
+    /// If there is no such dimension.
     pub const fn width(&self, dim: usize) -> Size {
         self.fields.width(dim)
     }

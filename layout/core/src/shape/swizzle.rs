@@ -44,15 +44,15 @@ pub struct Swizzle {
     shift: i8,
 }
 
-/// The modes of TMA, `wgmma` and `tcgen05` by the names of `cuda.h`: what follows `CU_TENSOR_MAP_SWIZZLE_`.
-pub(crate) const MODES: [(&str, Swizzle); 4] = [
-    ("32B", Swizzle::MODE_32B),
-    ("64B", Swizzle::MODE_64B),
-    ("128B", Swizzle::MODE_128B),
-    ("128B_ATOM_32B", Swizzle::MODE_128B_ATOM_32B),
-];
-
 impl Swizzle {
+    /// The modes of TMA, `wgmma` and `tcgen05` by the names of `cuda.h`: what follows `CU_TENSOR_MAP_SWIZZLE_`.
+    pub const MODES: [(&str, Swizzle); 4] = [
+        ("32B", Swizzle::MODE_32B),
+        ("64B", Swizzle::MODE_64B),
+        ("128B", Swizzle::MODE_128B),
+        ("128B_ATOM_32B", Swizzle::MODE_128B_ATOM_32B),
+    ];
+
     /// No swizzle.
     pub const NONE: Swizzle = Swizzle { unit: SwizzleUnit::Elements, bits: 0, base: 0, shift: 0 };
 
@@ -151,7 +151,7 @@ impl Swizzle {
 
     /// Writes the name of its mode, or its numbers.
     pub(crate) const fn write<const N: usize>(self, out: &mut Text<N>) {
-        each!(for (name, swizzle) in &MODES {
+        each!(for (name, swizzle) in &Swizzle::MODES {
             if self.is_same(*swizzle) {
                 out.str(name);
                 return;
@@ -161,7 +161,8 @@ impl Swizzle {
         say!(out, Part::Signed(self.shift as i64), ">");
     }
 
-    pub(crate) const fn is_same(self, other: Swizzle) -> bool {
+    /// Whether both are the same, in a `const fn` too.
+    pub const fn is_same(self, other: Swizzle) -> bool {
         self.bits == other.bits
             && self.base == other.base
             && self.shift == other.shift

@@ -14,7 +14,7 @@ pub enum TileDim {
 
 impl TileDim {
     /// The size; 1 for a `*`.
-    pub(crate) const fn size(self) -> Size {
+    pub const fn size(self) -> Size {
         match self {
             TileDim::Size(size) => size,
             TileDim::Combined => 1,
@@ -78,7 +78,7 @@ impl Tiles {
     }
 
     /// The first tile; an empty list without tiles.
-    pub(crate) const fn first(&self) -> TileDims {
+    pub const fn first(&self) -> TileDims {
         if self.is_empty() { List::new() } else { self.get(0) }
     }
 
@@ -88,7 +88,7 @@ impl Tiles {
     }
 
     /// Entries of all tiles together.
-    pub(crate) const fn entries(&self) -> usize {
+    pub const fn entries(&self) -> usize {
         self.start(self.len())
     }
 
@@ -99,11 +99,17 @@ impl Tiles {
 
     /// Entries of a tile. In a `const`, where slicing is slow, this and [`dim`](Self::dim) replace
     /// [`get`](Self::get).
+    ///
+    /// # Panics
+    /// If there is no such tile.
     pub const fn len_of(&self, tile: usize) -> usize {
         self.ends[tile] as usize - self.start(tile)
     }
 
     /// An entry of a tile.
+    ///
+    /// # Panics
+    /// If there is no such tile or entry.
     pub const fn dim(&self, tile: usize, entry: usize) -> TileDim {
         match self.sizes[self.start(tile) + entry] {
             COMBINED => TileDim::Combined,
@@ -112,13 +118,16 @@ impl Tiles {
     }
 
     /// The tiles with one entry replaced.
-    pub(crate) const fn with_dim(mut self, tile: usize, entry: usize, dim: TileDim) -> Tiles {
+    ///
+    /// # Panics
+    /// If there is no such tile or entry.
+    pub const fn with_dim(mut self, tile: usize, entry: usize, dim: TileDim) -> Tiles {
         self.sizes[self.start(tile) + entry] = dim.stored();
         self
     }
 
     /// Whether no entry is a `*`.
-    pub(crate) const fn have_sizes(&self) -> bool {
+    pub const fn have_sizes(&self) -> bool {
         each!(for i in 0..self.entries() {
             if self.sizes[i] == COMBINED {
                 return false;

@@ -1,0 +1,214 @@
+//! Arrays and layouts by any text that says one: for programs whose users write layouts.
+//!
+//! | text | as in | says |
+//! |---|---|---|
+//! | a shape | `f32[300,500]{1,0:T(8,128)}` | an array and its layout |
+//! | a layout alone | `{1,0:T(8,128)}` | the layout of an array that is known |
+//! | a packed format | `marlin` | the layout of an array that is known |
+//! | another notation | `onednn:nChw16c` | the layout of an array that is known |
+//!
+//! The last two say an array too with its shape after a space: `marlin u4[64,128]`.
+
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
+use layout_core::{ArrayShape, Shape, Visible};
+use layout_notation::notation::{LinalgPack, Notation, Numpy};
+
+/// Why a text says no array, or not a layout of the array: what is wrong, where, and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError(String);
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for TextError {}
+
+fn refused(error: impl fmt::Display) -> TextError {
+    TextError(error.to_string())
+}
+
+/// The array `of` in the layout that a text describes. A text that is a whole shape gives that shape instead; `of` is
+/// then ignored.
+///
+/// # Errors
+/// If the text is none of those, or does not fit the array.
+///
+/// # Examples
+/// ```
+/// use layout::by_text;
+///
+/// let array = "u4[64,128]".parse()?;
+/// assert_eq!(by_text::layout("{1,0:T(8,128)E(4)}", &array)?.to_string(), "u4[64,128]{1,0:T(8,128)E(4)}");
+/// assert!(by_text::layout("marlin", &array)?.to_string().starts_with("u4[64,128]{1,0:T(16,8)"));
+/// assert_eq!(by_text::layout("einops:h w -> w h", &array)?.to_string(), "u4[64,128]{0,1}");
+/// assert_eq!(by_text::layout("u4[8,8]", &array)?.to_string(), "u4[8,8]{1,0}");
+/// let error = by_text::layout("marln", &array).unwrap_err();
+/// assert_eq!(error.to_string(), "no packed format has this name: did you mean `marlin`?");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, TextError> {
+    let text = text.trim();
+    if let Some((name, text)) = in_notation(text) {
+        return laid_out(name, text, of);
+    }
+    if is_alone(text) {
+        return of.with_layout_text(text).map_err(refused);
+    }
+    if !text.contains('[') {
+        let found = named(text, Some(of))?;
+        let help = "write a layout as `{1,0:T(8,128)}`, a shape with it, or the name of a packed format, as `marlin`";
+        return found.ok_or_else(|| {
+            TextError(format!("`{}` is not a layout\n  = help: {help}", Visible(text)))
+        });
+    }
+    array(text)
+}
+
+/// Whether [`layout`] needs the array: whether the text is not a whole shape.
+///
+/// # Examples
+/// ```
+/// use layout::by_text::needs_array;
+///
+/// assert!(needs_array("{1,0:T(8,128)}") && needs_array("marlin") && needs_array("cute:(4,2):(1,4)"));
+/// assert!(!needs_array("f32[3,5]{1,0}") && !needs_array("marlin u4[64,128]"));
+/// ```
+pub fn needs_array(text: &str) -> bool {
+    let text = text.trim();
+    in_notation(text).is_some() || is_alone(text) || !text.contains('[')
+}
+
+/// The array that a text says; the name of a packed format alone is an array that shows it.
+///
+/// # Errors
+/// If the text is none of those.
+///
+/// # Examples
+/// ```
+/// use layout::by_text;
+///
+/// let shape = by_text::array("onednn:nChw16c f32[2,40,5,7]")?;
+/// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
+/// assert_eq!(by_text::array("FRACTAL_NZ")?.to_string(), "f16[32,48]{0,1:T(16,16)(16,1)}");
+/// # Ok::<(), by_text::TextError>(())
+/// ```
+pub fn array(text: &str) -> Result<ArrayShape, TextError> {
+    if let Some((name, text)) = in_notation(text) {
+        let apart = text.rsplit_once(char::is_whitespace);
+        let (text, array) = apart.filter(|(_, array)| is_shape(array)).ok_or_else(|| {
+            TextError(format!(
+                "`{name}:` needs the array that it lays out\n  = help: write it after the layout, as in `onednn:nChw16c f32[2,40,5,7]`"
+            ))
+        })?;
+        return laid_out(name, text, &plain_array(array)?);
+    }
+    let (name, array) = match text.trim().rsplit_once(char::is_whitespace) {
+        Some((name, array)) if array.contains('[') => (name, Some(array)),
+        _ => (text.trim(), None),
+    };
+    // No name has brackets, and no shape is without.
+    if !name.contains(['[', '(', '{', '<']) {
+        let array = array.map(plain_array).transpose()?;
+        if let Some(shape) = named(name, array.as_ref())? {
+            return Ok(shape);
+        }
+    }
+    plain_array(text)
+}
+
+/// The layout of an array as text in the notation of a name: those of [`Notation`], `numpy`, `linalg` and `xla`.
+///
+/// # Errors
+/// If no notation has this name, or the notation cannot express the layout.
+///
+/// # Examples
+/// ```
+/// use layout::by_text;
+///
+/// let shape = "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}".parse()?;
+/// assert_eq!(by_text::written("onednn", &shape)?, "aBcd16b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn written(notation: &str, shape: &ArrayShape) -> Result<String, TextError> {
+    let said = match notation.to_ascii_lowercase().as_str() {
+        "xla" => Ok(shape.to_string()),
+        "numpy" => Numpy::of(shape).map(|said| said.to_string()),
+        "linalg" => LinalgPack::of(shape).map(|said| said.to_string().trim_end().to_owned()),
+        _ => known(notation, &["numpy", "linalg", "xla"])?.of(shape).map(|said| said.to_string()),
+    };
+    said.map_err(|error| TextError(format!("`{notation}` does not express `{shape}`: {error}")))
+}
+
+/// The notation of a name; an error lists these others too.
+fn known(name: &str, others: &[&str]) -> Result<Notation, TextError> {
+    Notation::from_name(name).ok_or_else(|| {
+        let names = Notation::ALL.iter().map(|own| own.name()).chain(others.iter().copied());
+        let names = names.collect::<Vec<_>>().join(", ");
+        let name = Visible(name);
+        TextError(format!("there is no notation `{name}`\n  = help: write one of {names}"))
+    })
+}
+
+/// Whether a text begins as a layout without an array does.
+fn is_alone(text: &str) -> bool {
+    text.starts_with(['{', '<'])
+}
+
+/// Whether a word begins as a shape does: `f32[`.
+fn is_shape(word: &str) -> bool {
+    word.find('[').is_some_and(|at| at > 0 && word[..at].bytes().all(|c| c.is_ascii_alphanumeric()))
+}
+
+/// The name and the text of `onednn:nChw16c`; `None` if it does not begin with a name and `:`.
+fn in_notation(text: &str) -> Option<(&str, &str)> {
+    let (name, text) = text.trim().split_once(':')?;
+    let is_name = !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphabetic() || c == b'_');
+    is_name.then_some((name, text.trim()))
+}
+
+/// The array in the layout that a text says in a notation.
+fn laid_out(name: &str, text: &str, array: &ArrayShape) -> Result<ArrayShape, TextError> {
+    if name.eq_ignore_ascii_case("numpy") {
+        return Numpy::layout(text, array).map_err(refused);
+    }
+    let notation = known(name, &["numpy"])?;
+    let read = notation.read(text).map_err(refused)?;
+    read.layout(array).map_err(|error| {
+        TextError(format!(
+            "in `{notation}`, `{}` is not a layout of `{array}`: {error}",
+            Visible(text)
+        ))
+    })
+}
+
+/// An array in the format of a name, or the format at a size that shows it; `None` if the name is none.
+fn named(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, TextError> {
+    if let Some(tiled) = MosaicGpu::find(name) {
+        let array = array.copied().unwrap_or_else(|| tiled.smallest());
+        return tiled.layout(&array).map(Some).map_err(refused);
+    }
+    match PackedFormat::find(name) {
+        Ok(format) => match array {
+            Some(array) => format.layout(array).map(Some).map_err(refused),
+            None => Ok(format.examples().next()),
+        },
+        // The reader of shapes says what is wrong with the text.
+        Err(PackedFormatError::Unknown { nearest: None }) => Ok(None),
+        Err(error) => Err(refused(error)),
+    }
+}
+
+fn plain_array(text: &str) -> Result<ArrayShape, TextError> {
+    match text.parse::<Shape>().map_err(refused)? {
+        Shape::Array(array) | Shape::Buffer(array) => Ok(array),
+        shape => Err(TextError(format!("`{shape}` is not an array: give the shape of one array"))),
+    }
+}

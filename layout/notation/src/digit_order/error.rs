@@ -1,0 +1,343 @@
+//! Why a layout is not expressed otherwise, and why something is not a layout of an array.
+
+use core::fmt;
+
+use crate::digit_order::digit::MAX_DIGITS;
+use layout_core::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
+use layout_core::{Fault, UnknownSize};
+
+/// Why a layout cannot be expressed: in another notation, or as an order of digits. Each function names its own reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// A size is needed that is known at run time only (`?`).
+    UnknownSize(UnknownSize),
+    /// The array has no elements.
+    Empty,
+    /// Tiles extend past the array: the size of a dimension is not a multiple of the tile along it.
+    Ragged {
+        /// The dimension.
+        dim: usize,
+        /// Its size in elements.
+        size: Size,
+        /// Elements of a tile along the dimension.
+        tile: Size,
+    },
+    /// A tile does not divide the tile that it covers, or the array.
+    Indivisible {
+        /// The number of the tile, where it is known; the first is 0.
+        tile: Option<usize>,
+    },
+    /// A tile crosses the border between dimensions that `*` combines.
+    CrossesDimensions,
+    /// The layout is swizzled.
+    Swizzle,
+    /// `*` combines dimensions.
+    Combined,
+    /// The layout has no tiles.
+    Untiled,
+    /// A tile has more entries than what it covers has dimensions.
+    TileTooLong,
+    /// The first tile covers other dimensions than the last ones in their order.
+    Order,
+    /// `PAD` widens a dimension.
+    Widened,
+    /// `L` adds slots after the last element.
+    Tail,
+    /// `E` packs or widens elements.
+    ElementSize,
+    /// A block of a dimension is more minor in memory than one that it counts in, which a tag reads the other
+    /// way round.
+    Ascending {
+        /// The dimension.
+        dim: usize,
+    },
+    /// The names of the dimensions are not as many as there are, or not different letters in lower case.
+    Names {
+        /// Names.
+        names: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotationError::UnknownSize(error) => error.fmt(f),
+            NotationError::Empty => f.write_str("the array has no elements"),
+            NotationError::Ragged { dim, size, tile } => write!(
+                f,
+                "tiles extend past the array: the size {size} of dimension {dim} is not a multiple of {tile}"
+            ),
+            NotationError::Indivisible { tile: None } => {
+                f.write_str("a tile does not divide the tile that it covers")
+            }
+            NotationError::Indivisible { tile: Some(tile) } => {
+                write!(f, "tile {tile} does not divide what it covers")
+            }
+            NotationError::CrossesDimensions => {
+                f.write_str("a tile crosses the border between dimensions that `*` combines")
+            }
+            NotationError::Swizzle => f.write_str(
+                "the layout is swizzled, which is not an order of digits: print it `without_swizzle`",
+            ),
+            NotationError::Combined => f.write_str("`*` combines dimensions"),
+            NotationError::Untiled => f.write_str("the layout has no tiles"),
+            NotationError::TileTooLong => {
+                f.write_str("a tile has more entries than there are dimensions to cover")
+            }
+            NotationError::Order => f.write_str(
+                "the first tile covers other dimensions than the last ones in their order",
+            ),
+            NotationError::Widened => f.write_str("`PAD` widens a dimension"),
+            NotationError::Tail => f.write_str("`L` adds slots after the last element"),
+            NotationError::ElementSize => f.write_str("`E` packs or widens elements"),
+            NotationError::Ascending { dim } => write!(
+                f,
+                "a block of dimension {dim} is more minor in memory than one that it consists of"
+            ),
+            NotationError::Names { names, rank } => write!(
+                f,
+                "{names} names for {rank} dimensions: name each by another letter in lower case"
+            ),
+        }
+    }
+}
+
+// A message has that of the error that it holds, so that is no source.
+impl core::error::Error for NotationError {}
+
+/// Why digits, strides or a text of another notation are not a layout of an array: what XLA's notation cannot say, or
+/// what does not go with the array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The array has another number of dimensions.
+    Rank {
+        /// Dimensions that the text or the digits give.
+        given: usize,
+        /// Dimensions of the array.
+        array: usize,
+    },
+    /// The text or the digits give another size of a dimension, or too small a one where a layout may be padded.
+    Size {
+        /// The dimension.
+        dim: usize,
+        /// The size that is given.
+        given: Size,
+        /// The size that the array has.
+        array: Size,
+    },
+    /// The size of a dimension is not a multiple of the blocks that are given, or is 0.
+    Blocks {
+        /// The dimension.
+        dim: usize,
+        /// Its size.
+        size: Size,
+        /// Elements of a block.
+        block: Size,
+    },
+    /// A size is needed that is known at run time only (`?`).
+    UnknownSize(UnknownSize),
+    /// Elements share a slot: a stride along the dimension is 0.
+    Broadcast {
+        /// The dimension.
+        dim: usize,
+    },
+    /// A stride is below the span of what the smaller strides cover, so that elements share slots or interleave.
+    Overlap {
+        /// The dimension of the stride.
+        dim: usize,
+        /// The stride, in elements.
+        stride: Size,
+        /// The span of the smaller strides, in elements.
+        span: Size,
+    },
+    /// No element is in some slots between others: a stride is above the span of what the smaller strides cover, and
+    /// these are not all of a dimension, which `PAD` would widen. A tile that pads what another tile has cut makes such
+    /// holes too, but a text is not read as such tiles.
+    Hole {
+        /// The dimension of the stride.
+        dim: usize,
+        /// The stride, in elements.
+        stride: Size,
+        /// The span of the smaller strides, in elements.
+        span: Size,
+    },
+    /// The first element is not at offset 0.
+    Start {
+        /// Its offset before the swizzle, in elements.
+        start: Size,
+    },
+    /// An axis of any size stands after another one of its dimension, so that where it counts depends on the
+    /// size of the array.
+    InnerAxis {
+        /// The dimension.
+        dim: usize,
+    },
+    /// A dimension of any size is more minor in memory than a block of a given size, which only a tile would cut off:
+    /// tiles put what they cut off after all that has any size.
+    OpenAfterBlock {
+        /// The dimension of any size.
+        dim: usize,
+    },
+    /// The layout takes more tiles, or more entries of tiles, than there can be.
+    TooManyTiles,
+    /// A tile does not divide the tile that it covers.
+    Indivisible {
+        /// The tile, the first is 0.
+        tile: usize,
+    },
+    /// A digit or a tile names a dimension that the array does not have.
+    NoSuchDimension {
+        /// The dimension.
+        dim: usize,
+        /// Dimensions that there are.
+        rank: usize,
+    },
+    /// A digit has no values, or its dimension more than [`MAX_SIZE`] elements.
+    DigitSize {
+        /// The dimension.
+        dim: usize,
+    },
+    /// No digit of a dimension has the weight that follows from the others.
+    DigitGap {
+        /// The dimension.
+        dim: usize,
+        /// The weight that is missing.
+        weight: Size,
+    },
+    /// Two digits of a dimension count the same elements.
+    DigitOverlap {
+        /// The dimension.
+        dim: usize,
+        /// The weight at which they do.
+        weight: Size,
+    },
+    /// There are more digits than [`MAX_DIGITS`].
+    TooManyDigits,
+    /// There are more dimensions than an array has, [`MAX_DIMS`].
+    TooManyDimensions {
+        /// Dimensions.
+        rank: usize,
+    },
+    /// The size of a dimension is negative, in numbers of PJRT.
+    NegativeSize {
+        /// The dimension.
+        dim: usize,
+        /// Its size.
+        size: i64,
+    },
+    /// The length of PJRT's `tile_dims` is not the sum of `tile_dim_sizes`.
+    TileDims {
+        /// Entries in `tile_dims`.
+        entries: usize,
+        /// Sum of `tile_dim_sizes`.
+        sum: usize,
+    },
+    /// An entry of a tile is negative, but not −2⁶³, in numbers of PJRT.
+    TileDim {
+        /// Its position in `tile_dims`.
+        entry: usize,
+        /// Its value.
+        size: i64,
+    },
+    /// The array is not valid in this layout: padding takes it past a limit, or numbers are not those of a layout.
+    Shape(Fault),
+}
+
+impl LayoutError {
+    /// The size of a dimension is needed, but unknown.
+    pub(crate) const fn unknown(dim: usize) -> LayoutError {
+        LayoutError::UnknownSize(UnknownSize { dim })
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            LayoutError::Rank { given, array } => {
+                write!(f, "the layout has {given} dimensions, but the array has {array}")
+            }
+            LayoutError::Size { dim, given, array } => write!(
+                f,
+                "the layout gives {given} elements of dimension {dim}, but its size is {array}"
+            ),
+            LayoutError::Blocks { dim, size: 0, block } => {
+                write!(f, "the size of dimension {dim} is 0: write a multiple of {block}")
+            }
+            LayoutError::Blocks { dim, size, block } => {
+                write!(f, "the size {size} of dimension {dim} is not a multiple of {block}")
+            }
+            LayoutError::UnknownSize(error) => error.fmt(f),
+            LayoutError::Broadcast { dim } => write!(
+                f,
+                "a stride of dimension {dim} is 0: elements of a layout do not share a slot"
+            ),
+            LayoutError::Overlap { dim, stride, span } => write!(
+                f,
+                "the stride {stride} of dimension {dim} is less than the {span} slots that smaller strides cover: elements overlap"
+            ),
+            LayoutError::Hole { dim, stride, span } => write!(
+                f,
+                "the stride {stride} of dimension {dim} leaves holes in memory: smaller strides cover {span} of {stride} slots"
+            ),
+            LayoutError::Start { start } => write!(
+                f,
+                "the layout starts at offset {start}, and that of an array at 0: lay out the array that this is a slice of"
+            ),
+            LayoutError::InnerAxis { dim } => write!(
+                f,
+                "an axis without a size is not the first one of dimension {dim}: write its size"
+            ),
+            LayoutError::OpenAfterBlock { dim } => write!(
+                f,
+                "dimension {dim}, of any size, is more minor in memory than a block, where no tile puts it: write its size out"
+            ),
+            LayoutError::TooManyTiles => write!(
+                f,
+                "this takes more tiles than a layout has: at most {MAX_TILES} with {MAX_TILE_DIMS} sizes in all"
+            ),
+            LayoutError::Indivisible { tile } => {
+                write!(f, "tile {tile} does not divide the tile that it covers")
+            }
+            LayoutError::NoSuchDimension { dim, rank } => {
+                write!(f, "dimension {dim} is out of range for an array of rank {rank}")
+            }
+            LayoutError::DigitSize { dim } => {
+                write!(f, "the digits of dimension {dim} make no size from 1 to {MAX_SIZE}")
+            }
+            LayoutError::DigitGap { dim, weight } => {
+                write!(f, "no digit of dimension {dim} counts every {weight} elements")
+            }
+            LayoutError::DigitOverlap { dim, weight } => {
+                write!(f, "two digits of dimension {dim} count every {weight} elements")
+            }
+            LayoutError::TooManyDigits => write!(f, "more than {MAX_DIGITS} digits"),
+            LayoutError::TooManyDimensions { rank } => {
+                write!(f, "{rank} dimensions, but an array has at most {MAX_DIMS}")
+            }
+            LayoutError::NegativeSize { dim, size } => {
+                write!(f, "dimension {dim} has the negative size {size}")
+            }
+            LayoutError::TileDims { entries, sum } => {
+                write!(f, "tile_dims has {entries} entries, but tile_dim_sizes add up to {sum}")
+            }
+            LayoutError::TileDim { entry, size } => write!(
+                f,
+                "entry {entry} of tile_dims is {size}: write a positive size, or -2^63 for `*`"
+            ),
+            LayoutError::Shape(fault) => fault.fmt(f),
+        }
+    }
+}
+
+// A message has that of the error that it holds, so that is no source.
+impl core::error::Error for LayoutError {}
+
+impl From<Fault> for LayoutError {
+    fn from(fault: Fault) -> LayoutError {
+        LayoutError::Shape(fault)
+    }
+}

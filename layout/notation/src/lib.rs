@@ -1,0 +1,13 @@
+//! Layouts as other systems write them ([`notation`], with the feature of that name), and as the orders of digits that all of
+//! them are ([`digit_order`]).
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+#[macro_use]
+extern crate layout_core;
+
+pub mod digit_order;
+#[cfg(feature = "notation")]
+pub mod notation;

@@ -1,0 +1,80 @@
+//! Layouts in the notations of other systems, read and printed.
+//!
+//! Each notation is a type `X`: `X::of(&shape)` is the layout of a shape in it, [`Display`](core::fmt::Display) prints
+//! it, [`FromStr`](core::str::FromStr) reads its text, and `x.layout(&array)` is an array in that layout.
+//!
+//! | type | of | says | sizes |
+//! |---|---|---|---|
+//! | [`OneDnn`] | oneDNN's tags, `nChw16c` | memory | every size |
+//! | [`Tvm`] | TVM's layouts, `NCHW16c` | memory | every size |
+//! | [`Einops`] | patterns, `(h 8) w -> h w 8` | memory | every size, if no dimension is written with its size |
+//! | [`Cute`], also [`padded_of`](Cute::padded_of) | CuTe, `(4,2):(1,4)` | offsets | one |
+//! | [`TvmTile`], swizzles by [`SwizzleNotation`] | TVM's `ComposeLayout` | offsets | one |
+//! | [`Mosaic`] | memory references of Mosaic kernels | offsets | one |
+//! | [`Packs`] | attributes of MLIR's `linalg.pack` | memory | every size, or those of the types |
+//! | [`LinalgPack`], which [`Packs`] reads | operations of MLIR | memory | one |
+//! | [`Numpy`], read by [`Numpy::layout`] | expressions of Python | memory | one |
+//! | [`NumpyInverse`], of [`inverse`](Numpy::inverse), printed only | expressions of Python | memory | one |
+//! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
+//! | [`Pjrt`], read by [`Pjrt::shape`] | numbers of PJRT's C interface | the layout | every size |
+//!
+//! An [`Error`](layout_core::Error) marks what is wrong in a text. A [`LayoutError`] says why a text is not read as a layout of
+//! an array: a layout has no broadcasts, no overlaps and no negative strides. A [`NotationError`] says
+//! why a notation cannot express a layout.
+//!
+//! Strides can leave holes in memory. Those after the end of a dimension are read, as `PAD`. Others come from a tile that
+//! pads what another tile has cut or a dimension of size 1, as in `T(3,1)(2)`, where every element takes two slots.
+//! CuTe's texts of such layouts, and some of Mosaic's, are printed but not read: the error is
+//! [`Hole`](LayoutError::Hole).
+//!
+//! A text that is for every size gives the same order and tiles whatever array it is given. CuTe and Mosaic write the
+//! sizes of one array into their strides, so their texts are for that array alone;
+//! [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the layout is then the order for every size.
+//!
+//! Notations of offsets leave out padding after the last element, such as that of `L`; notations of memory have every
+//! slot, padding included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
+//! space `S`, the splits `SC` or the metadata `M`: each system gives them elsewhere.
+
+#![allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+
+mod by_name;
+mod cute;
+mod einops;
+mod jax;
+mod linalg_pack;
+mod mosaic;
+mod numpy;
+mod pjrt;
+mod reader;
+mod strided;
+mod swizzle;
+mod tag;
+mod write;
+
+pub use by_name::{AnyNotation, Notation};
+pub use cute::{Cute, CuteMode};
+pub use einops::Einops;
+pub use jax::Jax;
+pub use linalg_pack::{LinalgPack, Pack, Packs};
+pub use mosaic::Mosaic;
+pub use numpy::{Numpy, NumpyInverse};
+pub use pjrt::{Pjrt, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+pub use swizzle::{SwizzleNotation, TvmTile};
+pub use tag::{OneDnn, Tvm};
+
+pub use crate::digit_order::{LayoutError, NotationError};
+
+// Layouts are debugged as their texts.
+macro_rules! debug_as_text {
+    ($($name:ty),*) => {$(
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    )*};
+}
+
+debug_as_text! {
+    OneDnn, Tvm, TvmTile, Einops, Cute, Mosaic, Packs, LinalgPack<'_>, Numpy<'_>, NumpyInverse<'_>, Jax
+}

@@ -1,0 +1,256 @@
+//! Reading CuTe's text, and its layout in XLA's notation.
+
+use core::str::FromStr;
+
+use crate::digit_order::LayoutError;
+use crate::notation::cute::{Cute, CuteMode};
+use crate::notation::reader::TextReader;
+use crate::notation::strided::StridedDigits;
+use crate::notation::swizzle::template;
+use layout_core::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
+use layout_core::{ArrayShape, Error, Swizzle, SwizzleUnit};
+
+impl FromStr for Cute {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Cute, Error> {
+        let mut shape = TextReader::new(text);
+        shape.skip_spaces();
+        let (swizzle, start) = composed(&mut shape)?;
+        let Some(colon) = text.find(':') else {
+            return Err(shape.error_at(
+                text.len(),
+                text.len(),
+                "the strides are missing",
+                "write a `:` and the strides after the shape, as in `(4,2):(1,4)`",
+            ));
+        };
+        let mut modes = Modes {
+            shape,
+            stride: shape.moved_to(colon + 1),
+            cute: Cute { swizzle, start, ..Cute::NONE },
+            count: 0,
+            size: 1,
+            elements: 1,
+        };
+        modes.read()?;
+        modes.shape.skip_spaces();
+        if modes.shape.at() != colon {
+            let (what, instead) = ("expected `:`", "write the strides after the shape");
+            return Err(modes.shape.error(modes.shape.at(), what, instead));
+        }
+        modes.stride.end("this follows the strides", "leave it out")?;
+        Ok(modes.cute)
+    }
+}
+
+/// What stands before the layout in a composed one: `S<3,3,3> o 0 o `, or `Sw<3,3,3> o _0 o `.
+fn composed(reader: &mut TextReader<'_>) -> Result<(Swizzle, Size), Error> {
+    if reader.peek() != Some('S') {
+        return Ok((Swizzle::NONE, 0));
+    }
+    const INSTEAD: &str = "write it as in `S<3,3,3> o 0 o (8,64):(64,1)`";
+    let swizzle = template(reader, SwizzleUnit::Elements, false)?;
+    reader.expect("o", "expected `o` and the offset of the first element", INSTEAD)?;
+    reader.take("_");
+    let start = reader.number()?;
+    reader.expect("o", "expected `o` and the layout", INSTEAD)?;
+    Ok((swizzle, start))
+}
+
+/// Shape and strides, read side by side.
+struct Modes<'a> {
+    shape: TextReader<'a>,
+    stride: TextReader<'a>,
+    cute: Cute,
+    count: usize,
+    /// Of the dimension that is read.
+    size: Size,
+    /// Of the dimensions before it.
+    elements: Size,
+}
+
+const SAME_PARTS: &str = "write a stride for each size, in the same parentheses";
+
+impl Modes<'_> {
+    fn read(&mut self) -> Result<(), Error> {
+        if !self.open()? {
+            self.integer()?;
+            return self.end_dimension(0);
+        }
+        while !self.close()? {
+            let start = self.shape.at();
+            self.part(1)?;
+            self.end_dimension(start)?;
+            self.comma()?;
+        }
+        Ok(())
+    }
+
+    /// Reads an integer or a tuple.
+    fn part(&mut self, depth: usize) -> Result<(), Error> {
+        if !self.open()? {
+            return self.integer();
+        }
+        if depth == MAX_NESTING {
+            let (what, instead) = ("too many parentheses", "write fewer inside one another");
+            return Err(self.shape.error_at(self.shape.at() - 1, self.shape.at(), what, instead));
+        }
+        while !self.close()? {
+            self.part(depth + 1)?;
+            self.comma()?;
+        }
+        Ok(())
+    }
+
+    /// Whether a tuple begins.
+    fn open(&mut self) -> Result<bool, Error> {
+        let no_stride = "a tuple of the shape has no tuple of strides";
+        self.both("(", no_stride, "a tuple of strides has no tuple in the shape")
+    }
+
+    /// Whether a tuple ends.
+    fn close(&mut self) -> Result<bool, Error> {
+        let no_stride = "the strides have more parts than the shape";
+        self.both(")", no_stride, "the strides have fewer parts than the shape")
+    }
+
+    /// Whether a parenthesis comes next, in the shape and in the strides.
+    fn both(
+        &mut self,
+        parenthesis: &str,
+        no_stride: &'static str,
+        no_shape: &'static str,
+    ) -> Result<bool, Error> {
+        let taken = (self.shape.take(parenthesis), self.stride.take(parenthesis));
+        let at = self.stride.at();
+        match taken {
+            (true, false) => Err(self.stride.error(at, no_stride, SAME_PARTS)),
+            (false, true) => Err(self.stride.error_at(at - 1, at, no_shape, SAME_PARTS)),
+            (is_next, _) => Ok(is_next),
+        }
+    }
+
+    /// Reads a comma after a part, unless the tuple ends.
+    fn comma(&mut self) -> Result<(), Error> {
+        for reader in [&mut self.shape, &mut self.stride] {
+            if !reader.take(",") && reader.peek() != Some(')') {
+                let (what, instead) = ("expected `,` or `)`", "close the tuple");
+                return Err(reader.error(reader.at(), what, instead));
+            }
+        }
+        Ok(())
+    }
+
+    fn integer(&mut self) -> Result<(), Error> {
+        // The underscore of a static integer.
+        self.shape.take("_");
+        let start = self.shape.at();
+        let size = self.shape.size()?;
+        let whole = self.size.checked_mul(size).filter(|size| *size <= MAX_SIZE / self.elements);
+        self.size = whole.ok_or_else(|| {
+            self.shape.error(start, "the shape has too many elements", "write smaller sizes")
+        })?;
+
+        self.stride.take("_");
+        let start = self.stride.at();
+        if self.stride.take("-") {
+            self.stride.take_while(|c| c.is_ascii_digit());
+            let what = "the stride is negative, which no layout of XLA has";
+            return Err(self.stride.error(start, what, "reverse the dimension in the program"));
+        }
+        let stride = self.stride.number()?;
+        if self.stride.peek() == Some('@') {
+            let at = self.stride.at();
+            let what = "this stride moves along a coordinate, not in memory";
+            return Err(self.stride.error_at(at, at + 1, what, "write a stride in elements"));
+        }
+        if size > 1 {
+            self.push(size, stride);
+        }
+        Ok(())
+    }
+
+    /// Adds an integer to the mode of the dimension, whose last one it may continue.
+    fn push(&mut self, shape: Size, stride: Size) {
+        let start = self.cute.rank.checked_sub(1).map_or(0, |last| self.cute.ends[last]);
+        if self.count > start {
+            let last = &mut self.cute.modes[self.count - 1];
+            if last.stride.checked_mul(last.shape) == Some(stride) {
+                last.shape *= shape;
+                return;
+            }
+        }
+        // There is room: each counts to 2 or more, and together they count to at most `MAX_SIZE`.
+        self.cute.modes[self.count] = CuteMode { shape, stride };
+        self.count += 1;
+    }
+
+    /// Ends the mode of a dimension, which is read from `start` on.
+    fn end_dimension(&mut self, start: usize) -> Result<(), Error> {
+        if self.cute.rank == MAX_DIMS {
+            let (what, instead) = ("too many dimensions", "an array has at most 16");
+            return Err(self.shape.error(start, what, instead));
+        }
+        self.cute.end_mode(self.count);
+        self.count = self.cute.ends[self.cute.rank - 1];
+        self.elements *= self.size;
+        self.size = 1;
+        Ok(())
+    }
+}
+
+impl Cute {
+    /// The array in this layout, in XLA's notation: with the order of dimensions and the fewest tiles that put each
+    /// element at CuTe's offset. Mode `i` is dimension `i`. Its element type and properties stay, except for
+    /// `PAD`.
+    ///
+    /// A CuTe layout is one of a given size. The modes may count more elements than the array has: the others are
+    /// padding, which tiles or `PAD` add. `PAD` also takes the slots between the end of a dimension and the next
+    /// stride, as in `(4,3):(1,8)`. Whether the order and the tiles hold for every size,
+    /// [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the result says: it is the order of digits for every size.
+    ///
+    /// # Errors
+    /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has another number of dimensions
+    ///   than there are modes, or more elements along one; [`UnknownSize`](LayoutError::UnknownSize) for `?`.
+    /// - [`Broadcast`](LayoutError::Broadcast) for a stride of 0, [`Overlap`](LayoutError::Overlap) for strides too
+    ///   small, and [`Hole`](LayoutError::Hole) for slots between strides that are not after the end of a
+    ///   dimension. [`of`](Cute::of) prints such a text where a tile pads what another tile has cut, or a
+    ///   dimension of size 1.
+    /// - [`TooManyTiles`](LayoutError::TooManyTiles) if the layout takes more tiles than there may be.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::notation::Cute;
+    ///
+    /// let layout = |cute: &str, array: &str| {
+    ///     let layout = cute.parse::<Cute>().unwrap().layout(&array.parse().unwrap());
+    ///     layout.map(|layout| layout.to_string()).map_err(|error| error.to_string())
+    /// };
+    /// assert_eq!(layout("(4,3):(1,8)", "f32[4,3]").unwrap(), "f32[4,3]{0,1:PAD(8,3)}");
+    /// assert_eq!(
+    ///     layout("(4,2):(1,0)", "f32[4,2]").unwrap_err(),
+    ///     "a stride of dimension 1 is 0: elements of a layout do not share a slot",
+    /// );
+    ///
+    /// // The second tile makes two slots of each element of the first one.
+    /// let doubled: layout::ArrayShape = "bf16[6,8]{1,0:T(3,1)(2)}".parse().unwrap();
+    /// assert_eq!(Cute::of(&doubled).unwrap().to_string(), "((3,2),8):((2,48),6)");
+    /// assert_eq!(
+    ///     layout("((3,2),8):((2,48),6)", "bf16[6,8]").unwrap_err(),
+    ///     "the stride 2 of dimension 0 leaves holes in memory: smaller strides cover 1 of 2 slots",
+    /// );
+    /// ```
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+        let mut digits = StridedDigits::new(self.rank);
+        for dim in 0..self.rank {
+            for mode in self.mode(dim) {
+                digits.push(dim, mode.shape, mode.stride)?;
+            }
+        }
+        if self.start != 0 {
+            return Err(LayoutError::Start { start: self.start });
+        }
+        digits.swizzled_layout(array, self.swizzle)
+    }
+}

@@ -1,0 +1,61 @@
+//! Tags of letters and blocks: oneDNN's `nChw16c` and TVM's `NCHW16c`.
+
+mod letters;
+mod onednn;
+mod tvm;
+
+pub use onednn::OneDnn;
+pub use tvm::Tvm;
+
+use crate::digit_order::DigitOrder;
+use crate::digit_order::{LayoutError, NotationError};
+use crate::notation::tag::letters::{LETTERS, Names};
+use layout_core::ArrayShape;
+
+/// What both kinds of tags have.
+macro_rules! tag {
+    ($tag:ident { $($more:ident: $none:expr)? }) => {
+        impl $tag {
+            /// The tag of the layout, with letters from `a` on.
+            ///
+            /// # Errors
+            /// If the layout is not an order of digits for every size, or `L` adds slots.
+            pub fn of(shape: &ArrayShape) -> Result<$tag, NotationError> {
+                if shape.tail_padding_alignment() != 1 {
+                    return Err(NotationError::Tail);
+                }
+                let order = DigitOrder::of(shape)?;
+                let names = Names::of(&LETTERS[..order.rank()]);
+                let names = names.ok_or(NotationError::Names { names: 0, rank: order.rank() })?;
+                Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
+            }
+
+            /// The order of the tag's digits, for every size.
+            pub fn digit_order(&self) -> &DigitOrder {
+                &self.order
+            }
+
+            /// The array laid out as the tag says: see [`DigitOrder::layout`].
+            ///
+            /// # Errors
+            /// If the array has another number of dimensions, or is too large with the padding of the blocks.
+            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+                self.order.layout(array)
+            }
+
+            /// The same tag with other letters for the dimensions, in lower case, dimension 0 first.
+            ///
+            /// # Errors
+            /// If the names are not as many as there are dimensions, or not different letters.
+            pub fn with_names(mut self, names: &str) -> Result<Self, NotationError> {
+                let error = NotationError::Names { names: names.len(), rank: self.order.rank() };
+                self.names = Names::of(names).ok_or(error)?.checked(&self.order)?;
+                $(self.$more = $none;)?
+                Ok(self)
+            }
+        }
+    };
+}
+
+tag! { OneDnn { misnamed: None } }
+tag! { Tvm {} }
