@@ -1,7 +1,7 @@
 //! Functions of XLA's `IndexUtil`, `LayoutUtil` and `ShapeUtil`, under XLA's names.
 //!
 //! What most programs need of them are methods: of [`ArrayShape`](crate::ArrayShape), [`Shape`](crate::Shape) and
-//! [`permutation`](crate::permutation). Search the documentation for any function by XLA's name.
+//! [`permutation`](mod@crate::permutation). Search the documentation for any function by XLA's name.
 
 pub(crate) mod decompose;
 mod dims;

@@ -7,7 +7,7 @@ use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;
 
 /// Whether every element has the same offset and the same size in two layouts of one array:
-/// [`same_bytes`](crate::ArrayShape::same_bytes) of the two layouts' values. Padding is not compared.
+/// [`bitcast::same_bytes`](crate::bitcast::same_bytes) of the two layouts' values. Padding is not compared.
 ///
 /// Bounded dimensions count with their bounds; with `?` only the same layout has the same bytes.
 ///

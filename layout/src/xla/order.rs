@@ -202,7 +202,7 @@ const fn move_dim(shape: &ArrayShape, dim: usize, before: usize) -> Result<Array
 /// The array as hosts store it: the same order of dimensions, and no properties.
 ///
 /// # Errors
-/// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
+/// If the elements exceed [`MAX_SIZE`](crate::shape::limits::MAX_SIZE) bytes without the `E` that packs them.
 ///
 /// # Examples
 /// ```
@@ -250,7 +250,7 @@ pub const fn copy_layout_between_shapes(
 ///
 /// # Errors
 /// If there are more than [`MAX_DIMS`] dimensions, if the order is not a permutation of them, if a tile is not valid,
-/// or if the array exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding included.
+/// or if the array exceeds [`MAX_SIZE`](crate::shape::limits::MAX_SIZE) bytes, padding included.
 ///
 /// # Examples
 /// ```
