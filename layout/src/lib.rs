@@ -132,7 +132,8 @@
 //! | `hlo` | shapes and modules in the text of HLO: [`hlo`](mod@hlo), [`hlo!`] |
 //! | `picture` | layouts drawn as text and SVG, in the documentation of types too: [`picture`] |
 //! | `gpu` | bank conflicts, fragments, descriptors and tensor maps: [`gpu`] |
-//! | `full` | the six features from `notation` to `gpu` |
+//! | `xla` | functions of XLA's utilities, under its names: [`xla`] |
+//! | `full` | the seven features from `notation` to `xla` |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
 //! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
 //! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |

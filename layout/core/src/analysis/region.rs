@@ -204,7 +204,6 @@ impl DigitsView<'_> {
 impl Digits {
     /// The offset of a box's first element, if from there on the box is laid out like an array of its size
     /// with the same tiles: if its cuts are on tile borders, or cross none.
-    #[doc(hidden)]
     pub const fn base(&self, region: &Region) -> Option<Size> {
         let mut sources = [Along { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
         each!(for dim in 0..self.rank() {

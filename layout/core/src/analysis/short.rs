@@ -29,7 +29,6 @@ impl DigitsView<'_> {
 
 impl Digits {
     /// The digits as slices.
-    #[doc(hidden)]
     pub const fn view(&self) -> DigitsView<'_> {
         let dims = part(&self.dims, 0, self.rank);
         DigitsView { dims, sums: self.sums(), terms: self.terms(), swizzle: self.swizzle }

@@ -239,7 +239,11 @@ impl Cute {
         for dim in 0..shape.rank() {
             used += cute.push_mode(&parts, dim, digits.dim(dim), up)?;
         }
-        if used == parts.len { Ok(cute) } else { Err(NotationError::CrossesDimensions) }
+        if used == parts.as_slice().len() {
+            Ok(cute)
+        } else {
+            Err(NotationError::CrossesDimensions)
+        }
     }
 
     /// Adds the mode of the next dimension, the part that varies fastest first, if the parts cover every value of the
