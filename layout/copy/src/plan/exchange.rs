@@ -41,15 +41,15 @@ impl Plan {
     /// fast in large arrays, and slower in those that are in the cache.
     pub(super) const fn choose_exchange(&mut self, element: Size) {
         let Some(blocks) = self.line_blocks(element) else { return };
-        let bytes = element * self.wide;
+        let bytes = bytes(self.wide, element);
         let (mut q, mut p, mut total) = (1, 1, bytes);
         each!(for number in 0..self.fine as usize {
             let extent = self.loops[number].extent;
             total = Size::saturating_mul(total, extent);
             if number >= self.p as usize {
-                p *= extent;
+                p = Size::saturating_mul(p, extent);
             } else if number >= self.inner as usize {
-                q *= extent;
+                q = Size::saturating_mul(q, extent);
             }
         });
         let stretch = match self.kernel {
@@ -65,14 +65,14 @@ impl Plan {
             (Kernel::Transpose, 1) => 7,
             (Kernel::Transpose, _) => 15,
             (Kernel::Interleave, 4..) => LINE - 1,
-            (Kernel::Deinterleave, _) if p * bytes > 16 => LINE - 1,
+            (Kernel::Deinterleave, _) if Size::saturating_mul(p, bytes) > 16 => LINE - 1,
             _ => 8,
         };
         let fills_line = bytes < WIDEST && Size::saturating_mul(p, q) >= LINE / bytes;
         if fills_line && blocks.bytes < SMALL {
             return;
         }
-        let stretch = stretch * bytes;
+        let stretch = Size::saturating_mul(stretch, bytes);
         let is_large = total >= LARGE && !matches!(self.kernel, Kernel::Deinterleave);
         let [from, from_smaller] = EXCHANGED[(stretch > 8 && bytes < WIDEST) as usize];
         let least = if stretch <= short && total >= from_smaller {
@@ -88,18 +88,18 @@ impl Plan {
     /// `None` if the array has no whole block, or if its lines have padding between elements.
     const fn line_blocks(&self, element: Size) -> Option<Blocks> {
         let mut blocks = Blocks { dims: [1; MAX_DIMS], bytes: element };
-        if self.contiguous(0) * element < LINE || self.contiguous(1) * element < LINE {
+        if bytes(self.contiguous(0), element) < LINE || bytes(self.contiguous(1), element) < LINE {
             return None;
         }
         each!(for number in 0..self.len as usize {
             let (Loop { unit, extent, src, dst }, dim) =
                 (self.loops[number], self.dims[number] as usize);
-            let values = lines(src * element, lines(dst * element, 1));
+            let values = lines(bytes(src, element), lines(bytes(dst, element), 1));
             let mut block = 1;
             if values > 1 {
                 // The most major digit of a dimension has any number of values.
                 block = if self.is_most_major(number) && extent >= values {
-                    unit * values
+                    Size::saturating_mul(unit, values)
                 } else if extent.is_power_of_two() || extent.is_multiple_of(values) {
                     unit * extent
                 } else {
@@ -212,6 +212,11 @@ impl Plan {
         edge.tidy();
         (edge, at)
     }
+}
+
+/// Bytes of some elements. Arrays that no machine holds are planned too.
+const fn bytes(elements: Size, element: Size) -> Size {
+    Size::saturating_mul(elements, element)
 }
 
 /// How many values, `step` bytes apart, are whole lines together, and a multiple of `others`; `others` if they lie in lines of

@@ -31,6 +31,12 @@ impl Number for Size {
     const ZERO: Size = 0;
 }
 
+impl<const N: usize, T: Number> Default for List<N, T> {
+    fn default() -> Self {
+        List::new()
+    }
+}
+
 impl<const N: usize, T: Number> List<N, T> {
     /// No numbers.
     pub const fn new() -> Self {
