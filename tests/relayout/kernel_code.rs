@@ -311,10 +311,10 @@ fn listing(target: &Target) -> Option<String> {
     std::fs::create_dir_all(&folder).expect("the folder is ours");
     let listing = folder.join(target.name).with_extension("s");
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["rustc", "--package=tiled-layout", "--lib", "--release", "--offline"])
+        .args(["rustc", "--package=tiled-layout-copy", "--lib", "--release", "--offline"])
         .args([
             "--no-default-features",
-            "--features=relayout",
+            "--features=kernels",
             "--target",
             target.name,
             "--target-dir",
