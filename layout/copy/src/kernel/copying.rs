@@ -3,19 +3,39 @@
 //! Elements are bytes here, so that this code is compiled once, in the library. The linker keeps what a program names: a copy
 //! whose plan is a constant names its kernel and one of the two walks, and nothing else.
 
-use crate::plan::{PaddingPlan, Plan};
+use crate::plan::{Exchange, PaddingPlan, Plan};
+use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
+use crate::kernel::exchange::{self, Exchanging};
 use crate::kernel::fill;
 pub use crate::kernel::planned::Copying;
 pub use crate::kernel::planned::{Kernels, PreparedPlan};
 pub use crate::kernel::raw::Memory;
-use crate::kernel::raw::{self, Walker};
+use crate::kernel::raw::{self, VectorKernels, Walker};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
 use crate::policy;
+
+impl Kernels {
+    /// It names all kernels. Where the plan is a constant, the program has only those that are chosen; none for edges where the
+    /// array has none.
+    pub const fn of(plan: &Plan, element: usize) -> Kernels {
+        let exchange: Option<Exchanging> = match plan.exchange {
+            Some(Exchange { has_edges: false, .. }) => Some(exchange::whole),
+            Some(Exchange { has_edges: true, .. }) => Some(with_edges),
+            None => None,
+        };
+        Kernels { in_vectors: VectorKernels::of(plan, element), exchange }
+    }
+
+    /// For a plan of runs, without naming others.
+    pub const fn of_runs(plan: &Plan, element: usize) -> Kernels {
+        Kernels { in_vectors: VectorKernels::of_runs(plan, element), exchange: None }
+    }
+}
 
 /// Copies on one thread: elements of so many bytes, with an instruction set, around the cache or not.
 type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>, bool);
@@ -54,6 +74,24 @@ impl Copying<'_> {
         }
         alone(self, memory.again(), size, set, streams);
     }
+}
+
+/// Exchanges bits in whole blocks, and copies the edges of the array by plans of their own.
+fn with_edges(
+    plan: &Plan,
+    element: usize,
+    src: &[u8],
+    dst: &mut [u8],
+    set: InstructionSet,
+    streams: bool,
+) {
+    let settings = Settings { set: Some(set), streams: Some(streams), threads: Some(false) };
+    plan.at_edges(element as Size, &mut |part, at| {
+        let [from, to] = at.map(|slot| native(slot) * element);
+        let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
+        let kernels = &Kernels::of(part, element);
+        Copying::of(&PreparedPlan::of(*part), kernels, None).run_loops(memory, element, &settings);
+    });
 }
 
 fn loops_alone(

@@ -6,7 +6,7 @@ use layout_core::analysis::DigitsView;
 use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::block::Mover;
-use crate::kernel::exchange::{Exchanging, exchanging};
+use crate::kernel::exchange::Exchanging;
 use crate::kernel::general;
 use crate::kernel::nest::Nest;
 use crate::kernel::raw::VectorKernels;
@@ -38,19 +38,6 @@ pub struct Kernels {
     pub(super) in_vectors: VectorKernels,
     /// If that is to be done.
     pub(super) exchange: Option<Exchanging>,
-}
-
-impl Kernels {
-    /// It names all kernels. Where the plan is a constant, the program has only those that are chosen.
-    pub const fn of(plan: &Plan, element: usize) -> Kernels {
-        let in_vectors = VectorKernels::of(plan, element);
-        Kernels { in_vectors, exchange: exchanging(plan) }
-    }
-
-    /// For a plan of runs, without naming others.
-    pub const fn of_runs(plan: &Plan, element: usize) -> Kernels {
-        Kernels { in_vectors: VectorKernels::of_runs(plan, element), exchange: None }
-    }
 }
 
 impl PreparedPlan {

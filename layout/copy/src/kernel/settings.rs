@@ -22,7 +22,7 @@ pub enum InstructionSet {
     /// x86-64, 32 bytes.
     Avx2,
     /// x86-64, 64 bytes: AVX-512 F, BW and VL. Packed elements and short stretches are copied in them where the processor has
-    /// VBMI, and bytes are transposed; the rest is copied as with `Avx2`, which is as fast.
+    /// VBMI, and transposes of elements of up to 8 bytes; the rest is copied as with `Avx2`, which is as fast.
     Avx512,
 }
 

@@ -7,9 +7,8 @@ use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::ahead::ask_rows;
 use crate::kernel::raw::vectors::line::emit;
-use crate::kernel::raw::vectors::square::Squares;
+use crate::kernel::raw::vectors::square::{Squares, at_once};
 use crate::kernel::raw::vectors::task::{KernelTask, Offsets};
-use crate::kernel::raw::vectors::transpose::at_once;
 use crate::policy::{HELD_LINES, strip_columns};
 
 /// Lines that are held, of all columns together, and rows that a step reads, at most.

@@ -165,3 +165,9 @@ pub(super) unsafe fn squares<const W: usize, const K: usize>(
         row += K;
     }
 }
+
+/// Blocks that are read before they are written, around the cache: of large elements a block is short.
+#[inline(always)]
+pub(super) fn at_once(width: usize) -> usize {
+    if width < 8 { 1 } else { width / 4 }
+}

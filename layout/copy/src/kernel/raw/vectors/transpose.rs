@@ -7,7 +7,7 @@ use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::ahead::ask_rows;
 use crate::kernel::raw::vectors::ragged::ragged;
-use crate::kernel::raw::vectors::square::Squares;
+use crate::kernel::raw::vectors::square::{Squares, at_once};
 use crate::kernel::raw::vectors::task::{KernelTask, Offsets};
 use crate::policy::{ROWS, collides, column_lines, strip_columns};
 
@@ -15,12 +15,6 @@ use crate::policy::{ROWS, collides, column_lines, strip_columns};
 #[repr(align(64))]
 struct Stage {
     _lines: [[u8; LINE]; LINE],
-}
-
-/// Blocks that are read before they are written, around the cache: of large elements a block is short.
-#[inline(always)]
-pub(super) fn at_once(width: usize) -> usize {
-    if width < 8 { 1 } else { width / 4 }
 }
 
 /// Blocks of a line by a line: some below one another, along the rows of the source. The last ones overlap those
