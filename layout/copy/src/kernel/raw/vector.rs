@@ -12,7 +12,7 @@ macro_rules! unrolled {
     ($i:ident in 0..$end:expr, $body:block; $($value:literal)*) => {{
         $(
             let $i = $value;
-            if $i < $end $body
+            if const { $value < $end } $body
         )*
     }};
 }
