@@ -249,6 +249,7 @@ pub use layout_core::{
 #[cfg(feature = "code")]
 pub use layout_gpu::code;
 #[cfg(feature = "picture")]
+#[doc(inline)]
 pub use layout_picture as picture;
 
 pub mod bitcast {
@@ -265,8 +266,10 @@ pub mod bitcast {
 #[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
 pub use layout_formats::by_text;
 #[cfg(feature = "gpu")]
+#[doc(inline)]
 pub use layout_gpu as gpu;
 #[cfg(feature = "hlo")]
+#[doc(inline)]
 pub use layout_hlo as hlo;
 #[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
 pub use layout_notation::digit_order;
@@ -300,8 +303,8 @@ pub mod shape {
 
     #[doc(inline)]
     pub use layout_core::{
-        ArrayFields, Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place,
-        Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, XorBits,
+        ArrayFields, Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Origin,
+        Place, Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, XorBits,
         is_hidden, limits, memory_space,
     };
 }

@@ -5,8 +5,9 @@
 
 use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::Digits;
+use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::analysis::unknown::{Amount, Quotient};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::List;
 use crate::base::text::part;
 use crate::shape::array::{ArrayFields, ArrayShape};
@@ -102,7 +103,7 @@ impl Tiling {
     }
 
     /// The bounds, the most major first.
-    pub const fn bounds(&self) -> List<MAX_BOUNDS> {
+    pub const fn bounds(&self) -> Bounds {
         let mut bounds = List::new();
         each!(for i in 0..self.len() {
             bounds.push(self.entry(i).bound.factor);
