@@ -3,11 +3,8 @@
 use core::fmt;
 
 use crate::analysis::tiling::Tiling;
-use crate::base::list::List;
+use crate::base::list::{Bounds, List};
 use crate::shape::array::ArrayShape;
-
-/// Dimensions of an array in memory, most major first.
-pub(crate) type Bounds = List<64>;
 
 /// One tile applied as pad–reshape–transpose. All lists are in physical order, most major first.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,9 @@
 //! Sizes: elements, elements in memory, bits and bytes.
 
 use crate::analysis::digits::Digits;
-use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::analysis::tiling::Tiling;
 use crate::base::limits::Size;
-use crate::base::list::List;
+use crate::base::list::{Bounds, List};
 use crate::base::width::least;
 use crate::shape::array::ArrayShape;
 

@@ -5,10 +5,9 @@
 
 use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::Digits;
-use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::analysis::unknown::{Amount, Quotient};
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::base::list::List;
+use crate::base::list::{Bounds, List};
 use crate::base::text::part;
 use crate::shape::array::{ArrayFields, ArrayShape};
 use crate::shape::swizzle::XorBits;

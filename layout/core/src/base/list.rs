@@ -31,6 +31,9 @@ impl Number for Size {
     const ZERO: Size = 0;
 }
 
+/// Dimensions of an array in memory, most major first: as many as there can be under any tiles.
+pub type Bounds = List<64>;
+
 impl<const N: usize, T: Number> Default for List<N, T> {
     fn default() -> Self {
         List::new()
