@@ -27,7 +27,7 @@
 //! CuTe's texts of such layouts, and some of Mosaic's, are printed but not read: the error is
 //! [`Hole`](NotThisLayout::Hole).
 //!
-//! A text that is for every size gives the same order and tiles whatever array it is given. CuTe and Mosaic write the
+//! A text that is for every size gives the same order and tiles to every array. CuTe and Mosaic write the
 //! sizes of one array into their strides, so their texts are for that array alone;
 //! [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the layout is then the order for every size.
 //!

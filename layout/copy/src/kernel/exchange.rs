@@ -19,8 +19,8 @@ use crate::kernel::planned::{Copying, PreparedPlan};
 use crate::kernel::raw::Memory;
 use crate::kernel::settings::{InstructionSet, Settings};
 
-/// Moves elements of so many bytes by a plan that exchanges bits, with an instruction set and around the cache or not. The slices
-/// are as long as the layouts ask.
+/// Moves elements by a plan that exchanges bits. Arguments: size of an element in bytes, source, destination, instruction set,
+/// whether to store around the cache. The slices are as long as the layouts ask.
 pub(crate) type Exchanging = fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool);
 
 /// The function for a plan, if it exchanges bits. Where the plan is a constant without edges, no kernel for these is named.

@@ -9,7 +9,7 @@ use layout_core::{ElementType, Fault};
 use layout_gpu::fragment::FragmentError;
 use layout_notation::digit_order::NotThisLayout;
 
-/// Why there is no format of a name, or no layout of an array in a format.
+/// Why a name is not a format's, or an array has no layout in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PackedFormatError {

@@ -105,7 +105,7 @@ impl fmt::Display for NotExpressible {
     }
 }
 
-// A message has that of the error that it holds, so that is no source.
+// The message includes the inner error's, so `source` does not return that error.
 impl core::error::Error for NotExpressible {}
 
 /// Why digits, strides or a text of another notation are not a layout of an array: what XLA's notation cannot say, or
@@ -333,7 +333,7 @@ impl fmt::Display for NotThisLayout {
     }
 }
 
-// A message has that of the error that it holds, so that is no source.
+// The message includes the inner error's, so `source` does not return that error.
 impl core::error::Error for NotThisLayout {}
 
 impl From<Fault> for NotThisLayout {

@@ -44,7 +44,7 @@ const MAX_NAME: usize = 16;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Einops {
-    /// As they stand before the arrow; axes of size 1 are left out.
+    /// In the order before the arrow; axes of size 1 are left out.
     axes: [Axis; MAX_DIGITS],
     /// Numbers of the axes, in the order of memory.
     memory: [u8; MAX_DIGITS],

@@ -43,7 +43,7 @@ macro_rules! tag {
                 self.order.layout(array)
             }
 
-            /// The same tag with other letters for the dimensions, in lower case, dimension 0 first.
+            /// Replaces the letters of the dimensions, in lower case, dimension 0 first.
             ///
             /// # Errors
             /// If the names are not as many as there are dimensions, or not different letters.
