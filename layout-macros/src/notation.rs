@@ -2,7 +2,7 @@
 
 use layout_core::__private::Written;
 use layout_core::ArrayShape;
-use layout_notation::notation::{LayoutError, Notation};
+use layout_notation::notation::{NotThisLayout, Notation};
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::literal::text_of;
@@ -66,8 +66,8 @@ impl NotationText {
         let read = read.map_err(|error| report::text(&error.to_string(), at_text))?;
         read.layout(array).map_err(|error| {
             let dim = match error {
-                LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
-                LayoutError::UnknownSize(error) => Some(error.dim),
+                NotThisLayout::Size { dim, .. } | NotThisLayout::Blocks { dim, .. } => Some(dim),
+                NotThisLayout::UnknownSize(error) => Some(error.dim),
                 _ => None,
             };
             let at = dim.map_or(at_text, |dim| flat.ends(written.dims[dim].clone()));

@@ -1,7 +1,7 @@
 //! Orders of digits against the memory that they say, and back from layouts.
 
 use layout::bitcast::same_bytes;
-use layout::digit_order::{DigitOrder, DimDigit, LayoutError};
+use layout::digit_order::{DigitOrder, DimDigit, NotThisLayout};
 use layout::shape::limits;
 use layout::{ArrayShape, Size};
 use layout_tests::amount::times;
@@ -80,7 +80,7 @@ fn random_orders() {
             continue;
         }
         let layout = DigitOrder::new(rank, &digits).unwrap().layout(&shape(&dims));
-        if layout == Err(LayoutError::TooManyTiles) {
+        if layout == Err(NotThisLayout::TooManyTiles) {
             assert!(digits.len() > 7, "{digits:?}");
             refused += 1;
             continue;
@@ -120,7 +120,7 @@ fn some_sizes_are_given() {
                 let is_after = digits.is_sorted_by_key(|digit| digit.size.is_some());
                 assert_ne!(
                     is_after,
-                    matches!(error, LayoutError::OpenAfterBlock { .. }),
+                    matches!(error, NotThisLayout::OpenAfterBlock { .. }),
                     "{digits:?}"
                 );
                 found[1] += 1;
@@ -389,16 +389,16 @@ fn worked_examples() {
 #[test]
 fn limits_of_orders() {
     let many = DigitOrder::new(1, &[digit(0, 1, 2); 49]);
-    assert_eq!(many.unwrap_err(), LayoutError::TooManyDigits);
+    assert_eq!(many.unwrap_err(), NotThisLayout::TooManyDigits);
     // 32 digits in reverse: the sizes of five tiles and more.
     let reversed = (0..32).map(|bit| digit(0, 1 << bit, 2)).collect::<Vec<_>>();
     let long = array(&format!("s8[{}]", (1 as Size) << 32));
     let reversed = DigitOrder::new(1, &reversed).unwrap().layout(&long);
-    assert_eq!(reversed, Err(LayoutError::TooManyTiles));
+    assert_eq!(reversed, Err(NotThisLayout::TooManyTiles));
     let large = format!("f32[{}]", (limits::MAX_SIZE >> 5) + 1);
     let order = DigitOrder::new(1, &[rest(0, 1 << 58), digit(0, 1, 1 << 58)]).unwrap();
     let layout = order.layout(&large.parse().unwrap());
-    assert!(matches!(layout, Err(LayoutError::Shape(_)) | Ok(_)), "{layout:?}");
+    assert!(matches!(layout, Err(NotThisLayout::Shape(_)) | Ok(_)), "{layout:?}");
     let huge = DigitOrder::new(1, &[rest(0, 3 << 60), digit(0, 1, 3 << 60)]).unwrap();
-    assert!(matches!(huge.layout(&"f32[5]".parse().unwrap()), Err(LayoutError::Shape(_))));
+    assert!(matches!(huge.layout(&"f32[5]".parse().unwrap()), Err(NotThisLayout::Shape(_))));
 }

@@ -4,7 +4,7 @@ use layout::__private::copies::check_reshape_within;
 use layout::bitcast::same_bytes;
 use layout::gpu::shared::{TileError, mma_tile};
 use layout::notation::{
-    Cute, Einops, Jax, LayoutError, LinalgPack, Mosaic, NotationError, Numpy, OneDnn, Pjrt,
+    Cute, Einops, Jax, LinalgPack, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Pjrt,
     SwizzleNotation, TvmTile,
 };
 use layout::shape::{FaultKind, Place};
@@ -105,7 +105,7 @@ fn cute_composed_layouts() {
                 assert_eq!(of_printed, row.sha256_offsets_le_i64, "{text} is {printed}");
             }
             Err(error) => {
-                assert_eq!(error, LayoutError::Start { start: row.offset }, "{text}");
+                assert_eq!(error, NotThisLayout::Start { start: row.offset }, "{text}");
                 assert_ne!(row.offset, 0, "{text}");
             }
         }
@@ -371,7 +371,7 @@ fn shapes_that_a_swizzle_does_not_fit() {
 #[test]
 fn notations_without_swizzles() {
     let tile = array("f16[16,64]{1,0:T(8,64)}, swizzle = 128B");
-    let refused = Some(NotationError::Swizzle);
+    let refused = Some(NotExpressible::Swizzle);
     assert_eq!(OneDnn::of(&tile).err(), refused);
     assert_eq!(Einops::of(&tile).err(), refused);
     assert_eq!(Mosaic::of(&tile).err(), refused);

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use layout::notation::{
-    Cute, Einops, Jax, LayoutError, LinalgPack, Mosaic, NotationError, OneDnn, Packs, Tvm,
+    Cute, Einops, Jax, LinalgPack, Mosaic, NotExpressible, NotThisLayout, OneDnn, Packs, Tvm,
 };
 use layout::{ArrayShape, Error};
 
@@ -16,7 +16,7 @@ pub struct Notation {
     /// Whether it says how much memory there is after the last element.
     pub says_end: bool,
     /// The text of a layout.
-    pub of: fn(&ArrayShape) -> Result<String, NotationError>,
+    pub of: fn(&ArrayShape) -> Result<String, NotExpressible>,
     /// Reads a text.
     pub read: fn(&str) -> Result<Read, Error>,
 }
@@ -29,21 +29,21 @@ pub struct Read {
     layout: Box<LayoutOf>,
 }
 
-type LayoutOf = dyn Fn(&ArrayShape) -> Result<ArrayShape, LayoutError>;
+type LayoutOf = dyn Fn(&ArrayShape) -> Result<ArrayShape, NotThisLayout>;
 
 impl Read {
     /// The layout that it gives an array.
     ///
     /// # Errors
     /// If it says none of the array.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         (self.layout)(array)
     }
 }
 
 fn read<T: FromStr<Err = Error> + Display + 'static>(
     text: &str,
-    layout: fn(&T, &ArrayShape) -> Result<ArrayShape, LayoutError>,
+    layout: fn(&T, &ArrayShape) -> Result<ArrayShape, NotThisLayout>,
 ) -> Result<Read, Error> {
     let read = text.parse::<T>()?;
     Ok(Read { printed: read.to_string(), layout: Box::new(move |array| layout(&read, array)) })

@@ -162,8 +162,8 @@ impl Descriptor {
         if !digits.sums().is_empty() {
             return Err(DescriptorError::Combined);
         }
-        let mn = ok!(Axis::new(&digits, 1 - k_dim, bytes, rows));
-        let k = ok!(Axis::new(&digits, k_dim, bytes, STEP / bytes));
+        let mn = ok!(OperandDim::new(&digits, 1 - k_dim, bytes, rows));
+        let k = ok!(OperandDim::new(&digits, k_dim, bytes, STEP / bytes));
         let is_k = k.offset(1) == bytes;
         if !is_k && mn.offset(1) != bytes {
             return Err(DescriptorError::NotContiguous);
@@ -219,7 +219,7 @@ impl Descriptor {
     /// The descriptor of a block of rows and a step of K, for the tile's address in shared memory.
     ///
     /// # Errors
-    /// If there is no such block or step, and those of [`at`](Self::at).
+    /// If the block or step does not exist, and those of [`at`](Self::at).
     pub const fn at_start(
         &self,
         address: u32,
@@ -240,7 +240,7 @@ impl Descriptor {
     /// Bytes from the start of the tile to what an instruction reads: a block of rows and a step of K.
     ///
     /// # Errors
-    /// If there is no such block or step.
+    /// If the block or step does not exist.
     pub const fn start(&self, block: usize, step: usize) -> Result<u32, DescriptorError> {
         if block >= self.blocks || step >= self.steps {
             return Err(DescriptorError::NoStart { blocks: self.blocks, steps: self.steps });
@@ -281,7 +281,7 @@ const fn rows_of(
 }
 
 /// A dimension of the tile, of which each instruction reads a part.
-struct Axis<'a> {
+struct OperandDim<'a> {
     digits: &'a Digits,
     dim: usize,
     /// Bytes of an element.
@@ -292,18 +292,18 @@ struct Axis<'a> {
     parts: usize,
 }
 
-impl<'a> Axis<'a> {
+impl<'a> OperandDim<'a> {
     const fn new(
         digits: &'a Digits,
         dim: usize,
         bytes: Size,
         part: Size,
-    ) -> Result<Axis<'a>, DescriptorError> {
+    ) -> Result<OperandDim<'a>, DescriptorError> {
         let size = digits.dim(dim);
         if size == 0 || !size.is_multiple_of(part) || size / part > MAX_STARTS as Size {
             return Err(DescriptorError::Size { dim, size, part });
         }
-        Ok(Axis { digits, dim, bytes, part, parts: native(size / part) })
+        Ok(OperandDim { digits, dim, bytes, part, parts: native(size / part) })
     }
 
     /// Bytes before the element at a coordinate, where the other one is 0.
@@ -389,7 +389,7 @@ errors! {
         /// The address has more than 18 bits.
         Address { address: u32 } => "the shared address ", address as Size,
             " is above 262128, the last one that a descriptor holds: place the tile lower";
-        /// There is no such block or step.
+        /// The block or step does not exist.
         NoStart { blocks: usize, steps: usize } => "the tile has ", Part::Counted(blocks, "block"), " of rows and ",
             Part::Counted(steps, "step"), " of K: write numbers below these";
         /// No kind of instruction takes these types together.

@@ -43,7 +43,7 @@ macro_rules! errors {
             }
         }
 
-        // A message has that of the fault that it holds, so that is no source.
+        // The message includes the inner fault's, so `source` does not return that fault.
         impl core::error::Error for $Error {}
     };
 }

@@ -52,9 +52,9 @@ use layout_core::{ArrayShape, Dim, Fault, List, Swizzle, SwizzleUnit, TileDim, T
 ///
 /// | system | its name | here |
 /// |---|---|---|
-/// | TVM | `mma_shared_layout(dtype, mode, shape)` | the last dimension; modes 0 to 3 are no swizzle, 32B, 64B, 128B |
+/// | TVM | `mma_shared_layout(dtype, mode, shape)` | the last dimension; modes 0 to 3 are without a swizzle, 32B, 64B, 128B |
 /// | cubecl | `WgmmaTileLayout` of `[MN,K]` | 1 if K-major, 0 if MN-major |
-/// | CuTe | the atoms `K_SW128`, `MN_INTER`, … over `[MN,K]`, by `tile_to_shape` | the same; `INTER` is no swizzle, `MN_SW128_32B` is 128B_ATOM_32B |
+/// | CuTe | the atoms `K_SW128`, `MN_INTER`, … over `[MN,K]`, by `tile_to_shape` | the same; `INTER` is without a swizzle, `MN_SW128_32B` is 128B_ATOM_32B |
 ///
 /// One atom of CuTe is the tile of 8 lines of one panel.
 ///

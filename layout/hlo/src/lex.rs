@@ -64,7 +64,7 @@ pub(crate) struct Extent {
 
 /// The end of the shape at `at`, by its brackets only. `None` if it is not a shape.
 ///
-/// As in XLA, a brace belongs to a shape if an order of dimensions or a colon follows: the brace of
+/// XLA's rule: a brace belongs to a shape if an order of dimensions or a colon follows: the brace of
 /// a computation's body or of a literal does not.
 pub(crate) fn shape(bytes: &[u8], at: usize) -> Option<Extent> {
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);

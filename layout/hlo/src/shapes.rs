@@ -13,7 +13,7 @@ pub struct Shapes<'a>(Scanner<'a>);
 ///
 /// Shapes are in `entry_computation_layout`, in the first line of a computation, after the `=` of an
 /// instruction, and, if XLA was told to print them, before operands and in attributes. Strings and comments
-/// are skipped. Where an instruction needs a shape, whatever is there counts as one; among operands and
+/// are skipped. Where an instruction needs a shape, any text in its place counts as one; among operands and
 /// attributes, a shape begins with a known element type, `token[` or `opaque[`, or is a tuple of these.
 ///
 /// Any text is accepted: one that is not HLO has no shapes.

@@ -17,7 +17,7 @@ mod tiles;
 use core::fmt;
 
 pub use digit::{DimDigit, MAX_DIGITS};
-pub use error::{LayoutError, NotationError};
+pub use error::{NotExpressible, NotThisLayout};
 pub use sequence::DigitSequence;
 
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
@@ -61,24 +61,24 @@ impl DigitOrder {
     /// # Errors
     /// If the digits of a dimension are not all of it, or overlap; if one has no values; and above the limits
     /// of dimensions, digits and sizes.
-    pub fn new(rank: usize, digits: &[DimDigit]) -> Result<DigitOrder, LayoutError> {
+    pub fn new(rank: usize, digits: &[DimDigit]) -> Result<DigitOrder, NotThisLayout> {
         if rank > MAX_DIMS {
-            return Err(LayoutError::TooManyDimensions { rank });
+            return Err(NotThisLayout::TooManyDimensions { rank });
         }
         let mut order = DigitOrder { digits: DigitSequence::EMPTY, rank };
         for &digit in digits {
             let DimDigit { dim, weight, size } = digit;
             if dim >= rank {
-                return Err(LayoutError::NoSuchDimension { dim, rank });
+                return Err(NotThisLayout::NoSuchDimension { dim, rank });
             }
             let most = size.map_or(MAX_SIZE, |size| MAX_SIZE.checked_div(size).unwrap_or(0));
             if weight == 0 || weight > most {
-                return Err(LayoutError::DigitSize { dim });
+                return Err(NotThisLayout::DigitSize { dim });
             }
             // A digit of one value counts nothing.
             if size != Some(1) {
                 if order.digits.len() == MAX_DIGITS {
-                    return Err(LayoutError::TooManyDigits);
+                    return Err(NotThisLayout::TooManyDigits);
                 }
                 order.digits.push(digit);
             }
@@ -115,7 +115,7 @@ impl DigitOrder {
     }
 
     /// Whether the digits of each dimension are all of it: each begins where the one below it ends.
-    fn check(&self) -> Result<(), LayoutError> {
+    fn check(&self) -> Result<(), NotThisLayout> {
         let mut digits = self.digits;
         digits.as_mut_slice().sort_unstable_by_key(|digit| (digit.dim, digit.weight));
         for digits in digits.as_slice().chunk_by(|a, b| a.dim == b.dim) {
@@ -124,12 +124,12 @@ impl DigitOrder {
                 let DimDigit { dim, weight, .. } = *digit;
                 match below.end() {
                     // Nothing counts beyond a digit of any size.
-                    None => return Err(LayoutError::DigitOverlap { dim, weight: below.weight }),
+                    None => return Err(NotThisLayout::DigitOverlap { dim, weight: below.weight }),
                     Some(end) if weight < end => {
-                        return Err(LayoutError::DigitOverlap { dim, weight });
+                        return Err(NotThisLayout::DigitOverlap { dim, weight });
                     }
                     Some(end) if weight > end => {
-                        return Err(LayoutError::DigitGap { dim, weight: end });
+                        return Err(NotThisLayout::DigitGap { dim, weight: end });
                     }
                     Some(_) => below = *digit,
                 }
@@ -179,7 +179,7 @@ impl DigitOrder {
     /// # Errors
     /// If a digit of any size follows another digit that no tile puts before it, if the order takes more tiles
     /// than a layout has, or if the digits make other sizes than the array has.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         tiles::layout(self, array)
     }
 }

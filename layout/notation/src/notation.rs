@@ -18,16 +18,16 @@
 //! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
 //! | [`Pjrt`], read by [`Pjrt::shape`] | numbers of PJRT's C interface | the layout | every size |
 //!
-//! An [`Error`](layout_core::Error) marks what is wrong in a text. A [`LayoutError`] says why a text is not read as a layout of
-//! an array: a layout has no broadcasts, no overlaps and no negative strides. A [`NotationError`] says
+//! An [`Error`](layout_core::Error) marks what is wrong in a text. A [`NotThisLayout`] says why a text is not read as a layout of
+//! an array: a layout has no broadcasts, no overlaps and no negative strides. A [`NotExpressible`] says
 //! why a notation cannot express a layout.
 //!
 //! Strides can leave holes in memory. Those after the end of a dimension are read, as `PAD`. Others come from a tile that
 //! pads what another tile has cut or a dimension of size 1, as in `T(3,1)(2)`, where every element takes two slots.
 //! CuTe's texts of such layouts, and some of Mosaic's, are printed but not read: the error is
-//! [`Hole`](LayoutError::Hole).
+//! [`Hole`](NotThisLayout::Hole).
 //!
-//! A text that is for every size gives the same order and tiles whatever array it is given. CuTe and Mosaic write the
+//! A text that is for every size gives the same order and tiles to every array. CuTe and Mosaic write the
 //! sizes of one array into their strides, so their texts are for that array alone;
 //! [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the layout is then the order for every size.
 //!
@@ -62,7 +62,7 @@ pub use pjrt::{Pjrt, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use swizzle::{SwizzleNotation, TvmTile};
 pub use tag::{OneDnn, Tvm};
 
-pub use crate::digit_order::{LayoutError, NotationError};
+pub use crate::digit_order::{NotExpressible, NotThisLayout};
 
 // Layouts are debugged as their texts.
 macro_rules! debug_as_text {

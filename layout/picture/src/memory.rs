@@ -84,7 +84,7 @@ impl Picture {
         };
         let lines = slots.div_ceil(per_line);
         if lines <= most as Size {
-            // As even as whole tiles allow.
+            // Lines of equal length, as far as whole tiles allow.
             let unit = if per_line.is_multiple_of(block) { block } else { per_line };
             let per_line = slots.div_ceil(lines).next_multiple_of(unit).min(per_line);
             let line = |start| self.line(start, per_line.min(slots - start), 0);

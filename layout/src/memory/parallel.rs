@@ -18,14 +18,14 @@ use crate::walk::run::{Run, RunWalk};
 const LEAST: usize = 1024;
 
 /// The runs that begin in consecutive slots.
-struct Part<L: AnyLayout, S> {
+struct RunRange<L: AnyLayout, S> {
     runs: RunWalk<L, false>,
     slots: S,
     /// Offsets of the slots.
     range: Range<usize>,
 }
 
-impl<L: AnyLayout, S: Slots> Part<L, S> {
+impl<L: AnyLayout, S: Slots> RunRange<L, S> {
     /// Two halves of it, if another thread may as well take one.
     fn halves(self) -> (Self, Option<Self>) {
         let Range { start, end } = self.range;
@@ -37,8 +37,8 @@ impl<L: AnyLayout, S: Slots> Part<L, S> {
             Some(runs) if runs.offset() > start => {
                 let at = runs.offset();
                 let (slots, rest) = self.slots.divide(at - start);
-                let second = Part { runs, slots: rest, range: at..end };
-                (Part { runs: self.runs, slots, range: start..at }, Some(second))
+                let second = RunRange { runs, slots: rest, range: at..end };
+                (RunRange { runs: self.runs, slots, range: start..at }, Some(second))
             }
             _ => (self, None),
         }
@@ -55,8 +55,8 @@ fn par_runs<L: AnyLayout, S: Slots + Send>(
     slots: S,
 ) -> impl ParallelIterator<Item = (Run<L::Index>, S)> {
     let range = 0..compiled::slots::<L>(&sizes);
-    let all = Part::<L, S> { runs: RunWalk::new(sizes), slots, range };
-    split(all, Part::halves).flat_map_iter(Part::runs)
+    let all = RunRange::<L, S> { runs: RunWalk::new(sizes), slots, range };
+    split(all, RunRange::halves).flat_map_iter(RunRange::runs)
 }
 
 /// The methods that read: `$a` is the lifetime of the references that they return.

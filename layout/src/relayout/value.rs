@@ -63,7 +63,7 @@ pub struct Relayout {
 }
 
 /// What a part of a copy reads and writes.
-struct Part<'a> {
+struct CopyPart<'a> {
     src: &'a [u8],
     dst: &'a mut [u8],
     /// The destination's slots that are written, and what padding is written.
@@ -283,7 +283,7 @@ impl Relayout {
             streams: Some(self.settings.streams.unwrap_or(bytes >= STREAMED)),
             ..self.settings
         };
-        let part = Part { src, dst, slots, value, padding };
+        let part = CopyPart { src, dst, slots, value, padding };
         match self.bits.element() {
             0 => self.copy_packed(part, settings),
             element => self.copy_bytes(part, native(element), settings),
@@ -317,8 +317,8 @@ impl Relayout {
     }
 
     /// Writes the padding and moves the elements, of `size` bytes.
-    fn copy_bytes(&self, part: Part<'_>, size: usize, settings: &Settings) {
-        let Part { src, dst, slots, value, padding } = part;
+    fn copy_bytes(&self, part: CopyPart<'_>, size: usize, settings: &Settings) {
+        let CopyPart { src, dst, slots, value, padding } = part;
         if let Some(value) = value {
             match size {
                 1 => fill::<1>(padding, dst, value),
@@ -336,8 +336,8 @@ impl Relayout {
     }
 
     /// Copies elements narrower than a byte.
-    fn copy_packed(&self, part: Part<'_>, settings: &Settings) {
-        let Part { src, dst, slots, value, padding } = part;
+    fn copy_packed(&self, part: CopyPart<'_>, settings: &Settings) {
+        let CopyPart { src, dst, slots, value, padding } = part;
         let extend = match self.destination().element_type().is_signed_integer() {
             true => Extend::Sign,
             false => Extend::Zeros,

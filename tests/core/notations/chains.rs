@@ -4,7 +4,7 @@ use layout_tests::amount::times;
 use layout_tests::notations;
 use std::error::Error;
 
-use layout::notation::{Cute, LayoutError, Notation, NotationError, Pjrt};
+use layout::notation::{Cute, NotExpressible, NotThisLayout, Notation, Pjrt};
 use layout::{ArrayShape, ElementType};
 
 use crate::packed::array;
@@ -64,8 +64,8 @@ fn chains() {
     assert!(count > times(5000), "{count}");
 
     let unknown: ArrayShape = "f32[3,?]{1,0:T(2,2)}".parse().unwrap();
-    let error: NotationError = Cute::of(&unknown).unwrap_err();
+    let error: NotExpressible = Cute::of(&unknown).unwrap_err();
     says_each_thing_once(&error);
-    let fault: LayoutError = Pjrt::shape(ElementType::F32, &[3], &[1], &[], &[]).unwrap_err();
+    let fault: NotThisLayout = Pjrt::shape(ElementType::F32, &[3], &[1], &[], &[]).unwrap_err();
     says_each_thing_once(&fault);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use layout::Size;
-use layout::notation::{Einops, LayoutError};
+use layout::notation::{Einops, NotThisLayout};
 use layout_tests::naive::{self, unflatten};
 use layout_tests::random::Random;
 
@@ -70,7 +70,7 @@ fn random(random: &mut Random, is_any_size: bool) -> bool {
     }
     let shape = array(&bounds);
     let layout = match pattern.layout(&shape) {
-        Err(LayoutError::TooManyTiles) => return false,
+        Err(NotThisLayout::TooManyTiles) => return false,
         layout => layout.unwrap_or_else(|error| panic!("{text} of {shape}: {error}")),
     };
     // Axes of any size are as large as the array needs.

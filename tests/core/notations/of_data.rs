@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use layout::digit_order::DigitOrder;
-use layout::notation::{Jax, NotationError, Numpy, Packs, Pjrt};
+use layout::notation::{Jax, NotExpressible, Numpy, Packs, Pjrt};
 use layout::packed_format::PackedFormat;
 use layout::{ArrayShape, Shape, Size, xla};
 use layout_tests::lists::dims;
@@ -95,7 +95,7 @@ impl Counts {
         notation: &str,
         says_end: bool,
         shape: &ArrayShape,
-        said: Result<String, NotationError>,
+        said: Result<String, NotExpressible>,
         read: impl FnOnce(&str) -> Result<ArrayShape, E>,
     ) {
         let said = match said {

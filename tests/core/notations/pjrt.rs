@@ -1,14 +1,14 @@
 //! PJRT's numbers there and back, and the C structs as `pjrt_c_api.h` lays them out.
 
 use layout::Size;
-use layout::notation::{Cute, Jax, LayoutError, Mosaic, NotationError, Pjrt, PjrtMemoryLayout};
+use layout::notation::{Cute, Jax, Mosaic, NotExpressible, NotThisLayout, Pjrt, PjrtMemoryLayout};
 use layout::shape::FaultKind;
 use layout::{ArrayShape, ElementType};
 use layout_tests::amount::times;
 
 use crate::{Case, cases};
 
-fn back(dims: &[Size], pjrt: &Pjrt) -> Result<ArrayShape, LayoutError> {
+fn back(dims: &[Size], pjrt: &Pjrt) -> Result<ArrayShape, NotThisLayout> {
     let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
     let (tile_dims, tile_dim_sizes) = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
     Pjrt::shape(ElementType::F32, &dims, pjrt.minor_to_major(), tile_dims, tile_dim_sizes)
@@ -46,7 +46,7 @@ fn too_many() {
         let order = (0..dims as i64).collect::<Vec<_>>();
         let tile_dims = vec![1; tile_dims];
         let error = Pjrt::shape(ElementType::BF16, &vec![1; dims], &order, &tile_dims, &sizes);
-        let Err(LayoutError::Shape(fault)) = error else { panic!("{error:?}") };
+        let Err(NotThisLayout::Shape(fault)) = error else { panic!("{error:?}") };
         let is_it = matches!(fault.kind(), FaultKind::TooMany { what: found, .. } if found == what);
         assert!(is_it, "{fault:?}");
     }
@@ -90,7 +90,7 @@ fn constants_of_types() {
 
     type A = layout!(BF16[20,300]{1,0:T(8,128)(2,1)});
     const LAYOUT: PjrtMemoryLayout<'static> = A::PJRT;
-    const NUMBERS: Result<Pjrt, NotationError> = Pjrt::of(A::SHAPE);
+    const NUMBERS: Result<Pjrt, NotExpressible> = Pjrt::of(A::SHAPE);
     // The others, of a shape that is a constant.
     assert_eq!(
         Cute::padded_of(A::SHAPE).unwrap().to_string(),

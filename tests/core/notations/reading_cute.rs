@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use layout::__private::core::native;
-use layout::notation::{Cute, LayoutError};
+use layout::notation::{Cute, NotThisLayout};
 use layout::{ArrayShape, Size};
 use layout_tests::data;
 use layout_tests::lists::list;
@@ -48,7 +48,7 @@ impl Text {
 }
 
 /// Reads a text and looks whether its layout for these sizes has its offsets; or why there is none.
-pub(crate) fn check(text: &str, dims: &[Size]) -> Result<ArrayShape, LayoutError> {
+pub(crate) fn check(text: &str, dims: &[Size]) -> Result<ArrayShape, NotThisLayout> {
     let cute: Cute = text.parse().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(cute.to_string().parse::<Cute>().unwrap().to_string(), cute.to_string(), "{text}");
     let expected = Text::new(text);
@@ -68,11 +68,11 @@ pub(crate) fn check(text: &str, dims: &[Size]) -> Result<ArrayShape, LayoutError
             let is_compact = distinct == offsets.len()
                 && offsets.iter().max().is_none_or(|last| native(last + 1) == offsets.len());
             match error {
-                LayoutError::Broadcast { .. } => assert!(distinct < offsets.len(), "{text}"),
-                LayoutError::Overlap { .. } | LayoutError::Hole { .. } => {
+                NotThisLayout::Broadcast { .. } => assert!(distinct < offsets.len(), "{text}"),
+                NotThisLayout::Overlap { .. } | NotThisLayout::Hole { .. } => {
                     assert!(!is_compact, "{text}: {error}");
                 }
-                LayoutError::TooManyTiles => {}
+                NotThisLayout::TooManyTiles => {}
                 error => panic!("{text}: {error}"),
             }
         }
@@ -105,9 +105,9 @@ fn of_the_algebra() {
         }
         let reason = match check(&line.layout, &dims) {
             Ok(_) => 0,
-            Err(LayoutError::Broadcast { .. }) => 1,
-            Err(LayoutError::Overlap { .. }) => 2,
-            Err(LayoutError::Hole { .. }) => 3,
+            Err(NotThisLayout::Broadcast { .. }) => 1,
+            Err(NotThisLayout::Overlap { .. }) => 2,
+            Err(NotThisLayout::Hole { .. }) => 3,
             Err(error) => panic!("{}: {error}", line.layout),
         };
         found[reason] += 1;
@@ -169,8 +169,8 @@ fn both_directions() {
             Ok(layout) => layout,
             Err(error) => {
                 let is_hole =
-                    matches!(error, LayoutError::Hole { .. } | LayoutError::Overlap { .. });
-                assert!(is_hole || error == LayoutError::TooManyTiles);
+                    matches!(error, NotThisLayout::Hole { .. } | NotThisLayout::Overlap { .. });
+                assert!(is_hole || error == NotThisLayout::TooManyTiles);
                 assert!(!is_hole || number % 3 == 2, "{text}: {error}");
                 refused += 1;
                 continue;

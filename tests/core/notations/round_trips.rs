@@ -2,7 +2,7 @@
 
 use layout::ArrayShape;
 use layout::bitcast::same_bytes;
-use layout::notation::{NotationError, Numpy, OneDnn};
+use layout::notation::{NotExpressible, Numpy, OneDnn};
 use layout_tests::amount::is_full;
 
 use crate::of_data::Counts;
@@ -63,6 +63,6 @@ fn values_of_the_padding() {
 #[test]
 fn names_of_dimensions() {
     let tag = OneDnn::of(&array(&[4, 6])).unwrap();
-    assert_eq!(tag.with_names("n").unwrap_err(), NotationError::Names { names: 1, rank: 2 });
-    assert_eq!(tag.with_names("NC").unwrap_err(), NotationError::Names { names: 2, rank: 2 });
+    assert_eq!(tag.with_names("n").unwrap_err(), NotExpressible::Names { names: 1, rank: 2 });
+    assert_eq!(tag.with_names("NC").unwrap_err(), NotExpressible::Names { names: 2, rank: 2 });
 }

@@ -1,6 +1,6 @@
 //! What is written and read of chosen layouts, and what is wrong with others.
 
-use layout::notation::{LayoutError, LinalgPack, Numpy, Pjrt};
+use layout::notation::{LinalgPack, NotThisLayout, Numpy, Pjrt};
 use layout::shape::FaultKind;
 use layout::{ArrayShape, ElementType};
 use layout_tests::lists::{array, numbers};
@@ -24,11 +24,11 @@ fn read_numpy(text: &str, array: &ArrayShape) -> String {
 fn read_pjrt([dims, order, tile_dims, sizes]: [&str; 4]) -> String {
     let [dims, order, tile_dims] = [dims, order, tile_dims].map(numbers::<i64>);
     match Pjrt::shape(ElementType::BF16, &dims, &order, &tile_dims, &numbers(sizes)) {
-        Err(LayoutError::Shape(fault)) => match fault.kind() {
+        Err(NotThisLayout::Shape(fault)) => match fault.kind() {
             FaultKind::Overflow { .. } => format!("Overflow at {:?}", fault.place()),
             kind => format!("{kind:?} at {:?}", fault.place()),
         },
-        Err(error @ LayoutError::TileDims { .. }) => format!("{error:?}"),
+        Err(error @ NotThisLayout::TileDims { .. }) => format!("{error:?}"),
         shape => or_message(shape),
     }
 }
@@ -46,7 +46,7 @@ fn worked_examples() {
         ("holes", [layout]) => {
             let text = (named("CuTe").of)(&array(layout)).unwrap();
             let read = match check(&text, &Text::new(&text).dims()) {
-                Err(LayoutError::Hole { .. }) => "not read",
+                Err(NotThisLayout::Hole { .. }) => "not read",
                 read => read.map(|_| "read").unwrap(),
             };
             format!("{text}, {read}")

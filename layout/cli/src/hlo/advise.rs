@@ -16,14 +16,14 @@ use super::{arrays, line};
 #[derive(Serialize)]
 pub(super) struct Advice<'a> {
     module: &'a str,
-    shapes: Vec<Row<'a>>,
+    shapes: Vec<Savings<'a>>,
     /// Of all parameters and buffers.
     total: Total,
 }
 
 /// The arrays of one shape.
 #[derive(Serialize)]
-struct Row<'a> {
+struct Savings<'a> {
     arrays: usize,
     #[serde(serialize_with = "number")]
     waste_bytes: u128,
@@ -68,7 +68,7 @@ pub(super) fn advise<'a>(module: &'a Module<'a>, text: &'a str, top: usize) -> A
         let cheaper = cheaper_layouts(&shape).into_iter().flatten().min_by_key(ArrayShape::bytes);
         let bytes = |shape: &ArrayShape| shape.bytes().unwrap_or(0);
         let saved = cheaper.map_or(0, |cheaper| bytes(&shape) - bytes(&cheaper));
-        Row {
+        Savings {
             arrays,
             waste_bytes: wasted(&one),
             saved_bytes: saved as u128 * arrays as u128,

@@ -130,7 +130,7 @@ impl KernelBlock {
         }
     }
 
-    /// What a block with so many values of `q` and of `p` takes of the source (0) or of the destination (1).
+    /// What a block with `q` values of the one digit and `p` of the other takes of the source (0) or of the destination (1).
     pub(crate) const fn extent(&self, q: usize, p: usize, side: usize) -> usize {
         match self.kernel {
             Kernel::Run => self.wide.saturating_mul(p),
@@ -211,7 +211,7 @@ pub(crate) trait Mover {
         }
     }
 
-    /// Moves blocks, so many batches of them that lie `step` apart.
+    /// Moves `count` batches of blocks. The batches lie `step` apart.
     fn batches(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {
         for i in 0..count {
             self.blocks(block, &Batch { at: add(first.at, step, i), ..*first });

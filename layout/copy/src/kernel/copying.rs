@@ -37,7 +37,7 @@ impl Kernels {
     }
 }
 
-/// Copies on one thread: elements of so many bytes, with an instruction set, around the cache or not.
+/// A copy on one thread. Arguments: size of an element in bytes, instruction set, whether to store around the cache.
 type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>, bool);
 
 impl Copying<'_> {
@@ -131,7 +131,7 @@ pub fn copy(digits: [&Digits; 2], memory: Memory<'_>, size: usize, settings: &Se
     copy_by(plan, digits, &[0; MAX_DIMS], memory, size, settings);
 }
 
-/// The same with a part of an array, which begins at an index.
+/// Plans a copy of a part of an array, which begins at index `origin`, and makes it.
 pub fn copy_part(
     digits: [&Digits; 2],
     origin: &[Size; MAX_DIMS],

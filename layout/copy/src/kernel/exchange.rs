@@ -14,8 +14,8 @@ use crate::plan::Plan;
 use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::settings::InstructionSet;
 
-/// Moves elements of so many bytes by a plan that exchanges bits, with an instruction set and around the cache or not. The slices
-/// are as long as the layouts ask.
+/// Moves elements by a plan that exchanges bits. Arguments: size of an element in bytes, source, destination, instruction set,
+/// whether to store around the cache. The slices are as long as the layouts ask.
 pub(crate) type Exchanging = fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool);
 
 /// For a plan whose array has no edges.

@@ -49,7 +49,7 @@ impl Nest {
     /// Moves every element, in the order of the destination's memory or of the source's. This is the nest of the plan.
     pub(crate) fn walk<M: Mover>(&self, plan: &Plan, by_source: bool, mover: &mut M) {
         let order = if by_source { &plan.by_source } else { &IN_ORDER };
-        Walk::new(plan, &self.needed, order, Blocks { plan, nest: self, mover }).run();
+        Walk::new(plan, &self.needed, order, VisitedBlocks { plan, nest: self, mover }).run();
     }
 }
 
@@ -65,13 +65,13 @@ const IN_ORDER: [u8; MAX_LOOPS] = {
 };
 
 /// Moves the blocks of a kernel.
-struct Blocks<'a, M> {
+struct VisitedBlocks<'a, M> {
     plan: &'a Plan,
     nest: &'a Nest,
     mover: &'a mut M,
 }
 
-impl<M: Mover> Visit for Blocks<'_, M> {
+impl<M: Mover> Visit for VisitedBlocks<'_, M> {
     const HAVE_BITS: bool = false;
 
     #[inline(always)]
@@ -83,7 +83,7 @@ impl<M: Mover> Visit for Blocks<'_, M> {
 
     #[inline(never)]
     fn cut(&mut self, at: [usize; 2], left: &mut Left) {
-        let Blocks { plan, nest, .. } = *self;
+        let VisitedBlocks { plan, nest, .. } = *self;
         Cut { plan, nest, left: &mut left.dims, mover: self.mover }.block(at);
     }
 }

@@ -98,7 +98,7 @@ pub fn run(
     blocks::copy(plan, widths, src, dst, set, streams);
 }
 
-/// The plan for bytes of a plan for elements of so many bits, if each byte has the same elements in both layouts.
+/// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.
 /// The plan's kernel is for runs.
 fn in_bytes(plan: &Plan, bits: u32) -> Option<Plan> {
     let per_byte = (8 / bits) as Size;

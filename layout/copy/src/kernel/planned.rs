@@ -32,7 +32,7 @@ pub struct Copying<'a> {
     pub origin: &'a [Size; MAX_DIMS],
 }
 
-/// What moves the elements of a plan, of so many bytes.
+/// What moves the elements of a plan, for elements of one size in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
     pub(super) in_vectors: VectorKernels,

@@ -13,7 +13,7 @@ const SIDE: usize = 32;
 /// Rows that are too few to be the inner loop.
 const FEW: usize = 8;
 
-/// Moves elements of so many bytes between slices.
+/// Moves elements between slices.
 pub(crate) struct Portable<'a> {
     pub src: &'a [MaybeUninit<u8>],
     pub dst: &'a mut [MaybeUninit<u8>],
@@ -73,7 +73,7 @@ impl Portable<'_> {
         self.dst[at[1]..][..length].copy_from_slice(&self.src[at[0]..][..length]);
     }
 
-    /// Two lines across each other, of so many bytes at each place.
+    /// Copies a grid that two lines span: `bytes` bytes at each place.
     fn grid(&mut self, at: [usize; 2], q: Line, p: Line, bytes: usize) {
         // What is contiguous in the destination is counted inside.
         let [outer, inner] = if q.count > FEW { [p, q] } else { [q, p] };

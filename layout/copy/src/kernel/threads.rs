@@ -38,7 +38,7 @@ pub(crate) fn copy(
         [values * src_stride * size / per[0], values * dst_stride * size / per[1]];
     let Memory { src, dst, bytes } = memory;
     let shares = (extent - 1) / values;
-    // The last share takes what is left, whatever lies after it.
+    // The last share takes everything that is left of the destination.
     let (whole, last) = dst.split_at_mut(shares * dst_share);
     let share = |at: usize, dst| {
         let plan = plan.share(number, (at * values) as Size, values as Size);

@@ -49,7 +49,7 @@ pub(crate) struct Needed {
 }
 
 impl Needed {
-    /// For blocks that have so many values of each loop.
+    /// For blocks that have `sizes` values of each loop.
     pub(crate) const fn new(plan: &Plan, sizes: &[Size; MAX_LOOPS]) -> Needed {
         let mut needed = Needed { dims: [0; MAX_DIMS], of_dims: [0; MAX_DIMS], len: 0 };
         each!(for number in 0..plan.len as usize {
@@ -127,8 +127,7 @@ impl<'a, V: Visit> Walk<'a, V> {
     }
 
     /// Over blocks that have bits of each loop's counter, of elements of `1 << shift` slots. The loops are nested by their
-    /// strides. The most minor ones of both sides are taken in parts: of the destination's so many blocks, for so many of
-    /// the source's.
+    /// strides. The most minor loops of both sides are taken in parts, whose numbers of blocks are `parts`.
     pub(crate) fn in_parts(
         plan: &'a Plan,
         needed: &'a Needed,

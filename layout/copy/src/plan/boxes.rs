@@ -9,7 +9,7 @@
 //! included: their values are less than their widths, and the stride of each is at least what all with smaller strides reach
 //! together, and one more. A shared digit is part of one of them. What is more minor of that digit counts to less than a
 //! step of the shared one, and the digits below it to less than a step of theirs; both together, to less than `s`. ∎
-//! It holds for every layout without a swizzle, in whatever order the digits of a dimension lie in memory. Debug builds check
+//! It holds for every layout without a swizzle, in any order of a dimension's digits in memory. Debug builds check
 //! it for each box.
 
 use core::ops::Range;
@@ -34,7 +34,7 @@ impl Plan {
         }
     }
 
-    /// The same as [`boxes`](Self::boxes), for layouts that share no digits.
+    /// [`boxes`](Self::boxes) for layouts that share no digits: boxes of indices.
     pub fn index_boxes(digits: [&Digits; 2], per: [Size; 2], window: Range<Size>, then: Then<'_>) {
         if !window.is_empty() && digits[0].elements() > 0 {
             IndexBoxes::new(digits, per, then).divide(&window);

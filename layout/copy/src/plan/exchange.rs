@@ -28,7 +28,7 @@ const ANY: u8 = 8;
 const WIDE: u8 = 32;
 
 /// Blocks of an array that are whole lines on both sides.
-struct Blocks {
+struct LineBlocks {
     /// What a block is of each dimension, 1 if any part of it will do.
     dims: [Size; MAX_DIMS],
     /// Bytes of one, or of as many as the exchange takes together.
@@ -86,8 +86,8 @@ impl Plan {
     }
 
     /// `None` if the array has no whole block, or if its lines have padding between elements.
-    const fn line_blocks(&self, element: Size) -> Option<Blocks> {
-        let mut blocks = Blocks { dims: [1; MAX_DIMS], bytes: element };
+    const fn line_blocks(&self, element: Size) -> Option<LineBlocks> {
+        let mut blocks = LineBlocks { dims: [1; MAX_DIMS], bytes: element };
         if bytes(self.contiguous(0), element) < LINE || bytes(self.contiguous(1), element) < LINE {
             return None;
         }
@@ -158,7 +158,7 @@ impl Plan {
     }
 
     /// A dimension that does not end with a block.
-    const fn edge(&self, blocks: &Blocks) -> Option<usize> {
+    const fn edge(&self, blocks: &LineBlocks) -> Option<usize> {
         each!(for dim in 0..MAX_DIMS {
             if !self.sizes[dim].is_multiple_of(blocks.dims[dim]) {
                 return Some(dim);
@@ -172,7 +172,8 @@ impl Plan {
     pub fn at_edges(&self, element: Size, then: Then<'_>) {
         let mut whole = self.as_digits();
         // A thread's share of a plan may have no whole block.
-        let blocks = self.line_blocks(element).unwrap_or(Blocks { dims: [1; MAX_DIMS], bytes: 0 });
+        let blocks =
+            self.line_blocks(element).unwrap_or(LineBlocks { dims: [1; MAX_DIMS], bytes: 0 });
         while let Some(dim) = whole.edge(&blocks) {
             let (mut edge, mut at) = whole.cut_edge(dim, blocks.dims[dim]);
             // In halves of a block, of halves of a half, so that wide elements are whole.

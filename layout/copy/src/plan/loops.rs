@@ -130,7 +130,7 @@ impl Plan {
         (self.len, self.fine) = (1, 1);
     }
 
-    /// Whether there are no elements.
+    /// Whether the plan moves no elements.
     pub const fn is_empty(&self) -> bool {
         self.len == 1 && self.loops[0].extent == 0
     }

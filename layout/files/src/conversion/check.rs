@@ -53,7 +53,7 @@ pub struct Checked {
 }
 
 /// A stretch of a new tensor's bytes, and its place in a file.
-struct Found<'a> {
+struct Stretch<'a> {
     file: &'a File,
     path: &'a Path,
     /// Where the stretch begins in that file.
@@ -61,7 +61,7 @@ struct Found<'a> {
     stretch: Range<u64>,
 }
 
-impl Found<'_> {
+impl Stretch<'_> {
     /// The bytes of the tensor from `at` on. They are read, not mapped: another program may cut the file.
     fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), Error> {
         let mut file = self.file;
@@ -141,7 +141,7 @@ impl Conversion<'_> {
                 return Err(other(format!("it has {found} bytes instead of {bytes}")).of(name));
             }
             let start = tensor.range().start as u64;
-            let found = Found { file: new.file(), path, start, stretch: 0..bytes };
+            let found = Stretch { file: new.file(), path, start, stretch: 0..bytes };
             let compared = self.compare(planned, &found, start, check, progress);
             checked.add(compared.map_err(|error| error.if_check_at(path))?);
         }
@@ -163,7 +163,7 @@ impl Conversion<'_> {
         if share.is_first() {
             start = self.header.len() as u64;
             let mut found = vec![0; self.header.len()];
-            Found { file, path, start: 0, stretch: 0..start }.read(0, &mut found)?;
+            Stretch { file, path, start: 0, stretch: 0..start }.read(0, &mut found)?;
             if let Some(at) = first_difference(&self.header, &found) {
                 let difference = Difference {
                     index: None,
@@ -179,7 +179,7 @@ impl Conversion<'_> {
         for planned in self.of(share) {
             let Some(stretch) = self.stretch(planned, share) else { continue };
             let bytes = stretch.end - stretch.start;
-            let found = Found { file, path, start, stretch };
+            let found = Stretch { file, path, start, stretch };
             checked.add(self.compare(planned, &found, planned.start, check, progress)?);
             start += bytes;
         }
@@ -190,7 +190,7 @@ impl Conversion<'_> {
     fn compare(
         &self,
         planned: &Planned<'_>,
-        found: &Found<'_>,
+        found: &Stretch<'_>,
         place: u64,
         check: Check,
         progress: &mut dyn FnMut(u64),
@@ -202,7 +202,7 @@ impl Conversion<'_> {
         let first = 8 * tensor.range().start as u64;
         let fail = |kind| Error::new(self.source.path(), kind).of(tensor.name());
         let mut memory = Vec::new();
-        let Found { stretch, .. } = found;
+        let Stretch { stretch, .. } = found;
         let places = Places::new(&pair.layouts);
         let [from_bits, to_bits] = places.bits().map(u64::from);
         let wrong = |WrongSlot { slot, element, expected, found }| {
@@ -271,11 +271,11 @@ impl Conversion<'_> {
     fn compare_bytes(
         &self,
         tensor: &Tensor,
-        found: &Found<'_>,
+        found: &Stretch<'_>,
         place: u64,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Checked, Error> {
-        let Found { stretch, .. } = found;
+        let Stretch { stretch, .. } = found;
         let mut memory = Vec::new();
         for start in stretch.clone().step_by(PIECE as usize) {
             let piece = start..stretch.end.min(start + PIECE);

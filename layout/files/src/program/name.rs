@@ -27,24 +27,24 @@ pub(super) struct Names<'a>(HashMap<&'a [&'a str], End>);
 #[derive(Default)]
 struct End {
     /// Names that are this end.
-    whole: Found,
+    whole: Matches,
     /// Names that have more before it.
-    longer: Found,
+    longer: Matches,
 }
 
 #[derive(Clone, Copy, Default)]
-enum Found {
+enum Matches {
     #[default]
     None,
     One(usize),
     Several,
 }
 
-impl Found {
+impl Matches {
     fn add(&mut self, number: usize) {
         *self = match self {
-            Found::None => Found::One(number),
-            _ => Found::Several,
+            Matches::None => Matches::One(number),
+            _ => Matches::Several,
         };
     }
 }
@@ -68,11 +68,11 @@ impl<'a> Names<'a> {
             let end = self.0.get(&words[start..]);
             // What is shared is all of one of the two.
             let found =
-                end.map(|end| [end.whole, if start == 0 { end.longer } else { Found::None }]);
+                end.map(|end| [end.whole, if start == 0 { end.longer } else { Matches::None }]);
             found.into_iter().flatten()
         });
-        match found.find(|found| !matches!(found, Found::None))? {
-            Found::One(number) => Some(number),
+        match found.find(|found| !matches!(found, Matches::None))? {
+            Matches::One(number) => Some(number),
             _ => None,
         }
     }

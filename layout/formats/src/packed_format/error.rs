@@ -7,9 +7,9 @@ use super::{NotALayout, PackedFormat};
 use layout_core::limits::Size;
 use layout_core::{ElementType, Fault};
 use layout_gpu::fragment::FragmentError;
-use layout_notation::digit_order::LayoutError;
+use layout_notation::digit_order::NotThisLayout;
 
-/// Why there is no format of a name, or no layout of an array in a format.
+/// Why a name is not a format's, or an array has no layout in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PackedFormatError {
@@ -57,7 +57,7 @@ pub enum PackedFormatError {
         format: PackedFormat,
     },
     /// The order of the threads is not a layout.
-    Order(LayoutError),
+    Order(NotThisLayout),
     /// The threads do not hold the array.
     Fragment(FragmentError),
     /// The array exceeds a limit.

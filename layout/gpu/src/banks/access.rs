@@ -25,7 +25,7 @@ use layout_core::{ArrayShape, Digits, SwizzleUnit, UnknownSize};
 /// assert_eq!(access.addresses()[8..10], [Some(128 + 16), Some(128)]);
 /// assert_eq!((access.wavefronts(), access.ideal()), (4, 4));
 ///
-/// // The same access from a list of indices; `None` is a lane that accesses nothing.
+/// // Equal to the access from a list of indices; `None` is a lane that accesses nothing.
 /// let lanes: [_; 32] = std::array::from_fn(|lane| Some([lane / 8, lane % 8 * 8]));
 /// assert_eq!(Access::new(&lanes, 16), Ok(ROWS));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -54,7 +54,7 @@ impl WarpAccess {
     /// An access of 1, 2, 4, 8 or 16 bytes a lane. Lanes without an address are not active.
     ///
     /// # Errors
-    /// If there is no access of this many bytes, or if an address is not a multiple of them.
+    /// If a lane cannot access this many bytes at once, or if an address is not a multiple of them.
     pub const fn new(
         addresses: &[Option<Size>; LANES],
         bytes: usize,
@@ -91,7 +91,7 @@ impl WarpAccess {
         LANES / self.lanes_of_phase()
     }
 
-    /// The words of a phase; none if there is no such phase.
+    /// The words of a phase; none if the phase does not exist.
     pub const fn phase(&self, phase: usize) -> Phase {
         let none = Word { number: 0, lanes: 0 };
         let mut touched = Phase { words: [[none; LANES]; BANKS], counts: [0; BANKS] };
@@ -169,7 +169,7 @@ impl Phase {
         self.words[bank][place].lanes |= 1 << lane;
     }
 
-    /// The different words that lanes touch in a bank, in the order of the lanes; none if there is no such bank.
+    /// The different words that lanes touch in a bank, in the order of the lanes; none if the bank does not exist.
     pub const fn words(&self, bank: usize) -> &[Word] {
         if bank < BANKS { part(&self.words[bank], 0, self.counts[bank]) } else { &[] }
     }

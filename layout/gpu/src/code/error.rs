@@ -7,7 +7,7 @@ use layout_core::{Size, Visible};
 
 use crate::code::language::Language;
 
-/// Why there is no text: what is wrong with the name, the width of an index or the size of the layout.
+/// Why a layout cannot be written as code: what is wrong with the name, the width of an index or the size of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CodeError {

@@ -357,7 +357,7 @@ impl<'a> Writer<'a> {
         say!(self, if is_product { ")" } else { "" });
     }
 
-    /// The same without parentheses. In affine maps the factor comes after the first count.
+    /// An amount as a product without parentheses. In affine maps the factor comes after the first count.
     pub(crate) const fn product(&mut self, amount: Amount) {
         let (factor, unknowns) = (amount.factor, amount.unknowns());
         if unknowns == 0 || (factor != 1 && !self.words.is_affine) {

@@ -228,7 +228,7 @@ impl Fragment {
     /// This is Triton's `SliceLayout`, the fragment of a sum along the dimension.
     ///
     /// # Errors
-    /// If there is no such dimension.
+    /// If the dimension does not exist.
     ///
     /// # Examples
     /// ```

@@ -3,7 +3,7 @@
 use layout_core::limits::Size;
 
 errors! {
-    /// Why there is no such fragment or instruction.
+    /// Why a fragment or an instruction does not exist.
     pub enum FragmentError {
         /// It cannot be: `what` says why, and what to write instead.
         Refused { what: &'static str } => what;

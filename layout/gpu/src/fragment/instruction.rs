@@ -151,7 +151,7 @@ impl Instruction {
     /// The fragment of an operand of one instruction.
     ///
     /// # Errors
-    /// If there is no such instruction, or the operand is not in registers.
+    /// If the instruction does not exist, or the operand is not in registers.
     pub const fn operand(self, operand: Operand) -> Result<Fragment, FragmentError> {
         let [m, n, k] = self.sizes;
         let (m, warps) = match self.family {
@@ -173,7 +173,7 @@ impl Instruction {
     /// CuTe, TVM and Mosaic have the same one for single instructions.
     ///
     /// # Errors
-    /// If there is no such instruction, the operand is not in registers, or the sizes are not multiples of the instruction's.
+    /// If the instruction does not exist, the operand is not in registers, or the sizes are not multiples of the instruction's.
     pub const fn fragment(
         self,
         operand: Operand,

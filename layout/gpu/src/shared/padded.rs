@@ -4,7 +4,7 @@ use super::{TileError, push_tile, size};
 use layout_core::analysis::Tiling;
 use layout_core::limits::Size;
 use layout_core::{ArrayShape, TileDim};
-use layout_notation::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
+use layout_notation::digit_order::{DigitOrder, DimDigit, MAX_DIGITS, NotThisLayout};
 
 /// Triton's `PaddedSharedLayout` without the order: `padding` elements follow each `interval` of the memory that the array
 /// has by its own layout, without its swizzle. Pairs are `(interval, padding)`.
@@ -115,8 +115,8 @@ pub fn triton_offset_bases(
     let order = DigitOrder::new(array.rank(), &digits[first..]);
     let shape = order.and_then(|order| order.layout(array));
     shape.map_err(|error| match error {
-        LayoutError::TooManyTiles | LayoutError::TooManyDigits => TileError::TooManyTiles,
-        LayoutError::Shape(fault) => TileError::Shape { fault },
+        NotThisLayout::TooManyTiles | NotThisLayout::TooManyDigits => TileError::TooManyTiles,
+        NotThisLayout::Shape(fault) => TileError::Shape { fault },
         _ => TileError::Bases,
     })
 }

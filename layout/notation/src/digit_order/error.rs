@@ -9,7 +9,7 @@ use layout_core::{Fault, UnknownSize};
 /// Why a layout cannot be expressed: in another notation, or as an order of digits. Each function names its own reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotationError {
+pub enum NotExpressible {
     /// A size is needed that is known at run time only (`?`).
     UnknownSize(UnknownSize),
     /// The array has no elements.
@@ -61,43 +61,43 @@ pub enum NotationError {
     },
 }
 
-impl fmt::Display for NotationError {
+impl fmt::Display for NotExpressible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotationError::UnknownSize(error) => error.fmt(f),
-            NotationError::Empty => f.write_str("the array has no elements"),
-            NotationError::Ragged { dim, size, tile } => write!(
+            NotExpressible::UnknownSize(error) => error.fmt(f),
+            NotExpressible::Empty => f.write_str("the array has no elements"),
+            NotExpressible::Ragged { dim, size, tile } => write!(
                 f,
                 "tiles extend past the array: the size {size} of dimension {dim} is not a multiple of {tile}"
             ),
-            NotationError::Indivisible { tile: None } => {
+            NotExpressible::Indivisible { tile: None } => {
                 f.write_str("a tile does not divide the tile that it covers")
             }
-            NotationError::Indivisible { tile: Some(tile) } => {
+            NotExpressible::Indivisible { tile: Some(tile) } => {
                 write!(f, "tile {tile} does not divide what it covers")
             }
-            NotationError::CrossesDimensions => {
+            NotExpressible::CrossesDimensions => {
                 f.write_str("a tile crosses the border between dimensions that `*` combines")
             }
-            NotationError::Swizzle => f.write_str(
+            NotExpressible::Swizzle => f.write_str(
                 "the layout is swizzled, which is not an order of digits: print it `without_swizzle`",
             ),
-            NotationError::Combined => f.write_str("`*` combines dimensions"),
-            NotationError::Untiled => f.write_str("the layout has no tiles"),
-            NotationError::TileTooLong => {
+            NotExpressible::Combined => f.write_str("`*` combines dimensions"),
+            NotExpressible::Untiled => f.write_str("the layout has no tiles"),
+            NotExpressible::TileTooLong => {
                 f.write_str("a tile has more entries than there are dimensions to cover")
             }
-            NotationError::Order => f.write_str(
+            NotExpressible::Order => f.write_str(
                 "the first tile covers other dimensions than the last ones in their order",
             ),
-            NotationError::Widened => f.write_str("`PAD` widens a dimension"),
-            NotationError::Tail => f.write_str("`L` adds slots after the last element"),
-            NotationError::ElementSize => f.write_str("`E` packs or widens elements"),
-            NotationError::Ascending { dim } => write!(
+            NotExpressible::Widened => f.write_str("`PAD` widens a dimension"),
+            NotExpressible::Tail => f.write_str("`L` adds slots after the last element"),
+            NotExpressible::ElementSize => f.write_str("`E` packs or widens elements"),
+            NotExpressible::Ascending { dim } => write!(
                 f,
                 "a block of dimension {dim} is more minor in memory than one that it consists of"
             ),
-            NotationError::Names { names, rank } => write!(
+            NotExpressible::Names { names, rank } => write!(
                 f,
                 "{names} names for {rank} dimensions: name each by another letter in lower case"
             ),
@@ -105,14 +105,14 @@ impl fmt::Display for NotationError {
     }
 }
 
-// A message has that of the error that it holds, so that is no source.
-impl core::error::Error for NotationError {}
+// The message includes the inner error's, so `source` does not return that error.
+impl core::error::Error for NotExpressible {}
 
 /// Why digits, strides or a text of another notation are not a layout of an array: what XLA's notation cannot say, or
 /// what does not go with the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum LayoutError {
+pub enum NotThisLayout {
     /// The array has another number of dimensions.
     Rank {
         /// Dimensions that the text or the digits give.
@@ -247,97 +247,97 @@ pub enum LayoutError {
     Shape(Fault),
 }
 
-impl LayoutError {
+impl NotThisLayout {
     /// The size of a dimension is needed, but unknown.
-    pub(crate) const fn unknown(dim: usize) -> LayoutError {
-        LayoutError::UnknownSize(UnknownSize { dim })
+    pub(crate) const fn unknown(dim: usize) -> NotThisLayout {
+        NotThisLayout::UnknownSize(UnknownSize { dim })
     }
 }
 
-impl fmt::Display for LayoutError {
+impl fmt::Display for NotThisLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            LayoutError::Rank { given, array } => {
+            NotThisLayout::Rank { given, array } => {
                 write!(f, "the layout has {given} dimensions, but the array has {array}")
             }
-            LayoutError::Size { dim, given, array } => write!(
+            NotThisLayout::Size { dim, given, array } => write!(
                 f,
                 "the layout gives {given} elements of dimension {dim}, but its size is {array}"
             ),
-            LayoutError::Blocks { dim, size: 0, block } => {
+            NotThisLayout::Blocks { dim, size: 0, block } => {
                 write!(f, "the size of dimension {dim} is 0: write a multiple of {block}")
             }
-            LayoutError::Blocks { dim, size, block } => {
+            NotThisLayout::Blocks { dim, size, block } => {
                 write!(f, "the size {size} of dimension {dim} is not a multiple of {block}")
             }
-            LayoutError::UnknownSize(error) => error.fmt(f),
-            LayoutError::Broadcast { dim } => write!(
+            NotThisLayout::UnknownSize(error) => error.fmt(f),
+            NotThisLayout::Broadcast { dim } => write!(
                 f,
                 "a stride of dimension {dim} is 0: elements of a layout do not share a slot"
             ),
-            LayoutError::Overlap { dim, stride, span } => write!(
+            NotThisLayout::Overlap { dim, stride, span } => write!(
                 f,
                 "the stride {stride} of dimension {dim} is less than the {span} slots that smaller strides cover: elements overlap"
             ),
-            LayoutError::Hole { dim, stride, span } => write!(
+            NotThisLayout::Hole { dim, stride, span } => write!(
                 f,
                 "the stride {stride} of dimension {dim} leaves holes in memory: smaller strides cover {span} of {stride} slots"
             ),
-            LayoutError::Start { start } => write!(
+            NotThisLayout::Start { start } => write!(
                 f,
                 "the layout starts at offset {start}, and that of an array at 0: lay out the array that this is a slice of"
             ),
-            LayoutError::InnerAxis { dim } => write!(
+            NotThisLayout::InnerAxis { dim } => write!(
                 f,
                 "an axis without a size is not the first one of dimension {dim}: write its size"
             ),
-            LayoutError::OpenAfterBlock { dim } => write!(
+            NotThisLayout::OpenAfterBlock { dim } => write!(
                 f,
                 "dimension {dim}, of any size, is more minor in memory than a block, where no tile puts it: write its size out"
             ),
-            LayoutError::TooManyTiles => write!(
+            NotThisLayout::TooManyTiles => write!(
                 f,
                 "this takes more tiles than a layout has: at most {MAX_TILES} with {MAX_TILE_DIMS} sizes in all"
             ),
-            LayoutError::Indivisible { tile } => {
+            NotThisLayout::Indivisible { tile } => {
                 write!(f, "tile {tile} does not divide the tile that it covers")
             }
-            LayoutError::NoSuchDimension { dim, rank } => {
+            NotThisLayout::NoSuchDimension { dim, rank } => {
                 write!(f, "dimension {dim} is out of range for an array of rank {rank}")
             }
-            LayoutError::DigitSize { dim } => {
+            NotThisLayout::DigitSize { dim } => {
                 write!(f, "the digits of dimension {dim} make no size from 1 to {MAX_SIZE}")
             }
-            LayoutError::DigitGap { dim, weight } => {
+            NotThisLayout::DigitGap { dim, weight } => {
                 write!(f, "no digit of dimension {dim} counts every {weight} elements")
             }
-            LayoutError::DigitOverlap { dim, weight } => {
+            NotThisLayout::DigitOverlap { dim, weight } => {
                 write!(f, "two digits of dimension {dim} count every {weight} elements")
             }
-            LayoutError::TooManyDigits => write!(f, "more than {MAX_DIGITS} digits"),
-            LayoutError::TooManyDimensions { rank } => {
+            NotThisLayout::TooManyDigits => write!(f, "more than {MAX_DIGITS} digits"),
+            NotThisLayout::TooManyDimensions { rank } => {
                 write!(f, "{rank} dimensions, but an array has at most {MAX_DIMS}")
             }
-            LayoutError::NegativeSize { dim, size } => {
+            NotThisLayout::NegativeSize { dim, size } => {
                 write!(f, "dimension {dim} has the negative size {size}")
             }
-            LayoutError::TileDims { entries, sum } => {
+            NotThisLayout::TileDims { entries, sum } => {
                 write!(f, "tile_dims has {entries} entries, but tile_dim_sizes add up to {sum}")
             }
-            LayoutError::TileDim { entry, size } => write!(
+            NotThisLayout::TileDim { entry, size } => write!(
                 f,
                 "entry {entry} of tile_dims is {size}: write a positive size, or -2^63 for `*`"
             ),
-            LayoutError::Shape(fault) => fault.fmt(f),
+            NotThisLayout::Shape(fault) => fault.fmt(f),
         }
     }
 }
 
-// A message has that of the error that it holds, so that is no source.
-impl core::error::Error for LayoutError {}
+// The message includes the inner error's, so `source` does not return that error.
+impl core::error::Error for NotThisLayout {}
 
-impl From<Fault> for LayoutError {
-    fn from(fault: Fault) -> LayoutError {
-        LayoutError::Shape(fault)
+impl From<Fault> for NotThisLayout {
+    fn from(fault: Fault) -> NotThisLayout {
+        NotThisLayout::Shape(fault)
     }
 }

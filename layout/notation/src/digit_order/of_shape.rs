@@ -2,7 +2,7 @@
 
 use crate::digit_order::DigitOrder;
 use crate::digit_order::digit::DimDigit;
-use crate::digit_order::error::NotationError;
+use crate::digit_order::error::NotExpressible;
 use crate::digit_order::sequence::DigitSequence;
 use layout_core::{ArrayShape, TileDim, UnknownSize};
 
@@ -24,7 +24,7 @@ impl DigitOrder {
     /// assert!(sizes.eq([(0, None), (1, None), (0, Some(16))]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(shape: &ArrayShape) -> Result<DigitOrder, NotationError> {
+    pub fn of(shape: &ArrayShape) -> Result<DigitOrder, NotExpressible> {
         DigitOrder::with_sizes(shape, false)
     }
 
@@ -43,39 +43,39 @@ impl DigitOrder {
     /// assert!(sizes.eq([(0, Some(2)), (1, Some(3)), (0, Some(2)), (1, Some(2))]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn sized_of(shape: &ArrayShape) -> Result<DigitOrder, NotationError> {
+    pub fn sized_of(shape: &ArrayShape) -> Result<DigitOrder, NotExpressible> {
         match shape.elements() {
-            Some(0) => Err(NotationError::Empty),
+            Some(0) => Err(NotExpressible::Empty),
             _ => DigitOrder::with_sizes(shape, true),
         }
     }
 
-    fn with_sizes(shape: &ArrayShape, is_sized: bool) -> Result<DigitOrder, NotationError> {
+    fn with_sizes(shape: &ArrayShape, is_sized: bool) -> Result<DigitOrder, NotExpressible> {
         if !shape.swizzle().is_none() {
-            return Err(NotationError::Swizzle);
+            return Err(NotExpressible::Swizzle);
         }
         if shape.is_widened() {
-            return Err(NotationError::Widened);
+            return Err(NotExpressible::Widened);
         }
         let mut digits = DigitSequence::EMPTY;
         for physical in (0..shape.rank()).rev() {
             let dim = shape.minor_to_major()[physical];
             let size = shape.dims()[dim].size().filter(|_| is_sized);
             if is_sized && size.is_none() {
-                return Err(NotationError::UnknownSize(UnknownSize { dim }));
+                return Err(NotExpressible::UnknownSize(UnknownSize { dim }));
             }
             digits.push(DimDigit { dim, weight: 1, size });
         }
         for (number, tile) in shape.tiles().iter().enumerate() {
             if tile.contains(&TileDim::Combined) {
-                return Err(NotationError::Combined);
+                return Err(NotExpressible::Combined);
             }
             // A tile with more entries than there are digits covers digits of one value before them.
             while digits.len() < tile.len() {
                 digits.insert(0, DimDigit::ONE);
             }
             if !digits.tile(&tile) {
-                return Err(NotationError::Indivisible { tile: Some(number) });
+                return Err(NotExpressible::Indivisible { tile: Some(number) });
             }
         }
         // They are all of each dimension, and no more than there can be: each takes an entry of a tile, but one.

@@ -3,7 +3,7 @@
 use crate::digit_order::DigitOrder;
 use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
 use crate::digit_order::dims::{DimOrder, DimSearch, Precedence, TileStarts};
-use crate::digit_order::error::LayoutError;
+use crate::digit_order::error::NotThisLayout;
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 
 /// Keys of single digits that the search tries for one number of tiles, until it finds keys of all digits. Orders of seven digits take at most 1,451, those of oneDNN's tags fewer.
@@ -29,9 +29,9 @@ pub(super) struct Keys {
 
 impl Keys {
     /// The fewest tiles, and among these the least cost.
-    pub(super) fn fewest(order: &DigitOrder) -> Result<Keys, LayoutError> {
+    pub(super) fn fewest(order: &DigitOrder) -> Result<Keys, NotThisLayout> {
         if let Some(dim) = open_after_block(order, |digit| order.is_open(digit.dim)) {
-            return Err(LayoutError::OpenAfterBlock { dim });
+            return Err(NotThisLayout::OpenAfterBlock { dim });
         }
         let preferred =
             [dims_by(order, By::Memory), dims_by(order, By::Number), dims_by(order, By::Top)];
@@ -59,8 +59,8 @@ impl Keys {
             search.construct(start);
         }
         search.best.ok_or_else(|| match open_after_block(order, |_| true) {
-            Some(dim) => LayoutError::OpenAfterBlock { dim },
-            None => LayoutError::TooManyTiles,
+            Some(dim) => NotThisLayout::OpenAfterBlock { dim },
+            None => NotThisLayout::TooManyTiles,
         })
     }
 }

@@ -42,7 +42,7 @@ impl DigitSequence {
     /// Adds the most minor digit.
     ///
     /// # Panics
-    /// If there is no room: a layout has at most [`MAX_BOUNDS`] digits.
+    /// If no room is left: a layout has at most [`MAX_BOUNDS`] digits.
     pub const fn push(&mut self, digit: DimDigit) {
         self.digits[self.len] = digit;
         self.len += 1;
@@ -51,7 +51,7 @@ impl DigitSequence {
     /// Puts a digit before the one at a place, or after all.
     ///
     /// # Panics
-    /// If there is no such place, or no room.
+    /// If the place does not exist, or no room is left.
     pub fn insert(&mut self, at: usize, digit: DimDigit) {
         self.digits.copy_within(at..self.len, at + 1);
         self.digits[at] = digit;
@@ -71,7 +71,7 @@ impl DigitSequence {
     /// `size` does not divide it.
     ///
     /// # Panics
-    /// If there is no such digit, or `size` is 0.
+    /// If the digit does not exist, or `size` is 0.
     pub const fn cut(&mut self, at: usize, size: Size) -> Option<DimDigit> {
         let digit = self.digits[at];
         let above = match digit.size {

@@ -2,28 +2,28 @@
 
 use crate::digit_order::DigitOrder;
 use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
-use crate::digit_order::error::LayoutError;
+use crate::digit_order::error::NotThisLayout;
 use crate::digit_order::search::Keys;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use layout_core::{ArrayShape, Dim, TileDim, Tiles};
 
 /// See [`DigitOrder::layout`].
-pub(super) fn layout(order: &DigitOrder, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+pub(super) fn layout(order: &DigitOrder, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
     if order.rank != array.rank() {
-        return Err(LayoutError::Rank { given: order.rank, array: array.rank() });
+        return Err(NotThisLayout::Rank { given: order.rank, array: array.rank() });
     }
     for dim in (0..order.rank).filter(|dim| !order.is_open(*dim)) {
         let given = order.size_of(dim);
         match array.dims()[dim] {
             Dim::Static(size) | Dim::Bounded(size) if size == given => {}
             Dim::Static(array) | Dim::Bounded(array) => {
-                return Err(LayoutError::Size { dim, given, array });
+                return Err(NotThisLayout::Size { dim, given, array });
             }
-            Dim::Unbounded => return Err(LayoutError::unknown(dim)),
+            Dim::Unbounded => return Err(NotThisLayout::unknown(dim)),
         }
     }
     let keys = Keys::fewest(order)?;
-    let tiles = DigitsByDim::new(order, &keys).tiles().ok_or(LayoutError::TooManyTiles)?;
+    let tiles = DigitsByDim::new(order, &keys).tiles().ok_or(NotThisLayout::TooManyTiles)?;
     let mut minor_to_major = [0; MAX_DIMS];
     for (to, from) in minor_to_major.iter_mut().zip(keys.dims[..order.rank].iter().rev()) {
         *to = usize::from(*from);

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::digit_order::{LayoutError, NotationError};
+use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm, TvmTile};
 use layout_core::{ArrayShape, Error};
 
@@ -67,7 +67,7 @@ macro_rules! notations {
             /// assert_eq!(Notation::OneDnn.of(&shape)?.to_string(), "aBcd16b");
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
-            pub fn of(self, shape: &ArrayShape) -> Result<AnyNotation, NotationError> {
+            pub fn of(self, shape: &ArrayShape) -> Result<AnyNotation, NotExpressible> {
                 match self {
                     $(Notation::$type => $type::of(shape).map(AnyNotation::$type),)*
                 }
@@ -79,7 +79,7 @@ macro_rules! notations {
             ///
             /// # Errors
             /// If the text does not say a layout of the array.
-            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
                 match self {
                     $(AnyNotation::$type(read) => read.layout(array),)*
                 }

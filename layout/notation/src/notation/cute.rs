@@ -4,7 +4,7 @@ mod read;
 
 use core::fmt;
 
-use crate::digit_order::NotationError;
+use crate::digit_order::NotExpressible;
 use crate::notation::write::separated;
 use layout_core::analysis::{Resolved, Unresolved};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
@@ -174,12 +174,12 @@ impl Cute {
     ///
     /// # Errors
     /// If no CuTe layout does that:
-    /// - [`Ragged`](NotationError::Ragged) if tiles extend past the array, unless the offsets are evenly spaced;
+    /// - [`Ragged`](NotExpressible::Ragged) if tiles extend past the array, unless the offsets are evenly spaced;
     ///   [`padded_of`](Cute::padded_of) allows this.
-    /// - [`Indivisible`](NotationError::Indivisible) if a tile does not divide the tile that it covers.
-    /// - [`CrossesDimensions`](NotationError::CrossesDimensions) if `*` combines dimensions and a tile crosses the
+    /// - [`Indivisible`](NotExpressible::Indivisible) if a tile does not divide the tile that it covers.
+    /// - [`CrossesDimensions`](NotExpressible::CrossesDimensions) if `*` combines dimensions and a tile crosses the
     ///   border between them, even if small sizes leave the offsets evenly spaced.
-    /// - [`UnknownSize`](NotationError::UnknownSize) for `?`, and [`Empty`](NotationError::Empty) for an array
+    /// - [`UnknownSize`](NotExpressible::UnknownSize) for `?`, and [`Empty`](NotExpressible::Empty) for an array
     ///   without elements.
     ///
     /// # Examples
@@ -195,7 +195,7 @@ impl Cute {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(shape: &ArrayShape) -> Result<Cute, NotationError> {
+    pub fn of(shape: &ArrayShape) -> Result<Cute, NotExpressible> {
         Cute::rounded(shape, false)
     }
 
@@ -204,7 +204,7 @@ impl Cute {
     /// array's dimensions, as for any ragged edge in CuTe.
     ///
     /// # Errors
-    /// Those of [`of`](Cute::of), except for [`Ragged`](NotationError::Ragged).
+    /// Those of [`of`](Cute::of), except for [`Ragged`](NotExpressible::Ragged).
     ///
     /// # Examples
     /// ```
@@ -214,23 +214,23 @@ impl Cute {
     /// assert_eq!(Cute::padded_of(&ragged)?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn padded_of(shape: &ArrayShape) -> Result<Cute, NotationError> {
+    pub fn padded_of(shape: &ArrayShape) -> Result<Cute, NotExpressible> {
         Cute::rounded(shape, true)
     }
 
-    fn rounded(shape: &ArrayShape, up: bool) -> Result<Cute, NotationError> {
+    fn rounded(shape: &ArrayShape, up: bool) -> Result<Cute, NotExpressible> {
         if let Some(error) = shape.unknown_size() {
-            return Err(NotationError::UnknownSize(error));
+            return Err(NotExpressible::UnknownSize(error));
         }
         let digits = Digits::with_unknowns(&shape.without_swizzle());
         if digits.elements() == 0 {
-            return Err(NotationError::Empty);
+            return Err(NotExpressible::Empty);
         }
         let mut parts = Resolved::NONE;
         parts.resolve(&digits).map_err(|unresolved| match unresolved {
-            Unresolved::Digit => NotationError::Indivisible { tile: None },
+            Unresolved::Digit => NotExpressible::Indivisible { tile: None },
             Unresolved::Border | Unresolved::TooMany | Unresolved::Swizzle => {
-                NotationError::CrossesDimensions
+                NotExpressible::CrossesDimensions
             }
         })?;
         let (mut cute, mut used) = (Cute::NONE, 0);
@@ -242,7 +242,7 @@ impl Cute {
         if used == parts.as_slice().len() {
             Ok(cute)
         } else {
-            Err(NotationError::CrossesDimensions)
+            Err(NotExpressible::CrossesDimensions)
         }
     }
 
@@ -254,13 +254,13 @@ impl Cute {
         dim: usize,
         size: Size,
         up: bool,
-    ) -> Result<usize, NotationError> {
+    ) -> Result<usize, NotExpressible> {
         let first = self.rank.checked_sub(1).map_or(0, |last| self.ends[last]);
         let (mut end, mut used) = (first, 0);
         // What the last integer counts in, and what the next part does.
         let (mut last, mut unit) = (1, 1);
         while unit < size {
-            let part = parts.find(dim, unit).ok_or(NotationError::CrossesDimensions)?;
+            let part = parts.find(dim, unit).ok_or(NotExpressible::CrossesDimensions)?;
             used += 1;
             let joins = end > first
                 && part.stride == self.modes[end - 1].stride * self.modes[end - 1].shape;
@@ -277,7 +277,7 @@ impl Cute {
                 *shape = size.div_ceil(last);
                 unit = size;
             } else {
-                return Err(NotationError::Ragged { dim, size, tile: last });
+                return Err(NotExpressible::Ragged { dim, size, tile: last });
             }
         }
         self.end_mode(end);

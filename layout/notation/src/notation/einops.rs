@@ -5,7 +5,7 @@ mod read;
 use core::fmt;
 
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
-use crate::digit_order::{LayoutError, NotationError};
+use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::write::separated;
 use layout_core::ArrayShape;
 use layout_core::base::text::Text;
@@ -44,7 +44,7 @@ const MAX_NAME: usize = 16;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Einops {
-    /// As they stand before the arrow; axes of size 1 are left out.
+    /// In the order before the arrow; axes of size 1 are left out.
     axes: [Axis; MAX_DIGITS],
     /// Numbers of the axes, in the order of memory.
     memory: [u8; MAX_DIGITS],
@@ -74,9 +74,9 @@ impl Einops {
     ///
     /// # Errors
     /// If the layout is not an order of digits, or `L` adds slots.
-    pub fn of(shape: &ArrayShape) -> Result<Einops, NotationError> {
+    pub fn of(shape: &ArrayShape) -> Result<Einops, NotExpressible> {
         if shape.tail_padding_alignment() != 1 {
-            return Err(NotationError::Tail);
+            return Err(NotExpressible::Tail);
         }
         let order = DigitOrder::of(shape)
             .or_else(|error| DigitOrder::sized_of(shape).map_err(|_| error))?;
@@ -113,8 +113,8 @@ impl Einops {
     /// alone; if no dimension is such a one, the order is for every size.
     ///
     /// # Errors
-    /// [`InnerAxis`](LayoutError::InnerAxis) if an axis without a size is not the first one of its dimension.
-    pub fn digit_order(&self) -> Result<DigitOrder, LayoutError> {
+    /// [`InnerAxis`](NotThisLayout::InnerAxis) if an axis without a size is not the first one of its dimension.
+    pub fn digit_order(&self) -> Result<DigitOrder, NotThisLayout> {
         self.order([None; MAX_DIMS])
     }
 
@@ -124,12 +124,12 @@ impl Einops {
     /// `h (w 8) -> 8 h w` has one for each size alone.
     ///
     /// # Errors
-    /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has other dimensions than the
+    /// - [`Rank`](NotThisLayout::Rank) or [`Size`](NotThisLayout::Size) if the array has other dimensions than the
     ///   pattern.
-    /// - [`Blocks`](LayoutError::Blocks) if an axis of any size stands after another axis, in its dimension or in
-    ///   memory, and the dimension is not a multiple of those axes; [`UnknownSize`](LayoutError::UnknownSize) if its
+    /// - [`Blocks`](NotThisLayout::Blocks) if an axis of any size stands after another axis, in its dimension or in
+    ///   memory, and the dimension is not a multiple of those axes; [`UnknownSize`](NotThisLayout::UnknownSize) if its
     ///   size is `?`.
-    /// - [`TooManyTiles`](LayoutError::TooManyTiles) if the pattern takes more tiles than there may be.
+    /// - [`TooManyTiles`](NotThisLayout::TooManyTiles) if the pattern takes more tiles than there may be.
     ///
     /// # Examples
     /// ```
@@ -138,12 +138,12 @@ impl Einops {
     /// assert_eq!(shape.to_string(), "f32[3,8]{1,0:T(2)(3,4,1)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         if array.rank() != self.rank {
-            return Err(LayoutError::Rank { given: self.rank, array: array.rank() });
+            return Err(NotThisLayout::Rank { given: self.rank, array: array.rank() });
         }
         match self.digit_order().and_then(|order| order.layout(array)) {
-            Err(LayoutError::InnerAxis { .. } | LayoutError::OpenAfterBlock { .. }) => {
+            Err(NotThisLayout::InnerAxis { .. } | NotThisLayout::OpenAfterBlock { .. }) => {
                 self.order(self.rests(array)?)?.layout(array)
             }
             other => other,
@@ -151,18 +151,18 @@ impl Einops {
     }
 
     /// The size of the axis without one, for each dimension that has one.
-    fn rests(&self, array: &ArrayShape) -> Result<[Option<Size>; MAX_DIMS], LayoutError> {
+    fn rests(&self, array: &ArrayShape) -> Result<[Option<Size>; MAX_DIMS], NotThisLayout> {
         let mut rests = [None; MAX_DIMS];
         for (dim, rest) in rests[..self.rank].iter_mut().enumerate() {
             let axes = self.axes().iter().filter(|axis| axis.dim == dim);
             if axes.clone().all(|axis| axis.size.is_some()) {
                 continue;
             }
-            let size = array.dims()[dim].size().ok_or(LayoutError::unknown(dim))?;
+            let size = array.dims()[dim].size().ok_or(NotThisLayout::unknown(dim))?;
             // Sizes of a dimension were multiplied when they were read.
             let block = axes.filter_map(|axis| axis.size).product();
             if size == 0 || !size.is_multiple_of(block) {
-                return Err(LayoutError::Blocks { dim, size, block });
+                return Err(NotThisLayout::Blocks { dim, size, block });
             }
             *rest = Some(size / block);
         }
@@ -170,18 +170,18 @@ impl Einops {
     }
 
     /// The order, with sizes for axes without one.
-    fn order(&self, rests: [Option<Size>; MAX_DIMS]) -> Result<DigitOrder, LayoutError> {
+    fn order(&self, rests: [Option<Size>; MAX_DIMS]) -> Result<DigitOrder, NotThisLayout> {
         let mut digits = [DimDigit::ONE; MAX_DIGITS];
         let mut weights = [Some(1); MAX_DIMS];
         for (digit, axis) in digits[..self.len].iter_mut().zip(self.axes()).rev() {
             let dim = axis.dim;
-            let weight = weights[dim].ok_or(LayoutError::InnerAxis { dim })?;
+            let weight = weights[dim].ok_or(NotThisLayout::InnerAxis { dim })?;
             let size = axis.size.or(rests[dim]);
             *digit = DimDigit { dim, weight, size };
             weights[dim] = match size {
                 Some(size) => {
                     let end = weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
-                    Some(end.ok_or(LayoutError::DigitSize { dim })?)
+                    Some(end.ok_or(NotThisLayout::DigitSize { dim })?)
                 }
                 None => None,
             };

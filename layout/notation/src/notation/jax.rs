@@ -4,7 +4,7 @@ mod read;
 
 use core::fmt;
 
-use crate::digit_order::NotationError;
+use crate::digit_order::NotExpressible;
 use crate::notation::write::{PythonTuple, number, order_and_tiles};
 use layout_core::limits::Size;
 use layout_core::{ArrayShape, DimNumbers, ElementType, Tiles};
@@ -43,7 +43,7 @@ impl Jax {
     /// Defined by `jax/_src/layout.py`.
     ///
     /// # Errors
-    /// [`Widened`](NotationError::Widened) or [`Tail`](NotationError::Tail) if `PAD` widens a dimension or `L` adds
+    /// [`Widened`](NotExpressible::Widened) or [`Tail`](NotExpressible::Tail) if `PAD` widens a dimension or `L` adds
     /// slots.
     ///
     /// # Examples
@@ -57,7 +57,7 @@ impl Jax {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(shape: &ArrayShape) -> Result<Jax, NotationError> {
+    pub fn of(shape: &ArrayShape) -> Result<Jax, NotExpressible> {
         order_and_tiles(shape)?;
         let is_packed = !shape.tiles().is_empty() && is_narrow_integer(shape.element_type());
         let bits = if is_packed { shape.element_bits() } else { 0 };

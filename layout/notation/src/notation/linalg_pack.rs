@@ -5,7 +5,7 @@ mod read;
 
 use core::fmt;
 
-use crate::digit_order::NotationError;
+use crate::digit_order::NotExpressible;
 use crate::notation::write::{number, order_and_tiles, separated};
 use layout_core::base::width::native;
 use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, MAX_TILES, Size};
@@ -77,21 +77,21 @@ impl Packs {
     ///
     /// # Errors
     /// Those of [`LinalgPack::of`].
-    pub fn of(shape: &ArrayShape) -> Result<Packs, NotationError> {
+    pub fn of(shape: &ArrayShape) -> Result<Packs, NotExpressible> {
         if let Some(error) = shape.unknown_size() {
-            return Err(NotationError::UnknownSize(error));
+            return Err(NotExpressible::UnknownSize(error));
         }
         order_and_tiles(shape)?;
         if shape.tiles().is_empty() {
-            return Err(NotationError::Untiled);
+            return Err(NotExpressible::Untiled);
         }
         if !shape.tiles().have_sizes() {
-            return Err(NotationError::Combined);
+            return Err(NotExpressible::Combined);
         }
         let order = shape.major_to_minor();
         let (mut bounds, mut packs) = (shape.rank(), Packs::NONE);
         for tile in shape.tiles().iter() {
-            let first = bounds.checked_sub(tile.len()).ok_or(NotationError::TileTooLong)?;
+            let first = bounds.checked_sub(tile.len()).ok_or(NotExpressible::TileTooLong)?;
             let mut pack = Pack::NONE;
             // The first pack takes the array with its dimensions as they are numbered.
             let is_first = packs.len == 0;
@@ -175,12 +175,12 @@ impl<'a> LinalgPack<'a> {
     ///
     /// # Errors
     /// If the layout is not a sequence of packs:
-    /// - [`Untiled`](NotationError::Untiled) without tiles.
-    /// - [`TileTooLong`](NotationError::TileTooLong) or [`Combined`](NotationError::Combined) if a tile has more
+    /// - [`Untiled`](NotExpressible::Untiled) without tiles.
+    /// - [`TileTooLong`](NotExpressible::TileTooLong) or [`Combined`](NotExpressible::Combined) if a tile has more
     ///   entries than what it covers has dimensions, or a `*`: both reshape first.
-    /// - [`Widened`](NotationError::Widened) or [`Tail`](NotationError::Tail) if `PAD` widens a dimension or `L`
+    /// - [`Widened`](NotExpressible::Widened) or [`Tail`](NotExpressible::Tail) if `PAD` widens a dimension or `L`
     ///   adds slots.
-    /// - [`UnknownSize`](NotationError::UnknownSize) for `?`.
+    /// - [`UnknownSize`](NotExpressible::UnknownSize) for `?`.
     ///
     /// # Examples
     /// ```
@@ -203,7 +203,7 @@ impl<'a> LinalgPack<'a> {
     /// ");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(shape: &'a ArrayShape) -> Result<LinalgPack<'a>, NotationError> {
+    pub fn of(shape: &'a ArrayShape) -> Result<LinalgPack<'a>, NotExpressible> {
         Ok(LinalgPack { shape, packs: Packs::of(shape)? })
     }
 

@@ -4,7 +4,7 @@ mod read;
 
 use core::fmt;
 
-use crate::digit_order::NotationError;
+use crate::digit_order::NotExpressible;
 use crate::notation::write::separated;
 use layout_core::limits::{MAX_DIMS, Size};
 use layout_core::{ArrayShape, List, Tiles, UnknownSize};
@@ -51,12 +51,12 @@ impl Mosaic {
     /// Defined by `TiledLayoutAttr` of the TPU dialect in JAX (`tpu_ops.td`, `tpu_dialect.cc`).
     ///
     /// # Errors
-    /// - [`Order`](NotationError::Order) if the first tile covers other dimensions than the last ones in their
-    ///   order, and [`TileTooLong`](NotationError::TileTooLong) if it has more entries than there are dimensions.
-    /// - [`Indivisible`](NotationError::Indivisible) if a later tile reaches across the first one's tiles or does
+    /// - [`Order`](NotExpressible::Order) if the first tile covers other dimensions than the last ones in their
+    ///   order, and [`TileTooLong`](NotExpressible::TileTooLong) if it has more entries than there are dimensions.
+    /// - [`Indivisible`](NotExpressible::Indivisible) if a later tile reaches across the first one's tiles or does
     ///   not divide them.
-    /// - [`Combined`](NotationError::Combined) for a `*`.
-    /// - [`UnknownSize`](NotationError::UnknownSize) for `?`, except in the most major dimension.
+    /// - [`Combined`](NotExpressible::Combined) for a `*`.
+    /// - [`UnknownSize`](NotExpressible::UnknownSize) for `?`, except in the most major dimension.
     ///
     /// # Examples
     /// ```
@@ -66,21 +66,21 @@ impl Mosaic {
     /// assert_eq!(Mosaic::of(&shape)?.to_string(), "#tpu.tiled<(8,128)(2,1),[16,1]>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(shape: &ArrayShape) -> Result<Mosaic, NotationError> {
+    pub fn of(shape: &ArrayShape) -> Result<Mosaic, NotExpressible> {
         let (rank, tiles) = (shape.rank(), shape.tiles());
         if !shape.swizzle().is_none() {
-            return Err(NotationError::Swizzle);
+            return Err(NotExpressible::Swizzle);
         }
         if !tiles.have_sizes() {
-            return Err(NotationError::Combined);
+            return Err(NotExpressible::Combined);
         }
         // The first tile, from its most minor entry on.
         let first = tiles.first();
         if first.len() > rank {
-            return Err(NotationError::TileTooLong);
+            return Err(NotExpressible::TileTooLong);
         }
         if (0..first.len()).any(|i| shape.minor_to_major()[i] != rank - 1 - i) {
-            return Err(NotationError::Order);
+            return Err(NotExpressible::Order);
         }
         // What later tiles make of a tile is a block of memory, and no longer than the tile.
         if !tiles.is_empty() {
@@ -89,14 +89,14 @@ impl Mosaic {
                 .block(0)
                 .ok()
                 .filter(|block| block.factor == tile_size)
-                .ok_or(NotationError::Indivisible { tile: None })?;
+                .ok_or(NotExpressible::Indivisible { tile: None })?;
         }
         let mut strides = [0; MAX_DIMS];
         let mut stride = Ok(1);
         let mut entries = first.iter().rev();
         for i in 0..rank {
             let dim = shape.minor_to_major()[i];
-            let known = stride.map_err(NotationError::UnknownSize)?;
+            let known = stride.map_err(NotExpressible::UnknownSize)?;
             strides[dim] = known;
             let tile = entries.next().map_or(1, |entry| entry.size());
             stride = match shape.dims()[dim].size() {

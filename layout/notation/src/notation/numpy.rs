@@ -6,7 +6,7 @@ mod tiles;
 
 use core::fmt;
 
-use crate::digit_order::NotationError;
+use crate::digit_order::NotExpressible;
 use crate::notation::write::{PythonTuple, has_tail, separated};
 use layout_core::analysis::PadReshapeTranspose;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, Size};
@@ -30,7 +30,7 @@ impl<'a> Numpy<'a> {
     /// Defined by XLA's document "Tiled layout" ("tiling as pad, reshape, transpose").
     ///
     /// # Errors
-    /// [`UnknownSize`](NotationError::UnknownSize) for `?`.
+    /// [`UnknownSize`](NotExpressible::UnknownSize) for `?`.
     ///
     /// # Examples
     /// ```
@@ -43,10 +43,10 @@ impl<'a> Numpy<'a> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(shape: &'a ArrayShape) -> Result<Numpy<'a>, NotationError> {
+    pub fn of(shape: &'a ArrayShape) -> Result<Numpy<'a>, NotExpressible> {
         match shape.unknown_size() {
-            Some(error) => Err(NotationError::UnknownSize(error)),
-            None if !shape.swizzle().is_none() => Err(NotationError::Swizzle),
+            Some(error) => Err(NotExpressible::UnknownSize(error)),
+            None if !shape.swizzle().is_none() => Err(NotExpressible::Swizzle),
             None => Ok(Numpy(shape)),
         }
     }

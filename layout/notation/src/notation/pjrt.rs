@@ -4,7 +4,7 @@ use core::ffi::{c_int, c_void};
 use core::marker::PhantomData;
 use core::ptr;
 
-use crate::digit_order::{LayoutError, NotationError};
+use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::write::{COMBINED, number, order_and_tiles};
 use layout_core::base::text::part;
 use layout_core::base::width::native;
@@ -126,8 +126,8 @@ impl Pjrt {
     /// and `E`.
     ///
     /// # Errors
-    /// [`Rank`](LayoutError::Rank) if the array has another number of dimensions, and
-    /// [`Shape`](LayoutError::Shape) if it is not valid in this layout.
+    /// [`Rank`](NotThisLayout::Rank) if the array has another number of dimensions, and
+    /// [`Shape`](NotThisLayout::Shape) if it is not valid in this layout.
     ///
     /// # Examples
     /// ```
@@ -138,9 +138,9 @@ impl Pjrt {
     /// assert_eq!(pjrt.layout(&"bf16[7,9]".parse()?)?.to_string(), "bf16[7,9]{1,0:T(8,128)(2,1)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         if array.rank() != self.rank {
-            return Err(LayoutError::Rank { given: self.rank, array: array.rank() });
+            return Err(NotThisLayout::Rank { given: self.rank, array: array.rank() });
         }
         // The numbers are those of a valid shape.
         let mut minor_to_major = [0; MAX_DIMS];
@@ -170,8 +170,8 @@ impl Pjrt {
     /// Defined by `pjrt_c_api.h` and `pjrt_c_api_helpers.cc` of XLA.
     ///
     /// # Errors
-    /// [`Widened`](NotationError::Widened), [`Tail`](NotationError::Tail) or
-    /// [`ElementSize`](NotationError::ElementSize) if `PAD` widens a dimension, `L` adds slots, or `E` packs or
+    /// [`Widened`](NotExpressible::Widened), [`Tail`](NotExpressible::Tail) or
+    /// [`ElementSize`](NotExpressible::ElementSize) if `PAD` widens a dimension, `L` adds slots, or `E` packs or
     /// widens elements.
     ///
     /// # Examples
@@ -185,12 +185,12 @@ impl Pjrt {
     /// assert_eq!(pjrt.tile_dim_sizes(), [2, 2]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn of(shape: &ArrayShape) -> Result<Pjrt, NotationError> {
+    pub const fn of(shape: &ArrayShape) -> Result<Pjrt, NotExpressible> {
         if let Err(error) = order_and_tiles(shape) {
             return Err(error);
         }
         if shape.element_bits() != 8 * shape.element_type().bytes() {
-            return Err(NotationError::ElementSize);
+            return Err(NotExpressible::ElementSize);
         }
         let tiles = shape.tiles();
         let mut pjrt = Pjrt {
@@ -233,7 +233,7 @@ impl Pjrt {
     ///
     /// let error = Pjrt::shape(ElementType::BF16, &[20, 300], &[1, 0], &[8, 2], &[2, 2]).unwrap_err();
     /// assert_eq!(error.to_string(), "tile_dims has 2 entries, but tile_dim_sizes add up to 4");
-    /// # Ok::<(), layout::notation::LayoutError>(())
+    /// # Ok::<(), layout::notation::NotThisLayout>(())
     /// ```
     pub fn shape(
         element: ElementType,
@@ -241,11 +241,11 @@ impl Pjrt {
         minor_to_major: &[i64],
         tile_dims: &[i64],
         tile_dim_sizes: &[usize],
-    ) -> Result<ArrayShape, LayoutError> {
+    ) -> Result<ArrayShape, NotThisLayout> {
         // One more than there can be is enough to be found too many.
         let mut sizes = [Dim::Static(0); MAX_DIMS + 1];
         for (dim, (to, &size)) in sizes.iter_mut().zip(dims).enumerate() {
-            *to = Dim::Static(unsigned(size).ok_or(LayoutError::NegativeSize { dim, size })?);
+            *to = Dim::Static(unsigned(size).ok_or(NotThisLayout::NegativeSize { dim, size })?);
         }
         if minor_to_major.len() != dims.len() {
             let kind =
@@ -259,12 +259,12 @@ impl Pjrt {
         }
         let sum = tile_dim_sizes.iter().fold(0, |sum: usize, &len| sum.saturating_add(len));
         if sum != tile_dims.len() {
-            return Err(LayoutError::TileDims { entries: tile_dims.len(), sum });
+            return Err(NotThisLayout::TileDims { entries: tile_dims.len(), sum });
         }
         let mut entries = [TileDim::Combined; MAX_TILE_DIMS + 1];
         for (entry, (to, &size)) in entries.iter_mut().zip(tile_dims).enumerate() {
             if size != COMBINED {
-                *to = TileDim::Size(unsigned(size).ok_or(LayoutError::TileDim { entry, size })?);
+                *to = TileDim::Size(unsigned(size).ok_or(NotThisLayout::TileDim { entry, size })?);
             }
         }
         let mut tiles: [&[TileDim]; MAX_TILES + 1] = [&[]; MAX_TILES + 1];

@@ -15,7 +15,7 @@ impl<'a> TextReader<'a> {
         TextReader { text, at: 0 }
     }
 
-    /// The same text from another place on, which is the start of a character.
+    /// Reads on from byte `at`, which is the start of a character.
     pub(super) fn moved_to(self, at: usize) -> Self {
         TextReader { at, ..self }
     }

@@ -1,6 +1,6 @@
 //! Layouts from digits with strides, as CuTe and Mosaic give them.
 
-use crate::digit_order::LayoutError;
+use crate::digit_order::NotThisLayout;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
 use layout_core::{ArrayShape, Dim, Swizzle, Tiles};
@@ -25,19 +25,24 @@ impl StridedDigits {
     }
 
     /// Adds the next digit of a dimension, from the least significant one on.
-    pub(super) fn push(&mut self, dim: usize, size: Size, stride: Size) -> Result<(), LayoutError> {
+    pub(super) fn push(
+        &mut self,
+        dim: usize,
+        size: Size,
+        stride: Size,
+    ) -> Result<(), NotThisLayout> {
         self.add(DimDigit { dim, weight: self.sizes[dim], size: Some(size) }, stride)
     }
 
     /// Adds a digit.
-    pub(super) fn add(&mut self, digit: DimDigit, stride: Size) -> Result<(), LayoutError> {
+    pub(super) fn add(&mut self, digit: DimDigit, stride: Size) -> Result<(), NotThisLayout> {
         let (dim, size) = (digit.dim, digit.values());
         if size == 1 {
             return Ok(());
         }
         let end = digit.weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
-        self.sizes[dim] = self.sizes[dim].max(end.ok_or(LayoutError::DigitSize { dim })?);
-        *self.list.get_mut(self.len).ok_or(LayoutError::TooManyDigits)? = (digit, stride);
+        self.sizes[dim] = self.sizes[dim].max(end.ok_or(NotThisLayout::DigitSize { dim })?);
+        *self.list.get_mut(self.len).ok_or(NotThisLayout::TooManyDigits)? = (digit, stride);
         self.len += 1;
         Ok(())
     }
@@ -45,15 +50,15 @@ impl StridedDigits {
     /// The array with each element at the sum of its digits times their strides. A dimension whose digits count
     /// more than its size is padded, and so is one that ends before the next stride: by tiles where these do it,
     /// or else by `PAD`.
-    pub(super) fn layout(mut self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    pub(super) fn layout(mut self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         if array.rank() != self.rank {
-            return Err(LayoutError::Rank { given: self.rank, array: array.rank() });
+            return Err(NotThisLayout::Rank { given: self.rank, array: array.rank() });
         }
         for dim in 0..self.rank {
             match array.dims()[dim].size() {
-                None => return Err(LayoutError::unknown(dim)),
+                None => return Err(NotThisLayout::unknown(dim)),
                 Some(size) if size > self.sizes[dim] => {
-                    return Err(LayoutError::Size { dim, given: self.sizes[dim], array: size });
+                    return Err(NotThisLayout::Size { dim, given: self.sizes[dim], array: size });
                 }
                 Some(_) => {}
             }
@@ -79,7 +84,7 @@ impl StridedDigits {
         self,
         array: &ArrayShape,
         swizzle: Swizzle,
-    ) -> Result<ArrayShape, LayoutError> {
+    ) -> Result<ArrayShape, NotThisLayout> {
         let linear = self.layout(array)?;
         let mut fields = *linear.fields();
         fields.swizzle = if swizzle.is_none() { Swizzle::NONE } else { swizzle };
@@ -92,20 +97,20 @@ impl StridedDigits {
 
     /// Sorts the digits by their strides, smallest first, and widens the last digit of a dimension up to the next
     /// stride.
-    fn fill_holes(&mut self) -> Result<(), LayoutError> {
+    fn fill_holes(&mut self) -> Result<(), NotThisLayout> {
         let digits = &mut self.list[..self.len];
         digits.sort_unstable_by_key(|(_, stride)| *stride);
         let mut span: Size = 1;
         for i in 0..digits.len() {
             let (DimDigit { dim, .. }, stride) = digits[i];
             if stride == 0 {
-                return Err(LayoutError::Broadcast { dim });
+                return Err(NotThisLayout::Broadcast { dim });
             }
             if stride < span {
-                return Err(LayoutError::Overlap { dim, stride, span });
+                return Err(NotThisLayout::Overlap { dim, stride, span });
             }
             if stride > span {
-                let hole = LayoutError::Hole { dim, stride, span };
+                let hole = NotThisLayout::Hole { dim, stride, span };
                 let (before, unit) = digits[..i].last_mut().ok_or(hole)?;
                 let is_top = before.end() == Some(self.sizes[before.dim]);
                 if !is_top || !stride.is_multiple_of(*unit) {
@@ -117,13 +122,13 @@ impl StridedDigits {
                 self.sizes[before.dim] = end.ok_or(hole)?;
             }
             let end = stride.checked_mul(digits[i].0.values()).filter(|end| *end <= MAX_SIZE);
-            span = end.ok_or(LayoutError::DigitSize { dim })?;
+            span = end.ok_or(NotThisLayout::DigitSize { dim })?;
         }
         Ok(())
     }
 
     /// The padded array cut to the array's sizes, in the same places in memory.
-    fn cut(&self, array: &ArrayShape, padded: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    fn cut(&self, array: &ArrayShape, padded: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let mut shape = *padded.fields();
         shape.dims = array.fields().dims;
         let covered = if shape.tiles.is_empty() { 0 } else { shape.tiles.len_of(0) };

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::digit_order::MAX_DIGITS;
-use crate::digit_order::{LayoutError, NotationError};
+use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::cute::Cute;
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
@@ -185,7 +185,7 @@ impl TvmTile {
     ///
     /// # Errors
     /// Those of [`Cute::of`].
-    pub fn of(shape: &ArrayShape) -> Result<TvmTile, NotationError> {
+    pub fn of(shape: &ArrayShape) -> Result<TvmTile, NotExpressible> {
         let cute = Cute::of(shape)?;
         let mut tile = TvmTile { swizzle: cute.swizzle(), ..TvmTile::NONE };
         for dim in 0..cute.rank() {
@@ -201,11 +201,11 @@ impl TvmTile {
     ///
     /// # Errors
     /// Those of [`Cute::layout`].
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let mut digits = StridedDigits::new(array.rank());
         let mut end = self.len;
         for dim in (0..array.rank()).rev() {
-            let size = array.dims()[dim].size().ok_or(LayoutError::unknown(dim))?;
+            let size = array.dims()[dim].size().ok_or(NotThisLayout::unknown(dim))?;
             while end > 0 && digits.size(dim) < size {
                 end -= 1;
                 let (extent, stride) = self.shards[end];

@@ -8,7 +8,7 @@ pub use onednn::OneDnn;
 pub use tvm::Tvm;
 
 use crate::digit_order::DigitOrder;
-use crate::digit_order::{LayoutError, NotationError};
+use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::tag::letters::{LETTERS, Names};
 use layout_core::ArrayShape;
 
@@ -20,13 +20,13 @@ macro_rules! tag {
             ///
             /// # Errors
             /// If the layout is not an order of digits for every size, or `L` adds slots.
-            pub fn of(shape: &ArrayShape) -> Result<$tag, NotationError> {
+            pub fn of(shape: &ArrayShape) -> Result<$tag, NotExpressible> {
                 if shape.tail_padding_alignment() != 1 {
-                    return Err(NotationError::Tail);
+                    return Err(NotExpressible::Tail);
                 }
                 let order = DigitOrder::of(shape)?;
                 let names = Names::of(&LETTERS[..order.rank()]);
-                let names = names.ok_or(NotationError::Names { names: 0, rank: order.rank() })?;
+                let names = names.ok_or(NotExpressible::Names { names: 0, rank: order.rank() })?;
                 Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
             }
 
@@ -39,16 +39,16 @@ macro_rules! tag {
             ///
             /// # Errors
             /// If the array has another number of dimensions, or is too large with the padding of the blocks.
-            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
                 self.order.layout(array)
             }
 
-            /// The same tag with other letters for the dimensions, in lower case, dimension 0 first.
+            /// Replaces the letters of the dimensions, in lower case, dimension 0 first.
             ///
             /// # Errors
             /// If the names are not as many as there are dimensions, or not different letters.
-            pub fn with_names(mut self, names: &str) -> Result<Self, NotationError> {
-                let error = NotationError::Names { names: names.len(), rank: self.order.rank() };
+            pub fn with_names(mut self, names: &str) -> Result<Self, NotExpressible> {
+                let error = NotExpressible::Names { names: names.len(), rank: self.order.rank() };
                 self.names = Names::of(names).ok_or(error)?.checked(&self.order)?;
                 $(self.$more = $none;)?
                 Ok(self)

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::digit_order::NotationError;
+use crate::digit_order::NotExpressible;
 use layout_core::{ArrayShape, TileDim};
 
 /// Writes the items with a separator between them.
@@ -43,14 +43,14 @@ pub(super) const fn number(entry: TileDim) -> i64 {
 }
 
 /// An error if the layout is swizzled, or if `PAD` or `L` add slots: order and tiles alone do not express these.
-pub(super) const fn order_and_tiles(shape: &ArrayShape) -> Result<(), NotationError> {
+pub(super) const fn order_and_tiles(shape: &ArrayShape) -> Result<(), NotExpressible> {
     if !shape.swizzle().is_none() {
-        return Err(NotationError::Swizzle);
+        return Err(NotExpressible::Swizzle);
     }
     if shape.is_widened() {
-        return Err(NotationError::Widened);
+        return Err(NotExpressible::Widened);
     }
-    if has_tail(shape) { Err(NotationError::Tail) } else { Ok(()) }
+    if has_tail(shape) { Err(NotExpressible::Tail) } else { Ok(()) }
 }
 
 /// Whether `L` adds slots, or would for some sizes of unknown dimensions.

@@ -50,7 +50,7 @@ pub(super) fn read(src: &[u8], at: Place, words: &mut [[u8; 8]]) {
     }
 }
 
-/// Writes so many bits of words side by side. Other bits keep their values.
+/// Writes `bits` bits of words side by side. Other bits keep their values.
 #[inline(always)]
 pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, words: &[[u8; 8]]) {
     let (whole, rest) = (bits / 64, bits % 64);
@@ -107,7 +107,7 @@ fn put(dst: &mut [u8], shift: u32, bits: usize, word: u64) {
     }
 }
 
-/// Copies a stretch of elements of so many bits from one slot to another.
+/// Copies a stretch of `count` elements of `bits` bits from one slot to another.
 pub(super) fn copy(src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize, bits: u32) {
     let [from, to] = at.map(|slot| Place::of(slot, bits));
     let Place { byte: whole, shift: rest } = Place::of(count, bits);
@@ -118,7 +118,7 @@ pub(super) fn copy(src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize, bit
         }
         return;
     }
-    // As many words at a time as fit in registers, so that reading and writing are loops of their own.
+    // `WORDS` words fit in registers: a piece has as many, so that reading and writing are loops of their own.
     const WORDS: usize = 8;
     let piece = 64 * WORDS / bits as usize;
     let mut done = 0;

@@ -220,7 +220,7 @@ impl BitBlock {
 }
 
 impl VectorSize {
-    /// The largest that have no more places than so many bits, of which a word has some.
+    /// The largest vectors whose places have at most `bits` bits in their numbers, of which `in_word` are within a word.
     const fn at_most_bits(self, in_word: usize, bits: usize) -> VectorSize {
         self.at_most(3 + bits.saturating_sub(in_word))
     }

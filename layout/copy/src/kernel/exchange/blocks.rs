@@ -144,7 +144,7 @@ impl Task<'_> {
         Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, self).run();
     }
 
-    /// The next blocks, which have so many values of each loop.
+    /// Begins the next blocks, which have `counts` values of each loop.
     fn begin(&mut self, grid: &Grid, counts: [usize; MAX_LOOPS]) {
         self.stride = grid.at[0].wrapping_sub(self.first);
         (self.first, self.count, self.done) = (grid.at[0], grid.count[0], 0);
@@ -362,7 +362,7 @@ impl Side {
         1 << (self.run - self.none)
     }
 
-    /// Words of a stretch of elements that take so many bits, those of no counter included.
+    /// Words of a stretch of elements of `narrow` bits each, bits of no counter included.
     #[inline(always)]
     fn word_count(&self, narrow: u32) -> usize {
         ((narrow as usize) << self.run).div_ceil(64)

@@ -95,7 +95,7 @@ impl<'a> Lanes<'a> {
     }
 
     /// Brings in the registers' bits that are wanted, by steps that take one operation for a register; those that stay
-    /// are not taken out. False, and nothing is done, if there is no such way.
+    /// are not taken out. False, and nothing is done, if such steps do not exist.
     pub(super) const fn zip(&mut self, stays: &Order) -> bool {
         if !self.vectors.zips() {
             return false;

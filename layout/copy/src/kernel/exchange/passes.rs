@@ -19,7 +19,7 @@ const PASSES: usize = 3;
 /// The passes over a block.
 pub(super) struct Passes {
     steps: Steps,
-    list: [Stage; PASSES],
+    list: [PassPlan; PASSES],
     len: usize,
     pub vectors: VectorSize,
     /// Where the vectors of the first pass are in the source, and those of the last one in the destination, and whether
@@ -28,9 +28,9 @@ pub(super) struct Passes {
     are_in_memory: [bool; 2],
 }
 
-/// One of them.
+/// One pass over a block.
 #[derive(Clone, Copy)]
-struct Stage {
+struct PassPlan {
     /// Its steps among those of all passes: the first, and where they end.
     steps: [u8; 2],
     /// Where vectors are in buffers: before, and after.
@@ -41,7 +41,7 @@ impl Passes {
     /// Zeros alone, which take least time to write.
     const NONE: Passes = Passes {
         steps: Steps::NONE,
-        list: [Stage { steps: [0; 2], ends: [End::EMPTY; 2] }; PASSES],
+        list: [PassPlan { steps: [0; 2], ends: [End::EMPTY; 2] }; PASSES],
         len: 0,
         vectors: VectorSize::Eight,
         memory: [End::EMPTY; 2],
@@ -192,8 +192,8 @@ const fn largest(a: usize, b: usize) -> usize {
     if a < b { b } else { a }
 }
 
-/// Where vectors are, in slots of so many bits of which each bit of a number counts some. False if one of those that are
-/// counted does not.
+/// Says in `end` where vectors are, in slots of `bits` bits: bit `i` of an element's number counts `strides[i]` slots. False if
+/// a bit of `counted` counts 0 slots.
 const fn place(
     end: &mut End,
     bits: u32,

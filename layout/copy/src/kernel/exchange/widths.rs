@@ -43,7 +43,7 @@ pub enum Extend {
 }
 
 impl Extend {
-    /// What is done to elements of so many bits, each in a byte.
+    /// What is done to elements of `bits` bits, each in a byte.
     const fn step(self, bits: u32) -> Option<Step> {
         match self {
             Extend::Zeros => None,

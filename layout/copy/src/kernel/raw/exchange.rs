@@ -134,7 +134,7 @@ impl Pass<'_> {
             };
         }
         // SAFETY: the processor has these vectors, as was just asserted. All vectors lie in the slices: each begins at a sum
-        // of the block's slot and of some of an end's strides, which is no more than that of the last block and all strides
+        // of the block's slot and of some of an end's strides, which is at most that of the last block and all strides
         // (`span`). They begin with a byte, or are loaded with one more, and vectors of the destination are aligned if they
         // are to go around the cache.
         unsafe { sets!(compiled) }

@@ -24,8 +24,8 @@ impl<'a> Memory<'a> {
     /// Elements of a type.
     pub fn of<T: Copy>(plain: Plain<T>, src: &'a [T], dst: &'a mut [T]) -> Memory<'a> {
         let bytes = [size_of_val(src), size_of_val(dst)];
-        // SAFETY: a byte that may be uninitialised is no more aligned than `T`, and these are all bytes of the slices, whose
-        // borrows are handed on. Elements written whole are values of `T`.
+        // SAFETY: a byte that may be uninitialised needs no stricter alignment than `T`, and these are all bytes of the slices,
+        // whose borrows are handed on. Elements written whole are values of `T`.
         let (src, dst) = unsafe {
             (
                 from_raw_parts(src.as_ptr().cast(), bytes[0]),
@@ -48,7 +48,7 @@ impl<'a> Memory<'a> {
         Memory { src, dst, bytes: Plainness { are_plain: true } }
     }
 
-    /// The same memory again.
+    /// Reborrows the memory.
     pub(in super::super) fn again(&mut self) -> Memory<'_> {
         Memory { src: self.src, dst: self.dst, bytes: self.bytes }
     }

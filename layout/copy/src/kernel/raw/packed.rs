@@ -46,7 +46,7 @@ pub fn bytes<T: OneByte>(elements: &[T]) -> &[u8] {
     unsafe { from_raw_parts(elements.as_ptr().cast(), elements.len()) }
 }
 
-/// The same, to write values of `T` and nothing else: of `bool`, 0 and 1.
+/// [`bytes`] to write to: only values of `T` may be written, so of `bool` only 0 and 1.
 pub fn bytes_mut<T: OneByte>(elements: &mut [T]) -> &mut [u8] {
     const { assert!(size_of::<T>() == 1) };
     // SAFETY: as in `bytes`. `layout` writes values of `T`: for `bool` the lowest bit of

@@ -7,7 +7,7 @@ pub(super) const LANE: usize = 16;
 
 /// Bits of the number of a register that takes part in an exchange of bits, at most.
 pub(crate) const REGISTER_BITS: usize = 4;
-/// The same for every vector.
+/// Bits of a register's number that vectors of every size have room for.
 pub(super) const FEW: usize = 3;
 
 /// The size of the vectors in which bits are exchanged, the smallest first. The first one is a word of any processor.
@@ -20,7 +20,7 @@ pub(crate) enum VectorSize {
 }
 
 impl VectorSize {
-    /// That of vectors of so many bytes.
+    /// The size of vectors of `bytes` bytes.
     pub(super) const fn of_bytes(bytes: usize) -> VectorSize {
         VectorSize::SixtyFour.at_most(bytes.trailing_zeros() as usize)
     }
@@ -34,7 +34,7 @@ impl VectorSize {
         1 << self.byte_bits()
     }
 
-    /// The largest that are no longer than so many bytes, their number given by its bits.
+    /// The largest vectors of at most `1 << byte_bits` bytes, and no larger than this size.
     pub(crate) const fn at_most(self, byte_bits: usize) -> VectorSize {
         match byte_bits {
             6.. => self,
@@ -58,7 +58,7 @@ impl VectorSize {
         if matches!(self, VectorSize::SixtyFour) { REGISTER_BITS } else { FEW }
     }
 
-    /// Bits of the number of a register in a pass that brings so many bits into vectors. Fewer registers are loaded
+    /// Bits of the number of a register in a pass that brings `coming` bits into vectors. Fewer registers are loaded
     /// and stored in shorter bursts.
     pub(crate) const fn register_bits(self, coming: usize) -> usize {
         if coming > FEW { self.most_register_bits() } else { FEW }

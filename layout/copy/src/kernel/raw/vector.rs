@@ -64,7 +64,7 @@ pub(super) trait Vector: Copy {
     /// Shifts each word to its low bits.
     ///
     /// # Safety
-    /// As `up`.
+    /// The conditions of `up`.
     unsafe fn down(self, shift: u32) -> Self;
 
     /// The difference of words.
@@ -83,13 +83,13 @@ pub(super) trait Vector: Copy {
         /// Stores around the cache, if the architecture has `STREAMS`.
         ///
         /// # Safety
-        /// As `store`, and `to` is a multiple of `BYTES`.
+        /// The conditions of `store`, and `to` is a multiple of `BYTES`.
         fn stream(self, to: *mut u8) { self.store(to) }
 
         /// Stores, around the cache if `streams`.
         ///
         /// # Safety
-        /// As `store`, and `to` is a multiple of `BYTES` if `streams`.
+        /// The conditions of `store`, and `to` is a multiple of `BYTES` if `streams`.
         fn write(self, to: *mut u8, streams: bool) {
             if streams { self.stream(to) } else { self.store(to) }
         }
@@ -109,7 +109,7 @@ pub(super) trait Vector: Copy {
         /// The processor has the vector's instructions.
         fn zip_lanes<const W: usize>(self, other: Self) -> (Self, Self) { (self, other) }
 
-        /// The same with whole vectors.
+        /// Elements of `W` bytes of two whole vectors in turns: what comes of their first halves, and of their second halves.
         ///
         /// # Safety
         /// The processor has the vector's instructions.
@@ -203,7 +203,7 @@ impl Vector for u64 {
 /// `store_zipped` of any vector.
 ///
 /// # Safety
-/// As `store_zipped`.
+/// The conditions of `store_zipped`.
 #[inline(always)]
 pub(super) unsafe fn store_by_zips<V: Vector, const W: usize, const K: usize>(
     rows: [V; K],
@@ -224,7 +224,7 @@ pub(super) unsafe fn store_by_zips<V: Vector, const W: usize, const K: usize>(
 /// `load_unzipped` of any vector.
 ///
 /// # Safety
-/// As `load_unzipped`.
+/// The conditions of `load_unzipped`.
 #[inline(always)]
 pub(super) unsafe fn load_by_unzips<V: Vector, const W: usize, const K: usize>(
     from: *const u8,

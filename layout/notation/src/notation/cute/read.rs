@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::digit_order::LayoutError;
+use crate::digit_order::NotThisLayout;
 use crate::notation::cute::{Cute, CuteMode};
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
@@ -211,13 +211,13 @@ impl Cute {
     /// [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the result says: it is the order of digits for every size.
     ///
     /// # Errors
-    /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has another number of dimensions
-    ///   than there are modes, or more elements along one; [`UnknownSize`](LayoutError::UnknownSize) for `?`.
-    /// - [`Broadcast`](LayoutError::Broadcast) for a stride of 0, [`Overlap`](LayoutError::Overlap) for strides too
-    ///   small, and [`Hole`](LayoutError::Hole) for slots between strides that are not after the end of a
+    /// - [`Rank`](NotThisLayout::Rank) or [`Size`](NotThisLayout::Size) if the array has another number of dimensions
+    ///   than there are modes, or more elements along one; [`UnknownSize`](NotThisLayout::UnknownSize) for `?`.
+    /// - [`Broadcast`](NotThisLayout::Broadcast) for a stride of 0, [`Overlap`](NotThisLayout::Overlap) for strides too
+    ///   small, and [`Hole`](NotThisLayout::Hole) for slots between strides that are not after the end of a
     ///   dimension. [`of`](Cute::of) prints such a text where a tile pads what another tile has cut, or a
     ///   dimension of size 1.
-    /// - [`TooManyTiles`](LayoutError::TooManyTiles) if the layout takes more tiles than there may be.
+    /// - [`TooManyTiles`](NotThisLayout::TooManyTiles) if the layout takes more tiles than there may be.
     ///
     /// # Examples
     /// ```
@@ -241,7 +241,7 @@ impl Cute {
     ///     "the stride 2 of dimension 0 leaves holes in memory: smaller strides cover 1 of 2 slots",
     /// );
     /// ```
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let mut digits = StridedDigits::new(self.rank);
         for dim in 0..self.rank {
             for mode in self.mode(dim) {
@@ -249,7 +249,7 @@ impl Cute {
             }
         }
         if self.start != 0 {
-            return Err(LayoutError::Start { start: self.start });
+            return Err(NotThisLayout::Start { start: self.start });
         }
         digits.swizzled_layout(array, self.swizzle)
     }

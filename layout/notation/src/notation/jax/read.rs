@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::digit_order::LayoutError;
+use crate::digit_order::NotThisLayout;
 use crate::notation::jax::{Jax, is_narrow_integer};
 use crate::notation::reader::TextReader;
 use layout_core::base::width::native;
@@ -112,12 +112,12 @@ impl Jax {
     /// The order and the tiles are for every size.
     ///
     /// # Errors
-    /// [`Rank`](LayoutError::Rank) if the array has another number of dimensions, and
-    /// [`Shape`](LayoutError::Shape) if it is not valid in this layout.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    /// [`Rank`](NotThisLayout::Rank) if the array has another number of dimensions, and
+    /// [`Shape`](NotThisLayout::Shape) if it is not valid in this layout.
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let rank = self.major_to_minor.len();
         if array.rank() != rank {
-            return Err(LayoutError::Rank { given: rank, array: array.rank() });
+            return Err(NotThisLayout::Rank { given: rank, array: array.rank() });
         }
         let mut minor_to_major = [0; MAX_DIMS];
         for (at, dim) in minor_to_major[..rank].iter_mut().zip(self.major_to_minor.iter().rev()) {

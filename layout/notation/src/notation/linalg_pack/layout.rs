@@ -1,7 +1,7 @@
 //! The layout that a sequence of packs makes.
 
 use crate::digit_order::DigitSequence;
-use crate::digit_order::LayoutError;
+use crate::digit_order::NotThisLayout;
 use crate::digit_order::{DigitOrder, DimDigit};
 use crate::notation::linalg_pack::Packs;
 use layout_core::limits::MAX_DIMS;
@@ -15,11 +15,11 @@ impl Packs {
     /// [`DigitOrder`], and padding is then that of dimensions alone.
     ///
     /// # Errors
-    /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has other dimensions than the
-    ///   tensor, and [`UnknownSize`](LayoutError::UnknownSize) if one has a size in the text and `?` in the array.
-    /// - [`NoSuchDimension`](LayoutError::NoSuchDimension) if a pack names a dimension that the array does not have, and
-    ///   [`Indivisible`](LayoutError::Indivisible) if it pads a tile.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    /// - [`Rank`](NotThisLayout::Rank) or [`Size`](NotThisLayout::Size) if the array has other dimensions than the
+    ///   tensor, and [`UnknownSize`](NotThisLayout::UnknownSize) if one has a size in the text and `?` in the array.
+    /// - [`NoSuchDimension`](NotThisLayout::NoSuchDimension) if a pack names a dimension that the array does not have, and
+    ///   [`Indivisible`](NotThisLayout::Indivisible) if it pads a tile.
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let rank = array.rank();
         let first = &self.list[0];
         let said = match (&self.source, &first.outer_dims_perm) {
@@ -28,14 +28,14 @@ impl Packs {
             (None, None) => rank,
         };
         if said != rank {
-            return Err(LayoutError::Rank { given: said, array: rank });
+            return Err(NotThisLayout::Rank { given: said, array: rank });
         }
         for dim in 0..rank {
             let Some(text) = self.source.and_then(|sizes| sizes.list[dim]) else { continue };
             match array.dims()[dim] {
-                Dim::Unbounded => return Err(LayoutError::unknown(dim)),
+                Dim::Unbounded => return Err(NotThisLayout::unknown(dim)),
                 Dim::Static(size) | Dim::Bounded(size) if size != text => {
-                    return Err(LayoutError::Size { dim, given: text, array: size });
+                    return Err(NotThisLayout::Size { dim, given: text, array: size });
                 }
                 _ => {}
             }
@@ -78,14 +78,14 @@ impl Packs {
     }
 
     /// The order of the digits that the packs make of an array with `rank` dimensions, for every size.
-    fn digit_order(&self, rank: usize) -> Result<DigitOrder, LayoutError> {
+    fn digit_order(&self, rank: usize) -> Result<DigitOrder, NotThisLayout> {
         let mut digits = DigitSequence::EMPTY;
         for dim in 0..rank {
             digits.push(DimDigit { dim, weight: 1, size: None });
         }
         for (tile, pack) in self.packs().iter().enumerate() {
             let outer = digits.len();
-            let no_dimension = |dim| LayoutError::NoSuchDimension { dim, rank: outer };
+            let no_dimension = |dim| NotThisLayout::NoSuchDimension { dim, rank: outer };
             match pack.outer_dims_perm.map(|permutation| permutation.len()) {
                 Some(len) if len != outer => return Err(no_dimension(len.max(outer) - 1)),
                 _ => {}
@@ -95,7 +95,7 @@ impl Packs {
                     return Err(no_dimension(pos));
                 }
                 // There is room: dimensions and sizes of tiles are together at most as many as digits.
-                let below = digits.cut(pos, size).ok_or(LayoutError::Indivisible { tile })?;
+                let below = digits.cut(pos, size).ok_or(NotThisLayout::Indivisible { tile })?;
                 digits.push(below);
             }
             let permuted = (0..outer).map(|dim| pack.outer(dim)).chain(outer..digits.len());

@@ -4,7 +4,7 @@ use core::str::FromStr;
 
 use crate::digit_order::DigitSequence;
 use crate::digit_order::DimDigit;
-use crate::digit_order::LayoutError;
+use crate::digit_order::NotThisLayout;
 use crate::notation::mosaic::Mosaic;
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
@@ -56,15 +56,15 @@ impl Mosaic {
     /// Strides may leave slots after the end of a dimension, which `PAD` adds.
     ///
     /// # Errors
-    /// - [`Rank`](LayoutError::Rank) if the array has another number of dimensions than there are strides, and
-    ///   [`UnknownSize`](LayoutError::UnknownSize) for `?`, except in the most major dimension.
-    /// - [`Broadcast`](LayoutError::Broadcast), [`Overlap`](LayoutError::Overlap) and [`Hole`](LayoutError::Hole) if
+    /// - [`Rank`](NotThisLayout::Rank) if the array has another number of dimensions than there are strides, and
+    ///   [`UnknownSize`](NotThisLayout::UnknownSize) for `?`, except in the most major dimension.
+    /// - [`Broadcast`](NotThisLayout::Broadcast), [`Overlap`](NotThisLayout::Overlap) and [`Hole`](NotThisLayout::Hole) if
     ///   the strides are not those of this array.
-    /// - [`Indivisible`](LayoutError::Indivisible) if a later tile does not divide the first one.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    /// - [`Indivisible`](NotThisLayout::Indivisible) if a later tile does not divide the first one.
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let rank = self.strides.len();
         if array.rank() != rank {
-            return Err(LayoutError::Rank { given: rank, array: array.rank() });
+            return Err(NotThisLayout::Rank { given: rank, array: array.rank() });
         }
         // The notations have the same tiles if XLA's order is that of the strides.
         let shape = array.laid_out(&self.order(array)[..rank], &self.tiles)?;
@@ -97,7 +97,7 @@ impl Mosaic {
     }
 
     /// The digits of the array, each with its stride.
-    fn digits(&self, array: &ArrayShape) -> Result<StridedDigits, LayoutError> {
+    fn digits(&self, array: &ArrayShape) -> Result<StridedDigits, NotThisLayout> {
         let rank = self.strides.len();
         // What stands in a tile; a tile of Mosaic has no `*`.
         let mut tile = DigitSequence::EMPTY;
@@ -107,7 +107,7 @@ impl Mosaic {
                     tile.push(DimDigit { dim, weight: 1, size: Some(size.size()) });
                 }
             } else if !tile.tile(&sizes) {
-                return Err(LayoutError::Indivisible { tile: number });
+                return Err(NotThisLayout::Indivisible { tile: number });
             }
         }
         let mut digits = StridedDigits::new(rank);
@@ -115,10 +115,10 @@ impl Mosaic {
             digits.add(digit, stride)?;
         }
         for (dim, stride) in self.strides.iter().enumerate() {
-            let size = array.dims()[dim].size().ok_or(LayoutError::unknown(dim))?;
+            let size = array.dims()[dim].size().ok_or(NotThisLayout::unknown(dim))?;
             let tiles = size.div_ceil(digits.size(dim)).max(1);
             let stride = tile.slots().and_then(|slots| slots.checked_mul(*stride));
-            digits.push(dim, tiles, stride.ok_or(LayoutError::DigitSize { dim })?)?;
+            digits.push(dim, tiles, stride.ok_or(NotThisLayout::DigitSize { dim })?)?;
         }
         Ok(digits)
     }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::digit_order::DigitSequence;
 use crate::digit_order::DimDigit;
-use crate::digit_order::LayoutError;
+use crate::digit_order::NotThisLayout;
 use crate::notation::numpy::Numpy;
 use crate::notation::numpy::calls::{Call, Calls, INSTEAD, TOO_LARGE};
 use crate::notation::numpy::tiles::{filled, printed};
@@ -99,7 +99,7 @@ fn evaluate(array: &ArrayShape, mut calls: Calls<'_>) -> Result<ArrayShape, Erro
         return if is_empty { Ok(*array) } else { Err(error("the array has no elements")) };
     }
     let shape = memory.layout(array).map_err(|found| match found {
-        LayoutError::TooManyTiles | LayoutError::TooManyDigits => {
+        NotThisLayout::TooManyTiles | NotThisLayout::TooManyDigits => {
             error("this order takes more tiles than a layout has")
         }
         _ => error(TOO_LARGE),
@@ -238,7 +238,7 @@ impl Memory {
         Ok(())
     }
 
-    fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let mut digits = StridedDigits::new(self.rank);
         for (digit, stride) in self.digits.strided() {
             digits.add(digit, stride)?;

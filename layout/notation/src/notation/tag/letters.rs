@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Deref;
 
-use crate::digit_order::NotationError;
+use crate::digit_order::NotExpressible;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::notation::reader::TextReader;
 use layout_core::Error;
@@ -59,15 +59,15 @@ impl Names {
     }
 
     /// The names of an order whose blocks a tag can say.
-    pub(super) fn checked(self, order: &DigitOrder) -> Result<Names, NotationError> {
+    pub(super) fn checked(self, order: &DigitOrder) -> Result<Names, NotExpressible> {
         if self.rank != order.rank() {
-            return Err(NotationError::Names { names: self.rank, rank: order.rank() });
+            return Err(NotExpressible::Names { names: self.rank, rank: order.rank() });
         }
         // Tags read blocks of one dimension as descending.
         for (i, digit) in order.digits().iter().enumerate() {
             let rises = |other: &DimDigit| other.dim == digit.dim && other.weight < digit.weight;
             if order.digits()[..i].iter().any(rises) {
-                return Err(NotationError::Ascending { dim: digit.dim });
+                return Err(NotExpressible::Ascending { dim: digit.dim });
             }
         }
         Ok(self)

@@ -106,7 +106,7 @@ impl End {
         self.any |= stride;
     }
 
-    /// Whether the vectors of a block lie multiples of so many slots, a power of two, from its beginning.
+    /// Whether each vector of a block begins a multiple of `slots` slots, a power of two, from the block's beginning.
     pub(super) fn aligns(&self, slots: usize) -> bool {
         self.any.is_multiple_of(slots)
     }
@@ -116,7 +116,7 @@ impl End {
         self.span
     }
 
-    /// Whether the vectors of blocks that begin so many slots apart lie side by side.
+    /// Whether the vectors of blocks that begin `step` slots apart lie side by side.
     pub(crate) fn follows(&self, vectors: VectorSize, step: usize) -> bool {
         self.span.saturating_add(self.per_byte() << vectors.byte_bits()) == step
     }

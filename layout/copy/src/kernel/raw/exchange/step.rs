@@ -8,9 +8,9 @@ pub(crate) enum Step {
     /// Exchanges a bit of the register's number with one within words: elements move by `shift` bits. `mask` has the
     /// elements whose bit is 0.
     Between { register: u8, shift: u32, mask: u64 },
-    /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts so many words.
+    /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts `words` words.
     Cross { register: u8, words: u8 },
-    /// The bytes of two registers in turns, so many of each, within 16: the register's bit comes in at the place that counts
+    /// The bytes of two registers in turns, `bytes` of each, within 16: the register's bit comes in at the place that counts
     /// them, the places from there on move up, and the highest one of the 16 becomes the register's bit.
     Zip { register: u8, bytes: u8 },
     /// The reverse.
@@ -25,7 +25,7 @@ pub(crate) enum Step {
     Permute(u8),
     /// Keeps the bits at a mask.
     Keep(u64),
-    /// Extends the sign of elements of so many bits, each in a byte.
+    /// Extends the sign of elements of this many bits, each in a byte.
     Signs(u32),
 }
 

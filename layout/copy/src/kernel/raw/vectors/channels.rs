@@ -23,7 +23,7 @@ const WIDE_LANE: usize = 2 * LANE;
 /// Bytes of pixels that are put together before they are stored around the cache.
 const STAGE: usize = 4096;
 
-/// How many lanes of so many bytes a vector has: one or two.
+/// How many lanes of `lane` bytes a vector has: one or two.
 const fn lanes<V: Vector>(lane: usize) -> usize {
     if lane < V::BYTES { V::BYTES / lane } else { 1 }
 }
@@ -49,7 +49,7 @@ unsafe fn columns<V: Vector, const U: usize, const P: usize>(rows: [V; P]) -> [V
 }
 
 /// How an image is divided into lanes.
-struct Lanes {
+struct PixelLanes {
     /// Bytes of an element, and of a pixel.
     w: usize,
     pixel: usize,
@@ -66,10 +66,10 @@ struct Lanes {
     planes: [usize; LINE],
 }
 
-impl Lanes {
+impl PixelLanes {
     /// Of the first `count` values of the axis that counts channels.
     #[inline(always)]
-    fn new<V: Vector, const TO_PLANES: bool>(channels: &Axis, count: usize) -> Lanes {
+    fn new<V: Vector, const TO_PLANES: bool>(channels: &Axis, count: usize) -> PixelLanes {
         let [w, side] = if TO_PLANES { [channels.near[0], 1] } else { [channels.near[1], 0] };
         let pixel = count * w;
         let lane = if w == 8 { V::BYTES.min(WIDE_LANE) } else { LANE };
@@ -95,7 +95,7 @@ impl Lanes {
         for (channel, plane) in planes.iter_mut().enumerate().take(count + LANE) {
             *plane = channels.offset(channel.min(count - 1), side);
         }
-        Lanes { w, pixel, channels: count, slice, step, used, table, planes }
+        PixelLanes { w, pixel, channels: count, slice, step, used, table, planes }
     }
 
     /// Moves `count` pixels.
@@ -129,7 +129,8 @@ impl Lanes {
     /// Moves `count` pixels by squares of `P` channels, `U` bytes of each in a lane. The last vectors overlap those before them.
     ///
     /// # Safety
-    /// As `move_all`. There are as many pixels as a vector of a plane has, and `P` is the next power of two of `slice`.
+    /// The conditions of `move_all`. There are as many pixels as a vector of a plane has, and `P` is
+    /// the next power of two of `slice`.
     #[inline(always)]
     unsafe fn all<V: Vector, const P: usize, const U: usize, const TO_PLANES: bool>(
         &self,
@@ -291,7 +292,7 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
     debug_assert!(V::SHUFFLES);
     let (axis, channels, count) =
         if TO_PLANES { (&task.p_axis, task.p, task.q) } else { (&task.q_axis, task.q, task.p) };
-    let mut lanes = Lanes::new::<V, TO_PLANES>(axis, channels);
+    let mut lanes = PixelLanes::new::<V, TO_PLANES>(axis, channels);
     let (places, group) = (lanes.planes, V::BYTES / lanes.w);
     let mut stage = MaybeUninit::<[u8; STAGE]>::uninit();
     let stage = stage.as_mut_ptr().cast::<u8>();

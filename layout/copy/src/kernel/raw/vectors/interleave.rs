@@ -21,10 +21,10 @@ pub(super) unsafe fn interleave(task: &KernelTask, rows: &Rows) {
     unsafe { (rows.weaver)(task.dst, places.as_ptr(), &all) }
 }
 
-/// The same around the cache.
+/// `interleave` around the cache.
 ///
 /// # Safety
-/// As `interleave`.
+/// The conditions of `interleave`.
 #[inline(always)]
 pub(super) unsafe fn interleave_around<V: Vector>(task: &KernelTask, rows: &Rows) {
     let Rows { width, count, weaver } = *rows;
@@ -67,7 +67,7 @@ pub(super) unsafe fn interleave_around<V: Vector>(task: &KernelTask, rows: &Rows
     }
 }
 
-/// Asks for the memory so many bytes past the beginnings of rows.
+/// Prefetches the memory `ahead` bytes past the beginning of each row.
 #[inline(always)]
 fn ask(rows: &[*mut u8], ahead: usize) {
     for row in rows {
@@ -89,10 +89,10 @@ pub(super) unsafe fn deinterleave(task: &KernelTask, rows: &Rows) {
     unsafe { (rows.weaver)(task.src.cast_mut(), places.as_ptr(), &all) }
 }
 
-/// The same around the cache.
+/// `deinterleave` around the cache.
 ///
 /// # Safety
-/// As `deinterleave`, and the destination can be written until the task's `rows` are flushed.
+/// The conditions of `deinterleave`, and the destination can be written until the task's `rows` are flushed.
 #[inline(always)]
 pub(super) unsafe fn deinterleave_around<V: Vector>(task: &mut KernelTask, rows: &Rows) {
     let Rows { width, count, weaver } = *rows;
@@ -131,7 +131,7 @@ pub(super) unsafe fn deinterleave_around<V: Vector>(task: &mut KernelTask, rows:
 /// Rows that begin anywhere in a line, around the cache.
 ///
 /// # Safety
-/// As `deinterleave`; `length` is the bytes of a row.
+/// The conditions of `deinterleave`; `length` is the bytes of a row.
 #[inline(always)]
 unsafe fn deinterleave_anywhere<V: Vector>(task: &mut KernelTask, rows: &Rows, length: usize) {
     const { assert!(MOST_ROWS <= HELD_ROWS) };

@@ -46,7 +46,7 @@ pub(super) unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, length: usize
 /// Copies a run by vectors, the last of which overlaps the one before it.
 ///
 /// # Safety
-/// As `copy`; `length` is at least a vector.
+/// The conditions of `copy`; `length` is at least a vector.
 #[inline(always)]
 pub(super) unsafe fn run<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
     let last = length - V::BYTES;

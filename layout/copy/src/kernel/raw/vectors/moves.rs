@@ -45,7 +45,7 @@ fn digit(axis: &Axis, first: usize, end: usize) -> usize {
 /// several elements at a time, which often share a line.
 ///
 /// # Safety
-/// As many elements lie these bytes apart, in each block; the processor has the smallest vector's instructions.
+/// In each block the digits have `short` and `long` elements, `near` and `far` bytes apart; the processor has the smallest vector's instructions.
 #[inline(always)]
 unsafe fn grids(
     task: &KernelTask,
@@ -71,7 +71,7 @@ unsafe fn grids(
 /// `N` elements of the shorter digit at a time.
 ///
 /// # Safety
-/// As `grids`, of `N` elements of the shorter digit.
+/// The conditions of `grids`, for `N` elements of the shorter digit.
 #[inline(always)]
 unsafe fn few<const N: usize>(
     task: &KernelTask,

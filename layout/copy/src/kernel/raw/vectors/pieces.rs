@@ -23,7 +23,7 @@ pub(super) struct Elements {
     pub single: unsafe fn(*const u8, *mut u8, usize, [usize; 2]),
 }
 
-/// The one for so many rows.
+/// The weaver for `rows` rows.
 #[inline(always)]
 fn of_rows(weavers: &[Option<Weaver>; 2], rows: usize) -> Option<Weaver> {
     match rows {
@@ -47,7 +47,7 @@ struct Sweep {
 }
 
 impl Sweep {
-    /// Of elements of so many bytes.
+    /// The sweep over elements of `width` bytes.
     fn of(all: &Stretches, width: usize) -> Option<Sweep> {
         let length = length_of(all.pieces);
         let [first, step] = all.source_line(OFF_LINE / width)?;
@@ -57,7 +57,7 @@ impl Sweep {
         is_dense.then_some(Sweep { at, end: 0, first, step, length, rate: 0 })
     }
 
-    /// As many rows begin, from a number on.
+    /// Begins `rows` rows, from row `row` on.
     #[inline(always)]
     fn turn(&mut self, row: usize, rows: usize) {
         self.end = self.first + self.step * (row + rows);
@@ -146,7 +146,7 @@ fn length_of(pieces: &[Piece]) -> usize {
 /// loops over vectors end. Asks for as many other pieces.
 ///
 /// # Safety
-/// As `stretches`, of pieces whose elements lie side by side, in these rows.
+/// The conditions of `stretches`, for pieces whose elements lie side by side, in these rows.
 #[inline(always)]
 unsafe fn runs<V: Vector>(
     task: &KernelTask,
@@ -211,7 +211,7 @@ fn side_by_side(rows: &[[usize; 2]], pieces: &[Piece]) -> usize {
 /// A piece of one row.
 ///
 /// # Safety
-/// As `stretches`; the piece begins at `from` and `to`.
+/// The conditions of `stretches`; the piece begins at `from` and `to`.
 #[inline(always)]
 unsafe fn single<V: Vector>(
     task: &mut KernelTask,

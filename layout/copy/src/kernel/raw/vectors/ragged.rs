@@ -32,7 +32,7 @@ struct Columns {
 /// so that each line is whole in one of them.
 ///
 /// # Safety
-/// As `transpose`, `i` is one of the task's places, and it has the columns of a block and the rows of two.
+/// The conditions of `transpose`; `i` is one of the task's places, and it has the columns of a block and the rows of two.
 #[inline(always)]
 pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: usize) {
     let (src, dst) = task.place(i);

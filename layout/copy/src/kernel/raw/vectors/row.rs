@@ -40,7 +40,7 @@ impl HeldRow {
     /// Writes what is held, and goes on at `dst`.
     ///
     /// # Safety
-    /// As `flush`.
+    /// The conditions of `flush`.
     #[inline(always)]
     unsafe fn begin(&mut self, dst: *mut u8) {
         if self.to > self.from {
@@ -153,7 +153,7 @@ impl HeldRow {
     /// Writes the whole lines that are held, and the end of the first one if it is held from its middle on.
     ///
     /// # Safety
-    /// As `flush`, and the processor has the vector's instructions.
+    /// The conditions of `flush`, and the processor has the vector's instructions.
     #[inline(always)]
     unsafe fn drain<V: Vector>(&mut self) {
         let whole = self.to / LINE * LINE;

@@ -33,7 +33,7 @@ impl KernelTask<'_> {
         (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
     }
 
-    /// After how many blocks one may go on with the rows of the first: with so many bytes of a row, each block does where
+    /// After how many blocks one may go on with the rows of the first: with `length` bytes of a row, each block does where
     /// they follow one another in the destination.
     #[inline(always)]
     pub(super) fn turns(&self, length: usize) -> usize {

@@ -13,7 +13,7 @@ use crate::policy::{ROWS, collides, column_lines, strip_columns};
 
 /// Lines of the columns of some blocks.
 #[repr(align(64))]
-struct Stage {
+struct ColumnLines {
     _lines: [[u8; LINE]; LINE],
 }
 
@@ -53,7 +53,7 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let mut alike = Offsets::<LINE>::new();
     alike.set(0, &task.p_axis, 0, 1, side);
     let mut others = Offsets::<LINE>::new();
-    let mut stage = MaybeUninit::<Stage>::uninit();
+    let mut stage = MaybeUninit::<ColumnLines>::uninit();
     let stage = stage.as_mut_ptr().cast::<u8>();
     for i in 0..task.count {
         let (src, dst) = task.place(i);
@@ -146,7 +146,7 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
 /// Blocks of elements of `LANE` bytes, around the cache: a line has so few vectors that it needs no stage.
 ///
 /// # Safety
-/// As `square::blocks`, and the lines of the columns are aligned.
+/// The conditions of `square::blocks`, and the lines of the columns are aligned.
 #[inline(always)]
 unsafe fn lanes<V: Vector>(
     src: *const u8,
@@ -160,7 +160,7 @@ unsafe fn lanes<V: Vector>(
     for block in 0..count {
         let mut column = 0;
         while column < SIDE {
-            // SAFETY: a vector has as many columns of a row as it has lanes, and so many rows of a column when it is turned.
+            // SAFETY: a vector has as many columns of a row as it has lanes, and as many rows of a column when it is transposed.
             unsafe {
                 let mut turned = [[V::ZERO; SIDE]; SIDE];
                 let mut row = 0;
@@ -227,7 +227,7 @@ unsafe fn unstage<V: Vector>(
 /// A task that is narrower than a block: squares of a short vector.
 ///
 /// # Safety
-/// As `transpose`.
+/// The conditions of `transpose`.
 #[inline(always)]
 unsafe fn narrow(task: &KernelTask, squares: &Squares) {
     let width = squares.width;

@@ -11,7 +11,7 @@ use crate::kernel::raw::vectors::ahead::Along;
 /// others, and what to move.
 pub(super) type Weaver = unsafe fn(*mut u8, *const *mut u8, &Blocks);
 
-/// Rows of elements of so many bytes, and what moves them.
+/// Rows of elements of `width` bytes, and what moves them.
 pub(super) struct Rows {
     pub width: usize,
     pub count: usize,
@@ -123,7 +123,7 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
     /// Takes `N` vectors of each row from the woven one, around the cache if `streams`.
     ///
     /// # Safety
-    /// As `vectors`, of `N` vectors.
+    /// The conditions of `vectors`, for `N` vectors.
     #[inline(always)]
     unsafe fn unzip<V: Vector, const N: usize>(&self, at: usize, streams: bool) {
         // SAFETY: vector `i` of a row begins `i * V::BYTES` after `at`, and `K` times as far in the woven row.
@@ -149,7 +149,7 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
     /// Takes whole lines of all rows apart, each written at once.
     ///
     /// # Safety
-    /// As `vectors`, from byte 0 of each row on, of `length` bytes, whole lines.
+    /// The conditions of `vectors`, from byte 0 of each row on, of `length` bytes, whole lines.
     #[inline(always)]
     unsafe fn lines<V: Vector>(&self, length: usize) {
         let mut at = 0;
@@ -170,7 +170,7 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
     /// it and goes through the cache.
     ///
     /// # Safety
-    /// As `weave`, of one block.
+    /// The conditions of `weave`, for one block.
     #[inline(always)]
     unsafe fn block<V: Vector>(&self, blocks: &Blocks) {
         let (mut at, length) = (blocks.from, blocks.to);
@@ -239,7 +239,8 @@ pub(super) unsafe fn elements<const W: usize>(
 /// Takes blocks apart that follow one another in the rows, by vectors of which a block of the woven row, a tile, has whole ones.
 ///
 /// # Safety
-/// As `weave`. The blocks begin at byte 0, and one follows the other in the rows. If there are several, a tile has whole lines.
+/// The conditions of `weave`. The blocks begin at byte 0, and one follows the other in the rows. If there are
+/// several, a tile has whole lines.
 #[inline(always)]
 pub(super) unsafe fn unzip_tiles<V: Vector, const W: usize, const K: usize>(
     woven: *mut u8,
