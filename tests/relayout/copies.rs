@@ -22,6 +22,8 @@ const FOUND: &[[&str; 2]] = &[
     ["u4[31,16]{0,1:T(*,4)E(4)}", "u4[31,16]{1,0:T(2)(3,1)E(4)}"],
     ["bf16[7,38]{0,1:T(4)}", "bf16[7,38]{1,0:T(32)(8,2)}"],
     ["u32[18,4]{1,0}", "u32[18,4]{0,1:T(8)(4,4)}"],
+    // An array that ends within the channels of an image, where its pixels could be channels too.
+    ["f32[4,2,9]", "f32[4,2,9]{2,1,0:T(3,2,1)}"],
 ];
 
 /// Others, at borders of what a kernel or a thread moves at a time.
@@ -132,6 +134,7 @@ fn by_hand() {
 #[test]
 fn found() {
     for pair in FOUND {
+        again("run", *pair);
         again("parts", *pair);
         again("ranges", *pair);
     }

@@ -143,28 +143,27 @@ impl KernelBlock {
     }
 
     /// Whether a transpose of elements of `w` bytes takes an image's pixels to planes of their channels (`true`) or planes to
-    /// pixels (`false`): few channels, all side by side, of pixels of which a plane has `least` bytes.
-    pub(super) const fn image(&self, w: usize, least: usize) -> Option<bool> {
+    /// pixels (`false`), of which a plane has `LONG_PLANE` bytes.
+    pub(super) const fn image(&self, w: usize) -> Option<bool> {
+        match self.channels(w) {
+            [true, _] if self.q.total >= LONG_PLANE / w => Some(true),
+            [_, true] if self.p.total >= LONG_PLANE / w => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether `p` and whether `q` may be the channels of an image of elements of `w` bytes: few, all side by side.
+    pub(super) const fn channels(&self, w: usize) -> [bool; 2] {
         let most = match w {
             1 | 2 | 4 => LINE / w - 1,
             8 => 15,
-            _ => return None,
+            _ => return [false; 2],
         };
-        let mut side = 0;
-        while side < 2 {
-            let (channels, pixels) =
-                if side == 0 { (&self.p, &self.q) } else { (&self.q, &self.p) };
-            if 2 < channels.total
-                && channels.total <= most
-                && pixels.near[side] == channels.total * self.wide
-                && pixels.is_digit()
-                && pixels.total >= least / w
-            {
-                return Some(side == 0);
-            }
-            side += 1;
-        }
-        None
+        let (p, q) = (&self.p, &self.q);
+        [
+            2 < p.total && p.total <= most && q.is_digit() && q.near[0] == p.total * self.wide,
+            2 < q.total && q.total <= most && p.is_digit() && p.near[1] == q.total * self.wide,
+        ]
     }
 
     /// Whether what the kernel takes to be contiguous is so.

@@ -138,11 +138,11 @@ impl Mover for BytesMover<'_> {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => first.q == q.total,
                 Kernel::Deinterleave => first.p == p.total,
-                Kernel::Transpose => match block.image(self.size * block.wide, 0) {
-                    Some(true) => first.p == p.total,
-                    Some(false) => first.q == q.total,
-                    None => true,
-                },
+                // The kernel of images has all channels. Either digit can be theirs: a share of a plan has fewer pixels.
+                Kernel::Transpose => {
+                    let [are_p, are_q] = block.channels(self.size * block.wide);
+                    (!are_p || first.p == p.total) && (!are_q || first.q == q.total)
+                }
                 _ => true,
             };
             let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));

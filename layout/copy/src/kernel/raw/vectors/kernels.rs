@@ -2,7 +2,7 @@
 
 use crate::plan::{Kernel, Plan};
 
-use crate::kernel::block::{KernelBlock, LONG_PLANE};
+use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::channels::channels;
@@ -185,8 +185,8 @@ macro_rules! rows {
             Kernel::Deinterleave => {
                 woven!($features deinterleaves unzip ($w, $block.p.total))
             }
-            Kernel::Transpose if <$vector>::SHUFFLES && $block.image($w, LONG_PLANE).is_some() => {
-                compiled!($features $block.image($w, LONG_PLANE); |task, _all|
+            Kernel::Transpose if <$vector>::SHUFFLES && $block.image($w).is_some() => {
+                compiled!($features $block.image($w); |task, _all|
                     Some(true) => channels::<$vector, true>(task),
                     Some(false) => channels::<$vector, false>(task),
                 )
@@ -207,7 +207,7 @@ macro_rules! rows {
     };
     (transposes $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
-            Kernel::Transpose if $block.image($w, LONG_PLANE).is_none() => {
+            Kernel::Transpose if $block.image($w).is_none() => {
                 transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2)
             }
             _ => None,
