@@ -1,5 +1,5 @@
-//! Whether a copy of whole bytes exchanges bits of the elements' numbers instead of running its kernel. Blocks of such an
-//! exchange are whole: what the array has beyond whole blocks, its edges, are copies of their own.
+//! Whether a copy of whole bytes exchanges bits of the elements' numbers instead of running its kernel. Such an exchange takes
+//! whole blocks of the array. What is left at the ends of dimensions are its edges, each a copy of its own.
 
 use crate::plan::index_boxes::Then;
 use crate::plan::kernel::{LINE, WIDEST};
@@ -8,28 +8,29 @@ use layout_core::Size;
 use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
 
-/// Bytes from which on bits are exchanged, in vectors of 32 bytes and more, and in smaller ones: in stretches of up to 8 bytes and
-/// of widest elements, then in longer ones. An exchange is planned for each copy, in 0.5 to 0.8 microseconds.
+/// Smallest arrays, in bytes, whose bits are exchanged. First those with stretches of up to 8 bytes or with elements of 16 bytes,
+/// then those with longer stretches; of each, with vectors of 32 bytes and more, and with smaller ones. Planning an exchange
+/// takes 0.5 to 0.8 microseconds at each copy.
 const EXCHANGED: [[Size; 2]; 2] = [[16 << 10, 32 << 10], [128 << 10, 1 << 20]];
 
-/// Bytes from which on the kernels of rows wait for memory.
+/// Smallest arrays, in bytes, for which the kernels of rows wait for memory.
 const LARGE: Size = 8 << 20;
 
 /// Bytes of a block below which an exchange is slower than a kernel that moves a line at a time.
 const SMALL: Size = 512;
 
-/// Bytes of a dimension up to which blocks are made larger, and how often it has one then at least: larger blocks are up to twice
-/// as fast, which is worth their edges where those are narrow.
+/// Blocks are made larger along a dimension up to this many bytes: that is up to twice as fast.
 const ROWS: Size = 8;
+/// But only while the dimension has at least this many blocks, so that its edge is narrow.
 const BLOCKS: Size = 64;
 
-/// The vectors, in bytes.
+/// The smallest vectors, in bytes, with which an exchange is faster: any, and those of AVX2.
 const ANY: u8 = 8;
 const WIDE: u8 = 32;
 
 /// Blocks of an array that are whole lines on both sides.
 struct LineBlocks {
-    /// What a block is of each dimension, 1 if any part of it will do.
+    /// Coordinates that a block has of each dimension; 1 where the dimension may be cut anywhere.
     dims: [Size; MAX_DIMS],
     /// Bytes of one, or of as many as the exchange takes together.
     bytes: Size,
