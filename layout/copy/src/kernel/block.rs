@@ -144,6 +144,7 @@ impl KernelBlock {
 
     /// Whether a transpose of elements of `w` bytes takes an image's pixels to planes of their channels (`true`) or planes to
     /// pixels (`false`), of which a plane has `LONG_PLANE` bytes.
+    #[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
     pub(super) const fn image(&self, w: usize) -> Option<bool> {
         match self.channels(w) {
             [true, _] if self.q.total >= LONG_PLANE / w => Some(true),
