@@ -23,7 +23,7 @@ pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 /// A shape that was read.
 pub(crate) struct Read {
     pub ty: TokenStream,
-    /// What is known of it: all, unless its tiles are named or a size is an expression.
+    /// What is known of it: all, unless its tiles are named, or the size of a dimension or of a tile is an expression.
     pub shape: Option<Shape>,
 }
 
@@ -43,6 +43,8 @@ struct Names {
     tiles: Option<TokenStream>,
     /// The size or the bound of each dimension.
     sizes: Vec<Option<Size>>,
+    /// The size of each entry of the tiles, counted through all of them.
+    tile_sizes: Vec<Option<Group>>,
 }
 
 /// A size, or a bound (`<=`), as a block of Rust.
@@ -61,6 +63,7 @@ impl Names {
         Names {
             tiles: written.named_tiles.clone().map(|range| flat.path(range)),
             sizes: sizes.collect(),
+            tile_sizes: flat.expressions(&written.tile_expressions),
         }
     }
 }
@@ -180,15 +183,16 @@ impl Writer<'_> {
         let properties = self.properties(array);
         let tiles = match &names.tiles {
             Some(name) => name.clone(),
-            None => tiles_type(krate, array.tiles()),
+            None => tiles_type(krate, array.tiles(), &names.tile_sizes),
         };
         let ty = quote! {
             #krate::Array::<#krate::element::#element, (#(#dims,)*), (#(#order,)*), #tiles, #properties>
         };
         let ty = if_target_has(krate, ty, array);
-        let size = names.sizes.iter().flatten().next();
+        let size = names.sizes.iter().flatten().map(|size| &size.block);
+        let size = size.chain(names.tile_sizes.iter().flatten()).next().map(Group::span);
         let name = names.tiles.and_then(|name| name.into_iter().next());
-        let at = name.map(|name| name.span()).or(size.map(|size| size.block.span()));
+        let at = name.map(|name| name.span()).or(size);
         let Some(at) = at else { return ty };
         // A check in the type cannot name a size that may be a generic parameter.
         let ty = match size {
@@ -307,8 +311,8 @@ fn numbers(krate: &TokenStream, numbers: &[layout_core::Size]) -> TokenStream {
 pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
     let flat = Flat::new(tokens);
     match tiles_of_tokens(&flat.tokens()) {
-        Ok(tiles) => {
-            let ty = tiles_type(krate, &tiles);
+        Ok((tiles, expressions)) => {
+            let ty = tiles_type(krate, &tiles, &flat.expressions(&expressions));
             // The smallest array that has them.
             match ArrayShape::scalar(ElementType::PRED).with_tiles(&tiles) {
                 Ok(array) => if_target_has(krate, ty, &array),
@@ -319,11 +323,14 @@ pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
     }
 }
 
-fn tiles_type(krate: &TokenStream, tiles: &Tiles) -> TokenStream {
+/// Tiles, with expressions of Rust for some of their sizes, counted through all tiles.
+fn tiles_type(krate: &TokenStream, tiles: &Tiles, expressions: &[Option<Group>]) -> TokenStream {
+    let mut expressions = expressions.iter();
     let tiles = tiles.iter().map(|tile| {
-        let dims = tile.iter().map(|dim| match dim {
-            TileDim::Size(size) => number(krate, *size),
-            TileDim::Combined => quote!(#krate::types::Star),
+        let dims = tile.iter().map(|dim| match (expressions.next(), dim) {
+            (Some(Some(block)), _) => quote!(#krate::types::C<#block>),
+            (_, TileDim::Size(size)) => number(krate, *size),
+            (_, TileDim::Combined) => quote!(#krate::types::Star),
         });
         quote!((#(#dims,)*))
     });

@@ -130,9 +130,10 @@ impl Options {
     }
 }
 
-/// Whether only the compiler knows the layout: its tiles are named, or a size is an expression.
+/// Whether only the compiler knows the layout: its tiles are named, or the size of a dimension or of a tile is an expression.
 pub(crate) fn needs_compiler(written: &Written) -> bool {
-    written.named_tiles.is_some() || written.expressions.iter().any(Option::is_some)
+    let expressions = written.expressions.iter().chain(&written.tile_expressions);
+    written.named_tiles.is_some() || expressions.flatten().next().is_some()
 }
 
 fn collect<'a>(shape: &'a mut Shape, arrays: &mut Vec<&'a mut ArrayShape>) {

@@ -1,5 +1,7 @@
 //! Rust's tokens as those of the notation, each with its span.
 
+use core::ops::Range;
+
 use layout_core::__private::{Token, TokenKind};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -40,7 +42,7 @@ impl Flat {
     }
 
     /// The spans of a range of tokens; the spans of the macro's call if it has no tokens.
-    pub(crate) fn ends(&self, range: core::ops::Range<usize>) -> Ends {
+    pub(crate) fn ends(&self, range: Range<usize>) -> Ends {
         let start = range.start.min(self.tokens.len().saturating_sub(1));
         let end = range.end.clamp(start + 1, self.tokens.len().max(start + 1));
         match (self.tokens.get(start), self.tokens.get(end - 1)) {
@@ -50,7 +52,7 @@ impl Flat {
     }
 
     /// A path that was flattened, as Rust's tokens again.
-    pub(crate) fn path(&self, range: core::ops::Range<usize>) -> TokenStream {
+    pub(crate) fn path(&self, range: Range<usize>) -> TokenStream {
         let tokens = self.tokens[range].iter().map(|(kind, text, ends)| match kind {
             TokenKind::Word => {
                 let mut ident = match text.strip_prefix("r#") {
@@ -70,7 +72,7 @@ impl Flat {
     }
 
     /// A block or a path that was flattened, as a block of Rust.
-    pub(crate) fn block(&self, range: core::ops::Range<usize>) -> Group {
+    pub(crate) fn block(&self, range: Range<usize>) -> Group {
         if let Some((_, block)) = self.blocks.iter().find(|(start, _)| *start == range.start) {
             return block.clone();
         }
@@ -78,6 +80,11 @@ impl Flat {
         let mut block = Group::new(Delimiter::Brace, self.path(range));
         block.set_span(span);
         block
+    }
+
+    /// The expressions of a list as blocks of Rust.
+    pub(crate) fn expressions(&self, ranges: &[Option<Range<usize>>]) -> Vec<Option<Group>> {
+        ranges.iter().map(|range| range.clone().map(|range| self.block(range))).collect()
     }
 
     fn extend(&mut self, stream: TokenStream) {

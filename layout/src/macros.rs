@@ -43,7 +43,7 @@
 /// | other shapes | `(F32[2], token[])`, `opaque[]`, `b(F32[2])` | tuples (as tuples of types), tokens, opaque values, buffers |
 ///
 /// Properties follow one another in this order, without separators. [`ArrayShape`](crate::ArrayShape) parses the
-/// same notation at run time, except for named tiles and sizes that are constants.
+/// same notation at run time, except for named tiles and for constants of Rust.
 ///
 /// # Sizes that are known at run time
 ///
@@ -63,7 +63,7 @@
 ///
 /// # Sizes that are constants
 ///
-/// A size or a bound can be a constant of Rust: a path to it, a const parameter, or a block.
+/// A size, a bound or the size of a tile can be a constant of Rust: a path to it, a const parameter, or a block.
 ///
 /// ```
 /// use layout::layout;
@@ -74,20 +74,29 @@
 ///
 /// type Rows<const N: usize> = layout!(F32[N,128]{1,0:T(8,128)});
 /// assert_eq!(Rows::<9>::PADDED_ELEMENTS, 16 * 128);
+///
+/// /// The panels that a matrix product of `NR` columns reads.
+/// type Panels<const NR: usize> = layout!(F32[?,?]{0,1:T(NR,1)});
+/// assert_eq!(Panels::<16>::TEXT, "f32[?,?]{0,1:T(16,1)}");
+///
+/// const ROWS: u32 = 5; // a constant that is not a `usize` stands in a block
+/// assert_eq!(<layout!(F32[{ ROWS as usize }, 7])>::TEXT, "f32[5,7]{1,0}");
 /// ```
 ///
 /// The macro does not know these sizes, so the compiler checks what depends on them (overflow, the widths of
-/// `PAD`). In a block of declarations the error is at the size. Elsewhere the size can be a const parameter, and
-/// the error is where a constant or a function of the type is used. A block cannot name a const parameter in an
-/// expression, and a layout with one cannot have `max_expansion`: both are limits of Rust.
+/// `PAD`, a tile of size 0). In a block of declarations the error is at the size. Elsewhere the size can be a const
+/// parameter, and the error is where a constant or a function of the type is used. A block cannot name a const parameter in
+/// an expression, and a layout with one cannot have `max_expansion`: both are limits of Rust. Tiles whose sizes are known only
+/// at run time are values: see [`shape::Tiles::of`](crate::shape::Tiles::of).
 ///
-/// An element type or a tile size that is a generic parameter stands in [`Array`](crate::Array) itself:
+/// An element type that is a generic parameter stands in [`Array`](crate::Array) itself:
 ///
 /// ```
-/// use layout::types::{C, Tiles, element::F32};
-/// use layout::{Array, order};
+/// use layout::types::element::F32;
+/// use layout::types::C;
+/// use layout::{Array, order, tiles};
 ///
-/// type Rows<E, const R: usize> = Array<E, (C<64>, C<128>), order!(1, 0), Tiles<((C<R>, C<128>),)>>;
+/// type Rows<E, const R: usize> = Array<E, (C<64>, C<128>), order!(1, 0), tiles!((R,128))>;
 /// assert_eq!(Rows::<F32, 8>::TEXT, "f32[64,128]{1,0:T(8,128)}");
 /// ```
 ///

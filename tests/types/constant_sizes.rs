@@ -1,6 +1,7 @@
-//! Sizes of `layout!` that are constants of Rust.
+//! Sizes and tiles of `layout!` that are constants of Rust.
 
-use layout::{Buffer, Layout, layout, relayout};
+use layout::shape::Tiles;
+use layout::{Buffer, Layout, TiledBy, layout, order, relayout, tiles};
 use static_assertions::assert_type_eq_all;
 
 const ROWS: usize = 300;
@@ -95,5 +96,74 @@ fn texts_have_no_constants() {
             "expected the size of a dimension",
             "{text}"
         );
+    }
+}
+
+const PANEL: usize = 8;
+
+layout! {
+    type TiledItem = F32[20,30]{0,1:T(*,PANEL)({ PANEL / 2 })};
+}
+
+#[test]
+fn constants_are_sizes_of_tiles() {
+    assert_type_eq_all!(TiledItem, layout!(F32[20,30]{0,1:T(*,8)(4)}));
+    assert_type_eq_all!(
+        layout!(BF16[ROWS,40]{1,0:T(self::PANEL,128)({ 1 + 1 },1)}),
+        layout!(BF16[300,40]{1,0:T(8,128)(2,1)}),
+    );
+    assert_type_eq_all!(layout::tiles!((PANEL, 128)(2, { 1 })), layout::tiles!((8, 128)(2, 1)));
+    assert_type_eq_all!(
+        layout!((F32[7,7]{1,0:T(PANEL,1)}, F32[7,7]{1,0:T(1,PANEL)})),
+        layout!((F32[7,7]{1,0:T(8,1)}, F32[7,7]{1,0:T(1,8)})),
+    );
+}
+
+type Panels<const NR: usize> = layout!(F32[?,?]{0,1:T(NR,1)});
+
+/// The elements of panels of any width, and where the last one lies.
+fn last<const NR: usize, L>(k: usize, n: usize) -> (usize, usize)
+where
+    L: TiledBy<order!(0, 1), tiles!((NR, 1))>,
+{
+    let panels = Panels::<NR>::with_dims([k, n]).unwrap();
+    (panels.padded_elements(), panels.offset([k - 1, n - 1]))
+}
+
+#[test]
+fn const_parameters_are_sizes_of_tiles() {
+    // Dimension 0 is the most minor one: panels of `NR` rows, one column after another.
+    let by_hand = |nr: usize, k: usize, n: usize| {
+        let panels = k.div_ceil(nr);
+        let (row, column) = (k - 1, n - 1);
+        (panels * nr * n, column * panels * nr + row / nr * nr + row % nr)
+    };
+    assert_eq!(last::<8, Panels<8>>(20, 3), by_hand(8, 20, 3));
+    assert_eq!(last::<3, Panels<3>>(20, 7), by_hand(3, 20, 7));
+    assert_eq!(Panels::<3>::TEXT, "f32[?,?]{0,1:T(3,1)}");
+}
+
+#[test]
+fn tiles_of_values() {
+    let tiles = Tiles::of(&[&[2 * PANEL, 64], &[8, 32], &[2, 16]]).unwrap();
+    assert_eq!(tiles, "(16,64)(8,32)(2,16)".parse().unwrap());
+    const TILES: Tiles = match Tiles::parse_const("(*,8)(4)") {
+        Ok(tiles) => tiles,
+        Err(_) => panic!("the tiles are well formed"),
+    };
+    assert_eq!(&TILES, TiledItem::SHAPE.tiles());
+    let said = |sizes: &[&[usize]]| Tiles::of(sizes).unwrap_err().to_string();
+    assert!(said(&[&[8], &[0]]).contains("a tile cannot have size 0"), "{}", said(&[&[8], &[0]]));
+    assert!(said(&[&[1; 33]]).contains("more than 32 sizes"), "{}", said(&[&[1; 33]]));
+    assert!(said(&[&[1][..]; 9]).contains("more than 8 tiles"), "{}", said(&[&[1][..]; 9]));
+    let read = |text: &str| text.parse::<Tiles>().unwrap_err().to_string();
+    for (text, words) in [
+        ("", "a tile spec needs at least one tile"),
+        ("8,128", "expected a tile"),
+        ("(8,128)(2,N)", "expected a tile size"),
+        ("(8,*)", "cannot be the last entry"),
+        ("(8,128)E(4)", "only tiles belong here"),
+    ] {
+        assert!(read(text).contains(words), "{text}: {}", read(text));
     }
 }

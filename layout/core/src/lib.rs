@@ -87,8 +87,8 @@ pub mod __private {
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     #[cfg(feature = "alloc")]
-    pub use crate::parse::{Parsed, Written, shape_of_tokens};
-    pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
+    pub use crate::parse::{Parsed, TilesOfTokens, Written, shape_of_tokens, tiles_of_tokens};
+    pub use crate::parse::{Token, TokenKind};
     pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
     pub use crate::tpu::expansion::Excess;

@@ -16,4 +16,5 @@ mod tiles;
 #[cfg(feature = "alloc")]
 pub use shape::{Parsed, Written, shape_of_tokens};
 pub use source::{Token, TokenKind, skip_space};
-pub use tiles::tiles_of_tokens;
+#[cfg(feature = "alloc")]
+pub use tiles::{TilesOfTokens, tiles_of_tokens};

@@ -181,10 +181,7 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
 /// # Errors
 /// The first fault.
 pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
-    let mut faults = Faults::new();
-    let tiles = ok!(tiles_of_lists(lists));
-    check::tiles(&tiles, &mut faults);
-    faults.refuse(tiles)
+    checked(ok!(tiles_of_lists(lists)))
 }
 
 const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Result<T, Fault> {
@@ -205,16 +202,58 @@ pub(crate) const fn order_count(entries: usize, rank: usize) -> Result<(), Fault
 const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     let mut tiles = Tiles::NONE;
     each!(for tile in 0..lists.len() {
-        if !tiles.begin() {
-            return too_many("tiles", MAX_TILES, Place::Tile(tile));
-        }
+        ok!(begin_tile(&mut tiles));
         each!(for i in 0..lists[tile].len() {
-            if !tiles.push(lists[tile][i]) {
-                return too_many("sizes in all tiles together", MAX_TILE_DIMS, Place::Tile(tile));
-            }
+            ok!(push_entry(&mut tiles, lists[tile][i]));
         });
     });
     Ok(tiles)
+}
+
+const fn begin_tile(tiles: &mut Tiles) -> Result<(), Fault> {
+    if tiles.begin() { Ok(()) } else { too_many("tiles", MAX_TILES, Place::Tile(tiles.len())) }
+}
+
+const fn push_entry(tiles: &mut Tiles, entry: TileDim) -> Result<(), Fault> {
+    if tiles.push(entry) {
+        return Ok(());
+    }
+    too_many("sizes in all tiles together", MAX_TILE_DIMS, Place::Tile(tiles.len() - 1))
+}
+
+impl Tiles {
+    /// Tiles by their sizes, each major to minor, in the order in which they are applied; usable in a `const`. For tiles with a
+    /// `*`, parse a text: `"(*,8,128)".parse::<Tiles>()`.
+    ///
+    /// ```
+    /// use layout::{ArrayShape, shape::Tiles};
+    ///
+    /// let rows = 4;
+    /// let tiles = Tiles::of(&[&[8 * rows, 64], &[8, 32]])?;
+    /// assert_eq!(tiles, "(32,64)(8,32)".parse::<Tiles>()?);
+    /// let image = "u8[1080,7680]".parse::<ArrayShape>()?.with_tiles(&tiles)?;
+    /// assert_eq!(image.to_string(), "u8[1080,7680]{1,0:T(32,64)(8,32)}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More than 8 tiles, more than 32 sizes in all tiles together, a tile without sizes or a size of 0.
+    pub const fn of(sizes: &[&[Size]]) -> Result<Tiles, Fault> {
+        let mut tiles = Tiles::NONE;
+        each!(for tile in 0..sizes.len() {
+            ok!(begin_tile(&mut tiles));
+            each!(for i in 0..sizes[tile].len() {
+                ok!(push_entry(&mut tiles, TileDim::Size(sizes[tile][i])));
+            });
+        });
+        checked(tiles)
+    }
+}
+
+const fn checked(tiles: Tiles) -> Result<Tiles, Fault> {
+    let mut faults = Faults::new();
+    check::tiles(&tiles, &mut faults);
+    faults.refuse(tiles)
 }
 
 impl ArrayParts<'_> {

@@ -15,7 +15,14 @@ fn first<L: Layout<1>>() -> usize {
     L::offset([0]) + L::ELEMENTS
 }
 
+type Panels<const NR: usize> = layout!(F32[?,?]{0,1:T(NR,1)});
+
+fn panel<const NR: usize>() -> &'static str {
+    Panels::<NR>::TEXT
+}
+
 fn main() {
+    panel::<0>();
     println!("{}", last::<u8>());
     println!("{}", WrongOrder::offset([2]));
     println!("{}", first::<OtherWrongOrder>());

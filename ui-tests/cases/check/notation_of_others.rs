@@ -8,7 +8,7 @@ type Blank = layout!(F32[_,5]);
 type Rest = layout!(F32[..,5]);
 type Bound = layout!(F32[<=?,5]);
 fn generic<E>(_: layout!(E[3,5]), _: E) {}
-type Tiles<const R: usize> = layout!(F32[64,128]{1,0:T(R,128)});
+type Tiles<const R: usize> = layout!(F32[64,128]{1,0:T(2*R,128)});
 
 fn kernel<L: TiledBy<order!({1,0}), tiles!((8,128))>>() {}
 

@@ -14,6 +14,7 @@ const LARGE: usize = 1 << 62;
 layout! {
     type B = F32[5,LARGE];
     type C = F32[2,LARGE]{1,0:PAD(2,3)};
+    type D = F32[8,8]{1,0:T(2,{ LARGE - (1 << 62) })};
 }
 
 type Packed = tiles!((8,128)(2,1));
@@ -26,4 +27,5 @@ type Padded = layout!(F32[ROWS,4]{1,0:T(8,128)}, max_expansion = 2);
 fn main() {
     println!("{AT} {} {} {BEYOND}", TABLE[0], A::offset([1, 1]));
     println!("{} {} {}", B::TEXT, C::RANK, Padded::TEXT);
+    println!("{}", D::TEXT);
 }

@@ -174,9 +174,7 @@ impl Cursor<'_> {
             if dim.is_some() && self.is_within_calculation() {
                 dim = None;
                 self.skip_item("]");
-                let instead = "write it as a block: `{ 2 * N }`";
-                let item = start.to(self.last);
-                self.syntax_at(item, "a size that is calculated needs braces", instead);
+                self.calculated(start.to(self.last));
             } else if dim.is_none() {
                 self.skip_item("]");
             }
@@ -232,8 +230,14 @@ impl Cursor<'_> {
         Some(ReadDim::Known(if bounded { Dim::Bounded(size) } else { Dim::Static(size) }))
     }
 
+    /// Notes that a size is calculated where only a block can be.
+    pub(super) const fn calculated(&mut self, item: Span) {
+        let instead = "write it as a block: `{ 2 * N }`";
+        self.syntax_at(item, "a size that is calculated needs braces", instead);
+    }
+
     /// Whether the size that was read is the beginning of an expression of Rust.
-    const fn is_within_calculation(&self) -> bool {
+    pub(super) const fn is_within_calculation(&self) -> bool {
         let operators: &[&str] = &["+", "-", "*", "/", "%", "<", ">", "&", "|", "^", ".", "("];
         each!(for i in 0..operators.len() {
             // `>` closes nothing here.
@@ -247,7 +251,7 @@ impl Cursor<'_> {
     }
 
     /// Reads over a path such as `sizes::ROWS`, or a block. A text has none.
-    const fn expression(&mut self) -> Option<Span> {
+    pub(super) const fn expression(&mut self) -> Option<Span> {
         if matches!(self.source, Input::Text(_)) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! The parser's position in the tokens, its faults, and how it goes on after one.
 
-use crate::base::limits::MAX_DIMS;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS};
 use crate::fault::{Error, Fault, FaultKind, Faults, Place, Places, Span};
 use crate::parse::source::{Input, Token, TokenKind};
 use crate::shape::Property;
@@ -29,6 +29,8 @@ pub(crate) struct WrittenSpans {
     pub layout: Option<Span>,
     /// The name of the tiles, where they are named (`T=Packed`).
     pub named_tiles: Option<Span>,
+    /// The expression of Rust that is the size of an entry, counted through all tiles.
+    pub tile_expressions: [Option<Span>; MAX_TILE_DIMS],
 }
 
 impl WrittenSpans {
@@ -37,6 +39,7 @@ impl WrittenSpans {
         expressions: [None; MAX_DIMS],
         layout: None,
         named_tiles: None,
+        tile_expressions: [None; MAX_TILE_DIMS],
     };
 }
 

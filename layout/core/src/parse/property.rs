@@ -23,12 +23,14 @@ const TILE: Field = Field {
     star: ("", ""),
 };
 
-/// In a macro, for what is a size elsewhere: a constant, a parameter or a block.
-const NAMED_TILE: (&str, &str) = (
-    "a tile size is a number, not a constant or a parameter of Rust",
-    "write a number, or name the tiles: `T=Named` with `type Named = Tiles<((C<R>, C<128>),)>`; \
-     for a const parameter `R` write the type: `Array<F32, .., Tiles<((C<R>, C<128>),)>>`",
-);
+/// In a macro, which takes constants too.
+const TILE_OF_RUST: Field = Field {
+    other: (
+        "expected a tile size",
+        "write a number or a constant, or `*` to combine the dimension with the next more minor one",
+    ),
+    ..TILE
+};
 
 const PADDED: Field = Field::plain(
     "expected a padded width",
@@ -145,7 +147,7 @@ impl Cursor<'_> {
             let closed = self.take(")")
                 || list!(self, ")", {
                     let span = self.span;
-                    let dim = self.tile_dim();
+                    let dim = self.tile_dim(tiles.entries());
                     if room {
                         places.set(Place::TileDim(tiles.entries()), span);
                         room = tiles.push(dim);
@@ -168,8 +170,9 @@ impl Cursor<'_> {
         true
     }
 
-    /// An entry of a tile; 1, which is never a fault, if it cannot be read.
-    const fn tile_dim(&mut self) -> TileDim {
+    /// An entry of a tile, counted through all tiles; 1, which is never a fault, if only the compiler knows it or it cannot be
+    /// read.
+    const fn tile_dim(&mut self, entry: usize) -> TileDim {
         if self.take("*") {
             return TileDim::Combined;
         }
@@ -177,19 +180,30 @@ impl Cursor<'_> {
             self.bump();
             return TileDim::Combined;
         }
-        let is_of_rust = matches!(self.token.kind, TokenKind::Word) || self.at("{");
-        if matches!(self.source, Input::Tokens(_)) && is_of_rust {
-            self.syntax(NAMED_TILE.0, NAMED_TILE.1);
+        let start = self.span;
+        if matches!(self.source, Input::Tokens(_)) && self.token.is_type_name() {
+            self.syntax(
+                "a tile size is a number or a constant, not a type",
+                "if this is the name of a tile spec, write `T=Named`",
+            );
             self.skip_item(")");
             return TileDim::Size(1);
         }
-        match self.size(&TILE) {
-            Some(size) => TileDim::Size(size),
-            None => {
-                self.skip_item(")");
-                TileDim::Size(1)
+        let expression = self.expression();
+        let field = if matches!(self.source, Input::Tokens(_)) { &TILE_OF_RUST } else { &TILE };
+        let size = if expression.is_some() { Some(1) } else { self.size(field) };
+        if size.is_some() && self.is_within_calculation() {
+            self.skip_item(")");
+            self.calculated(start.to(self.last));
+        } else if let Some(size) = size {
+            if entry < MAX_TILE_DIMS {
+                self.written.tile_expressions[entry] = expression;
             }
+            return TileDim::Size(size);
+        } else {
+            self.skip_item(")");
         }
+        TileDim::Size(1)
     }
 
     /// `T=Packed`: the name of a type that has the tiles.

@@ -101,6 +101,7 @@ impl<const NOTED: bool> ShapeSink for WholeShape<NOTED> {
                 expressions: written.expressions.map(|span| span.map(range)).to_vec(),
                 layout: written.layout.map(range),
                 named_tiles: written.named_tiles.map(range),
+                tile_expressions: written.tile_expressions.map(|span| span.map(range)).to_vec(),
             });
         }
     }
@@ -165,6 +166,9 @@ pub struct Written {
     pub layout: Option<Range<usize>>,
     /// The name of the tiles, where they are named (`T=Packed`).
     pub named_tiles: Option<Range<usize>>,
+    /// The expression of Rust that is the size of an entry, counted through all tiles: a path or a block. In the shape, 1
+    /// stands for it.
+    pub tile_expressions: Vec<Option<Range<usize>>>,
 }
 
 /// Reads the tokens of `layout!`.

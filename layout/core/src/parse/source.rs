@@ -35,6 +35,15 @@ impl Token<'_> {
     pub(crate) const fn is_word(&self, word: &str) -> bool {
         matches!(self.kind, TokenKind::Word) && equal(self.text, word)
     }
+
+    /// Whether it is written as Rust writes names of types: `Packed`.
+    pub(crate) const fn is_type_name(&self) -> bool {
+        let bytes = self.text.as_bytes();
+        matches!(self.kind, TokenKind::Word)
+            && bytes.len() > 1
+            && bytes[0].is_ascii_uppercase()
+            && bytes[1].is_ascii_lowercase()
+    }
 }
 
 /// Where tokens come from. Positions are bytes of the text, or numbers of tokens.

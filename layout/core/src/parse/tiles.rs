@@ -1,4 +1,8 @@
-//! The tokens of `tiles!`.
+//! Tiles alone, for text and for the tokens of `tiles!`.
+
+use core::str::FromStr;
+#[cfg(feature = "alloc")]
+use {alloc::vec::Vec, core::ops::Range};
 
 use crate::fault::{Error, Faults, Places};
 use crate::parse::cursor::Cursor;
@@ -6,12 +10,42 @@ use crate::parse::source::{Input, Token};
 use crate::rules::check;
 use crate::shape::Tiles;
 
+/// Tiles, and for each entry the expression of Rust that is its size: a path or a block, for which 1 stands in the tiles.
+#[cfg(feature = "alloc")]
+pub type TilesOfTokens = (Tiles, Vec<Option<Range<usize>>>);
+
 /// Reads the tokens of `tiles!((8,128)(2,1))`.
 ///
 /// # Errors
 /// Every fault, its range counted in tokens.
-pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
+#[cfg(feature = "alloc")]
+pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<TilesOfTokens, Error> {
     let mut cursor = Cursor::new(Input::Tokens(tokens));
+    let tiles = read(&mut cursor)?;
+    let expressions = cursor.written.tile_expressions;
+    Ok((tiles, expressions.map(|span| span.map(|span| span.start..span.end)).to_vec()))
+}
+
+impl Tiles {
+    /// Reads tiles: `(8,128)(2,1)`.
+    ///
+    /// # Errors
+    /// Every fault, its range counted in bytes.
+    pub const fn parse_const(text: &str) -> Result<Tiles, Error> {
+        read(&mut Cursor::new(Input::Text(text)))
+    }
+}
+
+impl FromStr for Tiles {
+    type Err = Error;
+
+    /// Reads tiles: `(8,128)(2,1)`.
+    fn from_str(text: &str) -> Result<Tiles, Error> {
+        Tiles::parse_const(text)
+    }
+}
+
+const fn read(cursor: &mut Cursor<'_>) -> Result<Tiles, Error> {
     let mut tiles = Tiles::NONE;
     let mut places = Places::new();
     if cursor.is_end() {
