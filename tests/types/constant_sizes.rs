@@ -132,11 +132,10 @@ where
 
 #[test]
 fn const_parameters_are_sizes_of_tiles() {
-    // Dimension 0 is the most minor one: panels of `NR` rows, one column after another.
+    // Panels of `nr` columns, each row after row.
     let by_hand = |nr: usize, k: usize, n: usize| {
-        let panels = k.div_ceil(nr);
         let (row, column) = (k - 1, n - 1);
-        (panels * nr * n, column * panels * nr + row / nr * nr + row % nr)
+        (n.div_ceil(nr) * k * nr, (column / nr * k + row) * nr + column % nr)
     };
     assert_eq!(last::<8, Panels<8>>(20, 3), by_hand(8, 20, 3));
     assert_eq!(last::<3, Panels<3>>(20, 7), by_hand(3, 20, 7));
