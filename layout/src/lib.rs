@@ -284,7 +284,7 @@ pub mod walks {
     //! | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
     //! | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
     //! | `rows` | [`Row`], [`RowMut`] | views, slices |
-    //! | `tiles` | [`Tile`], [`TileMut`], [`PackedTile`] | views, slices |
+    //! | `tiles` | [`LayoutTile`]; [`Tile`], [`TileMut`], [`PackedTile`], with its elements | a layout; views, slices |
     //! | `blocks` | [`Block`], [`BlockMut`] | views |
 
     pub use crate::memory::block::{Block, BlockMut};
@@ -296,6 +296,7 @@ pub mod walks {
     pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
     pub use crate::walk::region::{Ranges, Region, SliceError};
     pub use crate::walk::run::{Run, Runs};
+    pub use crate::walk::tiles::{LayoutTile, LayoutTiles};
 }
 
 pub mod shape {

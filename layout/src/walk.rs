@@ -6,3 +6,4 @@ pub(crate) mod odometer;
 pub(crate) mod region;
 pub(crate) mod region_walk;
 pub(crate) mod run;
+pub(crate) mod tiles;

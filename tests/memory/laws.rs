@@ -51,6 +51,14 @@ fn tiles<L: Numbers<R>, const R: usize>(a: WithDims<L>, expected: &Expected) {
     let size = grid.size[..R].iter().map(|size| native(*size)).collect::<Vec<_>>();
     let mut data = numbers(a.padded_elements());
     expected.assert_tiles(&a.view(&data).unwrap(), &size, &a.tile_counts());
+    // Without memory: the same places, and which slots.
+    let view = a.view(&data).unwrap();
+    assert_eq!(a.tiles().len(), view.tiles().len(), "{a:?}");
+    for (tile, of_view) in a.tiles().zip(view.tiles()) {
+        let found = (tile.origin(), tile.extent(), tile.is_full());
+        assert_eq!(found, (of_view.origin(), of_view.extent(), of_view.is_full()), "{a:?}");
+        assert_eq!(&data[tile.range()], of_view.as_slice(), "{a:?} {tile:?}");
+    }
     expected.assert_tiles_mut(&mut a.view_mut(&mut data).unwrap(), &a.tile_counts());
     assert_eq!(data, numbers(a.padded_elements()), "{a:?}");
 }

@@ -17,6 +17,7 @@ use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, T
 use crate::walk::grid;
 use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::walk::run::Runs;
+use crate::walk::tiles::LayoutTiles;
 
 macro_rules! constants_of_trait {
     ($($(#[$doc:meta])* $sizes:ident $name:ident: $type:ty = $value:expr;)*) => {$(
@@ -100,6 +101,20 @@ macro_rules! each_walk {
         /// assert_eq!(paddings, [9..10, 11..12, 14..16, 18..20, 21..24]);
         /// ```
             fn paddings -> Paddings;
+        /// The tiles of the outermost tiling in the order of memory, each with its place in the array and in memory; without
+        /// tiles the whole array is one. An array without elements has none.
+        ///
+        /// Compile error if tiles are not contiguous.
+        ///
+        /// # Examples
+        /// ```
+        /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+        /// let last = A::tiles().last().unwrap();
+        /// assert_eq!((last.origin(), last.extent(), last.range()), ([2, 4], [1, 1], 20..24));
+        /// assert_eq!(A::tiles().filter(|tile| tile.is_full()).count(), 2);
+        /// ```
+        #[inline(always)]
+            fn tiles -> LayoutTiles;
         }
     };
 }

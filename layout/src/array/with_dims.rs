@@ -17,6 +17,7 @@ use crate::types::{DimList, Dims, Element, NumberList, Properties, TileSpec};
 use crate::walk::grid;
 use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::walk::run::Runs;
+use crate::walk::tiles::LayoutTiles;
 
 /// The layout `L` with the sizes of its dimensions: [`with_dims`](Array::with_dims) makes it.
 ///

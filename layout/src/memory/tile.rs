@@ -2,10 +2,9 @@
 
 mod as_view;
 
-use core::fmt;
-
 use crate::compiled::AnyLayout;
 use crate::walk::grid::{RowsOfTile, TilePlace, block, tile_elements};
+use crate::walk::tiles::places;
 
 /// A tile of the outermost tiling, to read: see [`View::tiles`](crate::View::tiles).
 pub struct Tile<'a, L: AnyLayout, T> {
@@ -149,46 +148,6 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
         }
     }
 }
-
-/// Where a tile lies.
-macro_rules! places {
-    ($($tile:ident<$lifetime:lifetime, $($of:ident $(: $bound:ident)?),*>;)*) => {$(
-        impl<$lifetime, $($of $(: $bound)?),*> $tile<$lifetime, $($of),*> {
-            /// Index of the tile's first element.
-            #[inline(always)]
-            #[must_use]
-            pub fn origin(&self) -> L::Index {
-                self.place.origin
-            }
-
-            /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile at the edge of the
-            /// array, 0 where the tile is padding alone.
-            #[inline(always)]
-            #[must_use]
-            pub fn extent(&self) -> L::Index {
-                self.place.extent
-            }
-
-            /// Whether the tile has no padding of its dimensions.
-            #[inline(always)]
-            #[must_use]
-            pub fn is_full(&self) -> bool {
-                self.place.is_full(&self.sizes)
-            }
-        }
-
-        impl<$lifetime, $($of $(: $bound)?),*> fmt::Debug for $tile<$lifetime, $($of),*> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($tile))
-                    .field("origin", &self.origin())
-                    .field("extent", &self.extent())
-                    .finish_non_exhaustive()
-            }
-        }
-    )*};
-}
-
-pub(super) use places;
 
 places! {
     Tile<'a, L: AnyLayout, T>;

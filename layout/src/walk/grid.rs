@@ -100,6 +100,12 @@ pub(crate) struct Places<L: AnyLayout, const ROWS: bool = false> {
     sizes: L::Sizes,
 }
 
+impl<L: AnyLayout, const ROWS: bool> Clone for Places<L, ROWS> {
+    fn clone(&self) -> Self {
+        Places { origin: self.origin, sizes: self.sizes }
+    }
+}
+
 impl<L: AnyLayout, const ROWS: bool> Places<L, ROWS> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {

@@ -1,11 +1,9 @@
 //! A packed view tile by tile.
 
-use core::fmt;
-
 use crate::compiled::AnyLayout;
 use crate::memory::packed::bits::{BitOrder, LowFirst, PackedBits};
-use crate::memory::tile::places;
 use crate::walk::grid::{RowsOfTile, TilePlace, block};
+use crate::walk::tiles::places;
 
 /// A tile of the outermost tiling of packed elements: see [`PackedView::tiles`](crate::PackedView::tiles).
 pub struct PackedTile<'a, L: AnyLayout, O: BitOrder = LowFirst> {
