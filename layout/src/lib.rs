@@ -200,10 +200,12 @@ mod reinterpret;
 mod relayout;
 mod systems;
 mod text;
+pub mod tpu;
 pub mod types;
 mod walk;
 #[cfg(feature = "xla")]
 pub mod xla;
+mod xla_size;
 
 // What it adds to views and copies stands after their own methods.
 #[cfg(feature = "alloc")]
@@ -244,7 +246,7 @@ pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unp
 // Layouts as values.
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
-    permutation, tpu,
+    permutation,
 };
 #[cfg(feature = "code")]
 pub use layout_gpu::code;
@@ -325,6 +327,7 @@ pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     #[cfg(feature = "code")]
     pub use crate::systems::code::{as_text, language_named, shape, written};
+    pub use crate::walk::base::base;
     pub use layout_copy::__private as copies;
     pub use layout_copy::__private::Plain;
     #[cfg(feature = "relayout")]

@@ -11,6 +11,7 @@ pub(crate) mod padding;
 mod row_major;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
+mod short_digits;
 pub(crate) mod slice;
 mod value;
 

@@ -1,5 +1,6 @@
 //! The order of memory: runs, tiles, parts of an array.
 
+pub(crate) mod base;
 pub(crate) mod grid;
 pub(crate) mod indices;
 pub(crate) mod odometer;

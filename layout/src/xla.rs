@@ -10,14 +10,15 @@ mod order;
 mod reshape;
 mod stride;
 
+pub use crate::xla_size::{
+    array_size, get_dimension_number, max_elements_in_per_split, max_split_size,
+    true_num_dimensions,
+};
 pub use dims::*;
 pub use index::*;
 #[cfg(feature = "alloc")]
 pub use layout_core::Subshapes;
-pub use layout_core::{
-    Equal, array_size, ascending_order, descending_order, get_dimension_number,
-    max_elements_in_per_split, max_split_size, same_dimensions, true_num_dimensions,
-};
+pub use layout_core::{Equal, ascending_order, descending_order, same_dimensions};
 pub use order::*;
 pub use reshape::*;
 pub use stride::*;

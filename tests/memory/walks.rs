@@ -1,5 +1,6 @@
 //! Walks along runs and rows of random layouts, and of random regions of them, against the naive model.
 
+use layout::__private::base;
 use layout::__private::core::{Position, Region, Walk, native};
 use layout::shape::limits::MAX_DIMS;
 use layout::{ArrayShape, Digits, Size};
@@ -76,7 +77,7 @@ impl Case {
             digits.offset_unchecked(&index) == first + digits.offset_unchecked(&local)
         });
         let is_alike = local.all(|is_alike| is_alike);
-        match digits.base(&self.region) {
+        match base(digits, &self.region) {
             Some(_) if start.iter().zip(&self.region.limit).any(|(start, end)| start == end) => {
                 None
             }

@@ -4,7 +4,7 @@
 use layout::bitcast::same_bytes;
 use std::fmt::Write;
 
-use layout::__private::copies::{PaddingPlan, Plan};
+use layout::__private::copies::{PaddingPlan, Plan, Stretch};
 use layout::__private::core::{Steps, Walk};
 use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
@@ -195,7 +195,7 @@ fn ask_alone(array: &ArrayShape) {
             let mut at = [0; limits::MAX_DIMS];
             at[..index.len()].copy_from_slice(&index);
             for dim in 0..index.len() {
-                let stretch = digits.stretch(&at, dim);
+                let stretch = Stretch::of(&digits.view(), &at, dim);
                 assert_eq!(stretch.offset, offset, "{array} {index:?}");
                 assert!(stretch.length <= sizes[dim] - index[dim], "{array} {index:?}");
                 let mut end = index.clone();

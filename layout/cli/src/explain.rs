@@ -2,16 +2,17 @@
 
 use std::ops::Range;
 
+use layout::tpu::{Tpu, advise, cheaper_layouts};
 use layout_core::analysis::{
     ContiguousRun, Formula, NotAddressable, PadReshapeTranspose, Sum, TileStep,
 };
-use layout_core::tpu::{Tpu, advise, cheaper_layouts};
-use layout_core::{self as xla, ArrayShape, Digits, Dim, Size, SwizzleUnit, TileDim};
+use layout_core::{ArrayShape, Digits, Dim, Size, SwizzleUnit, TileDim};
 use layout_formats::packed_format::PackedFormat;
 
 use crate::arguments::Explain;
 use crate::output::{Answer, Page, Refusal, count};
 use crate::shape;
+use layout::xla;
 
 /// Alternatives that are listed.
 const MOST_ALTERNATIVES: usize = 6;

@@ -12,6 +12,7 @@
 //! elements.
 
 pub(crate) mod check;
+mod groups;
 mod not_bitcast;
 pub(crate) mod other_array;
 pub(crate) mod reshape;

@@ -15,12 +15,14 @@ extern crate std;
 extern crate layout_core;
 
 pub mod bitcast;
+mod dependencies;
 #[cfg(feature = "kernels")]
 mod kernel;
 mod plain;
 mod plan;
 #[cfg(feature = "kernels")]
 mod policy;
+mod stretch;
 
 #[cfg(feature = "kernels")]
 pub use kernel::{
@@ -37,6 +39,7 @@ pub mod __private {
     pub use crate::bitcast::same::{
         COMPILE_TIME_LIMIT, Difference, StepLimit, difference, same_bytes_within,
     };
+    pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
     pub use crate::kernel::copying::{
         Copying, Kernels, Memory, PreparedPlan, copy, copy_part, fill,
@@ -49,4 +52,5 @@ pub mod __private {
     pub use crate::plan::{Exchange, Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan};
     #[cfg(feature = "kernels")]
     pub use crate::policy::{LARGER_BLOCKS, STREAMED};
+    pub use crate::stretch::Stretch;
 }

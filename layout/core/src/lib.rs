@@ -43,10 +43,6 @@ mod fault;
 
 pub use analysis::digits::Digits;
 pub use analysis::size::{DimNumbers, Index};
-pub use analysis::xla_size::{
-    array_size, get_dimension_number, max_elements_in_per_split, max_split_size,
-    true_num_dimensions,
-};
 pub use base::limits;
 pub use base::limits::Size;
 pub use base::list::List;
@@ -75,15 +71,14 @@ pub mod __private {
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{NO_EVEN_ROWS, Position, Walk};
-    pub use crate::analysis::short::{DigitsView, ShortDigits};
     pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::steps::{
         FIRST_COORDINATE, FIRST_COUNT, MAX_STEPS, OFFSET, ONE, Operands, Registers, Step, Steps,
         take,
     };
-    pub use crate::analysis::table::*;
     pub use crate::analysis::tiling::Tiling;
     pub use crate::analysis::unknown::{Amount, Counts};
+    pub use crate::analysis::view::DigitsView;
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     #[cfg(feature = "alloc")]

@@ -5,8 +5,8 @@ pub(crate) mod expansion;
 pub(crate) mod minor_dims;
 
 pub use default::{TileFormat, Tpu};
-#[cfg(feature = "alloc")]
-pub use expansion::advise;
 #[doc(hidden)]
 pub use expansion::cheaper_layouts;
 pub use expansion::{cheaper_order, cheaper_tile};
+#[doc(hidden)]
+pub use minor_dims::Orders;

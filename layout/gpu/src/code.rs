@@ -132,12 +132,9 @@ impl<'a> Code<'a> {
         }
         let digits = Digits::with_unknowns(shape);
         let most = most(language, index_bits);
-        if digits.elements() != 0 {
-            let size = digits.size_amount().factor;
-            let slots = size.next_multiple_of(shape.tail_padding_alignment());
-            if slots > most {
-                return Err(CodeError::TooLarge { size: slots, dim: None, language });
-            }
+        let slots = shape.padded_elements_by(&digits);
+        if slots > most {
+            return Err(CodeError::TooLarge { size: slots, dim: None, language });
         }
         // Of an array without elements; the others have more slots than elements along a dimension.
         each!(for dim in 0..shape.rank() {

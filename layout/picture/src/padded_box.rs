@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use layout_core::analysis::DigitSource;
+use layout_core::analysis::{DigitSource, PadReshapeTranspose};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Dim, Size, Splits, TileDim, Tiles};
 
@@ -59,11 +59,16 @@ impl PaddedBox {
         let minor_to_major = own.chain((0..leading).rev()).collect::<Vec<_>>();
 
         let mut tile_sizes = vec![None; leading + rank];
+        let padded = PadReshapeTranspose::of(shape).next().map(|step| step.padded);
+        let mut padded = padded.iter().flat_map(|padded| padded.iter().rev());
         for (entry, dim) in (0..first.len()).rev().zip(&minor_to_major) {
             // Padding of combined dimensions is not a box.
             let is_combined = entry > 0 && first[entry - 1] == TileDim::Combined;
-            if let (TileDim::Size(size), false) = (first[entry], is_combined) {
-                extents[*dim] = extents[*dim].next_multiple_of(size);
+            if let TileDim::Size(size) = first[entry]
+                && let Some(width) = padded.next()
+                && !is_combined
+            {
+                extents[*dim] = *width;
                 tile_sizes[*dim] = Some(size);
             }
         }

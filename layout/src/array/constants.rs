@@ -3,7 +3,7 @@
 
 use layout_core::__private::native;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE};
-use layout_core::{self as xla, ArrayShape, ElementType, Size};
+use layout_core::{ArrayShape, ElementType, Size};
 
 use crate::array::constants;
 use crate::compiled::{AnyLayout, Compiled, KNOWN_AT_RUN_TIME, stop};
@@ -11,6 +11,7 @@ use crate::text::text;
 use crate::types::array::Array;
 use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 use crate::walk::grid;
+use crate::xla_size as xla;
 
 /// The constants, which `$how!` declares. The word before each says what a layout with `?` has of it:
 /// - `of_any_size`: the value, which is the same for all sizes;
@@ -260,7 +261,7 @@ impl<L: AnyLayout, const R: usize> OfLayout<L> for [usize; R] {
     const SIZES: [usize; R] = array_of(L::SIZES);
     const ORDER: [usize; R] = array_of(L::VALUE.minor_to_major());
     const TILE: Option<[usize; R]> = known_numbers::<L, R>(&L::GRID.size);
-    const TILES: Option<[usize; R]> = known_numbers::<L, R>(&L::GRID.count);
+    const TILES: Option<[usize; R]> = tiles::<L, R>();
 }
 
 /// A list as an array, which is as long: a type that is a layout has an index of its rank.
@@ -283,6 +284,15 @@ const fn known_numbers<L: AnyLayout, const R: usize>(
         }
     });
     Some(known)
+}
+
+/// Tiles along each dimension, if all are known.
+const fn tiles<L: AnyLayout, const R: usize>() -> Option<[usize; R]> {
+    let mut counts = [0; MAX_DIMS];
+    each!(for dim in 0..R {
+        counts[dim] = some!(L::GRID.count[dim].known());
+    });
+    if L::VALUE.is_unbounded() { None } else { known_numbers::<L, R>(&counts) }
 }
 
 /// A number that all sizes together determine.

@@ -1,8 +1,9 @@
 //! The trait of layouts, for generic code.
 
+use crate::xla_size as xla;
 use layout_core::__private::{NATIVE, native};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE};
-use layout_core::{self as xla, ArrayShape, ElementType};
+use layout_core::{ArrayShape, ElementType};
 
 use crate::array::constants::{self, constant, each_constant, each_list};
 use crate::array::offset::{self, BITS_32, each_function, words};

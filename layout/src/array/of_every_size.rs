@@ -82,9 +82,10 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
+    use crate::xla_size as xla;
     use layout_core::__private::native;
     use layout_core::limits::MAX_SIZE;
-    use layout_core::{self as xla, ArrayShape, ElementType, Index};
+    use layout_core::{ArrayShape, ElementType, Index};
 
     use crate::array::constants::{self, OfLayout, each_constant, each_list};
     use crate::compiled::Compiled;

@@ -173,7 +173,7 @@ impl DynLayout {
     /// # Errors
     /// If tiles are not consecutive memory.
     pub fn tile_counts(&self) -> Result<DynIndex, DynError> {
-        Ok(DynIndex::of(&self.grid()?.count.map(native), self.dims().len()))
+        Ok(DynIndex::of(&self.grid()?.count.map(|count| native(count.factor)), self.dims().len()))
     }
 
     /// Another layout for the same memory, if no element has to move.

@@ -131,7 +131,12 @@ impl<S> DynTile<'_, S> {
         // A tile was made of a grid.
         if let Ok(grid) = self.layout.grid() {
             let order = self.layout.shape().minor_to_major();
-            odometer::numbered(self.number, order, |dim| native(grid.count[dim]), &mut origin);
+            odometer::numbered(
+                self.number,
+                order,
+                |dim| native(grid.count[dim].factor),
+                &mut origin,
+            );
             origin.iter_mut().zip(grid.size).for_each(|(at, size)| *at *= native(size));
         }
         DynIndex::of(&origin, self.layout.dims().len())
@@ -256,7 +261,7 @@ impl<T: 'static, S: Deref<Target = [T]>> DynArray<S> {
         if tile.len() != order.len() {
             return None;
         }
-        let number = odometer::number(tile, order, |dim| native(grid.count[dim]))?;
+        let number = odometer::number(tile, order, |dim| native(grid.count[dim].factor))?;
         let slots = self.as_slice().get(number * block..)?.get(..block)?;
         Some(DynTile { layout: &self.layout, number, slots })
     }

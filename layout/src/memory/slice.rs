@@ -17,6 +17,7 @@ use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::Row;
 use crate::memory::tile::Tile;
+use crate::walk::base::base;
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
 
@@ -256,7 +257,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// ```
     #[must_use]
     pub fn base_offset(&self) -> Option<usize> {
-        digits_of::<L, _>(&self.layout(), |digits| digits.base(&self.as_region().walked()))
+        digits_of::<L, _>(&self.layout(), |digits| base(digits, &self.as_region().walked()))
             .map(native)
     }
 }

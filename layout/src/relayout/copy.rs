@@ -2,7 +2,7 @@
 
 use layout_copy::__private::Plan;
 use layout_copy::bitcast::OtherArray;
-use layout_core::__private::{DigitsView, ShortDigits};
+use layout_core::__private::DigitsView;
 use layout_core::{ArrayShape, Index, Size};
 
 use crate::array::same_array::{SameArray, known_digits};
@@ -16,6 +16,7 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
+use crate::relayout::short_digits::ShortDigits;
 use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan, fill};
 use layout_copy::Settings;
 

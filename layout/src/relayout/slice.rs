@@ -12,6 +12,7 @@ use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::padding::{Padding, fill_padding};
+use crate::walk::base::base;
 use layout_copy::__private::{self as copying, Memory};
 use layout_copy::Settings;
 
@@ -44,7 +45,7 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         };
         let to = to.as_mut_slice();
         let settings = &Settings::default();
-        digits_of::<L, _>(&self.layout(), |digits| match digits.base(&region) {
+        digits_of::<L, _>(&self.layout(), |digits| match base(digits, &region) {
             Some(base) => {
                 let src = digits.with_dims(&Index::of_native(dims.as_ref()));
                 let memory = Memory::of(T::PLAIN_HERE, &memory[native(base)..], to);

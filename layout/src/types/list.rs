@@ -3,7 +3,7 @@
 
 use layout_core::__private::native;
 use layout_core::limits::MAX_SIZE;
-use layout_core::{Dim, Size, TileDim};
+use layout_core::{Dim, Size, TileDim, Tiles};
 
 use crate::types::index::IndexArray;
 use crate::types::sealed::Sealed;
@@ -108,7 +108,7 @@ impl DimType for Dyn {
     const KNOWN: Option<Known> = None;
 
     fn value(size: usize, divisor: usize) -> Known {
-        Known { size, count: size.div_ceil(divisor) }
+        Known { size, count: native(Tiles::covering(size as Size, divisor as Size)) }
     }
 
     #[inline(always)]

@@ -18,15 +18,11 @@ pub(crate) fn size<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
 #[inline(always)]
 pub(crate) fn count<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
     if const { L::IS_FIXED } {
-        return native(L::GRID.count[dim]);
+        return native(L::GRID.count[dim].factor);
     }
     match compiled::slots::<L>(sizes) {
         0 => 0,
-        _ if L::GRID.count[dim] > 0 => native(L::GRID.count[dim]),
-        _ => match L::GRID.size[dim] {
-            0 => 1,
-            size => L::dims(sizes).as_ref()[dim].div_ceil(native(size)),
-        },
+        _ => native(L::GRID.count[dim].value(&L::counts(sizes))),
     }
 }
 

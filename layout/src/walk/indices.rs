@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use layout_core::__private::{NATIVE, Position, copy_sizes, native};
-use layout_core::Size;
+use layout_core::analysis::Term;
+use layout_core::{Digits, Size};
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
@@ -78,7 +79,7 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
             return;
         }
         count_up! {
-            L::COUNTERS, number => L::DIGITS.row_major_counter(number),
+            L::COUNTERS, number => row_major_counter(L::DIGITS, number),
             counter => count::<L>(&self.sizes, &mut self.position, &counter)
         }
         self.position.length = 0;
@@ -162,3 +163,29 @@ impl<L: AnyLayout> Iterator for Paddings<L> {
 }
 
 walk! { Paddings<L> { end, runs } }
+
+/// Digit number `number` in row-major order, for layouts in which no digit is taken of a sum. Digits of the last
+/// dimension come first; within a dimension, the digit of its single elements does.
+const fn row_major_counter(digits: &Digits, number: usize) -> Term {
+    let mut counted = 0;
+    each!(for dim in (0..digits.rank()).rev() {
+        let mut above = 0;
+        loop {
+            let mut next: Option<&Term> = None;
+            each!(for term in digits.terms() {
+                match next {
+                    _ if term.digit.source as usize != dim || term.digit.div <= above => {}
+                    Some(next) if next.digit.div <= term.digit.div => {}
+                    _ => next = Some(term),
+                }
+            });
+            let Some(term) = next else { break };
+            if counted == number {
+                return *term;
+            }
+            counted += 1;
+            above = term.digit.div;
+        }
+    });
+    panic!("there are fewer digits")
+}

@@ -1,11 +1,13 @@
 //! Strides in bytes, and other facts about tiled arrays that XLA asks for.
 
+use crate::array::table::chunks::largest_offset;
 use crate::xla::index::get_dimension_stride;
+use layout_copy::__private::Stretch;
 use layout_copy::bitcast::reshape_is_bitcast;
 use layout_core::Index;
-use layout_core::analysis::bytes_of;
+use layout_core::analysis::{Resolved, bytes_of};
 use layout_core::base::limits::{MAX_DIMS, Size};
-use layout_core::{ArrayShape, ElementType, TileDim};
+use layout_core::{ArrayShape, Digits, ElementType, TileDim};
 
 /// Stride of each dimension in bytes, dimension 0 first, if every element's byte offset is the sum of its
 /// coordinates times strides.
@@ -140,9 +142,34 @@ pub const fn packed_factor_for_1d_interleaved_array(shape: &ArrayShape) -> Optio
 pub const fn array_data_size(shape: &ArrayShape) -> Option<Size> {
     match shape.digits() {
         Ok(digits) if digits.elements() == 0 => Some(0),
-        Ok(digits) => Some(bytes_of(digits.last_offset() + 1, shape.element_bits())),
+        Ok(digits) => Some(bytes_of(last_offset(&digits) + 1, shape.element_bits())),
         Err(_) => None,
     }
+}
+
+/// The largest offset of an element, of which there is one. Looks along each dimension, unless sums tie them: then at all
+/// elements, in time linear in their number.
+const fn last_offset(digits: &Digits) -> Size {
+    let mut parts = Resolved::<32>::NONE;
+    if parts.resolve(digits).is_err() {
+        return largest_offset(digits);
+    }
+    let view = digits.view();
+    let mut last = 0;
+    each!(for dim in 0..digits.rank() {
+        let mut index = [0; MAX_DIMS];
+        let mut largest = 0;
+        while index[dim] < digits.dim(dim) {
+            let stretch = Stretch::of(&view, &index, dim);
+            let end = stretch.offset + (stretch.length - 1) * stretch.stride;
+            if end > largest {
+                largest = end;
+            }
+            index[dim] += stretch.length;
+        }
+        last += largest;
+    });
+    last
 }
 
 /// Whether strides are those of the default layout: the bytes of an element for the last dimension, and for

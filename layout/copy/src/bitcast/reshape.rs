@@ -1,9 +1,9 @@
 //! Whether a reshape leaves every element where it is.
 
+use crate::bitcast::groups::Groups;
 use crate::bitcast::same::{Budget, Difference, StepLimit, difference, steps};
 use layout_core::Digits;
 use layout_core::Size;
-use layout_core::analysis::Groups;
 
 /// The first element whose offset differs from that of the element with the same row-major number in
 /// another array of as many elements.

@@ -3,6 +3,7 @@
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
 use crate::plan::Plan;
+use crate::stretch::Stretch;
 use layout_core::ArrayShape;
 use layout_core::Digits;
 use layout_core::Equal;
@@ -135,7 +136,7 @@ pub const fn difference(own: &Digits, other: &Digits, limit: StepLimit) -> Optio
     let (from, to) = (own.view(), other.view());
     loop {
         budget.take(steps(own) + steps(other));
-        let (a, b) = (from.stretch(&index, last), to.stretch(&index, last));
+        let (a, b) = (Stretch::of(&from, &index, last), Stretch::of(&to, &index, last));
         if a.offset != b.offset {
             return Some(Difference::at(index, [a.offset, b.offset]));
         }

@@ -1,6 +1,7 @@
 //! The general path: for layouts that share no split, and for parts of arrays that are cut anywhere.
 
 use crate::plan::Plan;
+use crate::stretch::Stretch;
 use layout_core::Size;
 use layout_core::analysis::DigitsView;
 use layout_core::base::width::native;
@@ -92,7 +93,7 @@ impl<'a> General<'a> {
             general.skipped = [plan.skipped - tied, tied].map(native);
         }
         let distance = |dim: &usize| {
-            let stretch = digits[1].stretch(&[0; MAX_DIMS], *dim);
+            let stretch = Stretch::of(&digits[1], &[0; MAX_DIMS], *dim);
             if stretch.length > 1 { stretch.stride } else { Size::MAX }
         };
         general.across =
@@ -120,7 +121,7 @@ impl<'a> General<'a> {
             source[of] += self.origin[of];
         }
         let [src, dst] = &self.digits;
-        let stretches = [src.stretch(&source, dim), dst.stretch(index, dim)];
+        let stretches = [Stretch::of(src, &source, dim), Stretch::of(dst, index, dim)];
         let [a, b] = stretches.map(|stretch| stretch.length);
         let length = native(a.min(b).min(self.end[dim] - index[dim]));
         let step =

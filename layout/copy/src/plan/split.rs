@@ -1,9 +1,10 @@
 //! The digits that two layouts share.
 
+use crate::dependencies::Dependencies;
 use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
+use crate::stretch::Stretch;
 use layout_core::Digits;
 use layout_core::Size;
-use layout_core::analysis::Dependencies;
 use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
 
@@ -67,9 +68,9 @@ impl Plan {
     pub(super) const fn along(&mut self, src: &Digits, dst: &Digits) {
         self.kernel = Kernel::General;
         let mut best = (0, 0);
-        let origin = [0; MAX_DIMS];
+        let (origin, from, to) = ([0; MAX_DIMS], src.view(), dst.view());
         each!(for dim in 0..src.rank() {
-            let (a, b) = (src.stretch(&origin, dim), dst.stretch(&origin, dim));
+            let (a, b) = (Stretch::of(&from, &origin, dim), Stretch::of(&to, &origin, dim));
             let length = least(a.length, b.length);
             let contiguous = 1 + (a.stride == 1) as usize + 2 * (b.stride == 1) as usize;
             // What is contiguous in both counts most, and few elements least.

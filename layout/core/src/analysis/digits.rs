@@ -268,6 +268,17 @@ impl Digits {
         self
     }
 
+    /// The layout as one of other coordinates, as many elements: their sizes, and the sums and terms with digits of these.
+    #[doc(hidden)]
+    pub const fn of_coordinates(&self, dims: &[Size], sums: &[Sum], terms: &[Term]) -> Digits {
+        let (rank, sum_count, count) = (dims.len(), sums.len(), terms.len());
+        let mut digits = Digits { rank, sum_count, count, ..*self };
+        digits.dims.split_at_mut(rank).0.copy_from_slice(dims);
+        digits.sums.split_at_mut(sum_count).0.copy_from_slice(sums);
+        digits.terms.split_at_mut(count).0.copy_from_slice(terms);
+        digits
+    }
+
     /// The counts of tiles that depend on sizes known at run time only; each may use sizes and earlier quotients.
     pub const fn quotients(&self) -> &[Quotient] {
         part(&self.quotients, 0, self.quotient_count)

@@ -41,9 +41,8 @@ pub struct Grid {
     /// Size of a tile along each dimension, dimension 0 first; 1 for dimensions that the tile does not cover,
     /// 0 for a whole dimension of unknown size.
     pub size: [Size; MAX_DIMS],
-    /// Number of tiles along each dimension, dimension 0 first; 0 if the size of the dimension is unknown or
-    /// 0.
-    pub count: [Size; MAX_DIMS],
+    /// Number of tiles along each dimension, dimension 0 first; 0 in an array without elements.
+    pub count: [Amount; MAX_DIMS],
     /// Size of a tile in memory, in elements, padding included. Tiles follow one another in the order of the
     /// layout.
     pub block: Amount,
@@ -51,7 +50,8 @@ pub struct Grid {
 
 impl Grid {
     /// No tiles at all.
-    pub const NONE: Grid = Grid { size: [1; MAX_DIMS], count: [0; MAX_DIMS], block: Amount::ONE };
+    pub const NONE: Grid =
+        Grid { size: [1; MAX_DIMS], count: [Amount::ZERO; MAX_DIMS], block: Amount::ONE };
 }
 
 impl ArrayShape {
@@ -78,7 +78,19 @@ impl ArrayShape {
             return Err(NoGrid::Swizzle);
         }
         let physical = Tiling::tiled(self.fields());
-        // The entries inside a tile, which are those that later tiles may cover.
+        let inside = match self.entries_inside(level) {
+            Ok(inside) => inside,
+            Err(error) => return Err(error),
+        };
+        let mut block = Amount::ONE;
+        each!(for i in physical.len() - inside..physical.len() {
+            block = block.times(physical.entry(i).bound);
+        });
+        Ok(block)
+    }
+
+    /// How many of the physical dimensions count within a tile of a level: the most minor ones. Later tiles may cover no others.
+    const fn entries_inside(&self, level: usize) -> Result<usize, NoGrid> {
         let mut inside = self.rank();
         each!(for tile in level..self.tiles().len() {
             let covered = self.tiles().len_of(tile);
@@ -94,11 +106,7 @@ impl ArrayShape {
                 inside = inside - covered + 2 * sizes;
             }
         });
-        let mut block = Amount::ONE;
-        each!(for i in physical.len() - inside..physical.len() {
-            block = block.times(physical.entry(i).bound);
-        });
-        Ok(block)
+        Ok(inside)
     }
 
     /// Size along each dimension of a tile of the outermost tiling, as [`Grid::size`] has it; `None` if the tile combines
@@ -130,14 +138,20 @@ impl ArrayShape {
             Ok(block) => block,
             Err(error) => return Err(error),
         };
-        let mut grid = Grid { size, count: [1; MAX_DIMS], block };
-        each!(for dim in 0..self.rank() {
-            // An array without elements has no memory, even if it is padded.
-            grid.count[dim] = match (self.elements(), self.dim(dim).size()) {
-                (Some(0), _) | (_, Some(0) | None) => 0,
-                _ => self.width(dim).div_ceil(grid.size[dim]),
-            };
+        let mut grid = Grid { size, count: [Amount::ONE; MAX_DIMS], block };
+        let Ok(inside) = self.entries_inside(0) else { return Err(NoGrid::AcrossTiles) };
+        let physical = Tiling::tiled(self.fields());
+        let outside = physical.len() - inside;
+        each!(for place in 0..self.rank() {
+            // Without tiles all dimensions are inside.
+            if place < outside {
+                grid.count[self.ordered_dim(place)] = physical.entry(outside - 1 - place).bound;
+            }
         });
+        // An array without elements has no memory, even if it is padded.
+        if !self.fields().has_elements() {
+            grid.count = [Amount::ZERO; MAX_DIMS];
+        }
         Ok(grid)
     }
 }

@@ -1,9 +1,8 @@
 //! A box of elements: walking over it in the order of memory, and whether it is laid out like an array.
 
 use crate::analysis::digit::{Digit, Term};
-use crate::analysis::digits::Digits;
 use crate::analysis::run::{Position, Walk};
-use crate::analysis::short::DigitsView;
+use crate::analysis::view::DigitsView;
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::width::least;
 
@@ -37,7 +36,7 @@ impl Walk {
             let [lowest, _] = self.digits.view().bounds(&region.start, &region.limit);
             return self.seek_slot(self.scan(lowest), region);
         }
-        self.seek(self.at(Position::START, region), region)
+        self.seek(self.at(Position::START, &region.limit), region)
     }
 
     /// The run that follows; after the end there is none.
@@ -48,7 +47,7 @@ impl Walk {
         if self.by_slot() {
             return self.seek_slot(self.next(position), region);
         }
-        self.seek(self.skip(position, 0, region), region)
+        self.seek(self.count(position, 0, &region.limit), region)
     }
 
     /// The part of a run that is inside the box; its length is 0 if it is empty.
@@ -85,29 +84,6 @@ impl Walk {
         position
     }
 
-    /// The position with its run, which ends where the box does.
-    const fn at(&self, mut position: Position, region: &Region) -> Position {
-        let dim = self.dim();
-        let left =
-            if self.digits.rank() == 0 { 1 } else { region.limit[dim] - position.index[dim] };
-        position.length = self.length(left);
-        position
-    }
-
-    /// Advances counter `number`, or the next one that has a further value: the run after all those that share the
-    /// digits from `number` on. No coordinate leaves the box upwards.
-    const fn skip(&self, mut position: Position, number: usize, region: &Region) -> Position {
-        each!(for number in number..self.counters() {
-            let counter = self.counter(number);
-            let stride = counter.stride.factor;
-            if counter.count(&mut position, region.limit[counter.dim()], stride) {
-                return self.at(position, region);
-            }
-        });
-        position.length = 0;
-        position
-    }
-
     /// The first run, from one on, that reaches the box. Of a run below it, the counter that can change this makes all
     /// the steps it takes at once. So the time depends on the number of digits, and not on where the box is. Only where
     /// a dimension's larger digit is more minor in memory than a smaller one, values of the smaller one are tried one by
@@ -137,9 +113,9 @@ impl Walk {
                     if coordinate < region.limit[dim] {
                         position.index[dim] = coordinate;
                         position.offset += value * stride.factor;
-                        position = self.at(position, region);
+                        position = self.at(position, &region.limit);
                     } else {
-                        position = self.skip(position, number + 1, region);
+                        position = self.count(position, number + 1, &region.limit);
                     }
                     continue 'from_the_run;
                 }
@@ -162,14 +138,6 @@ impl Walk {
         });
         false
     }
-}
-
-/// A coordinate or a sum along a box: its value at the start, and how far it goes up from 0 along an
-/// array of the box's size.
-#[derive(Clone, Copy)]
-struct Along {
-    start: Size,
-    reach: Size,
 }
 
 impl DigitsView<'_> {
@@ -199,63 +167,6 @@ impl DigitsView<'_> {
         }
         bounds
     }
-}
-
-impl Digits {
-    /// The offset of a box's first element, if from there on the box is laid out like an array of its size
-    /// with the same tiles: if its cuts are on tile borders, or cross none.
-    pub const fn base(&self, region: &Region) -> Option<Size> {
-        let mut sources = [Along { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
-        each!(for dim in 0..self.rank() {
-            let start = region.start[dim];
-            if start >= region.limit[dim] {
-                return Some(0);
-            }
-            sources[dim] = Along { start, reach: region.limit[dim] - start - 1 };
-        });
-        if !self.swizzle.is_none() {
-            return None;
-        }
-        each!(for i in 0..self.sum_count {
-            let sum = &self.sums[i];
-            let (Some(major), Some(minor)) = (of(&sources, &sum.major), of(&sources, &sum.minor))
-            else {
-                return None;
-            };
-            sources[MAX_DIMS + i] = Along {
-                start: major.start * sum.factor.factor + minor.start,
-                reach: major.reach * sum.factor.factor + minor.reach,
-            };
-        });
-        let mut base = 0;
-        each!(for term in self.terms() {
-            let Some(digit) = of(&sources, &term.digit) else { return None };
-            base += digit.start * term.stride.factor;
-        });
-        Some(base)
-    }
-}
-
-/// A digit along a box; `None` if it is not what it is at the start plus what it is along an array of
-/// the box's size.
-const fn of(sources: &[Along; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Option<Along> {
-    if digit.is_zero() {
-        return Some(Along { start: 0, reach: 0 });
-    }
-    let Along { start, reach } = sources[digit.source as usize];
-    let past = start % digit.div;
-    if past != 0 && past + reach >= digit.div {
-        return None;
-    }
-    let (mut first, mut steps) = (start / digit.div, reach / digit.div);
-    if digit.modulus != 0 {
-        first %= digit.modulus;
-        if first != 0 && first + steps >= digit.modulus {
-            return None;
-        }
-        steps = least(steps, digit.modulus - 1);
-    }
-    Some(Along { start: first, reach: steps })
 }
 
 /// The least and the greatest value of a digit, by those of what it is taken of.

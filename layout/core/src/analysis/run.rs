@@ -160,30 +160,44 @@ impl Walk {
 
     /// The first run.
     pub const fn start(&self) -> Position {
-        let mut position = Position::START;
-        if self.digits.elements() > 0 {
-            if self.by_slot {
-                return self.scan(0);
-            }
-            position.length = self.length(self.digits.dim(self.dim));
+        if self.digits.elements() == 0 {
+            return Position::START;
         }
-        position
+        if self.by_slot { self.scan(0) } else { self.at(Position::START, &self.digits.dims) }
     }
 
     /// The next run. The current one is not the end.
-    pub const fn next(&self, mut position: Position) -> Position {
+    pub const fn next(&self, position: Position) -> Position {
         if self.by_slot {
             return self.scan(position.offset + position.length);
         }
-        each!(for number in 0..self.outer {
+        self.count(position, 0, &self.digits.dims)
+    }
+
+    /// Advances counter `from`, or the next one that has a further value: the run after all those that share the digits from
+    /// there on. No coordinate reaches its limit.
+    #[inline(always)]
+    pub(crate) const fn count(
+        &self,
+        mut position: Position,
+        from: usize,
+        limits: &[Size; MAX_DIMS],
+    ) -> Position {
+        each!(for number in from..self.outer {
             let counter = self.counter(number);
-            let size = self.digits.dim(counter.dim());
-            if counter.count(&mut position, size, counter.stride.factor) {
-                position.length = self.length(self.digits.dim(self.dim) - position.index[self.dim]);
-                return position;
+            if counter.count(&mut position, limits[counter.dim()], counter.stride.factor) {
+                return self.at(position, limits);
             }
         });
         position.length = 0;
+        position
+    }
+
+    /// The position with its run, which ends at the limit of its dimension.
+    pub(crate) const fn at(&self, mut position: Position, limits: &[Size; MAX_DIMS]) -> Position {
+        // A scalar has no dimension.
+        let left = if self.digits.rank() == 0 { 1 } else { limits[self.dim] };
+        position.length = self.length(left - position.index[self.dim]);
         position
     }
 
@@ -261,36 +275,6 @@ impl Term {
 }
 
 impl Digits {
-    /// Digit number `number` in row-major order, for layouts in which no digit is taken of a sum. Digits of the last
-    /// dimension come first; within a dimension, the digit of its single elements does.
-    ///
-    /// # Panics
-    /// If `number` is out of range.
-    pub const fn row_major_counter(&self, number: usize) -> Term {
-        let mut counted = 0;
-        each!(for dim in (0..self.rank()).rev() {
-            let mut above = 0;
-            loop {
-                let mut next: Option<&Term> = None;
-                each!(for i in 0..self.count {
-                    let term = &self.terms[i];
-                    match next {
-                        _ if term.digit.source as usize != dim || term.digit.div <= above => {}
-                        Some(next) if next.digit.div <= term.digit.div => {}
-                        _ => next = Some(term),
-                    }
-                });
-                let Some(term) = next else { break };
-                if counted == number {
-                    return *term;
-                }
-                counted += 1;
-                above = term.digit.div;
-            }
-        });
-        panic!("there are fewer digits")
-    }
-
     /// The dimension that counts up by 1 where the digit does.
     const fn dim_of_units(&self, digit: &Digit) -> Option<usize> {
         let mut digit = *digit;

@@ -114,12 +114,9 @@ impl Digits {
             }
         });
         each!(for element in 0..self.elements() {
-            let mut index = [0; MAX_DIMS];
-            let mut left = element;
+            let index = self.numbered(element);
             let mut sum = 0;
-            each!(for dim in (0..self.rank).rev() {
-                index[dim] = left % self.dims[dim];
-                left /= self.dims[dim];
+            each!(for dim in 0..self.rank {
                 sum += index[dim] * strides[dim].factor;
             });
             if self.offset_unchecked(&index) != sum {

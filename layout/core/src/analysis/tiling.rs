@@ -175,7 +175,7 @@ impl Tiling {
                 let Term { bound, digit, stride } = self.digits.terms[at];
                 let (outer, inner) = self.cut(digit, size);
                 let count = match bound.unknowns {
-                    0 => Amount::of(bound.factor.div_ceil(size)),
+                    0 => Amount::of(Tiles::covering(bound.factor, size)),
                     _ => self.quotient(bound, size),
                 };
                 self.digits.terms[at] = Term { bound: count, digit: outer, stride };
@@ -200,7 +200,7 @@ impl Tiling {
         });
     }
 
-    /// An unknown bound divided by a size of a tile, rounded up. No entry has this bound any more.
+    /// An unknown bound divided by a size of a tile, as [`Tiles::covering`] does. No entry has this bound any more.
     const fn quotient(&mut self, dividend: Amount, divisor: Size) -> Amount {
         let Amount { factor, unknowns } = dividend;
         if factor.is_multiple_of(divisor) {

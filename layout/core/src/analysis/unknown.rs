@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::shape::tiles::Tiles;
 
 /// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
 /// a tile.
@@ -127,7 +128,7 @@ impl Quotient {
 
     /// The count, once those before it are known.
     pub const fn value(&self, counts: &Counts) -> Size {
-        self.dividend.value(counts).div_ceil(self.divisor)
+        Tiles::covering(self.dividend.value(counts), self.divisor)
     }
 }
 

@@ -54,6 +54,18 @@ impl Tiles {
     /// No tiles.
     pub const NONE: Tiles = Tiles { sizes: [0; MAX_TILE_DIMS], ends: [0; MAX_TILES], count: 0 };
 
+    /// How many tiles of a size cover `elements` along one dimension: whole tiles, so that the last one may be padded. All who
+    /// count tiles ask this, or read the bounds that tiling made of it.
+    ///
+    /// ```
+    /// assert_eq!(layout::shape::Tiles::covering(300, 128), 3);
+    /// ```
+    // Also where it changes: `Tiling::quotient` divides by two tiles at once.
+    #[inline(always)]
+    pub const fn covering(elements: Size, tile: Size) -> Size {
+        elements.div_ceil(tile)
+    }
+
     /// Number of tiles.
     pub const fn len(&self) -> usize {
         self.count as usize

@@ -2,11 +2,7 @@
 
 use crate::base::limits::Size;
 use crate::base::text::Text;
-#[cfg(feature = "alloc")]
-use crate::fault::error::Fault;
 use crate::shape::{ArrayFields, ArrayShape, Dim, TileDim, Tiles};
-#[cfg(feature = "alloc")]
-use crate::tpu::default::Tpu;
 use crate::tpu::minor_dims::Orders;
 
 /// A layout whose padding exceeds a limit.
@@ -247,44 +243,6 @@ pub const fn cheaper_layouts(shape: &ArrayShape) -> [Option<ArrayShape>; 3] {
         None => None,
     };
     [order, cheaper_tile(shape), both]
-}
-
-/// Ranks the default TPU layouts for every order of dimensions by their bytes in memory, the cheapest
-/// first; equals are ranked as the compiler prefers them.
-///
-/// One order represents all orders with the same two most minor dimensions, which take the same bytes,
-/// since tiles cover only these two.
-///
-/// # Errors
-/// Those of [`with_default_layout`](ArrayShape::with_default_layout).
-///
-/// # Examples
-/// ```
-/// use layout::ArrayShape;
-/// use layout::tpu::{Tpu, advise};
-///
-/// let shape: ArrayShape = "s32[8388608,8,4]".parse()?;
-/// let ranked = advise(&shape, Tpu::V5e).unwrap();
-/// let text = |number: usize| (ranked[number].to_string(), ranked[number].bytes().unwrap());
-/// assert_eq!(text(0), ("s32[8388608,8,4]{0,2,1:T(4,128)}".to_owned(), 1 << 30));
-/// assert_eq!(text(4), ("s32[8388608,8,4]{2,1,0:T(8,128)}".to_owned(), 32 << 30));
-/// # Ok::<(), layout::Error>(())
-/// ```
-#[cfg(feature = "alloc")]
-pub fn advise(shape: &ArrayShape, tpu: Tpu) -> Result<alloc::vec::Vec<ArrayShape>, Fault> {
-    shape.with_default_layout(tpu)?;
-    let mut orders = Orders::new(shape.rank());
-    let mut ranked = alloc::vec::Vec::new();
-    while let Some(order) = orders.next() {
-        // Without tiles a valid array is one in any order.
-        let plain = ArrayFields { minor_to_major: order, tiles: Tiles::NONE, ..*shape.fields() };
-        // Layouts that are too large are left out.
-        if let Ok(shape) = plain.trusted().with_default_tiling(tpu) {
-            ranked.push(shape);
-        }
-    }
-    ranked.sort_by_key(ArrayShape::bytes);
-    Ok(ranked)
 }
 
 /// A ratio, rounded to at most two decimals.

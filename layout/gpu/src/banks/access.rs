@@ -239,7 +239,7 @@ impl Access {
 /// Where the elements of an array are in memory, and how many elements of memory it has, padding included.
 pub(super) const fn memory(shape: &ArrayShape) -> Result<(Digits, Size), BankError> {
     match shape.digits() {
-        Ok(digits) => Ok((digits, digits.size().next_multiple_of(shape.tail_padding_alignment()))),
+        Ok(digits) => Ok((digits, shape.padded_elements_by(&digits))),
         Err(UnknownSize { dim }) => Err(BankError::UnknownSize { dim }),
     }
 }

@@ -36,14 +36,8 @@ impl Writer<'_> {
 
     /// Slots in memory, if no size that they depend on is an argument.
     const fn padded(&self) -> Option<Size> {
-        let size = self.digits.size_amount();
-        if self.digits.elements() == 0 {
-            return Some(0);
-        }
-        match size.known() {
-            Some(size) => Some(size.next_multiple_of(self.shape.tail_padding_alignment())),
-            None => None,
-        }
+        let is_known = self.digits.elements() == 0 || self.digits.size_amount().known().is_some();
+        if is_known { Some(self.shape.padded_elements_by(self.digits)) } else { None }
     }
 
     /// A macro in C, whose constants of other kinds have a type of 32 bits, or none in arrays' sizes.

@@ -3,9 +3,9 @@
 use core::ops::Range;
 
 use crate::digit_order::digit::DimDigit;
-use layout_core::TileDim;
 use layout_core::base::text::part;
 use layout_core::limits::{MAX_BOUNDS, Size};
+use layout_core::{TileDim, Tiles};
 
 /// Digits of dimensions, the most major in memory first: what tiles, packs, reshapes and transposes change.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +75,14 @@ impl DigitSequence {
     pub const fn cut(&mut self, at: usize, size: Size) -> Option<DimDigit> {
         let digit = self.digits[at];
         let above = match digit.size {
-            Some(values) if !values.is_multiple_of(size) => return None,
-            Some(values) => Some(values / size),
+            Some(values) => {
+                let tiles = Tiles::covering(values, size);
+                // Digits do not count what is padded.
+                if tiles.wrapping_mul(size) != values {
+                    return None;
+                }
+                Some(tiles)
+            }
             None => None,
         };
         // No order has a digit of so large a weight, so it may stop at the largest number.

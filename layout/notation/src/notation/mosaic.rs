@@ -101,7 +101,7 @@ impl Mosaic {
             let tile = entries.next().map_or(1, |entry| entry.size());
             stride = match shape.dims()[dim].size() {
                 None => Err(UnknownSize { dim }),
-                Some(_) => Ok(known * shape.width(dim).div_ceil(tile)),
+                Some(_) => Ok(known * Tiles::covering(shape.width(dim), tile)),
             };
         }
         Ok(Mosaic { tiles: *tiles, strides: List::of(&strides, rank) })

@@ -139,7 +139,7 @@ impl StridedDigits {
                 None => 1,
             };
             let size = array.dims()[dim].size().unwrap_or(0);
-            let tiled = size.checked_next_multiple_of(block);
+            let tiled = Tiles::covering(size, block).checked_mul(block);
             let is_padded = tiled == Some(self.sizes[dim]);
             shape.padded_dims[dim] = if is_padded { size } else { self.sizes[dim] };
             shape.has_padding |= !is_padded;

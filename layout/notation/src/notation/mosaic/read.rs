@@ -116,7 +116,7 @@ impl Mosaic {
         }
         for (dim, stride) in self.strides.iter().enumerate() {
             let size = array.dims()[dim].size().ok_or(NotThisLayout::unknown(dim))?;
-            let tiles = size.div_ceil(digits.size(dim)).max(1);
+            let tiles = Tiles::covering(size, digits.size(dim)).max(1);
             let stride = tile.slots().and_then(|slots| slots.checked_mul(*stride));
             digits.push(dim, tiles, stride.ok_or(NotThisLayout::DigitSize { dim })?)?;
         }

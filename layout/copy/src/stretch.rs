@@ -1,12 +1,9 @@
 //! How far offsets are evenly spaced along one dimension, for any layout.
 
-use crate::analysis::digit::Digit;
-use crate::analysis::digits::Digits;
-use crate::analysis::parts::Resolved;
-use crate::analysis::short::DigitsView;
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::base::width::least;
-use crate::shape::swizzle::XorBits;
+use layout_core::analysis::{Digit, DigitsView};
+use layout_core::base::width::least;
+use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use layout_core::{Size, XorBits};
 
 /// Elements along one dimension whose offsets are evenly spaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,67 +19,31 @@ pub struct Stretch {
 /// What does not change along the dimension.
 const STILL: Stretch = Stretch { offset: 0, stride: 0, length: Size::MAX };
 
-impl DigitsView<'_> {
+impl Stretch {
     /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
     /// end where the next one continues it.
-    pub const fn stretch(&self, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
-        if self.rank() == 0 {
+    pub const fn of(digits: &DigitsView<'_>, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
+        if digits.rank() == 0 {
             return Stretch { offset: 0, stride: 0, length: 1 };
         }
         // What digits are taken of, as it goes along the dimension.
         let mut sources = [STILL; MAX_DIMS + MAX_TILE_DIMS];
-        each!(for i in 0..self.rank() {
+        each!(for i in 0..digits.rank() {
             sources[i].offset = index[i];
         });
-        let length = self.dim(dim) - index[dim];
+        let length = digits.dim(dim) - index[dim];
         sources[dim] = Stretch { offset: index[dim], stride: 1, length };
-        each!(for i in 0..self.sums.len() {
-            let sum = &self.sums[i];
-            let major = STILL.plus(of(&sources, &sum.major), sum.factor.factor);
-            sources[MAX_DIMS + i] = major.plus(of(&sources, &sum.minor), 1);
+        each!(for i in 0..digits.sums.len() {
+            let sum = &digits.sums[i];
+            let major = STILL.plus(digit_along(&sources, &sum.major), sum.factor.factor);
+            sources[MAX_DIMS + i] = major.plus(digit_along(&sources, &sum.minor), 1);
         });
         let mut stretch = Stretch { length, ..STILL };
-        each!(for term in self.terms {
-            stretch = stretch.plus(of(&sources, &term.digit), term.stride.factor);
+        each!(for term in digits.terms {
+            stretch = stretch.plus(digit_along(&sources, &term.digit), term.stride.factor);
         });
-        if self.swizzle.is_none() { stretch } else { stretch.swizzled(self.swizzle) }
+        if digits.swizzle.is_none() { stretch } else { stretch.swizzled(digits.swizzle) }
     }
-}
-
-impl Digits {
-    /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
-    /// end where the next one continues it.
-    pub const fn stretch(&self, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
-        self.view().stretch(index, dim)
-    }
-
-    /// The largest offset of an element, of which there is one. Looks along each dimension, unless
-    /// sums tie them: then at all elements, in time linear in their number.
-    pub const fn last_offset(&self) -> Size {
-        let mut parts = Resolved::<32>::NONE;
-        if parts.resolve(self).is_err() {
-            return self.largest_offset();
-        }
-        let view = self.view();
-        let mut last = 0;
-        each!(for dim in 0..self.rank() {
-            let mut index = [0; MAX_DIMS];
-            let mut largest = 0;
-            while index[dim] < self.dim(dim) {
-                let stretch = view.stretch(&index, dim);
-                let end = stretch.offset + (stretch.length - 1) * stretch.stride;
-                if end > largest {
-                    largest = end;
-                }
-                index[dim] += stretch.length;
-            }
-            last += largest;
-        });
-        last
-    }
-}
-
-impl Stretch {
     /// The beginning of the stretch that stays evenly spaced under a swizzle: what lies in one of its units.
     const fn swizzled(self, swizzle: XorBits) -> Stretch {
         let Stretch { offset, stride, length } = self;
@@ -101,7 +62,7 @@ impl Stretch {
 }
 
 /// A digit along the stretches of what it is taken of.
-const fn of(sources: &[Stretch; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Stretch {
+const fn digit_along(sources: &[Stretch; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Stretch {
     if digit.is_zero() {
         return STILL;
     }

@@ -5,32 +5,33 @@
 //! coordinates. A `*` can combine the last dimension with others; then each element's offset is
 //! computed.
 
-use crate::analysis::digit::Dependencies;
-use crate::analysis::digits::Digits;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::width::native;
+use layout_copy::__private::Dependencies;
+use layout_core::__private::native;
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Size};
 
 /// Length of a piece of a row: the parts of its elements' offsets are kept together.
 const CHUNK: usize = 1024;
 
-impl Digits {
-    /// Whether the offset is the sum of a part that depends only on the last coordinate and a part
-    /// that depends only on the others.
-    const fn last_is_separate(&self) -> bool {
-        let last = 1u32 << (self.rank() - 1);
-        let dependencies = Dependencies::new(self.sums());
-        each!(for term in self.terms() {
-            let set = dependencies.of(&term.digit);
-            if set & last != 0 && set != last {
-                return false;
-            }
-        });
-        true
+/// Whether the offset is the sum of a part that depends only on the last coordinate and a part that depends only on the
+/// others.
+const fn last_is_separate(digits: &Digits) -> bool {
+    if digits.rank() == 0 || !digits.swizzle().is_none() {
+        return false;
     }
+    let last = 1u32 << (digits.rank() - 1);
+    let dependencies = Dependencies::new(digits.sums());
+    each!(for term in digits.terms() {
+        let set = dependencies.of(&term.digit);
+        if set & last != 0 && set != last {
+            return false;
+        }
+    });
+    true
 }
 
 /// Walks over the elements in row-major order, in pieces of rows.
-pub(crate) struct Rows<'a> {
+struct Chunks<'a> {
     digits: &'a Digits,
     /// Length of a row.
     len: Size,
@@ -41,24 +42,24 @@ pub(crate) struct Rows<'a> {
     /// First element of the row.
     row: Size,
     /// Parts of the offset, for the elements of this piece.
-    pub parts: [Size; CHUNK],
+    parts: [Size; CHUNK],
     /// The part of the other coordinates, which is added to each of them.
-    pub base: Size,
+    base: Size,
     /// Row-major number of the piece's first element.
-    pub first: Size,
+    first: Size,
     /// Elements in the piece.
-    pub count: usize,
+    count: usize,
 }
 
-impl<'a> Rows<'a> {
-    pub(crate) const fn new(digits: &'a Digits) -> Rows<'a> {
+impl<'a> Chunks<'a> {
+    const fn new(digits: &'a Digits) -> Chunks<'a> {
         let rank = digits.rank();
         let len = if rank == 0 { 1 } else { digits.dim(rank - 1) };
-        Rows {
+        Chunks {
             digits,
             len,
             chunk: if len < CHUNK as Size { native(len) } else { CHUNK },
-            separate: rank > 0 && digits.swizzle.is_none() && digits.last_is_separate(),
+            separate: last_is_separate(digits),
             index: [0; MAX_DIMS],
             row: 0,
             parts: [0; CHUNK],
@@ -69,7 +70,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Goes on to the next piece: all rows' pieces at one place of the row, then the next place.
-    pub(crate) const fn next(&mut self) -> bool {
+    const fn next(&mut self) -> bool {
         let digits = self.digits;
         let rank = digits.rank();
         if digits.elements() == 0 {
@@ -121,32 +122,30 @@ impl<'a> Rows<'a> {
 }
 
 const fn part(index: &[Size; MAX_DIMS], rank: usize) -> &[Size] {
-    crate::base::text::part(index, 0, rank)
+    index.split_at(rank).0
 }
 
-impl Digits {
-    /// The largest offset of an element; 0 without elements. Walks over all elements.
-    pub const fn largest_offset(&self) -> Size {
-        let mut largest = 0;
-        let mut rows = Rows::new(self);
-        while rows.next() {
-            each!(for i in 0..rows.count {
-                if rows.base + rows.parts[i] > largest {
-                    largest = rows.base + rows.parts[i];
-                }
-            });
-        }
-        largest
+/// The largest offset of an element; 0 without elements. Walks over all elements.
+pub(crate) const fn largest_offset(digits: &Digits) -> Size {
+    let mut largest = 0;
+    let mut rows = Chunks::new(digits);
+    while rows.next() {
+        each!(for i in 0..rows.count {
+            if rows.base + rows.parts[i] > largest {
+                largest = rows.base + rows.parts[i];
+            }
+        });
     }
+    largest
 }
 
 macro_rules! tables {
     ($($int:ident $offsets:ident $elements:ident,)*) => {$(
         /// The offset of each element in row-major order. `N` has to be the number of elements,
         /// and every offset has to fit.
-        pub const fn $offsets<const N: usize>(digits: &Digits) -> [$int; N] {
+        pub(super) const fn $offsets<const N: usize>(digits: &Digits) -> [$int; N] {
             let mut table = [0; N];
-            let mut rows = Rows::new(digits);
+            let mut rows = Chunks::new(digits);
             while rows.next() {
                 let (first, count) = (native(rows.first), rows.count);
                 let mut i = 0;
@@ -160,9 +159,9 @@ macro_rules! tables {
 
         /// For each slot of memory the row-major number of its element, the type's maximum for
         /// padding. `N` has to be the number of slots, and every number has to fit.
-        pub const fn $elements<const N: usize>(digits: &Digits) -> [$int; N] {
+        pub(super) const fn $elements<const N: usize>(digits: &Digits) -> [$int; N] {
             let mut table = [$int::MAX; N];
-            let mut rows = Rows::new(digits);
+            let mut rows = Chunks::new(digits);
             while rows.next() {
                 let (base, count) = (native(rows.base), rows.count);
                 let mut i = 0;

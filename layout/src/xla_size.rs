@@ -1,9 +1,6 @@
 //! Sizes as XLA counts them, and numbers of dimensions.
 
-use crate::analysis::size::bytes_of;
-use crate::analysis::tiling::Tiling;
-use crate::base::limits::Size;
-use crate::shape::ArrayShape;
+use layout_core::{ArrayShape, Dim, Size, Splits, Swizzle, Tiles};
 
 /// Number of dimensions of size greater than 1. A bounded dimension (`<=N`) counts with its bound; `?`
 /// counts.
@@ -35,25 +32,31 @@ pub const fn get_dimension_number(shape: &ArrayShape, dim: isize) -> Option<usiz
 /// documented.
 #[doc(alias = "ArraySize")]
 pub const fn array_size(shape: &ArrayShape) -> Option<Size> {
-    let elements = match shape.elements() {
-        Some(0) => return Some(0),
-        Some(elements) => elements,
-        None => return None,
-    };
-    if shape.tiles().is_empty() {
-        let count =
-            if shape.fields().has_padding { Tiling::new(shape.fields()).size() } else { elements };
-        return Some(bytes_of(count, shape.element_bits()));
+    if some!(shape.elements()) == 0 {
+        return Some(0);
     }
+    let is_tiled = !shape.tiles().is_empty();
+    // An array of the longest parts in the first tile.
     let mut part = *shape.fields();
-    each!(for i in 0..shape.rank() {
-        part.padded_dims[i] = longest_part(shape, i);
+    (part.has_padding, part.fill, part.tiles) = (false, None, Tiles::NONE);
+    (part.splits, part.swizzle) = (Splits::NONE, Swizzle::NONE);
+    each!(for dim in 0..shape.rank() {
+        let width = if is_tiled { longest_part(shape, dim) } else { shape.width(dim) };
+        part.dims[dim] = Dim::Static(width);
     });
-    part.has_padding = true;
-    let mut tiling = Tiling::new(&part);
-    tiling.apply(shape.tiles(), 0);
-    let count = tiling.size().next_multiple_of(shape.tail_padding_alignment());
-    Some(bytes_of(count, shape.element_bits()))
+    if is_tiled {
+        part.tiles.begin();
+        each!(for entry in 0..shape.tiles().len_of(0) {
+            part.tiles.push(shape.tiles().dim(0, entry));
+        });
+    } else {
+        part.tail_alignment = 1;
+    }
+    match part.checked() {
+        Ok(part) => part.bytes(),
+        // It is no larger than the array.
+        Err(_) => None,
+    }
 }
 
 /// Length of the longest part of a dimension that `SC` splits, in elements; the whole width, as padded by

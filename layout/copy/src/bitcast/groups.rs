@@ -1,15 +1,14 @@
 //! Dimensions of two arrays in groups that have as many elements in both, as a reshape has them.
 
-use crate::analysis::digit::{Digit, Sum};
-use crate::analysis::digits::Digits;
-use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use layout_core::analysis::{Amount, Digit, Sum, Term};
+use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use layout_core::{Digits, Size};
 
 /// Two arrays with the same number of elements, their dimensions put into groups: consecutive ones with as many
 /// elements in either array, as few as possible. The row-major number within a group is a
 /// coordinate that both arrays share.
 #[derive(Clone, Copy, Debug)]
-pub struct Groups {
+pub(super) struct Groups {
     len: usize,
     sizes: [Size; MAX_DIMS],
     /// The group of each dimension, for either array.
@@ -18,18 +17,18 @@ pub struct Groups {
 
 impl Groups {
     /// Neither array is empty.
-    pub const fn new(a: &Digits, b: &Digits) -> Groups {
+    pub(super) const fn new(a: &Digits, b: &Digits) -> Groups {
         let mut groups = Groups { len: 0, sizes: [1; MAX_DIMS], of: [[0; MAX_DIMS]; 2] };
         let arrays = [a, b];
         let mut next = [0; 2];
-        while next[0] < a.rank || next[1] < b.rank {
+        while next[0] < a.rank() || next[1] < b.rank() {
             // One dimension of each, then more of the side with fewer elements so far.
             let mut sizes = [1; 2];
             let mut taken = 0;
             while taken < 2 || sizes[0] != sizes[1] {
                 let side = if taken < 2 { taken } else { (sizes[0] > sizes[1]) as usize };
-                if next[side] < arrays[side].rank {
-                    sizes[side] *= arrays[side].dims[next[side]];
+                if next[side] < arrays[side].rank() {
+                    sizes[side] *= arrays[side].dim(next[side]);
                     groups.of[side][next[side]] = groups.len;
                     next[side] += 1;
                 }
@@ -45,31 +44,31 @@ impl Groups {
     const fn unit(&self, digits: &Digits, side: usize, dim: usize) -> Size {
         let mut unit = 1;
         let mut i = dim + 1;
-        while i < digits.rank && self.of[side][i] == self.of[side][dim] {
-            unit *= digits.dims[i];
+        while i < digits.rank() && self.of[side][i] == self.of[side][dim] {
+            unit *= digits.dim(i);
             i += 1;
         }
         unit
     }
 
     /// The index of the element with these numbers in the groups.
-    pub const fn index(
+    pub(super) const fn index(
         &self,
         digits: &Digits,
         side: usize,
         numbers: &[Size; MAX_DIMS],
     ) -> [Size; MAX_DIMS] {
         let mut index = [0; MAX_DIMS];
-        each!(for dim in 0..digits.rank {
+        each!(for dim in 0..digits.rank() {
             let number = numbers[self.of[side][dim]] / self.unit(digits, side, dim);
-            index[dim] = number % digits.dims[dim];
+            index[dim] = number % digits.dim(dim);
         });
         index
     }
 
     /// A dimension as the digit that it is of its group's number.
     const fn digit(&self, digits: &Digits, side: usize, dim: usize) -> Digit {
-        let (unit, size) = (self.unit(digits, side, dim), digits.dims[dim]);
+        let (unit, size) = (self.unit(digits, side, dim), digits.dim(dim));
         let group = self.of[side][dim];
         // What counts up to the end of the group needs no modulus.
         let modulus = if unit * size == self.sizes[group] { 0 } else { size };
@@ -77,46 +76,41 @@ impl Groups {
     }
 
     /// The layout of an array as one of its groups; `None` without room for the sums.
-    pub const fn of(&self, digits: &Digits, side: usize) -> Option<Digits> {
-        let mut grouped = *digits;
-        grouped.rank = self.len;
-        grouped.dims = self.sizes;
+    pub(super) const fn of(&self, digits: &Digits, side: usize) -> Option<Digits> {
         // A dimension becomes a sum of its own if one of its digits is not a digit of the number. These sums
         // come before those of the layout, which may use them.
         let mut sources = [0; MAX_DIMS];
-        grouped.sum_count = 0;
-        each!(for dim in 0..digits.rank {
-            let whole = self.digit(digits, side, dim);
-            if !is_cut_evenly(digits, dim, &whole) {
-                if grouped.sum_count == MAX_TILE_DIMS {
+        let (mut sums, mut before) = ([Sum::NONE; MAX_TILE_DIMS], 0);
+        each!(for dim in 0..digits.rank() {
+            let minor = self.digit(digits, side, dim);
+            if !is_cut_evenly(digits, dim, &minor) {
+                if before == MAX_TILE_DIMS {
                     return None;
                 }
-                sources[dim] = MAX_DIMS + grouped.sum_count;
-                grouped.sums[grouped.sum_count] = Sum {
-                    major: Digit::ZERO,
-                    factor: Amount::ONE,
-                    minor: whole,
-                    limit: whole.limit,
-                };
-                grouped.sum_count += 1;
+                sources[dim] = MAX_DIMS + before;
+                let (major, factor, limit) = (Digit::ZERO, Amount::ONE, minor.limit);
+                sums[before] = Sum { major, factor, minor, limit };
+                before += 1;
             }
         });
-        let before = grouped.sum_count;
-        if before + digits.sum_count > MAX_TILE_DIMS {
+        let count = before + digits.sums().len();
+        if count > MAX_TILE_DIMS {
             return None;
         }
-        each!(for i in 0..digits.sum_count {
-            let mut sum = digits.sums[i];
+        each!(for i in before..count {
+            let mut sum = digits.sums()[i - before];
             sum.major = self.digit_of(digits, side, &sum.major, &sources, before);
             sum.minor = self.digit_of(digits, side, &sum.minor, &sources, before);
-            grouped.sums[before + i] = sum;
+            sums[i] = sum;
         });
-        grouped.sum_count += digits.sum_count;
-        each!(for i in 0..digits.count {
-            let digit = &digits.terms[i].digit;
-            grouped.terms[i].digit = self.digit_of(digits, side, digit, &sources, before);
+        let mut terms = [Term::NONE; MAX_BOUNDS];
+        each!(for i in 0..digits.terms().len() {
+            let Term { digit, .. } = digits.terms()[i];
+            terms[i] = digits.terms()[i];
+            terms[i].digit = self.digit_of(digits, side, &digit, &sources, before);
         });
-        Some(grouped)
+        let (terms, sums) = (terms.split_at(digits.terms().len()).0, sums.split_at(count).0);
+        Some(digits.of_coordinates(self.sizes.split_at(self.len).0, sums, terms))
     }
 
     /// A digit of a coordinate or of a sum, taken of the groups' numbers and of the sums there.
