@@ -4,6 +4,8 @@
 #[macro_use]
 mod each;
 #[macro_use]
+mod errors;
+#[macro_use]
 mod named;
 #[macro_use]
 pub mod text;

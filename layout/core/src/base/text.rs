@@ -24,6 +24,16 @@ macro_rules! text {
     }};
 }
 
+/// `phrase!(part, ..)`: a [`Text`] of at most 320 bytes that is a part of another, as `&phrase!(..)`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! phrase {
+    ($($part:expr),+ $(,)?) => {{
+        let text: $crate::__private::Text<320> = $crate::text!($($part),+);
+        text
+    }};
+}
+
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'a> {
@@ -39,6 +49,8 @@ pub enum Part<'a> {
     Counted(usize, &'a str),
     /// A name that ends in a number: `i0`.
     Numbered(&'a str, usize),
+    /// Numbers with a text between each two: `3,5`.
+    List(&'a [Size], &'a str),
 }
 
 /// An argument of `say!`. Its type decides how it is written; a trait cannot do that in a `const fn`.
@@ -80,6 +92,9 @@ impl<'a> Said<Part<'a>> {
         self.0
     }
 }
+
+/// Room for the longest line of an error.
+pub type Line = Text<1024>;
 
 /// A string of at most `N` bytes; longer text is cut off.
 #[derive(Clone, Copy)]
@@ -142,6 +157,9 @@ impl<const N: usize> Text<N> {
             Part::Counted(count, what) => {
                 say!(self, count, " ", what, if count == 1 { "" } else { "s" });
             }
+            Part::List(numbers, between) => each!(for i in 0..numbers.len() {
+                say!(self, if i == 0 { "" } else { between }, numbers[i]);
+            }),
         }
     }
 

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::base::text::{Text, part};
+use crate::base::text::{Line, Text, part};
 use crate::base::visible::Visible;
 use crate::fault::kind::FaultKind;
 use crate::fault::place::{Place, Span};
@@ -81,7 +81,7 @@ impl Fault {
 
     /// What is wrong: one line in lower case, without a full stop.
     pub const fn message(&self) -> impl fmt::Display + use<> {
-        OneLine(self.kind.message())
+        OneLine(self.kind.line())
     }
 
     /// What to write instead: one line in lower case, without a full stop. Empty where the message says all.
@@ -94,9 +94,10 @@ impl Fault {
     pub const fn line(&self) -> Text<640> {
         let mut out = Text::new();
         self.place.write(&mut out);
-        out.str(self.kind.message().as_str());
-        if !self.kind.help().is_empty() {
-            say!(out, " (help: ", &self.kind.help(), ")");
+        out.str(self.kind.line().as_str());
+        let help = self.kind.help();
+        if !help.is_empty() {
+            say!(out, " (help: ", &help, ")");
         }
         out
     }
@@ -110,9 +111,9 @@ impl fmt::Display for Fault {
 
 impl core::error::Error for Fault {}
 
-struct OneLine<const N: usize>(Text<N>);
+struct OneLine(Line);
 
-impl<const N: usize> fmt::Display for OneLine<N> {
+impl fmt::Display for OneLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.0.as_str())
     }

@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -61,9 +60,7 @@ impl ArrayShape {
 
     const fn properties(&self, out: &mut Text<MAX_TEXT>) {
         if let Some(widths) = self.padded_dimensions() {
-            say!(out, Property::Padding.name(), "(");
-            numbers(out, widths);
-            out.byte(b')');
+            say!(out, Property::Padding.name(), "(", Part::List(widths, ","), ")");
         }
         if let Some(fill) = self.fill() {
             say!(out, Property::Fill.name(), "(", fill.name(), ")");
@@ -84,9 +81,8 @@ impl ArrayShape {
         if !self.splits().is_empty() {
             out.str(Property::Splits.name());
             each!(for split in 0..self.splits().len() {
-                say!(out, "(", self.splits().dim(split), ":");
-                numbers(out, self.splits().indices(split));
-                out.byte(b')');
+                let indices = Part::List(self.splits().indices(split), ",");
+                say!(out, "(", self.splits().dim(split), ":", indices, ")");
             });
         }
         if self.fields().metadata_prefix != 0 {
@@ -145,14 +141,6 @@ const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
     if i > 0 {
         out.byte(b',');
     }
-}
-
-/// Adds numbers with commas between them.
-pub const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
-    each!(for i in 0..numbers.len() {
-        comma(out, i);
-        out.number(numbers[i]);
-    });
 }
 
 const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
