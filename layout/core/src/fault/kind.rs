@@ -195,7 +195,9 @@ impl Count {
             Count::Padded => "make a padded width smaller",
             Count::Tiled => "make the tile smaller: the array is padded up to whole tiles",
             Count::Aligned => "make `L` smaller",
-            Count::Bytes => "make this smaller: the size in bytes, padding included, has to fit in ",
+            Count::Bytes => {
+                "make this smaller: the size in bytes, padding included, has to fit in "
+            }
         }
     }
 }
