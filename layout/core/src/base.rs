@@ -14,4 +14,5 @@ pub mod width;
 
 pub mod limits;
 pub mod list;
+pub(crate) mod lists;
 pub(crate) mod visible;

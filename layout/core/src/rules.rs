@@ -5,9 +5,7 @@ mod swizzle;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{
-    MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
-};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::fault::{Fault, FaultKind, Faults, Place};
 use crate::shape::{
     ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Swizzle, SwizzleUnit, TileDim, Tiles,
@@ -35,7 +33,7 @@ impl ArrayShape {
     ))]
     pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
         if dims.len() > MAX_DIMS {
-            return too_many("dimensions", MAX_DIMS, Place::Dims);
+            return FaultKind::TOO_MANY_DIMS.at(Place::Dims);
         }
         let mut fields = ArrayFields::scalar(element);
         fields.rank = dims.len() as u8;
@@ -187,30 +185,15 @@ pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     faults.refuse(tiles)
 }
 
-const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Result<T, Fault> {
-    Err(Fault::of_value(FaultKind::TooMany { what, limit }, place))
-}
-
-/// An order has as many entries as there are dimensions.
-pub(crate) const fn order_count(entries: usize, rank: usize) -> Result<(), Fault> {
-    if entries != rank {
-        return Err(Fault::of_value(
-            FaultKind::MinorToMajorCount { entries, rank },
-            Place::MinorToMajor,
-        ));
-    }
-    Ok(())
-}
-
 const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     let mut tiles = Tiles::NONE;
     each!(for tile in 0..lists.len() {
         if !tiles.begin() {
-            return too_many("tiles", MAX_TILES, Place::Tile(tile));
+            return FaultKind::TOO_MANY_TILES.at(Place::Tile(tile));
         }
         each!(for i in 0..lists[tile].len() {
             if !tiles.push(lists[tile][i]) {
-                return too_many("sizes in all tiles together", MAX_TILE_DIMS, Place::Tile(tile));
+                return FaultKind::TOO_MANY_TILE_DIMS.at(Place::Tile(tile));
             }
         });
     });
@@ -222,46 +205,58 @@ impl ArrayParts<'_> {
         let mut shape = ArrayFields::scalar(self.element);
         let rank = self.dims.len();
         if rank > MAX_DIMS {
-            return too_many("dimensions", MAX_DIMS, Place::Dims);
+            return FaultKind::TOO_MANY_DIMS.at(Place::Dims);
         }
-        ok!(order_count(self.minor_to_major.len(), rank));
+        let entries = self.minor_to_major.len();
+        if entries != rank {
+            return FaultKind::MinorToMajorCount { entries, rank }.at(Place::MinorToMajor);
+        }
         shape.rank = rank as u8;
         each!(for i in 0..rank {
             shape.dims[i] = self.dims[i];
             shape.minor_to_major[i] = self.minor_to_major[i];
         });
         shape.tiles = ok!(tiles_of_lists(self.tiles));
+        let mut given = Given::NOTHING;
         each!(for i in 0..self.properties.len() {
-            let Some(property) = self.properties[i].property() else {
-                if i + 1 < self.properties.len() {
-                    return Err(Fault::of_value(FaultKind::SwizzleBefore, Place::Swizzle));
-                }
-                ok!(set(&mut shape, &self.properties[i]));
-                break;
-            };
-            if i > 0
-                && let Some(before) = self.properties[i - 1].property()
-            {
+            let value = &self.properties[i];
+            if let Some(property) = value.property() {
                 let place = Place::Property(property);
-                if before as usize == property as usize {
-                    return Err(Fault::of_value(FaultKind::PropertyRepeated { property }, place));
+                if let Some(fault) = given.add(property) {
+                    return fault.at(place);
                 }
-                if before as usize > property as usize {
-                    return Err(Fault::of_value(
-                        FaultKind::PropertyOrder { found: property, before },
-                        place,
-                    ));
+                if value.is_default() {
+                    return FaultKind::Default { property }.at(place);
                 }
+            } else if i + 1 < self.properties.len() {
+                return FaultKind::SwizzleBefore.at(Place::Swizzle);
             }
-            if self.properties[i].is_default() {
-                return Err(Fault::of_value(
-                    FaultKind::Default { property },
-                    Place::Property(property),
-                ));
-            }
-            ok!(set(&mut shape, &self.properties[i]));
+            ok!(set(&mut shape, value));
         });
         Ok(shape)
+    }
+}
+
+/// The properties that are given so far.
+pub(crate) struct Given([bool; Property::ALL.len()]);
+
+impl Given {
+    pub(crate) const NOTHING: Given = Given([false; Property::ALL.len()]);
+
+    /// Adds a property. It is a fault if it is given twice, or after one that it belongs before.
+    pub(crate) const fn add(&mut self, property: Property) -> Option<FaultKind> {
+        let number = property as usize;
+        if self.0[number] {
+            return Some(FaultKind::PropertyRepeated { property });
+        }
+        self.0[number] = true;
+        each!(for later in number + 1..self.0.len() {
+            if self.0[later] {
+                let before = Property::ALL[later];
+                return Some(FaultKind::PropertyOrder { found: property, before });
+            }
+        });
+        None
     }
 }
 
@@ -271,7 +266,7 @@ const fn set(shape: &mut ArrayFields, value: &PropertyValue<'_>) -> Result<(), F
             if widths.len() != shape.rank() {
                 let (entries, rank) = (widths.len(), shape.rank());
                 let place = Place::Property(Property::Padding);
-                return Err(Fault::of_value(FaultKind::PaddingCount { entries, rank }, place));
+                return FaultKind::PaddingCount { entries, rank }.at(place);
             }
             each!(for i in 0..widths.len() {
                 shape.padded_dims[i] = widths[i];
@@ -284,21 +279,16 @@ const fn set(shape: &mut ArrayFields, value: &PropertyValue<'_>) -> Result<(), F
         PropertyValue::MemorySpace(space) => shape.memory_space = space as i64,
         PropertyValue::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
         PropertyValue::Swizzle(unit, (bits, base, shift)) => {
-            *shape = match Swizzle::new(unit, bits, base, shift) {
-                Ok(swizzle) => shape.with_swizzle(swizzle),
-                Err(fault) => return Err(Fault::of_value(fault.kind(), Place::Swizzle)),
-            };
+            *shape = shape.with_swizzle(ok!(Swizzle::new(unit, bits, base, shift)));
         }
         PropertyValue::Splits(splits) => {
             each!(for split in 0..splits.len() {
                 if !shape.splits.begin(splits[split].0) {
-                    let what = "split configurations";
-                    return too_many(what, MAX_SPLITS, Place::Split(split));
+                    return FaultKind::TOO_MANY_SPLITS.at(Place::Split(split));
                 }
                 each!(for i in 0..splits[split].1.len() {
                     if !shape.splits.push(splits[split].1[i]) {
-                        let what = "split indices";
-                        return too_many(what, MAX_SPLIT_INDICES, Place::Split(split));
+                        return FaultKind::TOO_MANY_SPLIT_INDICES.at(Place::Split(split));
                     }
                 });
             });

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::base::text::{Line, Text, part};
+use crate::base::text::{Text, part};
 use crate::base::visible::Visible;
 use crate::fault::kind::FaultKind;
 use crate::fault::place::{Place, Span};
@@ -34,6 +34,13 @@ pub struct Fault {
     pub(crate) place: Place,
     /// `None` if the shape was not read.
     span: Option<Span>,
+}
+
+impl FaultKind {
+    /// The fault of a part of values.
+    pub(crate) const fn at<T>(self, place: Place) -> Result<T, Fault> {
+        Err(Fault::of_value(self, place))
+    }
 }
 
 impl Fault {
@@ -81,12 +88,12 @@ impl Fault {
 
     /// What is wrong: one line in lower case, without a full stop.
     pub const fn message(&self) -> impl fmt::Display + use<> {
-        OneLine(self.kind.line())
+        self.kind.line()
     }
 
     /// What to write instead: one line in lower case, without a full stop. Empty where the message says all.
     pub const fn help(&self) -> impl fmt::Display + use<> {
-        OneLine(self.kind.help())
+        self.kind.help()
     }
 
     /// Message, place and help in one line, for a panic in a `const`, where nothing has a span.
@@ -110,14 +117,6 @@ impl fmt::Display for Fault {
 }
 
 impl core::error::Error for Fault {}
-
-struct OneLine(Line);
-
-impl fmt::Display for OneLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0.as_str())
-    }
-}
 
 /// Faults as they are collected.
 #[derive(Clone, Copy)]

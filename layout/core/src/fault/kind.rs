@@ -1,6 +1,8 @@
 //! Everything that can be wrong with a shape, with its message and what to write instead.
 
-use crate::base::limits::Size;
+use crate::base::limits::{
+    MAX_DIMS, MAX_NESTING, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
+};
 use crate::base::text::Part::{Counted as counted, Quoted as quoted};
 use crate::base::text::Text;
 use crate::shape::{ElementType, Property, SwizzleUnit};
@@ -147,8 +149,8 @@ reasons! {
             => "print the array without it, by `without_swizzle`, and say the swizzle apart";
         /// A number of elements or bytes is too large. The largest number allowed is
         /// [`MAX_SIZE`](crate::limits::MAX_SIZE), or for a type the target's `isize::MAX`.
-        Overflow { count: Count, limit: Size } => count.what(), " than 2^", limit.count_ones() as usize, "-1"
-            => count.help(), &match count {
+        Overflow { count: Count, limit: Size } => &count.line(), " than 2^", limit.count_ones() as usize, "-1"
+            => &count.help(), &match count {
                 Count::Bytes => phrase!(limit.count_ones() as usize, " bits"),
                 _ => Text::new(),
             };
@@ -158,54 +160,43 @@ reasons! {
     }
 }
 
-/// The number of elements or bytes that is too large.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Count {
-    /// Elements of the array.
-    Elements,
-    /// Elements, with the padding of `PAD`.
-    Padded,
-    /// Elements, padded to whole tiles.
-    Tiled,
-    /// Elements, rounded up to a multiple of `L(n)`.
-    Aligned,
-    /// Bytes in memory.
-    Bytes,
-    /// A number of a property, such as the bytes of `M(n)`.
-    Number,
-}
-
-impl Count {
-    const fn what(self) -> &'static str {
-        match self {
-            Count::Number => "the number is larger",
-            Count::Elements => "the array has more elements",
-            Count::Padded => "padded by `PAD`, the array has more elements",
-            Count::Tiled => "padded to whole tiles, the array has more elements",
-            Count::Aligned => "rounded up by `L`, the array has more elements",
-            Count::Bytes => "the array takes more bytes in memory",
-        }
-    }
-
-    const fn help(self) -> &'static str {
-        match self {
-            Count::Number => "write a smaller number",
-            Count::Elements => "make a dimension smaller; one of size 0 does not help",
-            Count::Padded => "make a padded width smaller",
-            Count::Tiled => "make the tile smaller: the array is padded up to whole tiles",
-            Count::Aligned => "make `L` smaller",
-            Count::Bytes => {
-                "make this smaller: the size in bytes, padding included, has to fit in "
-            }
-        }
+reasons! {
+    /// The number of elements or bytes that is too large.
+    pub enum Count {
+        /// Elements of the array.
+        Elements => "the array has more elements" => "make a dimension smaller; one of size 0 does not help";
+        /// Elements, with the padding of `PAD`.
+        Padded => "padded by `PAD`, the array has more elements" => "make a padded width smaller";
+        /// Elements, padded to whole tiles.
+        Tiled => "padded to whole tiles, the array has more elements"
+            => "make the tile smaller: the array is padded up to whole tiles";
+        /// Elements, rounded up to a multiple of `L(n)`.
+        Aligned => "rounded up by `L`, the array has more elements" => "make `L` smaller";
+        /// Bytes in memory.
+        Bytes => "the array takes more bytes in memory"
+            => "make this smaller: the size in bytes, padding included, has to fit in ";
+        /// A number of a property, such as the bytes of `M(n)`.
+        Number => "the number is larger" => "write a smaller number";
     }
 }
 
 impl FaultKind {
+    pub(crate) const TOO_MANY_DIMS: FaultKind = too_many("dimensions", MAX_DIMS);
+    pub(crate) const TOO_MANY_TILES: FaultKind = too_many("tiles", MAX_TILES);
+    pub(crate) const TOO_MANY_TILE_DIMS: FaultKind =
+        too_many("sizes in all tiles together", MAX_TILE_DIMS);
+    pub(crate) const TOO_MANY_SPLITS: FaultKind = too_many("split configurations", MAX_SPLITS);
+    pub(crate) const TOO_MANY_SPLIT_INDICES: FaultKind =
+        too_many("split indices", MAX_SPLIT_INDICES);
+    pub(crate) const TOO_DEEP: FaultKind = too_many("levels of nested tuples", MAX_NESTING);
+
     pub(crate) const fn syntax(what: &'static str, instead: &'static str) -> FaultKind {
         FaultKind::Syntax { what, instead }
     }
+}
+
+const fn too_many(what: &'static str, limit: usize) -> FaultKind {
+    FaultKind::TooMany { what, limit }
 }
 
 /// The valid numbers of dimensions, for the help about an invalid one.

@@ -196,7 +196,7 @@ impl Cursor<'_> {
                 shape.rank += 1;
             } else if dims.counted {
                 dims = Dims { counted: false, sized: false };
-                self.too_many("dimensions", MAX_DIMS, start.to(self.last));
+                self.fault(FaultKind::TOO_MANY_DIMS, start.to(self.last));
             }
             let before = self.faults.count();
             let next = self.next("]");

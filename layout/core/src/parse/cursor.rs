@@ -134,11 +134,6 @@ impl<'a> Cursor<'a> {
         self.fault(FaultKind::Syntax { what, instead }, at);
     }
 
-    /// The fault of what exceeds a limit of the library.
-    pub(crate) const fn too_many(&mut self, what: &'static str, limit: usize, at: Span) {
-        self.fault(FaultKind::TooMany { what, limit }, at);
-    }
-
     /// The fault of the comma that was just read, which ends a list.
     pub(crate) const fn trailing_comma(&mut self) {
         self.syntax_at(self.last, "nothing follows the comma", "remove the comma");

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::base::limits::MAX_NESTING;
-use crate::fault::Error;
+use crate::fault::{Error, FaultKind};
 use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::source::Input;
 use crate::shape::{ArrayShape, Shape};
@@ -284,7 +284,7 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
             return None;
         }
         if self.depth == MAX_NESTING {
-            self.cursor.too_many("levels of nested tuples", MAX_NESTING, self.cursor.span);
+            self.cursor.fault(FaultKind::TOO_DEEP, self.cursor.span);
             return None;
         }
         self.depth += 1;

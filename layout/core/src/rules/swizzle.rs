@@ -14,7 +14,7 @@ impl Swizzle {
     /// If `|shift|` is less than `bits`, or if a bit is beyond those of an offset.
     pub const fn new(unit: SwizzleUnit, bits: u8, base: u8, shift: i8) -> Result<Swizzle, Fault> {
         if shift.unsigned_abs() < bits {
-            return Err(Fault::of_value(FaultKind::SwizzleOverlap { bits, shift }, Place::Swizzle));
+            return FaultKind::SwizzleOverlap { bits, shift }.at(Place::Swizzle);
         }
         Swizzle::of_numbers(unit, bits, base, shift).within_offsets()
     }
@@ -23,7 +23,7 @@ impl Swizzle {
     const fn within_offsets(self) -> Result<Swizzle, Fault> {
         let reach = self.bits() as u32 + self.base() as u32 + self.shift().unsigned_abs() as u32;
         if reach > MAX_BITS {
-            return Err(Fault::of_value(FaultKind::SwizzleTooHigh, Place::Swizzle));
+            return FaultKind::SwizzleTooHigh.at(Place::Swizzle);
         }
         Ok(self)
     }
@@ -49,10 +49,7 @@ impl Swizzle {
     const fn or_fault(self, found: Option<Swizzle>, element_bits: Size) -> Result<Swizzle, Fault> {
         match found {
             Some(swizzle) => swizzle.within_offsets(),
-            None => {
-                let kind = FaultKind::SwizzleSplits { unit: self.unit(), element_bits };
-                Err(Fault::of_value(kind, Place::Swizzle))
-            }
+            None => FaultKind::SwizzleSplits { unit: self.unit(), element_bits }.at(Place::Swizzle),
         }
     }
 }

@@ -69,15 +69,9 @@ impl ArrayShape {
             out.str(Property::Tiles.name());
             self.tiles().write(out);
         }
-        if self.tail_padding_alignment() != 1 {
-            number(out, Property::TailAlignment, self.tail_padding_alignment() as i64);
-        }
-        if self.fields().element_size != 0 {
-            number(out, Property::ElementSize, self.fields().element_size as i64);
-        }
-        if self.fields().memory_space != 0 {
-            number(out, Property::MemorySpace, self.fields().memory_space);
-        }
+        number(out, Property::TailAlignment, self.tail_padding_alignment() as i64, 1);
+        number(out, Property::ElementSize, self.fields().element_size as i64, 0);
+        number(out, Property::MemorySpace, self.fields().memory_space, 0);
         if !self.splits().is_empty() {
             out.str(Property::Splits.name());
             each!(for split in 0..self.splits().len() {
@@ -85,9 +79,7 @@ impl ArrayShape {
                 say!(out, "(", self.splits().dim(split), ":", indices, ")");
             });
         }
-        if self.fields().metadata_prefix != 0 {
-            number(out, Property::MetadataPrefix, self.fields().metadata_prefix as i64);
-        }
+        number(out, Property::MetadataPrefix, self.fields().metadata_prefix as i64, 0);
     }
 }
 
@@ -150,8 +142,10 @@ const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
     });
 }
 
-const fn number<const N: usize>(out: &mut Text<N>, property: Property, number: i64) {
-    say!(out, property.name(), "(", Part::Signed(number), ")");
+const fn number(out: &mut Text<MAX_TEXT>, property: Property, number: i64, default: i64) {
+    if number != default {
+        say!(out, property.name(), "(", Part::Signed(number), ")");
+    }
 }
 
 impl fmt::Display for ArrayShape {

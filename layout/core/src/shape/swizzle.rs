@@ -5,13 +5,14 @@ use core::fmt;
 use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
 
-/// The unit of a swizzle's numbers: elements or bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SwizzleUnit {
-    /// Elements of the array.
-    Elements,
-    /// Bytes of memory.
-    Bytes,
+named! {
+    /// The unit of a swizzle's numbers: elements or bytes.
+    pub enum SwizzleUnit {
+        /// Elements of the array.
+        Elements = "elements",
+        /// Bytes of memory.
+        Bytes = "bytes",
+    }
 }
 
 /// An XOR of bits of an offset with other bits of it: CuTe's `Swizzle<B, M, S>`, on elements or on bytes.
@@ -167,15 +168,6 @@ impl Swizzle {
             && self.base == other.base
             && self.shift == other.shift
             && self.unit as u8 == other.unit as u8
-    }
-}
-
-impl SwizzleUnit {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            SwizzleUnit::Elements => "elements",
-            SwizzleUnit::Bytes => "bytes",
-        }
     }
 }
 
