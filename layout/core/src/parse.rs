@@ -14,6 +14,8 @@ mod text;
 mod tiles;
 
 #[cfg(feature = "alloc")]
-pub use shape::{Parsed, Written, shape_of_tokens};
+pub use cursor::Written;
+#[cfg(feature = "alloc")]
+pub use shape::{Parsed, shape_of_tokens};
 pub use source::{Token, TokenKind, skip_space};
 pub use tiles::tiles_of_tokens;

@@ -235,11 +235,6 @@ pub const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     true
 }
 
-/// Whether two texts are equal but for the case of ASCII letters.
-pub const fn equal_ignoring_case(a: &str, b: &str) -> bool {
-    a.eq_ignore_ascii_case(b)
-}
-
 /// Whether two texts are equal.
 pub const fn equal(a: &str, b: &str) -> bool {
     bytes_equal(a.as_bytes(), b.as_bytes())

@@ -68,7 +68,7 @@ impl Fault {
     /// was read: [`place`](Self::place) then says which part is wrong.
     pub const fn range(&self) -> Option<Range<usize>> {
         match self.span {
-            Some(Span { start, end }) => Some(start..end),
+            Some(span) => Some(span.range()),
             None => None,
         }
     }
@@ -99,9 +99,7 @@ impl Fault {
     /// Message, place and help in one line, for a panic in a `const`, where nothing has a span.
     #[doc(hidden)]
     pub const fn line(&self) -> Text<640> {
-        let mut out = Text::new();
-        self.place.write(&mut out);
-        out.str(self.kind.line().as_str());
+        let mut out = text!(&self.place.line(), &self.kind.line());
         let help = self.kind.help();
         if !help.is_empty() {
             say!(out, " (help: ", &help, ")");

@@ -15,15 +15,17 @@ pub(crate) struct Cursor<'a> {
     pub last: Span,
     pub faults: Faults,
     /// What is written of the array read last.
-    pub written: WrittenSpans,
+    pub written: Written,
 }
 
 /// Where parts of an array stand that macros ask for.
-#[derive(Clone, Copy)]
-pub(crate) struct WrittenSpans {
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// The array.
+    pub whole: Span,
     /// The size of each dimension.
     pub dims: [Span; MAX_DIMS],
-    /// The expression of Rust that is the size, or the bound, of a dimension.
+    /// The expression of Rust that is the size, or the bound, of a dimension: a path or a block.
     pub expressions: [Option<Span>; MAX_DIMS],
     /// The layout with its braces, where there is one.
     pub layout: Option<Span>,
@@ -31,8 +33,9 @@ pub(crate) struct WrittenSpans {
     pub named_tiles: Option<Span>,
 }
 
-impl WrittenSpans {
-    pub(crate) const NOTHING: WrittenSpans = WrittenSpans {
+impl Written {
+    pub(crate) const NOTHING: Written = Written {
+        whole: Span::NONE,
         dims: [Span::NONE; MAX_DIMS],
         expressions: [None; MAX_DIMS],
         layout: None,
@@ -73,7 +76,7 @@ impl<'a> Cursor<'a> {
             span,
             last: Span::NONE,
             faults: Faults::new(),
-            written: WrittenSpans::NOTHING,
+            written: Written::NOTHING,
         }
     }
 
@@ -212,6 +215,14 @@ impl<'a> Cursor<'a> {
             self.skip_item(close);
         }
         self.take(close)
+    }
+
+    /// What was read, or the error.
+    pub(crate) const fn finish<T: Copy>(&self, read: T) -> Result<T, Error> {
+        match self.error() {
+            None => Ok(read),
+            Some(error) => Err(error),
+        }
     }
 
     /// The error, if there is a fault, with the text where there is one.

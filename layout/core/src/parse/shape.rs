@@ -2,8 +2,6 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-#[cfg(feature = "alloc")]
-use core::ops::Range;
 
 use crate::base::limits::MAX_NESTING;
 use crate::fault::{Error, FaultKind};
@@ -12,9 +10,7 @@ use crate::parse::source::Input;
 use crate::shape::{ArrayShape, Shape};
 
 #[cfg(feature = "alloc")]
-use crate::fault::place::Span;
-#[cfg(feature = "alloc")]
-use crate::parse::cursor::WrittenSpans;
+use crate::parse::cursor::Written;
 #[cfg(feature = "alloc")]
 use crate::parse::source::Token;
 
@@ -47,7 +43,7 @@ trait ShapeSink {
 
     /// What is written of the array that comes next.
     #[cfg(feature = "alloc")]
-    fn array(&mut self, _: Span, _: &WrittenSpans) {}
+    fn array(&mut self, _: &Written) {}
 }
 
 /// The shape itself, and what is written of it if that is noted.
@@ -92,16 +88,9 @@ impl<const NOTED: bool> ShapeSink for WholeShape<NOTED> {
     }
 
     #[cfg(feature = "alloc")]
-    fn array(&mut self, whole: Span, written: &WrittenSpans) {
+    fn array(&mut self, written: &Written) {
         if NOTED {
-            let range = |span: Span| span.start..span.end;
-            self.arrays.push(Written {
-                whole: range(whole),
-                dims: written.dims.map(range).to_vec(),
-                expressions: written.expressions.map(|span| span.map(range)).to_vec(),
-                layout: written.layout.map(range),
-                named_tiles: written.named_tiles.map(range),
-            });
+            self.arrays.push(*written);
         }
     }
 }
@@ -151,22 +140,6 @@ pub struct Parsed {
     pub arrays: Vec<Written>,
 }
 
-/// The tokens of parts of an array.
-#[cfg(feature = "alloc")]
-#[derive(Debug)]
-pub struct Written {
-    /// The array.
-    pub whole: Range<usize>,
-    /// The size of each dimension.
-    pub dims: Vec<Range<usize>>,
-    /// The expression of Rust that is the size, or the bound, of a dimension: a path or a block.
-    pub expressions: Vec<Option<Range<usize>>>,
-    /// The layout with its braces, where there is one.
-    pub layout: Option<Range<usize>>,
-    /// The name of the tiles, where they are named (`T=Packed`).
-    pub named_tiles: Option<Range<usize>>,
-}
-
 /// Reads the tokens of `layout!`.
 ///
 /// # Errors
@@ -193,10 +166,7 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
         if self.shape().is_some() {
             self.cursor.expect_nothing_more();
         }
-        match self.cursor.error() {
-            None => Ok(self.sink),
-            Some(error) => Err(error),
-        }
+        self.cursor.finish(()).map(|()| self.sink)
     }
 
     /// `None` where the end of the shape was not found.
@@ -218,14 +188,12 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
     }
 
     fn array(&mut self, may_be_swizzled: bool) -> Option<ArrayShape> {
-        #[cfg(feature = "alloc")]
-        let start = self.cursor.span;
         let shape = match may_be_swizzled {
             true => self.cursor.swizzled_array(),
             false => self.cursor.array(),
         };
         #[cfg(feature = "alloc")]
-        self.sink.array(start.to(self.cursor.last), &self.cursor.written);
+        self.sink.array(&self.cursor.written);
         shape
     }
 

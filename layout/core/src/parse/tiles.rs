@@ -30,8 +30,5 @@ pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
     let mut found = Faults::new();
     check::tiles(&tiles, &mut found);
     cursor.add_faults(&found, &places);
-    match cursor.error() {
-        None => Ok(tiles),
-        Some(error) => Err(error),
-    }
+    cursor.finish(tiles)
 }
