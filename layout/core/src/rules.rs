@@ -106,28 +106,17 @@ pub enum PropertyValue<'a> {
 }
 
 impl PropertyValue<'_> {
-    /// Whether the value is the default, which the text leaves out.
-    const fn is_default(&self) -> bool {
-        matches!(
-            self,
-            PropertyValue::TailAlignment(1)
-                | PropertyValue::ElementSize(0)
-                | PropertyValue::MemorySpace(0)
-                | PropertyValue::Splits([])
-                | PropertyValue::MetadataPrefix(0)
-        )
-    }
-
-    /// `None` of a swizzle, which XLA's notation does not have.
-    const fn property(&self) -> Option<Property> {
-        Some(match self {
-            PropertyValue::Padding(_) => Property::Padding,
-            PropertyValue::Fill(_) => Property::Fill,
-            PropertyValue::TailAlignment(_) => Property::TailAlignment,
-            PropertyValue::ElementSize(_) => Property::ElementSize,
-            PropertyValue::MemorySpace(_) => Property::MemorySpace,
-            PropertyValue::Splits(_) => Property::Splits,
-            PropertyValue::MetadataPrefix(_) => Property::MetadataPrefix,
+    /// The property, and whether the value is its default, which the text leaves out. `None` of a swizzle, which XLA's
+    /// notation does not have.
+    const fn property_and_default(&self) -> Option<(Property, bool)> {
+        Some(match *self {
+            PropertyValue::Padding(_) => (Property::Padding, false),
+            PropertyValue::Fill(_) => (Property::Fill, false),
+            PropertyValue::TailAlignment(elements) => (Property::TailAlignment, elements == 1),
+            PropertyValue::ElementSize(bits) => (Property::ElementSize, bits == 0),
+            PropertyValue::MemorySpace(space) => (Property::MemorySpace, space == 0),
+            PropertyValue::Splits(splits) => (Property::Splits, splits.is_empty()),
+            PropertyValue::MetadataPrefix(bytes) => (Property::MetadataPrefix, bytes == 0),
             PropertyValue::Swizzle(..) => return None,
         })
     }
@@ -159,9 +148,8 @@ pub const fn parts(parts: &ArrayParts<'_>, most: Size) -> Result<Built, Fault> {
 /// The first size that is not a multiple of its number in `multiples`. A number of 0 allows any size, and so does a size
 /// that is unknown.
 pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
-    let mut dim = 0;
-    while dim < dims.len() && dim < multiples.len() {
-        let multiple = multiples[dim];
+    each!(for dim in 0..dims.len() {
+        let multiple = if dim < multiples.len() { multiples[dim] } else { 0 };
         if let Some(size) = dims[dim].size()
             && multiple > 0
             && size % multiple != 0
@@ -169,8 +157,7 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
             let kind = FaultKind::NotMultiple { dim, size, multiple };
             return Some(Fault::of_value(kind, Place::Dims));
         }
-        dim += 1;
-    }
+    });
     None
 }
 
@@ -220,12 +207,12 @@ impl ArrayParts<'_> {
         let mut given = Given::NOTHING;
         each!(for i in 0..self.properties.len() {
             let value = &self.properties[i];
-            if let Some(property) = value.property() {
+            if let Some((property, is_default)) = value.property_and_default() {
                 let place = Place::Property(property);
                 if let Some(fault) = given.add(property) {
                     return fault.at(place);
                 }
-                if value.is_default() {
+                if is_default {
                     return FaultKind::Default { property }.at(place);
                 }
             } else if i + 1 < self.properties.len() {

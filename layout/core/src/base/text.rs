@@ -217,11 +217,6 @@ impl<const N: usize> core::fmt::Write for Text<N> {
     }
 }
 
-/// The byte as a lower-case letter, if it is a letter of ASCII.
-pub const fn lower(byte: u8) -> u8 {
-    byte.to_ascii_lowercase()
-}
-
 /// Whether two lists of bytes are equal.
 pub const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
@@ -268,11 +263,12 @@ pub const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
             rows[i][j] = if i == 0 || j == 0 {
                 i + j
             } else {
-                let (x, y) = (lower(a[i - 1]), lower(b[j - 1]));
-                let mut least = rows[i - 1][j - 1] + (x != y) as usize;
+                let is_other = !a[i - 1].eq_ignore_ascii_case(&b[j - 1]);
+                let mut least = rows[i - 1][j - 1] + is_other as usize;
                 least = min(least, rows[i - 1][j] + 1);
                 least = min(least, rows[i][j - 1] + 1);
-                if i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y {
+                let is_swap = i > 1 && j > 1 && a[i - 2].eq_ignore_ascii_case(&b[j - 1]);
+                if is_swap && a[i - 1].eq_ignore_ascii_case(&b[j - 2]) {
                     least = min(least, rows[i - 2][j - 2] + 1);
                 }
                 least

@@ -16,9 +16,7 @@ use crate::parse::source::Token;
 
 /// Reads a text that is a shape.
 pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
-    ShapeReader::new(Input::Text(text), WholeShape::<false>::default())
-        .whole()
-        .map(WholeShape::shape)
+    ShapeReader::new(Input::Text(text), WholeShape::default()).whole().map(WholeShape::shape)
 }
 
 /// Reads a text that is a shape, and keeps nothing of it.
@@ -48,7 +46,7 @@ trait ShapeSink {
 
 /// The shape itself, and what is written of it if that is noted.
 #[derive(Default)]
-struct WholeShape<const NOTED: bool> {
+struct WholeShape {
     shape: Option<Shape>,
     /// The parts so far of the tuples that are open.
     #[cfg(feature = "alloc")]
@@ -57,13 +55,13 @@ struct WholeShape<const NOTED: bool> {
     arrays: Vec<Written>,
 }
 
-impl<const NOTED: bool> WholeShape<NOTED> {
+impl WholeShape {
     fn shape(self) -> Shape {
         self.shape.unwrap_or_else(|| unreachable!("a shape that is not read has a fault"))
     }
 }
 
-impl<const NOTED: bool> ShapeSink for WholeShape<NOTED> {
+impl ShapeSink for WholeShape {
     const HAS_TUPLES: bool = cfg!(feature = "alloc");
 
     fn leaf(&mut self, shape: Shape) {
@@ -89,9 +87,7 @@ impl<const NOTED: bool> ShapeSink for WholeShape<NOTED> {
 
     #[cfg(feature = "alloc")]
     fn array(&mut self, written: &Written) {
-        if NOTED {
-            self.arrays.push(*written);
-        }
+        self.arrays.push(*written);
     }
 }
 
@@ -146,8 +142,7 @@ pub struct Parsed {
 /// Every fault, its range counted in tokens.
 #[cfg(feature = "alloc")]
 pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
-    let mut whole =
-        ShapeReader::new(Input::Tokens(tokens), WholeShape::<true>::default()).whole()?;
+    let mut whole = ShapeReader::new(Input::Tokens(tokens), WholeShape::default()).whole()?;
     let arrays = core::mem::take(&mut whole.arrays);
     Ok(Parsed { shape: whole.shape(), arrays })
 }
@@ -193,7 +188,9 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
             false => self.cursor.array(),
         };
         #[cfg(feature = "alloc")]
-        self.sink.array(&self.cursor.written);
+        if matches!(self.cursor.source, Input::Tokens(_)) {
+            self.sink.array(&self.cursor.written);
+        }
         shape
     }
 
