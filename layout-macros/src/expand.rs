@@ -56,12 +56,12 @@ struct Size {
 impl Names {
     fn new(written: &Written, flat: &Flat) -> Names {
         let sizes = written.expressions.iter().zip(&written.dims).map(|(expression, dim)| {
-            let expression = expression.clone()?;
+            let expression = (*expression)?;
             let is_bound = expression.start != dim.start;
-            Some(Size { block: flat.block(expression), is_bound })
+            Some(Size { block: flat.block(expression.range()), is_bound })
         });
         Names {
-            tiles: written.named_tiles.clone().map(|range| flat.path(range)),
+            tiles: written.named_tiles.map(|tiles| flat.path(tiles.range())),
             sizes: sizes.collect(),
             tile_sizes: flat.expressions(&written.tile_expressions),
         }

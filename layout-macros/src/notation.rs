@@ -70,7 +70,7 @@ impl NotationText {
                 NotThisLayout::UnknownSize(error) => Some(error.dim),
                 _ => None,
             };
-            let at = dim.map_or(at_text, |dim| flat.ends(written.dims[dim].clone()));
+            let at = dim.map_or(at_text, |dim| flat.ends(written.dims[dim].range()));
             if dim.is_some_and(|dim| written.expressions[dim].is_some()) {
                 let message = format!(
                     "`{text}` is a layout for one size, and `layout!` does not know this one"

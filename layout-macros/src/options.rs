@@ -151,7 +151,7 @@ fn no_own_layout(
     written: &Written,
     flat: &Flat,
 ) -> Result<(), TokenStream> {
-    let Some(layout) = written.layout.clone() else { return Ok(()) };
+    let Some(layout) = written.layout else { return Ok(()) };
     let has_tiles = !array.tiles().is_empty()
         || written.named_tiles.is_some()
         || array.element_size_in_bits().is_some();
@@ -167,7 +167,7 @@ fn no_own_layout(
             "leave out one of the two",
         ),
     };
-    Err(report::one(&message, &help, flat.ends(layout)))
+    Err(report::one(&message, &help, flat.ends(layout.range())))
 }
 
 fn default_layout(
@@ -188,13 +188,13 @@ fn default_layout(
                 let message =
                     "the default layout depends on this size, which `layout!` does not know";
                 let help = "write the size as a number, or the tiles, as in `{1,0:T(8,128)}`";
-                return report::one(&message, &help, flat.ends(written.dims[dim].clone()));
+                return report::one(&message, &help, flat.ends(written.dims[dim].range()));
             }
-            FaultKind::DefaultOfUnknownSize { dim } => written.dims[dim].clone(),
+            FaultKind::DefaultOfUnknownSize { dim } => written.dims[dim].range(),
             FaultKind::NoDefaultLayout { .. } => written.whole.start..written.whole.start + 1,
             _ => {
                 message.insert_str(0, "with the default tiles: ");
-                written.whole.clone()
+                written.whole.range()
             }
         };
         report::one(&message, &error.help(), flat.ends(at))
@@ -206,12 +206,12 @@ fn excess(array: &ArrayShape, limit: f64, written: &Written, flat: &Flat) -> Opt
         let message = "the cost of padding depends on a size that is known only at run time (`?`)";
         let help = "leave out `max_expansion`, or write the size";
         let dim = array.dims().iter().position(|dim| dim.size().is_none())?;
-        return Some(report::one(&message, &help, flat.ends(written.dims[dim].clone())));
+        return Some(report::one(&message, &help, flat.ends(written.dims[dim].range())));
     }
     let excess = array.excess(limit)?;
     let at = match excess.dim {
-        Some(dim) => written.dims[dim].clone(),
-        None => written.whole.clone(),
+        Some(dim) => written.dims[dim].range(),
+        None => written.whole.range(),
     };
     Some(report::one(&excess.message.as_str(), &excess.help.as_str(), flat.ends(at)))
 }

@@ -83,8 +83,11 @@ impl Flat {
     }
 
     /// The expressions of a list as blocks of Rust.
-    pub(crate) fn expressions(&self, ranges: &[Option<Range<usize>>]) -> Vec<Option<Group>> {
-        ranges.iter().map(|range| range.clone().map(|range| self.block(range))).collect()
+    pub(crate) fn expressions(
+        &self,
+        spans: &[Option<layout_core::__private::Span>],
+    ) -> Vec<Option<Group>> {
+        spans.iter().map(|span| span.map(|span| self.block(span.range()))).collect()
     }
 
     fn extend(&mut self, stream: TokenStream) {

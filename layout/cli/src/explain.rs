@@ -86,7 +86,7 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
     let swizzle = shape.swizzle();
     if !swizzle.is_none() {
         let (bits, base, shift) = (swizzle.bits(), swizzle.base(), swizzle.shift());
-        let unit = if swizzle.unit() == SwizzleUnit::Bytes { "bytes" } else { "elements" };
+        let unit = swizzle.unit();
         page.row(
             "swizzle",
             format!("Swizzle<{bits},{base},{shift}> of CuTe, on offsets in {unit}"),

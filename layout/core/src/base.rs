@@ -4,6 +4,8 @@
 #[macro_use]
 mod each;
 #[macro_use]
+mod errors;
+#[macro_use]
 mod named;
 #[macro_use]
 pub mod text;
@@ -12,4 +14,5 @@ pub mod width;
 
 pub mod limits;
 pub mod list;
+pub(crate) mod lists;
 pub(crate) mod visible;

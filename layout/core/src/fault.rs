@@ -7,5 +7,5 @@ pub(crate) mod place;
 pub(crate) use error::Faults;
 pub use error::{Error, Fault, MAX_FAULTS};
 pub use kind::{Count, FaultKind};
-pub use place::Place;
-pub(crate) use place::{Places, Span};
+pub(crate) use place::Places;
+pub use place::{Place, Span};

@@ -81,6 +81,7 @@ pub mod __private {
     pub use crate::analysis::view::DigitsView;
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
+    pub use crate::fault::Span;
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, TilesOfTokens, Written, shape_of_tokens, tiles_of_tokens};
     pub use crate::parse::{Token, TokenKind};

@@ -14,7 +14,9 @@ mod text;
 mod tiles;
 
 #[cfg(feature = "alloc")]
-pub use shape::{Parsed, Written, shape_of_tokens};
+pub use cursor::Written;
+#[cfg(feature = "alloc")]
+pub use shape::{Parsed, shape_of_tokens};
 pub use source::{Token, TokenKind, skip_space};
 #[cfg(feature = "alloc")]
 pub use tiles::{TilesOfTokens, tiles_of_tokens};

@@ -5,9 +5,7 @@ mod swizzle;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{
-    MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
-};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::fault::{Fault, FaultKind, Faults, Place};
 use crate::shape::{
     ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Swizzle, SwizzleUnit, TileDim, Tiles,
@@ -35,7 +33,7 @@ impl ArrayShape {
     ))]
     pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
         if dims.len() > MAX_DIMS {
-            return too_many("dimensions", MAX_DIMS, Place::Dims);
+            return FaultKind::TOO_MANY_DIMS.at(Place::Dims);
         }
         let mut fields = ArrayFields::scalar(element);
         fields.rank = dims.len() as u8;
@@ -108,28 +106,17 @@ pub enum PropertyValue<'a> {
 }
 
 impl PropertyValue<'_> {
-    /// Whether the value is the default, which the text leaves out.
-    const fn is_default(&self) -> bool {
-        matches!(
-            self,
-            PropertyValue::TailAlignment(1)
-                | PropertyValue::ElementSize(0)
-                | PropertyValue::MemorySpace(0)
-                | PropertyValue::Splits([])
-                | PropertyValue::MetadataPrefix(0)
-        )
-    }
-
-    /// `None` of a swizzle, which XLA's notation does not have.
-    const fn property(&self) -> Option<Property> {
-        Some(match self {
-            PropertyValue::Padding(_) => Property::Padding,
-            PropertyValue::Fill(_) => Property::Fill,
-            PropertyValue::TailAlignment(_) => Property::TailAlignment,
-            PropertyValue::ElementSize(_) => Property::ElementSize,
-            PropertyValue::MemorySpace(_) => Property::MemorySpace,
-            PropertyValue::Splits(_) => Property::Splits,
-            PropertyValue::MetadataPrefix(_) => Property::MetadataPrefix,
+    /// The property, and whether the value is its default, which the text leaves out. `None` of a swizzle, which XLA's
+    /// notation does not have.
+    const fn property_and_default(&self) -> Option<(Property, bool)> {
+        Some(match *self {
+            PropertyValue::Padding(_) => (Property::Padding, false),
+            PropertyValue::Fill(_) => (Property::Fill, false),
+            PropertyValue::TailAlignment(elements) => (Property::TailAlignment, elements == 1),
+            PropertyValue::ElementSize(bits) => (Property::ElementSize, bits == 0),
+            PropertyValue::MemorySpace(space) => (Property::MemorySpace, space == 0),
+            PropertyValue::Splits(splits) => (Property::Splits, splits.is_empty()),
+            PropertyValue::MetadataPrefix(bytes) => (Property::MetadataPrefix, bytes == 0),
             PropertyValue::Swizzle(..) => return None,
         })
     }
@@ -161,9 +148,8 @@ pub const fn parts(parts: &ArrayParts<'_>, most: Size) -> Result<Built, Fault> {
 /// The first size that is not a multiple of its number in `multiples`. A number of 0 allows any size, and so does a size
 /// that is unknown.
 pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
-    let mut dim = 0;
-    while dim < dims.len() && dim < multiples.len() {
-        let multiple = multiples[dim];
+    each!(for dim in 0..dims.len() {
+        let multiple = if dim < multiples.len() { multiples[dim] } else { 0 };
         if let Some(size) = dims[dim].size()
             && multiple > 0
             && size % multiple != 0
@@ -171,8 +157,7 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
             let kind = FaultKind::NotMultiple { dim, size, multiple };
             return Some(Fault::of_value(kind, Place::Dims));
         }
-        dim += 1;
-    }
+    });
     None
 }
 
@@ -182,21 +167,6 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
 /// The first fault.
 pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     checked(ok!(tiles_of_lists(lists)))
-}
-
-const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Result<T, Fault> {
-    Err(Fault::of_value(FaultKind::TooMany { what, limit }, place))
-}
-
-/// An order has as many entries as there are dimensions.
-pub(crate) const fn order_count(entries: usize, rank: usize) -> Result<(), Fault> {
-    if entries != rank {
-        return Err(Fault::of_value(
-            FaultKind::MinorToMajorCount { entries, rank },
-            Place::MinorToMajor,
-        ));
-    }
-    Ok(())
 }
 
 const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
@@ -211,14 +181,14 @@ const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
 }
 
 const fn begin_tile(tiles: &mut Tiles) -> Result<(), Fault> {
-    if tiles.begin() { Ok(()) } else { too_many("tiles", MAX_TILES, Place::Tile(tiles.len())) }
+    if tiles.begin() { Ok(()) } else { FaultKind::TOO_MANY_TILES.at(Place::Tile(tiles.len())) }
 }
 
 const fn push_entry(tiles: &mut Tiles, entry: TileDim) -> Result<(), Fault> {
     if tiles.push(entry) {
         return Ok(());
     }
-    too_many("sizes in all tiles together", MAX_TILE_DIMS, Place::Tile(tiles.len() - 1))
+    FaultKind::TOO_MANY_TILE_DIMS.at(Place::Tile(tiles.len() - 1))
 }
 
 impl Tiles {
@@ -261,46 +231,58 @@ impl ArrayParts<'_> {
         let mut shape = ArrayFields::scalar(self.element);
         let rank = self.dims.len();
         if rank > MAX_DIMS {
-            return too_many("dimensions", MAX_DIMS, Place::Dims);
+            return FaultKind::TOO_MANY_DIMS.at(Place::Dims);
         }
-        ok!(order_count(self.minor_to_major.len(), rank));
+        let entries = self.minor_to_major.len();
+        if entries != rank {
+            return FaultKind::MinorToMajorCount { entries, rank }.at(Place::MinorToMajor);
+        }
         shape.rank = rank as u8;
         each!(for i in 0..rank {
             shape.dims[i] = self.dims[i];
             shape.minor_to_major[i] = self.minor_to_major[i];
         });
         shape.tiles = ok!(tiles_of_lists(self.tiles));
+        let mut given = Given::NOTHING;
         each!(for i in 0..self.properties.len() {
-            let Some(property) = self.properties[i].property() else {
-                if i + 1 < self.properties.len() {
-                    return Err(Fault::of_value(FaultKind::SwizzleBefore, Place::Swizzle));
-                }
-                ok!(set(&mut shape, &self.properties[i]));
-                break;
-            };
-            if i > 0
-                && let Some(before) = self.properties[i - 1].property()
-            {
+            let value = &self.properties[i];
+            if let Some((property, is_default)) = value.property_and_default() {
                 let place = Place::Property(property);
-                if before as usize == property as usize {
-                    return Err(Fault::of_value(FaultKind::PropertyRepeated { property }, place));
+                if let Some(fault) = given.add(property) {
+                    return fault.at(place);
                 }
-                if before as usize > property as usize {
-                    return Err(Fault::of_value(
-                        FaultKind::PropertyOrder { found: property, before },
-                        place,
-                    ));
+                if is_default {
+                    return FaultKind::Default { property }.at(place);
                 }
+            } else if i + 1 < self.properties.len() {
+                return FaultKind::SwizzleBefore.at(Place::Swizzle);
             }
-            if self.properties[i].is_default() {
-                return Err(Fault::of_value(
-                    FaultKind::Default { property },
-                    Place::Property(property),
-                ));
-            }
-            ok!(set(&mut shape, &self.properties[i]));
+            ok!(set(&mut shape, value));
         });
         Ok(shape)
+    }
+}
+
+/// The properties that are given so far.
+pub(crate) struct Given([bool; Property::ALL.len()]);
+
+impl Given {
+    pub(crate) const NOTHING: Given = Given([false; Property::ALL.len()]);
+
+    /// Adds a property. It is a fault if it is given twice, or after one that it belongs before.
+    pub(crate) const fn add(&mut self, property: Property) -> Option<FaultKind> {
+        let number = property as usize;
+        if self.0[number] {
+            return Some(FaultKind::PropertyRepeated { property });
+        }
+        self.0[number] = true;
+        each!(for later in number + 1..self.0.len() {
+            if self.0[later] {
+                let before = Property::ALL[later];
+                return Some(FaultKind::PropertyOrder { found: property, before });
+            }
+        });
+        None
     }
 }
 
@@ -310,7 +292,7 @@ const fn set(shape: &mut ArrayFields, value: &PropertyValue<'_>) -> Result<(), F
             if widths.len() != shape.rank() {
                 let (entries, rank) = (widths.len(), shape.rank());
                 let place = Place::Property(Property::Padding);
-                return Err(Fault::of_value(FaultKind::PaddingCount { entries, rank }, place));
+                return FaultKind::PaddingCount { entries, rank }.at(place);
             }
             each!(for i in 0..widths.len() {
                 shape.padded_dims[i] = widths[i];
@@ -323,21 +305,16 @@ const fn set(shape: &mut ArrayFields, value: &PropertyValue<'_>) -> Result<(), F
         PropertyValue::MemorySpace(space) => shape.memory_space = space as i64,
         PropertyValue::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
         PropertyValue::Swizzle(unit, (bits, base, shift)) => {
-            *shape = match Swizzle::new(unit, bits, base, shift) {
-                Ok(swizzle) => shape.with_swizzle(swizzle),
-                Err(fault) => return Err(Fault::of_value(fault.kind(), Place::Swizzle)),
-            };
+            *shape = shape.with_swizzle(ok!(Swizzle::new(unit, bits, base, shift)));
         }
         PropertyValue::Splits(splits) => {
             each!(for split in 0..splits.len() {
                 if !shape.splits.begin(splits[split].0) {
-                    let what = "split configurations";
-                    return too_many(what, MAX_SPLITS, Place::Split(split));
+                    return FaultKind::TOO_MANY_SPLITS.at(Place::Split(split));
                 }
                 each!(for i in 0..splits[split].1.len() {
                     if !shape.splits.push(splits[split].1[i]) {
-                        let what = "split indices";
-                        return too_many(what, MAX_SPLIT_INDICES, Place::Split(split));
+                        return FaultKind::TOO_MANY_SPLIT_INDICES.at(Place::Split(split));
                     }
                 });
             });

@@ -243,8 +243,8 @@ impl PackedFormat {
     }
 
     /// Number of dimensions.
-    pub fn rank(&self) -> usize {
-        self.dim_names().split(',').count()
+    pub const fn rank(&self) -> usize {
+        error::names(self.dim_names())
     }
 
     /// Lanes (threads) that hold the array, if it is an operand in registers: the element at an offset is value

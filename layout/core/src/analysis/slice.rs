@@ -1,6 +1,5 @@
 //! Parts of an array that are one range of bytes: slices at an index, tiles, rows.
 
-use core::fmt;
 use core::ops::Range;
 
 use crate::analysis::digit::{Digit, Term};
@@ -8,85 +7,44 @@ use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::analysis::unknown::Amount;
 use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::text::{Part, Text};
 use crate::base::width::least;
 use crate::shape::array::ArrayShape;
 use crate::shape::unknown_size::UnknownSize;
 
-/// Why a part of an array is not a range of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NotAddressable {
-    /// A size is needed that is known at run time only.
-    UnknownSize(UnknownSize),
-    /// The index has too many coordinates, or too few.
-    Coordinates {
-        /// Its coordinates.
-        given: usize,
-        /// Dimensions of the array.
-        rank: usize,
-    },
-    /// A coordinate is outside of its dimension.
-    OutOfBounds {
-        /// The dimension.
-        dim: usize,
-        /// The coordinate.
-        coordinate: Size,
-        /// Size of the dimension.
-        size: Size,
-    },
-    /// Elements of other parts lie between those of this one. Offsets count elements.
-    Interleaved {
-        /// Offset of the part's first element in memory.
-        first: Size,
-        /// Offset of its last one.
-        last: Size,
-        /// Offset of the first other element between them.
-        offset: Size,
-        /// Index of that element.
-        other: Index,
-        /// The first dimension along which that element lies outside of the part.
-        dim: usize,
-    },
-    /// The first tile combines dimensions (`*`), so that tiles are not boxes of the array.
-    CombinedTile,
-    /// The part begins within a byte, or shares its last byte with another element.
-    WithinByte {
-        /// The part's first bit.
-        start: u128,
-        /// The end of its bits.
-        end: u128,
-    },
-}
-
-impl fmt::Display for NotAddressable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotAddressable::UnknownSize(error) => error.fmt(f),
-            NotAddressable::Coordinates { given, rank } => {
-                write!(f, "the index has length {given}, but the array has rank {rank}")
-            }
-            NotAddressable::OutOfBounds { dim, coordinate, size } => {
-                write!(f, "coordinate {coordinate} is out of bounds for dimension {dim} of size {size}")
-            }
-            NotAddressable::Interleaved { first, last, offset, other, dim } => write!(
-                f,
-                "not one stretch of memory: {:?} is at offset {offset}, between elements at {first} and {last}\n  \
-                 = help: copy the elements, or choose a layout in which dimension {dim} is more major and outside of the tiles",
-                other.as_slice(),
-            ),
-            NotAddressable::CombinedTile => f.write_str(
-                "`*` in the first tile combines dimensions, so that tiles are not boxes of the array",
-            ),
-            NotAddressable::WithinByte { start, end } => write!(
-                f,
-                "not whole bytes: bits {start} to {end} begin or end within a byte that has other elements\n  \
-                 = help: read the elements one by one, or widen them to bytes: leave out `E`"
-            ),
-        }
+errors! {
+    /// Why a part of an array is not a range of bytes.
+    pub enum NotAddressable {
+        /// A size is needed that is known at run time only.
+        UnknownSize(error: UnknownSize) => &error.line();
+        /// The index has too many coordinates, or too few.
+        Coordinates { given: usize, rank: usize } => "the index has length ", given, ", but the array has rank ", rank;
+        /// A coordinate is outside of its dimension.
+        OutOfBounds { dim: usize, coordinate: Size, size: Size } => "coordinate ", coordinate,
+            " is out of bounds for dimension ", dim, " of size ", size;
+        /// Elements of other parts lie between those of this one. `first` and `last` are the offsets of the part's first and last
+        /// element in memory, `offset` and `other` those and the index of the first other element between them; offsets count
+        /// elements. `dim` is the first dimension along which that element lies outside of the part.
+        Interleaved { first: Size, last: Size, offset: Size, other: Index, dim: usize } => "not one stretch of memory: [",
+            Part::List(other.as_slice(), ", "), "] is at offset ", offset, ", between elements at ", first, " and ", last,
+            "\n  = help: copy the elements, or choose a layout in which dimension ", dim,
+            " is more major and outside of the tiles";
+        /// The first tile combines dimensions (`*`), so that tiles are not boxes of the array.
+        CombinedTile => "`*` in the first tile combines dimensions, so that tiles are not boxes of the array";
+        /// The part begins within a byte, or shares its last byte with another element. `start` is the part's first bit, `end`
+        /// the end of its bits.
+        WithinByte { start: u128, end: u128 } => "not whole bytes: bits ", &bits(start), " to ", &bits(end),
+            " begin or end within a byte that has other elements\n  \
+             = help: read the elements one by one, or widen them to bytes: leave out `E`";
     }
 }
 
-impl core::error::Error for NotAddressable {}
+/// A number of bits, which `Size` may not hold.
+const fn bits(number: u128) -> Text<40> {
+    let mut text = if number < 10 { Text::new() } else { bits(number / 10) };
+    text.byte(b'0' + (number % 10) as u8);
+    text
+}
 
 /// Which parts of an array can be addressed in its memory without a copy, and where.
 ///

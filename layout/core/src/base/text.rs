@@ -24,6 +24,16 @@ macro_rules! text {
     }};
 }
 
+/// `phrase!(part, ..)`: a [`Text`] of at most 320 bytes that is a part of another, as `&phrase!(..)`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! phrase {
+    ($($part:expr),+ $(,)?) => {{
+        let text: $crate::__private::Text<320> = $crate::text!($($part),+);
+        text
+    }};
+}
+
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'a> {
@@ -39,6 +49,8 @@ pub enum Part<'a> {
     Counted(usize, &'a str),
     /// A name that ends in a number: `i0`.
     Numbered(&'a str, usize),
+    /// Numbers with a text between each two: `3,5`.
+    List(&'a [Size], &'a str),
 }
 
 /// An argument of `say!`. Its type decides how it is written; a trait cannot do that in a `const fn`.
@@ -80,6 +92,9 @@ impl<'a> Said<Part<'a>> {
         self.0
     }
 }
+
+/// Room for the longest line of an error.
+pub type Line = Text<1024>;
 
 /// A string of at most `N` bytes; longer text is cut off.
 #[derive(Clone, Copy)]
@@ -142,6 +157,9 @@ impl<const N: usize> Text<N> {
             Part::Counted(count, what) => {
                 say!(self, count, " ", what, if count == 1 { "" } else { "s" });
             }
+            Part::List(numbers, between) => each!(for i in 0..numbers.len() {
+                say!(self, if i == 0 { "" } else { between }, numbers[i]);
+            }),
         }
     }
 
@@ -174,6 +192,12 @@ impl<const N: usize> Text<N> {
     }
 }
 
+impl<const N: usize> core::fmt::Display for Text<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
 impl<const N: usize> core::fmt::Debug for Text<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         core::fmt::Debug::fmt(self.as_str(), f)
@@ -193,11 +217,6 @@ impl<const N: usize> core::fmt::Write for Text<N> {
     }
 }
 
-/// The byte as a lower-case letter, if it is a letter of ASCII.
-pub const fn lower(byte: u8) -> u8 {
-    byte.to_ascii_lowercase()
-}
-
 /// Whether two lists of bytes are equal.
 pub const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
@@ -209,11 +228,6 @@ pub const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
         }
     });
     true
-}
-
-/// Whether two texts are equal but for the case of ASCII letters.
-pub const fn equal_ignoring_case(a: &str, b: &str) -> bool {
-    a.eq_ignore_ascii_case(b)
 }
 
 /// Whether two texts are equal.
@@ -249,11 +263,12 @@ pub const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
             rows[i][j] = if i == 0 || j == 0 {
                 i + j
             } else {
-                let (x, y) = (lower(a[i - 1]), lower(b[j - 1]));
-                let mut least = rows[i - 1][j - 1] + (x != y) as usize;
+                let is_other = !a[i - 1].eq_ignore_ascii_case(&b[j - 1]);
+                let mut least = rows[i - 1][j - 1] + is_other as usize;
                 least = min(least, rows[i - 1][j] + 1);
                 least = min(least, rows[i][j - 1] + 1);
-                if i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y {
+                let is_swap = i > 1 && j > 1 && a[i - 2].eq_ignore_ascii_case(&b[j - 1]);
+                if is_swap && a[i - 1].eq_ignore_ascii_case(&b[j - 2]) {
                     least = min(least, rows[i - 2][j - 2] + 1);
                 }
                 least

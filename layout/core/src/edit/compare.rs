@@ -1,7 +1,7 @@
 //! Configurable equality of shapes.
 
 use crate::base::list::{same_dim_numbers, same_numbers};
-use crate::shape::{ArrayShape, Dim, ElementType, Shape, Splits, TileDim, Tiles};
+use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Shape};
 
 /// Whether two arrays have the same sizes, known and unknown; nothing else is compared.
 #[doc(alias = "SameDimensions")]
@@ -9,41 +9,14 @@ pub const fn same_dimensions(shape: &ArrayShape, other: &ArrayShape) -> bool {
     Equal::new().ignore_element_type().ignore_layout().arrays(shape, other)
 }
 
-pub(crate) const fn same_tiles(a: &Tiles, b: &Tiles) -> bool {
-    let mut is_same = a.len() == b.len();
-    let mut tile = 0;
-    while is_same && tile < a.len() {
-        is_same = a.len_of(tile) == b.len_of(tile);
-        let mut i = 0;
-        while is_same && i < a.len_of(tile) {
-            is_same = match (a.dim(tile, i), b.dim(tile, i)) {
-                (TileDim::Size(a), TileDim::Size(b)) => a == b,
-                (TileDim::Combined, TileDim::Combined) => true,
-                _ => false,
-            };
-            i += 1;
-        }
-        tile += 1;
-    }
-    is_same
-}
-
-const fn same_padding(a: &ArrayShape, b: &ArrayShape) -> bool {
-    match (a.padded_dimensions(), b.padded_dimensions()) {
-        (Some(a), Some(b)) => same_numbers(a, b),
+const fn same_padding(a: &ArrayFields, b: &ArrayFields) -> bool {
+    let same_fill = match (a.fill, b.fill) {
+        (Some(a), Some(b)) => a as u32 == b as u32,
         (None, None) => true,
         _ => false,
-    }
-}
-
-pub(crate) const fn same_splits(a: &Splits, b: &Splits) -> bool {
-    let mut is_same = a.len() == b.len();
-    let mut split = 0;
-    while is_same && split < a.len() {
-        is_same = a.dim(split) == b.dim(split) && same_numbers(a.indices(split), b.indices(split));
-        split += 1;
-    }
-    is_same
+    };
+    // Widths past the rank, and those without `PAD`, are 0.
+    same_fill && a.has_padding == b.has_padding && same_numbers(&a.padded_dims, &b.padded_dims)
 }
 
 macro_rules! parts {
@@ -162,19 +135,16 @@ impl Equal {
         if !same_dim_numbers(a.minor_to_major(), b.minor_to_major()) {
             return false;
         }
+        let (a, b) = (a.fields(), b.fields());
         self.ignores(Ignorable::Properties)
-            || (self.ignores(Ignorable::Tiles) || same_tiles(a.tiles(), b.tiles()))
-                && (self.ignores(Ignorable::Padding) || same_padding(a, b) && same_fill(a, b))
-                && (self.ignores(Ignorable::TailPadding)
-                    || a.tail_padding_alignment() == b.tail_padding_alignment())
-                && (self.ignores(Ignorable::ElementSize)
-                    || a.fields().element_size == b.fields().element_size)
-                && (self.ignores(Ignorable::MemorySpace)
-                    || a.fields().memory_space == b.fields().memory_space)
-                && (self.ignores(Ignorable::Splits) || same_splits(a.splits(), b.splits()))
-                && (self.ignores(Ignorable::Metadata)
-                    || a.fields().metadata_prefix == b.fields().metadata_prefix)
-                && a.swizzle().is_same(b.swizzle())
+            || (self.ignores(Ignorable::Tiles) || a.tiles.is_same(&b.tiles))
+                && (self.ignores(Ignorable::Padding) || same_padding(a, b))
+                && (self.ignores(Ignorable::TailPadding) || a.tail_alignment == b.tail_alignment)
+                && (self.ignores(Ignorable::ElementSize) || a.element_size == b.element_size)
+                && (self.ignores(Ignorable::MemorySpace) || a.memory_space == b.memory_space)
+                && (self.ignores(Ignorable::Splits) || a.splits.is_same(&b.splits))
+                && (self.ignores(Ignorable::Metadata) || a.metadata_prefix == b.metadata_prefix)
+                && a.swizzle.is_same(b.swizzle)
     }
 
     /// Whether two shapes are equal, except for what is ignored. Tuples are compared part by part.
@@ -229,14 +199,6 @@ impl Equal {
             }
         });
         true
-    }
-}
-
-const fn same_fill(a: &ArrayShape, b: &ArrayShape) -> bool {
-    match (a.fill(), b.fill()) {
-        (Some(a), Some(b)) => a as u32 == b as u32,
-        (None, None) => true,
-        _ => false,
     }
 }
 

@@ -77,8 +77,8 @@ impl ArrayShape {
     #[doc(alias = "MakeLayout")]
     pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<ArrayShape, Fault> {
         if order.len() != self.rank() {
-            let kind = FaultKind::MinorToMajorCount { entries: order.len(), rank: self.rank() };
-            return Err(Fault::of_value(kind, Place::MinorToMajor));
+            let (entries, rank) = (order.len(), self.rank());
+            return FaultKind::MinorToMajorCount { entries, rank }.at(Place::MinorToMajor);
         }
         let mut fields = *self.fields();
         let mut names = [None; MAX_DIMS];

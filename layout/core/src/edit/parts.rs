@@ -221,7 +221,7 @@ impl ArrayShape {
         if self.swizzle().is_none() {
             Ok(*self)
         } else {
-            Err(Fault::of_value(FaultKind::SwizzleOfXla, Place::Swizzle))
+            FaultKind::SwizzleOfXla.at(Place::Swizzle)
         }
     }
 }

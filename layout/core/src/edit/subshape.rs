@@ -182,10 +182,7 @@ impl Shape {
                 }
             }
         });
-        match failed {
-            None => Ok(shape),
-            Some(fault) => Err(fault),
-        }
+        failed.map_or(Ok(shape), Err)
     }
 
     /// Size of the shape in bytes as XLA counts it: an array's elements without padding, a tuple's pointers

@@ -25,10 +25,8 @@ impl ArrayShape {
     /// ```
     pub const fn with_dims(&self, dims: &[Size]) -> Result<ArrayShape, Fault> {
         if dims.len() != self.rank() {
-            return Err(Fault::of_whole(FaultKind::SizeCount {
-                given: dims.len(),
-                rank: self.rank(),
-            }));
+            let (given, rank) = (dims.len(), self.rank());
+            return Err(Fault::of_whole(FaultKind::SizeCount { given, rank }));
         }
         let mut fields = *self.fields();
         each!(for dim in 0..dims.len() {

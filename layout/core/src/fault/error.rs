@@ -36,6 +36,13 @@ pub struct Fault {
     span: Option<Span>,
 }
 
+impl FaultKind {
+    /// The fault of a part of values.
+    pub(crate) const fn at<T>(self, place: Place) -> Result<T, Fault> {
+        Err(Fault::of_value(self, place))
+    }
+}
+
 impl Fault {
     /// A fault in values, which have no text.
     pub const fn of_value(kind: FaultKind, place: Place) -> Fault {
@@ -61,7 +68,7 @@ impl Fault {
     /// was read: [`place`](Self::place) then says which part is wrong.
     pub const fn range(&self) -> Option<Range<usize>> {
         match self.span {
-            Some(Span { start, end }) => Some(start..end),
+            Some(span) => Some(span.range()),
             None => None,
         }
     }
@@ -81,22 +88,21 @@ impl Fault {
 
     /// What is wrong: one line in lower case, without a full stop.
     pub const fn message(&self) -> impl fmt::Display + use<> {
-        OneLine(self.kind.message())
+        self.kind.line()
     }
 
     /// What to write instead: one line in lower case, without a full stop. Empty where the message says all.
     pub const fn help(&self) -> impl fmt::Display + use<> {
-        OneLine(self.kind.help())
+        self.kind.help()
     }
 
     /// Message, place and help in one line, for a panic in a `const`, where nothing has a span.
     #[doc(hidden)]
     pub const fn line(&self) -> Text<640> {
-        let mut out = Text::new();
-        self.place.write(&mut out);
-        out.str(self.kind.message().as_str());
-        if !self.kind.help().is_empty() {
-            say!(out, " (help: ", &self.kind.help(), ")");
+        let mut out = text!(&self.place.line(), &self.kind.line());
+        let help = self.kind.help();
+        if !help.is_empty() {
+            say!(out, " (help: ", &help, ")");
         }
         out
     }
@@ -109,14 +115,6 @@ impl fmt::Display for Fault {
 }
 
 impl core::error::Error for Fault {}
-
-struct OneLine<const N: usize>(Text<N>);
-
-impl<const N: usize> fmt::Display for OneLine<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0.as_str())
-    }
-}
 
 /// Faults as they are collected.
 #[derive(Clone, Copy)]

@@ -1,65 +1,54 @@
 //! The parts of a shape, to say where a fault is, with a span or without.
 
+use core::ops::Range;
+
 use crate::base::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_TILE_DIMS};
-use crate::base::text::Text;
 use crate::shape::Property;
 
-/// A part of a shape, in which a fault is. Numbers count from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Place {
-    /// The whole shape, or no particular part.
-    Shape,
-    /// All dimensions.
-    Dims,
-    /// The order of the dimensions.
-    MinorToMajor,
-    /// One entry of the order; entry 0 is the most minor.
-    MinorToMajorEntry(usize),
-    /// A property.
-    Property(Property),
-    /// The padded width of a dimension.
-    PaddedDim(usize),
-    /// A tile.
-    Tile(usize),
-    /// One entry of a tile, numbered across all tiles.
-    TileDim(usize),
-    /// A split configuration.
-    Split(usize),
-    /// A split index, numbered across all configurations.
-    SplitIndex(usize),
-    /// The swizzle.
-    Swizzle,
-}
-
-impl Place {
-    /// Writes the place in words, for messages without a text.
-    pub(crate) const fn write<const N: usize>(self, out: &mut Text<N>) {
-        match self {
-            Place::Shape
-            | Place::Dims
-            | Place::Property(_)
-            | Place::MinorToMajor
-            | Place::Swizzle => {}
-            Place::MinorToMajorEntry(entry) => say!(out, "entry ", entry, " of the order: "),
-            Place::PaddedDim(dim) => say!(out, "dimension ", dim, ": "),
-            Place::Tile(tile) => say!(out, "tile ", tile, ": "),
-            Place::TileDim(entry) => say!(out, "tile entry ", entry, ": "),
-            Place::Split(split) => say!(out, "split ", split, ": "),
-            Place::SplitIndex(index) => say!(out, "split index ", index, ": "),
-        }
+reasons! {
+    /// A part of a shape, in which a fault is. Numbers count from 0.
+    pub enum Place {
+        /// The whole shape, or no particular part.
+        Shape => "";
+        /// All dimensions.
+        Dims => "";
+        /// The order of the dimensions.
+        MinorToMajor => "";
+        /// One entry of the order; entry 0 is the most minor.
+        MinorToMajorEntry(entry: usize) => "entry ", entry, " of the order: ";
+        /// A property.
+        Property(_property: Property) => "";
+        /// The padded width of a dimension.
+        PaddedDim(dim: usize) => "dimension ", dim, ": ";
+        /// A tile.
+        Tile(tile: usize) => "tile ", tile, ": ";
+        /// One entry of a tile, numbered across all tiles.
+        TileDim(entry: usize) => "tile entry ", entry, ": ";
+        /// A split configuration.
+        Split(split: usize) => "split ", split, ": ";
+        /// A split index, numbered across all configurations.
+        SplitIndex(index: usize) => "split index ", index, ": ";
+        /// The swizzle.
+        Swizzle => "";
     }
 }
 
 /// The location of a part: a range of bytes or of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
+pub struct Span {
+    /// The first of these.
     pub start: usize,
+    /// The one after the last.
     pub end: usize,
 }
 
 impl Span {
     pub(crate) const NONE: Span = Span { start: 0, end: 0 };
+
+    /// As a range.
+    pub const fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
 
     pub(crate) const fn to(self, last: Span) -> Span {
         Span { start: self.start, end: last.end }

@@ -3,7 +3,7 @@
 use crate::base::limits::{MAX_DIMS, MAX_SIZE};
 use crate::base::text::part_of_str;
 use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
-use crate::parse::cursor::{Cursor, Next, WrittenSpans};
+use crate::parse::cursor::{Cursor, Next, Written};
 use crate::parse::integer::Field;
 use crate::parse::source::{Input, TokenKind};
 use crate::rules::check;
@@ -29,10 +29,9 @@ pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
         }
         shape
     };
-    match (cursor.error(), shape) {
-        (None, Some(shape)) => Ok(shape),
-        (Some(error), _) => Err(error),
-        (None, None) => panic!("a shape that is not read has a fault"),
+    match ok!(cursor.finish(shape)) {
+        Some(shape) => Ok(shape),
+        None => panic!("a shape that is not read has a fault"),
     }
 }
 
@@ -81,7 +80,7 @@ enum ReadDim {
 impl Cursor<'_> {
     /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
-        self.written = WrittenSpans::NOTHING;
+        self.written = Written::NOTHING;
         let start = self.span;
         let before = self.faults.count();
         let element = some!(self.element_type());
@@ -97,7 +96,8 @@ impl Cursor<'_> {
         if self.span.start > layout.start {
             self.written.layout = Some(layout.to(self.last));
         }
-        places.set(Place::Shape, start.to(self.last));
+        self.written.whole = start.to(self.last);
+        places.set(Place::Shape, self.written.whole);
         // What could not be read is not checked.
         let mut known = shape;
         known.has_padding &= dims.sized;
@@ -194,7 +194,7 @@ impl Cursor<'_> {
                 shape.rank += 1;
             } else if dims.counted {
                 dims = Dims { counted: false, sized: false };
-                self.too_many("dimensions", MAX_DIMS, start.to(self.last));
+                self.fault(FaultKind::TOO_MANY_DIMS, start.to(self.last));
             }
             let before = self.faults.count();
             let next = self.next("]");

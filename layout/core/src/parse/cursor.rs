@@ -15,15 +15,17 @@ pub(crate) struct Cursor<'a> {
     pub last: Span,
     pub faults: Faults,
     /// What is written of the array read last.
-    pub written: WrittenSpans,
+    pub written: Written,
 }
 
 /// Where parts of an array stand that macros ask for.
-#[derive(Clone, Copy)]
-pub(crate) struct WrittenSpans {
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// The array.
+    pub whole: Span,
     /// The size of each dimension.
     pub dims: [Span; MAX_DIMS],
-    /// The expression of Rust that is the size, or the bound, of a dimension.
+    /// The expression of Rust that is the size, or the bound, of a dimension: a path or a block.
     pub expressions: [Option<Span>; MAX_DIMS],
     /// The layout with its braces, where there is one.
     pub layout: Option<Span>,
@@ -33,8 +35,9 @@ pub(crate) struct WrittenSpans {
     pub tile_expressions: [Option<Span>; MAX_TILE_DIMS],
 }
 
-impl WrittenSpans {
-    pub(crate) const NOTHING: WrittenSpans = WrittenSpans {
+impl Written {
+    pub(crate) const NOTHING: Written = Written {
+        whole: Span::NONE,
         dims: [Span::NONE; MAX_DIMS],
         expressions: [None; MAX_DIMS],
         layout: None,
@@ -76,7 +79,7 @@ impl<'a> Cursor<'a> {
             span,
             last: Span::NONE,
             faults: Faults::new(),
-            written: WrittenSpans::NOTHING,
+            written: Written::NOTHING,
         }
     }
 
@@ -135,11 +138,6 @@ impl<'a> Cursor<'a> {
 
     pub(crate) const fn syntax_at(&mut self, at: Span, what: &'static str, instead: &'static str) {
         self.fault(FaultKind::Syntax { what, instead }, at);
-    }
-
-    /// The fault of what exceeds a limit of the library.
-    pub(crate) const fn too_many(&mut self, what: &'static str, limit: usize, at: Span) {
-        self.fault(FaultKind::TooMany { what, limit }, at);
     }
 
     /// The fault of the comma that was just read, which ends a list.
@@ -220,6 +218,14 @@ impl<'a> Cursor<'a> {
             self.skip_item(close);
         }
         self.take(close)
+    }
+
+    /// What was read, or the error.
+    pub(crate) const fn finish<T: Copy>(&self, read: T) -> Result<T, Error> {
+        match self.error() {
+            None => Ok(read),
+            Some(error) => Err(error),
+        }
     }
 
     /// The error, if there is a fault, with the text where there is one.

@@ -5,6 +5,7 @@ use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;
 use crate::parse::source::TokenKind;
+use crate::rules::Given;
 use crate::shape::{ArrayFields, Property};
 
 const ORDER: Field = Field {
@@ -156,7 +157,7 @@ impl Cursor<'_> {
         places: &mut Places,
         close: &'static str,
     ) -> bool {
-        let mut seen = [false; Property::ALL.len()];
+        let mut given = Given::NOTHING;
         loop {
             if self.take(close) {
                 return true;
@@ -190,20 +191,9 @@ impl Cursor<'_> {
                 self.skip_lists();
                 continue;
             };
-            if seen[property as usize] {
-                let kind = FaultKind::PropertyRepeated { property };
-                self.fault_in(kind, Place::Property(property), word);
-            } else {
-                each!(for later in property as usize + 1..seen.len() {
-                    if seen[later] {
-                        let before = Property::ALL[later];
-                        let kind = FaultKind::PropertyOrder { found: property, before };
-                        self.fault_in(kind, Place::Property(property), word);
-                        break;
-                    }
-                });
+            if let Some(fault) = given.add(property) {
+                self.fault_in(fault, Place::Property(property), word);
             }
-            seen[property as usize] = true;
             places.set(Place::Property(property), word);
             if !self.property(property, shape, places) {
                 return self.skip_to(close);

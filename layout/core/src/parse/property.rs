@@ -1,8 +1,6 @@
 //! The values of the properties: `T(8,128)(2,1)`, `E(4)`, `SC(0:16,32)` and the others.
 
-use crate::base::limits::{
-    MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
-};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, MAX_TILES, Size};
 use crate::base::text::equal;
 use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::{Cursor, Next, list};
@@ -152,7 +150,7 @@ impl Cursor<'_> {
                         places.set(Place::TileDim(tiles.entries()), span);
                         room = tiles.push(dim);
                         if !room {
-                            self.too_many("sizes in all tiles together", MAX_TILE_DIMS, span);
+                            self.fault(FaultKind::TOO_MANY_TILE_DIMS, span);
                         }
                     }
                 });
@@ -163,7 +161,7 @@ impl Cursor<'_> {
             if number < MAX_TILES {
                 places.set(Place::Tile(number), tile);
             } else {
-                self.too_many("tiles", MAX_TILES, tile);
+                self.fault(FaultKind::TOO_MANY_TILES, tile);
                 self.skip_lists();
             }
         }
@@ -196,7 +194,7 @@ impl Cursor<'_> {
             self.skip_item(")");
             self.calculated(start.to(self.last));
         } else if let Some(size) = size {
-            if entry < MAX_TILE_DIMS {
+            if entry < self.written.tile_expressions.len() {
                 self.written.tile_expressions[entry] = expression;
             }
             return TileDim::Size(size);
@@ -342,7 +340,7 @@ impl Cursor<'_> {
             let Some(dim) = self.dim_number(&SPLIT) else { return self.skip_splits() };
             places.set(Place::Split(shape.splits.len()), span);
             if !shape.splits.begin(dim) {
-                self.too_many("split configurations", MAX_SPLITS, span);
+                self.fault(FaultKind::TOO_MANY_SPLITS, span);
             }
             if !self.take(":") {
                 self.syntax(
@@ -359,7 +357,7 @@ impl Cursor<'_> {
                 if let Some(index) = self.size(&SPLIT) {
                     places.set(Place::SplitIndex(shape.splits.start(shape.splits.len())), span);
                     if !shape.splits.push(index) {
-                        self.too_many("split indices", MAX_SPLIT_INDICES, span);
+                        self.fault(FaultKind::TOO_MANY_SPLIT_INDICES, span);
                         return self.skip_to(")");
                     }
                 } else {

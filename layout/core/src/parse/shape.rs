@@ -2,27 +2,21 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-#[cfg(feature = "alloc")]
-use core::ops::Range;
 
 use crate::base::limits::MAX_NESTING;
-use crate::fault::Error;
+use crate::fault::{Error, FaultKind};
 use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::source::Input;
 use crate::shape::{ArrayShape, Shape};
 
 #[cfg(feature = "alloc")]
-use crate::fault::place::Span;
-#[cfg(feature = "alloc")]
-use crate::parse::cursor::WrittenSpans;
+use crate::parse::cursor::Written;
 #[cfg(feature = "alloc")]
 use crate::parse::source::Token;
 
 /// Reads a text that is a shape.
 pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
-    ShapeReader::new(Input::Text(text), WholeShape::<false>::default())
-        .whole()
-        .map(WholeShape::shape)
+    ShapeReader::new(Input::Text(text), WholeShape::default()).whole().map(WholeShape::shape)
 }
 
 /// Reads a text that is a shape, and keeps nothing of it.
@@ -47,12 +41,12 @@ trait ShapeSink {
 
     /// What is written of the array that comes next.
     #[cfg(feature = "alloc")]
-    fn array(&mut self, _: Span, _: &WrittenSpans) {}
+    fn array(&mut self, _: &Written) {}
 }
 
 /// The shape itself, and what is written of it if that is noted.
 #[derive(Default)]
-struct WholeShape<const NOTED: bool> {
+struct WholeShape {
     shape: Option<Shape>,
     /// The parts so far of the tuples that are open.
     #[cfg(feature = "alloc")]
@@ -61,13 +55,13 @@ struct WholeShape<const NOTED: bool> {
     arrays: Vec<Written>,
 }
 
-impl<const NOTED: bool> WholeShape<NOTED> {
+impl WholeShape {
     fn shape(self) -> Shape {
         self.shape.unwrap_or_else(|| unreachable!("a shape that is not read has a fault"))
     }
 }
 
-impl<const NOTED: bool> ShapeSink for WholeShape<NOTED> {
+impl ShapeSink for WholeShape {
     const HAS_TUPLES: bool = cfg!(feature = "alloc");
 
     fn leaf(&mut self, shape: Shape) {
@@ -92,18 +86,8 @@ impl<const NOTED: bool> ShapeSink for WholeShape<NOTED> {
     }
 
     #[cfg(feature = "alloc")]
-    fn array(&mut self, whole: Span, written: &WrittenSpans) {
-        if NOTED {
-            let range = |span: Span| span.start..span.end;
-            self.arrays.push(Written {
-                whole: range(whole),
-                dims: written.dims.map(range).to_vec(),
-                expressions: written.expressions.map(|span| span.map(range)).to_vec(),
-                layout: written.layout.map(range),
-                named_tiles: written.named_tiles.map(range),
-                tile_expressions: written.tile_expressions.map(|span| span.map(range)).to_vec(),
-            });
-        }
+    fn array(&mut self, written: &Written) {
+        self.arrays.push(*written);
     }
 }
 
@@ -152,33 +136,13 @@ pub struct Parsed {
     pub arrays: Vec<Written>,
 }
 
-/// The tokens of parts of an array.
-#[cfg(feature = "alloc")]
-#[derive(Debug)]
-pub struct Written {
-    /// The array.
-    pub whole: Range<usize>,
-    /// The size of each dimension.
-    pub dims: Vec<Range<usize>>,
-    /// The expression of Rust that is the size, or the bound, of a dimension: a path or a block.
-    pub expressions: Vec<Option<Range<usize>>>,
-    /// The layout with its braces, where there is one.
-    pub layout: Option<Range<usize>>,
-    /// The name of the tiles, where they are named (`T=Packed`).
-    pub named_tiles: Option<Range<usize>>,
-    /// The expression of Rust that is the size of an entry, counted through all tiles: a path or a block. In the shape, 1
-    /// stands for it.
-    pub tile_expressions: Vec<Option<Range<usize>>>,
-}
-
 /// Reads the tokens of `layout!`.
 ///
 /// # Errors
 /// Every fault, its range counted in tokens.
 #[cfg(feature = "alloc")]
 pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
-    let mut whole =
-        ShapeReader::new(Input::Tokens(tokens), WholeShape::<true>::default()).whole()?;
+    let mut whole = ShapeReader::new(Input::Tokens(tokens), WholeShape::default()).whole()?;
     let arrays = core::mem::take(&mut whole.arrays);
     Ok(Parsed { shape: whole.shape(), arrays })
 }
@@ -197,10 +161,7 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
         if self.shape().is_some() {
             self.cursor.expect_nothing_more();
         }
-        match self.cursor.error() {
-            None => Ok(self.sink),
-            Some(error) => Err(error),
-        }
+        self.cursor.finish(()).map(|()| self.sink)
     }
 
     /// `None` where the end of the shape was not found.
@@ -222,14 +183,14 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
     }
 
     fn array(&mut self, may_be_swizzled: bool) -> Option<ArrayShape> {
-        #[cfg(feature = "alloc")]
-        let start = self.cursor.span;
         let shape = match may_be_swizzled {
             true => self.cursor.swizzled_array(),
             false => self.cursor.array(),
         };
         #[cfg(feature = "alloc")]
-        self.sink.array(start.to(self.cursor.last), &self.cursor.written);
+        if matches!(self.cursor.source, Input::Tokens(_)) {
+            self.sink.array(&self.cursor.written);
+        }
         shape
     }
 
@@ -288,7 +249,7 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
             return None;
         }
         if self.depth == MAX_NESTING {
-            self.cursor.too_many("levels of nested tuples", MAX_NESTING, self.cursor.span);
+            self.cursor.fault(FaultKind::TOO_DEEP, self.cursor.span);
             return None;
         }
         self.depth += 1;

@@ -32,17 +32,12 @@ impl Swizzle {
                 }
             });
         }
-        let numbers = cursor.swizzle_numbers();
-        each!(for &unit in &[SwizzleUnit::Elements, SwizzleUnit::Bytes] {
-            if let Some([bits, base, shift]) = numbers
-                && bits >= 0
-                && base >= 0
-                && unit.name().eq_ignore_ascii_case(name)
-            {
-                return Swizzle::new(unit, bits as u8, base as u8, shift);
+        match (SwizzleUnit::from_name(name), cursor.swizzle_numbers()) {
+            (Some(unit), Some([bits @ 0..=i8::MAX, base @ 0..=i8::MAX, shift])) => {
+                Swizzle::new(unit, bits as u8, base as u8, shift)
             }
-        });
-        Err(Fault::of_value(FaultKind::SwizzleText, Place::Swizzle))
+            _ => FaultKind::SwizzleText.at(Place::Swizzle),
+        }
     }
 }
 

@@ -47,9 +47,7 @@ impl ArrayShape {
                 "write it without element type and sizes, as in `{1,0:T(8,128)}`",
             );
         }
-        if let Some(error) = cursor.error() {
-            return Err(error);
-        }
+        cursor.finish(())?;
         let shape = alloc::format!("{self}");
         let (array, _) = shape.split_once('{').unwrap_or((&shape, ""));
         array_text(&alloc::format!("{array}{text}"))

@@ -1,29 +1,25 @@
 //! Tiles alone, for text and for the tokens of `tiles!`.
 
 use core::str::FromStr;
-#[cfg(feature = "alloc")]
-use {alloc::vec::Vec, core::ops::Range};
 
-use crate::fault::{Error, Faults, Places};
+use crate::base::limits::MAX_TILE_DIMS;
+use crate::fault::{Error, Faults, Places, Span};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::{Input, Token};
 use crate::rules::check;
 use crate::shape::Tiles;
 
 /// Tiles, and for each entry the expression of Rust that is its size: a path or a block, for which 1 stands in the tiles.
-#[cfg(feature = "alloc")]
-pub type TilesOfTokens = (Tiles, Vec<Option<Range<usize>>>);
+pub type TilesOfTokens = (Tiles, [Option<Span>; MAX_TILE_DIMS]);
 
 /// Reads the tokens of `tiles!((8,128)(2,1))`.
 ///
 /// # Errors
 /// Every fault, its range counted in tokens.
-#[cfg(feature = "alloc")]
 pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<TilesOfTokens, Error> {
     let mut cursor = Cursor::new(Input::Tokens(tokens));
     let tiles = read(&mut cursor)?;
-    let expressions = cursor.written.tile_expressions;
-    Ok((tiles, expressions.map(|span| span.map(|span| span.start..span.end)).to_vec()))
+    Ok((tiles, cursor.written.tile_expressions))
 }
 
 impl Tiles {
@@ -64,8 +60,5 @@ const fn read(cursor: &mut Cursor<'_>) -> Result<Tiles, Error> {
     let mut found = Faults::new();
     check::tiles(&tiles, &mut found);
     cursor.add_faults(&found, &places);
-    match cursor.error() {
-        None => Ok(tiles),
-        Some(error) => Err(error),
-    }
+    cursor.finish(tiles)
 }

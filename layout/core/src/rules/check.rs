@@ -76,17 +76,14 @@ const fn order(shape: &ArrayFields, faults: &mut Faults) {
             seen[dim] = true;
         }
     });
-    if repeated < MAX_DIMS {
+    // With a number out of range it cannot be said which one is missing.
+    if in_range && repeated < MAX_DIMS {
         let mut missing = 0;
         while seen[missing] {
             missing += 1;
         }
-        // With a number out of range it cannot be said which one is missing.
-        if in_range {
-            let dim = shape.minor_to_major[repeated];
-            let kind = FaultKind::MinorToMajorRepeated { dim, missing };
-            add(faults, kind, Place::MinorToMajorEntry(repeated));
-        }
+        let kind = FaultKind::MinorToMajorRepeated { dim: shape.minor_to_major[repeated], missing };
+        add(faults, kind, Place::MinorToMajorEntry(repeated));
     }
 }
 
@@ -132,22 +129,18 @@ pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
 
 /// Numbers of properties are in their ranges.
 const fn numbers(shape: &ArrayFields, faults: &mut Faults) {
-    if shape.tail_alignment == 0 {
-        out_of_range(Property::TailAlignment, faults);
-    }
-    if shape.element_size > MAX_ELEMENT_BITS {
-        out_of_range(Property::ElementSize, faults);
-    }
-    if shape.memory_space < i8::MIN as i64 || shape.memory_space > i8::MAX as i64 {
-        out_of_range(Property::MemorySpace, faults);
-    }
-    if shape.metadata_prefix > MAX_SIZE {
-        out_of_range(Property::MetadataPrefix, faults);
-    }
-}
-
-const fn out_of_range(property: Property, faults: &mut Faults) {
-    add(faults, FaultKind::OutOfRange { property }, Place::Property(property));
+    let space = shape.memory_space;
+    let outside = [
+        (Property::TailAlignment, shape.tail_alignment == 0),
+        (Property::ElementSize, shape.element_size > MAX_ELEMENT_BITS),
+        (Property::MemorySpace, space < i8::MIN as i64 || space > i8::MAX as i64),
+        (Property::MetadataPrefix, shape.metadata_prefix > MAX_SIZE),
+    ];
+    each!(for &(property, is_outside) in &outside {
+        if is_outside {
+            add(faults, FaultKind::OutOfRange { property }, Place::Property(property));
+        }
+    });
 }
 
 /// Each physical dimension is split once, at increasing places inside it.

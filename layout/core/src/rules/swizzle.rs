@@ -14,7 +14,7 @@ impl Swizzle {
     /// If `|shift|` is less than `bits`, or if a bit is beyond those of an offset.
     pub const fn new(unit: SwizzleUnit, bits: u8, base: u8, shift: i8) -> Result<Swizzle, Fault> {
         if shift.unsigned_abs() < bits {
-            return Err(Fault::of_value(FaultKind::SwizzleOverlap { bits, shift }, Place::Swizzle));
+            return FaultKind::SwizzleOverlap { bits, shift }.at(Place::Swizzle);
         }
         Swizzle::of_numbers(unit, bits, base, shift).within_offsets()
     }
@@ -23,7 +23,7 @@ impl Swizzle {
     const fn within_offsets(self) -> Result<Swizzle, Fault> {
         let reach = self.bits() as u32 + self.base() as u32 + self.shift().unsigned_abs() as u32;
         if reach > MAX_BITS {
-            return Err(Fault::of_value(FaultKind::SwizzleTooHigh, Place::Swizzle));
+            return FaultKind::SwizzleTooHigh.at(Place::Swizzle);
         }
         Ok(self)
     }
@@ -34,7 +34,7 @@ impl Swizzle {
     /// If it is on bytes and takes elements apart, if elements of this width do not fill a power of two of bytes, or if a bit
     /// is beyond those of an offset in elements.
     pub const fn on_elements(self, element_bits: Size) -> Result<Swizzle, Fault> {
-        self.or_fault(self.in_elements(element_bits), element_bits)
+        self.counted_in(SwizzleUnit::Elements, element_bits)
     }
 
     /// This swizzle with bytes as its unit, for elements of `element_bits` bits.
@@ -43,16 +43,13 @@ impl Swizzle {
     /// If it is on elements narrower than a byte and takes bytes apart, if elements of this width do not fill a power of two
     /// of bytes, or if a bit is beyond those of an offset in bytes.
     pub const fn on_bytes(self, element_bits: Size) -> Result<Swizzle, Fault> {
-        self.or_fault(self.in_bytes(element_bits), element_bits)
+        self.counted_in(SwizzleUnit::Bytes, element_bits)
     }
 
-    const fn or_fault(self, found: Option<Swizzle>, element_bits: Size) -> Result<Swizzle, Fault> {
-        match found {
+    const fn counted_in(self, unit: SwizzleUnit, element_bits: Size) -> Result<Swizzle, Fault> {
+        match self.in_unit(unit, element_bits) {
             Some(swizzle) => swizzle.within_offsets(),
-            None => {
-                let kind = FaultKind::SwizzleSplits { unit: self.unit(), element_bits };
-                Err(Fault::of_value(kind, Place::Swizzle))
-            }
+            None => FaultKind::SwizzleSplits { unit: self.unit(), element_bits }.at(Place::Swizzle),
         }
     }
 }

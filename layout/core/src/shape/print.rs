@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -61,9 +60,7 @@ impl ArrayShape {
 
     const fn properties(&self, out: &mut Text<MAX_TEXT>) {
         if let Some(widths) = self.padded_dimensions() {
-            say!(out, Property::Padding.name(), "(");
-            numbers(out, widths);
-            out.byte(b')');
+            say!(out, Property::Padding.name(), "(", Part::List(widths, ","), ")");
         }
         if let Some(fill) = self.fill() {
             say!(out, Property::Fill.name(), "(", fill.name(), ")");
@@ -72,26 +69,17 @@ impl ArrayShape {
             out.str(Property::Tiles.name());
             self.tiles().write(out);
         }
-        if self.tail_padding_alignment() != 1 {
-            number(out, Property::TailAlignment, self.tail_padding_alignment() as i64);
-        }
-        if self.fields().element_size != 0 {
-            number(out, Property::ElementSize, self.fields().element_size as i64);
-        }
-        if self.fields().memory_space != 0 {
-            number(out, Property::MemorySpace, self.fields().memory_space);
-        }
+        number(out, Property::TailAlignment, self.tail_padding_alignment() as i64, 1);
+        number(out, Property::ElementSize, self.fields().element_size as i64, 0);
+        number(out, Property::MemorySpace, self.fields().memory_space, 0);
         if !self.splits().is_empty() {
             out.str(Property::Splits.name());
             each!(for split in 0..self.splits().len() {
-                say!(out, "(", self.splits().dim(split), ":");
-                numbers(out, self.splits().indices(split));
-                out.byte(b')');
+                let indices = Part::List(self.splits().indices(split), ",");
+                say!(out, "(", self.splits().dim(split), ":", indices, ")");
             });
         }
-        if self.fields().metadata_prefix != 0 {
-            number(out, Property::MetadataPrefix, self.fields().metadata_prefix as i64);
-        }
+        number(out, Property::MetadataPrefix, self.fields().metadata_prefix as i64, 0);
     }
 }
 
@@ -147,14 +135,6 @@ const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
     }
 }
 
-/// Adds numbers with commas between them.
-pub const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
-    each!(for i in 0..numbers.len() {
-        comma(out, i);
-        out.number(numbers[i]);
-    });
-}
-
 const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
     each!(for i in 0..numbers.len() {
         comma(out, i);
@@ -162,8 +142,10 @@ const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
     });
 }
 
-const fn number<const N: usize>(out: &mut Text<N>, property: Property, number: i64) {
-    say!(out, property.name(), "(", Part::Signed(number), ")");
+const fn number(out: &mut Text<MAX_TEXT>, property: Property, number: i64, default: i64) {
+    if number != default {
+        say!(out, property.name(), "(", Part::Signed(number), ")");
+    }
 }
 
 impl fmt::Display for ArrayShape {

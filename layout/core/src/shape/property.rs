@@ -63,7 +63,7 @@ impl Property {
     }
 
     /// What the number of the property may be.
-    pub(crate) const fn range<const N: usize>(self) -> Text<N> {
+    pub(crate) const fn range(self) -> Text<320> {
         match self {
             Property::TailAlignment => {
                 text!("`L(n)` rounds up to a multiple of n elements, n at least 1")

@@ -1,34 +1,28 @@
 //! Split configurations, `SC(0:16,32)`: where an array is cut to spread it across memories.
 
 use crate::base::limits::{MAX_SPLIT_INDICES, MAX_SPLITS, Size};
-use crate::base::text::part;
+use crate::base::lists::Lists;
+use crate::base::text::bytes_equal;
 
 /// The split configurations of a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Splits {
     dims: [u8; MAX_SPLITS],
-    ends: [u8; MAX_SPLITS],
-    indices: [Size; MAX_SPLIT_INDICES],
-    count: u8,
+    indices: Lists<MAX_SPLITS, MAX_SPLIT_INDICES>,
 }
 
 impl Splits {
     /// No splits.
-    pub const NONE: Splits = Splits {
-        dims: [0; MAX_SPLITS],
-        ends: [0; MAX_SPLITS],
-        indices: [0; MAX_SPLIT_INDICES],
-        count: 0,
-    };
+    pub const NONE: Splits = Splits { dims: [0; MAX_SPLITS], indices: Lists::NONE };
 
     /// Number of configurations.
     pub const fn len(&self) -> usize {
-        self.count as usize
+        self.indices.len()
     }
 
     /// Whether the list has no configurations.
     pub const fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
     /// The physical dimension that configuration `split` cuts; 0 is the most major.
@@ -46,35 +40,31 @@ impl Splits {
     /// If `split` is out of range.
     pub const fn indices(&self, split: usize) -> &[Size] {
         assert!(split < self.len(), "the split configuration is out of range");
-        part(&self.indices, self.start(split), self.ends[split] as usize)
+        self.indices.get(split)
     }
 
     /// Number of the first index of a configuration among the indices of all.
     pub(crate) const fn start(&self, split: usize) -> usize {
-        if split == 0 { 0 } else { self.ends[split - 1] as usize }
+        self.indices.start(split)
     }
 
     /// Begins another configuration. False if the list is full.
     pub const fn begin(&mut self, dim: usize) -> bool {
-        if self.len() == MAX_SPLITS {
-            return false;
+        let has_room = self.indices.begin();
+        if has_room {
+            // No array has as many dimensions as do not fit.
+            self.dims[self.len() - 1] = if dim < u8::MAX as usize { dim as u8 } else { u8::MAX };
         }
-        // No array has as many dimensions as do not fit.
-        self.dims[self.len()] = if dim < u8::MAX as usize { dim as u8 } else { u8::MAX };
-        self.ends[self.len()] = self.start(self.len()) as u8;
-        self.count += 1;
-        true
+        has_room
     }
 
     /// Appends an index to the last configuration. False if the list is full.
     pub const fn push(&mut self, index: Size) -> bool {
-        let indices = self.start(self.len());
-        if self.count == 0 || indices == MAX_SPLIT_INDICES {
-            return false;
-        }
-        self.indices[indices] = index;
-        self.ends[self.len() - 1] += 1;
-        true
+        self.indices.push(index)
+    }
+
+    pub(crate) const fn is_same(&self, other: &Splits) -> bool {
+        bytes_equal(&self.dims, &other.dims) && self.indices.is_same(&other.indices)
     }
 }
 

@@ -5,13 +5,14 @@ use core::fmt;
 use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
 
-/// The unit of a swizzle's numbers: elements or bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SwizzleUnit {
-    /// Elements of the array.
-    Elements,
-    /// Bytes of memory.
-    Bytes,
+named! {
+    /// The unit of a swizzle's numbers: elements or bytes.
+    pub enum SwizzleUnit {
+        /// Elements of the array.
+        Elements = "elements",
+        /// Bytes of memory.
+        Bytes = "bytes",
+    }
 }
 
 /// An XOR of bits of an offset with other bits of it: CuTe's `Swizzle<B, M, S>`, on elements or on bytes.
@@ -57,20 +58,16 @@ impl Swizzle {
     pub const NONE: Swizzle = Swizzle { unit: SwizzleUnit::Elements, bits: 0, base: 0, shift: 0 };
 
     /// Rows of 32 bytes: `bytes<1,4,3>`.
-    pub const MODE_32B: Swizzle = Swizzle::of_bytes(1, 4, 3);
+    pub const MODE_32B: Swizzle = Swizzle::of_numbers(SwizzleUnit::Bytes, 1, 4, 3);
 
     /// Rows of 64 bytes: `bytes<2,4,3>`.
-    pub const MODE_64B: Swizzle = Swizzle::of_bytes(2, 4, 3);
+    pub const MODE_64B: Swizzle = Swizzle::of_numbers(SwizzleUnit::Bytes, 2, 4, 3);
 
     /// Rows of 128 bytes: `bytes<3,4,3>`.
-    pub const MODE_128B: Swizzle = Swizzle::of_bytes(3, 4, 3);
+    pub const MODE_128B: Swizzle = Swizzle::of_numbers(SwizzleUnit::Bytes, 3, 4, 3);
 
     /// Rows of 128 bytes whose units (atoms) are 32 bytes: `bytes<2,5,2>`.
-    pub const MODE_128B_ATOM_32B: Swizzle = Swizzle::of_bytes(2, 5, 2);
-
-    const fn of_bytes(bits: u8, base: u8, shift: i8) -> Swizzle {
-        Swizzle { unit: SwizzleUnit::Bytes, bits, base, shift }
-    }
+    pub const MODE_128B_ATOM_32B: Swizzle = Swizzle::of_numbers(SwizzleUnit::Bytes, 2, 5, 2);
 
     /// The numbers as they are; callers have compared them.
     pub(crate) const fn of_numbers(unit: SwizzleUnit, bits: u8, base: u8, shift: i8) -> Swizzle {
@@ -120,27 +117,24 @@ impl Swizzle {
 
     /// The swizzle, counted in elements of this many bits; `None` if it takes them apart.
     pub(crate) const fn in_elements(self, element_bits: Size) -> Option<Swizzle> {
-        if matches!(self.unit, SwizzleUnit::Elements) || self.is_none() {
-            return Some(self);
-        }
-        // 8 bits are a byte.
-        let (base, width) = (self.base + 3, element_bits.trailing_zeros() as u8);
-        if !element_bits.is_power_of_two() || base < width {
-            return None;
-        }
-        Some(Swizzle { unit: SwizzleUnit::Elements, base: base - width, ..self })
+        self.in_unit(SwizzleUnit::Elements, element_bits)
     }
 
-    /// The swizzle, counted in bytes, for elements of this many bits; `None` if it takes bytes apart.
-    pub(crate) const fn in_bytes(self, element_bits: Size) -> Option<Swizzle> {
-        if matches!(self.unit, SwizzleUnit::Bytes) || self.is_none() {
+    /// The swizzle, counted in a unit, for elements of this many bits; `None` if it takes such units apart.
+    pub(crate) const fn in_unit(self, unit: SwizzleUnit, element_bits: Size) -> Option<Swizzle> {
+        if self.unit as u8 == unit as u8 || self.is_none() {
             return Some(self);
         }
-        let base = self.base + element_bits.trailing_zeros() as u8;
-        if !element_bits.is_power_of_two() || base < 3 {
+        // Bits of a unit are a power of two: 8 are a byte.
+        let element = element_bits.trailing_zeros() as u8;
+        let (from, to) = match unit {
+            SwizzleUnit::Elements => (3, element),
+            SwizzleUnit::Bytes => (element, 3),
+        };
+        if !element_bits.is_power_of_two() || self.base + from < to {
             return None;
         }
-        Some(Swizzle { unit: SwizzleUnit::Bytes, base: base - 3, ..self })
+        Some(Swizzle { unit, base: self.base + from - to, ..self })
     }
 
     /// The bits that are read, and how far they are moved.
@@ -167,15 +161,6 @@ impl Swizzle {
             && self.base == other.base
             && self.shift == other.shift
             && self.unit as u8 == other.unit as u8
-    }
-}
-
-impl SwizzleUnit {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            SwizzleUnit::Elements => "elements",
-            SwizzleUnit::Bytes => "bytes",
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::base::limits::{MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::base::list::{List, Number};
+use crate::base::lists::Lists;
 
 /// One entry of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,14 +46,12 @@ const COMBINED: Size = Size::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tiles {
     /// The size of each entry, or `COMBINED`.
-    sizes: [Size; MAX_TILE_DIMS],
-    ends: [u8; MAX_TILES],
-    count: u8,
+    sizes: Lists<MAX_TILES, MAX_TILE_DIMS>,
 }
 
 impl Tiles {
     /// No tiles.
-    pub const NONE: Tiles = Tiles { sizes: [0; MAX_TILE_DIMS], ends: [0; MAX_TILES], count: 0 };
+    pub const NONE: Tiles = Tiles { sizes: Lists::NONE };
 
     /// How many tiles of a size cover `elements` along one dimension: whole tiles, so that the last one may be padded. All who
     /// count tiles ask this, or read the bounds that tiling made of it.
@@ -68,12 +67,12 @@ impl Tiles {
 
     /// Number of tiles.
     pub const fn len(&self) -> usize {
-        self.count as usize
+        self.sizes.len()
     }
 
     /// Whether the list has no tiles.
     pub const fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
     /// The entries of tile number `tile`; tile 0 is applied first.
@@ -106,7 +105,7 @@ impl Tiles {
 
     /// Number of the first entry of a tile among the entries of all.
     pub(crate) const fn start(&self, tile: usize) -> usize {
-        if tile == 0 { 0 } else { self.ends[tile - 1] as usize }
+        self.sizes.start(tile)
     }
 
     /// Entries of a tile. In a `const`, where slicing is slow, this and [`dim`](Self::dim) replace
@@ -115,7 +114,7 @@ impl Tiles {
     /// # Panics
     /// If there is no such tile.
     pub const fn len_of(&self, tile: usize) -> usize {
-        self.ends[tile] as usize - self.start(tile)
+        self.start(tile + 1) - self.start(tile)
     }
 
     /// An entry of a tile.
@@ -123,7 +122,7 @@ impl Tiles {
     /// # Panics
     /// If there is no such tile or entry.
     pub const fn dim(&self, tile: usize, entry: usize) -> TileDim {
-        match self.sizes[self.start(tile) + entry] {
+        match self.sizes.number(tile, entry) {
             COMBINED => TileDim::Combined,
             size => TileDim::Size(size),
         }
@@ -134,14 +133,14 @@ impl Tiles {
     /// # Panics
     /// If there is no such tile or entry.
     pub const fn with_dim(mut self, tile: usize, entry: usize, dim: TileDim) -> Tiles {
-        self.sizes[self.start(tile) + entry] = dim.stored();
+        self.sizes.set(tile, entry, dim.stored());
         self
     }
 
     /// Whether no entry is a `*`.
     pub const fn have_sizes(&self) -> bool {
-        each!(for i in 0..self.entries() {
-            if self.sizes[i] == COMBINED {
+        each!(for &size in self.sizes.all() {
+            if size == COMBINED {
                 return false;
             }
         });
@@ -150,23 +149,16 @@ impl Tiles {
 
     /// Begins another tile, without entries. False if the list is full.
     pub const fn begin(&mut self) -> bool {
-        if self.len() == MAX_TILES {
-            return false;
-        }
-        self.ends[self.len()] = self.entries() as u8;
-        self.count += 1;
-        true
+        self.sizes.begin()
     }
 
     /// Appends an entry to the last tile. False if the list is full.
     pub const fn push(&mut self, dim: TileDim) -> bool {
-        let entries = self.entries();
-        if self.count == 0 || entries == MAX_TILE_DIMS {
-            return false;
-        }
-        self.sizes[entries] = dim.stored();
-        self.ends[self.len() - 1] += 1;
-        true
+        self.sizes.push(dim.stored())
+    }
+
+    pub(crate) const fn is_same(&self, other: &Tiles) -> bool {
+        self.sizes.is_same(&other.sizes)
     }
 }
 

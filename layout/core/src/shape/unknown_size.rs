@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::base::text::Line;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 
@@ -14,9 +15,17 @@ pub struct UnknownSize {
     pub dim: usize,
 }
 
+impl UnknownSize {
+    /// What is wrong; usable in a `const`.
+    #[doc(hidden)]
+    pub const fn line(&self) -> Line {
+        text!("the size of dimension ", self.dim, " is known at run time only (`?`)")
+    }
+}
+
 impl fmt::Display for UnknownSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the size of dimension {} is known at run time only (`?`)", self.dim)
+        f.pad(self.line().as_str())
     }
 }
 

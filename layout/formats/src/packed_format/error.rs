@@ -1,146 +1,104 @@
 //! Why an array is not in a format, or a name is not one of a format.
 
-use core::fmt;
-
 use super::row::FIXED;
 use super::{NotALayout, PackedFormat};
+use layout_core::base::text::Part::{Counted as counted, Quoted as quoted};
+use layout_core::base::text::{Line, Text, part_of_str};
 use layout_core::limits::Size;
 use layout_core::{ElementType, Fault};
 use layout_gpu::fragment::FragmentError;
 use layout_notation::digit_order::NotThisLayout;
 
-/// Why a name is not a format's, or an array has no layout in a format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PackedFormatError {
-    /// No format has the name.
-    Unknown {
-        /// One with a similar name.
-        nearest: Option<PackedFormat>,
-    },
-    /// No block format has the name.
-    UnknownBlock,
-    /// The format is known, but no layout says it.
-    NotALayout(NotALayout),
-    /// The format has another number of dimensions.
-    Rank {
-        /// Name of the format.
-        format: &'static str,
-        /// Its dimensions, by names or by the sizes of the smallest array: `K,N`.
-        dims: &'static str,
-        /// Dimensions of the array.
-        rank: usize,
-    },
-    /// The format does not hold elements of this type.
-    Element {
-        /// The format.
-        format: PackedFormat,
-        /// The type.
-        element: ElementType,
-    },
-    /// A size is not a multiple of what the format takes.
-    Size {
-        /// Name of the format.
-        format: &'static str,
-        /// The format's name of the dimension, if it has names.
-        name: &'static str,
-        /// Number of the dimension of the array.
-        dim: usize,
-        /// Its size, if it is known.
-        size: Option<Size>,
-        /// What it should be a multiple of.
-        multiple: Size,
-    },
-    /// The format has fixed sizes, and the array others.
-    FixedSize {
-        /// The format.
-        format: PackedFormat,
-    },
-    /// The order of the threads is not a layout.
-    Order(NotThisLayout),
-    /// The threads do not hold the array.
-    Fragment(FragmentError),
-    /// The array exceeds a limit.
-    Shape(Fault),
-}
-
-impl fmt::Display for PackedFormatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            PackedFormatError::Unknown { nearest: Some(nearest) } => {
-                write!(f, "no packed format has this name: did you mean `{nearest}`?")
-            }
-            PackedFormatError::Unknown { nearest: None } => {
-                f.write_str("no packed format has this name: `layout formats` lists them")
-            }
-            PackedFormatError::UnknownBlock => {
-                f.write_str("no block format has this name: `layout formats` lists them")
-            }
-            PackedFormatError::NotALayout(format) => format.fmt(f),
-            PackedFormatError::Rank { format, dims, rank } => {
-                let own = dims.split(',').count();
-                write!(
-                    f,
-                    "`{format}` is an array of {own} {}, `[{dims}]`, but this one has {rank}",
-                    if own == 1 { "dimension" } else { "dimensions" }
-                )
-            }
-            PackedFormatError::Element { format, element } => {
-                write!(
-                    f,
-                    "`{format}` does not hold elements of type `{}`: write ",
-                    element.name()
-                )?;
-                let mut types = format.element_types().flatten();
-                let count = types.clone().count();
-                for (i, element) in types.by_ref().enumerate() {
-                    let between = match i {
-                        0 => "",
-                        _ if i + 1 == count => " or ",
-                        _ => ", ",
-                    };
-                    write!(f, "{between}`{}`", element.name())?;
-                }
-                Ok(())
-            }
-            PackedFormatError::Size { format, name, dim, size, multiple } => {
-                write!(f, "`{format}` takes multiples of {multiple}")?;
-                if !name.is_empty() {
-                    write!(f, " for `{name}`")?;
-                }
-                let Some(size) = size else {
-                    return write!(f, ", but the size of dimension {dim} is unknown");
-                };
-                write!(f, ", but dimension {dim} has size {size}")?;
-                match size.max(1).checked_next_multiple_of(multiple) {
-                    Some(padded) => write!(f, ": pad it to {padded}"),
-                    None => Ok(()),
-                }
-            }
-            PackedFormatError::FixedSize { format } => {
-                write!(f, "`{format}` has fixed sizes: write ")?;
-                for (i, form) in format.row().forms.iter().enumerate() {
-                    f.write_str(if i == 0 { "`" } else { ", `" })?;
-                    let shape = form.shape();
-                    write!(f, "{}[", shape.element_type().name())?;
-                    let names = format.dim_names().split(',');
-                    let sizes = shape.dims().iter().zip(form.multiples);
-                    for (dim, ((size, multiple), name)) in sizes.zip(names).enumerate() {
-                        f.write_str(if dim == 0 { "" } else { "," })?;
-                        match size.size() {
-                            Some(size) if *multiple == FIXED => write!(f, "{size}")?,
-                            _ => f.write_str(name)?,
-                        }
-                    }
-                    f.write_str("]`")?;
-                }
-                Ok(())
-            }
-            PackedFormatError::Order(error) => error.fmt(f),
-            PackedFormatError::Fragment(error) => error.fmt(f),
-            PackedFormatError::Shape(fault) => fault.fmt(f),
-        }
+errors! {
+    /// Why a name is not a format's, or an array has no layout in a format.
+    pub enum PackedFormatError {
+        /// No format has the name. `nearest` has a similar one.
+        Unknown { nearest: Option<PackedFormat> } => "no packed format has this name: ", &match nearest {
+            Some(nearest) => phrase!("did you mean ", quoted(nearest.name()), "?"),
+            None => phrase!("`layout formats` lists them"),
+        };
+        /// No block format has the name.
+        UnknownBlock => "no block format has this name: `layout formats` lists them";
+        /// The format is known, but no layout says it.
+        NotALayout(format: NotALayout) => &format.line();
+        /// The format has another number of dimensions. `dims` are its own, by names or by the sizes of the smallest array:
+        /// `K,N`.
+        Rank { format: &'static str, dims: &'static str, rank: usize } => quoted(format), " is an array of ",
+            counted(names(dims), "dimension"), ", `[", dims, "]`, but this one has ", rank;
+        /// The format does not hold elements of this type.
+        Element { format: PackedFormat, element: ElementType } => quoted(format.name()), " does not hold elements of type ",
+            quoted(element.name()), ": write ", &element_types(format);
+        /// A size, where it is known, is not a multiple of what the format takes. `name` is the format's name of the dimension,
+        /// if it has names.
+        Size { format: &'static str, name: &'static str, dim: usize, size: Option<Size>, multiple: Size } => quoted(format),
+            " takes multiples of ", multiple, &match name.is_empty() {
+                true => Text::new(),
+                false => phrase!(" for ", quoted(name)),
+            }, &match size {
+                None => phrase!(", but the size of dimension ", dim, " is unknown"),
+                Some(size) => phrase!(", but dimension ", dim, " has size ", size, &padded(size, multiple)),
+            };
+        /// The format has fixed sizes, and the array others.
+        FixedSize { format: PackedFormat } => quoted(format.name()), " has fixed sizes: write ", &fixed_sizes(format);
+        /// The order of the threads is not a layout.
+        Order(error: NotThisLayout) => &error.line();
+        /// The threads do not hold the array.
+        Fragment(error: FragmentError) => &error.line();
+        /// The array exceeds a limit.
+        Shape(fault: Fault) => &fault.line();
     }
 }
 
-impl core::error::Error for PackedFormatError {}
+/// How many names a list has.
+pub(super) const fn names(list: &str) -> usize {
+    let mut count = 1;
+    each!(for &byte in list.as_bytes() {
+        count += (byte == b',') as usize;
+    });
+    count
+}
+
+const fn padded(size: Size, multiple: Size) -> Text<40> {
+    let least = if size == 0 { 1 } else { size };
+    match least.checked_next_multiple_of(multiple) {
+        Some(padded) => text!(": pad it to ", padded),
+        None => Text::new(),
+    }
+}
+
+const fn element_types(format: PackedFormat) -> Line {
+    let (mut text, mut left) = (Text::new(), 0);
+    each!(for form in format.row().forms {
+        left += form.elements.len();
+    });
+    each!(for form in format.row().forms {
+        each!(for element in form.elements {
+            let or = if left == 1 { " or " } else { ", " };
+            say!(text, if text.is_empty() { "" } else { or }, quoted(element.name()));
+            left -= 1;
+        });
+    });
+    text
+}
+
+/// The forms of a format: names stand for sizes that are not fixed.
+const fn fixed_sizes(format: PackedFormat) -> Line {
+    let mut text = Text::new();
+    each!(for form in format.row().forms {
+        let (shape, names) = (form.shape(), format.dim_names());
+        say!(text, if text.is_empty() { "`" } else { ", `" }, shape.element_type().name(), "[");
+        let (mut start, mut dim) = (0, 0);
+        each!(for end in 0..=names.len() {
+            if end == names.len() || names.as_bytes()[end] == b',' {
+                text.str(if dim == 0 { "" } else { "," });
+                match shape.dims()[dim].size() {
+                    Some(size) if form.multiples[dim] == FIXED => text.number(size),
+                    _ => text.str(part_of_str(names, start, end)),
+                }
+                (start, dim) = (end + 1, dim + 1);
+            }
+        });
+        text.str("]`");
+    });
+    text
+}

@@ -40,7 +40,7 @@ impl PackedFormat {
             return Err(PackedFormatError::NotALayout(*found));
         }
         let near = all().filter_map(|(format, own)| Some((distance(own, name)?, format)));
-        let nearest = near.min_by_key(|(distance, format)| (*distance, format.number));
+        let nearest = near.min_by_key(|(distance, _)| *distance);
         Err(PackedFormatError::Unknown { nearest: nearest.map(|(_, format)| format) })
     }
 }

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use layout_core::base::text::Line;
+
 /// A format that users ask for and that is not a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotALayout {
@@ -31,11 +33,16 @@ impl NotALayout {
     pub const fn instead(&self) -> &'static str {
         self.instead
     }
+
+    /// What its display says; usable in a `const`.
+    pub(super) const fn line(&self) -> Line {
+        text!("`", self.name, "` is not one layout: ", self.why, "\n  = help: ", self.instead)
+    }
 }
 
 impl fmt::Display for NotALayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not one layout: {}\n  = help: {}", self.name, self.why, self.instead)
+        f.pad(self.line().as_str())
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) struct Form {
 pub(super) const FIXED: Size = 0;
 
 impl Form {
-    pub(super) fn shape(&self) -> ArrayShape {
+    pub(super) const fn shape(&self) -> ArrayShape {
         parsed(self.text)
     }
 
@@ -91,10 +91,10 @@ impl Form {
 }
 
 /// A layout that a table has as text.
-pub(super) fn parsed(text: &str) -> ArrayShape {
+pub(super) const fn parsed(text: &str) -> ArrayShape {
     match ArrayShape::parse_const(text) {
         Ok(shape) => shape,
-        Err(_) => unreachable!("tests read every text of the table"),
+        Err(_) => panic!("tests read every text of the table"),
     }
 }
 

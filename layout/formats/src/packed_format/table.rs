@@ -14,24 +14,21 @@ const FAMILIES: &[&[Row]] = &[
 ];
 
 const COUNT: usize = {
-    let (mut count, mut family) = (0, 0);
-    while family < FAMILIES.len() {
-        count += FAMILIES[family].len();
-        family += 1;
-    }
+    let mut count = 0;
+    each!(for family in FAMILIES {
+        count += family.len();
+    });
     count
 };
 
 /// Family by family.
 pub(super) const ROWS: [&Row; COUNT] = {
-    let mut rows = [&FAMILIES[0][0]; COUNT];
-    let (mut count, mut family) = (0, 0);
-    while family < FAMILIES.len() {
-        each!(for i in 0..FAMILIES[family].len() {
-            rows[count] = &FAMILIES[family][i];
+    let (mut rows, mut count) = ([&FAMILIES[0][0]; COUNT], 0);
+    each!(for family in FAMILIES {
+        each!(for row in *family {
+            rows[count] = row;
             count += 1;
         });
-        family += 1;
-    }
+    });
     rows
 };
