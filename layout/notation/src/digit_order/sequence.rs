@@ -29,7 +29,6 @@ impl DigitSequence {
     }
 
     /// Number of digits.
-    /// Number of digits.
     pub const fn len(&self) -> usize {
         self.len
     }
