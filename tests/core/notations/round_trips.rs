@@ -14,17 +14,8 @@ fn every_notation() {
         total += 1;
         counts.check(&case.shape, &array(&case.naive.dims));
     });
-    let names = [
-        "oneDNN",
-        "TVM",
-        "einops",
-        "CuTe",
-        "CuTe, padded",
-        "Mosaic",
-        "packs",
-        "JAX",
-        "PJRT",
-    ];
+    let names =
+        ["oneDNN", "TVM", "einops", "CuTe", "CuTe, padded", "Mosaic", "packs", "JAX", "PJRT"];
     // A tile pads what is inside another one or of size 1, so that there are holes between strides.
     let holes = names.map(|name| counts.of(name, "not read: Hole"));
     let said = names.map(|name| counts.of(name, "read"));

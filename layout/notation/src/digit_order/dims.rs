@@ -147,9 +147,8 @@ impl TileStarts {
                 placed >> dim & 1 == 0 && precedence.before[usize::from(dim)] & !placed == 0
             };
             let begun = |dim: &u8| -> usize {
-                let begins = |&tile: &usize| {
-                    self.cut[tile] & placed == 0 && self.cut[tile] >> dim & 1 == 1
-                };
+                let begins =
+                    |&tile: &usize| self.cut[tile] & placed == 0 && self.cut[tile] >> dim & 1 == 1;
                 (0..self.tiles).filter(begins).map(|tile| self.times[tile]).sum()
             };
             // One is always left, since no dimension is before itself.
@@ -174,10 +173,8 @@ impl TileStarts {
         let greedy = self.greedy(precedence, &preferred[0][..rank]);
         let orders = preferred.iter().chain([&greedy]).enumerate();
         let allowed = orders.filter(|(_, dims)| precedence.allows(&dims[..rank]));
-        let orders = allowed.map(|(number, &dims)| DimOrder {
-            dims,
-            cost: (self.sizes_of(&dims[..rank]), number),
-        });
+        let orders = allowed
+            .map(|(number, &dims)| DimOrder { dims, cost: (self.sizes_of(&dims[..rank]), number) });
         orders.min_by_key(|order| order.cost).filter(|order| order.cost < than)
     }
 }

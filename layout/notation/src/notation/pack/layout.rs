@@ -84,7 +84,7 @@ impl Packs {
                 digits.push(below);
             }
             let permuted = (0..outer).map(|dim| pack.outer(dim)).chain(outer..digits.len());
-            digits = digits.rearranged(permuted.map(|at| at..at + 1));
+            digits = digits.rearranged(permuted);
         }
         DigitOrder::new(rank, digits.as_slice())
     }
