@@ -1,6 +1,5 @@
 //! The effect of reshapes and transposes on dimensions, independent of the layout.
 
-use crate::xla::order::is_monotonic_with_dim0_major;
 use layout_core::ArrayShape;
 use layout_core::limits::MAX_DIMS;
 use layout_core::permutation;
@@ -168,11 +167,11 @@ const fn others_of_size_one(shape: &ArrayShape, list: &DimNumbers) -> Option<Dim
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "GetNormalizedLogicalTransposeShape")]
-pub const fn normalized_transpose(
+pub fn normalized_transpose(
     from: &ArrayShape,
     permutation: &[usize],
 ) -> Option<(Index, DimNumbers)> {
-    let is_known = !from.is_unbounded() && is_monotonic_with_dim0_major(from);
+    let is_known = !from.is_unbounded() && from.major_to_minor().is_sorted();
     if permutation.len() != from.rank() || !permutation::is_permutation(permutation) || !is_known {
         return None;
     }
