@@ -11,7 +11,6 @@ mod of_data;
 mod packed;
 mod packs;
 mod pjrt;
-mod reading_cute;
 mod round_trips;
 mod tags;
 mod vectors;

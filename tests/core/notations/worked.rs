@@ -7,7 +7,7 @@ use layout_tests::lists::{array, numbers};
 use layout_tests::notations::named;
 use layout_tests::table::{self, or_message, or_name};
 
-use crate::reading_cute::{Text, check};
+use crate::cute::{Text, check};
 
 /// The layout of PJRT's numbers, or why there is none.
 fn read_pjrt([dims, order, tile_dims, sizes]: [&str; 4]) -> String {
