@@ -3,7 +3,7 @@
 use layout_core::Origin;
 use layout_core::base::text::part;
 use layout_core::limits::MAX_DIMS;
-use layout_core::{ArrayShape, Dim};
+use layout_core::{ArrayShape, Dim, permutation};
 use layout_core::{Fault, FaultKind, Place};
 
 /// The array without the listed dimensions. A dimension may be listed twice.
@@ -85,9 +85,9 @@ pub const fn insert_dimensions_at_index(
     }
     let mut shape = *shape;
     each!(for i in (0..sizes.len()).rev() {
-        let order = match place(&shape, at) {
-            Some(place) => place + 1,
-            None => 0,
+        let order = match permutation::inverse(shape.minor_to_major()) {
+            Some(places) if at < shape.rank() => places.as_slice()[at] + 1,
+            _ => 0,
         };
         shape = ok!(insert_dimension(&shape, at, order, sizes[i]));
     });
@@ -146,14 +146,4 @@ const fn kept_dimensions(shape: &ArrayShape, keep: &[bool; MAX_DIMS]) -> Result<
         }
     });
     shape.remapped(part(&dims, 0, rank), 0).checked()
-}
-
-/// The place of a dimension from minor to major.
-const fn place(shape: &ArrayShape, dim: usize) -> Option<usize> {
-    each!(for place in 0..shape.rank() {
-        if shape.ordered_dim(place) == dim {
-            return Some(place);
-        }
-    });
-    None
 }
