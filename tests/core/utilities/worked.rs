@@ -3,8 +3,7 @@
 use core::ops::Deref;
 
 use layout::bitcast::{
-    Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
-    is_reshape_or_transpose_bitcast, reshape_is_bitcast, reshape_is_bitcast_by_order,
+    self, Bitcast, decompose_bitcast, reshape_is_bitcast, reshape_is_bitcast_by_order,
     transpose_is_bitcast, transpose_is_bitcast_by_order,
 };
 use layout::shape::memory_space::HOST;
@@ -129,6 +128,15 @@ fn is_monotonic(array: &ArrayShape) -> [bool; 2] {
     [major.is_sorted(), minor.is_sorted()]
 }
 
+/// Answers a question that is the name of a function.
+macro_rules! by_name {
+    ($question:ident: $($module:ident $arguments:tt: $($name:ident)*;)*) => {$($(
+        if $question == stringify!($name) {
+            return $module::$name $arguments.said();
+        }
+    )*)*};
+}
+
 /// What a function on arrays says.
 fn of_array(question: &str, array: &ArrayShape, arguments: &[&str]) -> String {
     let dims = || numbers::<usize>(arguments[0]);
@@ -140,8 +148,18 @@ fn of_array(question: &str, array: &ArrayShape, arguments: &[&str]) -> String {
         |at, physical| xla::insert_dimension(array, at, physical, dim_list(arguments[0])[0]).said();
     let order_alone = |shape: ArrayShape| shape.with_minor_to_major(array.minor_to_major());
     let rank = array.rank();
+    by_name! { question:
+        xla(array): byte_strides unpacked_byte_strides array_data_size max_elements_in_per_split
+            is_untiled_layout packed_factor_for_1d_interleaved_array set_to_default_layout;
+        xla(array, &dims()): delete_dimensions normalized_transpose are_dimensions_consecutive
+            make_layout_from_major_to_minor;
+        xla(array, number()): get_dimension_stride is_effectively_most_major_dimension
+            move_dim_to_major move_dim_to_minor;
+        xla(array, &index()): index_in_bounds;
+        bitcast(array, &other()): is_reshape_or_transpose_bitcast deduce_transpose_for_bitcast
+            align_layouts;
+    }
     match question {
-        "delete_dimensions" => xla::delete_dimensions(array, &dims()).said(),
         "prepend_major_dimension" => new(0, rank),
         "append_minor_dimension" => new(rank, 0),
         "append_major_dimension" => new(rank, rank),
@@ -165,41 +183,15 @@ fn of_array(question: &str, array: &ArrayShape, arguments: &[&str]) -> String {
         "transpose_is_bitcast" => [transpose_is_bitcast, transpose_is_bitcast_by_order]
             .map(|is| is(array, &other(), &by()))
             .said(),
-        "is_reshape_or_transpose_bitcast" => {
-            is_reshape_or_transpose_bitcast(array, &other()).said()
-        }
-        "deduce_transpose_for_bitcast" => deduce_transpose_for_bitcast(array, &other()).said(),
         "decompose_bitcast" => steps(array, &other()),
-        "align_layouts" => align_layouts(array, &other()).said(),
-        "normalized_transpose" => xla::normalized_transpose(array, &dims()).said(),
         "linear_index" => linear_index(array, &index()).said(),
-        "get_dimension_stride" => xla::get_dimension_stride(array, number()).said(),
         "indices_in_order" => {
             let count = xla::indices_in_order(array).count();
             assert_eq!(xla::indices_in_order(array).size_hint().0, count);
             count.to_string()
         }
-        "index_in_bounds" => xla::index_in_bounds(array, &index()).said(),
-        "byte_strides" => xla::byte_strides(array).said(),
-        "unpacked_byte_strides" => xla::unpacked_byte_strides(array).said(),
-        "array_data_size" => xla::array_data_size(array).said(),
         "max_split_size" => [0, 1, 2, 3].map(|dim| xla::max_split_size(array, dim)).said(),
-        "max_elements_in_per_split" => xla::max_elements_in_per_split(array).said(),
-        "is_untiled_layout" => xla::is_untiled_layout(array).said(),
-        "packed_factor_for_1d_interleaved_array" => {
-            xla::packed_factor_for_1d_interleaved_array(array).said()
-        }
         "is_monotonic" => is_monotonic(array).said(),
-        "is_effectively_most_major_dimension" => {
-            xla::is_effectively_most_major_dimension(array, number()).said()
-        }
-        "are_dimensions_consecutive" => xla::are_dimensions_consecutive(array, &dims()).said(),
-        "move_dim_to_major" => xla::move_dim_to_major(array, number()).said(),
-        "move_dim_to_minor" => xla::move_dim_to_minor(array, number()).said(),
-        "set_to_default_layout" => xla::set_to_default_layout(array).said(),
-        "make_layout_from_major_to_minor" => {
-            xla::make_layout_from_major_to_minor(array, &dims()).said()
-        }
         "with_minor_to_major" => array.with_minor_to_major(&dims()).said(),
         "with_element_type" => array.with_element_type(element(arguments[0])).said(),
         "with_packed_elements" => array.with_packed_elements(arguments[0] == "true").said(),
