@@ -1,7 +1,62 @@
 //! Functions of XLA's `IndexUtil`, `LayoutUtil` and `ShapeUtil`, under XLA's names.
 //!
 //! What most programs need of them are methods: of [`ArrayShape`](crate::ArrayShape), [`Shape`](crate::Shape) and
-//! [`permutation`](mod@crate::permutation). Search the documentation for any function by XLA's name.
+//! [`permutation`](mod@crate::permutation). Search the documentation for any function by XLA's name. Those that are one
+//! expression here have no function:
+//!
+//! | XLA | write |
+//! |---|---|
+//! | `Major(i)`, `Minor(i)` | `shape.major_to_minor()[i]`, `shape.minor_to_major()[i]` |
+//! | `MakeLogicalToPhysical` | `permutation::inverse(&shape.major_to_minor())` |
+//! | `IsMonotonicWithDim0Major`, `HasDescendingLayout` | `shape.major_to_minor().is_sorted()` |
+//! | `IsMonotonicWithDim0Minor`, `HasAscendingLayout` | `shape.minor_to_major().is_sorted()` |
+//! | `LastDimIsMinorMost` | `shape.major_to_minor().last().is_none_or(\|dim\| dim + 1 == shape.rank())` |
+//! | `MakeShapeWithDescendingLayoutAndSamePhysicalLayout` | [`shape.descending()`](crate::ArrayShape::descending) |
+//! | `MakeShapeWithDenseLayout` | [`ArrayShape::of_lists(element, dims, order, tiles)`](crate::ArrayShape::of_lists) |
+//! | `CopyLayoutBetweenShapes` | [`to.with_layout_of(&from)`](crate::ArrayShape::with_layout_of) |
+//! | `DeviceShapeToHostShape` | `shape.without_layout()?.with_minor_to_major(shape.minor_to_major())` |
+//! | `DeviceShapeIsHostShape` | `!shape.has_properties()`, and no swizzle |
+//! | `PermuteDimensionsIgnoringLayout` | `shape.permute_dimensions(by)`, and then `with_minor_to_major(shape.minor_to_major())` |
+//! | `HasDegenerateDimensions` | `shape.dims().iter().any(\|dim\| dim.size() == Some(1))` |
+//! | `DropDegenerateDimensions` | `filter_dimensions(&shape, \|dim\| shape.dims()[dim].size() != Some(1))` |
+//! | `InsertDimensionAtIndex` | `insert_dimensions_at_index(&shape, at, &[size])` |
+//! | `AppendMajorDimension`, `AppendMinorDimension` | `insert_dimension(&shape, rank, rank, size)`, `insert_dimension(&shape, rank, 0, size)` |
+//! | `PrependMajorDimension` | `insert_dimension(&shape, 0, rank, size)` |
+//! | `CompareIndices` | `a.cmp(&b)` |
+//!
+//! # Examples
+//! ```
+//! use layout::shape::Dim::Static;
+//! use layout::{ArrayShape, permutation, xla};
+//!
+//! let shape: ArrayShape = "f32[1,8,128]{1,2,0:T(8,128)}".parse()?;
+//! assert_eq!(permutation::inverse(&shape.major_to_minor()).unwrap(), [0, 2, 1]);
+//! assert!(!shape.major_to_minor().is_sorted() && shape.has_properties());
+//! let host = shape.without_layout()?.with_minor_to_major(shape.minor_to_major())?;
+//! assert_eq!(host.to_string(), "f32[1,8,128]{1,2,0}");
+//! let dropped = xla::filter_dimensions(&shape, |dim| shape.dims()[dim].size() != Some(1))?;
+//! assert_eq!(dropped.to_string(), "f32[8,128]{0,1:T(8,128)}");
+//! let more = xla::insert_dimension(&shape, 0, shape.rank(), Static(4))?;
+//! assert_eq!(more.to_string(), "f32[4,1,8,128]{2,3,1,0:T(8,128)}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![doc(alias(
+    "Major",
+    "Minor",
+    "MakeLogicalToPhysical",
+    "IsMonotonicWithDim0Major",
+    "HasDescendingLayout",
+    "IsMonotonicWithDim0Minor",
+    "HasAscendingLayout",
+    "LastDimIsMinorMost",
+    "MakeShapeWithDescendingLayoutAndSamePhysicalLayout",
+    "MakeShapeWithDenseLayout",
+    "DeviceShapeToHostShape",
+    "DeviceShapeIsHostShape",
+    "PermuteDimensionsIgnoringLayout",
+    "HasDegenerateDimensions",
+    "CompareIndices"
+))]
 
 pub(crate) mod decompose;
 mod dims;

@@ -91,6 +91,39 @@ fn random_orders() {
     assert!(refused < 200, "{refused} orders are refused");
 }
 
+/// The weight of a block is the product of those of its dimension that are more minor; that of a rest, of all.
+#[test]
+fn orders_of_blocks() {
+    let mut random = Random::new(83);
+    for _ in 0..1000 {
+        let rank = 1 + random.below(3);
+        let mut blocks = (0..rank).map(|dim| (dim, None)).collect::<Vec<_>>();
+        blocks.extend(
+            (0..random.below(8)).map(|_| (random.below(rank), Some(1 + random.below_size(4)))),
+        );
+        random.shuffle(&mut blocks);
+        let product = |dim, after: usize| -> Size {
+            let below = blocks[after..].iter().filter(|block| block.0 == dim);
+            below.filter_map(|block| block.1).product()
+        };
+        let weighted = blocks.iter().enumerate().map(|(at, &(dim, size))| {
+            let weight = product(dim, if size.is_none() { 0 } else { at + 1 });
+            DimDigit { dim, weight, size }
+        });
+        let expected = DigitOrder::new(rank, &weighted.collect::<Vec<_>>()).unwrap();
+        let order = DigitOrder::of_blocks(rank, &blocks).unwrap();
+        assert_eq!(order.digits(), expected.digits(), "{blocks:?}");
+    }
+    let error = |rank, blocks: &[_]| DigitOrder::of_blocks(rank, blocks).unwrap_err();
+    assert_eq!(error(17, &[(16, None)]), NotThisLayout::TooManyDimensions { rank: 17 });
+    assert_eq!(error(1, &[(1, None)]), NotThisLayout::NoSuchDimension { dim: 1, rank: 1 });
+    assert_eq!(error(1, &[(0, Some(0))]), NotThisLayout::DigitSize { dim: 0 });
+    assert_eq!(error(1, &[(0, Some(1 << 32)); 2]), NotThisLayout::DigitSize { dim: 0 });
+    assert_eq!(error(1, &[(0, None); 2]), NotThisLayout::DigitOverlap { dim: 0, weight: 1 });
+    assert_eq!(error(1, &[(0, Some(2)); 49]), NotThisLayout::TooManyDigits);
+    assert_eq!(error(1, &[(0, Some(2)); 65]), NotThisLayout::TooManyDigits);
+}
+
 /// Dimensions of any size among others whose size is given, in any order.
 #[test]
 fn some_sizes_are_given() {

@@ -62,15 +62,14 @@ fn errors_of_text() {
 fn faults_of_values() {
     let big = array("u4[1152921504606846976]{0:E(4)}");
     let matrix = array("f32[3,5]{1,0:T(2,2)}");
-    let none = matrix.tiles();
     let dims = [Dim::Static(3)];
     for call in [
         &(|| ArrayShape::new(ElementType::F32, &[Dim::Static(3); 17])) as &dyn Fn() -> _,
-        &|| xla::make_shape_with_dense_layout(ElementType::F32, &dims, &[1], none),
+        &|| ArrayShape::of_lists(ElementType::F32, &dims, &[1], &[]),
         &|| matrix.with_minor_to_major(&[0]),
         &|| xla::make_layout_from_major_to_minor(&matrix, &[0, 0]),
         &|| big.with_element_type(ElementType::C128),
-        &|| xla::copy_layout_between_shapes(&big, &matrix),
+        &|| matrix.with_layout_of(&big),
         &|| array("c128[72057594037927935]").with_tiles(&TileFormat::Bits16.tiles()),
     ] {
         let fault: Fault = call().expect_err("it fails");
@@ -83,7 +82,6 @@ fn faults_of_values() {
     // These fail for sizes at the limit only.
     boxed(big.with_packed_elements(true)).unwrap();
     boxed(xla::set_to_default_layout(&big)).unwrap();
-    boxed(xla::device_shape_to_host_shape(&matrix)).unwrap();
     boxed(matrix.without_layout()).unwrap();
 }
 
@@ -93,7 +91,10 @@ fn errors_of_arithmetic() {
     let rows = array("f32[?,5]{1,0:T(8,128)}");
     alone::<_, Fault>(xla::delete_dimensions(&matrix, &[2]));
     let full = array("f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]");
-    says::<_, Fault>("more than 16 dimensions", xla::append_major_dimension(&full, Dim::Static(1)));
+    says::<_, Fault>(
+        "more than 16 dimensions",
+        xla::insert_dimension(&full, 16, 16, Dim::Static(1)),
+    );
     alone::<_, Fault>(Shape::from(matrix).with_layouts_of(&Shape::Tuple(vec![].into())));
     alone::<_, Fault>(rows.with_dims(&[1]));
     says::<_, Fault>("the array ", rows.with_dims(&[layout::shape::limits::MAX_SIZE, 5]));

@@ -85,7 +85,7 @@ fn the_largest_arrays_without_a_text() {
     assert_eq!(tiled.map_err(count), Err((Count::Bytes, Place::Tile(0))));
     assert_eq!(narrow.with_tiles(padded.tiles()).unwrap().bytes(), Some((1 << 62) - (1 << 32)));
     let wider =
-        |array: ArrayShape, size| match xla::append_major_dimension(&array, Dim::Static(size)) {
+        |array: ArrayShape, size| match xla::insert_dimension(&array, 1, 1, Dim::Static(size)) {
             Err(fault) => Err(count(fault)),
             shape => Ok(shape.unwrap().bytes()),
         };

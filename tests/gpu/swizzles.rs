@@ -4,7 +4,7 @@ use layout::__private::copies::check_reshape_within;
 use layout::bitcast::same_bytes;
 use layout::gpu::shared::{TileError, mma_tile};
 use layout::notation::{
-    Cute, Einops, Jax, LinalgPack, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Pjrt,
+    Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Packs, Pjrt,
     SwizzleNotation, TvmTile,
 };
 use layout::shape::{FaultKind, Place};
@@ -375,7 +375,7 @@ fn notations_without_swizzles() {
     assert_eq!(OneDnn::of(&tile).err(), refused);
     assert_eq!(Einops::of(&tile).err(), refused);
     assert_eq!(Mosaic::of(&tile).err(), refused);
-    assert_eq!(LinalgPack::of(&tile).err(), refused);
+    assert_eq!(Packs::of(&tile).err(), refused);
     assert_eq!(Numpy::of(&tile).err(), refused);
     assert_eq!(Jax::of(&tile).err(), refused);
     assert_eq!(Pjrt::of(&tile).err(), refused);

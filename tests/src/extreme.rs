@@ -11,7 +11,7 @@ use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
 use layout::shape::{Dim, limits};
 use layout::tpu::{Tpu, cheaper_order, cheaper_tile};
-use layout::{ArrayShape, ElementType, Size, xla};
+use layout::{ArrayShape, ElementType, Size, permutation, xla};
 
 use crate::agree::run;
 use crate::lists::{dims, list};
@@ -116,30 +116,37 @@ pub fn made(array: &ArrayShape, each: &mut dyn FnMut(ArrayShape)) {
     let unknown = [Dim::Unbounded, Dim::Bounded(big)];
     let shapes = [
         Some(array.without_tiles()),
-        Some(xla::make_shape_with_descending_layout_and_same_physical_layout(array)),
+        Some(array.descending()),
         array.with_element_type(ElementType::C128).ok(),
         array.with_packed_elements(true).ok(),
-        xla::device_shape_to_host_shape(array).ok(),
         array.without_layout().ok(),
-        xla::append_major_dimension(array, Dim::Static(3)).ok(),
-        xla::append_major_dimension(array, Dim::Static(big)).ok(),
-        xla::append_minor_dimension(array, Dim::Static(1 << 20)).ok(),
-        xla::append_minor_dimension(array, Dim::Static(Size::MAX)).ok(),
-        xla::prepend_major_dimension(array, Dim::Static(0)).ok(),
-        xla::insert_dimension_at_index(array, rank / 2, Dim::Static(1)).ok(),
+        array
+            .without_layout()
+            .and_then(|plain| plain.with_minor_to_major(array.minor_to_major()))
+            .ok(),
+        xla::insert_dimension(array, rank, rank, Dim::Static(3)).ok(),
+        xla::insert_dimension(array, rank, rank, Dim::Static(big)).ok(),
+        xla::insert_dimension(array, rank, 0, Dim::Static(1 << 20)).ok(),
+        xla::insert_dimension(array, rank, 0, Dim::Static(Size::MAX)).ok(),
+        xla::insert_dimension(array, 0, rank, Dim::Static(0)).ok(),
+        xla::insert_dimensions_at_index(array, rank / 2, &[Dim::Static(1)]).ok(),
         xla::insert_dimensions_at_index(array, rank, &unknown).ok(),
         xla::delete_dimensions(array, &[0]).ok(),
         xla::delete_dimensions(array, &[rank / 2]).ok(),
         xla::filter_dimensions(array, |dim| dim % 2 == 1).ok(),
-        xla::drop_degenerate_dimensions(array).ok(),
+        xla::filter_dimensions(array, |dim| array.dims()[dim].size() != Some(1)).ok(),
         xla::move_dim_to_major(array, 0).ok(),
         xla::move_dim_to_minor(array, 0).ok(),
         xla::set_to_default_layout(array).ok(),
-        xla::make_layout_from_major_to_minor(array, &xla::make_logical_to_physical(array)).ok(),
+        xla::make_layout_from_major_to_minor(
+            array,
+            &permutation::inverse(&major_to_minor).unwrap(),
+        )
+        .ok(),
         array.with_minor_to_major(&order).ok(),
         array.permute_dimensions(&order),
         array.permute_dimensions(&major_to_minor),
-        xla::permute_dimensions_ignoring_layout(array, &major_to_minor).ok(),
+        array.descending().with_minor_to_major(array.minor_to_major()).ok(),
         cheaper_order(array),
         cheaper_tile(array),
         array.with_default_layout(Tpu::V5e).ok(),

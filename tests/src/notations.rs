@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use layout::notation::{
-    Cute, Einops, Jax, LinalgPack, Mosaic, NotExpressible, NotThisLayout, OneDnn, Packs, Tvm,
+    Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, OneDnn, Packs, Tvm,
 };
 use layout::{ArrayShape, Error};
 
@@ -50,30 +50,27 @@ fn read<T: FromStr<Err = Error> + Display + 'static>(
 }
 
 macro_rules! notations {
-    ($($name:literal: $write:ident::$of:ident, $read:ident, $says_end:literal;)*) => {
+    ($($name:literal: $type:ident::$of:ident, $says_end:literal;)*) => {
         &[$(Notation {
             name: $name,
             says_end: $says_end,
-            of: |shape| $write::$of(shape).map(|said| said.to_string()),
-            read: |text| read(text, $read::layout),
+            of: |shape| $type::$of(shape).map(|said| said.to_string()),
+            read: |text| read(text, $type::layout),
         }),*]
     };
 }
 
 /// Those that print what they read.
 pub const ALL: &[Notation] = notations! {
-    "oneDNN": OneDnn::of, OneDnn, true;
-    "TVM": Tvm::of, Tvm, true;
-    "einops": Einops::of, Einops, true;
-    "CuTe": Cute::of, Cute, false;
-    "CuTe, padded": Cute::padded_of, Cute, false;
-    "Mosaic": Mosaic::of, Mosaic, false;
-    "packs": Packs::of, Packs, true;
-    "JAX": Jax::of, Jax, true;
+    "oneDNN": OneDnn::of, true;
+    "TVM": Tvm::of, true;
+    "einops": Einops::of, true;
+    "CuTe": Cute::of, false;
+    "CuTe, padded": Cute::padded_of, false;
+    "Mosaic": Mosaic::of, false;
+    "packs": Packs::of, true;
+    "JAX": Jax::of, true;
 };
-
-/// Operations, which are read as their attributes.
-pub const LINALG_PACK: &Notation = &notations! { "linalg.pack": LinalgPack::of, Packs, true; }[0];
 
 /// The notation of a name.
 ///

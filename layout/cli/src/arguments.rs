@@ -79,8 +79,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Print the layout in this notation instead: xla, onednn, tvm, einops, cute, pack, mosaic, jax, tvm_tile, numpy or
-    /// linalg
+    /// Print the layout in this notation instead: xla, onednn, tvm, einops, cute, pack, mosaic, jax, tvm_tile or numpy
     #[arg(long = "as", value_name = "NOTATION", conflicts_with = "svg")]
     pub notation: Option<String>,
 }

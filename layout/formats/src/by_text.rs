@@ -9,7 +9,6 @@
 //!
 //! The last two say an array too with its shape after a space: `marlin u4[64,128]`.
 
-use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -17,7 +16,7 @@ use core::fmt;
 
 use crate::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
 use layout_core::{ArrayShape, Shape, Visible};
-use layout_notation::notation::{LinalgPack, Notation, Numpy};
+use layout_notation::notation::{Notation, Numpy};
 
 /// Why a text says no array, or not a layout of the array: what is wrong, where, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +123,7 @@ pub fn array(text: &str) -> Result<ArrayShape, TextError> {
     plain_array(text)
 }
 
-/// The layout of an array as text in the notation of a name: those of [`Notation`], `numpy`, `linalg` and `xla`.
+/// The layout of an array as text in the notation of a name: those of [`Notation`], `numpy` and `xla`.
 ///
 /// # Errors
 /// If no notation has this name, or the notation cannot express the layout.
@@ -141,8 +140,7 @@ pub fn written(notation: &str, shape: &ArrayShape) -> Result<String, TextError> 
     let said = match notation.to_ascii_lowercase().as_str() {
         "xla" => Ok(shape.to_string()),
         "numpy" => Numpy::of(shape).map(|said| said.to_string()),
-        "linalg" => LinalgPack::of(shape).map(|said| said.to_string().trim_end().to_owned()),
-        _ => known(notation, &["numpy", "linalg", "xla"])?.of(shape).map(|said| said.to_string()),
+        _ => known(notation, &["numpy", "xla"])?.of(shape).map(|said| said.to_string()),
     };
     said.map_err(|error| TextError(format!("`{notation}` does not express `{shape}`: {error}")))
 }
@@ -176,10 +174,7 @@ fn in_notation(text: &str) -> Option<(&str, &str)> {
 
 /// The array in the layout that a text says in a notation.
 fn laid_out(name: &str, text: &str, array: &ArrayShape) -> Result<ArrayShape, TextError> {
-    if name.eq_ignore_ascii_case("numpy") {
-        return Numpy::layout(text, array).map_err(refused);
-    }
-    let notation = known(name, &["numpy"])?;
+    let notation = known(name, &[])?;
     let read = notation.read(text).map_err(refused)?;
     read.layout(array).map_err(|error| {
         TextError(format!(

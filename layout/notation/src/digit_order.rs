@@ -35,9 +35,8 @@ use layout_core::ArrayShape;
 /// use layout::digit_order::{DigitOrder, DimDigit};
 ///
 /// // oneDNN's `Ab16a`: rows in blocks of 16.
-/// let rest = |dim, weight| DimDigit { dim, weight, size: None };
-/// let block = DimDigit { dim: 0, weight: 1, size: Some(16) };
-/// let order = DigitOrder::new(2, &[rest(0, 16), rest(1, 1), block])?;
+/// let order = DigitOrder::of_blocks(2, &[(0, None), (1, None), (0, Some(16))])?;
+/// assert_eq!(order.digits()[0], DimDigit { dim: 0, weight: 16, size: None });
 /// let array: layout::ArrayShape = "f32[40,3]".parse()?;
 /// assert_eq!(order.layout(&array)?.to_string(), "f32[40,3]{1,0:T(16,1)}");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -86,6 +85,31 @@ impl DigitOrder {
         order.check()?;
         order.digits.join();
         Ok(order)
+    }
+
+    /// The order of blocks, the most major in memory first, of an array with `rank` dimensions: of each its dimension and how
+    /// many there are of the blocks below it. One without a number is the rest of its dimension. Of the blocks of a dimension
+    /// the most minor in memory has weight 1, and each other one the product of those that are more minor.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::digit_order::DigitOrder;
+    ///
+    /// // oneDNN's `nChw16c`.
+    /// let order = [(0, None), (1, None), (2, None), (3, None), (1, Some(16))];
+    /// let array = "f32[2,40,5,7]".parse()?;
+    /// let shape = DigitOrder::of_blocks(4, &order)?.layout(&array)?;
+    /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn of_blocks(
+        rank: usize,
+        blocks: &[(usize, Option<Size>)],
+    ) -> Result<DigitOrder, NotThisLayout> {
+        DigitOrder::new(rank, DigitSequence::of_blocks(rank, blocks)?.as_slice())
     }
 
     /// The digits, the most major in memory first. Neighbours that together are one digit are joined, and

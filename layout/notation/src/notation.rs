@@ -11,10 +11,8 @@
 //! | [`Cute`], also [`padded_of`](Cute::padded_of) | CuTe, `(4,2):(1,4)` | offsets | one |
 //! | [`TvmTile`], swizzles by [`SwizzleNotation`] | TVM's `ComposeLayout` | offsets | one |
 //! | [`Mosaic`] | memory references of Mosaic kernels | offsets | one |
-//! | [`Packs`] | attributes of MLIR's `linalg.pack` | memory | every size, or those of the types |
-//! | [`LinalgPack`], which [`Packs`] reads | operations of MLIR | memory | one |
-//! | [`Numpy`], read by [`Numpy::layout`] | expressions of Python | memory | one |
-//! | [`NumpyInverse`], of [`inverse`](Numpy::inverse), printed only | expressions of Python | memory | one |
+//! | [`Packs`] | attributes of MLIR's `linalg.pack` | memory | every size |
+//! | [`Numpy`], and its [`inverse`](Numpy::inverse), printed only | expressions of Python | memory | one |
 //! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
 //! | [`Pjrt`], read by [`Pjrt::shape`] | numbers of PJRT's C interface | the layout | every size |
 //!
@@ -41,9 +39,9 @@ mod by_name;
 mod cute;
 mod einops;
 mod jax;
-mod linalg_pack;
 mod mosaic;
 mod numpy;
+mod pack;
 mod pjrt;
 mod reader;
 mod strided;
@@ -55,9 +53,9 @@ pub use by_name::{AnyNotation, Notation};
 pub use cute::{Cute, CuteMode};
 pub use einops::Einops;
 pub use jax::Jax;
-pub use linalg_pack::{LinalgPack, Pack, Packs};
 pub use mosaic::Mosaic;
 pub use numpy::{Numpy, NumpyInverse};
+pub use pack::{Pack, Packs};
 pub use pjrt::{Pjrt, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use swizzle::{SwizzleNotation, TvmTile};
 pub use tag::{OneDnn, Tvm};
@@ -76,5 +74,5 @@ macro_rules! debug_as_text {
 }
 
 debug_as_text! {
-    OneDnn, Tvm, TvmTile, Einops, Cute, Mosaic, Packs, LinalgPack<'_>, Numpy<'_>, NumpyInverse<'_>, Jax
+    OneDnn, Tvm, TvmTile, Einops, Cute, Mosaic, Packs, Numpy<'_>, NumpyInverse<'_>, Jax
 }

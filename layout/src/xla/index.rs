@@ -2,14 +2,11 @@
 //!
 //! [`Digits`] takes tiles into account.
 
-use core::cmp::Ordering;
-
 use crate::xla::decompose::order_alone;
 use layout_core::ArrayShape;
 use layout_core::Digits;
 use layout_core::Index;
 use layout_core::Size;
-use layout_core::base::width::native;
 
 /// Offset of an element in the layout without tiles and padding: its number in the order of the
 /// dimensions. `None` if the index is out of bounds or has another rank, or if a dimension has no bound.
@@ -104,48 +101,12 @@ pub const fn index_in_bounds(shape: &ArrayShape, index: &[Size]) -> bool {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "ForEachIndex")]
-pub const fn indices_in_order(shape: &ArrayShape) -> IndicesInOrder {
-    let shape = order_alone(shape);
-    match shape.digits() {
-        Ok(digits) => IndicesInOrder { end: digits.elements(), digits, next: 0 },
-        Err(_) => IndicesInOrder { digits: Digits::SCALAR, next: 0, end: 0 },
-    }
-}
-
-/// Iterator over all indices of an array; made by [`indices_in_order`].
-#[derive(Clone)]
-pub struct IndicesInOrder {
-    digits: Digits,
-    next: Size,
-    end: Size,
-}
-
-impl Iterator for IndicesInOrder {
-    type Item = Index;
-
-    fn next(&mut self) -> Option<Index> {
-        if self.next == self.end {
-            return None;
-        }
-        self.next += 1;
-        self.digits.index(self.next - 1)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.end - self.next;
-        let least = native(left);
-        (least, (least as Size == left).then_some(least))
-    }
-}
-
-#[cfg(target_pointer_width = "64")]
-impl ExactSizeIterator for IndicesInOrder {}
-impl core::iter::FusedIterator for IndicesInOrder {}
-
-impl core::fmt::Debug for IndicesInOrder {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("IndicesInOrder").field("next", &self.next).field("end", &self.end).finish()
-    }
+pub fn indices_in_order(shape: &ArrayShape) -> impl Iterator<Item = Index> + Clone + use<> {
+    let digits = order_alone(shape).digits().ok();
+    let elements = digits.as_ref().map_or(0, Digits::elements);
+    (0..elements).map(move |number| {
+        digits.as_ref().and_then(|digits| digits.index(number)).unwrap_or_else(Index::new)
+    })
 }
 
 /// Advances an index in row-major order: the last coordinate varies fastest. Returns false after the last
@@ -176,29 +137,4 @@ pub const fn bump_indices(dims: &[Size], index: &mut [Size]) -> bool {
         index[dim] = 0;
     });
     false
-}
-
-/// Compares two indices in row-major order: the first coordinate that differs decides. A prefix comes before
-/// what it is a prefix of.
-///
-/// ```
-/// use core::cmp::Ordering;
-///
-/// assert_eq!(layout::xla::compare_indices(&[1, 9], &[2, 0]), Ordering::Less);
-/// ```
-#[doc(alias = "CompareIndices")]
-pub const fn compare_indices(a: &[Size], b: &[Size]) -> Ordering {
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    let (x, y) =
-        if i < a.len() && i < b.len() { (a[i], b[i]) } else { (a.len() as Size, b.len() as Size) };
-    if x < y {
-        Ordering::Less
-    } else if x > y {
-        Ordering::Greater
-    } else {
-        Ordering::Equal
-    }
 }

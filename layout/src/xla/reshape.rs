@@ -1,8 +1,6 @@
 //! The effect of reshapes and transposes on dimensions, independent of the layout.
 
-use crate::xla::order::is_monotonic_with_dim0_major;
 use layout_core::ArrayShape;
-use layout_core::limits::MAX_DIMS;
 use layout_core::permutation;
 use layout_core::{DimNumbers, Index};
 
@@ -32,23 +30,17 @@ pub struct DimPairs {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "DimensionsUnmodifiedByReshape")]
-pub const fn dims_unmodified_by_reshape(from: &ArrayShape, to: &ArrayShape) -> Option<DimPairs> {
-    let (a, b) = match (from.elements(), to.elements()) {
-        (Some(a), Some(b)) if a == b => (sizes(from), sizes(to)),
-        _ => return None,
-    };
-    let (a, b) = (a.as_slice(), b.as_slice());
+pub fn dims_unmodified_by_reshape(from: &ArrayShape, to: &ArrayShape) -> Option<DimPairs> {
+    from.elements().filter(|elements| to.elements() == Some(*elements))?;
+    let (a, b) = (sizes(from), sizes(to));
     let mut pairs = DimPairs { from: DimNumbers::new(), to: DimNumbers::new() };
     // A common prefix is unchanged, even before dimensions of size 0.
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() && a[i] == b[j] {
-        pairs.push(i, j);
-        i += 1;
-        j += 1;
-    }
-    if matches!(from.elements(), Some(0)) {
+    let prefix = a.iter().zip(&*b).take_while(|(x, y)| x == y).count();
+    (0..prefix).for_each(|dim| pairs.push(dim, dim));
+    if from.elements() == Some(0) {
         return Some(pairs);
     }
+    let (mut i, mut j) = (prefix, prefix);
     // The dimensions fall into the smallest groups with equal products.
     while i < a.len() && j < b.len() {
         let (first_i, first_j) = (i, j);
@@ -79,7 +71,7 @@ pub const fn dims_unmodified_by_reshape(from: &ArrayShape, to: &ArrayShape) -> O
 }
 
 impl DimPairs {
-    const fn push(&mut self, from: usize, to: usize) {
+    fn push(&mut self, from: usize, to: usize) {
         self.from.push(from);
         self.to.push(to);
     }
@@ -110,41 +102,29 @@ pub struct SizeOneChanges {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "InsertedOrDeleted1SizedDimensions")]
-pub const fn inserted_or_deleted_size_one_dims(
+pub fn inserted_or_deleted_size_one_dims(
     from: &ArrayShape,
     to: &ArrayShape,
 ) -> Option<SizeOneChanges> {
-    let pairs = some!(dims_unmodified_by_reshape(from, to));
-    let deleted = some!(others_of_size_one(from, &pairs.from));
-    let inserted = some!(others_of_size_one(to, &pairs.to));
+    let pairs = dims_unmodified_by_reshape(from, to)?;
+    let deleted = others_of_size_one(from, &pairs.from)?;
+    let inserted = others_of_size_one(to, &pairs.to)?;
     Some(SizeOneChanges { deleted, inserted })
 }
 
 /// Sizes or bounds; 0 for `?`.
-const fn sizes(shape: &ArrayShape) -> Index {
+fn sizes(shape: &ArrayShape) -> Index {
     let mut sizes = Index::new();
-    each!(for dim in 0..shape.rank() {
-        sizes.push(match shape.dim(dim).size() {
-            Some(size) => size,
-            None => 0,
-        });
-    });
+    shape.dims().iter().for_each(|dim| sizes.push(dim.size().unwrap_or(0)));
     sizes
 }
 
 /// The dimensions that are not in the list, if each has size 1.
-const fn others_of_size_one(shape: &ArrayShape, list: &DimNumbers) -> Option<DimNumbers> {
+fn others_of_size_one(shape: &ArrayShape, list: &DimNumbers) -> Option<DimNumbers> {
     let mut others = DimNumbers::new();
-    let (mut dim, mut at) = (0, 0);
-    while dim < shape.rank() {
-        if at < list.as_slice().len() && list.as_slice()[at] == dim {
-            at += 1;
-        } else if matches!(shape.dim(dim).size(), Some(1)) {
-            others.push(dim);
-        } else {
-            return None;
-        }
-        dim += 1;
+    for dim in (0..shape.rank()).filter(|dim| !list.contains(dim)) {
+        shape.dims()[dim].size().filter(|size| *size == 1)?;
+        others.push(dim);
     }
     Some(others)
 }
@@ -168,46 +148,31 @@ const fn others_of_size_one(shape: &ArrayShape, list: &DimNumbers) -> Option<Dim
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "GetNormalizedLogicalTransposeShape")]
-pub const fn normalized_transpose(
+pub fn normalized_transpose(
     from: &ArrayShape,
     permutation: &[usize],
 ) -> Option<(Index, DimNumbers)> {
-    let is_known = !from.is_unbounded() && is_monotonic_with_dim0_major(from);
+    let is_known = !from.is_unbounded() && from.major_to_minor().is_sorted();
     if permutation.len() != from.rank() || !permutation::is_permutation(permutation) || !is_known {
         return None;
     }
     let sizes = sizes(from);
-    let sizes = sizes.as_slice();
     // The first dimension of each group, in the order of the result.
-    let mut first = DimNumbers::new();
-    let mut dims = Index::new();
-    let mut last = MAX_DIMS;
-    each!(for &dim in permutation {
-        if sizes[dim] != 1 {
-            let mut next = last.saturating_add(1);
-            while next < sizes.len() && sizes[next] == 1 {
-                next += 1;
-            }
-            let groups = dims.as_slice().len();
-            if last < MAX_DIMS && next == dim {
-                dims.set(groups - 1, dims.as_slice()[groups - 1].saturating_mul(sizes[dim]));
-            } else {
-                dims.push(sizes[dim]);
-                first.push(dim);
-            }
-            last = dim;
+    let (mut first, mut dims) = (DimNumbers::new(), Index::new());
+    let mut last = None;
+    for &dim in permutation.iter().filter(|dim| sizes[**dim] != 1) {
+        let next = last.and_then(|last| (last + 1..sizes.len()).find(|next| sizes[*next] != 1));
+        if next == Some(dim) {
+            let group = dims.len() - 1;
+            dims.set(group, dims[group].saturating_mul(sizes[dim]));
+        } else {
+            dims.push(sizes[dim]);
+            first.push(dim);
         }
-    });
+        last = Some(dim);
+    }
     // A group's number is how many groups begin before it.
     let mut numbers = DimNumbers::new();
-    let first = first.as_slice();
-    each!(for i in 0..first.len() {
-        let (mut number, mut j) = (0, 0);
-        while j < first.len() {
-            number += (first[j] < first[i]) as usize;
-            j += 1;
-        }
-        numbers.push(number);
-    });
+    first.iter().for_each(|dim| numbers.push(first.iter().filter(|other| *other < dim).count()));
     Some((dims, numbers))
 }

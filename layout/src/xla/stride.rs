@@ -88,17 +88,6 @@ pub const fn is_untiled_layout(shape: &ArrayShape) -> bool {
     shape.tiles().is_empty() || reshape_is_bitcast(shape, &shape.without_tiles())
 }
 
-/// Whether a dimension has size 1; bounded dimensions count with their bounds.
-#[doc(alias = "HasDegenerateDimensions")]
-pub const fn has_degenerate_dimensions(shape: &ArrayShape) -> bool {
-    each!(for dim in 0..shape.rank() {
-        if matches!(shape.dim(dim).size(), Some(1)) {
-            return true;
-        }
-    });
-    false
-}
-
 /// Number of interleaved rows in a one-dimensional array such as `bf16[1024]{0:T(1024)(128)(2,1)}`: the
 /// first entry of the third tile. `None` for other ranks, and unless there are three tiles, the last with
 /// two sizes.

@@ -115,20 +115,32 @@ def check_jax(line):
     COUNTS["jax"] += 1
 
 
+def operations(line):
+    """A function that packs by the attributes, one operation after another."""
+    tensor = lambda dims: "tensor<" + "".join(f"{dim}x" for dim in dims) + "f32>"
+    text, dims, name = "%padding = arith.constant 0.0 : f32\n", line.dims, "%x"
+    for number, attributes in enumerate(line.packs.splitlines()):
+        lists = {name: ast.literal_eval(list) for name, list in re.findall(r"(\w+) = (\[.*?\])", attributes)}
+        outer = list(dims)
+        for dim, size in zip(lists["inner_dims_pos"], lists["inner_tiles"]):
+            outer[dim] = -(-outer[dim] // size)
+        outer = [outer[dim] for dim in lists.get("outer_dims_perm", range(len(outer)))]
+        result = outer + lists["inner_tiles"]
+        text += f"%empty_{number} = tensor.empty() : {tensor(result)}\n"
+        text += f"%packed_{number} = linalg.pack {name} padding_value(%padding : f32) {attributes} "
+        text += f"into %empty_{number} : {tensor(dims)} -> {tensor(result)}\n"
+        dims, name = result, f"%packed_{number}"
+    return f"(%x: {tensor(line.dims)}) -> {tensor(dims)} {{\n{text}return {name} : {tensor(dims)}\n}}\n"
+
+
 def check_packs(lines):
     """Those of f32 are run, the others are verified only."""
-    functions = []
-    for number, line in enumerate(lines):
-        source, dest = re.search(r"linalg.pack %x .* : (\S+) -> ", line.linalg_pack), line.linalg_pack.split()[-1]
-        result = f"%packed_{line.linalg_pack.count('linalg.pack') - 1}"
-        functions.append(
-            f"func.func @f{number}(%x: {source.group(1)}) -> {dest} {{\n{line.linalg_pack}return {result} : {dest}\n}}\n"
-        )
+    functions = [f"func.func @f{number}{operations(line)}" for number, line in enumerate(lines)]
     text = "".join(functions)
     if lines[0].sha256 is None:
         with iree_compiler.ir.Context(), iree_compiler.ir.Location.unknown():
             iree_compiler.ir.Module.parse(text).operation.verify()
-        COUNTS["linalg_pack, verified"] += len(lines)
+        COUNTS["packs, verified"] += len(lines)
         return
     flags = ["--iree-llvmcpu-target-cpu=generic", "--iree-llvmcpu-fail-on-large-vector=false"]
     binary = iree_compiler.compile_str(text, target_backends=["llvm-cpu"], extra_args=flags)
@@ -136,7 +148,7 @@ def check_packs(lines):
     context.add_vm_module(iree_runtime.VmModule.copy_buffer(context.instance, binary))
     for number, line in enumerate(lines):
         packed = context.modules.module[f"f{number}"](line.array(np.float32)).to_host()
-        line.same("linalg_pack", packed.astype(np.int64).reshape(-1))
+        line.same("packs", packed.astype(np.int64).reshape(-1))
 
 
 def main():
@@ -153,9 +165,9 @@ def main():
                 check_mosaic(line)
         if jax_layout and line.jax:
             check_jax(line)
-        if iree_compiler and iree_runtime and line.linalg_pack:
-            # Arrays without elements are no arguments of a function here.
-            if 0 not in line.dims:
+        if iree_compiler and iree_runtime and line.packs:
+            # Arrays without elements, or with sizes that are unknown, are no arguments of a function here.
+            if 0 not in line.dims and "?" not in line.layout:
                 packs[line.sha256 is None].append(line)
     packs[False] = packs[False][:: int(sys.argv[2]) if len(sys.argv) > 2 else 1]
     for lines in packs.values():

@@ -1,71 +1,78 @@
-//! CuTe's text, evaluated as CuTe does, and whether there is one exactly where a search finds one.
+//! CuTe's text, evaluated as CuTe does: what is printed, which is one exactly where a search finds one; random texts that
+//! are read, and those of CuTe's own algebra.
+
+use std::collections::BTreeSet;
 
 use layout::__private::core::native;
-use layout::Size;
-use layout::notation::Cute;
+use layout::notation::{Cute, NotThisLayout};
+use layout::{ArrayShape, Size};
 use layout_tests::amount::times;
-use layout_tests::naive::unflatten;
+use layout_tests::data;
+use layout_tests::lists::list;
+use layout_tests::naive::{self, unflatten};
+use layout_tests::random::Random;
+use serde::Deserialize;
 
-use crate::reading_cute::Text;
+use crate::packed::array;
 use crate::{Case, cases};
 
-/// CuTe's integers and tuples.
-#[derive(Debug)]
-pub(crate) enum IntTuple {
-    Int(Size),
-    Tuple(Vec<IntTuple>),
-}
+/// A text with what it means: of each mode its integers with their strides, the one that varies fastest first.
+pub(crate) struct Text(Vec<Vec<(Size, Size)>>);
 
-/// Reads one, and returns what is left of the text.
-pub(crate) fn parse(text: &str) -> (IntTuple, &str) {
-    let Some(mut text) = text.strip_prefix('(') else {
-        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        return (IntTuple::Int(text[..end].parse().unwrap()), &text[end..]);
+/// The integers of each mode of a tuple.
+fn modes(tuple: &str) -> Vec<Vec<Size>> {
+    let integers = |mode: &str| {
+        let integers = mode.split(['(', ')', ',']).filter(|integer| !integer.is_empty());
+        integers.map(|integer| integer.parse().unwrap()).collect()
     };
-    let mut parts = Vec::new();
-    while !text.starts_with(')') {
-        let (part, rest) = parse(text);
-        parts.push(part);
-        text = rest.strip_prefix(',').unwrap_or(rest);
-    }
-    (IntTuple::Tuple(parts), &text[1..])
+    let Some(tuple) = tuple.strip_prefix('(') else { return vec![integers(tuple)] };
+    let mut depth = 0;
+    let modes = tuple.strip_suffix(')').unwrap().split(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    modes.filter(|mode| !mode.is_empty()).map(integers).collect()
 }
 
-pub(crate) fn size(shape: &IntTuple) -> Size {
-    match shape {
-        IntTuple::Int(size) => *size,
-        IntTuple::Tuple(parts) => parts.iter().map(size).product(),
+impl Text {
+    pub(crate) fn new(text: &str) -> Text {
+        let (shape, stride) = text.split_once(':').unwrap();
+        let (shapes, strides) = (modes(shape), modes(stride));
+        assert!(shapes.iter().map(Vec::len).eq(strides.iter().map(Vec::len)), "{text}");
+        let modes = shapes.into_iter().zip(strides);
+        Text(modes.map(|(shape, stride)| shape.into_iter().zip(stride).collect()).collect())
+    }
+
+    pub(crate) fn dims(&self) -> Vec<Size> {
+        self.0.iter().map(|mode| mode.iter().map(|(size, _)| size).product()).collect()
+    }
+
+    /// The offset of an index: CuTe takes a coordinate apart colexicographically, and the last integer takes what is left.
+    fn offset(&self, index: &[Size]) -> Size {
+        let of_mode = |(mode, coordinate): (&Vec<(Size, Size)>, &Size)| -> Size {
+            let mut left = *coordinate;
+            let mut value = |at, size| {
+                let value = if at + 1 == mode.len() { left } else { left % size };
+                left /= size;
+                value
+            };
+            mode.iter().enumerate().map(|(at, &(size, stride))| value(at, size) * stride).sum()
+        };
+        self.0.iter().zip(index).map(of_mode).sum()
+    }
+
+    /// The offsets in row-major order.
+    fn offsets(&self, dims: &[Size]) -> Vec<Size> {
+        (0..dims.iter().product()).map(|number| self.offset(&unflatten(number, dims))).collect()
     }
 }
 
-/// The offset of an integer coordinate: CuTe takes it apart colexicographically.
-pub(crate) fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: Size) -> Size {
-    match (shape, stride) {
-        (IntTuple::Int(_), IntTuple::Int(stride)) => coordinate * stride,
-        (IntTuple::Tuple(shapes), IntTuple::Tuple(strides)) => {
-            assert_eq!(shapes.len(), strides.len());
-            let mut left = coordinate;
-            let mut sum = 0;
-            for (i, (shape, stride)) in shapes.iter().zip(strides).enumerate() {
-                let is_last = i + 1 == shapes.len();
-                sum += offset(shape, stride, if is_last { left } else { left % size(shape) });
-                left /= size(shape);
-            }
-            sum
-        }
-        _ => panic!("shape and stride are not congruent"),
-    }
-}
-
-fn check(case: &Case, cute: &Cute) -> Vec<Size> {
+fn printed(case: &Case, cute: &Cute) -> Vec<Size> {
     let text = cute.to_string();
     let read = Text::new(&text);
     let dims = &case.naive.dims;
-    assert_eq!((read.shapes.len(), read.strides.len()), (dims.len(), dims.len()), "{text}");
-    for (number, at) in case.offsets().into_iter().enumerate() {
-        let index = unflatten(number as Size, dims);
-        assert_eq!(read.offset(&index), at, "{} {text} at {index:?}", case.shape);
-    }
+    assert_eq!(read.0.len(), dims.len(), "{text}");
+    assert_eq!(read.offsets(dims), case.offsets(), "{} {text}", case.shape);
     for dim in 0..dims.len() {
         for pair in cute.mode(dim).windows(2) {
             assert_ne!(pair[1].stride, pair[0].shape * pair[0].stride, "{text} is not coalesced");
@@ -124,14 +131,14 @@ fn evaluates_to_the_offsets() {
         let cute = Cute::of(&case.shape);
         missed += agree(&case, cute.is_ok(), exists(&case, false));
         if let Ok(cute) = &cute {
-            assert_eq!(check(&case, cute), case.naive.dims);
+            assert_eq!(printed(&case, cute), case.naive.dims);
             assert_eq!(cute.to_string(), Cute::padded_of(&case.shape).unwrap().to_string());
             strict += 1;
         }
         let padded = Cute::padded_of(&case.shape);
         missed += agree(&case, padded.is_ok(), exists(&case, true));
         if let Ok(padded) = padded {
-            let sizes = check(&case, &padded);
+            let sizes = printed(&case, &padded);
             assert!(sizes.iter().zip(&case.naive.dims).all(|(size, dim)| size >= dim));
             assert!(sizes.iter().product::<Size>() <= case.memory.len() as Size);
             rounded += 1;
@@ -144,4 +151,150 @@ fn evaluates_to_the_offsets() {
         "{strict} {rounded} {none}"
     );
     assert!(missed * 100 < strict, "{missed} of {strict}");
+}
+
+/// Reads a text and looks whether its layout for these sizes has its offsets; or why there is none.
+pub(crate) fn check(text: &str, dims: &[Size]) -> Result<ArrayShape, NotThisLayout> {
+    let cute: Cute = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(cute.to_string().parse::<Cute>().unwrap().to_string(), cute.to_string(), "{text}");
+    let expected = Text::new(text);
+    assert_eq!(cute.rank(), expected.0.len(), "{text}");
+    let offsets = expected.offsets(dims);
+    let layout = cute.layout(&array(dims));
+    let distinct = offsets.iter().collect::<BTreeSet<_>>().len();
+    match layout {
+        Ok(layout) => {
+            assert_eq!(naive::offsets(&layout), offsets, "{text} as {layout}");
+            assert_eq!(distinct, offsets.len(), "{text}");
+        }
+        Err(error) => {
+            // All of the text: an array may be smaller.
+            let offsets = expected.offsets(&expected.dims());
+            let distinct = offsets.iter().collect::<BTreeSet<_>>().len();
+            let is_compact = distinct == offsets.len()
+                && offsets.iter().max().is_none_or(|last| native(last + 1) == offsets.len());
+            match error {
+                NotThisLayout::Broadcast { .. } => assert!(distinct < offsets.len(), "{text}"),
+                NotThisLayout::Overlap { .. } | NotThisLayout::Hole { .. } => {
+                    assert!(!is_compact, "{text}: {error}");
+                }
+                NotThisLayout::TooManyTiles => {}
+                error => panic!("{text}: {error}"),
+            }
+        }
+    }
+    layout
+}
+
+#[derive(Deserialize)]
+struct Line {
+    layout: String,
+    /// Offset of each index, the first mode fastest, as pycute has it.
+    offsets: Option<Vec<Size>>,
+}
+
+#[test]
+fn of_the_algebra() {
+    let lines = data::json::<Line>("packed/cute.jsonl");
+    let mut found = [0; 4];
+    for line in &lines {
+        let text = Text::new(&line.layout);
+        let dims = text.dims();
+        if let Some(offsets) = &line.offsets {
+            let reversed = dims.iter().rev().copied().collect::<Vec<_>>();
+            let colexicographic = (0..offsets.len() as Size).map(|number| {
+                let mut index = unflatten(number, &reversed);
+                index.reverse();
+                text.offset(&index)
+            });
+            assert!(colexicographic.eq(offsets.iter().copied()), "{}", line.layout);
+        }
+        let reason = match check(&line.layout, &dims) {
+            Ok(_) => 0,
+            Err(NotThisLayout::Broadcast { .. }) => 1,
+            Err(NotThisLayout::Overlap { .. }) => 2,
+            Err(NotThisLayout::Hole { .. }) => 3,
+            Err(error) => panic!("{}: {error}", line.layout),
+        };
+        found[reason] += 1;
+    }
+    assert_eq!((lines.len(), found), (1096, [728, 154, 5, 209]));
+}
+
+/// A random layout of CuTe: each leaf with its size, and strides in a random order, with slots left out here and
+/// there if `holes` is set.
+fn random(random: &mut Random, holes: bool) -> (String, Vec<Size>) {
+    let dims = (0..1 + random.below(4)).map(|_| 1 + random.below(3)).collect::<Vec<_>>();
+    let mut leaves = dims.iter().flat_map(|&count| (0..count).map(|_| 0)).collect::<Vec<_>>();
+    for leaf in &mut leaves {
+        *leaf = 1 + random.below_size(4);
+    }
+    let order = random.order(leaves.len());
+    let mut strides = vec![0; leaves.len()];
+    let mut stride = 1;
+    for &leaf in &order {
+        strides[leaf] = stride;
+        stride *= leaves[leaf];
+        if holes && random.below(3) == 0 {
+            stride += [1, strides[leaf], stride][random.below(3)];
+        }
+    }
+    let text = |numbers: &[Size]| {
+        let mut at = 0;
+        let parts = dims.iter().map(|&count| {
+            let part = list(&numbers[at..at + count]);
+            at += count;
+            if count == 1 { part } else { format!("({part})") }
+        });
+        format!("({})", list(&parts.collect::<Vec<_>>()))
+    };
+    let mut at = 0;
+    let sizes = dims.iter().map(|&count| {
+        at += count;
+        leaves[at - count..at].iter().product()
+    });
+    (format!("{}:{}", text(&leaves), text(&strides)), sizes.collect())
+}
+
+#[test]
+fn both_directions() {
+    let mut numbers = Random::new(97);
+    let (mut compact, mut padded, mut with_holes, mut refused) = (0, 0, 0, 0);
+    for number in 0..3000 {
+        let (text, mut dims) = random(&mut numbers, number % 3 == 2);
+        if dims.iter().product::<Size>() > 1 << 12 {
+            continue;
+        }
+        let is_padded = number % 3 == 1;
+        if is_padded {
+            for dim in &mut dims {
+                *dim -= numbers.below_size(*dim);
+            }
+        }
+        let layout = match check(&text, &dims) {
+            Ok(layout) => layout,
+            Err(error) => {
+                let is_hole =
+                    matches!(error, NotThisLayout::Hole { .. } | NotThisLayout::Overlap { .. });
+                assert!(is_hole || error == NotThisLayout::TooManyTiles);
+                assert!(!is_hole || number % 3 == 2, "{text}: {error}");
+                refused += 1;
+                continue;
+            }
+        };
+        let cute = text.parse::<Cute>().unwrap().to_string();
+        match number % 3 {
+            0 => {
+                assert_eq!(Cute::of(&layout).unwrap().to_string(), cute, "{text} as {layout}");
+                assert_eq!(layout.padded_elements(), layout.elements(), "{text} as {layout}");
+                compact += 1;
+            }
+            1 => padded += 1,
+            _ => {
+                assert_eq!(Cute::of(&layout).unwrap().to_string(), cute, "{text} as {layout}");
+                with_holes += 1;
+            }
+        }
+    }
+    assert_eq!([compact, padded, with_holes, refused], [953, 959, 507, 454]);
 }

@@ -7,12 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use layout::digit_order::DigitOrder;
-use layout::notation::{Jax, NotExpressible, Numpy, Packs, Pjrt};
+use layout::notation::{Jax, NotExpressible, Pjrt};
 use layout::packed_format::PackedFormat;
 use layout::{ArrayShape, Shape, Size, xla};
 use layout_tests::lists::dims;
 use layout_tests::naive::unflatten;
-use layout_tests::notations::{self, LINALG_PACK};
+use layout_tests::notations;
 use layout_tests::random::Random;
 use layout_tests::table::{self, or_none};
 
@@ -72,20 +72,10 @@ impl Counts {
                 read.layout(bare)
             });
         }
-        let attributes = Packs::of(shape);
-        let operations = (LINALG_PACK.of)(shape);
-        assert_eq!(operations.as_ref().err(), attributes.as_ref().err(), "{shape}");
-        self.one("linalg.pack", true, shape, operations, |text| {
-            let read = (LINALG_PACK.read)(text).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(read.printed, attributes.unwrap().to_string());
-            read.layout(bare)
-        });
         if let Ok(jax) = Jax::of(shape) {
             let read = jax.layout(bare).map(|read| (*read.tiles(), read.element_bits()));
             assert_eq!(read, Ok((*shape.tiles(), shape.element_bits())), "{shape}");
         }
-        let numpy = Numpy::of(shape).map(|text| text.to_string());
-        self.one("numpy", true, shape, numpy, |text| Numpy::layout(text, bare).map_err(Box::new));
         let numbers = Pjrt::of(shape).map(|numbers| format!("{numbers:?}"));
         self.one("PJRT", true, shape, numbers, |_| Pjrt::of(shape).unwrap().layout(bare));
     }

@@ -13,7 +13,7 @@ use std::path::Path;
 use layout::notation::Numpy;
 use layout::{ArrayShape, Size};
 use layout_tests::data;
-use layout_tests::notations::{LINALG_PACK, named};
+use layout_tests::notations::named;
 use serde::{Deserialize, Serialize};
 
 use crate::packed::hash;
@@ -40,7 +40,7 @@ impl Vector {
             ("cute", of("CuTe")),
             ("cute_padded", of("CuTe, padded")),
             ("mosaic", of("Mosaic")),
-            ("linalg_pack", (LINALG_PACK.of)(shape).ok()),
+            ("packs", of("packs")),
             ("jax", of("JAX")),
         ];
         Vector {

@@ -1,24 +1,13 @@
 //! What is written and read of chosen layouts, and what is wrong with others.
 
-use layout::notation::{LinalgPack, NotThisLayout, Numpy, Pjrt};
+use layout::ElementType;
+use layout::notation::{NotThisLayout, Numpy, Pjrt};
 use layout::shape::FaultKind;
-use layout::{ArrayShape, ElementType};
 use layout_tests::lists::{array, numbers};
 use layout_tests::notations::named;
 use layout_tests::table::{self, or_message, or_name};
 
-use crate::reading_cute::{Text, check};
-
-/// The layout that an expression gives an array, or what is wrong with which part of it.
-fn read_numpy(text: &str, array: &ArrayShape) -> String {
-    let error = match Numpy::layout(text, array) {
-        Ok(layout) => return layout.to_string(),
-        Err(error) => error.to_string() + "\n" + &text[error.faults()[0].range().unwrap()],
-    };
-    let lines = error.lines().collect::<Vec<_>>();
-    let marked = if error.ends_with('\n') { "" } else { lines[lines.len() - 1] };
-    format!("{}: {marked}", lines[0]).trim_end().to_owned()
-}
+use crate::cute::{Text, check};
 
 /// The layout of PJRT's numbers, or why there is none.
 fn read_pjrt([dims, order, tile_dims, sizes]: [&str; 4]) -> String {
@@ -39,10 +28,6 @@ fn worked_examples() {
         ("numpy", [layout]) => or_message(Numpy::of(&array(layout))),
         ("numpy inverse", [layout]) => Numpy::of(&array(layout)).unwrap().inverse().to_string(),
         ("PJRT", [layout]) => or_name(Pjrt::of(&array(layout)).map(|_| "said")),
-        ("linalg.pack padding", [layout]) => {
-            let text = LinalgPack::of(&array(layout)).unwrap().to_string();
-            text.lines().next().unwrap().strip_prefix("%padding = ").unwrap().to_owned()
-        }
         ("holes", [layout]) => {
             let text = (named("CuTe").of)(&array(layout)).unwrap();
             let read = match check(&text, &Text::new(&text).dims()) {
@@ -51,7 +36,6 @@ fn worked_examples() {
             };
             format!("{text}, {read}")
         }
-        ("read numpy", [text, of]) => read_numpy(text, &array(of)),
         ("read PJRT", [dims, order, tile_dims, sizes]) => {
             read_pjrt([dims, order, tile_dims, sizes])
         }

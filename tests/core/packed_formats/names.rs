@@ -3,8 +3,8 @@
 use layout::bitcast::same_bytes;
 use std::collections::BTreeSet;
 
+use layout::ArrayShape;
 use layout::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat};
-use layout::{ArrayShape, xla};
 use layout_tests::lists::{array, list};
 use layout_tests::table::{self, or_message, or_none};
 
@@ -57,14 +57,8 @@ fn examples_are_in_their_formats() {
             }
             // Another order of dimensions is not the format, but where both are one.
             let order = shape.minor_to_major().iter().rev().copied().collect::<Vec<_>>();
-            let dims = shape.dims();
-            let other = xla::make_shape_with_dense_layout(
-                shape.element_type(),
-                dims,
-                &order,
-                shape.tiles(),
-            );
-            let mut other = other.unwrap();
+            let plain = shape.without_layout().unwrap();
+            let mut other = plain.laid_out(&order, shape.tiles()).unwrap();
             if shape.element_size_in_bits().is_some() {
                 other = other.with_packed_elements(true).unwrap();
             }

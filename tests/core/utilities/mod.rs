@@ -6,7 +6,7 @@ mod dimensions;
 mod edits;
 mod worked;
 
-use layout::ArrayShape;
+use layout::{ArrayShape, Fault, xla};
 use layout_tests::lists::array;
 
 /// The text of the result, which has to be equal to what is read from it.
@@ -15,4 +15,9 @@ pub(crate) fn text<E: core::fmt::Debug>(result: Result<ArrayShape, E>) -> String
     let text = shape.to_string();
     assert_eq!(array(&text), shape, "{text}");
     text
+}
+
+/// The array without its dimensions of one element.
+pub(crate) fn drop_degenerate_dimensions(array: &ArrayShape) -> Result<ArrayShape, Fault> {
+    xla::filter_dimensions(array, |dim| array.dims()[dim].size() != Some(1))
 }

@@ -1,4 +1,4 @@
-//! The order of dimensions that keys of digits leave, and the one with the fewest sizes in tiles.
+//! The orders of dimensions that keys of digits leave, and their sizes in tiles.
 
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 
@@ -133,10 +133,49 @@ impl TileStarts {
         (0..self.tiles).map(|tile| self.times[tile] * covered(tile)).sum()
     }
 
-    /// Sizes in tiles, at least, that belong to tiles which begin at none of the dimensions in `placed`.
-    fn at_least(&self, placed: u16) -> usize {
-        let begins_later = |tile: &usize| self.cut[*tile] & placed == 0;
-        (0..self.tiles).filter(begins_later).map(|tile| self.times[tile] * self.least[tile]).sum()
+    /// Sizes in tiles, at least, for any order of dimensions.
+    fn at_least(&self) -> usize {
+        (0..self.tiles).map(|tile| self.times[tile] * self.least[tile]).sum()
+    }
+
+    /// An order of dimensions that is allowed: each time the dimension comes next at which tiles of the fewest sizes begin. Of
+    /// several it is the first in `dims`.
+    fn greedy(&self, precedence: &Precedence, dims: &[u8]) -> [u8; MAX_DIMS] {
+        let (mut order, mut placed) = ([0; MAX_DIMS], 0);
+        for place in &mut order[..dims.len()] {
+            let is_next = |&dim: &u8| {
+                placed >> dim & 1 == 0 && precedence.before[usize::from(dim)] & !placed == 0
+            };
+            let begun = |dim: &u8| -> usize {
+                let begins =
+                    |&tile: &usize| self.cut[tile] & placed == 0 && self.cut[tile] >> dim & 1 == 1;
+                (0..self.tiles).filter(begins).map(|tile| self.times[tile]).sum()
+            };
+            // One is always left, since no dimension is before itself.
+            *place = dims.iter().copied().filter(is_next).min_by_key(begun).unwrap_or_default();
+            placed |= 1 << *place;
+        }
+        order
+    }
+
+    /// Of the preferred orders of dimensions that are allowed, and one in which tiles begin late, the one with the least
+    /// cost, if that is less than `than`.
+    pub(super) fn best_order(
+        &self,
+        precedence: &Precedence,
+        preferred: &[[u8; MAX_DIMS]],
+        rank: usize,
+        than: (usize, usize),
+    ) -> Option<DimOrder> {
+        if self.at_least() > than.0 {
+            return None;
+        }
+        let greedy = self.greedy(precedence, &preferred[0][..rank]);
+        let orders = preferred.iter().chain([&greedy]).enumerate();
+        let allowed = orders.filter(|(_, dims)| precedence.allows(&dims[..rank]));
+        let orders = allowed
+            .map(|(number, &dims)| DimOrder { dims, cost: (self.sizes_of(&dims[..rank]), number) });
+        orders.min_by_key(|order| order.cost).filter(|order| order.cost < than)
     }
 }
 
@@ -145,81 +184,6 @@ impl TileStarts {
 pub(super) struct DimOrder {
     /// The most major first.
     pub dims: [u8; MAX_DIMS],
-    /// Sizes in tiles, then the number of the preferred order that this is. The lower one is better.
+    /// Sizes in tiles, then the number of the order among those to prefer. The lower one is better.
     pub cost: (usize, usize),
-}
-
-/// Looks for the order of dimensions with the fewest sizes in tiles.
-pub(super) struct DimSearch<'a> {
-    pub precedence: &'a Precedence,
-    pub starts: &'a TileStarts,
-    /// The orders to prefer among those with as few sizes.
-    pub preferred: &'a [[u8; MAX_DIMS]],
-    pub rank: usize,
-}
-
-impl DimSearch<'_> {
-    /// The order with the least cost, if that is less than `than`.
-    pub(super) fn run(&self, than: (usize, usize)) -> Option<DimOrder> {
-        let mut best = None;
-        let mut cost = than;
-        if self.starts.at_least(0) > than.0 {
-            return None;
-        }
-        for (number, &dims) in self.preferred.iter().enumerate() {
-            let found = (self.starts.sizes_of(&dims[..self.rank]), number);
-            if found < cost && self.precedence.allows(&dims[..self.rank]) {
-                (cost, best) = (found, Some(DimOrder { dims, cost: found }));
-            }
-        }
-        let start = DimOrder { dims: [0; MAX_DIMS], cost: (0, self.preferred.len()) };
-        self.extend(start, 0, 0, &mut cost, &mut best);
-        best
-    }
-
-    /// Extends an order of `count` dimensions. One at which no tile begins comes first: that is never worse, since
-    /// it lets tiles begin later.
-    fn extend(
-        &self,
-        mut order: DimOrder,
-        mut count: usize,
-        mut placed: u16,
-        cost: &mut (usize, usize),
-        best: &mut Option<DimOrder>,
-    ) {
-        let dims = &self.preferred[0][..self.rank];
-        while let Some(&dim) = dims
-            .iter()
-            .find(|&&dim| self.can_place(dim, placed) && self.begun_by(dim, placed, count) == 0)
-        {
-            order.dims[count] = dim;
-            count += 1;
-            placed |= 1 << dim;
-        }
-        if (order.cost.0 + self.starts.at_least(placed), order.cost.1) >= *cost {
-            return;
-        }
-        if count == self.rank {
-            (*cost, *best) = (order.cost, Some(order));
-            return;
-        }
-        for &dim in dims.iter().filter(|dim| self.can_place(**dim, placed)) {
-            let mut next = order;
-            next.dims[count] = dim;
-            next.cost.0 += self.begun_by(dim, placed, count);
-            self.extend(next, count + 1, placed | 1 << dim, cost, best);
-        }
-    }
-
-    fn can_place(&self, dim: u8, placed: u16) -> bool {
-        placed >> dim & 1 == 0 && self.precedence.before[usize::from(dim)] & !placed == 0
-    }
-
-    /// Sizes in tiles of those that begin at a dimension if it comes after `count` others.
-    fn begun_by(&self, dim: u8, placed: u16, count: usize) -> usize {
-        let cut = &self.starts.cut;
-        let begins = |tile: &usize| cut[*tile] & placed == 0 && cut[*tile] >> dim & 1 == 1;
-        let tiles = (0..self.starts.tiles).filter(begins);
-        tiles.map(|tile| self.starts.times[tile] * (self.rank - count)).sum()
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::digit_order::DigitOrder;
 use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
-use crate::digit_order::dims::{DimOrder, DimSearch, Precedence, TileStarts};
+use crate::digit_order::dims::{DimOrder, Precedence, TileStarts};
 use crate::digit_order::error::NotThisLayout;
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 
@@ -267,13 +267,8 @@ impl Search<'_> {
         };
         let (keys, dims) = (&self.keys[..known], &self.dims[..known]);
         let starts = TileStarts::new(keys, dims, self.tiles, precedence)?;
-        let search = DimSearch {
-            precedence,
-            starts: &starts,
-            preferred: &self.preferred,
-            rank: self.order.rank,
-        };
-        let DimOrder { dims, cost } = search.run(limit)?;
+        let DimOrder { dims, cost } =
+            starts.best_order(precedence, &self.preferred, self.order.rank, limit)?;
         Some(Keys { keys: self.keys, tiles: self.tiles, dims, split, cost })
     }
 

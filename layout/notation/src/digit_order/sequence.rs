@@ -1,10 +1,9 @@
 //! Digits in the order of memory, which are cut and moved.
 
-use core::ops::Range;
-
 use crate::digit_order::digit::DimDigit;
+use crate::digit_order::error::NotThisLayout;
 use layout_core::base::text::part;
-use layout_core::limits::{MAX_BOUNDS, Size};
+use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use layout_core::{TileDim, Tiles};
 
 /// Digits of dimensions, the most major in memory first: what tiles, packs, reshapes and transposes change.
@@ -18,6 +17,33 @@ impl DigitSequence {
     /// No digits.
     pub const EMPTY: DigitSequence = DigitSequence { digits: [DimDigit::ONE; MAX_BOUNDS], len: 0 };
 
+    /// The digits of blocks, each with its weight: see [`DigitOrder::of_blocks`](crate::digit_order::DigitOrder::of_blocks).
+    pub(crate) fn of_blocks(
+        rank: usize,
+        blocks: &[(usize, Option<Size>)],
+    ) -> Result<DigitSequence, NotThisLayout> {
+        if rank > MAX_DIMS {
+            return Err(NotThisLayout::TooManyDimensions { rank });
+        }
+        if blocks.len() > MAX_BOUNDS {
+            return Err(NotThisLayout::TooManyDigits);
+        }
+        let (mut digits, mut ends) = (DigitSequence::EMPTY, [1 as Size; MAX_DIMS]);
+        for &(dim, size) in blocks.iter().rev() {
+            let end = ends[..rank].get_mut(dim);
+            let end = end.ok_or(NotThisLayout::NoSuchDimension { dim, rank })?;
+            let digit = DimDigit { dim, weight: *end, size };
+            digits.push(digit);
+            let next = end.checked_mul(digit.values()).filter(|end| (1..=MAX_SIZE).contains(end));
+            *end = next.ok_or(NotThisLayout::DigitSize { dim })?;
+        }
+        digits.as_mut_slice().reverse();
+        for digit in digits.as_mut_slice().iter_mut().filter(|digit| digit.size.is_none()) {
+            digit.weight = ends[digit.dim];
+        }
+        Ok(digits)
+    }
+
     /// The digits.
     pub const fn as_slice(&self) -> &[DimDigit] {
         part(&self.digits, 0, self.len)
@@ -28,7 +54,6 @@ impl DigitSequence {
         &mut self.digits[..self.len]
     }
 
-    /// Number of digits.
     /// Number of digits.
     pub const fn len(&self) -> usize {
         self.len
@@ -104,12 +129,13 @@ impl DigitSequence {
         true
     }
 
-    /// The digits of these ranges, one after another.
-    pub fn rearranged(&self, ranges: impl Iterator<Item = Range<usize>>) -> DigitSequence {
+    /// The digits at these places.
+    ///
+    /// # Panics
+    /// If there is none at one of them.
+    pub fn rearranged(&self, places: impl IntoIterator<Item = usize>) -> DigitSequence {
         let mut rearranged = DigitSequence::EMPTY;
-        for &digit in ranges.flat_map(|range| &self.digits[range]) {
-            rearranged.push(digit);
-        }
+        places.into_iter().for_each(|at| rearranged.push(self.digits[at]));
         rearranged
     }
 

@@ -4,12 +4,12 @@ mod read;
 
 use core::fmt;
 
-use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
+use crate::digit_order::{DigitOrder, DigitSequence, DimDigit, MAX_DIGITS};
 use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::write::separated;
 use layout_core::ArrayShape;
 use layout_core::base::text::Text;
-use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
+use layout_core::limits::{MAX_DIMS, Size};
 
 /// Longest name of an axis, in bytes.
 const MAX_NAME: usize = 16;
@@ -171,26 +171,18 @@ impl Einops {
 
     /// The order, with sizes for axes without one.
     fn order(&self, rests: [Option<Size>; MAX_DIMS]) -> Result<DigitOrder, NotThisLayout> {
-        let mut digits = [DimDigit::ONE; MAX_DIGITS];
-        let mut weights = [Some(1); MAX_DIMS];
-        for (digit, axis) in digits[..self.len].iter_mut().zip(self.axes()).rev() {
-            let dim = axis.dim;
-            let weight = weights[dim].ok_or(NotThisLayout::InnerAxis { dim })?;
-            let size = axis.size.or(rests[dim]);
-            *digit = DimDigit { dim, weight, size };
-            weights[dim] = match size {
-                Some(size) => {
-                    let end = weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
-                    Some(end.ok_or(NotThisLayout::DigitSize { dim })?)
-                }
-                None => None,
-            };
+        let mut blocks = [(0, None); MAX_DIGITS];
+        for (block, axis) in blocks.iter_mut().zip(self.axes()) {
+            *block = (axis.dim, axis.size.or(rests[axis.dim]));
         }
-        let mut ordered = digits;
-        for (to, from) in ordered.iter_mut().zip(&self.memory[..self.len]) {
-            *to = digits[usize::from(*from)];
+        let blocks = &blocks[..self.len];
+        let inner = blocks.windows(2).find(|pair| pair[0].0 == pair[1].0 && pair[1].1.is_none());
+        if let Some(&[(dim, _), _]) = inner {
+            return Err(NotThisLayout::InnerAxis { dim });
         }
-        DigitOrder::new(self.rank, &ordered[..self.len])
+        let digits = DigitSequence::of_blocks(self.rank, blocks)?;
+        let in_memory = self.memory[..self.len].iter().map(|&axis| usize::from(axis));
+        DigitOrder::new(self.rank, digits.rearranged(in_memory).as_slice())
     }
 
     /// Where an axis stands among those after the arrow.

@@ -1,9 +1,5 @@
 //! The contents of memory as a numpy expression.
 
-mod calls;
-mod read;
-mod tiles;
-
 use core::fmt;
 
 use crate::digit_order::NotExpressible;
@@ -15,7 +11,7 @@ use layout_core::{ArrayShape, ElementType, Fill, List};
 /// A Python expression that computes the contents of memory from an array `x`: `np.pad(x, ((0, 1), (0,
 /// 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)`.
 ///
-/// [`Numpy::layout`] reads it.
+/// It is printed, not read: to read a layout of numpy's, write it as a pattern ([`Einops`](crate::notation::Einops)).
 #[derive(Clone, Copy)]
 pub struct Numpy<'a>(&'a ArrayShape);
 
@@ -246,28 +242,5 @@ impl fmt::Display for PaddingValue {
             }
             _ => write!(f, "{}", bits as i128),
         }
-    }
-}
-
-/// Compares what is written with a text, spaces aside.
-struct Same<'a> {
-    rest: &'a str,
-}
-
-impl Same<'_> {
-    /// Whether the text is what a value prints.
-    fn is(text: &str, value: impl fmt::Display) -> bool {
-        let mut same = Same { rest: text };
-        fmt::Write::write_fmt(&mut same, format_args!("{value}")).is_ok()
-            && same.rest.trim_start().is_empty()
-    }
-}
-
-impl fmt::Write for Same<'_> {
-    fn write_str(&mut self, written: &str) -> fmt::Result {
-        for c in written.chars().filter(|c| !c.is_whitespace()) {
-            self.rest = self.rest.trim_start().strip_prefix(c).ok_or(fmt::Error)?;
-        }
-        Ok(())
     }
 }

@@ -18,7 +18,7 @@ pub struct Pjrt {
     rank: usize,
     tile_dims: [i64; MAX_TILE_DIMS],
     tile_dim_sizes: [usize; MAX_TILES],
-    num_tiles: usize,
+    tiles: Tiles,
 }
 
 /// `PJRT_Buffer_MemoryLayout_Tiled` of PJRT's C interface (`pjrt_c_api.h`), with the same fields in memory.
@@ -67,7 +67,7 @@ impl Pjrt {
     /// The entries of all tiles, tile by tile; a `*` is −2⁶³.
     pub const fn tile_dims(&self) -> &[i64] {
         let mut entries = 0;
-        each!(for tile in 0..self.num_tiles {
+        each!(for tile in 0..self.tiles.len() {
             entries += self.tile_dim_sizes[tile];
         });
         part(&self.tile_dims, 0, entries)
@@ -75,7 +75,7 @@ impl Pjrt {
 
     /// The number of entries of each tile.
     pub const fn tile_dim_sizes(&self) -> &[usize] {
-        part(&self.tile_dim_sizes, 0, self.num_tiles)
+        part(&self.tile_dim_sizes, 0, self.tiles.len())
     }
 
     /// The C struct `PJRT_Buffer_MemoryLayout_Tiled`, which points to these numbers.
@@ -104,7 +104,7 @@ impl Pjrt {
             minor_to_major_size: self.rank,
             tile_dims: self.tile_dims.as_ptr(),
             tile_dim_sizes: self.tile_dim_sizes.as_ptr(),
-            num_tiles: self.num_tiles,
+            num_tiles: self.tiles.len(),
             numbers: PhantomData,
         }
     }
@@ -147,19 +147,8 @@ impl Pjrt {
         for (to, from) in minor_to_major.iter_mut().zip(self.minor_to_major()) {
             *to = *from as usize;
         }
-        let mut tiles = Tiles::NONE;
-        let mut entries = self.tile_dims().iter();
-        for &len in self.tile_dim_sizes() {
-            tiles.begin();
-            for &entry in entries.by_ref().take(len) {
-                tiles.push(match unsigned(entry) {
-                    Some(size) => TileDim::Size(size),
-                    None => TileDim::Combined,
-                });
-            }
-        }
         let array = array.with_packed_elements(false)?;
-        Ok(array.laid_out(&minor_to_major[..self.rank], &tiles)?)
+        Ok(array.laid_out(&minor_to_major[..self.rank], &self.tiles)?)
     }
 }
 
@@ -198,13 +187,13 @@ impl Pjrt {
             rank: shape.rank(),
             tile_dims: [0; MAX_TILE_DIMS],
             tile_dim_sizes: [0; MAX_TILES],
-            num_tiles: tiles.len(),
+            tiles: *tiles,
         };
         each!(for i in 0..pjrt.rank {
             pjrt.minor_to_major[i] = shape.minor_to_major()[i] as i64;
         });
         let mut entries = 0;
-        each!(for tile in 0..pjrt.num_tiles {
+        each!(for tile in 0..tiles.len() {
             pjrt.tile_dim_sizes[tile] = tiles.len_of(tile);
             each!(for i in 0..pjrt.tile_dim_sizes[tile] {
                 pjrt.tile_dims[entries] = number(tiles.dim(tile, i));

@@ -1,7 +1,10 @@
 //! Reading short texts of other notations.
 
+use layout_core::base::width::native;
 use layout_core::limits::Size;
-use layout_core::{Error, FaultKind, TileDim, Tiles};
+use layout_core::{Error, FaultKind, List, TileDim, Tiles};
+
+const DIM_ONCE: &str = "write each dimension once";
 
 /// A text and how far it is read.
 #[derive(Clone, Copy)]
@@ -26,11 +29,6 @@ impl<'a> TextReader<'a> {
 
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
-    }
-
-    /// What was read from there on.
-    pub(super) fn since(&self, start: usize) -> &'a str {
-        &self.text[start..self.at]
     }
 
     pub(super) fn is_end(&self) -> bool {
@@ -110,6 +108,41 @@ impl<'a> TextReader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Reads the numbers of different dimensions up to the text that closes their list, after the one that opens it.
+    pub(super) fn dims<const N: usize>(
+        &mut self,
+        close: &'static str,
+    ) -> Result<List<N, usize>, Error> {
+        let mut dims = List::<N, usize>::new();
+        self.list(close, |reader| {
+            let start = reader.at;
+            let dim = native(reader.number()?);
+            if dims.len() == N {
+                let instead = "an array has at most 16, and tiles have at most 32 sizes";
+                return Err(reader.error(start, "too many dimensions", instead));
+            }
+            if dims.contains(&dim) {
+                return Err(reader.error(start, "the dimension is listed twice", DIM_ONCE));
+            }
+            dims.push(dim);
+            Ok(())
+        })?;
+        Ok(dims)
+    }
+
+    /// Reads a list as [`dims`](Self::dims) does, in which no dimension is missing.
+    pub(super) fn permutation<const N: usize>(
+        &mut self,
+        close: &'static str,
+    ) -> Result<List<N, usize>, Error> {
+        let start = self.at - 1;
+        let dims = self.dims(close)?;
+        match dims.iter().all(|dim| *dim < dims.len()) {
+            true => Ok(dims),
+            false => Err(self.error(start, "this is not a permutation", DIM_ONCE)),
+        }
     }
 
     /// Reads the sizes of another tile, after the parenthesis that opens it; `combined` is how a `*` is written.

@@ -17,7 +17,7 @@ impl FromStr for Einops {
 
     fn from_str(text: &str) -> Result<Einops, Error> {
         let mut reader = TextReader::new(text);
-        let mut pattern = Pattern { einops: Einops::EMPTY, places: [(0, 0); MAX_DIGITS] };
+        let mut pattern = Pattern { einops: Einops::EMPTY, places: [(0, 0); MAX_DIGITS], count: 0 };
         pattern.dims(&mut reader)?;
         pattern.memory(&mut reader)?;
         pattern.sizes(&mut reader)?;
@@ -31,6 +31,8 @@ impl FromStr for Einops {
 struct Pattern {
     einops: Einops,
     places: [(usize, usize); MAX_DIGITS],
+    /// Axes that were read after it.
+    count: usize,
 }
 
 impl Pattern {
@@ -42,21 +44,31 @@ impl Pattern {
             if self.einops.rank == MAX_DIMS {
                 return Err(reader.error(start, "too many dimensions", "an array has at most 16"));
             }
-            if reader.is_end() || reader.rest().starts_with(',') {
+            if is_end(reader) {
                 return Err(reader.error(start, "the arrow is missing", PATTERN));
             }
-            if reader.take("(") {
-                while !reader.take(")") {
-                    if reader.is_end() || reader.rest().starts_with("->") {
-                        let what = "there is no `)` for this";
-                        return Err(reader.error_at(start, start + 1, what, "close it"));
-                    }
-                    self.axis(reader)?;
-                }
-            } else {
-                self.axis(reader)?;
-            }
+            self.group(reader, Pattern::axis)?;
             self.einops.rank += 1;
+        }
+        Ok(())
+    }
+
+    /// Reads an axis, or several in parentheses.
+    fn group(
+        &mut self,
+        reader: &mut TextReader<'_>,
+        axis: fn(&mut Pattern, &mut TextReader<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if !reader.take("(") {
+            return axis(self, reader);
+        }
+        let open = reader.at() - 1;
+        while !reader.take(")") {
+            if is_end(reader) || reader.rest().starts_with("->") {
+                let what = "there is no `)` for this";
+                return Err(reader.error_at(open, open + 1, what, "close it"));
+            }
+            axis(self, reader)?;
         }
         Ok(())
     }
@@ -93,72 +105,51 @@ impl Pattern {
 
     /// Reads the axes after the arrow.
     fn memory(&mut self, reader: &mut TextReader<'_>) -> Result<(), Error> {
-        let mut count = 0;
-        let mut open = None;
-        loop {
-            if reader.take("(") {
-                if open.is_some() {
-                    let at = reader.at();
-                    let what = "parentheses inside one another";
-                    return Err(reader.error_at(at - 1, at, what, "write the axes without them"));
-                }
-                open = Some(reader.at() - 1);
-                continue;
-            }
-            if reader.take(")") {
-                if open.take().is_none() {
-                    let at = reader.at();
-                    let what = "there is no `(` for this";
-                    return Err(reader.error_at(at - 1, at, what, "leave it out"));
-                }
-                continue;
-            }
-            if reader.is_end() || reader.rest().starts_with(',') {
-                break;
-            }
-            let (axis, start) = read(reader, 0)?;
-            if axis.name.is_empty() && axis.size == Some(1) {
-                continue;
-            }
-            let used = &self.einops.memory[..count];
-            let is_free = |number: &usize| !used.iter().any(|&used| usize::from(used) == *number);
-            let number = match axis.name.is_empty() {
-                false => self.named(&axis),
-                true => {
-                    let axes = &self.einops.axes;
-                    let is_same = |number: &usize| {
-                        axes[*number].name.is_empty() && axes[*number].size == axis.size
-                    };
-                    (0..self.einops.len).filter(is_same).find(is_free)
-                }
-            };
-            let Some(number) = number else {
-                return Err(reader.error(start, "no axis before the arrow is this one", SAME_AXES));
-            };
-            if !is_free(&number) {
-                return Err(reader.error(
-                    start,
-                    "the axis stands twice after the arrow",
-                    SAME_AXES,
-                ));
-            }
-            if axis.size.is_some() {
-                self.set_size(number, &axis, reader, start)?;
-            }
-            self.einops.memory[count] = number as u8;
-            count += 1;
+        reader.skip_spaces();
+        while !is_end(reader) {
+            self.group(reader, Pattern::axis_in_memory)?;
+            reader.skip_spaces();
         }
-        if let Some(open) = open {
-            return Err(reader.error_at(open, open + 1, "there is no `)` for this", "close it"));
-        }
-        for number in 0..self.einops.len {
-            if !self.einops.memory[..count].iter().any(|&used| usize::from(used) == number) {
-                let (start, end) = self.places[number];
+        match (0..self.einops.len).find(|number| self.is_free(*number)) {
+            Some(missing) => {
+                let (start, end) = self.places[missing];
                 let what = "the axis does not stand after the arrow";
-                return Err(reader.error_at(start, end, what, SAME_AXES));
+                Err(reader.error_at(start, end, what, SAME_AXES))
             }
+            None => Ok(()),
         }
+    }
+
+    /// Reads an axis after the arrow.
+    fn axis_in_memory(&mut self, reader: &mut TextReader<'_>) -> Result<(), Error> {
+        let (axis, start) = read(reader, 0)?;
+        if axis.name.is_empty() && axis.size == Some(1) {
+            return Ok(());
+        }
+        let number = match axis.name.is_empty() {
+            false => self.named(&axis),
+            true => {
+                let is_same = |other: &Axis| other.name.is_empty() && other.size == axis.size;
+                let mut same = self.einops.axes().iter().enumerate();
+                same.find(|(at, other)| is_same(other) && self.is_free(*at)).map(|(at, _)| at)
+            }
+        };
+        let error = |what| reader.error(start, what, SAME_AXES);
+        let number = number.ok_or_else(|| error("no axis before the arrow is this one"))?;
+        if !self.is_free(number) {
+            return Err(error("the axis stands twice after the arrow"));
+        }
+        if axis.size.is_some() {
+            self.set_size(number, &axis, reader, start)?;
+        }
+        self.einops.memory[self.count] = number as u8;
+        self.count += 1;
         Ok(())
+    }
+
+    /// Whether an axis has not been read after the arrow.
+    fn is_free(&self, number: usize) -> bool {
+        !self.einops.memory[..self.count].iter().any(|&used| usize::from(used) == number)
     }
 
     /// Reads sizes of axes after the pattern: `, h1=8, w1=128`.
@@ -218,6 +209,11 @@ impl Pattern {
         }
         Ok(())
     }
+}
+
+/// Whether the pattern ends here, but for sizes of axes.
+fn is_end(reader: &TextReader<'_>) -> bool {
+    reader.is_end() || reader.rest().starts_with(',')
 }
 
 /// Reads an axis: a name, a name and a size, or a size. Returns it and where it starts.

@@ -5,12 +5,13 @@ use core::str::FromStr;
 use crate::digit_order::NotThisLayout;
 use crate::notation::jax::{Jax, is_narrow_integer};
 use crate::notation::reader::TextReader;
-use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, DimNumbers, Error, Tiles};
 
 /// The arguments of `Layout`, in their order.
 const ARGUMENTS: [&str; 3] = ["major_to_minor", "tiling", "sub_byte_element_size_in_bits"];
+
+const TUPLE: &str = "write it in parentheses";
 
 impl FromStr for Jax {
     type Err = Error;
@@ -47,7 +48,10 @@ impl FromStr for Jax {
                 }
             }
             match next {
-                0 => jax.major_to_minor = reader.order()?,
+                0 => {
+                    reader.expect("(", "expected a tuple", TUPLE)?;
+                    jax.major_to_minor = reader.permutation(")")?;
+                }
                 1 if reader.take("None") => {}
                 1 => jax.tiles = reader.tiling()?,
                 _ => jax.element_bits = reader.number()?,
@@ -65,40 +69,11 @@ impl FromStr for Jax {
 }
 
 impl TextReader<'_> {
-    /// Reads a tuple of Python: `item` reads each of its items.
-    fn tuple(&mut self, item: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
-        self.expect("(", "expected a tuple", "write it in parentheses")?;
-        self.list(")", item)
-    }
-
-    fn order(&mut self) -> Result<DimNumbers, Error> {
-        let mut order = DimNumbers::new();
-        self.skip_spaces();
-        let start = self.at();
-        self.tuple(|reader| {
-            let start = reader.at();
-            let dim = native(reader.number()?);
-            if order.len() == MAX_DIMS {
-                return Err(reader.error(start, "too many dimensions", "an array has at most 16"));
-            }
-            if order.contains(&dim) {
-                let instead = "write each dimension once, the most major first";
-                return Err(reader.error(start, "the dimension is listed twice", instead));
-            }
-            order.push(dim);
-            Ok(())
-        })?;
-        if order.iter().any(|dim| *dim >= order.len()) {
-            let what = "the order is not one of all dimensions";
-            return Err(self.error(start, what, "write each dimension once, the most major first"));
-        }
-        Ok(order)
-    }
-
     fn tiling(&mut self) -> Result<Tiles, Error> {
         let mut tiles = Tiles::NONE;
-        self.tuple(|reader| {
-            reader.expect("(", "expected a tuple", "write it in parentheses")?;
+        self.expect("(", "expected a tuple", TUPLE)?;
+        self.list(")", |reader| {
+            reader.expect("(", "expected a tuple", TUPLE)?;
             reader.tile(&mut tiles, Some("-9223372036854775808"))
         })?;
         Ok(tiles)

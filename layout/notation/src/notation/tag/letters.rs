@@ -3,11 +3,11 @@
 use core::fmt;
 use core::ops::Deref;
 
-use crate::digit_order::NotExpressible;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
+use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::reader::TextReader;
 use layout_core::Error;
-use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
+use layout_core::limits::{MAX_DIMS, Size};
 
 /// Names of dimensions by dimension number, as oneDNN and TVM use them: activations, weights, weights in groups,
 /// and the tensors of recurrent networks. A tag names the dimensions of one line.
@@ -180,24 +180,23 @@ impl<'a> Letters<'a> {
 
     /// The order of the digits, of dimensions with these names.
     pub(super) fn order(&self, names: &Names) -> Result<DigitOrder, Error> {
-        let mut digits = [DimDigit::ONE; MAX_DIGITS];
-        let digits = &mut digits[..self.len];
-        // From the most minor on: the weight of a block is the product of those after it, that of a rest the product of all.
-        let mut weights = [1 as Size; MAX_DIMS];
-        for (digit, letter) in digits.iter_mut().zip(self.iter()).rev() {
+        let mut blocks = [(0, None); MAX_DIGITS];
+        for (block, letter) in blocks.iter_mut().zip(self.iter()) {
             let dim = names.dim(letter.name()).ok_or_else(|| self.error_of_block(letter))?;
-            *digit = DimDigit { dim, weight: weights[dim], size: letter.size };
-            let weight = weights[dim].checked_mul(digit.values());
-            weights[dim] = weight.filter(|weight| *weight <= MAX_SIZE).ok_or_else(|| {
-                let what = "the blocks of the dimension are too large";
-                self.error(letter, what, "write smaller sizes")
-            })?;
+            *block = (dim, letter.size);
         }
-        for digit in digits.iter_mut().filter(|digit| digit.size.is_none()) {
-            digit.weight = weights[digit.dim];
-        }
-        DigitOrder::new(names.rank, digits).map_err(|_| {
-            self.error_of_all("the blocks do not divide the dimensions", "write smaller sizes")
+        let instead = "write smaller sizes";
+        DigitOrder::of_blocks(names.rank, &blocks[..self.len]).map_err(|error| {
+            let is_too_large = |block: &&Letter| {
+                let dim = names.dim(block.name()).unwrap_or_default();
+                error == NotThisLayout::DigitSize { dim }
+            };
+            match self.blocks().find(is_too_large) {
+                Some(block) => {
+                    self.error(block, "the blocks of the dimension are too large", instead)
+                }
+                None => self.error_of_all("the blocks do not divide the dimensions", instead),
+            }
         })
     }
 

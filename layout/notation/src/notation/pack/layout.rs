@@ -3,9 +3,9 @@
 use crate::digit_order::DigitSequence;
 use crate::digit_order::NotThisLayout;
 use crate::digit_order::{DigitOrder, DimDigit};
-use crate::notation::linalg_pack::Packs;
+use crate::notation::pack::Packs;
 use layout_core::limits::MAX_DIMS;
-use layout_core::{ArrayShape, Dim, TileDim, Tiles};
+use layout_core::{ArrayShape, TileDim, Tiles};
 
 impl Packs {
     /// The array in this layout: memory holds the last result in row-major order. Its element type and properties
@@ -15,30 +15,15 @@ impl Packs {
     /// [`DigitOrder`], and padding is then that of dimensions alone.
     ///
     /// # Errors
-    /// - [`Rank`](NotThisLayout::Rank) or [`Size`](NotThisLayout::Size) if the array has other dimensions than the
-    ///   tensor, and [`UnknownSize`](NotThisLayout::UnknownSize) if one has a size in the text and `?` in the array.
+    /// - [`Rank`](NotThisLayout::Rank) if `outer_dims_perm` of the first pack has other dimensions than the array.
     /// - [`NoSuchDimension`](NotThisLayout::NoSuchDimension) if a pack names a dimension that the array does not have, and
     ///   [`Indivisible`](NotThisLayout::Indivisible) if it pads a tile.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let rank = array.rank();
         let first = &self.list[0];
-        let said = match (&self.source, &first.outer_dims_perm) {
-            (Some(sizes), _) => sizes.len,
-            (None, Some(permutation)) => permutation.len(),
-            (None, None) => rank,
-        };
-        if said != rank {
-            return Err(NotThisLayout::Rank { given: said, array: rank });
-        }
-        for dim in 0..rank {
-            let Some(text) = self.source.and_then(|sizes| sizes.list[dim]) else { continue };
-            match array.dims()[dim] {
-                Dim::Unbounded => return Err(NotThisLayout::unknown(dim)),
-                Dim::Static(size) | Dim::Bounded(size) if size != text => {
-                    return Err(NotThisLayout::Size { dim, given: text, array: size });
-                }
-                _ => {}
-            }
+        let given = first.outer_dims_perm.map_or(rank, |permutation| permutation.len());
+        if given != rank {
+            return Err(NotThisLayout::Rank { given, array: rank });
         }
         if let Some(tiles) = self.as_tiles(rank) {
             let mut minor_to_major = [0; MAX_DIMS];
@@ -99,7 +84,7 @@ impl Packs {
                 digits.push(below);
             }
             let permuted = (0..outer).map(|dim| pack.outer(dim)).chain(outer..digits.len());
-            digits = digits.rearranged(permuted.map(|at| at..at + 1));
+            digits = digits.rearranged(permuted);
         }
         DigitOrder::new(rank, digits.as_slice())
     }
