@@ -1,6 +1,7 @@
 //! Which reshapes and transposes move no byte: against a naive model, and what the TPU compiler found.
 
-use layout::Size;
+mod moved;
+
 use layout::bitcast::same_bytes;
 use layout::bitcast::{
     NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
@@ -9,193 +10,9 @@ use layout::bitcast::{
 use layout::layout;
 use layout::{ArrayShape, permutation};
 use layout_tests::lists::{array, dims, list, numbers, permutations};
-use layout_tests::naive::{Naive, sizes, unflatten};
+use layout_tests::naive::sizes;
 use layout_tests::random::Random;
 use layout_tests::{data, table};
-
-/// A reshape is a bitcast if the numbers of the elements stand in memory in the same order, with the same
-/// padding; if not, the first element that lies elsewhere is named.
-fn compare(a: &Naive, b: &Naive) -> bool {
-    let (from, to) = (array(&a.text("f32")), array(&b.text("f32")));
-    let (x, y) = (a.memory(), b.memory());
-    let is_bitcast =
-        if x.iter().flatten().count() == 0 { y.iter().flatten().count() == 0 } else { x == y };
-    assert_eq!(reshape_is_bitcast(&from, &to), is_bitcast, "{from} {to}");
-    let place = |memory: &[Option<Size>], number: Size| {
-        memory.iter().position(|&slot| slot == Some(number)).unwrap() as Size
-    };
-    match check_reshape_is_bitcast(&from, &to) {
-        Ok(()) => assert!(is_bitcast, "{from} {to}"),
-        Err(NotBitcast::Moved { from: i, to: j, offsets }) => {
-            let elements = from.elements().unwrap();
-            let moved = (0..elements).find(|&n| place(&x, n) != place(&y, n)).unwrap();
-            assert_eq!(i, unflatten(moved, &a.dims), "{from} {to}");
-            assert_eq!(j, unflatten(moved, &b.dims), "{from} {to}");
-            assert_eq!(offsets, [place(&x, moved), place(&y, moved)], "{from} {to}");
-        }
-        Err(NotBitcast::Size { padded_elements }) => {
-            assert_eq!(padded_elements, [x.len() as Size, y.len() as Size], "{from} {to}");
-            let elements = from.elements().unwrap();
-            assert!((0..elements).all(|n| place(&x, n) == place(&y, n)), "{from} {to}");
-        }
-        Err(NotBitcast::Elements { elements }) => {
-            assert_eq!(elements[0], a.dims.iter().product::<Size>());
-            assert_eq!(elements[1], b.dims.iter().product::<Size>());
-            assert_ne!(elements[0], elements[1]);
-        }
-        Err(other) => panic!("{from} {to}: {other}"),
-    }
-    is_bitcast
-}
-
-/// Every shape of that many elements with at most three dimensions.
-fn shapes(elements: Size) -> Vec<Vec<Size>> {
-    let mut shapes = vec![vec![elements]];
-    for a in 1..=elements {
-        if !elements.is_multiple_of(a) {
-            continue;
-        }
-        shapes.push(vec![a, elements / a]);
-        let left = elements / a;
-        for b in 1..=left {
-            if left.is_multiple_of(b) {
-                shapes.push(vec![a, b, left / b]);
-            }
-        }
-    }
-    shapes
-}
-
-fn orders(rank: usize) -> Vec<Vec<usize>> {
-    match rank {
-        1 => vec![vec![0]],
-        2 => vec![vec![1, 0], vec![0, 1]],
-        _ => vec![vec![2, 1, 0], vec![1, 2, 0], vec![0, 1, 2], vec![2, 0, 1]],
-    }
-}
-
-/// A layout with the text of its tiles.
-fn naive(dims: &[Size], order: &[usize], tiles: &str) -> Naive {
-    Naive::of(&array(&format!("f32[{}]{{{}{tiles}}}", list(dims), list(order))), dims)
-}
-
-#[test]
-fn every_pair_of_small_layouts() {
-    let tiles =
-        ["", ":T(2)", ":T(2,2)", ":T(2,3)", ":T(2,4)(2,1)", ":T(4)(3)", ":T(*,4)", ":T(4,4)(*,2)"];
-    let mut found = 0;
-    for elements in [1, 6, 8, 12] {
-        let mut layouts = Vec::new();
-        for dims in shapes(elements) {
-            for order in orders(dims.len()) {
-                for tiles in tiles {
-                    layouts.push(naive(&dims, &order, tiles));
-                }
-            }
-        }
-        // A part of the pairs of many layouts, each layout with itself and with its neighbours included.
-        let step = 1 + layouts.len() / 31;
-        for (i, a) in layouts.iter().enumerate() {
-            for (j, b) in layouts.iter().enumerate() {
-                if i.abs_diff(j) < 12 || (i + j).is_multiple_of(step) {
-                    found += usize::from(compare(a, b));
-                }
-            }
-        }
-    }
-    assert!(found > 3000, "{found}");
-}
-
-/// Dimensions that tiles do not divide, under larger ones, split and joined at random.
-#[test]
-fn ragged_tiles_under_reshapes() {
-    let mut random = Random::new(7);
-    let mut found = 0;
-    for _ in 0..6000 {
-        let factors = (0..4).map(|_| 1 + random.below_size(5)).collect::<Vec<_>>();
-        let join = |random: &mut Random| {
-            let mut dims = vec![1];
-            for factor in &factors {
-                if random.below(3) > 0 {
-                    dims.push(1);
-                }
-                *dims.last_mut().unwrap() *= factor;
-            }
-            dims
-        };
-        let mut tiles = Vec::new();
-        for _ in 0..random.below(3) {
-            let len = 1 + random.below(3);
-            let mut tile = (0..len).map(|_| Some(1 + random.below_size(4))).collect::<Vec<_>>();
-            if len > 1 && random.below(4) == 0 {
-                tile[0] = None;
-            }
-            tiles.push(tile);
-        }
-        let layout = |random: &mut Random, dims: Vec<Size>| {
-            let mut order = (0..dims.len()).rev().collect::<Vec<_>>();
-            if random.below(4) == 0 {
-                let (i, j) = (random.below(order.len()), random.below(order.len()));
-                order.swap(i, j);
-            }
-            let padded = (random.below(5) == 0)
-                .then(|| dims.iter().map(|dim| dim + random.below_size(2)).collect());
-            Naive {
-                minor_to_major: order,
-                padded,
-                tiles: if random.below(8) == 0 { Vec::new() } else { tiles.clone() },
-                tail_alignment: 1 + 3 * (random.below_size(6) / 5),
-                dims,
-                swizzle: None,
-            }
-        };
-        let dims = [join(&mut random), join(&mut random)];
-        let [a, b] = dims.map(|dims| layout(&mut random, dims));
-        found += usize::from(compare(&a, &b));
-    }
-    assert!(found > 900, "{found}");
-}
-
-#[test]
-fn transposes() {
-    let mut random = Random::new(11);
-    let mut found = 0;
-    for _ in 0..3000 {
-        let rank = 1 + random.below(4);
-        let dims = (0..rank).map(|_| random.below_size(5)).collect::<Vec<_>>();
-        let permutation = random.order(rank);
-        let tiles = *random.pick(&["", ":T(2,2)", ":T(2,4)(2,1)", ":T(*,3)"]);
-        let from = naive(&dims, &random.order(rank), tiles);
-        let a = array(&from.text("f32"));
-        let mut to =
-            Naive { dims: permutation.iter().map(|&dim| dims[dim]).collect(), ..from.clone() };
-        let permuted = a.permute_dimensions(&permutation).unwrap();
-        to.minor_to_major = match random.below(2) {
-            0 => permuted.minor_to_major().to_vec(),
-            _ => random.order(rank),
-        };
-        let b = array(&to.text("f32"));
-        let elements = dims.iter().product::<Size>();
-        let digits = [&a, &b].map(|shape| shape.digits().unwrap());
-        let moved = (0..elements).find_map(|number| {
-            let index = unflatten(number, &to.dims);
-            let source = permutation::apply_inverse(&index, &permutation).unwrap().to_vec();
-            let offsets = [digits[0].offset(&source).unwrap(), digits[1].offset(&index).unwrap()];
-            (offsets[0] != offsets[1]).then_some((source, index, offsets))
-        });
-        let is_bitcast = moved.is_none() && a.padded_elements() == b.padded_elements();
-        found += usize::from(is_bitcast);
-        assert_eq!(transpose_is_bitcast(&a, &b, &permutation), is_bitcast, "{a} {b}");
-        if let Some((from, to, offsets)) = moved {
-            let error = check_transpose_is_bitcast(&a, &b, &permutation).unwrap_err();
-            let NotBitcast::Moved { from: i, to: j, offsets: at } = error else {
-                panic!("{error}")
-            };
-            assert_eq!((i.as_slice(), j.as_slice(), at), (&*from, &*to, offsets), "{a} {b}");
-        }
-    }
-    assert!(found > 1500, "{found}");
-}
 
 #[test]
 fn what_the_tpu_compiler_found() {
@@ -285,7 +102,7 @@ fn deductions_against_every_permutation() {
         let tiles =
             *random.pick(&["", "", ":T(2,2)", ":T(4)", ":T(2,4)(2,1)", ":T(*,2)", ":T(2)(2,1)"]);
         let all = permutations(rank);
-        let layout = |dims: &[Size], order: &[usize]| {
+        let layout = |dims: &[layout::Size], order: &[usize]| {
             array(&format!("f32[{}]{{{}{tiles}}}", list(dims), list(order)))
         };
         let from = layout(&dims, &all[random.below(all.len())]);
