@@ -66,3 +66,14 @@ impl Library {
 fn cargo() -> std::ffi::OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
+
+/// Whether the compiler has the standard library of a target.
+///
+/// # Panics
+/// If there is no compiler.
+pub fn has_target(target: &str) -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output().expect("rustc runs");
+    let sysroot = String::from_utf8(output.stdout).expect("a path in UTF-8");
+    Path::new(sysroot.trim()).join("lib/rustlib").join(target).exists()
+}
