@@ -8,7 +8,7 @@ use layout::bitcast::{
     decompose_bitcast, deduce_transpose_for_bitcast, reshape_is_bitcast, transpose_is_bitcast,
 };
 use layout::layout;
-use layout::{ArrayShape, permutation};
+use layout::{ArrayShape, Size, permutation};
 use layout_tests::lists::{array, dims, list, numbers, permutations};
 use layout_tests::naive::sizes;
 use layout_tests::random::Random;
@@ -102,7 +102,7 @@ fn deductions_against_every_permutation() {
         let tiles =
             *random.pick(&["", "", ":T(2,2)", ":T(4)", ":T(2,4)(2,1)", ":T(*,2)", ":T(2)(2,1)"]);
         let all = permutations(rank);
-        let layout = |dims: &[layout::Size], order: &[usize]| {
+        let layout = |dims: &[Size], order: &[usize]| {
             array(&format!("f32[{}]{{{}{tiles}}}", list(dims), list(order)))
         };
         let from = layout(&dims, &all[random.below(all.len())]);

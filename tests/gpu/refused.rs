@@ -95,7 +95,7 @@ fn access(text: &str) -> Result<Access, BankError> {
     let mut head = head.split(' ');
     let access = Access::parse(coordinates, head.next().unwrap().parse().unwrap())?;
     Ok(match (head.next(), head.next().map(number)) {
-        (Some("along"), Some(dim)) => access.along(dim as usize),
+        (Some("along"), Some(dim)) => access.along(dim),
         (Some("at"), Some(address)) => access.at(address),
         (Some("x4"), None) => access.matrices(Matrices::X4),
         (None, None) => access,
@@ -114,10 +114,8 @@ fn tile(call: &str, array: &ArrayShape) -> Result<ArrayShape, TileError> {
         ["triton_nvmma_shared", mode, "transposed"] => {
             triton_nvmma_shared(array, swizzle(mode), true)
         }
-        ["mma_tile", dim] => {
-            mma_tile(array, usize::try_from(number(dim)).unwrap_or(usize::MAX), Swizzle::NONE)
-        }
-        ["mma_tile", dim, mode] => mma_tile(array, dim.parse().unwrap(), swizzle(mode)),
+        ["mma_tile", dim] => mma_tile(array, number(dim), Swizzle::NONE),
+        ["mma_tile", dim, mode] => mma_tile(array, number(dim), swizzle(mode)),
         ["triton_padded_shared", after] => triton_padded_shared(array, &pairs(after)),
         ["triton_offset_bases", bases] => triton_offset_bases(array, &lists::<2>(bases)),
         ref other => panic!("{other:?}"),
