@@ -34,6 +34,14 @@ fn worked_examples() {
         ("place", [text]) => {
             format!("{:?}", text.parse::<Shape>().unwrap_err().faults()[0].place())
         }
+        ("swizzle", [text]) => match text.parse::<Shape>() {
+            Ok(_) => "ok".to_owned(),
+            Err(error) => {
+                let fault = error.faults()[0];
+                let at = &text[fault.range().unwrap()];
+                format!("`{at}` {:?}: {}", fault.kind(), fault.message())
+            }
+        },
         _ => panic!("unknown question"),
     });
 }

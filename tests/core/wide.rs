@@ -7,6 +7,7 @@ use layout::shape::FaultKind;
 use layout::shape::limits::MAX_SIZE;
 use layout::{ArrayShape, Shape, Size};
 use layout_tests::lists::array;
+use layout_tests::random::Random;
 
 /// The offset in an array of two dimensions with one level of tiles, by the definition.
 fn tiled(rows: u128, columns: u128, [height, width]: [u128; 2], [i, j]: [u128; 2]) -> u128 {
@@ -51,13 +52,9 @@ fn tiled_offsets_agree_with_the_definition() {
         let text = format!("f32[{rows},{columns}]{{1,0:T({},{})}}", tile[0], tile[1]);
         let shape = array(&text);
         let digits = shape.digits().unwrap();
-        let mut state = 1u64;
+        let mut random = Random::new(1);
         for _ in 0..500 {
-            let mut next = |limit: u128| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                (u128::from(state >> 11) * limit) >> 53
-            };
-            let index = [next(rows), next(columns)];
+            let index = [rows, columns].map(|size| random.below_size(size as Size) as u128);
             let offset = tiled(rows, columns, tile, index) as Size;
             let index = index.map(|coordinate| coordinate as Size);
             assert_eq!(digits.offset_unchecked(&index), offset, "{text} {index:?}");

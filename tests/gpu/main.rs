@@ -2,8 +2,10 @@
 
 mod banks;
 mod borders;
+mod cute;
 mod descriptors;
 mod fragments;
+mod refused;
 mod shared;
 mod swizzles;
 mod tensor_maps;

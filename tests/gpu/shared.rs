@@ -8,9 +8,9 @@ use layout::gpu::shared::{
     triton_padded_shared, triton_swizzled_shared,
 };
 use layout::{ArrayShape, ElementType, Size, Swizzle};
-use layout_tests::data;
+use layout_tests::naive::offsets;
+use layout_tests::{data, lists};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 /// The rows of a file that are of a kind.
 pub(crate) fn rows(file: &str, kind: &str) -> Vec<Value> {
@@ -57,8 +57,7 @@ pub(crate) fn element_of_bytes(bytes: Size) -> ElementType {
 
 /// An array in the default layout.
 pub(crate) fn array(element: ElementType, dims: &[Size]) -> ArrayShape {
-    let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
-    format!("{element}[{dims}]").parse().unwrap()
+    lists::array(&format!("{element}[{}]", lists::list(dims)))
 }
 
 /// The swizzle of a span of bytes; none for 0.
@@ -72,34 +71,10 @@ pub(crate) fn tvm_tile(array: &ArrayShape, mode: Size) -> Result<ArrayShape, Til
     mma_tile(array, array.rank() - 1, modes[mode])
 }
 
-/// Offsets of all elements in row-major order.
-fn offsets(shape: &ArrayShape) -> Vec<Size> {
-    let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
-    let digits = shape.digits().unwrap();
-    let mut index = vec![0; dims.len()];
-    let mut offsets = Vec::new();
-    for _ in 0..dims.iter().product() {
-        offsets.push(digits.offset(&index).unwrap());
-        assert_eq!(digits.index(*offsets.last().unwrap()).unwrap(), index[..]);
-        for dim in (0..dims.len()).rev() {
-            index[dim] += 1;
-            if index[dim] < dims[dim] {
-                break;
-            }
-            index[dim] = 0;
-        }
-    }
-    offsets
-}
-
 /// The hash of all offsets is the row's, and each element has a slot of its own.
 fn assert_row(shape: &ArrayShape, row: &Value) {
     let offsets = offsets(shape);
-    let mut hash = Sha256::new();
-    for offset in &offsets {
-        hash.update((*offset as i64).to_le_bytes());
-    }
-    let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let hash = data::sha256(offsets.iter().copied());
     assert_eq!(row["sha256_offsets_le_i64"], hash, "{shape}: {row}");
     assert_one_slot_each(shape, &offsets);
 }
@@ -368,63 +343,6 @@ fn cute_atoms() {
         assert_eq!(plain.offset(&[0, 1]), Some(of_text[3]), "{row}");
         assert_one_slot_each(&tile, &offsets(&tile));
     }
-}
-
-#[test]
-fn wrong_tiles_say_what_to_write() {
-    let array = |text: &str| text.parse::<ArrayShape>().unwrap();
-    let says = |tile: Result<ArrayShape, TileError>, text: &str| {
-        assert_eq!(tile.unwrap_err().to_string(), text);
-    };
-    says(
-        triton_swizzled_shared(&array("f16[8,64]"), 3, 1, 8, &[1, 0]),
-        "vec is 3, not a power of two: write 4",
-    );
-    says(
-        triton_swizzled_shared(&array("f16[8,60]"), 4, 1, 8, &[1, 0]),
-        "a size is 60, not a power of two: write 64",
-    );
-    says(
-        triton_swizzled_shared(&array("f16[8,64]"), 4, 1, 8, &[1]),
-        "the order lists 1 dimension, but the array has 2 (help: list each of 0 to 1 once, most minor (fastest varying) first)",
-    );
-    says(
-        triton_nvmma_shared(&array("f16[8,64]"), Swizzle::parse("elements<3,2,3>").unwrap(), false),
-        "tensor cores do not have this swizzle: write 32B, 64B, 128B, 128B_ATOM_32B or none",
-    );
-    for (rank, text, transposed) in [(1, "f16[64]", false), (3, "f16[2,64,64]", true)] {
-        says(
-            triton_nvmma_shared(&array(text), Swizzle::MODE_32B, transposed),
-            &format!(
-                "dimension 0 of rank {rank} is not one that lines run along: write a matrix, or more dimensions of which the last one is contiguous"
-            ),
-        );
-    }
-    says(
-        triton_nvmma_shared(&array("f16[?,64]"), Swizzle::MODE_32B, false),
-        "the size of dimension 0 is not known: write a number",
-    );
-    says(
-        triton_nvmma_shared(&array("f16[0,64]{1,0}"), Swizzle::MODE_32B, true),
-        "dimension 0 has 0 elements, which are not whole panels of 32 bytes: write a multiple of 16, or another swizzle",
-    );
-    says(
-        mma_tile(&array("f16[12,64]"), 1, Swizzle::MODE_32B),
-        "12 lines are not groups of 8, over which a swizzle repeats: write a multiple of 8",
-    );
-    assert!(mma_tile(&array("f16[8,64]"), usize::MAX, Swizzle::NONE).is_err());
-    says(
-        triton_padded_shared(&array("f32[64,64]"), &[(16, 2), (24, 2)]),
-        "padding of 2 elements after every 24 does not nest: write a smaller padding and a multiple of 16",
-    );
-    says(
-        triton_offset_bases(&array("f32[4,4]"), &[[0, 1], [1, 1], [0, 2], [2, 0]]),
-        "offset base 1 is not a step along one dimension: write one power of two and zeros",
-    );
-    says(
-        triton_offset_bases(&array("f32[4,4]"), &[[0, 1], [0, 2], [2, 0]]),
-        "the offset bases are not all elements of the array once: write each power of two below each size",
-    );
 }
 
 /// Names of swizzles that users look for among packed formats are answered with where swizzles are.

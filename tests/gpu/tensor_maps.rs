@@ -1,6 +1,6 @@
 //! Tensor maps.
 
-use layout::gpu::tensor_map::{TensorMap, TensorMapError};
+use layout::gpu::tensor_map::TensorMap;
 use layout::{ArrayShape, Size, Swizzle};
 use serde_json::{Value, json};
 
@@ -177,130 +177,6 @@ fn copies_fill_the_tile() {
     }
 }
 
-#[test]
-fn wrong_maps_say_what_to_write() {
-    let says = |global: &str, tile: &str, text: &str| {
-        let tile = tile.replace(" ^ ", ", swizzle = ").parse().unwrap();
-        let error = TensorMap::new(&global.parse().unwrap(), &tile).unwrap_err();
-        assert_eq!(error.to_string(), text);
-    };
-    says(
-        "f16[64,64]",
-        "f16[64]",
-        "the tile has 1 dimension, but the array has 2: write a tile of 2, with a size of 1 for each dimension of which it takes one index",
-    );
-    says(
-        "f16[64,64]",
-        "f32[8,64]",
-        "the tile has elements of `f32`, but the array has `f16`: write the same element type for both",
-    );
-    says(
-        "c128[64,64]",
-        "c128[4,4]",
-        "TMA does not copy `c128` in this width: write elements of 8, 16, 32 or 64 bits",
-    );
-    says(
-        "f16[64,60]",
-        "f16[8,8]",
-        "indices of dimension 0 are 120 bytes apart, but TMA takes multiples of 16 below 2^40: write `PAD`, or a map of a part of the array",
-    );
-    says(
-        "f16[512,64]",
-        "f16[512,64]",
-        "the box covers 512 elements of dimension 0, but TMA takes 1 to 256: write a smaller tile and several copies",
-    );
-    says(
-        "f16[64,64]",
-        "f16[8,4]",
-        "the innermost box has 8 bytes, not a multiple of 16: write a tile of 8 elements there",
-    );
-    says(
-        "f16[64,64]",
-        "f16[8,64] ^ 64B",
-        "a line of the tile has 128 bytes, but TMA writes lines of 64: write a tile of 32 elements there, panels of 32, or `PAD` to 32",
-    );
-    says(
-        "f16[64,64]",
-        "f16[8,16] ^ 64B",
-        "a line of the tile has 32 bytes, but TMA writes lines of 64: write a tile of 32 elements there, panels of 32, or `PAD` to 32",
-    );
-    says(
-        "f16[64,64]",
-        "f16[8,16]{1,0:PAD(8,24)}",
-        "a line of the tile has 48 bytes, but TMA writes lines of 32: write a tile of 16 elements there, panels of 16, or `PAD` to 16",
-    );
-    for tile in
-        ["f16[8,16]{1,0:PAD(16,16)}", "f16[8,16]{1,0:L(256)}", "f16[8,16]{1,0:PAD(8,32)T(8,16)}"]
-    {
-        says(
-            "f16[64,64]",
-            tile,
-            "TMA writes tiles without gaps: write `PAD` for the array, or for lines shorter than a swizzle",
-        );
-    }
-    says(
-        "f16[64,64]",
-        "f16[8,64] ^ elements<3,2,3>",
-        "TMA does not have this swizzle: write 32B, 64B, 128B, 128B_ATOM_32B or none for the tile, and none for the array",
-    );
-    says(
-        "f16[64,64]",
-        "f16[8,64]{0,1}",
-        "dimension 0 is contiguous in the tile, but not in the array: write the order of the array",
-    );
-    says(
-        "f16[2,2,2,2,2,64]",
-        "f16[1,1,1,1,1,64]",
-        "the map has 6 dimensions or more, but TMA takes 1 to 5: write fewer tiles, or join dimensions",
-    );
-    says(
-        "f16[20,64]",
-        "f16[16,64]{1,0:T(8,64)}",
-        "tiles extend past the array or the tile: write sizes that are multiples of those of the tiles",
-    );
-    says(
-        "f16[64,?]",
-        "f16[8,64]",
-        "dimension 1 of the array or the tile has no size above 0: write a number",
-    );
-    says(
-        "u8[8,8589934592]",
-        "u8[8,64]",
-        "dimension 1 has 8589934592 elements in the map, but TMA takes at most 2^32: write a map of a part of the array",
-    );
-    says(
-        "u8[2,4,64]{2,1,0:PAD(2,34359738368,64)}",
-        "u8[1,4,64]",
-        "indices of dimension 0 are 2199023255552 bytes apart, but TMA takes multiples of 16 below 2^40: write `PAD`, or a map of a part of the array",
-    );
-    let integers = "s32[8,8]".parse().unwrap();
-    let error = TensorMap::new(&integers, &integers).unwrap().with_nan_fill().unwrap_err();
-    assert_eq!(error.to_string(), "`s32` has no NaN: write zeros");
-    let error = TensorMap::new(&"f32[]".parse().unwrap(), &"f32[]".parse().unwrap()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the map has 0 dimensions, but TMA takes 1 to 5: write fewer tiles, or join dimensions"
-    );
-}
-
-#[test]
-fn addresses() {
-    let global = "f32[64,64]".parse::<ArrayShape>().unwrap();
-    let tile =
-        "f32[16,32]".parse::<ArrayShape>().unwrap().with_swizzle(Swizzle::MODE_128B).unwrap();
-    let map = TensorMap::new(&global, &tile).unwrap();
-    assert_eq!(map.check_addresses(48, 2048), Ok(()));
-    let says = |error: Result<(), TensorMapError>| error.unwrap_err().to_string();
-    assert_eq!(
-        says(map.check_addresses(40, 2048)),
-        "the global address is not a multiple of 16: align it to 16 bytes"
-    );
-    assert_eq!(
-        says(map.check_addresses(48, 1152)),
-        "the shared address is not a multiple of 1024: align it to 1024 bytes"
-    );
-}
-
 /// Dimensions of one element stay, with the stride that they would have; of more than five dimensions they are left out.
 #[test]
 fn dimensions_of_one_element() {
@@ -323,21 +199,6 @@ fn strides_of_one_element() {
     for array in ["f16[1,60]", "f16[1,60]{1,0:PAD(1,64)}"] {
         let map = TensorMap::new(&array.parse().unwrap(), &tile).unwrap();
         assert_eq!((map.global_dim[..2].to_vec(), map.global_strides[0]), (vec![60, 1], 128));
-    }
-}
-
-/// The tile's dimensions are parts of those of the array's memory.
-#[test]
-fn tiles_that_cross_those_of_the_array_are_refused() {
-    let global = "f32[32,256]{1,0:T(8,128)}".parse::<ArrayShape>().unwrap();
-    for tile in
-        ["f32[8,32]", "f32[16,128]", "f32[16,256]{1,0:T(16,128)}", "f32[8,256]{1,0:T(8,32)}"]
-    {
-        let error = TensorMap::new(&global, &tile.parse().unwrap());
-        assert_eq!(
-            error.unwrap_err().to_string(),
-            "tiles take the array's memory apart: write a tile with the tiles of the array, without `*`"
-        );
     }
 }
 

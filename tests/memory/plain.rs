@@ -4,18 +4,9 @@ use std::ops::Range;
 
 use layout::types::IndexArray;
 use layout::walks::Run;
-use layout::{AnyLayout, Buffer, Slice, SliceMut, View, ViewMut, element};
+use layout::{AnyLayout, Buffer, Slice, SliceMut, View, ViewMut};
 
-/// A layout of numbers of 32 bits.
-pub(crate) trait Numbers<const R: usize>:
-    AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>
-{
-}
-
-impl<L, const R: usize> Numbers<R> for L where
-    L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>
-{
-}
+pub(crate) use layout_tests::copies::Numbers;
 
 /// Something with the index where it is.
 pub(crate) type At<T> = (Vec<usize>, T);

@@ -4,8 +4,10 @@
 //! Needs the standard library of a target (`rustup target add`); a target without it is named and skipped.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+
+use layout_tests::build::has_target;
 
 /// Widths of elements and numbers of rows that are interleaved.
 const WOVEN: [(usize, usize); 12] = [
@@ -298,11 +300,7 @@ fn woven(target: &Target, is_zip: bool, w: usize, k: usize) -> (BTreeMap<String,
 
 /// The listing of the library for a target; `None` without a standard library for it.
 fn listing(target: &Target) -> Option<String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let sysroot =
-        Command::new(rustc).args(["--print", "sysroot"]).output().expect("rustc runs").stdout;
-    let sysroot = PathBuf::from(String::from_utf8(sysroot).expect("a path in UTF-8").trim());
-    if !sysroot.join("lib/rustlib").join(target.name).exists() {
+    if !has_target(target.name) {
         return None;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernel_code");

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The built library.
 #[derive(Debug)]
@@ -36,13 +37,29 @@ impl Library {
         Library { rlib, deps }
     }
 
-    /// Compiles a file that depends on the library alone, as what the arguments say.
+    /// Compiles a source that depends on the library alone: what a function finds in the file that is made of it.
     ///
     /// # Panics
     /// If it does not compile.
-    pub fn rustc(&self, file: &Path, output: &Path, arguments: &[&str]) {
-        let result = self.command(file, output, arguments).output().expect("rustc runs");
+    pub fn compiled<T>(
+        &self,
+        source: &str,
+        arguments: &[&str],
+        find: impl FnOnce(&Path) -> T,
+    ) -> T {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("layout-tests-{}-{number}", std::process::id());
+        let [file, output] =
+            [".rs", ".out"].map(|end| std::env::temp_dir().join(name.clone() + end));
+        std::fs::write(&file, source).expect("there is a folder for temporary files");
+        let result = self.command(&file, &output, arguments).output().expect("rustc runs");
         assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
+        let found = find(&output);
+        for file in [file, output] {
+            std::fs::remove_file(file).expect("the file is ours");
+        }
+        found
     }
 
     /// The command that compiles a file.
@@ -65,4 +82,15 @@ impl Library {
 
 fn cargo() -> std::ffi::OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// Whether the compiler has the standard library of a target.
+///
+/// # Panics
+/// If there is no compiler.
+pub fn has_target(target: &str) -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output().expect("rustc runs");
+    let sysroot = String::from_utf8(output.stdout).expect("a path in UTF-8");
+    Path::new(sysroot.trim()).join("lib/rustlib").join(target).exists()
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use layout::Size;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
 
 /// A file of the folder `data`.
 ///
@@ -71,6 +72,15 @@ pub fn hlo_by_hand() -> [String; 2] {
 pub fn json<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     text(name).lines().map(parse).collect()
+}
+
+/// The hash that rows have of their numbers: SHA-256 of 64 bits each, the least byte first.
+pub fn sha256(numbers: impl IntoIterator<Item = Size>) -> String {
+    let mut hash = Sha256::new();
+    for number in numbers {
+        hash.update((number as u64).to_le_bytes());
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A layout with the offset of each element in row-major order, by pad–reshape–transpose.

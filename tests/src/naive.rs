@@ -197,13 +197,14 @@ pub fn unflatten(mut number: Size, dims: &[Size]) -> Vec<Size> {
 /// The offsets of all elements in row-major order, as the library has them.
 ///
 /// # Panics
-/// If a size is unknown, or if a checked offset is another one.
+/// If a size is unknown, or if a checked offset is another one or is not led back to its element.
 pub fn offsets(shape: &ArrayShape) -> Vec<Size> {
     let (dims, digits) = (dims(shape), shape.digits().expect("the sizes are known"));
     let offset = |number| {
         let index = unflatten(number, &dims);
         let offset = digits.offset_unchecked(&index);
         assert_eq!(digits.offset(&index), Some(offset), "{shape} {index:?}");
+        assert_eq!(digits.index(offset).as_deref(), Some(&*index), "{shape} {offset}");
         offset
     };
     (0..dims.iter().product()).map(offset).collect()

@@ -2,7 +2,6 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "its listings are read there"))]
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use layout_tests::build::Library;
@@ -46,16 +45,11 @@ struct Listing {
 
 impl Listing {
     fn new(library: &Library, level: &str) -> Listing {
-        let name = format!("pairs-{}-{level}.s", std::process::id());
-        let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("types/pairs.rs");
-        library.rustc(
-            &file,
-            &output,
-            &["--crate-type=lib", "--emit=asm", &format!("-Copt-level={level}")],
-        );
-        let text = std::fs::read_to_string(&output).expect("rustc wrote the listing");
-        std::fs::remove_file(&output).expect("the listing is ours");
+        let level = format!("-Copt-level={level}");
+        let arguments = ["--crate-type=lib", "--emit=asm", &level];
+        let text = library.compiled(include_str!("pairs.rs"), &arguments, |listing| {
+            std::fs::read_to_string(listing).expect("rustc wrote the listing")
+        });
         Listing { functions: functions(&text), text }
     }
 

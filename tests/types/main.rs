@@ -6,7 +6,6 @@ mod generic;
 mod object_size;
 mod ptx;
 mod related;
-mod relations;
 mod tables;
 mod typed;
 mod unoptimised;

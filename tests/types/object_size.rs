@@ -9,12 +9,7 @@ use layout_tests::build::Library;
 const COPIES: u64 = 10;
 
 /// Bytes of the object file for each further copy of an array of `8 * i` rows between two layouts.
-fn bytes(library: &Library, name: &str, from: &str, to: &str) -> u64 {
-    let path = |extension: &str| {
-        let file = format!("object-{}-{name}.{extension}", std::process::id());
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(file)
-    };
-    let (file, object) = (path("rs"), path("o"));
+fn bytes(library: &Library, from: &str, to: &str) -> u64 {
     let [few, many] = [1, 1 + COPIES].map(|count| {
         let mut source = String::new();
         for i in 0..count {
@@ -27,13 +22,8 @@ fn bytes(library: &Library, name: &str, from: &str, to: &str) -> u64 {
             )
             .unwrap();
         }
-        std::fs::write(&file, source).expect("the folder is ours");
-        library.rustc(&file, &object, &["--crate-type=lib", "--emit=obj", "-Copt-level=3"]);
-        std::fs::metadata(&object).expect("rustc wrote the object").len()
+        library.compiled(&source, &["--crate-type=lib", "--emit=obj", "-Copt-level=3"], length)
     });
-    for file in [file, object] {
-        std::fs::remove_file(file).expect("the file is ours");
-    }
     (many - few) / COPIES
 }
 
@@ -41,27 +31,20 @@ fn bytes(library: &Library, name: &str, from: &str, to: &str) -> u64 {
 #[test]
 fn a_further_pair_is_small() {
     let library = Library::build("release");
-    let usual = bytes(&library, "usual", "", "{1,0:T(8,128)}");
-    let no_common_split = bytes(&library, "general", "{1,0:T(8,128)}", "{1,0:T(6,100)}");
+    let usual = bytes(&library, "", "{1,0:T(8,128)}");
+    let no_common_split = bytes(&library, "{1,0:T(8,128)}", "{1,0:T(6,100)}");
     assert!(usual < 2_000, "{usual} bytes");
     assert!((usual..5_500).contains(&no_common_split), "{no_common_split} bytes");
 }
 
 /// Bytes of a stripped program.
-fn program(library: &Library, name: &str, body: &str) -> u64 {
-    let path = |extension: &str| {
-        let file = format!("program-{}-{name}.{extension}", std::process::id());
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(file)
-    };
-    let (file, program) = (path("rs"), path("out"));
+fn program(library: &Library, body: &str) -> u64 {
     let source = format!("fn main() {{ let arguments = std::env::args().count(); {body} }}");
-    std::fs::write(&file, source).expect("the folder is ours");
-    library.rustc(&file, &program, &["--crate-type=bin", "-Copt-level=3", "-Cstrip=symbols"]);
-    let bytes = std::fs::metadata(&program).expect("rustc wrote the program").len();
-    for file in [file, program] {
-        std::fs::remove_file(file).expect("the file is ours");
-    }
-    bytes
+    library.compiled(&source, &["--crate-type=bin", "-Copt-level=3", "-Cstrip=symbols"], length)
+}
+
+fn length(file: &Path) -> u64 {
+    std::fs::metadata(file).expect("rustc wrote it").len()
 }
 
 /// A program has the kernels of the copies that it makes, for each instruction set, and no others.
@@ -69,16 +52,16 @@ fn program(library: &Library, name: &str, body: &str) -> u64 {
 fn the_first_copy_adds_its_kernels_alone() {
     let library = Library::build("release");
     let print = "println!(\"{arguments}\");";
-    let none = program(&library, "none", print);
-    let added = |name: &str, to: &str| {
+    let none = program(&library, print);
+    let added = |to: &str| {
         let body = format!(
             "let from = vec![1f32; 300 * 500]; let mut to = vec![0f32; 1 << 20]; \
              layout::relayout::<layout::layout!(F32[300,500]), layout::layout!(F32[300,500]{to}), f32>( \
                  &from, &mut to, layout::Padding::Zero).unwrap(); println!(\"{{}}\", to[arguments]); {print}"
         );
-        program(&library, name, &body) - none
+        program(&library, &body) - none
     };
-    let [tiles, transposed] = [added("tiles", "{1,0:T(8,128)}"), added("columns", "{0,1}")];
+    let [tiles, transposed] = [added("{1,0:T(8,128)}"), added("{0,1}")];
     assert!(tiles < 100_000, "{tiles} bytes");
     assert!(transposed < 140_000, "{transposed} bytes");
 }

@@ -3,8 +3,10 @@
 //! Needs `core` for `nvptx64-nvidia-cuda`: rustup's, or Debian's compiler where `.ci/targets` or `.ci/gpu` has unpacked it.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+
+use layout_tests::build::has_target;
 
 const TARGET: &str = "nvptx64-nvidia-cuda";
 
@@ -14,11 +16,7 @@ fn cargo() -> Result<Command, String> {
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a folder");
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.arg("rustc");
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let sysroot =
-        Command::new(rustc).args(["--print", "sysroot"]).output().expect("rustc runs").stdout;
-    let sysroot = PathBuf::from(String::from_utf8(sysroot).expect("a path in UTF-8").trim());
-    if sysroot.join("lib/rustlib").join(TARGET).exists() {
+    if has_target(TARGET) {
         return Ok(cargo);
     }
     let debian = repository.join("target/debian");

@@ -6,18 +6,21 @@ use layout::{
 };
 use static_assertions::assert_type_eq_all;
 
+/// A layout of numbers of 32 bits.
+trait Numbers<const R: usize>: Layout<R, Element = element::U32, Width = element::Bits<32>> {}
+
+impl<L, const R: usize> Numbers<R> for L where
+    L: Layout<R, Element = element::U32, Width = element::Bits<32>>
+{
+}
+
 /// Memory in which each slot holds its own number.
-fn slots<L: Layout<R, Element = element::U32, Width = element::Bits<32>>, const R: usize>()
--> Vec<u32> {
+fn slots<L: Numbers<R>, const R: usize>() -> Vec<u32> {
     (0..L::PADDED_ELEMENTS as u32).collect()
 }
 
 /// A view of `A` as one of `B`: the element with the same row-major number stands in the same place.
-fn reshape<A, B, const R: usize, const S: usize>()
-where
-    A: Layout<R, Element = element::U32, Width = element::Bits<32>>,
-    B: Layout<S, Element = element::U32, Width = element::Bits<32>>,
-{
+fn reshape<A: Numbers<R>, B: Numbers<S>, const R: usize, const S: usize>() {
     let mut data = slots::<A, R>();
     assert!(reshape_is_bitcast::<A, B>(), "{} {}", A::TEXT, B::TEXT);
     let view = View::<A, u32>::new(&data).unwrap();
@@ -114,11 +117,7 @@ fn untiled_types() {
 }
 
 /// Each tile as an array against the memory of the tile.
-fn tiles<L, const R: usize>(text: &str)
-where
-    L: Layout<R, Element = element::U32, Width = element::Bits<32>>
-        + FirstTile<Within: Layout<2, Element = element::U32, Width = element::Bits<32>>>,
-{
+fn tiles<L: Numbers<R> + FirstTile<Within: Numbers<2>>, const R: usize>(text: &str) {
     assert_eq!(<L::Within as Layout<2>>::TEXT, text);
     let mut data = slots::<L, R>();
     let view = View::<L, u32>::new(&data).unwrap();

@@ -53,25 +53,19 @@ fn program() -> String {
 
 #[test]
 fn six_hundred_of_each_fit_the_stack_of_a_test() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let name = format!("unoptimised-{}", std::process::id());
-    let [source, output, listing] = [".rs", "", ".s"].map(|end| folder.join(name.clone() + end));
-    std::fs::write(&source, program()).expect("the folder is ours");
-    let library = Library::build("dev");
-    library.rustc(&source, &output, &["--crate-type=bin", "-Copt-level=0"]);
-
-    let ran = Command::new(&output).output().expect("the program starts");
+    let (library, source) = (Library::build("dev"), program());
+    let run = |program: &Path| Command::new(program).output().expect("the program starts");
+    let ran = library.compiled(&source, &["--crate-type=bin", "-Copt-level=0"], run);
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     // Offset, the same, row of the inverse at 300, two ones, offset.
     let offset = (300 / 8 * 8 + 700 / 128) * 1024 + 300 % 8 * 128 + 700 % 128;
     let sum = CALLS * (3 * offset + 300 / 128 + 2);
     assert_eq!(String::from_utf8_lossy(&ran.stdout), format!("{sum}\n"));
 
-    library.rustc(&source, &listing, &["--crate-type=lib", "--emit=asm", "-Copt-level=0"]);
-    let text = std::fs::read_to_string(&listing).expect("rustc wrote the listing");
-    for file in [source, output, listing] {
-        std::fs::remove_file(file).expect("the file is ours");
-    }
+    let arguments = ["--crate-type=lib", "--emit=asm", "-Copt-level=0"];
+    let text = library.compiled(&source, &arguments, |listing| {
+        std::fs::read_to_string(listing).expect("rustc wrote the listing")
+    });
     for (name, _) in CASES {
         let bytes = frame(&text, name) - frame(&text, &format!("{name}_never"));
         assert!(bytes <= CALLS * MOST, "{name} takes {} bytes of the stack", bytes / CALLS);

@@ -1,12 +1,14 @@
 //! Rows of `conflicts.jsonl`: wavefronts, and the layouts of Triton's programs.
 
 use layout::__private::core::native;
-use layout::digit_order::{DigitOrder, DimDigit};
 use layout::gpu::banks::{Access, WarpAccess};
-use layout::{ArrayShape, Size, Swizzle, SwizzleUnit};
+use layout::gpu::shared::{triton_nvmma_shared, triton_offset_bases, triton_swizzled_shared};
+use layout::{ArrayShape, Size};
 use layout_tests::data::json;
 use layout_tests::lists::array;
 use serde::Deserialize;
+
+use crate::shared::mode;
 
 /// A row of `conflicts.jsonl`: of a brute force by the rule of banks, or of a program that Triton compiled to PTX.
 #[derive(Deserialize)]
@@ -201,45 +203,19 @@ impl Shared {
         }
     }
 
-    /// The layout in the terms of this library, if it has any.
+    /// The layout by the functions of this library, if it has any.
     fn layout(&self, row: &Triton) -> Option<ArrayShape> {
-        let ([rows, columns], bits) = (row.shape, row.element_bits);
-        let element = format!("u{bits}");
-        Some(match *self {
-            Shared::Linear { ref offset_bases } => {
-                // Each bit of the offset is one of a coordinate, or else there is no such layout.
-                let digit = |[row, column]: &[Size; 2]| match (row, column) {
-                    (0, weight) if weight.is_power_of_two() => Some((1, *weight)),
-                    (weight, 0) if weight.is_power_of_two() => Some((0, *weight)),
-                    _ => None,
-                };
-                let digits = offset_bases.iter().rev().map(|basis| {
-                    let (dim, weight) = digit(basis)?;
-                    Some(DimDigit { dim, weight, size: Some(2) })
-                });
-                let order = DigitOrder::new(2, &digits.collect::<Option<Vec<_>>>()?).unwrap();
-                order.layout(&array(&format!("{element}[{rows},{columns}]"))).ok()?
-            }
-            Shared::Swizzled { vec, per_phase, max_phase, order: [minor, major] } => {
-                let width = row.shape[minor];
-                let shape = array(&format!("{element}[{rows},{columns}]{{{minor},{major}}}"));
-                let log = |number: Size| number.trailing_zeros() as u8;
-                // Bits past the row are cut off.
-                let exchanged = log(max_phase).min(log(width) - log(vec).min(log(width)));
-                let shift = log(width) + log(per_phase) - log(vec);
-                let unit = SwizzleUnit::Elements;
-                let swizzle = Swizzle::new(unit, exchanged, log(vec), shift as i8).unwrap();
-                shape.with_swizzle(swizzle).unwrap()
+        let [rows, columns] = row.shape;
+        let plain = array(&format!("u{}[{rows},{columns}]", row.element_bits));
+        match *self {
+            // Each bit of the offset is one of a coordinate, or else there is no such layout.
+            Shared::Linear { ref offset_bases } => triton_offset_bases(&plain, offset_bases).ok(),
+            Shared::Swizzled { vec, per_phase, max_phase, order } => {
+                Some(triton_swizzled_shared(&plain, vec, per_phase, max_phase, &order).unwrap())
             }
             Shared::Nvmma { swizzle_bytes, transposed } => {
-                let panel = swizzle_bytes * 8 / bits;
-                let (order, lines) = if transposed { ("0,1", columns) } else { ("1,0", rows) };
-                let plain = format!("{element}[{rows},{columns}]{{{order}:T({lines},{panel})}}");
-                match swizzle_bytes {
-                    0 => array(&format!("{element}[{rows},{columns}]{{{order}}}")),
-                    _ => array(&format!("{plain}, swizzle = {swizzle_bytes}B")),
-                }
+                Some(triton_nvmma_shared(&plain, mode(swizzle_bytes), transposed).unwrap())
             }
-        })
+        }
     }
 }

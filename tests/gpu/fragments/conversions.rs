@@ -6,8 +6,10 @@ use layout::gpu::fragment::{
     Axis, Conversion, Direction, Fragment, Holder, Instruction, Operand, Shard, SharedAccess, Warps,
 };
 use layout::{ArrayShape, Size};
+use layout_tests::naive::flatten;
+use layout_tests::random::Random;
 
-use super::{assert_round_trips, indices, number_of};
+use super::{assert_round_trips, indices};
 
 /// A block of operands for a warp, registers by lanes: what shuffles do to it.
 fn shuffled(from: &Fragment, to: &Fragment, count: Size) {
@@ -213,15 +215,10 @@ fn conversions_of_other_sizes() {
 /// Shards of any numbers are refused, or each holder has one element and each element its holders.
 #[test]
 fn random_shards() {
-    let mut state = 1_u64;
-    let mut random = |count: u64| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % count
-    };
+    let random = &mut Random::new(1);
     let mut made = 0;
     for _ in 0..200_000 {
-        let mut number = |count| Size::try_from(random(count)).unwrap();
+        let mut number = |count| random.below(count);
         let dims = [[2, 3, 4, 6, 8, 12][number(6)], [1, 2, 3, 4, 6, 8, 0][number(7)]];
         let mut left: Size = dims[0] * dims[1];
         let mut ends = [1; 4];
@@ -229,7 +226,7 @@ fn random_shards() {
         while left > 1 && shards.len() < 6 {
             let axis = Axis::ALL[number(4)];
             let sizes = (2..=left).filter(|size| left.is_multiple_of(*size)).collect::<Vec<_>>();
-            let size = sizes[number(sizes.len() as u64)];
+            let size = sizes[number(sizes.len())];
             let stride = ends[axis as usize] * [1, 1, 1, 2, 3][number(5)];
             ends[axis as usize] = stride * size;
             shards.push(Shard { size, stride, axis });
@@ -249,7 +246,7 @@ fn random_shards() {
         assert!(fragment.lanes() <= lanes);
         // What the shards say, written out: threads past the lanes are in the next warps.
         for index in indices(&dims) {
-            let mut number = number_of(&index, &dims);
+            let mut number = flatten(&index, &dims);
             let mut holder = first;
             let mut thread = 0;
             for shard in shards.iter().rev() {

@@ -206,7 +206,7 @@ fn sized<A, B, const R: usize>(
 }
 
 /// A layout of numbers of 32 bits.
-trait Numbers<const R: usize>:
+pub trait Numbers<const R: usize>:
     AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>
 {
 }
