@@ -36,6 +36,13 @@ fn swizzles() {
     }
 }
 
+/// The last tile of a row is shorter in memory than the others, since later tiles combine dimensions.
+#[test]
+fn tiles_of_several_lengths_in_memory() {
+    let last: &[Option<Size>] = &[Some(2), Some(1), None, Some(5), Some(2)];
+    check(&[1, 2, 9], &[2, 0, 1], &[&[Some(4)], &[Some(2)], last]);
+}
+
 #[test]
 fn one_dimension_two_tiles() {
     let tiles = tiles(2, 4);

@@ -264,14 +264,22 @@ impl Digits {
     const fn part(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxPlace {
         let (mut last, mut pitch) = (*corner, Size::MAX);
         each!(for i in 0..self.count {
-            let Term { digit, stride, .. } = &self.terms[i];
+            let Digit { div, limit, .. } = self.terms[i].digit;
             let dim = self.terms[i].dim();
-            if digit.div >= size[dim] {
-                // The most minor one is the last.
-                pitch = stride.factor;
-            } else {
-                let room = (self.dims[dim] - 1 - last[dim]) / digit.div;
-                last[dim] += least(digit.limit - 1, room) * digit.div;
+            if div < size[dim] {
+                let room = (self.dims[dim] - 1 - last[dim]) / div;
+                last[dim] += least(limit - 1, room) * div;
+            }
+        });
+        // From the first corner to the last one of those that the more minor digits count.
+        let mut below = 0;
+        each!(for i in (0..self.count).rev() {
+            let Term { digit, stride, .. } = &self.terms[i];
+            if digit.div >= size[self.terms[i].dim()] {
+                if digit.limit > 1 {
+                    pitch = least(pitch, stride.factor.saturating_sub(below));
+                }
+                below += (digit.limit - 1) * stride.factor;
             }
         });
         let (first, last) = (self.offset_unchecked(corner), self.offset_unchecked(&last));
