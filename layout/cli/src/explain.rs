@@ -6,7 +6,7 @@ use layout::tpu::{Tpu, advise, cheaper_layouts};
 use layout_core::analysis::{
     ContiguousRun, Formula, NotAddressable, PadReshapeTranspose, Sum, TileStep,
 };
-use layout_core::{ArrayShape, Digits, Dim, Size, SwizzleUnit, TileDim};
+use layout_core::{ArrayShape, Digits, Dim, Size, TileDim};
 use layout_formats::packed_format::PackedFormat;
 
 use crate::arguments::Explain;

@@ -13,7 +13,6 @@ mod swizzle;
 mod text;
 mod tiles;
 
-#[cfg(feature = "alloc")]
 pub use cursor::Written;
 #[cfg(feature = "alloc")]
 pub use shape::{Parsed, shape_of_tokens};

@@ -44,7 +44,7 @@ trait ShapeSink {
     fn array(&mut self, _: &Written) {}
 }
 
-/// The shape itself, and what is written of it if that is noted.
+/// The shape itself, and what is written of it if tokens were read.
 #[derive(Default)]
 struct WholeShape {
     shape: Option<Shape>,
