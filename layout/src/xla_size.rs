@@ -1,4 +1,5 @@
 //! Sizes as XLA counts them, and numbers of dimensions.
+#![cfg_attr(not(feature = "xla"), allow(unreachable_pub, reason = "that feature shows them"))]
 
 use layout_core::{ArrayShape, Dim, Size, Splits, Swizzle, Tiles};
 
