@@ -1,4 +1,5 @@
 //! Sizes as XLA counts them, and numbers of dimensions.
+#![cfg_attr(not(feature = "xla"), allow(unreachable_pub, reason = "that feature shows them"))]
 
 use layout_core::{ArrayShape, Dim, Size, Splits, Swizzle, Tiles};
 
@@ -71,6 +72,7 @@ pub const fn array_size(shape: &ArrayShape) -> Option<Size> {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "MaxSplitSize")]
+#[cfg(feature = "xla")]
 pub const fn max_split_size(shape: &ArrayShape, dim: usize) -> Option<Size> {
     if dim < shape.rank() && shape.dim(dim).size().is_some() {
         Some(longest_part(shape, dim))
@@ -82,6 +84,7 @@ pub const fn max_split_size(shape: &ArrayShape, dim: usize) -> Option<Size> {
 /// Elements in the largest part of an array that `SC` splits: the product of
 /// [`max_split_size`] over the dimensions.
 #[doc(alias = "MaxElementsInPerSplit")]
+#[cfg(feature = "xla")]
 pub const fn max_elements_in_per_split(shape: &ArrayShape) -> Option<Size> {
     let (mut elements, mut is_empty) = (1, false);
     each!(for dim in 0..shape.rank() {

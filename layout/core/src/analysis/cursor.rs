@@ -3,31 +3,51 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use crate::analysis::digit::{Digit, Term};
+use crate::analysis::digit::Term;
 use crate::analysis::digits::Digits;
 use crate::analysis::region::Region;
 use crate::analysis::run::{Position, Walk};
 use crate::analysis::size::Index;
-use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::base::list::List;
 use crate::base::width::{least, native};
 
-/// A walk with its most minor counter.
+/// A walk with the numbers of its counters side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct CountedWalk {
     walk: Walk,
-    /// The digit that counts most often from run to run; one that is always 0 if none does.
-    minor: Term,
-    /// Whether it counts along the dimension of runs.
+    /// The most minor one first.
+    counters: [Counter; MAX_BOUNDS],
+    /// Whether the most minor one counts along the dimension of runs.
     is_along: bool,
 }
 
+/// A digit that counts from run to run.
+#[derive(Clone, Copy, Debug)]
+struct Counter {
+    dim: usize,
+    /// The steps by which it increases the coordinate, and the offset.
+    div: Size,
+    stride: Size,
+    /// Its values are below this, and the coordinate below the size of the dimension.
+    limit: Size,
+    size: Size,
+}
+
 impl CountedWalk {
-    /// Of a walk.
+    /// The numbers of a walk.
     pub fn new(walk: &Walk) -> CountedWalk {
-        let has_counter = walk.counters() > 0;
-        let minor = if has_counter { walk.counter(0) } else { Term::UNIT };
-        CountedWalk { walk: *walk, minor, is_along: has_counter && minor.dim() == walk.dim() }
+        let none = Counter { dim: 0, div: 0, stride: 0, limit: 1, size: 0 };
+        let mut counters = [none; MAX_BOUNDS];
+        for (number, counter) in counters.iter_mut().enumerate().take(walk.counters()) {
+            let Term { digit, stride, .. } = walk.counter(number);
+            let dim = digit.source as usize;
+            let limit = digit.modulus().unwrap_or(Size::MAX);
+            let size = walk.digits().dim(dim);
+            *counter = Counter { dim, div: digit.div, stride: stride.factor, limit, size };
+        }
+        let is_along = walk.counters() > 0 && counters[0].dim == walk.dim();
+        CountedWalk { walk: *walk, counters, is_along }
     }
 
     /// The walk.
@@ -51,12 +71,13 @@ pub struct RunCursor {
     stride: Size,
 }
 
-/// The counters of a walk but for the most minor one.
+/// The counters of a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Counters {
     /// The next run while the most minor counter was 0.
     position: Position,
-    /// How often that one can count from 0 on.
+    /// Their values but for the most minor one's, and how often that can count from 0 on.
+    values: [Size; MAX_BOUNDS],
     most: Size,
 }
 
@@ -65,10 +86,10 @@ impl RunCursor {
     #[inline]
     pub fn new(walk: &CountedWalk) -> (RunCursor, Counters) {
         let position = walk.walk.start();
-        let mut counters = Counters { position, most: 0 };
+        let mut counters = Counters { position, values: [0; MAX_BOUNDS], most: 0 };
         counters.most = counters.most(walk);
         let Position { offset, length, .. } = position;
-        let stride = walk.minor.stride.factor;
+        let stride = walk.counters[0].stride;
         (RunCursor { offset, length, counted: 0, left: counters.most, stride }, counters)
     }
 
@@ -81,8 +102,8 @@ impl RunCursor {
         let RunCursor { offset, length, counted, .. } = *self;
         // Where nobody reads the index, all of this is left out, as long as nothing is read back from it.
         let mut run = Position { index: counters.position.index, offset, length };
-        let dim = walk.minor.dim() % MAX_DIMS;
-        run.index[dim] = counters.position.index[dim] + counted * walk.minor.digit.div;
+        let dim = walk.counters[0].dim % MAX_DIMS;
+        run.index[dim] = counters.position.index[dim] + counted * walk.counters[0].div;
         if self.left > 0 {
             (self.counted, self.left) = (counted + 1, self.left - 1);
             self.offset += self.stride;
@@ -102,19 +123,36 @@ impl Counters {
     /// length of the one before.
     #[inline(never)]
     fn turn(&mut self, walk: &CountedWalk, length: Size) -> (Size, Size) {
-        self.position = match walk.walk.by_slot() {
-            true => walk.walk.next(Position { length, ..self.position }),
-            false => walk.walk.count(self.position, 1, &walk.walk.digits.dims),
-        };
-        self.most = self.most(walk);
-        (self.position.offset, self.position.length)
+        if walk.walk.by_slot() {
+            self.position = walk.walk.next(Position { length, ..self.position });
+            return (self.position.offset, self.position.length);
+        }
+        let mut is_same_dim = false;
+        for number in 1..walk.walk.counters() {
+            let Counter { dim, div, stride, limit, size } = walk.counters[number];
+            is_same_dim |= dim == walk.counters[0].dim;
+            let (value, coordinate) = (self.values[number], self.position.index[dim]);
+            if value + 1 < limit && coordinate + div < size {
+                self.values[number] += 1;
+                self.position.index[dim] += div;
+                self.position.offset += stride;
+                if is_same_dim {
+                    self.most = self.most(walk);
+                }
+                return (self.position.offset, self.length(walk, 0));
+            }
+            self.values[number] = 0;
+            self.position.index[dim] -= value * div;
+            self.position.offset -= value * stride;
+        }
+        (self.position.offset, 0)
     }
 
     /// The length of a run, after the most minor counter has counted so often.
     #[inline(always)]
     fn length(&self, walk: &CountedWalk, counted: Size) -> Size {
         let dim = walk.walk.dim();
-        let within = if walk.is_along { counted * walk.minor.digit.div } else { 0 };
+        let within = if walk.is_along { counted * walk.counters[0].div } else { 0 };
         walk.walk.length(walk.walk.digits().dim(dim) - self.position.index[dim] - within)
     }
 
@@ -123,10 +161,9 @@ impl Counters {
         if walk.walk.counters() == 0 {
             return 0;
         }
-        let Digit { div, modulus, .. } = walk.minor.digit;
-        let dim = walk.minor.dim();
-        let to_go = walk.walk.digits().dim(dim).saturating_sub(1 + self.position.index[dim]) / div;
-        if modulus == 0 { to_go } else { least(modulus - 1, to_go) }
+        let Counter { dim, div, limit, size, .. } = walk.counters[0];
+        let to_go = size.saturating_sub(1 + self.position.index[dim]) / div;
+        least(limit - 1, to_go)
     }
 }
 

@@ -36,18 +36,21 @@ impl Walk {
             let [lowest, _] = self.digits.view().bounds(&region.start, &region.limit);
             return self.seek_slot(self.scan(lowest), region);
         }
-        self.seek(self.at(Position::START, &region.limit), region)
+        let mut position = Position::START;
+        self.measure(&mut position, &region.limit);
+        self.seek(position, region)
     }
 
     /// The run that follows; after the end there is none.
-    pub const fn next_within(&self, position: Position, region: &Region) -> Position {
+    pub const fn next_within(&self, mut position: Position, region: &Region) -> Position {
         if position.length == 0 {
             return position;
         }
         if self.by_slot() {
             return self.seek_slot(self.next(position), region);
         }
-        self.seek(self.count(position, 0, &region.limit), region)
+        self.count(&mut position, 0, &region.limit);
+        self.seek(position, region)
     }
 
     /// The part of a run that is inside the box; its length is 0 if it is empty.
@@ -99,9 +102,9 @@ impl Walk {
                 return position;
             }
             each!(for number in 0..self.counters() {
-                let Term { digit: Digit { div, limit, .. }, stride, .. } = self.counter(number);
-                let dim = self.counter(number).dim();
-                let value = self.counter(number).value(&position);
+                let counter = self.counting(number);
+                let Term { digit: Digit { div, limit, .. }, stride, .. } = *counter;
+                let (dim, value) = (counter.dim(), counter.value(&position));
                 let highest = position.index[dim] + reach[dim];
                 position.index[dim] -= value * div;
                 position.offset -= value * stride.factor;
@@ -113,9 +116,9 @@ impl Walk {
                     if coordinate < region.limit[dim] {
                         position.index[dim] = coordinate;
                         position.offset += value * stride.factor;
-                        position = self.at(position, &region.limit);
+                        self.measure(&mut position, &region.limit);
                     } else {
-                        position = self.count(position, number + 1, &region.limit);
+                        self.count(&mut position, number + 1, &region.limit);
                     }
                     continue 'from_the_run;
                 }

@@ -153,9 +153,15 @@ impl Walk {
 
     /// A digit that counts from run to run, the most minor in memory being 0.
     pub const fn counter(&self, number: usize) -> Term {
+        *self.counting(number)
+    }
+
+    /// [`counter`](Self::counter), not copied.
+    #[inline(always)]
+    pub(crate) const fn counting(&self, number: usize) -> &Term {
         let digit = self.outer - 1 - number;
         // The one that counts through a run is left out.
-        self.digits.terms[if digit < self.within { digit } else { digit + 1 }]
+        &self.digits.terms[if digit < self.within { digit } else { digit + 1 }]
     }
 
     /// The first run.
@@ -163,15 +169,21 @@ impl Walk {
         if self.digits.elements() == 0 {
             return Position::START;
         }
-        if self.by_slot { self.scan(0) } else { self.at(Position::START, &self.digits.dims) }
+        if self.by_slot {
+            return self.scan(0);
+        }
+        let mut position = Position::START;
+        self.measure(&mut position, &self.digits.dims);
+        position
     }
 
     /// The next run. The current one is not the end.
-    pub const fn next(&self, position: Position) -> Position {
+    pub const fn next(&self, mut position: Position) -> Position {
         if self.by_slot {
             return self.scan(position.offset + position.length);
         }
-        self.count(position, 0, &self.digits.dims)
+        self.count(&mut position, 0, &self.digits.dims);
+        position
     }
 
     /// Advances counter `from`, or the next one that has a further value: the run after all those that share the digits from
@@ -179,26 +191,25 @@ impl Walk {
     #[inline(always)]
     pub(crate) const fn count(
         &self,
-        mut position: Position,
+        position: &mut Position,
         from: usize,
         limits: &[Size; MAX_DIMS],
-    ) -> Position {
+    ) {
         each!(for number in from..self.outer {
-            let counter = self.counter(number);
-            if counter.count(&mut position, limits[counter.dim()], counter.stride.factor) {
-                return self.at(position, limits);
+            let counter = self.counting(number);
+            if counter.count(position, limits[counter.dim()], counter.stride.factor) {
+                return self.measure(position, limits);
             }
         });
         position.length = 0;
-        position
     }
 
-    /// The position with its run, which ends at the limit of its dimension.
-    pub(crate) const fn at(&self, mut position: Position, limits: &[Size; MAX_DIMS]) -> Position {
+    /// Measures the run at a position, which ends at the limit of its dimension.
+    #[inline(always)]
+    pub(crate) const fn measure(&self, position: &mut Position, limits: &[Size; MAX_DIMS]) {
         // A scalar has no dimension.
         let left = if self.digits.rank() == 0 { 1 } else { limits[self.dim] };
         position.length = self.length(left - position.index[self.dim]);
-        position
     }
 
     /// Length of a run with `left` elements of its dimension left, if runs are not found slot by slot.
