@@ -138,11 +138,8 @@ pub fn made(array: &ArrayShape, each: &mut dyn FnMut(ArrayShape)) {
         xla::move_dim_to_major(array, 0).ok(),
         xla::move_dim_to_minor(array, 0).ok(),
         xla::set_to_default_layout(array).ok(),
-        xla::make_layout_from_major_to_minor(
-            array,
-            &permutation::inverse(&major_to_minor).unwrap(),
-        )
-        .ok(),
+        permutation::inverse(&major_to_minor)
+            .and_then(|places| xla::make_layout_from_major_to_minor(array, &places).ok()),
         array.with_minor_to_major(&order).ok(),
         array.permute_dimensions(&order),
         array.permute_dimensions(&major_to_minor),

@@ -105,7 +105,7 @@ pub fn indices_in_order(shape: &ArrayShape) -> impl Iterator<Item = Index> + Clo
     let digits = order_alone(shape).digits().ok();
     let elements = digits.as_ref().map_or(0, Digits::elements);
     (0..elements).map(move |number| {
-        digits.as_ref().and_then(|digits| digits.index(number)).unwrap_or_else(Index::new)
+        digits.as_ref().and_then(|digits| digits.index(number)).unwrap_or_default()
     })
 }
 
