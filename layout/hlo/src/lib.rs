@@ -15,6 +15,10 @@ extern crate alloc;
 extern crate layout_core;
 
 #[cfg(feature = "alloc")]
+mod alias;
+#[cfg(feature = "alloc")]
+mod attributes;
+#[cfg(feature = "alloc")]
 mod buffers;
 #[cfg(feature = "alloc")]
 mod cache;
@@ -28,6 +32,16 @@ mod lex;
 mod mark;
 #[cfg(feature = "alloc")]
 mod module;
+#[cfg(feature = "alloc")]
+mod in_place;
+#[cfg(feature = "alloc")]
+mod memory;
+#[cfg(feature = "alloc")]
+mod program;
+#[cfg(feature = "alloc")]
+mod timeline;
+#[cfg(feature = "alloc")]
+mod values;
 #[cfg_attr(
     not(feature = "alloc"),
     allow(dead_code, reason = "`Module` asks for more than `Shapes`")

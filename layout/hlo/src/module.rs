@@ -7,6 +7,7 @@ use crate::cache::Cache;
 use crate::error::{Error, ErrorKind};
 use crate::escape::unescape;
 use crate::found::{Occurrence, Role};
+use crate::program::Program;
 use crate::scan::{Event, Scanner};
 use crate::shapes::{Shapes, shapes};
 use layout_core::{ArrayShape, Shape};
@@ -14,7 +15,7 @@ use layout_core::{ArrayShape, Shape};
 /// A parsed HLO module: its parameters and results, and access to all its shapes.
 ///
 /// It keeps positions in the text and parses a shape again when asked for it. It takes about 80 bytes for
-/// each parameter of the entry computation and nothing for other instructions.
+/// each instruction and 4 for each operand.
 ///
 /// # Examples
 /// ```
@@ -38,12 +39,13 @@ use layout_core::{ArrayShape, Shape};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
-    text: &'a str,
+    pub(crate) text: &'a str,
     name: &'a str,
     entry_name: &'a str,
     parameters: Vec<Parameter<'a>>,
     result: &'a str,
     layout: Option<ComputationLayout<'a>>,
+    pub(crate) program: Program<'a>,
 }
 
 /// A parameter of the entry computation.
@@ -139,6 +141,7 @@ impl<'a> Module<'a> {
         };
         let mut right = Cache::new();
         let mut reader = EntryReader::default();
+        let mut program = Program::default();
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {
@@ -146,13 +149,26 @@ impl<'a> Module<'a> {
                         found.for_each_array(|_, _| {})?;
                         right.insert(found.text(), ());
                     }
+                    if found.role() == Role::Instruction
+                        && let Some(instruction) = found.instruction()
+                    {
+                        program.operation(&instruction, found.text(), text, found.line());
+                    }
                     reader.shape(&found)?;
                 }
-                Event::Entry(_) if reader.entry_name.is_some() => {
-                    return Err(scanner.error(ErrorKind::SecondEntry));
+                Event::Body(computation) => {
+                    if computation.is_entry() {
+                        if reader.entry_name.is_some() {
+                            return Err(scanner.error(ErrorKind::SecondEntry));
+                        }
+                        reader.entry_name = Some(computation.name());
+                    }
+                    program.begin(computation.name(), computation.is_entry());
                 }
-                Event::Entry(name) => reader.entry_name = Some(name),
+                Event::BodyEnd => program.end(),
+                Event::OperandsEnd(end) => program.operands_end(end, text),
                 Event::Shapeless(instruction) => {
+                    program.operation(&instruction, "", text, scanner.line());
                     if scanner.is_in_entry() {
                         if instruction.opcode() == "parameter" {
                             return Err(scanner.error(ErrorKind::ParameterShape));
@@ -160,15 +176,11 @@ impl<'a> Module<'a> {
                         reader.value(instruction.is_root(), None);
                     }
                 }
-                Event::OpName(name) => {
-                    if let Some(parameter) = reader.parameters.last_mut() {
-                        parameter.op_name = Some(unescape(name));
-                    }
-                }
             }
         }
         scanner.end()?;
-        reader.finish(text, name, &scanner)
+        program.finish();
+        reader.finish(text, name, program, &scanner)
     }
 
     /// The module's name: `jit_train_step`.
@@ -299,6 +311,7 @@ impl<'a> EntryReader<'a> {
         mut self,
         text: &'a str,
         name: &'a str,
+        program: Program<'a>,
         end: &Scanner<'a>,
     ) -> Result<Module<'a>, Error> {
         let entry_name = self.entry_name.ok_or_else(|| end.error(ErrorKind::NoEntry))?;
@@ -307,6 +320,10 @@ impl<'a> EntryReader<'a> {
         let root = root.or(self.layout_result).ok_or_else(|| end.error(ErrorKind::NoRootShape))?;
         // Stable, so that of two with one number the second is said to be one too many.
         self.parameters.sort_by_key(|parameter| parameter.number);
+        for (parameter, operation) in self.parameters.iter_mut().zip(&program.parameters) {
+            let attributes = program.operations[*operation].attributes();
+            parameter.op_name = attributes.get("op_name").map(unescape);
+        }
         for (number, parameter) in self.parameters.iter().enumerate() {
             if parameter.number < number {
                 let number = parameter.number;
@@ -329,6 +346,7 @@ impl<'a> EntryReader<'a> {
                 Some(ComputationLayout { parameters: self.layout_parameters, result })
             }
         };
-        Ok(Module { text, name, entry_name, parameters: self.parameters, result: root, layout })
+        let parameters = self.parameters;
+        Ok(Module { text, name, entry_name, parameters, result: root, layout, program })
     }
 }
