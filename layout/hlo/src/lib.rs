@@ -33,11 +33,15 @@ mod mark;
 #[cfg(feature = "alloc")]
 mod module;
 #[cfg(feature = "alloc")]
+mod frames;
+#[cfg(feature = "alloc")]
 mod in_place;
 #[cfg(feature = "alloc")]
 mod memory;
 #[cfg(feature = "alloc")]
 mod program;
+#[cfg(feature = "alloc")]
+mod source;
 #[cfg(feature = "alloc")]
 mod timeline;
 #[cfg(feature = "alloc")]
@@ -51,6 +55,12 @@ mod shapes;
 
 #[cfg(feature = "alloc")]
 pub use buffers::for_each_buffer;
+#[cfg(feature = "alloc")]
+pub use frames::Frame;
+#[cfg(feature = "alloc")]
+pub use memory::{Argument, Group, Kind, Memory, Peak};
+#[cfg(feature = "alloc")]
+pub use source::Source;
 pub use error::{Error, ErrorKind};
 pub use found::{Computation, Instruction, Occurrence, Role};
 #[cfg(feature = "alloc")]

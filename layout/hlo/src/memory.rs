@@ -1,46 +1,294 @@
 //! What is in memory while a program runs.
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString as _};
+use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::attributes::Attributes;
+use crate::alias::{Alias, aliases};
+use crate::error::{Error, ErrorKind};
+use crate::frames::Frames;
 use crate::module::Module;
-use crate::timeline::{Owner, Timeline};
-use crate::alias::aliases;
+use crate::program::Users;
+use crate::source::Source;
+use crate::timeline::{Buffer, Owner, Timeline};
+use crate::values::Leaves;
+use layout_core::Shape;
 
-impl Module<'_> {
-    #[doc(hidden)]
-    pub fn debug_peak(&self, verbose: bool) -> (u64, u64, u64, u64) {
-        let aliases = Attributes(self.header()).get("input_output_alias").map(aliases).unwrap_or_default();
-        let timeline = Timeline::new(&self.program, &aliases);
-        let n = timeline.steps.len();
-        let mut delta = alloc::vec![0i64; n + 2];
-        let (mut arg, mut res) = (0, 0);
-        for b in &timeline.buffers {
-            if b.leaf.space != 0 { continue; }
-            match b.owner { Owner::Argument => arg += b.leaf.bytes, Owner::Result => res += b.leaf.bytes,
-              Owner::Temporary => { if b.last >= b.first { delta[b.first] += b.leaf.bytes as i64; delta[b.last + 1] -= b.leaf.bytes as i64; } }}
+/// What fills a device's memory while a compiled program runs; made by [`Module::memory`].
+///
+/// Bytes count padding. [`report`](Self::report) prints it for a person.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Memory<'m> {
+    /// The moment at which the most memory is in use.
+    pub peak: Peak<'m>,
+    /// What the caller passes, by number; a tuple's arrays one after the other.
+    pub arguments: Vec<Argument<'m>>,
+    pub(crate) module: &'m Module<'m>,
+    pub(crate) timeline: Timeline,
+    pub(crate) frames: Frames<'m>,
+    pub(crate) users: Users,
+}
+
+/// The moment at which the most memory is in use.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Peak<'m> {
+    /// All bytes in use: arguments, results and temporaries. It is what the compiler reports as
+    /// `peak_memory_in_bytes`, which counts arguments and results throughout.
+    pub bytes: u64,
+    /// Bytes that the caller passes.
+    pub arguments_bytes: u64,
+    /// Bytes of the results that do not take the place of an argument.
+    pub results_bytes: u64,
+    /// Bytes of what the program makes for itself. They are in the device's memory, or in VMEM (see `is_in_vmem`).
+    pub temporaries_bytes: u64,
+    /// The most bytes in the host's memory, which the others do not count.
+    pub host_bytes: u64,
+    /// Whether the temporaries are those of the chip's own memory, since these are more than those in HBM. Compilers count
+    /// the larger of the two; only small programs have more in VMEM.
+    pub is_in_vmem: bool,
+    /// The name of the instruction at the peak; empty if the program has none.
+    pub instruction: &'m str,
+    /// What made that instruction.
+    pub source: Source<'m>,
+    /// What is in memory then, the largest groups first.
+    pub live: Vec<Group<'m>>,
+    pub(crate) step: usize,
+}
+
+/// Arrays in memory that are alike: of one shape, of one line of the user's program.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Group<'m> {
+    /// Whose they are.
+    pub kind: Kind,
+    /// The shape of each, with its layout.
+    pub shape: String,
+    /// How many there are.
+    pub count: usize,
+    /// Bytes of all together.
+    pub bytes: u64,
+    /// Bytes of padding in these.
+    pub padding_bytes: u64,
+    /// What made the first of them.
+    pub source: Source<'m>,
+}
+
+/// Whose an array in memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kind {
+    /// The caller passes it.
+    Argument,
+    /// The caller gets it.
+    Result,
+    /// The program makes it for itself.
+    Temporary,
+}
+
+/// An array that the caller passes.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Argument<'m> {
+    /// The number of its parameter.
+    pub number: usize,
+    /// The user's name for it, `params['w']`, or else that of its instruction.
+    pub name: &'m str,
+    /// Its shape.
+    pub shape: &'m str,
+    /// Bytes of it, with padding.
+    pub bytes: u64,
+    /// Whether a result takes its place.
+    pub is_donated: bool,
+}
+
+/// Memory spaces: the device's own, the chip's, the host's.
+const HBM: i8 = 0;
+const VMEM: i8 = 1;
+const HOST: i8 = 5;
+
+impl<'a> Module<'a> {
+    /// What is in memory while the program runs: its peak, and what is there then.
+    ///
+    /// The walk follows the order of execution. A buffer lives from the instruction that makes it to its last use;
+    /// what works in place takes no new one, as XLA's buffer assignment has it. On the programs of TPU, GPU and CPU in
+    /// this repository's tests the peak differs from the compiler's own by less than a thousandth.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotScheduled`] if the text has no order of execution, which it has after compilation only.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::hlo::Module;
+    ///
+    /// let module = Module::parse("\
+    /// HloModule m, is_scheduled=true
+    ///
+    /// ENTRY %main (x: f32[1024]) -> f32[] {
+    ///   %x = f32[1024]{0} parameter(0), metadata={op_name=\"x\"}
+    ///   %y = f32[1024,1024]{1,0} broadcast(%x), dimensions={0}
+    ///   %z = f32[1024,1024]{1,0} transpose(%y), dimensions={1,0}
+    ///   ROOT %dot = f32[] custom-call(%z), custom_call_target=\"sum\"
+    /// }")?;
+    /// let memory = module.memory()?;
+    /// assert_eq!(memory.peak.instruction, "z");
+    /// assert_eq!(memory.peak.temporaries_bytes, 2 * 4 * 1024 * 1024);
+    /// assert_eq!(memory.peak.bytes, 2 * 4 * 1024 * 1024 + 4096 + 4);
+    /// # Ok::<(), layout::hlo::Error>(())
+    /// ```
+    pub fn memory(&self) -> Result<Memory<'_>, Error> {
+        if self.header().get("is_scheduled") != Some("true") {
+            return Err(Error::at(self.text, 0, ErrorKind::NotScheduled));
         }
-        let (mut live, mut peak, mut at) = (0i64, 0i64, 0);
-        for (i, d) in delta.iter().enumerate() { live += d; if live > peak { peak = live; at = i; } }
-        if verbose {
-            extern crate std;
-            let p = &self.program;
-            std::println!("at step {at} {}", timeline.steps.get(at).map_or("", |o| p.operations[*o].name));
-            let mut l = timeline.buffers.iter().filter(|b| b.leaf.space == 0 && b.owner == Owner::Temporary && b.first <= at && b.last >= at).collect::<Vec<_>>();
-            l.sort_by_key(|b| core::cmp::Reverse(b.leaf.bytes));
-            for b in l.iter().take(60) { let o = &p.operations[b.operation]; std::println!("{:>12} {} {} {} [{}..{}]", b.leaf.bytes, o.name, o.opcode, o.shape.get(..60).unwrap_or(o.shape), b.first, b.last); }
-        }
-        {
-            extern crate std;
-            let mut d2 = alloc::vec![(0i64, 0i64); n + 2];
-            for b in &timeline.buffers { let k = b.leaf.bytes as i64; let (f, l) = (b.first, b.last);
-              if b.leaf.space == 0 && b.owner == Owner::Temporary { d2[f].0 += k; d2[l+1].0 -= k; } if b.leaf.space == 1 { d2[f].1 += k; d2[l+1].1 -= k; } }
-            let (mut h, mut v, mut best, mut maxv) = (0, 0, 0, 0); let mut atp = 0;
-            for (i, d) in d2.iter().enumerate() { h += d.0; v += d.1; best = best.max(h + v); maxv = maxv.max(v); if i == at { atp = v; } }
-            std::eprintln!("vmem: max total {} = peak + {}; max vmem {maxv}; vmem at peak {atp}", best, best - peak);
-        }
-        (peak as u64, arg, res, at as u64)
+        let aliases = self.aliases();
+        let mut memory = Memory {
+            peak: Peak::default(),
+            arguments: self.arguments(&aliases),
+            timeline: Timeline::new(&self.program, &aliases),
+            frames: Frames::new(self.text),
+            users: self.program.users(),
+            module: self,
+        };
+        memory.peak = memory.find_peak();
+        Ok(memory)
     }
-    pub(crate) fn header(&self) -> &str {
-        self.text.split('\n').next().unwrap_or("")
+
+    pub(crate) fn aliases(&self) -> Vec<Alias> {
+        self.header().get("input_output_alias").map(aliases).unwrap_or_default()
+    }
+
+    fn arguments(&self, aliases: &[Alias]) -> Vec<Argument<'_>> {
+        let mut arguments = Vec::new();
+        for parameter in self.parameters() {
+            let (number, shape) = (parameter.number(), parameter.shape_text());
+            let name = parameter.op_name().unwrap_or(parameter.name());
+            let leaves = Leaves::new(shape);
+            for (part, leaf) in leaves.leaves.iter().enumerate() {
+                let is_own = |it: &Alias| it.parameter == number && leaves.leaf(&it.parameter_part) == part;
+                let is_donated = aliases.iter().any(is_own);
+                arguments.push(Argument { number, name, shape, bytes: leaf.bytes, is_donated });
+            }
+        }
+        arguments
+    }
+}
+
+impl<'m> Memory<'m> {
+    /// The bytes of temporaries in a memory space at each step.
+    pub(crate) fn use_by_step(&self, space: i8) -> Vec<u64> {
+        let mut changes = vec![0i64; self.timeline.steps.len() + 1];
+        for buffer in self.timeline.buffers.iter().filter(|it| is_temporary(it, space)) {
+            changes[buffer.first] += buffer.leaf.bytes as i64;
+            changes[buffer.last + 1] -= buffer.leaf.bytes as i64;
+        }
+        let mut now = 0i64;
+        let sums = changes.iter().map(|change| {
+            now = now.saturating_add(*change);
+            now.max(0) as u64
+        });
+        sums.collect()
+    }
+
+    fn find_peak(&self) -> Peak<'m> {
+        let highest = |space| {
+            let sums = self.use_by_step(space).into_iter().enumerate();
+            sums.rev().max_by_key(|(_, bytes)| *bytes).unwrap_or_default()
+        };
+        let throughout = |owner, space| {
+            let own = self.timeline.buffers.iter().filter(|it| it.owner == owner && it.leaf.space == space);
+            own.fold(0u64, |sum, it| sum.saturating_add(it.leaf.bytes))
+        };
+        let ((step, hbm), (vmem_step, vmem)) = (highest(HBM), highest(VMEM));
+        let is_in_vmem = vmem > hbm;
+        let (step, temporaries_bytes) = if is_in_vmem { (vmem_step, vmem) } else { (step, hbm) };
+        let arguments_bytes = throughout(Owner::Argument, HBM);
+        let results_bytes = throughout(Owner::Result, HBM).saturating_add(self.result_table());
+        let operation = self.timeline.steps.get(step).copied();
+        Peak {
+            bytes: arguments_bytes.saturating_add(results_bytes).saturating_add(temporaries_bytes),
+            arguments_bytes,
+            results_bytes,
+            temporaries_bytes,
+            host_bytes: [Owner::Argument, Owner::Result].map(|owner| throughout(owner, HOST)).iter().sum::<u64>() + highest(HOST).1,
+            is_in_vmem,
+            instruction: operation.map_or("", |it| self.module.program.operations[it].name),
+            source: operation.map(|it| self.source(it)).unwrap_or_default(),
+            live: self.live(step, if is_in_vmem { VMEM } else { HBM }),
+            step,
+        }
+    }
+
+    /// The bytes of the table of addresses that a program with several results returns.
+    fn result_table(&self) -> u64 {
+        let program = &self.module.program;
+        let root = program.root(program.entry).filter(|root| program.operations[*root].shape.starts_with('('));
+        let Some(root) = root else { return 0 };
+        let parts = Leaves::new(program.operations[root].shape).leaves.len() as u64;
+        if self.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
+    }
+
+    /// Whether the program is for a TPU: no other device has tiles.
+    pub(crate) fn is_tpu(&self) -> bool {
+        self.module.parameters().iter().any(|it| it.shape_text().contains(":T("))
+    }
+
+    /// What is in memory at a step, in groups.
+    fn live(&self, step: usize, space: i8) -> Vec<Group<'m>> {
+        let program = &self.module.program;
+        let mut groups = BTreeMap::<_, Group<'m>>::new();
+        for buffer in &self.timeline.buffers {
+            let is_here = buffer.first <= step && step <= buffer.last && buffer.leaf.bytes > 0;
+            let kind = Kind::from(buffer.owner);
+            let wanted = if kind == Kind::Temporary { space } else { HBM };
+            if !is_here || buffer.leaf.space != wanted {
+                continue;
+            }
+            let shape = part_text(program.operations[buffer.operation].shape, buffer.part);
+            let source = self.source(buffer.operation);
+            let line = source.frame().filter(|_| kind != Kind::Argument);
+            let group = groups.entry((kind, shape.clone(), line)).or_insert_with(|| Group {
+                kind,
+                shape,
+                count: 0,
+                bytes: 0,
+                padding_bytes: 0,
+                source,
+            });
+            group.count += 1;
+            group.bytes = group.bytes.saturating_add(buffer.leaf.bytes);
+            group.padding_bytes = group.padding_bytes.saturating_add(buffer.leaf.padding);
+        }
+        let mut groups = groups.into_values().collect::<Vec<_>>();
+        groups.sort_by_key(|group| core::cmp::Reverse(group.bytes));
+        groups
+    }
+}
+
+fn is_temporary(buffer: &Buffer, space: i8) -> bool {
+    buffer.owner == Owner::Temporary && buffer.leaf.space == space
+}
+
+/// The text of one array in a shape.
+fn part_text(shape: &str, part: usize) -> String {
+    let mut text = None;
+    let mut number = 0;
+    let _ = Shape::for_each_array(shape, |_, array| {
+        if number == part {
+            text = Some(array.to_string());
+        }
+        number += 1;
+    });
+    text.unwrap_or_default()
+}
+
+impl From<Owner> for Kind {
+    fn from(owner: Owner) -> Kind {
+        match owner {
+            Owner::Argument => Kind::Argument,
+            Owner::Result => Kind::Result,
+            Owner::Temporary => Kind::Temporary,
+        }
     }
 }

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use crate::attributes::Attributes;
 use crate::cache::Cache;
 use crate::error::{Error, ErrorKind};
 use crate::escape::unescape;
@@ -40,6 +41,8 @@ use layout_core::{ArrayShape, Shape};
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
     pub(crate) text: &'a str,
+    /// Where the header ends.
+    header: usize,
     name: &'a str,
     entry_name: &'a str,
     parameters: Vec<Parameter<'a>>,
@@ -186,6 +189,11 @@ impl<'a> Module<'a> {
     /// The module's name: `jit_train_step`.
     pub const fn name(&self) -> &'a str {
         self.name
+    }
+
+    /// The attributes of the header.
+    pub(crate) fn header(&self) -> Attributes<'a> {
+        Attributes(&self.text[..self.header])
     }
 
     /// The name of the entry computation, without `%`.
@@ -347,6 +355,8 @@ impl<'a> EntryReader<'a> {
             }
         };
         let parameters = self.parameters;
-        Ok(Module { text, name, entry_name, parameters, result: root, layout, program })
+        // Without tables of frames and the first computation.
+        let header = text.find("\n\n").unwrap_or(text.len());
+        Ok(Module { text, header, name, entry_name, parameters, result: root, layout, program })
     }
 }

@@ -154,6 +154,39 @@ impl<'a> Program<'a> {
     }
 }
 
+/// The operations that take each operation's value, in their order.
+#[derive(Debug)]
+pub(crate) struct Users {
+    starts: Vec<u32>,
+    users: Vec<u32>,
+}
+
+impl Users {
+    pub(crate) fn of(&self, operation: usize) -> &[u32] {
+        let range = self.starts[operation] as usize..self.starts[operation + 1] as usize;
+        &self.users[range]
+    }
+}
+
+impl Program<'_> {
+    pub(crate) fn users(&self) -> Users {
+        let mut starts = vec![0u32; self.operations.len() + 2];
+        let known = || self.operands.iter().filter(|operand| **operand != UNKNOWN);
+        known().for_each(|operand| starts[*operand as usize + 2] += 1);
+        for i in 2..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut users = vec![0; known().count()];
+        for operation in 0..self.operations.len() {
+            for operand in self.operands(operation).flatten() {
+                users[starts[operand + 1] as usize] = operation as u32;
+                starts[operand + 1] += 1;
+            }
+        }
+        Users { starts, users }
+    }
+}
+
 /// Numbers of things by name: a table of hashes with open addresses.
 #[derive(Clone, Debug, Default)]
 struct Names(Vec<u32>);

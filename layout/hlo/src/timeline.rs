@@ -174,7 +174,8 @@ impl Walk<'_, '_> {
     /// Notes a result that can take over an operand's memory, if they are alike.
     fn hand_over(&mut self, old: usize, new: usize, step: usize, operation: usize, how: &in_place::Candidate) {
         let [given, made] = [old, new].map(|it| self.timeline.buffers[it]);
-        let is_alike = given.leaf.bytes == made.leaf.bytes && given.leaf.space == made.leaf.space;
+        // What is in the memory of the chip is given a place in it without looking for one to take over.
+        let is_alike = given.leaf.bytes == made.leaf.bytes && (given.leaf.space, made.leaf.space) == (0, 0);
         // XLA asks whether the operand itself is made by the operation that makes the memory's value.
         let is_direct = how.is_sort || given.operation == how.operand;
         if made.operation == operation && old != new && is_alike && is_direct {

@@ -32,7 +32,7 @@ pub(crate) struct Leaves {
 }
 
 impl Leaves {
-    fn new(text: &str) -> Leaves {
+    pub(crate) fn new(text: &str) -> Leaves {
         let mut new = Leaves::default();
         let _ = Shape::for_each_array(text, |place, array| {
             if let Some(part) = place.first() {
