@@ -5,7 +5,11 @@ fn main() {
     let p = m.memory().unwrap().peak;
     println!("{} {} {} {}", p.bytes, p.arguments_bytes, p.results_bytes, p.is_in_vmem);
     if args.len() > 2 {
-        println!("{} {}", p.instruction, p.source);
-        for g in p.live.iter().take(25) { println!("{:?} {} x {} {} {} {}", g.kind, g.count, g.shape, g.bytes, g.padding_bytes, g.source); }
+        println!(
+            "{}",
+            m.memory()
+                .unwrap()
+                .report(layout_hlo::ReportOptions { top: 12, frames: args.len() > 3 })
+        );
     }
 }

@@ -61,14 +61,17 @@ impl<'a> Frames<'a> {
             if !number.bytes().all(|byte| byte.is_ascii_digit()) {
                 break;
             }
-            let field = |name| Attributes(row).get(name).and_then(|it| it.parse().ok()).unwrap_or(0);
+            let field =
+                |name| Attributes(row).get(name).and_then(|it| it.parse().ok()).unwrap_or(0);
             match table {
                 "FileNames" => new.files.push(row.trim_matches('"')),
                 "FunctionNames" => new.functions.push(row.trim_matches('"')),
                 "FileLocations" => {
                     new.locations.push(["file_name_id", "function_name_id", "line"].map(field));
                 }
-                "StackFrames" => new.frames.push(["file_location_id", "parent_frame_id"].map(field)),
+                "StackFrames" => {
+                    new.frames.push(["file_location_id", "parent_frame_id"].map(field))
+                }
                 _ => {}
             }
         }
@@ -85,7 +88,11 @@ impl<'a> Frames<'a> {
         while let Some(&[location, parent]) = get(&self.frames, next) {
             if let Some(&[file, function, line]) = get(&self.locations, location) {
                 let name = |names: &[&'a str], id| get(names, id).copied().unwrap_or_default();
-                stack.push(Frame { file: name(&self.files, file), line, function: name(&self.functions, function) });
+                stack.push(Frame {
+                    file: name(&self.files, file),
+                    line,
+                    function: name(&self.functions, function),
+                });
             }
             let parent = parent - u32::from(is_high && parent > 0);
             if parent >= next {
@@ -94,14 +101,21 @@ impl<'a> Frames<'a> {
             next = parent;
         }
         // Texts before XLA had tables.
-        if let (true, Some(file), Some(line)) = (stack.is_empty(), attributes.get("source_file"), number("source_line")) {
+        if let (true, Some(file), Some(line)) =
+            (stack.is_empty(), attributes.get("source_file"), number("source_line"))
+        {
             stack.push(Frame { file, line, function: "" });
         }
         stack
     }
 
     /// The frames of an operation, or else of one near it: its first users and operands, as far as four steps away.
-    pub(crate) fn near(&self, program: &Program<'a>, users: &Users, operation: usize) -> Vec<Frame<'a>> {
+    pub(crate) fn near(
+        &self,
+        program: &Program<'a>,
+        users: &Users,
+        operation: usize,
+    ) -> Vec<Frame<'a>> {
         let own = self.stack(program.operations[operation].attributes());
         if !own.is_empty() {
             return own;

@@ -28,7 +28,8 @@ pub(crate) fn shared<'a>(
     shapes: &mut ReadShapes<'a>,
 ) -> Vec<Shared> {
     let found = &program.operations[operation];
-    let mut arrays = |operation: usize| shapes.read(program.operations[operation].shape).leaves.len();
+    let mut arrays =
+        |operation: usize| shapes.read(program.operations[operation].shape).leaves.len();
     let straight = |part| Shared { part, operand: part, operand_part: 0 };
     match found.opcode {
         "dynamic-update-slice" | "send" => Vec::from([straight(0)]),
@@ -38,11 +39,15 @@ pub(crate) fn shared<'a>(
         "fusion" | "custom-call" => {
             let pairs = found.attributes().get("output_to_operand_aliasing").map(aliases);
             let first = |place: &[usize]| place.first().copied().unwrap_or(0);
-            let mut shared = pairs.unwrap_or_default().iter().map(|it| Shared {
-                part: first(&it.result),
-                operand: it.parameter,
-                operand_part: first(&it.parameter_part),
-            }).collect::<Vec<_>>();
+            let mut shared = pairs
+                .unwrap_or_default()
+                .iter()
+                .map(|it| Shared {
+                    part: first(&it.result),
+                    operand: it.parameter,
+                    operand_part: first(&it.parameter_part),
+                })
+                .collect::<Vec<_>>();
             for (part, root) in roots(program, operation).into_iter().enumerate() {
                 if let Some(operand) = root.and_then(|root| updated(program, root)) {
                     shared.push(Shared { part, operand, operand_part: 0 });
@@ -78,7 +83,9 @@ pub(crate) fn shared<'a>(
 fn roots(program: &Program<'_>, operation: usize) -> Vec<Option<usize>> {
     let body = program.called(operation, "calls").next();
     match body.and_then(|body| program.root(body)) {
-        Some(root) if program.operations[root].opcode == "tuple" => program.operands(root).collect(),
+        Some(root) if program.operations[root].opcode == "tuple" => {
+            program.operands(root).collect()
+        }
         root => Vec::from([root]),
     }
 }
@@ -131,7 +138,8 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
     if let Some(sort) = sort_of(program, operation) {
         let sorted = program.operands(sort).enumerate().filter_map(|(part, of)| {
             let is_fused = sort != operation;
-            let operand = if is_fused { program.operand(operation, passed(program, of?)?)? } else { of? };
+            let operand =
+                if is_fused { program.operand(operation, passed(program, of?)?)? } else { of? };
             Some(Candidate { part, operand, is_sort: true })
         });
         return sorted.collect();
@@ -141,16 +149,21 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
         return Vec::new();
     }
     let parts = if is_fusion { roots(program, operation).len() } else { 1 };
-    let own = operands.filter(|(number, _)| !is_fusion || is_used_by_element(program, operation, *number));
+    let own = operands
+        .filter(|(number, _)| !is_fusion || is_used_by_element(program, operation, *number));
     let own = own.collect::<Vec<_>>();
-    let of_part = |part| own.iter().map(move |(_, operand)| Candidate { part, operand: *operand, is_sort: false });
+    let of_part = |part| {
+        own.iter().map(move |(_, operand)| Candidate { part, operand: *operand, is_sort: false })
+    };
     (0..parts).flat_map(of_part).collect()
 }
 
 /// The operation that sorts: this one, or the root of this fusion.
 fn sort_of(program: &Program<'_>, operation: usize) -> Option<usize> {
     let at = match program.operations[operation].opcode {
-        "fusion" => program.called(operation, "calls").next().and_then(|body| program.root(body))?,
+        "fusion" => {
+            program.called(operation, "calls").next().and_then(|body| program.root(body))?
+        }
         _ => operation,
     };
     (program.operations[at].opcode == "sort").then_some(at)

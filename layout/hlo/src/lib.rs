@@ -21,6 +21,8 @@ mod attributes;
 #[cfg(feature = "alloc")]
 mod buffers;
 #[cfg(feature = "alloc")]
+mod bytes;
+#[cfg(feature = "alloc")]
 mod cache;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "see `scan`"))]
 mod cursor;
@@ -28,41 +30,55 @@ mod error;
 #[cfg(feature = "alloc")]
 mod escape;
 mod found;
-mod lex;
-mod mark;
 #[cfg(feature = "alloc")]
-mod module;
+mod atoms;
+#[cfg(feature = "alloc")]
+mod copies;
+#[cfg(feature = "alloc")]
+mod executions;
 #[cfg(feature = "alloc")]
 mod frames;
 #[cfg(feature = "alloc")]
 mod in_place;
+mod lex;
+mod mark;
 #[cfg(feature = "alloc")]
 mod memory;
 #[cfg(feature = "alloc")]
+mod module;
+#[cfg(feature = "alloc")]
 mod program;
 #[cfg(feature = "alloc")]
-mod source;
-#[cfg(feature = "alloc")]
-mod timeline;
-#[cfg(feature = "alloc")]
-mod values;
+mod report;
 #[cfg_attr(
     not(feature = "alloc"),
     allow(dead_code, reason = "`Module` asks for more than `Shapes`")
 )]
 mod scan;
 mod shapes;
+#[cfg(feature = "alloc")]
+mod source;
+#[cfg(feature = "alloc")]
+mod timeline;
+#[cfg(feature = "alloc")]
+mod values;
 
 #[cfg(feature = "alloc")]
 pub use buffers::for_each_buffer;
+#[cfg(feature = "alloc")]
+pub use bytes::Bytes;
+pub use error::{Error, ErrorKind};
+pub use found::{Computation, Instruction, Occurrence, Role};
+#[cfg(feature = "alloc")]
+pub use copies::{LayoutCopy, Place};
 #[cfg(feature = "alloc")]
 pub use frames::Frame;
 #[cfg(feature = "alloc")]
 pub use memory::{Argument, Group, Kind, Memory, Peak};
 #[cfg(feature = "alloc")]
-pub use source::Source;
-pub use error::{Error, ErrorKind};
-pub use found::{Computation, Instruction, Occurrence, Role};
-#[cfg(feature = "alloc")]
 pub use module::{ComputationLayout, Module, ModuleShapes, Parameter};
+#[cfg(feature = "alloc")]
+pub use report::ReportOptions;
 pub use shapes::{Shapes, shapes};
+#[cfg(feature = "alloc")]
+pub use source::Source;

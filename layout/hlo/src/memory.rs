@@ -6,6 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::alias::{Alias, aliases};
+use crate::copies::{LayoutCopy, copies};
+use crate::executions::Executions;
 use crate::error::{Error, ErrorKind};
 use crate::frames::Frames;
 use crate::module::Module;
@@ -25,6 +27,11 @@ pub struct Memory<'m> {
     pub peak: Peak<'m>,
     /// What the caller passes, by number; a tuple's arrays one after the other.
     pub arguments: Vec<Argument<'m>>,
+    /// The operations that only change a layout, those of the most cycles first.
+    pub copies: Vec<LayoutCopy<'m>>,
+    /// The cycles that the compiler estimates for a run, as far as it prints them: kernels of Pallas, gathers and collectives
+    /// have none. `None` if no instruction has them.
+    pub cycles: Option<u64>,
     pub(crate) module: &'m Module<'m>,
     pub(crate) timeline: Timeline,
     pub(crate) frames: Frames<'m>,
@@ -145,6 +152,8 @@ impl<'a> Module<'a> {
         let aliases = self.aliases();
         let mut memory = Memory {
             peak: Peak::default(),
+            copies: Vec::new(),
+            cycles: None,
             arguments: self.arguments(&aliases),
             timeline: Timeline::new(&self.program, &aliases),
             frames: Frames::new(self.text),
@@ -152,6 +161,8 @@ impl<'a> Module<'a> {
             module: self,
         };
         memory.peak = memory.find_peak();
+        let executions = Executions::new(&self.program);
+        (memory.copies, memory.cycles) = copies(&self.program, &executions, |it| memory.source(it));
         Ok(memory)
     }
 
@@ -166,7 +177,8 @@ impl<'a> Module<'a> {
             let name = parameter.op_name().unwrap_or(parameter.name());
             let leaves = Leaves::new(shape);
             for (part, leaf) in leaves.leaves.iter().enumerate() {
-                let is_own = |it: &Alias| it.parameter == number && leaves.leaf(&it.parameter_part) == part;
+                let is_own =
+                    |it: &Alias| it.parameter == number && leaves.leaf(&it.parameter_part) == part;
                 let is_donated = aliases.iter().any(is_own);
                 arguments.push(Argument { number, name, shape, bytes: leaf.bytes, is_donated });
             }
@@ -197,7 +209,11 @@ impl<'m> Memory<'m> {
             sums.rev().max_by_key(|(_, bytes)| *bytes).unwrap_or_default()
         };
         let throughout = |owner, space| {
-            let own = self.timeline.buffers.iter().filter(|it| it.owner == owner && it.leaf.space == space);
+            let own = self
+                .timeline
+                .buffers
+                .iter()
+                .filter(|it| it.owner == owner && it.leaf.space == space);
             own.fold(0u64, |sum, it| sum.saturating_add(it.leaf.bytes))
         };
         let ((step, hbm), (vmem_step, vmem)) = (highest(HBM), highest(VMEM));
@@ -211,7 +227,11 @@ impl<'m> Memory<'m> {
             arguments_bytes,
             results_bytes,
             temporaries_bytes,
-            host_bytes: [Owner::Argument, Owner::Result].map(|owner| throughout(owner, HOST)).iter().sum::<u64>() + highest(HOST).1,
+            host_bytes: [Owner::Argument, Owner::Result]
+                .map(|owner| throughout(owner, HOST))
+                .iter()
+                .sum::<u64>()
+                + highest(HOST).1,
             is_in_vmem,
             instruction: operation.map_or("", |it| self.module.program.operations[it].name),
             source: operation.map(|it| self.source(it)).unwrap_or_default(),
@@ -223,7 +243,9 @@ impl<'m> Memory<'m> {
     /// The bytes of the table of addresses that a program with several results returns.
     fn result_table(&self) -> u64 {
         let program = &self.module.program;
-        let root = program.root(program.entry).filter(|root| program.operations[*root].shape.starts_with('('));
+        let root = program
+            .root(program.entry)
+            .filter(|root| program.operations[*root].shape.starts_with('('));
         let Some(root) = root else { return 0 };
         let parts = Leaves::new(program.operations[root].shape).leaves.len() as u64;
         if self.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }

@@ -76,7 +76,13 @@ impl<'a> Program<'a> {
         self.computations.push(Computation { name, operations: start..start, root: None });
     }
 
-    pub(crate) fn operation(&mut self, found: &Instruction<'a>, shape: &'a str, text: &'a str, line: usize) {
+    pub(crate) fn operation(
+        &mut self,
+        found: &Instruction<'a>,
+        shape: &'a str,
+        text: &'a str,
+        line: usize,
+    ) {
         let Some(computation) = self.computations.last_mut() else { return };
         if found.is_root {
             computation.root = Some(self.operations.len());
@@ -84,7 +90,8 @@ impl<'a> Program<'a> {
         let (name, opcode) = (found.name, found.opcode);
         let rest = text.get(found.operands..).unwrap_or_default();
         let first_operand = (self.operands.len() + self.names.len()) as u32;
-        let operation = Operation { name, opcode, shape, rest, arguments: 0, first_operand, line: line as u32 };
+        let operation =
+            Operation { name, opcode, shape, rest, arguments: 0, first_operand, line: line as u32 };
         self.operations.push(operation);
     }
 
@@ -108,9 +115,11 @@ impl<'a> Program<'a> {
         let start = computation.operations.start;
         let own = &self.operations[start..];
         let known = Names::new(own.len(), |i| own[i].name);
-        self.operands.extend(self.names.drain(..).map(|name| {
-            known.get(name, |i| own[i].name).map_or(UNKNOWN, |i| (start + i) as u32)
-        }));
+        self.operands.extend(
+            self.names.drain(..).map(|name| {
+                known.get(name, |i| own[i].name).map_or(UNKNOWN, |i| (start + i) as u32)
+            }),
+        );
     }
 
     /// The text is over: computations are known by name.
@@ -123,8 +132,12 @@ impl<'a> Program<'a> {
     }
 
     /// The operands of an operation: the operations that make them. `None` for one that the computation does not have.
-    pub(crate) fn operands(&self, operation: usize) -> impl ExactSizeIterator<Item = Option<usize>> + Clone {
-        let first = |operation: usize| self.operations.get(operation).map(|it| it.first_operand as usize);
+    pub(crate) fn operands(
+        &self,
+        operation: usize,
+    ) -> impl ExactSizeIterator<Item = Option<usize>> + Clone {
+        let first =
+            |operation: usize| self.operations.get(operation).map(|it| it.first_operand as usize);
         let end = first(operation + 1).unwrap_or(self.operands.len());
         let own = self.operands.get(first(operation).unwrap_or(end)..end).unwrap_or_default();
         own.iter().map(|operand| (*operand != UNKNOWN).then_some(*operand as usize))

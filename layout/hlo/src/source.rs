@@ -54,10 +54,18 @@ impl<'m> Memory<'m> {
         let operation_name = match (is_argument, name) {
             (true, name) if name.is_empty() => Cow::Borrowed(found.name),
             (true, name) => name,
-            (false, Cow::Borrowed(name)) => Cow::Borrowed(name.rsplit('/').next().unwrap_or_default()),
-            (false, Cow::Owned(name)) => Cow::Owned(name.rsplit('/').next().unwrap_or_default().into()),
+            (false, Cow::Borrowed(name)) => {
+                Cow::Borrowed(name.rsplit('/').next().unwrap_or_default())
+            }
+            (false, Cow::Owned(name)) => {
+                Cow::Owned(name.rsplit('/').next().unwrap_or_default().into())
+            }
         };
-        let stack = if is_argument { Vec::new() } else { self.frames.near(program, &self.users, operation) };
+        let stack = if is_argument {
+            Vec::new()
+        } else {
+            self.frames.near(program, &self.users, operation)
+        };
         Source { instruction: found.name, operation: operation_name, is_argument, stack }
     }
 }

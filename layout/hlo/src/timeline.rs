@@ -165,17 +165,26 @@ impl Walk<'_, '_> {
             }
             values.values.push(value);
         }
-        let root = program.root(number).map(|root| Value::from(values.get(root))).unwrap_or_default();
+        let root =
+            program.root(number).map(|root| Value::from(values.get(root))).unwrap_or_default();
         self.use_at(self.now(), &root);
         self.depth -= 1;
         root
     }
 
     /// Notes a result that can take over an operand's memory, if they are alike.
-    fn hand_over(&mut self, old: usize, new: usize, step: usize, operation: usize, how: &in_place::Candidate) {
+    fn hand_over(
+        &mut self,
+        old: usize,
+        new: usize,
+        step: usize,
+        operation: usize,
+        how: &in_place::Candidate,
+    ) {
         let [given, made] = [old, new].map(|it| self.timeline.buffers[it]);
         // What is in the memory of the chip is given a place in it without looking for one to take over.
-        let is_alike = given.leaf.bytes == made.leaf.bytes && (given.leaf.space, made.leaf.space) == (0, 0);
+        let is_alike =
+            given.leaf.bytes == made.leaf.bytes && (given.leaf.space, made.leaf.space) == (0, 0);
         // XLA asks whether the operand itself is made by the operation that makes the memory's value.
         let is_direct = how.is_sort || given.operation == how.operand;
         if made.operation == operation && old != new && is_alike && is_direct {
@@ -211,11 +220,17 @@ impl Walk<'_, '_> {
     }
 
     /// Walks computations that a loop, a call or a branch executes, each with its arguments, and joins what they return.
-    fn called(&mut self, operation: usize, attribute: &str, arguments: impl Fn(usize) -> Vec<Value>) -> Value {
+    fn called(
+        &mut self,
+        operation: usize,
+        attribute: &str,
+        arguments: impl Fn(usize) -> Vec<Value>,
+    ) -> Value {
         let mut returned = Value::default();
         let called = self.program.called(operation, attribute).collect::<Vec<_>>();
         for (i, computation) in called.into_iter().enumerate() {
-            let arguments = arguments(i).iter().map(|value| self.renewed(value)).collect::<Vec<_>>();
+            let arguments =
+                arguments(i).iter().map(|value| self.renewed(value)).collect::<Vec<_>>();
             let root = self.computation(computation, Some(&arguments));
             returned.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
             returned = root;
@@ -228,7 +243,8 @@ impl Walk<'_, '_> {
         let program = self.program;
         let found = &program.operations[operation];
         let now = self.now();
-        let operand = |number| program.operand(operation, number).map_or(&[][..], |it| values.get(it));
+        let operand =
+            |number| program.operand(operation, number).map_or(&[][..], |it| values.get(it));
         let leaves = self.shapes.read(found.shape);
         let mut owner = Owner::Temporary;
         match found.opcode {
@@ -257,7 +273,9 @@ impl Walk<'_, '_> {
                 return self.renewed(&init);
             }
             "call" => {
-                let all = program.operands(operation).map(|it| it.map_or(&[][..], |it| values.get(it)).into());
+                let all = program
+                    .operands(operation)
+                    .map(|it| it.map_or(&[][..], |it| values.get(it)).into());
                 let root = self.called(operation, "to_apply", |_| all.clone().collect());
                 if root.len() == leaves.leaves.len() {
                     return self.renewed(&root);
@@ -292,7 +310,8 @@ impl Walk<'_, '_> {
 
     /// Joins results with the arguments whose memory they take.
     fn join_aliases(&mut self, results: &[usize], aliases: &[Alias]) {
-        let shape = |operation: Option<usize>| operation.map_or("", |it| self.program.operations[it].shape);
+        let shape =
+            |operation: Option<usize>| operation.map_or("", |it| self.program.operations[it].shape);
         let of_result = self.shapes.read(shape(self.program.root(self.program.entry)));
         for alias in aliases {
             let parameter = self.program.parameter(alias.parameter);
@@ -300,7 +319,9 @@ impl Walk<'_, '_> {
             let argument = self.timeline.buffers.iter().position(|buffer| {
                 Some(buffer.operation) == parameter && buffer.part == of_parameter
             });
-            if let (Some(&result), Some(argument)) = (results.get(of_result.leaf(&alias.result)), argument) {
+            if let (Some(&result), Some(argument)) =
+                (results.get(of_result.leaf(&alias.result)), argument)
+            {
                 self.timeline.join(argument, result);
             }
         }
@@ -315,6 +336,9 @@ struct Values {
 
 impl Values {
     fn get(&self, operation: usize) -> &[usize] {
-        operation.checked_sub(self.start).and_then(|own| self.values.get(own)).map_or(&[], |value| value)
+        operation
+            .checked_sub(self.start)
+            .and_then(|own| self.values.get(own))
+            .map_or(&[], |value| value)
     }
 }

@@ -47,7 +47,8 @@ impl Leaves {
 
     /// The leaves of one part of a tuple.
     pub(crate) fn part(&self, part: usize) -> core::ops::Range<usize> {
-        let start = |part: usize| self.starts.get(part).map_or(self.leaves.len(), |it| *it as usize);
+        let start =
+            |part: usize| self.starts.get(part).map_or(self.leaves.len(), |it| *it as usize);
         start(part)..start(part + 1)
     }
 }
