@@ -144,7 +144,7 @@ impl Program<'_> {
             // Of several operands all are to have the same parts: `x * sigmoid(x)`.
             let opcode = self.operations[operation].opcode;
             let is_same = self.operands(operation).all(|it| get(it).map_or_else(|| it.is_some_and(|it| self.is_scalar(it)), |it| it.0 == *own));
-            let next = if is_elementwise(opcode) && opcode != "copy" {
+            let next = if is_elementwise(opcode) {
                 is_same.then(|| (own.clone(), Step::ByElement))
             } else {
                 self.step(operation, first, own)

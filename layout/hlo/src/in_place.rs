@@ -197,7 +197,7 @@ fn is_used_by_element(program: &Program<'_>, fusion: usize, number: usize) -> bo
 /// Whether elements of the result depend on the elements in the same place alone.
 pub(crate) fn is_elementwise(opcode: &str) -> bool {
     /// Between spaces.
-    const ALL: &str = " abs add and atan2 bitcast-convert cbrt ceil clamp compare complex convert copy cosine \
+    const ALL: &str = " abs add and atan2 bitcast-convert cbrt ceil clamp compare complex convert cosine \
         count-leading-zeros divide erf exponential exponential-minus-one floor imag is-finite log log-plus-one logistic \
         map maximum minimum multiply negate not or popcnt power real reduce-precision remainder round-nearest-afz \
         round-nearest-even rsqrt select shift-left shift-right-arithmetic shift-right-logical sign sine sqrt subtract tan \
