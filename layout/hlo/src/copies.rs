@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::atoms::{Atoms, is_same_layout};
 use crate::executions::Executions;
 use crate::in_place::is_elementwise;
-use crate::program::{Program, Users};
+use crate::program::Program;
 use crate::source::Source;
 use layout_core::{ArrayShape, Shape};
 
@@ -197,6 +197,3 @@ pub(crate) fn copies<'m>(
     copies.sort_by_key(|copy| core::cmp::Reverse((copy.cycles.saturating_mul(copy.times), copy.bytes)));
     (copies, cycles)
 }
-
-#[allow(unused, reason = "x")]
-fn unused(_: &Users) {}

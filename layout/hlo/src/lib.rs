@@ -15,6 +15,8 @@ extern crate alloc;
 extern crate layout_core;
 
 #[cfg(feature = "alloc")]
+mod advice;
+#[cfg(feature = "alloc")]
 mod alias;
 #[cfg(feature = "alloc")]
 mod attributes;
@@ -43,6 +45,8 @@ mod in_place;
 mod lex;
 mod mark;
 #[cfg(feature = "alloc")]
+mod leads;
+#[cfg(feature = "alloc")]
 mod memory;
 #[cfg(feature = "alloc")]
 mod module;
@@ -69,6 +73,8 @@ pub use buffers::for_each_buffer;
 pub use bytes::Bytes;
 pub use error::{Error, ErrorKind};
 pub use found::{Computation, Instruction, Occurrence, Role};
+#[cfg(feature = "alloc")]
+pub use advice::{Advice, AdviceKind};
 #[cfg(feature = "alloc")]
 pub use copies::{LayoutCopy, Place};
 #[cfg(feature = "alloc")]

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::advice::Advice;
 use crate::alias::{Alias, aliases};
 use crate::copies::{LayoutCopy, copies};
 use crate::executions::Executions;
@@ -32,6 +33,8 @@ pub struct Memory<'m> {
     /// The cycles that the compiler estimates for a run, as far as it prints them: kernels of Pallas, gathers and collectives
     /// have none. `None` if no instruction has them.
     pub cycles: Option<u64>,
+    /// What a user can write so that it needs less, what saves the most first.
+    pub advice: Vec<Advice>,
     pub(crate) module: &'m Module<'m>,
     pub(crate) timeline: Timeline,
     pub(crate) frames: Frames<'m>,
@@ -154,6 +157,7 @@ impl<'a> Module<'a> {
             peak: Peak::default(),
             copies: Vec::new(),
             cycles: None,
+            advice: Vec::new(),
             arguments: self.arguments(&aliases),
             timeline: Timeline::new(&self.program, &aliases),
             frames: Frames::new(self.text),
@@ -163,6 +167,7 @@ impl<'a> Module<'a> {
         memory.peak = memory.find_peak();
         let executions = Executions::new(&self.program);
         (memory.copies, memory.cycles) = copies(&self.program, &executions, |it| memory.source(it));
+        memory.advice = memory.advise_layouts(&executions);
         Ok(memory)
     }
 
