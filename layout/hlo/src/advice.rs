@@ -110,7 +110,11 @@ impl Memory<'_> {
 
     fn choose(&self, leads: &[Lead], others: &[Others]) -> Vec<Advice> {
         let mut offers = BTreeMap::<Place, Offers<'_>>::new();
-        for lead in leads {
+        let is_new = |lead: &Lead| {
+            let now = self.array(lead.place).map(|array| major_to_minor(&array));
+            !lead.target.is_empty() && now.is_some_and(|now| now != lead.target)
+        };
+        for lead in leads.iter().filter(|lead| is_new(lead)) {
             let offer = offers.entry(lead.place).or_default().entry(&lead.target).or_default();
             if !offer.leads.iter().any(|own| own.operation == lead.operation) {
                 offer.save = offer.save.saturating_add(lead.save);
@@ -180,14 +184,18 @@ impl Memory<'_> {
         (score >= LEAST_CYCLES.max(save / 10)).then_some(score)
     }
 
-    /// The array of a place now, and in another order of dimensions, with the tiles that the compiler takes for it.
-    fn laid_out(&self, place: Place, target: &[usize]) -> Option<(ArrayShape, ArrayShape)> {
+    fn array(&self, place: Place) -> Option<ArrayShape> {
         let program = &self.module.program;
         let operation = match place {
             Place::Parameter(number) => *program.parameters.get(number)?,
             Place::Result(number) => *self.results().get(number)?,
         };
-        let now = program.array(operation)?;
+        program.array(operation)
+    }
+
+    /// The array of a place now, and in another order of dimensions, with the tiles that the compiler takes for it.
+    fn laid_out(&self, place: Place, target: &[usize]) -> Option<(ArrayShape, ArrayShape)> {
+        let now = self.array(place)?;
         let order = target.iter().rev().copied().collect::<Vec<_>>();
         let new = now.with_minor_to_major(&order).ok()?;
         Some((now, new.with_default_tiling(Tpu::V5e).unwrap_or(new)))

@@ -13,7 +13,7 @@ pub(crate) struct Atom {
 }
 
 /// Of each dimension of a value, the parts of the parameter's dimensions that it consists of, the major ones first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Atoms(Vec<Vec<Atom>>);
 
 pub(crate) fn sizes(shape: &ArrayShape) -> Vec<u64> {
@@ -77,6 +77,9 @@ impl Atoms {
     /// The order of the parameter's dimensions, the major one first, in which a value whose dimensions stand in this order
     /// in memory has its elements. `None`: no order of dimensions is that.
     pub(crate) fn order(&self, in_memory: &[usize], parameter: &ArrayShape) -> Option<Vec<usize>> {
+        if self.0.is_empty() {
+            return None;
+        }
         if *self == Atoms::new(parameter) {
             return Some(in_memory.to_vec());
         }

@@ -119,11 +119,13 @@ impl Program<'_> {
         }
     }
 
-    /// Whether a value is one number, also repeated.
+    /// Whether a value is one number, also repeated or converted.
     fn is_scalar(&self, operation: usize) -> bool {
-        let found = &self.operations[operation];
-        let is_repeated = found.opcode == "broadcast" && self.operand(operation, 0).is_some_and(|it| self.is_scalar(it));
-        is_repeated || found.opcode == "constant" || self.array(operation).is_some_and(|array| array.rank() == 0)
+        let opcode = self.operations[operation].opcode;
+        let passes = opcode == "broadcast" || is_elementwise(opcode) && self.operands(operation).len() == 1;
+        let operand = self.operand(operation, 0).filter(|operand| passes && *operand < operation);
+        let is_number = || self.array(operation).is_some_and(|array| array.rank() == 0);
+        opcode == "constant" || is_number() || operand.is_some_and(|operand| self.is_scalar(operand))
     }
 
     /// Follows the parts of a value through a fusion with one result that uses it once as a whole.

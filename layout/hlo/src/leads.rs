@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 200;
 pub(crate) struct Lead {
     pub place: Place,
     pub operation: usize,
-    /// The layout in which there is nothing to move: the dimensions, the major one first.
+    /// The layout in which there is nothing to move: the dimensions, the major one first. Empty if no order is that.
     pub target: Vec<usize>,
     pub via: Via,
     /// The cycles of all executions that it would spare.
@@ -115,7 +115,7 @@ impl Tracer<'_, '_> {
             "slice-start" => {
                 // A prefetch in pieces, which are joined.
                 let joined = self.users(user).flat_map(|done| self.users(done)).next();
-                if let Some(joined) = joined.filter(|it| self.is_whole_again(from, *it)) {
+                if let Some(joined) = joined.filter(|it| self.is_whole_again(from, *it, trace)) {
                     return self.forward(joined, atoms, strength, trace);
                 }
             }
@@ -132,7 +132,9 @@ impl Tracer<'_, '_> {
             _ => {}
         }
         if let Some(moved) = self.program.moved(user) {
-            let Some((atoms, _)) = self.program.step(user, from, atoms) else { return };
+            let step = self.program.step(user, from, atoms);
+            // Where the parts cannot be told apart, no order is the one.
+            let atoms = step.map_or_else(Atoms::default, |it| it.0);
             let (_, cycles, is_guess) = self.program.cost(user, &moved);
             let save = cycles.saturating_mul(self.times(user));
             self.lead(user, &atoms, &major_to_minor(&moved.to), Via::Whole, (save, is_guess), strength, trace);
@@ -144,8 +146,8 @@ impl Tracer<'_, '_> {
         }
         match self.program.step(user, from, atoms) {
             Some((atoms, next)) if next != Step::Move => self.forward(user, &atoms, strength.max(next), trace),
-            _ => match self.opcode(user) {
-                "fusion" => {
+            step => match self.opcode(user) {
+                "fusion" if step.is_none() => {
                     trace.others.flexible = true;
                     self.inside(user, user, from, atoms, trace);
                 }
@@ -156,10 +158,12 @@ impl Tracer<'_, '_> {
     }
 
     /// Whether pieces of a value are joined to an array of its dimensions.
-    fn is_whole_again(&self, from: usize, joined: usize) -> bool {
+    fn is_whole_again(&self, from: usize, joined: usize, trace: &Trace) -> bool {
         let attributes = self.program.operations[joined].attributes();
         let [a, b] = [from, joined].map(|it| self.program.array(it).map(|array| sizes(&array)));
-        attributes.get("custom_call_target") == Some("ConcatBitcast") && a == b
+        // The pieces may be bytes.
+        let is_whole = a == b || b == Some(sizes(&trace.parameter));
+        attributes.get("custom_call_target") == Some("ConcatBitcast") && is_whole
     }
 
     /// To the users of a part of a tuple, also those in a loop and after it.
@@ -245,10 +249,7 @@ impl Tracer<'_, '_> {
 
     #[expect(clippy::too_many_arguments, reason = "what is known of a lead, at three places")]
     fn lead(&mut self, operation: usize, atoms: &Atoms, order: &[usize], via: Via, cost: (u64, bool), strength: Step, trace: &Trace) {
-        let Some(target) = atoms.order(order, &trace.parameter) else { return };
-        if target == major_to_minor(&trace.parameter) {
-            return;
-        }
+        let target = atoms.order(order, &trace.parameter).unwrap_or_default();
         let is_on_chip = via == Via::Whole && self.program.array(operation).is_some_and(|it| it.memory_space() == 1);
         let prefetched_for = if is_on_chip { self.users.of(operation).len() } else { 0 };
         let (save, is_guess) = cost;
