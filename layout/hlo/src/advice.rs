@@ -10,9 +10,10 @@ use crate::atoms::major_to_minor;
 use crate::copies::Place;
 use crate::executions::Executions;
 use crate::leads::{Lead, Others, Tracer, Via};
-use crate::memory::Memory;
+use crate::memory::{Argument, Memory};
+use crate::module::function_argument;
 use layout_core::ArrayShape;
-use layout_core::tpu::Tpu;
+use layout_core::tpu::{Tpu, advise};
 
 /// Something that a user can write so that a program needs less memory or fewer copies.
 #[derive(Clone, Debug)]
@@ -40,6 +41,24 @@ pub struct Advice {
     pub is_sure: bool,
     /// What to write, in Python.
     pub python: String,
+}
+
+impl Advice {
+    pub(crate) fn new(kind: AdviceKind, place: Place) -> Advice {
+        Advice {
+            kind,
+            place,
+            name: String::new(),
+            major_to_minor: Vec::new(),
+            saves_bytes: 0,
+            saves_cycles: 0,
+            instructions: Vec::new(),
+            pair: None,
+            is_stored_transposed: false,
+            is_sure: false,
+            python: String::new(),
+        }
+    }
 }
 
 /// What advice is about.
@@ -99,7 +118,8 @@ impl Memory<'_> {
         self.choose(&leads, &others)
     }
 
-    fn results(&self) -> Vec<usize> {
+    /// The operations that make the results.
+    pub(crate) fn results(&self) -> Vec<usize> {
         let program = &self.module.program;
         let Some(root) = program.root(program.entry) else { return Vec::new() };
         match program.operations[root].opcode {
@@ -232,29 +252,68 @@ impl Memory<'_> {
         let is_stored_transposed = laid_out.as_ref().is_some_and(|(now, _)| is_default_transposed(now, target));
         let is_whole = offer.leads.iter().all(|lead| lead.via == Via::Whole && !lead.by_element);
         let share = self.cycles.unwrap_or(0) / 100;
-        let layout = format!("Format(Layout(major_to_minor={}), sharding)", tuple(target));
-        let at = |place: Place| match place {
-            Place::Parameter(number) => format!("in_shardings for argument {number}"),
-            Place::Result(number) => format!("out_shardings for result {number}"),
-        };
-        let places = core::iter::once(place).chain(pair).map(at).collect::<Vec<_>>().join(" and ");
+        let places = [Some(place), pair].into_iter().flatten();
+        let python = places.map(|place| self.shardings(place, target)).collect::<Vec<_>>().join(", ");
+        let names = offer.leads.iter().map(|lead| self.module.program.operations[lead.operation].name.to_string());
         Advice {
-            kind: AdviceKind::Layout,
-            place,
             name: self.name(place),
             major_to_minor: target.to_vec(),
             saves_bytes,
             saves_cycles: offer.save,
-            instructions: offer.leads.iter().map(|lead| self.module.program.operations[lead.operation].name.to_string()).collect(),
+            instructions: names.collect(),
             pair,
             is_stored_transposed,
             is_sure: is_whole && saves_bytes >= 0 && offer.save >= share,
-            python: format!("{places}: {layout}"),
+            python: format!("jax.jit(f, {python})"),
+            ..Advice::new(AdviceKind::Layout, place)
         }
     }
 
+    /// The argument of `jax.jit` that asks for a layout; `None` leaves others as they are.
+    fn shardings(&self, place: Place, target: &[usize]) -> String {
+        let layout = format!("Format(Layout(major_to_minor={}), sharding)", tuple(target));
+        let name = self.name(place);
+        let arguments = self.module.functions_arguments();
+        let (what, number, count) = match place {
+            Place::Parameter(_) => {
+                let number = arguments.iter().position(|it| *it == function_argument(&name));
+                ("in_shardings", number.unwrap_or(0), arguments.len())
+            }
+            Place::Result(number) => ("out_shardings", number, self.results().len()),
+        };
+        // An array in a tree: the tree has the layout at its place, and `None` elsewhere.
+        let is_part = matches!(place, Place::Parameter(_)) && name.contains(['[', '.']);
+        let item = if is_part { format!("{{{name}: {layout}}}") } else { layout };
+        if count == 1 {
+            return format!("{what}={item}");
+        }
+        let items = (0..count).map(|it| if it == number { &item } else { "None" });
+        format!("{what}=({})", items.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Arguments that take less memory in another order of dimensions, which the user has chosen otherwise.
+    pub(crate) fn advise_sizes(&self) -> Vec<Advice> {
+        let least = i64::try_from(self.peak.bytes / 100).unwrap_or(i64::MAX).max(1);
+        let size = |argument: &Argument<'_>| {
+            let place = Place::Parameter(argument.number);
+            let now = self.array(place).filter(|_| self.is_tpu())?;
+            let best = advise(&now, Tpu::V5e).ok()?.into_iter().next()?;
+            let saves_bytes = bytes(&now).saturating_sub(bytes(&best));
+            let is_new = !self.advice.iter().any(|advice| advice.place == place);
+            let target = major_to_minor(&best);
+            (saves_bytes >= least && is_new).then(|| Advice {
+                name: argument.name.to_string(),
+                saves_bytes,
+                python: format!("jax.jit(f, {})", self.shardings(place, &target)),
+                major_to_minor: target,
+                ..Advice::new(AdviceKind::Size, place)
+            })
+        };
+        self.arguments.iter().filter_map(size).collect()
+    }
+
     /// What a user calls a place.
-    fn name(&self, place: Place) -> String {
+    pub(crate) fn name(&self, place: Place) -> String {
         match place {
             Place::Parameter(number) => {
                 let parameter = self.module.parameters().get(number);
@@ -276,7 +335,7 @@ fn bytes(array: &ArrayShape) -> i64 {
 }
 
 /// Numbers as a tuple of Python.
-fn tuple(numbers: &[usize]) -> String {
+pub(crate) fn tuple(numbers: &[usize]) -> String {
     match numbers {
         [one] => format!("({one},)"),
         _ => format!("({})", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),

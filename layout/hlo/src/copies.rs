@@ -67,11 +67,17 @@ pub(crate) enum Step {
 impl Program<'_> {
     /// The array of a value; the first one of a tuple.
     pub(crate) fn array(&self, operation: usize) -> Option<ArrayShape> {
-        let mut first = None;
+        self.array_at(operation, 0)
+    }
+
+    /// One of the arrays of a value.
+    pub(crate) fn array_at(&self, operation: usize, part: usize) -> Option<ArrayShape> {
+        let (mut found, mut number) = (None, 0);
         let _ = Shape::for_each_array(self.operations[operation].shape, |_, array| {
-            first = first.or(Some(*array));
+            found = found.or((number == part).then_some(*array));
+            number += 1;
         });
-        first
+        found
     }
 
     /// What an operation moves into another layout, if it does nothing else.

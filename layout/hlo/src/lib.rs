@@ -39,6 +39,8 @@ mod copies;
 #[cfg(feature = "alloc")]
 mod executions;
 #[cfg(feature = "alloc")]
+mod donate;
+#[cfg(feature = "alloc")]
 mod frames;
 #[cfg(feature = "alloc")]
 mod in_place;
@@ -64,6 +66,8 @@ mod shapes;
 mod source;
 #[cfg(feature = "alloc")]
 mod timeline;
+#[cfg(feature = "alloc")]
+mod usage;
 #[cfg(feature = "alloc")]
 mod values;
 

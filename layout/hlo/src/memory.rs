@@ -2,7 +2,6 @@
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
-use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::advice::Advice;
@@ -14,9 +13,9 @@ use crate::frames::Frames;
 use crate::module::Module;
 use crate::program::Users;
 use crate::source::Source;
-use crate::timeline::{Buffer, Owner, Timeline};
+use crate::timeline::{Owner, Timeline};
+use crate::usage::{HBM, VMEM};
 use crate::values::Leaves;
-use layout_core::Shape;
 
 /// What fills a device's memory while a compiled program runs; made by [`Module::memory`].
 ///
@@ -33,6 +32,8 @@ pub struct Memory<'m> {
     /// The cycles that the compiler estimates for a run, as far as it prints them: kernels of Pallas, gathers and collectives
     /// have none. `None` if no instruction has them.
     pub cycles: Option<u64>,
+    /// Loops whose number of iterations the text does not say: the cycles and copies in them count once.
+    pub unknown_loops: usize,
     /// What a user can write so that it needs less, what saves the most first.
     pub advice: Vec<Advice>,
     pub(crate) module: &'m Module<'m>,
@@ -114,11 +115,6 @@ pub struct Argument<'m> {
     pub is_donated: bool,
 }
 
-/// Memory spaces: the device's own, the chip's, the host's.
-const HBM: i8 = 0;
-const VMEM: i8 = 1;
-const HOST: i8 = 5;
-
 impl<'a> Module<'a> {
     /// What is in memory while the program runs: its peak, and what is there then.
     ///
@@ -157,6 +153,7 @@ impl<'a> Module<'a> {
             peak: Peak::default(),
             copies: Vec::new(),
             cycles: None,
+            unknown_loops: 0,
             advice: Vec::new(),
             arguments: self.arguments(&aliases),
             timeline: Timeline::new(&self.program, &aliases),
@@ -166,8 +163,11 @@ impl<'a> Module<'a> {
         };
         memory.peak = memory.find_peak();
         let executions = Executions::new(&self.program);
+        memory.unknown_loops = executions.unknown;
         (memory.copies, memory.cycles) = copies(&self.program, &executions, |it| memory.source(it));
         memory.advice = memory.advise_layouts(&executions);
+        memory.advice.extend(memory.advise_donations());
+        memory.advice.extend(memory.advise_sizes());
         Ok(memory)
     }
 
@@ -193,55 +193,21 @@ impl<'a> Module<'a> {
 }
 
 impl<'m> Memory<'m> {
-    /// The bytes of temporaries in a memory space at each step.
-    pub(crate) fn use_by_step(&self, space: i8) -> Vec<u64> {
-        let mut changes = vec![0i64; self.timeline.steps.len() + 1];
-        for buffer in self.timeline.buffers.iter().filter(|it| is_temporary(it, space)) {
-            changes[buffer.first] += buffer.leaf.bytes as i64;
-            changes[buffer.last + 1] -= buffer.leaf.bytes as i64;
-        }
-        let mut now = 0i64;
-        let sums = changes.iter().map(|change| {
-            now = now.saturating_add(*change);
-            now.max(0) as u64
-        });
-        sums.collect()
-    }
-
     fn find_peak(&self) -> Peak<'m> {
-        let highest = |space| {
-            let sums = self.use_by_step(space).into_iter().enumerate();
-            sums.rev().max_by_key(|(_, bytes)| *bytes).unwrap_or_default()
-        };
-        let throughout = |owner, space| {
-            let own = self
-                .timeline
-                .buffers
-                .iter()
-                .filter(|it| it.owner == owner && it.leaf.space == space);
-            own.fold(0u64, |sum, it| sum.saturating_add(it.leaf.bytes))
-        };
-        let ((step, hbm), (vmem_step, vmem)) = (highest(HBM), highest(VMEM));
-        let is_in_vmem = vmem > hbm;
-        let (step, temporaries_bytes) = if is_in_vmem { (vmem_step, vmem) } else { (step, hbm) };
-        let arguments_bytes = throughout(Owner::Argument, HBM);
-        let results_bytes = throughout(Owner::Result, HBM).saturating_add(self.result_table());
-        let operation = self.timeline.steps.get(step).copied();
+        let usage = self.timeline.usage();
+        let operation = self.timeline.steps.get(usage.step).copied();
+        let table = self.result_table();
         Peak {
-            bytes: arguments_bytes.saturating_add(results_bytes).saturating_add(temporaries_bytes),
-            arguments_bytes,
-            results_bytes,
-            temporaries_bytes,
-            host_bytes: [Owner::Argument, Owner::Result]
-                .map(|owner| throughout(owner, HOST))
-                .iter()
-                .sum::<u64>()
-                + highest(HOST).1,
-            is_in_vmem,
+            bytes: usage.bytes().saturating_add(table),
+            arguments_bytes: usage.arguments,
+            results_bytes: usage.results.saturating_add(table),
+            temporaries_bytes: usage.temporaries,
+            host_bytes: usage.host,
+            is_in_vmem: usage.is_in_vmem,
             instruction: operation.map_or("", |it| self.module.program.operations[it].name),
             source: operation.map(|it| self.source(it)).unwrap_or_default(),
-            live: self.live(step, if is_in_vmem { VMEM } else { HBM }),
-            step,
+            live: self.live(usage.step, if usage.is_in_vmem { VMEM } else { HBM }),
+            step: usage.step,
         }
     }
 
@@ -272,7 +238,8 @@ impl<'m> Memory<'m> {
             if !is_here || buffer.leaf.space != wanted {
                 continue;
             }
-            let shape = part_text(program.operations[buffer.operation].shape, buffer.part);
+            let array = program.array_at(buffer.operation, buffer.part);
+            let shape = array.map_or(String::new(), |array| array.to_string());
             let source = self.source(buffer.operation);
             let line = source.frame().filter(|_| kind != Kind::Argument);
             let group = groups.entry((kind, shape.clone(), line)).or_insert_with(|| Group {
@@ -291,23 +258,6 @@ impl<'m> Memory<'m> {
         groups.sort_by_key(|group| core::cmp::Reverse(group.bytes));
         groups
     }
-}
-
-fn is_temporary(buffer: &Buffer, space: i8) -> bool {
-    buffer.owner == Owner::Temporary && buffer.leaf.space == space
-}
-
-/// The text of one array in a shape.
-fn part_text(shape: &str, part: usize) -> String {
-    let mut text = None;
-    let mut number = 0;
-    let _ = Shape::for_each_array(shape, |_, array| {
-        if number == part {
-            text = Some(array.to_string());
-        }
-        number += 1;
-    });
-    text.unwrap_or_default()
 }
 
 impl From<Owner> for Kind {

@@ -89,6 +89,11 @@ impl<'a> Parameter<'a> {
     }
 }
 
+/// The argument of the user's function that a parameter is a part of: `params` of `params['w']`.
+pub(crate) fn function_argument(name: &str) -> &str {
+    name.split(['[', '.', '(']).next().unwrap_or_default()
+}
+
 /// Shapes of the parameters and the result of a computation, with their layouts, as texts (XLA's
 /// `ComputationLayout`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,6 +209,14 @@ impl<'a> Module<'a> {
     /// The parameters of the entry computation, by number.
     pub fn parameters(&self) -> &[Parameter<'a>] {
         &self.parameters
+    }
+
+    /// The arguments of the user's function by name, in their order: JAX makes a parameter of each array in them.
+    pub(crate) fn functions_arguments(&self) -> Vec<&str> {
+        let names = self.parameters.iter().map(|it| function_argument(it.op_name().unwrap_or(it.name)));
+        let mut names = names.collect::<Vec<_>>();
+        names.dedup();
+        names
     }
 
     /// The shape of the entry computation's result: that of its `ROOT`, or else of its last instruction. If

@@ -1,9 +1,11 @@
 //! Memory for a person to read.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
+use crate::advice::{AdviceKind, tuple};
 use crate::bytes::Bytes;
 use crate::memory::{Kind, Memory};
 use crate::source::Source;
@@ -25,10 +27,19 @@ impl Default for ReportOptions {
 }
 
 impl Memory<'_> {
-    /// The report for a person: arguments, results, temporaries and the peak, and what is in memory then.
+    /// The report for a person: arguments, results, temporaries and the peak, what is in memory then, which operations
+    /// only change a layout, and what to write instead.
     pub fn report(&self, options: ReportOptions) -> String {
         let mut out = String::new();
         let written = self.write_peak(&mut out).and_then(|()| self.write_live(&mut out, options));
+        debug_assert!(written.is_ok(), "a string takes all text");
+        out + &self.report_copies(options)
+    }
+
+    /// The last part of the report alone: which operations only change a layout, and what to write instead.
+    pub fn report_copies(&self, options: ReportOptions) -> String {
+        let mut out = String::new();
+        let written = self.write_copies(&mut out, options).and_then(|()| self.write_advice(&mut out, options));
         debug_assert!(written.is_ok(), "a string takes all text");
         out
     }
@@ -56,7 +67,7 @@ impl Memory<'_> {
         let at = format_args!("at `{}`, {}", Visible(peak.instruction), peak.source);
         row("temporaries", peak.temporaries_bytes, at)?;
         if peak.is_in_vmem {
-            let hbm = self.use_by_step(0).into_iter().max().unwrap_or(0);
+            let hbm = self.timeline.temporaries(0).into_iter().max().unwrap_or(0);
             row(
                 "",
                 hbm,
@@ -76,31 +87,107 @@ impl Memory<'_> {
         let rows = self.peak.live.iter().map(|group| {
             let padding = match group.padding_bytes {
                 0 => String::new(),
-                padding => alloc::format!("{} padding", Bytes(padding)),
+                padding => format!("{} padding", Bytes(padding)),
             };
             let name = match group.kind {
-                Kind::Result => alloc::format!("result, {}", group.source),
-                Kind::Argument if group.count > 1 => alloc::format!("{}, …", group.source),
-                _ => alloc::format!("{}", group.source),
+                Kind::Result => format!("result, {}", group.source),
+                Kind::Argument if group.count > 1 => format!("{}, …", group.source),
+                _ => format!("{}", group.source),
             };
-            let shape = alloc::format!("{} × {}", group.count, short(&group.shape));
-            let cells = [alloc::format!("{}", Bytes(group.bytes)), shape, padding, name];
+            let shape = format!("{} × {}", group.count, short(&group.shape));
+            let cells = [format!("{}", Bytes(group.bytes)), shape, padding, name];
             (cells, &group.source)
         });
         let rows = rows.take(options.top).collect::<Vec<_>>();
         write_table(out, &rows, options.frames)?;
         let rest = self.peak.live.iter().skip(options.top);
-        match rest.clone().count() {
+        write_rest(out, rest.clone().count(), "group", rest.map(|group| group.bytes).sum())
+    }
+
+    fn write_copies(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
+        if self.copies.is_empty() {
+            return Ok(());
+        }
+        match self.cycles {
+            Some(cycles) => writeln!(out, "\ncopies between layouts, of {cycles} cycles that the compiler estimates")?,
+            None => writeln!(out, "\ncopies between layouts")?,
+        }
+        let rows = self.copies.iter().take(options.top).map(|copy| {
+            let all = copy.cycles.saturating_mul(copy.times);
+            let share = self.cycles.filter(|cycles| *cycles > 0 && !copy.is_guess);
+            let share = share.map_or("?".into(), |cycles| format!("{:.1} %", all as f64 / cycles as f64 * 100.0));
+            let bytes = format!("{}", Bytes(copy.bytes));
+            let times = if copy.times == 1 { String::new() } else { format!("{} times", copy.times) };
+            let what = format!("`{}`, {} {} to {}", Visible(copy.instruction), short(&copy.to), layout(&copy.from), layout(&copy.to));
+            let leads = copy.leads.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(", ");
+            ([share, bytes, times, what, leads, format!("{}", copy.source)], &copy.source)
+        });
+        write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
+        let rest = self.copies.iter().skip(options.top);
+        write_rest(out, rest.clone().count(), "copy", rest.map(|copy| copy.bytes).sum())?;
+        match self.unknown_loops {
             0 => Ok(()),
-            count => {
-                let bytes = rest.map(|group| group.bytes).sum();
-                writeln!(
-                    out,
-                    "  … and {count} smaller groups, {} (`--top` lists more)",
-                    Bytes(bytes)
-                )
+            count => writeln!(out, "  loops whose length the text does not say, counted once: {count}"),
+        }
+    }
+
+    fn write_advice(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
+        if self.advice.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\nadvice")?;
+        for advice in self.advice.iter().take(options.top) {
+            writeln!(out, "  {}", Visible(&advice.python))?;
+            let name = Visible(&advice.name);
+            let bytes = Bytes(advice.saves_bytes.unsigned_abs());
+            let sure = if advice.is_sure { "" } else { "; to be checked" };
+            match advice.kind {
+                AdviceKind::Donate => writeln!(out, "      saves {bytes} at the peak: results take the memory of `{name}`")?,
+                AdviceKind::Size => writeln!(out, "      saves {bytes} of padding in `{name}`")?,
+                AdviceKind::Layout => {
+                    let share = self.cycles.filter(|cycles| *cycles > 0);
+                    let share = share.map_or(String::new(), |it| format!(" ({:.1} %)", advice.saves_cycles as f64 / it as f64 * 100.0));
+                    let names = advice.instructions.join("`, `");
+                    let padding = match advice.saves_bytes {
+                        0 => String::new(),
+                        saves if saves < 0 => format!("; `{name}` takes {bytes} more"),
+                        _ => format!("; `{name}` takes {bytes} less"),
+                    };
+                    writeln!(out, "      spares `{names}`: {} cycles{share}{padding}{sure}", advice.saves_cycles)?;
+                    if advice.is_stored_transposed {
+                        let order = &advice.major_to_minor;
+                        writeln!(out, "      or store `{name}` transposed: `.transpose{}` has this layout by default", tuple(order))?;
+                    }
+                }
             }
         }
+        write_rest(out, self.advice.len().saturating_sub(options.top), "piece", 0)?;
+        if self.advice.iter().any(|advice| advice.kind == AdviceKind::Layout) {
+            writeln!(out, "  compile again and compare, also with pieces left out, and with `Layout.AUTO`")?;
+        }
+        Ok(())
+    }
+}
+
+/// Says what a table leaves out.
+fn write_rest(out: &mut String, count: usize, thing: &str, bytes: u64) -> fmt::Result {
+    let things = match (thing, count) {
+        (_, 0) => return Ok(()),
+        (thing, 1) => thing.into(),
+        ("copy", _) => "copies".into(),
+        (thing, _) => format!("{thing}s"),
+    };
+    let bytes = if bytes == 0 { String::new() } else { format!(", {}", Bytes(bytes)) };
+    writeln!(out, "  … and {count} more {things}{bytes} (`--top` lists more)")
+}
+
+/// The order of dimensions and the tiles of a shape, without its memory space.
+fn layout(shape: &str) -> String {
+    let start = shape.find('{').unwrap_or(shape.len());
+    let text = &shape[start..];
+    match text.find("S(") {
+        Some(space) => format!("{}}}", text[..space].trim_end_matches(':')),
+        None => text.into(),
     }
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct Buffer {
     /// The steps from the first to the last one at which it is in memory.
     pub first: usize,
     pub last: usize,
+    /// The step at which it is made and that of its last use, also where it is in memory throughout.
+    pub used: [usize; 2],
 }
 
 /// Whose memory a buffer is in.
@@ -44,6 +46,8 @@ pub(crate) struct Timeline {
     pub steps: Vec<usize>,
     /// Those in the same memory at the same step are one.
     pub buffers: Vec<Buffer>,
+    /// Of each array of the result the group of its buffers.
+    pub results: Vec<usize>,
 }
 
 /// The buffers of the arrays in a value.
@@ -102,13 +106,14 @@ impl Timeline {
                 self.buffers[old].last = step - 1;
             }
         }
+        self.results = results.iter().map(|result| self.group(*result)).collect();
         let end = self.steps.len().saturating_sub(1);
         for i in 0..owners.len() {
             let group = self.group(i);
             let owner = owners[group];
             let throughout = owner != Owner::Temporary;
             let buffer = &mut self.buffers[i];
-            (buffer.group, buffer.owner) = (group, owner);
+            (buffer.group, buffer.owner, buffer.used) = (group, owner, [buffer.first, buffer.last]);
             if throughout {
                 (buffer.first, buffer.last) = (0, end);
             }
@@ -118,6 +123,8 @@ impl Timeline {
             let is_same = later.group == earlier.group && later.first <= earlier.last;
             if is_same {
                 earlier.last = earlier.last.max(later.last);
+                let [a, b] = [earlier.used, later.used];
+                earlier.used = [a[0].min(b[0]), a[1].max(b[1])];
             }
             is_same
         });
@@ -302,7 +309,7 @@ impl Walk<'_, '_> {
             let taken = shared.and_then(|it| operand(it.operand).get(it.operand_part).copied());
             value.push(taken.unwrap_or_else(|| {
                 let group = self.timeline.buffers.len();
-                self.push(Buffer { leaf, operation, part, owner, group, first: now, last: now })
+                self.push(Buffer { leaf, operation, part, owner, group, first: now, last: now, used: [now; 2] })
             }));
         }
         value.into()
