@@ -4,7 +4,14 @@ fn main() {
     let m = layout_hlo::Module::parse(&text).unwrap();
     let p = m.memory().unwrap().peak;
     println!("{} {} {} {}", p.bytes, p.arguments_bytes, p.results_bytes, p.is_in_vmem);
-    if args.len() > 2 { for a in &m.memory().unwrap().advice { println!("{:?} {:?} {} saves {} bytes {} cycles: {}", a.kind, a.place, a.name, a.saves_bytes, a.saves_cycles, a.python); } }
+    if args.len() > 2 {
+        for a in &m.memory().unwrap().advice {
+            println!(
+                "{:?} {:?} {} saves {} bytes {} cycles: {}",
+                a.kind, a.place, a.name, a.saves_bytes, a.saves_cycles, a.python
+            );
+        }
+    }
     if args.len() > 2 {
         println!(
             "{}",

@@ -106,11 +106,15 @@ impl Memory<'_> {
         }
         let (users, leads) = (&self.users, Vec::new());
         let mut tracer = Tracer { program, users, executions, computations: &computations, leads };
-        let others = (0..program.parameters.len()).map(|number| tracer.parameter(number)).collect::<Vec<_>>();
+        let others = (0..program.parameters.len())
+            .map(|number| tracer.parameter(number))
+            .collect::<Vec<_>>();
         (0..self.results().len()).for_each(|number| tracer.result(number));
         let leads = tracer.leads;
         for copy in &mut self.copies {
-            let own = leads.iter().filter(|lead| lead.operation == copy.operation && lead.via == Via::Whole);
+            let own = leads
+                .iter()
+                .filter(|lead| lead.operation == copy.operation && lead.via == Via::Whole);
             copy.leads = own.map(|lead| lead.place).collect();
             copy.leads.sort();
             copy.leads.dedup();
@@ -145,15 +149,20 @@ impl Memory<'_> {
         let mut taken = Vec::new();
         let mut done = Vec::new();
         for alias in self.module.aliases() {
-            let pair = [Place::Parameter(alias.parameter), Place::Result(alias.result.first().copied().unwrap_or(0))];
+            let pair = [
+                Place::Parameter(alias.parameter),
+                Place::Result(alias.result.first().copied().unwrap_or(0)),
+            ];
             done.extend(pair);
-            let [parameter, result] = pair.map(|place| offers.get(&place).cloned().unwrap_or_default());
+            let [parameter, result] =
+                pair.map(|place| offers.get(&place).cloned().unwrap_or_default());
             let mut targets = parameter.keys().chain(result.keys()).collect::<Vec<_>>();
             targets.sort();
             targets.dedup();
             let others = others.get(alias.parameter).copied().unwrap_or_default();
             let scored = targets.into_iter().filter_map(|target| {
-                let [p, r] = [&parameter, &result].map(|offers| offers.get(target).cloned().unwrap_or_default());
+                let [p, r] = [&parameter, &result]
+                    .map(|offers| offers.get(target).cloned().unwrap_or_default());
                 let mut both = Offer { save: p.save.saturating_add(r.save), leads: p.leads };
                 let loss = match (both.leads.is_empty(), r.leads.is_empty()) {
                     // The copy comes back at the result, unless a loop carries the value to it.
@@ -193,14 +202,19 @@ impl Memory<'_> {
     fn score(&self, place: Place, target: &[usize], offer: &Offer<'_>, loss: u64) -> Option<i64> {
         let only_by_element = offer.leads.iter().all(|lead| lead.by_element);
         let is_guess = offer.leads.iter().any(|lead| lead.is_guess);
-        if offer.leads.is_empty() || only_by_element && is_guess && matches!(place, Place::Parameter(_)) {
+        if offer.leads.is_empty()
+            || only_by_element && is_guess && matches!(place, Place::Parameter(_))
+        {
             return None;
         }
         // A big copy doubles as the prefetch; without it the padding is read each time.
         let reads = offer.leads.iter().map(|lead| lead.prefetched_for).max().unwrap_or(0) as i64;
-        let growth = self.laid_out(place, target).map_or(0, |(now, new)| (bytes(&new) - bytes(&now)).max(0));
+        let growth =
+            self.laid_out(place, target).map_or(0, |(now, new)| (bytes(&new) - bytes(&now)).max(0));
         let save = i64::try_from(offer.save).unwrap_or(i64::MAX);
-        let score = save.saturating_sub(i64::try_from(loss).unwrap_or(i64::MAX)).saturating_sub(growth.saturating_mul(reads) / 600);
+        let score = save
+            .saturating_sub(i64::try_from(loss).unwrap_or(i64::MAX))
+            .saturating_sub(growth.saturating_mul(reads) / 600);
         (score >= LEAST_CYCLES.max(save / 10)).then_some(score)
     }
 
@@ -230,7 +244,10 @@ impl Memory<'_> {
             if let Some((of, _)) = program.part(operation) {
                 return program.operations[of].opcode == "while";
             }
-            let is_passed = matches!(program.operations[operation].opcode, "copy" | "bitcast" | "copy-done" | "copy-start");
+            let is_passed = matches!(
+                program.operations[operation].opcode,
+                "copy" | "bitcast" | "copy-done" | "copy-start"
+            );
             at = program.operand(operation, 0).filter(|operand| is_passed && *operand < operation);
         }
         false
@@ -246,15 +263,26 @@ impl Memory<'_> {
         modes.and_then(|modes| modes.split(';').nth(number)).is_some_and(|mode| mode != "default")
     }
 
-    fn layout_advice(&self, place: Place, pair: Option<Place>, target: &[usize], offer: &Offer<'_>) -> Advice {
+    fn layout_advice(
+        &self,
+        place: Place,
+        pair: Option<Place>,
+        target: &[usize],
+        offer: &Offer<'_>,
+    ) -> Advice {
         let laid_out = self.laid_out(place, target);
         let saves_bytes = laid_out.as_ref().map_or(0, |(now, new)| bytes(now) - bytes(new));
-        let is_stored_transposed = laid_out.as_ref().is_some_and(|(now, _)| is_default_transposed(now, target));
+        let is_stored_transposed =
+            laid_out.as_ref().is_some_and(|(now, _)| is_default_transposed(now, target));
         let is_whole = offer.leads.iter().all(|lead| lead.via == Via::Whole && !lead.by_element);
         let share = self.cycles.unwrap_or(0) / 100;
         let places = [Some(place), pair].into_iter().flatten();
-        let python = places.map(|place| self.shardings(place, target)).collect::<Vec<_>>().join(", ");
-        let names = offer.leads.iter().map(|lead| self.module.program.operations[lead.operation].name.to_string());
+        let python =
+            places.map(|place| self.shardings(place, target)).collect::<Vec<_>>().join(", ");
+        let names = offer
+            .leads
+            .iter()
+            .map(|lead| self.module.program.operations[lead.operation].name.to_string());
         Advice {
             name: self.name(place),
             major_to_minor: target.to_vec(),
@@ -326,7 +354,8 @@ impl Memory<'_> {
 
 /// Whether the array with its dimensions in this order has the layout by default: it is row-major there.
 fn is_default_transposed(now: &ArrayShape, target: &[usize]) -> bool {
-    let transposed = now.permute_dimensions(target).and_then(|array| array.with_default_layout(Tpu::V5e).ok());
+    let transposed =
+        now.permute_dimensions(target).and_then(|array| array.with_default_layout(Tpu::V5e).ok());
     transposed.is_some_and(|array| major_to_minor(&array).iter().copied().eq(0..array.rank()))
 }
 
@@ -338,6 +367,8 @@ fn bytes(array: &ArrayShape) -> i64 {
 pub(crate) fn tuple(numbers: &[usize]) -> String {
     match numbers {
         [one] => format!("({one},)"),
-        _ => format!("({})", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        _ => {
+            format!("({})", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+        }
     }
 }

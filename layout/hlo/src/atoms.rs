@@ -28,7 +28,9 @@ pub(crate) fn major_to_minor(shape: &ArrayShape) -> Vec<usize> {
 impl Atoms {
     /// Those of a parameter itself.
     pub(crate) fn new(shape: &ArrayShape) -> Atoms {
-        let one = |(dim, &size)| if size == 1 { Vec::new() } else { Vec::from([Atom { dim, weight: 1, size }]) };
+        let one = |(dim, &size)| {
+            if size == 1 { Vec::new() } else { Vec::from([Atom { dim, weight: 1, size }]) }
+        };
         Atoms(sizes(shape).iter().enumerate().map(one).collect())
     }
 
@@ -39,7 +41,9 @@ impl Atoms {
 
     /// The value with its atoms cut into other dimensions: both in memory's order, or else in that of the dimensions.
     pub(crate) fn cut(&self, from: &ArrayShape, to: &ArrayShape, in_memory: bool) -> Option<Atoms> {
-        let order = |shape: &ArrayShape| if in_memory { major_to_minor(shape) } else { (0..shape.rank()).collect() };
+        let order = |shape: &ArrayShape| {
+            if in_memory { major_to_minor(shape) } else { (0..shape.rank()).collect() }
+        };
         let mut flat = self.flat(order(from));
         flat.reverse();
         let sizes = sizes(to);

@@ -102,8 +102,16 @@ impl Program<'_> {
         let Some(body) = self.called(fusion, "calls").next() else { return false };
         let mut own = self.computations[body].operations.clone();
         let is_loop = self.operations[fusion].attributes().get("kind") == Some("kLoop");
-        let moves = |it: usize| matches!(self.operations[it].opcode, "copy" | "transpose" | "reshape") && self.moved(it).is_some();
-        let is_move = |it: usize| matches!(self.operations[it].opcode, "parameter" | "bitcast" | "copy" | "transpose" | "reshape");
+        let moves = |it: usize| {
+            matches!(self.operations[it].opcode, "copy" | "transpose" | "reshape")
+                && self.moved(it).is_some()
+        };
+        let is_move = |it: usize| {
+            matches!(
+                self.operations[it].opcode,
+                "parameter" | "bitcast" | "copy" | "transpose" | "reshape"
+            )
+        };
         is_loop && own.clone().all(is_move) && own.any(moves)
     }
 
@@ -111,16 +119,25 @@ impl Program<'_> {
     pub(crate) fn step(&self, user: usize, of: usize, atoms: &Atoms) -> Option<(Atoms, Step)> {
         let found = &self.operations[user];
         let (from, to) = (self.array(of)?, self.array(user)?);
-        let is_free = |operand: Option<usize>| operand.is_some_and(|it| it == of || self.is_scalar(it));
+        let is_free =
+            |operand: Option<usize>| operand.is_some_and(|it| it == of || self.is_scalar(it));
         match found.opcode {
             "bitcast" => atoms.cut(&from, &to, true).map(|atoms| (atoms, Step::Same)),
-            "copy" | "copy-start" | "copy-done" if is_same_layout(&from, &to) => Some((atoms.clone(), Step::Same)),
+            "copy" | "copy-start" | "copy-done" if is_same_layout(&from, &to) => {
+                Some((atoms.clone(), Step::Same))
+            }
             "copy" | "copy-start" => Some((atoms.clone(), Step::Move)),
             "reshape" => atoms.cut(&from, &to, false).map(|atoms| (atoms, Step::Move)),
-            "transpose" => Some((atoms.transposed(found.attributes().numbers("dimensions"))?, Step::Move)),
+            "transpose" => {
+                Some((atoms.transposed(found.attributes().numbers("dimensions"))?, Step::Move))
+            }
             "slice" | "dynamic-slice" => Some((atoms.sliced(&to), Step::Slice)),
-            opcode if is_elementwise(opcode) && self.operands(user).all(is_free) => Some((atoms.clone(), Step::ByElement)),
-            "fusion" if found.attributes().get("kind") == Some("kLoop") => self.step_through(user, of, atoms),
+            opcode if is_elementwise(opcode) && self.operands(user).all(is_free) => {
+                Some((atoms.clone(), Step::ByElement))
+            }
+            "fusion" if found.attributes().get("kind") == Some("kLoop") => {
+                self.step_through(user, of, atoms)
+            }
             _ => None,
         }
     }
@@ -128,10 +145,13 @@ impl Program<'_> {
     /// Whether a value is one number, also repeated or converted.
     fn is_scalar(&self, operation: usize) -> bool {
         let opcode = self.operations[operation].opcode;
-        let passes = opcode == "broadcast" || is_elementwise(opcode) && self.operands(operation).len() == 1;
+        let passes =
+            opcode == "broadcast" || is_elementwise(opcode) && self.operands(operation).len() == 1;
         let operand = self.operand(operation, 0).filter(|operand| passes && *operand < operation);
         let is_number = || self.array(operation).is_some_and(|array| array.rank() == 0);
-        opcode == "constant" || is_number() || operand.is_some_and(|operand| self.is_scalar(operand))
+        opcode == "constant"
+            || is_number()
+            || operand.is_some_and(|operand| self.is_scalar(operand))
     }
 
     /// Follows the parts of a value through a fusion with one result that uses it once as a whole.
@@ -151,7 +171,9 @@ impl Program<'_> {
             let Some((first, (own, step))) = derived.next() else { continue };
             // Of several operands all are to have the same parts: `x * sigmoid(x)`.
             let opcode = self.operations[operation].opcode;
-            let is_same = self.operands(operation).all(|it| get(it).map_or_else(|| it.is_some_and(|it| self.is_scalar(it)), |it| it.0 == *own));
+            let is_same = self.operands(operation).all(|it| {
+                get(it).map_or_else(|| it.is_some_and(|it| self.is_scalar(it)), |it| it.0 == *own)
+            });
             let next = if is_elementwise(opcode) {
                 is_same.then(|| (own.clone(), Step::ByElement))
             } else {
@@ -164,10 +186,15 @@ impl Program<'_> {
 
     /// The bytes and the cycles of an operation that moves: those that are printed, or else what the bytes take.
     pub(crate) fn cost(&self, operation: usize, moved: &Moved) -> (u64, u64, bool) {
-        let [read, written] = [&moved.from, &moved.to].map(|array| array.bytes().unwrap_or(0) as u64);
+        let [read, written] =
+            [&moved.from, &moved.to].map(|array| array.bytes().unwrap_or(0) as u64);
         let (cycles, is_placeholder) = self.cycles(operation).unwrap_or((0, true));
         let is_guess = is_placeholder || cycles == 0;
-        (written, if is_guess { cycles.max(read.saturating_add(written) / 800) } else { cycles }, is_guess)
+        (
+            written,
+            if is_guess { cycles.max(read.saturating_add(written) / 800) } else { cycles },
+            is_guess,
+        )
     }
 }
 
@@ -202,6 +229,8 @@ pub(crate) fn copies<'m>(
             });
         }
     }
-    copies.sort_by_key(|copy| core::cmp::Reverse((copy.cycles.saturating_mul(copy.times), copy.bytes)));
+    copies.sort_by_key(|copy| {
+        core::cmp::Reverse((copy.cycles.saturating_mul(copy.times), copy.bytes))
+    });
     (copies, cycles)
 }

@@ -32,7 +32,13 @@ impl Executions {
         new
     }
 
-    fn count(&mut self, program: &Program<'_>, computation: usize, times: u64, outer: Option<&Loop<'_>>) {
+    fn count(
+        &mut self,
+        program: &Program<'_>,
+        computation: usize,
+        times: u64,
+        outer: Option<&Loop<'_>>,
+    ) {
         let depth = outer.map_or(0, |it| it.depth);
         if self.times[computation] > 0 || depth > MAX_DEPTH {
             return;
@@ -47,12 +53,16 @@ impl Executions {
                     (times.saturating_mul(iterations.unwrap_or(1)), &["body"][..])
                 }
                 "call" => (times, &["to_apply"][..]),
-                "conditional" => (times, &["branch_computations", "true_computation", "false_computation"][..]),
+                "conditional" => {
+                    (times, &["branch_computations", "true_computation", "false_computation"][..])
+                }
                 _ => continue,
             };
             let inner = Loop { operation, outer, depth: depth + 1 };
             let outer = if opcode == "while" { Some(&inner) } else { outer };
-            for called in attributes.iter().flat_map(|attribute| program.called(operation, attribute)) {
+            for called in
+                attributes.iter().flat_map(|attribute| program.called(operation, attribute))
+            {
                 self.count(program, called, times, outer);
             }
         }
@@ -70,7 +80,8 @@ impl Program<'_> {
 
     /// Back from copies and bitcasts to what is copied.
     fn copied(&self, mut operation: usize) -> usize {
-        while let "copy" | "bitcast" | "copy-start" | "copy-done" = self.operations[operation].opcode
+        while let "copy" | "bitcast" | "copy-start" | "copy-done" =
+            self.operations[operation].opcode
             && let Some(operand) = self.operand(operation, 0).filter(|operand| *operand < operation)
         {
             operation = operand;
@@ -81,7 +92,8 @@ impl Program<'_> {
     /// What an operation takes part of, and which part.
     pub(crate) fn part(&self, operation: usize) -> Option<(usize, usize)> {
         let found = &self.operations[operation];
-        let index = (found.opcode == "get-tuple-element").then(|| found.attributes().get("index"))??;
+        let index =
+            (found.opcode == "get-tuple-element").then(|| found.attributes().get("index"))??;
         Some((self.operand(operation, 0)?, index.parse().ok()?))
     }
 
@@ -94,7 +106,8 @@ impl Program<'_> {
     /// Whether a loop leaves an element of what it carries as it is.
     pub(crate) fn is_invariant(&self, while_: usize, element: usize) -> bool {
         let returned = self.returned(while_, element).and_then(|it| self.part(self.copied(it)));
-        returned.is_some_and(|(of, part)| part == element && self.operations[of].opcode == "parameter")
+        returned
+            .is_some_and(|(of, part)| part == element && self.operations[of].opcode == "parameter")
     }
 
     /// The value of an integer that is known before the program runs.
@@ -111,10 +124,13 @@ impl Program<'_> {
         let of = self.copied(of);
         match self.operations[of].opcode {
             "tuple" => self.constant(self.operand(of, part)?, inside),
-            "while" if self.is_invariant(of, part) => self.element(self.operand(of, 0)?, part, inside),
+            "while" if self.is_invariant(of, part) => {
+                self.element(self.operand(of, 0)?, part, inside)
+            }
             "parameter" => {
                 let Loop { operation, outer, .. } = *inside?;
-                let init = self.operand(operation, 0).filter(|_| self.is_invariant(operation, part))?;
+                let init =
+                    self.operand(operation, 0).filter(|_| self.is_invariant(operation, part))?;
                 self.element(init, part, outer)
             }
             _ => None,
@@ -149,14 +165,17 @@ impl Program<'_> {
     fn iterations(&self, while_: usize, outer: Option<&Loop<'_>>) -> Option<u64> {
         let attributes = self.operations[while_].attributes();
         if let Some(known) = attributes.get("known_trip_count") {
-            return known.split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok());
+            return known
+                .split(|c: char| !c.is_ascii_digit())
+                .find_map(|digits| digits.parse().ok());
         }
         let this = Loop { operation: while_, outer, depth: outer.map_or(0, |it| it.depth) + 1 };
         let condition = self.root(self.called(while_, "condition").next()?)?;
         let (compare, [a, b]) = self.fused(condition, "compare")?;
         let counter = |operation| {
             let (of, part) = self.part(self.copied(operation))?;
-            (self.operations[of].opcode == "parameter" && !self.is_invariant(while_, part)).then_some(part)
+            (self.operations[of].opcode == "parameter" && !self.is_invariant(while_, part))
+                .then_some(part)
         };
         let (element, limit, is_turned) = match counter(a) {
             Some(element) => (element, b, false),
@@ -170,14 +189,15 @@ impl Program<'_> {
         let distance = i128::from(limit) - i128::from(start);
         let step = i128::from(step);
         // Upwards or downwards, up to the limit or past it.
-        let (sign, more) = match (self.operations[compare].attributes().get("direction")?, is_turned) {
-            ("LT", false) | ("GT", true) => (1, 0),
-            ("LE", false) | ("GE", true) => (1, 1),
-            ("GT", false) | ("LT", true) => (-1, 0),
-            ("GE", false) | ("LE", true) => (-1, 1),
-            ("NE", _) => (step.signum(), 0),
-            _ => return None,
-        };
+        let (sign, more) =
+            match (self.operations[compare].attributes().get("direction")?, is_turned) {
+                ("LT", false) | ("GT", true) => (1, 0),
+                ("LE", false) | ("GE", true) => (1, 1),
+                ("GT", false) | ("LT", true) => (-1, 0),
+                ("GE", false) | ("LE", true) => (-1, 1),
+                ("NE", _) => (step.signum(), 0),
+                _ => return None,
+            };
         let (distance, step) = (distance * sign + more, step * sign);
         if step <= 0 {
             return None;

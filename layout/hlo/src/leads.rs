@@ -108,7 +108,14 @@ impl Tracer<'_, '_> {
         trace.depth -= 1;
     }
 
-    fn visit(&mut self, from: usize, user: usize, atoms: &Atoms, strength: Step, trace: &mut Trace) {
+    fn visit(
+        &mut self,
+        from: usize,
+        user: usize,
+        atoms: &Atoms,
+        strength: Step,
+        trace: &mut Trace,
+    ) {
         match self.opcode(user) {
             "optimization-barrier" => return self.forward(user, atoms, strength, trace),
             "tuple" => return self.through_tuple(from, user, atoms, strength, trace),
@@ -137,7 +144,15 @@ impl Tracer<'_, '_> {
             let atoms = step.map_or_else(Atoms::default, |it| it.0);
             let (_, cycles, is_guess) = self.program.cost(user, &moved);
             let save = cycles.saturating_mul(self.times(user));
-            self.lead(user, &atoms, &major_to_minor(&moved.to), Via::Whole, (save, is_guess), strength, trace);
+            self.lead(
+                user,
+                &atoms,
+                &major_to_minor(&moved.to),
+                Via::Whole,
+                (save, is_guess),
+                strength,
+                trace,
+            );
             return;
         }
         let is_slice = self.opcode(user) == "dynamic-slice";
@@ -145,7 +160,9 @@ impl Tracer<'_, '_> {
             return;
         }
         match self.program.step(user, from, atoms) {
-            Some((atoms, next)) if next != Step::Move => self.forward(user, &atoms, strength.max(next), trace),
+            Some((atoms, next)) if next != Step::Move => {
+                self.forward(user, &atoms, strength.max(next), trace)
+            }
             step => match self.opcode(user) {
                 "fusion" if step.is_none() => {
                     trace.others.flexible = true;
@@ -167,7 +184,14 @@ impl Tracer<'_, '_> {
     }
 
     /// To the users of a part of a tuple, also those in a loop and after it.
-    fn through_tuple(&mut self, from: usize, tuple: usize, atoms: &Atoms, strength: Step, trace: &mut Trace) {
+    fn through_tuple(
+        &mut self,
+        from: usize,
+        tuple: usize,
+        atoms: &Atoms,
+        strength: Step,
+        trace: &mut Trace,
+    ) {
         if self.program.root(self.program.entry) == Some(tuple) {
             trace.others.hard = true;
         }
@@ -180,7 +204,12 @@ impl Tracer<'_, '_> {
                 match self.opcode(user) {
                     "while" => {
                         let body = self.program.called(user, "body").next();
-                        let parameter = body.and_then(|it| self.program.computations[it].operations.clone().find(|it| self.opcode(*it) == "parameter"));
+                        let parameter = body.and_then(|it| {
+                            self.program.computations[it]
+                                .operations
+                                .clone()
+                                .find(|it| self.opcode(*it) == "parameter")
+                        });
                         next.extend(parameter.into_iter().flat_map(|it| self.takers(it, part)));
                         if self.program.is_invariant(user, part) {
                             next.extend(self.takers(user, part));
@@ -197,14 +226,27 @@ impl Tracer<'_, '_> {
     }
 
     /// Looks for moves inside of a fusion, whose cycles are those of the one that is executed.
-    fn inside(&mut self, executed: usize, fusion: usize, from: usize, atoms: &Atoms, trace: &mut Trace) {
+    fn inside(
+        &mut self,
+        executed: usize,
+        fusion: usize,
+        from: usize,
+        atoms: &Atoms,
+        trace: &mut Trace,
+    ) {
         let program = self.program;
         let Some(body) = program.called(fusion, "calls").next() else { return };
         let is_custom = program.operations[fusion].attributes().get("kind") == Some("kCustom");
-        let numbers = program.operands(fusion).enumerate().filter(|(_, it)| *it == Some(from)).map(|(number, _)| number);
+        let numbers = program
+            .operands(fusion)
+            .enumerate()
+            .filter(|(_, it)| *it == Some(from))
+            .map(|(number, _)| number);
         let numbers = numbers.collect::<Vec<_>>();
         let parameters = program.computations[body].operations.clone();
-        let is_own = |it: &usize| program.operations[*it].parameter().is_some_and(|number| numbers.contains(&number));
+        let is_own = |it: &usize| {
+            program.operations[*it].parameter().is_some_and(|number| numbers.contains(&number))
+        };
         let mut open = parameters.filter(is_own).map(|it| (it, atoms.clone())).collect::<Vec<_>>();
         while let Some((at, atoms)) = open.pop() {
             for user in self.users(at).collect::<BTreeSet<_>>() {
@@ -223,9 +265,20 @@ impl Tracer<'_, '_> {
                     Some((atoms, Step::Move)) if opcode != "fusion" => {
                         let Some(to) = program.array(user) else { continue };
                         let cycles = program.cycles(executed).map_or(0, |it| it.0);
-                        let operand = program.array(from).and_then(|it| it.bytes()).unwrap_or(0) as u64;
-                        let save = (cycles * 3 / 10).min(operand / 200).saturating_mul(self.times(executed));
-                        self.lead(executed, &atoms, &major_to_minor(&to), Via::Inner, (save, false), Step::Same, trace);
+                        let operand =
+                            program.array(from).and_then(|it| it.bytes()).unwrap_or(0) as u64;
+                        let save = (cycles * 3 / 10)
+                            .min(operand / 200)
+                            .saturating_mul(self.times(executed));
+                        self.lead(
+                            executed,
+                            &atoms,
+                            &major_to_minor(&to),
+                            Via::Inner,
+                            (save, false),
+                            Step::Same,
+                            trace,
+                        );
                     }
                     Some((atoms, next)) if next != Step::Move => open.push((user, atoms)),
                     _ if opcode == "fusion" => self.inside(executed, user, at, &atoms, trace),
@@ -236,41 +289,83 @@ impl Tracer<'_, '_> {
     }
 
     /// Notes a slice of one in a loop whose elements do not lie together.
-    fn slices(&mut self, executed: usize, slice: usize, of: usize, atoms: &Atoms, trace: &mut Trace) -> bool {
-        let (Some(whole), Some(part)) = (self.program.array(of), self.program.array(slice)) else { return false };
+    fn slices(
+        &mut self,
+        executed: usize,
+        slice: usize,
+        of: usize,
+        atoms: &Atoms,
+        trace: &mut Trace,
+    ) -> bool {
+        let (Some(whole), Some(part)) = (self.program.array(of), self.program.array(slice)) else {
+            return false;
+        };
         let Some(order) = sliced_first(&whole, &part) else { return false };
         if self.computations[executed] as usize == self.program.entry {
             return false;
         }
-        let save = (self.program.cycles(executed).map_or(0, |it| it.0) * 6 / 10).saturating_mul(self.times(executed));
+        let save = (self.program.cycles(executed).map_or(0, |it| it.0) * 6 / 10)
+            .saturating_mul(self.times(executed));
         self.lead(executed, atoms, &order, Via::Slices, (save, false), Step::Same, trace);
         true
     }
 
     #[expect(clippy::too_many_arguments, reason = "what is known of a lead, at three places")]
-    fn lead(&mut self, operation: usize, atoms: &Atoms, order: &[usize], via: Via, cost: (u64, bool), strength: Step, trace: &Trace) {
+    fn lead(
+        &mut self,
+        operation: usize,
+        atoms: &Atoms,
+        order: &[usize],
+        via: Via,
+        cost: (u64, bool),
+        strength: Step,
+        trace: &Trace,
+    ) {
         let target = atoms.order(order, &trace.parameter).unwrap_or_default();
-        let is_on_chip = via == Via::Whole && self.program.array(operation).is_some_and(|it| it.memory_space() == 1);
+        let is_on_chip = via == Via::Whole
+            && self.program.array(operation).is_some_and(|it| it.memory_space() == 1);
         let prefetched_for = if is_on_chip { self.users.of(operation).len() } else { 0 };
         let (save, is_guess) = cost;
         let by_element = strength == Step::ByElement;
-        self.leads.push(Lead { place: trace.place, operation, target, via, save, by_element, is_guess, prefetched_for });
+        self.leads.push(Lead {
+            place: trace.place,
+            operation,
+            target,
+            via,
+            save,
+            by_element,
+            is_guess,
+            prefetched_for,
+        });
     }
 
     /// Follows a result backward to the operation that moves it.
     pub(crate) fn result(&mut self, number: usize) {
         let program = self.program;
         let Some(root) = program.root(program.entry) else { return };
-        let first = if self.opcode(root) == "tuple" { program.operand(root, number) } else { Some(root) };
-        let Some((mut at, result)) = first.and_then(|first| Some((first, program.array(first)?))) else { return };
+        let first =
+            if self.opcode(root) == "tuple" { program.operand(root, number) } else { Some(root) };
+        let Some((mut at, result)) = first.and_then(|first| Some((first, program.array(first)?)))
+        else {
+            return;
+        };
         let mut atoms = Atoms::new(&result);
-        let trace = Trace { place: Place::Result(number), parameter: result, seen: BTreeSet::new(), others: Others::default(), depth: 0 };
+        let trace = Trace {
+            place: Place::Result(number),
+            parameter: result,
+            seen: BTreeSet::new(),
+            others: Others::default(),
+            depth: 0,
+        };
         for _ in 0..MAX_DEPTH {
             if let Some((of, part)) = program.part(at) {
                 match self.opcode(of) {
                     "while" if program.is_invariant(of, part) => {
-                        let init = program.operand(of, 0).filter(|init| self.opcode(*init) == "tuple");
-                        let Some(next) = init.and_then(|init| program.operand(init, part)) else { return };
+                        let init =
+                            program.operand(of, 0).filter(|init| self.opcode(*init) == "tuple");
+                        let Some(next) = init.and_then(|init| program.operand(init, part)) else {
+                            return;
+                        };
                         at = next;
                         continue;
                     }
@@ -283,8 +378,12 @@ impl Tracer<'_, '_> {
                     _ => return,
                 }
             }
-            let Some(operand) = program.operand(at, 0).filter(|operand| *operand < at) else { return };
-            let (Some(from), Some(to)) = (program.array(operand), program.array(at)) else { return };
+            let Some(operand) = program.operand(at, 0).filter(|operand| *operand < at) else {
+                return;
+            };
+            let (Some(from), Some(to)) = (program.array(operand), program.array(at)) else {
+                return;
+            };
             if let Some(moved) = program.moved(at) {
                 let before = match self.opcode(at) {
                     "reshape" => atoms.cut(&to, &from, false),
@@ -294,9 +393,22 @@ impl Tracer<'_, '_> {
                 let Some(before) = before else { return };
                 let (_, cycles, is_guess) = program.cost(at, &moved);
                 let save = cycles.saturating_mul(self.times(at));
-                self.lead(at, &before, &major_to_minor(&from), Via::Whole, (save, is_guess), Step::Same, &trace);
-                if let Some(lead) = self.leads.last_mut().filter(|lead| lead.operation == at && lead.place == trace.place) {
-                    lead.prefetched_for = if from.memory_space() == 1 { self.users.of(operand).len() } else { 0 };
+                self.lead(
+                    at,
+                    &before,
+                    &major_to_minor(&from),
+                    Via::Whole,
+                    (save, is_guess),
+                    Step::Same,
+                    &trace,
+                );
+                if let Some(lead) = self
+                    .leads
+                    .last_mut()
+                    .filter(|lead| lead.operation == at && lead.place == trace.place)
+                {
+                    lead.prefetched_for =
+                        if from.memory_space() == 1 { self.users.of(operand).len() } else { 0 };
                 }
                 return;
             }
@@ -307,7 +419,10 @@ impl Tracer<'_, '_> {
                     atoms = before;
                 }
                 ("copy" | "copy-start" | "copy-done" | "optimization-barrier", _) => {}
-                ("fusion", Some((_, Step::ByElement))) if sizes(&from) == sizes(&to) && program.operands(at).len() == 1 && self.users.of(operand).len() == 1 => {}
+                ("fusion", Some((_, Step::ByElement)))
+                    if sizes(&from) == sizes(&to)
+                        && program.operands(at).len() == 1
+                        && self.users.of(operand).len() == 1 => {}
                 _ => return,
             }
             at = operand;
@@ -319,14 +434,22 @@ impl Tracer<'_, '_> {
         let program = self.program;
         let Some(executed) = program.returned(while_, part) else { return };
         let update = match self.opcode(executed) {
-            "fusion" => program.called(executed, "calls").next().and_then(|body| program.root(body)),
+            "fusion" => {
+                program.called(executed, "calls").next().and_then(|body| program.root(body))
+            }
             _ => Some(executed),
         };
-        let Some(update) = update.filter(|it| self.opcode(*it) == "dynamic-update-slice") else { return };
+        let Some(update) = update.filter(|it| self.opcode(*it) == "dynamic-update-slice") else {
+            return;
+        };
         let slice = program.operand(update, 1).and_then(|it| program.array(it));
-        let order = program.array(update).zip(slice).and_then(|(whole, slice)| sliced_first(&whole, &slice));
+        let order = program
+            .array(update)
+            .zip(slice)
+            .and_then(|(whole, slice)| sliced_first(&whole, &slice));
         if let Some(order) = order {
-            let save = (program.cycles(executed).map_or(0, |it| it.0) * 6 / 10).saturating_mul(self.times(executed));
+            let save = (program.cycles(executed).map_or(0, |it| it.0) * 6 / 10)
+                .saturating_mul(self.times(executed));
             self.lead(executed, atoms, &order, Via::Slices, (save, false), Step::Same, trace);
         }
     }

@@ -19,6 +19,8 @@ mod advice;
 #[cfg(feature = "alloc")]
 mod alias;
 #[cfg(feature = "alloc")]
+mod atoms;
+#[cfg(feature = "alloc")]
 mod attributes;
 #[cfg(feature = "alloc")]
 mod buffers;
@@ -26,32 +28,34 @@ mod buffers;
 mod bytes;
 #[cfg(feature = "alloc")]
 mod cache;
+#[cfg(feature = "alloc")]
+mod copies;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "see `scan`"))]
 mod cursor;
+#[cfg(feature = "alloc")]
+mod difference;
+#[cfg(feature = "alloc")]
+mod donate;
 mod error;
 #[cfg(feature = "alloc")]
 mod escape;
-mod found;
-#[cfg(feature = "alloc")]
-mod atoms;
-#[cfg(feature = "alloc")]
-mod copies;
 #[cfg(feature = "alloc")]
 mod executions;
-#[cfg(feature = "alloc")]
-mod donate;
+mod found;
 #[cfg(feature = "alloc")]
 mod frames;
 #[cfg(feature = "alloc")]
 mod in_place;
-mod lex;
-mod mark;
 #[cfg(feature = "alloc")]
 mod leads;
+mod lex;
+mod mark;
 #[cfg(feature = "alloc")]
 mod memory;
 #[cfg(feature = "alloc")]
 mod module;
+#[cfg(feature = "alloc")]
+mod picture;
 #[cfg(feature = "alloc")]
 mod program;
 #[cfg(feature = "alloc")]
@@ -72,15 +76,15 @@ mod usage;
 mod values;
 
 #[cfg(feature = "alloc")]
+pub use advice::{Advice, AdviceKind};
+#[cfg(feature = "alloc")]
 pub use buffers::for_each_buffer;
 #[cfg(feature = "alloc")]
 pub use bytes::Bytes;
-pub use error::{Error, ErrorKind};
-pub use found::{Computation, Instruction, Occurrence, Role};
-#[cfg(feature = "alloc")]
-pub use advice::{Advice, AdviceKind};
 #[cfg(feature = "alloc")]
 pub use copies::{LayoutCopy, Place};
+pub use error::{Error, ErrorKind};
+pub use found::{Computation, Instruction, Occurrence, Role};
 #[cfg(feature = "alloc")]
 pub use frames::Frame;
 #[cfg(feature = "alloc")]

@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 use crate::advice::Advice;
 use crate::alias::{Alias, aliases};
 use crate::copies::{LayoutCopy, copies};
-use crate::executions::Executions;
 use crate::error::{Error, ErrorKind};
-use crate::frames::Frames;
+use crate::executions::Executions;
+use crate::frames::{Frame, Frames};
 use crate::module::Module;
 use crate::program::Users;
 use crate::source::Source;
-use crate::timeline::{Owner, Timeline};
+use crate::timeline::{Buffer, Owner, Timeline};
 use crate::usage::{HBM, VMEM};
 use crate::values::Leaves;
 
@@ -97,6 +97,17 @@ pub enum Kind {
     Result,
     /// The program makes it for itself.
     Temporary,
+}
+
+impl Kind {
+    /// `argument`, `result` or `temporary`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Argument => "argument",
+            Kind::Result => "result",
+            Kind::Temporary => "temporary",
+        }
+    }
 }
 
 /// An array that the caller passes.
@@ -193,6 +204,11 @@ impl<'a> Module<'a> {
 }
 
 impl<'m> Memory<'m> {
+    /// The name of the program.
+    pub const fn module_name(&self) -> &'m str {
+        self.module.name()
+    }
+
     fn find_peak(&self) -> Peak<'m> {
         let usage = self.timeline.usage();
         let operation = self.timeline.steps.get(usage.step).copied();
@@ -229,27 +245,14 @@ impl<'m> Memory<'m> {
 
     /// What is in memory at a step, in groups.
     fn live(&self, step: usize, space: i8) -> Vec<Group<'m>> {
-        let program = &self.module.program;
         let mut groups = BTreeMap::<_, Group<'m>>::new();
-        for buffer in &self.timeline.buffers {
-            let is_here = buffer.first <= step && step <= buffer.last && buffer.leaf.bytes > 0;
-            let kind = Kind::from(buffer.owner);
-            let wanted = if kind == Kind::Temporary { space } else { HBM };
-            if !is_here || buffer.leaf.space != wanted {
-                continue;
-            }
-            let array = program.array_at(buffer.operation, buffer.part);
-            let shape = array.map_or(String::new(), |array| array.to_string());
+        let is_here = |it: &&Buffer| it.first <= step && step <= it.last && is_counted(it, space);
+        for buffer in self.timeline.buffers.iter().filter(is_here) {
             let source = self.source(buffer.operation);
-            let line = source.frame().filter(|_| kind != Kind::Argument);
-            let group = groups.entry((kind, shape.clone(), line)).or_insert_with(|| Group {
-                kind,
-                shape,
-                count: 0,
-                bytes: 0,
-                padding_bytes: 0,
-                source,
-            });
+            let key = self.key(buffer, &source);
+            let (kind, shape, _) = key.clone();
+            let new = || Group { kind, shape, count: 0, bytes: 0, padding_bytes: 0, source };
+            let group = groups.entry(key).or_insert_with(new);
             group.count += 1;
             group.bytes = group.bytes.saturating_add(buffer.leaf.bytes);
             group.padding_bytes = group.padding_bytes.saturating_add(buffer.leaf.padding);
@@ -258,6 +261,29 @@ impl<'m> Memory<'m> {
         groups.sort_by_key(|group| core::cmp::Reverse(group.bytes));
         groups
     }
+
+    /// What a group's arrays have in common: whose they are, their shape, and the line of the program.
+    pub(crate) fn key(&self, buffer: &Buffer, source: &Source<'m>) -> Key<'m> {
+        let array = self.module.program.array_at(buffer.operation, buffer.part);
+        let shape = array.map_or(String::new(), |array| array.to_string());
+        let kind = Kind::from(buffer.owner);
+        (kind, shape, source.frame().filter(|_| kind != Kind::Argument))
+    }
+}
+
+/// What a group's arrays have in common.
+pub(crate) type Key<'m> = (Kind, String, Option<Frame<'m>>);
+
+impl Group<'_> {
+    pub(crate) fn key(&self) -> Key<'_> {
+        (self.kind, self.shape.clone(), self.source.frame().filter(|_| self.kind != Kind::Argument))
+    }
+}
+
+/// Whether a buffer counts where the temporaries of a memory space do: arguments and results are in the device's memory.
+pub(crate) fn is_counted(buffer: &Buffer, space: i8) -> bool {
+    let wanted = if buffer.owner == Owner::Temporary { space } else { HBM };
+    buffer.leaf.bytes > 0 && buffer.leaf.space == wanted
 }
 
 impl From<Owner> for Kind {

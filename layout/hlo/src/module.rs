@@ -213,7 +213,8 @@ impl<'a> Module<'a> {
 
     /// The arguments of the user's function by name, in their order: JAX makes a parameter of each array in them.
     pub(crate) fn functions_arguments(&self) -> Vec<&str> {
-        let names = self.parameters.iter().map(|it| function_argument(it.op_name().unwrap_or(it.name)));
+        let names =
+            self.parameters.iter().map(|it| function_argument(it.op_name().unwrap_or(it.name)));
         let mut names = names.collect::<Vec<_>>();
         names.dedup();
         names

@@ -39,7 +39,9 @@ impl Memory<'_> {
     /// The last part of the report alone: which operations only change a layout, and what to write instead.
     pub fn report_copies(&self, options: ReportOptions) -> String {
         let mut out = String::new();
-        let written = self.write_copies(&mut out, options).and_then(|()| self.write_advice(&mut out, options));
+        let written = self
+            .write_copies(&mut out, options)
+            .and_then(|()| self.write_advice(&mut out, options));
         debug_assert!(written.is_ok(), "a string takes all text");
         out
     }
@@ -109,17 +111,30 @@ impl Memory<'_> {
             return Ok(());
         }
         match self.cycles {
-            Some(cycles) => writeln!(out, "\ncopies between layouts, of {cycles} cycles that the compiler estimates")?,
+            Some(cycles) => writeln!(
+                out,
+                "\ncopies between layouts, of {cycles} cycles that the compiler estimates"
+            )?,
             None => writeln!(out, "\ncopies between layouts")?,
         }
         let rows = self.copies.iter().take(options.top).map(|copy| {
             let all = copy.cycles.saturating_mul(copy.times);
             let share = self.cycles.filter(|cycles| *cycles > 0 && !copy.is_guess);
-            let share = share.map_or("?".into(), |cycles| format!("{:.1} %", all as f64 / cycles as f64 * 100.0));
+            let share = share.map_or("?".into(), |cycles| {
+                format!("{:.1} %", all as f64 / cycles as f64 * 100.0)
+            });
             let bytes = format!("{}", Bytes(copy.bytes));
-            let times = if copy.times == 1 { String::new() } else { format!("{} times", copy.times) };
-            let what = format!("`{}`, {} {} to {}", Visible(copy.instruction), short(&copy.to), layout(&copy.from), layout(&copy.to));
-            let leads = copy.leads.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(", ");
+            let times =
+                if copy.times == 1 { String::new() } else { format!("{} times", copy.times) };
+            let what = format!(
+                "`{}`, {} {} to {}",
+                Visible(copy.instruction),
+                short(&copy.to),
+                layout(&copy.from),
+                layout(&copy.to)
+            );
+            let leads =
+                copy.leads.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(", ");
             ([share, bytes, times, what, leads, format!("{}", copy.source)], &copy.source)
         });
         write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
@@ -127,7 +142,9 @@ impl Memory<'_> {
         write_rest(out, rest.clone().count(), "copy", rest.map(|copy| copy.bytes).sum())?;
         match self.unknown_loops {
             0 => Ok(()),
-            count => writeln!(out, "  loops whose length the text does not say, counted once: {count}"),
+            count => {
+                writeln!(out, "  loops whose length the text does not say, counted once: {count}")
+            }
         }
     }
 
@@ -142,28 +159,44 @@ impl Memory<'_> {
             let bytes = Bytes(advice.saves_bytes.unsigned_abs());
             let sure = if advice.is_sure { "" } else { "; to be checked" };
             match advice.kind {
-                AdviceKind::Donate => writeln!(out, "      saves {bytes} at the peak: results take the memory of `{name}`")?,
+                AdviceKind::Donate => writeln!(
+                    out,
+                    "      saves {bytes} at the peak: results take the memory of `{name}`"
+                )?,
                 AdviceKind::Size => writeln!(out, "      saves {bytes} of padding in `{name}`")?,
                 AdviceKind::Layout => {
                     let share = self.cycles.filter(|cycles| *cycles > 0);
-                    let share = share.map_or(String::new(), |it| format!(" ({:.1} %)", advice.saves_cycles as f64 / it as f64 * 100.0));
+                    let share = share.map_or(String::new(), |it| {
+                        format!(" ({:.1} %)", advice.saves_cycles as f64 / it as f64 * 100.0)
+                    });
                     let names = advice.instructions.join("`, `");
                     let padding = match advice.saves_bytes {
                         0 => String::new(),
                         saves if saves < 0 => format!("; `{name}` takes {bytes} more"),
                         _ => format!("; `{name}` takes {bytes} less"),
                     };
-                    writeln!(out, "      spares `{names}`: {} cycles{share}{padding}{sure}", advice.saves_cycles)?;
+                    writeln!(
+                        out,
+                        "      spares `{names}`: {} cycles{share}{padding}{sure}",
+                        advice.saves_cycles
+                    )?;
                     if advice.is_stored_transposed {
                         let order = &advice.major_to_minor;
-                        writeln!(out, "      or store `{name}` transposed: `.transpose{}` has this layout by default", tuple(order))?;
+                        writeln!(
+                            out,
+                            "      or store `{name}` transposed: `.transpose{}` has this layout by default",
+                            tuple(order)
+                        )?;
                     }
                 }
             }
         }
         write_rest(out, self.advice.len().saturating_sub(options.top), "piece", 0)?;
         if self.advice.iter().any(|advice| advice.kind == AdviceKind::Layout) {
-            writeln!(out, "  compile again and compare, also with pieces left out, and with `Layout.AUTO`")?;
+            writeln!(
+                out,
+                "  compile again and compare, also with pieces left out, and with `Layout.AUTO`"
+            )?;
         }
         Ok(())
     }

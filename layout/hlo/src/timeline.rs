@@ -309,7 +309,16 @@ impl Walk<'_, '_> {
             let taken = shared.and_then(|it| operand(it.operand).get(it.operand_part).copied());
             value.push(taken.unwrap_or_else(|| {
                 let group = self.timeline.buffers.len();
-                self.push(Buffer { leaf, operation, part, owner, group, first: now, last: now, used: [now; 2] })
+                self.push(Buffer {
+                    leaf,
+                    operation,
+                    part,
+                    owner,
+                    group,
+                    first: now,
+                    last: now,
+                    used: [now; 2],
+                })
             }));
         }
         value.into()

@@ -35,8 +35,10 @@ impl Timeline {
         let mut changes = vec![0i64; self.steps.len() + 1];
         let own = |owner, leaf_space| owner == Owner::Temporary && leaf_space == space;
         for buffer in self.buffers.iter().filter(|it| own(it.owner, it.leaf.space)) {
-            changes[buffer.first] = changes[buffer.first].saturating_add_unsigned(buffer.leaf.bytes);
-            changes[buffer.last + 1] = changes[buffer.last + 1].saturating_sub_unsigned(buffer.leaf.bytes);
+            changes[buffer.first] =
+                changes[buffer.first].saturating_add_unsigned(buffer.leaf.bytes);
+            changes[buffer.last + 1] =
+                changes[buffer.last + 1].saturating_sub_unsigned(buffer.leaf.bytes);
         }
         let mut now = 0i64;
         let sums = changes.iter().map(|change| {
