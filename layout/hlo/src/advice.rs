@@ -248,7 +248,7 @@ impl Memory<'_> {
                 program.operations[operation].opcode,
                 "copy" | "bitcast" | "copy-done" | "copy-start"
             );
-            at = program.operand(operation, 0).filter(|operand| is_passed && *operand < operation);
+            at = program.operand(operation, 0).filter(|_| is_passed);
         }
         false
     }

@@ -11,6 +11,9 @@ use crate::program::Program;
 use crate::source::Source;
 use layout_core::{ArrayShape, Shape};
 
+/// Fusions inside of fusions that are followed.
+const MAX_DEPTH: usize = 8;
+
 /// An operation that moves an array's elements into another layout each time that the program runs.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -48,9 +51,8 @@ pub enum Place {
     Result(usize),
 }
 
-/// What an operation moves: the operand, and the arrays before and after.
+/// What an operation moves: the array before and after.
 pub(crate) struct Moved {
-    pub operand: usize,
     pub from: ArrayShape,
     pub to: ArrayShape,
 }
@@ -94,7 +96,7 @@ impl Program<'_> {
             "copy" | "copy-start" => !is_same_layout(&from, &to),
             _ => true,
         };
-        is_move.then_some(Moved { operand, from, to })
+        is_move.then_some(Moved { from, to })
     }
 
     /// Whether a fusion does nothing but move elements.
@@ -117,6 +119,17 @@ impl Program<'_> {
 
     /// Follows the parts of a value through one of its users. `None`: they cannot be followed.
     pub(crate) fn step(&self, user: usize, of: usize, atoms: &Atoms) -> Option<(Atoms, Step)> {
+        self.step_at(user, of, atoms, 0)
+    }
+
+    /// The same, so many fusions deep.
+    fn step_at(
+        &self,
+        user: usize,
+        of: usize,
+        atoms: &Atoms,
+        depth: usize,
+    ) -> Option<(Atoms, Step)> {
         let found = &self.operations[user];
         let (from, to) = (self.array(of)?, self.array(user)?);
         let is_free =
@@ -136,27 +149,36 @@ impl Program<'_> {
                 Some((atoms.clone(), Step::ByElement))
             }
             "fusion" if found.attributes().get("kind") == Some("kLoop") => {
-                self.step_through(user, of, atoms)
+                self.step_through(user, of, atoms, depth + 1)
             }
             _ => None,
         }
     }
 
     /// Whether a value is one number, also repeated or converted.
-    fn is_scalar(&self, operation: usize) -> bool {
-        let opcode = self.operations[operation].opcode;
-        let passes =
-            opcode == "broadcast" || is_elementwise(opcode) && self.operands(operation).len() == 1;
-        let operand = self.operand(operation, 0).filter(|operand| passes && *operand < operation);
-        let is_number = || self.array(operation).is_some_and(|array| array.rank() == 0);
-        opcode == "constant"
-            || is_number()
-            || operand.is_some_and(|operand| self.is_scalar(operand))
+    fn is_scalar(&self, mut operation: usize) -> bool {
+        loop {
+            let opcode = self.operations[operation].opcode;
+            if opcode == "constant" || self.array(operation).is_some_and(|array| array.rank() == 0)
+            {
+                return true;
+            }
+            let passes = opcode == "broadcast"
+                || is_elementwise(opcode) && self.operands(operation).len() == 1;
+            let Some(operand) = self.operand(operation, 0).filter(|_| passes) else { return false };
+            operation = operand;
+        }
     }
 
     /// Follows the parts of a value through a fusion with one result that uses it once as a whole.
-    fn step_through(&self, fusion: usize, of: usize, atoms: &Atoms) -> Option<(Atoms, Step)> {
-        let body = self.called(fusion, "calls").next()?;
+    fn step_through(
+        &self,
+        fusion: usize,
+        of: usize,
+        atoms: &Atoms,
+        depth: usize,
+    ) -> Option<(Atoms, Step)> {
+        let body = self.called(fusion, "calls").next().filter(|_| depth < MAX_DEPTH)?;
         let range = self.computations[body].operations.clone();
         let number = self.operands(fusion).position(|operand| operand == Some(of))?;
         let mut known = alloc::vec![None::<(Atoms, Step)>; range.len()];
@@ -177,7 +199,7 @@ impl Program<'_> {
             let next = if is_elementwise(opcode) {
                 is_same.then(|| (own.clone(), Step::ByElement))
             } else {
-                self.step(operation, first, own)
+                self.step_at(operation, first, own, depth)
             };
             known[slot] = next.map(|(atoms, next)| (atoms, next.max(*step)));
         }

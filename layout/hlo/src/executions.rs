@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use crate::program::Program;
 
-/// Loops inside of loops that are followed.
-const MAX_DEPTH: usize = 100;
+/// Computations that call one another are followed so deep.
+const MAX_DEPTH: usize = 30;
 
 /// How often each computation is executed.
 #[derive(Debug)]
@@ -22,13 +22,12 @@ pub(crate) struct Executions {
 struct Loop<'l> {
     operation: usize,
     outer: Option<&'l Loop<'l>>,
-    depth: usize,
 }
 
 impl Executions {
     pub(crate) fn new(program: &Program<'_>) -> Executions {
         let mut new = Executions { times: vec![0; program.computations.len()], unknown: 0 };
-        new.count(program, program.entry, 1, None);
+        new.count(program, program.entry, 1, None, 0);
         new
     }
 
@@ -38,8 +37,8 @@ impl Executions {
         computation: usize,
         times: u64,
         outer: Option<&Loop<'_>>,
+        depth: usize,
     ) {
-        let depth = outer.map_or(0, |it| it.depth);
         if self.times[computation] > 0 || depth > MAX_DEPTH {
             return;
         }
@@ -58,12 +57,12 @@ impl Executions {
                 }
                 _ => continue,
             };
-            let inner = Loop { operation, outer, depth: depth + 1 };
+            let inner = Loop { operation, outer };
             let outer = if opcode == "while" { Some(&inner) } else { outer };
             for called in
                 attributes.iter().flat_map(|attribute| program.called(operation, attribute))
             {
-                self.count(program, called, times, outer);
+                self.count(program, called, times, outer, depth + 1);
             }
         }
     }
@@ -82,7 +81,7 @@ impl Program<'_> {
     fn copied(&self, mut operation: usize) -> usize {
         while let "copy" | "bitcast" | "copy-start" | "copy-done" =
             self.operations[operation].opcode
-            && let Some(operand) = self.operand(operation, 0).filter(|operand| *operand < operation)
+            && let Some(operand) = self.operand(operation, 0)
         {
             operation = operand;
         }
@@ -128,7 +127,7 @@ impl Program<'_> {
                 self.element(self.operand(of, 0)?, part, inside)
             }
             "parameter" => {
-                let Loop { operation, outer, .. } = *inside?;
+                let Loop { operation, outer } = *inside?;
                 let init =
                     self.operand(operation, 0).filter(|_| self.is_invariant(operation, part))?;
                 self.element(init, part, outer)
@@ -169,7 +168,7 @@ impl Program<'_> {
                 .split(|c: char| !c.is_ascii_digit())
                 .find_map(|digits| digits.parse().ok());
         }
-        let this = Loop { operation: while_, outer, depth: outer.map_or(0, |it| it.depth) + 1 };
+        let this = Loop { operation: while_, outer };
         let condition = self.root(self.called(while_, "condition").next()?)?;
         let (compare, [a, b]) = self.fused(condition, "compare")?;
         let counter = |operation| {

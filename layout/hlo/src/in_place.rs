@@ -6,6 +6,9 @@ use crate::alias::aliases;
 use crate::program::Program;
 use crate::values::ReadShapes;
 
+/// Fusions inside of fusions that are followed.
+const MAX_DEPTH: usize = 8;
+
 /// Whether an operation only passes on what it gets, so that it is not a use.
 pub(crate) fn is_passed_on(opcode: &str) -> bool {
     matches!(opcode, "tuple" | "bitcast" | "get-tuple-element" | "optimization-barrier")
@@ -49,7 +52,7 @@ pub(crate) fn shared<'a>(
                 })
                 .collect::<Vec<_>>();
             for (part, root) in roots(program, operation).into_iter().enumerate() {
-                if let Some(operand) = root.and_then(|root| updated(program, root)) {
+                if let Some(operand) = root.and_then(|root| updated(program, root, 0)) {
                     shared.push(Shared { part, operand, operand_part: 0 });
                 }
             }
@@ -91,7 +94,7 @@ fn roots(program: &Program<'_>, operation: usize) -> Vec<Option<usize>> {
 }
 
 /// The number of the parameter that an operation inside of a fusion updates in place.
-fn updated(program: &Program<'_>, mut at: usize) -> Option<usize> {
+fn updated(program: &Program<'_>, mut at: usize, depth: usize) -> Option<usize> {
     let mut is_update = false;
     loop {
         let found = &program.operations[at];
@@ -99,16 +102,15 @@ fn updated(program: &Program<'_>, mut at: usize) -> Option<usize> {
         match found.opcode {
             "bitcast" => {}
             "dynamic-update-slice" | "scatter" => is_update = true,
-            // Operands stand before their users, so that this ends.
-            "fusion" => {
+            "fusion" if depth < MAX_DEPTH => {
                 let root = roots(program, at).first().copied().flatten()?;
-                operand = updated(program, root).filter(|_| root < at)?;
+                operand = updated(program, root, depth + 1)?;
                 is_update = true;
             }
             "parameter" if is_update => return found.parameter(),
             _ => return None,
         }
-        at = program.operand(at, operand).filter(|of| *of < at)?;
+        at = program.operand(at, operand)?;
     }
 }
 
@@ -172,7 +174,7 @@ fn sort_of(program: &Program<'_>, operation: usize) -> Option<usize> {
 /// The number of the parameter that bitcasts pass on.
 fn passed(program: &Program<'_>, mut at: usize) -> Option<usize> {
     while program.operations[at].opcode == "bitcast" {
-        at = program.operand(at, 0).filter(|of| *of < at)?;
+        at = program.operand(at, 0)?;
     }
     program.operations[at].parameter()
 }

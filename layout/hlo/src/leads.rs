@@ -10,7 +10,7 @@ use crate::program::{Program, Users};
 use layout_core::ArrayShape;
 
 /// Operations on the way from a parameter that are followed.
-const MAX_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 60;
 
 /// An operation that another layout of a parameter or result would spare, or make cheaper.
 #[derive(Clone, Debug)]
@@ -235,7 +235,9 @@ impl Tracer<'_, '_> {
         trace: &mut Trace,
     ) {
         let program = self.program;
-        let Some(body) = program.called(fusion, "calls").next() else { return };
+        let body = program.called(fusion, "calls").next().filter(|_| trace.depth <= MAX_DEPTH);
+        let Some(body) = body else { return };
+        trace.depth += 1;
         let is_custom = program.operations[fusion].attributes().get("kind") == Some("kCustom");
         let numbers = program
             .operands(fusion)
@@ -286,6 +288,7 @@ impl Tracer<'_, '_> {
                 }
             }
         }
+        trace.depth -= 1;
     }
 
     /// Notes a slice of one in a loop whose elements do not lie together.
@@ -378,7 +381,7 @@ impl Tracer<'_, '_> {
                     _ => return,
                 }
             }
-            let Some(operand) = program.operand(at, 0).filter(|operand| *operand < at) else {
+            let Some(operand) = program.operand(at, 0) else {
                 return;
             };
             let (Some(from), Some(to)) = (program.array(operand), program.array(at)) else {

@@ -160,7 +160,7 @@ impl<'a> Module<'a> {
                     if found.role() == Role::Instruction
                         && let Some(instruction) = found.instruction()
                     {
-                        program.operation(&instruction, found.text(), text, found.line());
+                        program.operation(&instruction, found.text(), text);
                     }
                     reader.shape(&found)?;
                 }
@@ -176,7 +176,7 @@ impl<'a> Module<'a> {
                 Event::BodyEnd => program.end(),
                 Event::OperandsEnd(end) => program.operands_end(end, text),
                 Event::Shapeless(instruction) => {
-                    program.operation(&instruction, "", text, scanner.line());
+                    program.operation(&instruction, "", text);
                     if scanner.is_in_entry() {
                         if instruction.opcode() == "parameter" {
                             return Err(scanner.error(ErrorKind::ParameterShape));

@@ -45,7 +45,6 @@ pub(crate) struct Operation<'a> {
     /// Bytes of the operands in it.
     arguments: u32,
     first_operand: u32,
-    pub line: u32,
 }
 
 /// An operand that is not an operation of the computation.
@@ -76,13 +75,7 @@ impl<'a> Program<'a> {
         self.computations.push(Computation { name, operations: start..start, root: None });
     }
 
-    pub(crate) fn operation(
-        &mut self,
-        found: &Instruction<'a>,
-        shape: &'a str,
-        text: &'a str,
-        line: usize,
-    ) {
+    pub(crate) fn operation(&mut self, found: &Instruction<'a>, shape: &'a str, text: &'a str) {
         let Some(computation) = self.computations.last_mut() else { return };
         if found.is_root {
             computation.root = Some(self.operations.len());
@@ -90,8 +83,7 @@ impl<'a> Program<'a> {
         let (name, opcode) = (found.name, found.opcode);
         let rest = text.get(found.operands..).unwrap_or_default();
         let first_operand = (self.operands.len() + self.names.len()) as u32;
-        let operation =
-            Operation { name, opcode, shape, rest, arguments: 0, first_operand, line: line as u32 };
+        let operation = Operation { name, opcode, shape, rest, arguments: 0, first_operand };
         self.operations.push(operation);
     }
 
@@ -115,11 +107,16 @@ impl<'a> Program<'a> {
         let start = computation.operations.start;
         let own = &self.operations[start..];
         let known = Names::new(own.len(), |i| own[i].name);
-        self.operands.extend(
-            self.names.drain(..).map(|name| {
-                known.get(name, |i| own[i].name).map_or(UNKNOWN, |i| (start + i) as u32)
-            }),
-        );
+        let mut user = start;
+        for name in self.names.drain(..) {
+            let number = self.operands.len() as u32;
+            while self.operations.get(user + 1).is_some_and(|next| next.first_operand <= number) {
+                user += 1;
+            }
+            // In the order of execution operands stand before their users.
+            let operand = known.get(name, |i| own[i].name).filter(|i| start + i < user);
+            self.operands.push(operand.map_or(UNKNOWN, |i| (start + i) as u32));
+        }
     }
 
     /// The text is over: computations are known by name.
@@ -158,12 +155,12 @@ impl<'a> Program<'a> {
         self.parameters.get(number).copied()
     }
 
-    /// The computations that an attribute names: one, or several in braces.
+    /// The computations that an attribute names: one, or several in braces. XLA prints them before those that call them.
     pub(crate) fn called(&self, operation: usize, attribute: &str) -> impl Iterator<Item = usize> {
         let names = self.operations[operation].attributes().get(attribute).unwrap_or_default();
-        list(names.trim_start_matches('{').trim_end_matches('}')).filter_map(|name| {
-            self.names_of_computations.get(last_word(name), |i| self.computations[i].name)
-        })
+        let names = list(names.trim_start_matches('{').trim_end_matches('}')).map(last_word);
+        let known = |name| self.names_of_computations.get(name, |i| self.computations[i].name);
+        names.filter_map(known).filter(move |it| self.computations[*it].operations.end <= operation)
     }
 }
 

@@ -92,11 +92,6 @@ impl<'a> Scanner<'a> {
         self.cursor.error(kind)
     }
 
-    /// The present line, counted from 1.
-    pub(crate) fn line(&self) -> usize {
-        self.cursor.line
-    }
-
     /// Whether the pass is in the entry computation.
     pub(crate) fn is_in_entry(&self) -> bool {
         self.is_in_body && self.computation.is_some_and(|computation| computation.is_entry)

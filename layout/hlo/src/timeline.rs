@@ -10,7 +10,7 @@ use crate::program::Program;
 use crate::values::{Leaf, ReadShapes};
 
 /// Computations that call one another are followed so deep.
-const MAX_DEPTH: usize = 100;
+const MAX_DEPTH: usize = 30;
 
 /// An array in memory.
 #[derive(Clone, Copy, Debug)]
