@@ -27,13 +27,17 @@ impl<'a, T> Cache<'a, T> {
     }
 }
 
-/// A hash of the text, eight bytes at a time.
 fn slot(text: &str) -> usize {
+    hash(text) as usize % SLOTS
+}
+
+/// A hash of the text, eight bytes at a time.
+pub(crate) fn hash(text: &str) -> u64 {
     let mut hash = text.len() as u64;
     for chunk in text.as_bytes().chunks(8) {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
         hash = (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
-    (hash >> 40) as usize % SLOTS
+    hash >> 32
 }

@@ -70,6 +70,8 @@ pub enum ErrorKind {
         /// Parameters of the entry computation.
         entry: usize,
     },
+    /// The module has no order of execution: it is one from before compilation.
+    NotScheduled,
     /// A string is not closed.
     UnclosedString,
     /// A comment is not closed.
@@ -132,6 +134,11 @@ impl Error {
                 "parameters are numbered from 0, each once"
             }
             ErrorKind::ParameterCount { .. } => "the two have to agree: dump the module again",
+            ErrorKind::NotScheduled => {
+                "give the program after compilation, whose header has `is_scheduled=true`: \
+                 `jax.jit(f).lower(..).compile().as_text()`, or `*.oom_intermediate_module.txt` \
+                 or `*after_optimizations.txt` of XLA's dump"
+            }
             ErrorKind::UnclosedString => "close the string with its quote; was the text cut off?",
             ErrorKind::UnclosedComment => "close the comment with `*/`",
             ErrorKind::Unclosed => "was the text cut off?",
@@ -164,6 +171,9 @@ impl fmt::Display for KindMessage {
                 f,
                 "`entry_computation_layout` has {layout} parameters, but the entry computation has {entry}"
             ),
+            ErrorKind::NotScheduled => {
+                f.pad("the module is not scheduled, so that it does not say what is in memory when")
+            }
             ErrorKind::UnclosedString => f.pad("the string is not closed"),
             ErrorKind::UnclosedComment => f.pad("the comment is not closed"),
             ErrorKind::Unclosed => f.pad("the text ends inside braces or parentheses"),

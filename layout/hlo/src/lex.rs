@@ -35,6 +35,20 @@ pub(crate) fn string_stop(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, &STRING_STOPS)
 }
 
+/// The position of the quote that ends the string, after its first quote; the end if there is none.
+#[cfg(feature = "alloc")]
+pub(crate) fn string_end(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at = string_stop(bytes, at);
+        match bytes.get(at) {
+            None | Some(b'"') => return at.min(bytes.len()),
+            Some(b'\\') => at += 2,
+            Some(_) => at += 1,
+        }
+    }
+}
+
 pub(crate) fn is_word(byte: u8) -> bool {
     WORD[usize::from(byte)]
 }

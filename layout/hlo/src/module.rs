@@ -3,10 +3,12 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use crate::attributes::Attributes;
 use crate::cache::Cache;
 use crate::error::{Error, ErrorKind};
 use crate::escape::unescape;
 use crate::found::{Occurrence, Role};
+use crate::program::Program;
 use crate::scan::{Event, Scanner};
 use crate::shapes::{Shapes, shapes};
 use layout_core::{ArrayShape, Shape};
@@ -14,7 +16,7 @@ use layout_core::{ArrayShape, Shape};
 /// A parsed HLO module: its parameters and results, and access to all its shapes.
 ///
 /// It keeps positions in the text and parses a shape again when asked for it. It takes about 80 bytes for
-/// each parameter of the entry computation and nothing for other instructions.
+/// each instruction and 4 for each operand.
 ///
 /// # Examples
 /// ```
@@ -38,12 +40,15 @@ use layout_core::{ArrayShape, Shape};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
-    text: &'a str,
+    pub(crate) text: &'a str,
+    /// Where the header ends.
+    header: usize,
     name: &'a str,
     entry_name: &'a str,
     parameters: Vec<Parameter<'a>>,
     result: &'a str,
     layout: Option<ComputationLayout<'a>>,
+    pub(crate) program: Program<'a>,
 }
 
 /// A parameter of the entry computation.
@@ -82,6 +87,11 @@ impl<'a> Parameter<'a> {
     pub const fn shape_text(&self) -> &'a str {
         self.shape
     }
+}
+
+/// The argument of the user's function that a parameter is a part of: `params` of `params['w']`.
+pub(crate) fn function_argument(name: &str) -> &str {
+    name.split(['[', '.', '(']).next().unwrap_or_default()
 }
 
 /// Shapes of the parameters and the result of a computation, with their layouts, as texts (XLA's
@@ -139,6 +149,7 @@ impl<'a> Module<'a> {
         };
         let mut right = Cache::new();
         let mut reader = EntryReader::default();
+        let mut program = Program::default();
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {
@@ -146,13 +157,26 @@ impl<'a> Module<'a> {
                         found.for_each_array(|_, _| {})?;
                         right.insert(found.text(), ());
                     }
+                    if found.role() == Role::Instruction
+                        && let Some(instruction) = found.instruction()
+                    {
+                        program.operation(&instruction, found.text(), text);
+                    }
                     reader.shape(&found)?;
                 }
-                Event::Entry(_) if reader.entry_name.is_some() => {
-                    return Err(scanner.error(ErrorKind::SecondEntry));
+                Event::Body(computation) => {
+                    if computation.is_entry() {
+                        if reader.entry_name.is_some() {
+                            return Err(scanner.error(ErrorKind::SecondEntry));
+                        }
+                        reader.entry_name = Some(computation.name());
+                    }
+                    program.begin(computation.name(), computation.is_entry());
                 }
-                Event::Entry(name) => reader.entry_name = Some(name),
+                Event::BodyEnd => program.end(),
+                Event::OperandsEnd(end) => program.operands_end(end, text),
                 Event::Shapeless(instruction) => {
+                    program.operation(&instruction, "", text);
                     if scanner.is_in_entry() {
                         if instruction.opcode() == "parameter" {
                             return Err(scanner.error(ErrorKind::ParameterShape));
@@ -160,20 +184,21 @@ impl<'a> Module<'a> {
                         reader.value(instruction.is_root(), None);
                     }
                 }
-                Event::OpName(name) => {
-                    if let Some(parameter) = reader.parameters.last_mut() {
-                        parameter.op_name = Some(unescape(name));
-                    }
-                }
             }
         }
         scanner.end()?;
-        reader.finish(text, name, &scanner)
+        program.finish();
+        reader.finish(text, name, program, &scanner)
     }
 
     /// The module's name: `jit_train_step`.
     pub const fn name(&self) -> &'a str {
         self.name
+    }
+
+    /// The attributes of the header.
+    pub(crate) fn header(&self) -> Attributes<'a> {
+        Attributes(&self.text[..self.header])
     }
 
     /// The name of the entry computation, without `%`.
@@ -184,6 +209,15 @@ impl<'a> Module<'a> {
     /// The parameters of the entry computation, by number.
     pub fn parameters(&self) -> &[Parameter<'a>] {
         &self.parameters
+    }
+
+    /// The arguments of the user's function by name, in their order: JAX makes a parameter of each array in them.
+    pub(crate) fn functions_arguments(&self) -> Vec<&str> {
+        let names =
+            self.parameters.iter().map(|it| function_argument(it.op_name().unwrap_or(it.name)));
+        let mut names = names.collect::<Vec<_>>();
+        names.dedup();
+        names
     }
 
     /// The shape of the entry computation's result: that of its `ROOT`, or else of its last instruction. If
@@ -299,6 +333,7 @@ impl<'a> EntryReader<'a> {
         mut self,
         text: &'a str,
         name: &'a str,
+        program: Program<'a>,
         end: &Scanner<'a>,
     ) -> Result<Module<'a>, Error> {
         let entry_name = self.entry_name.ok_or_else(|| end.error(ErrorKind::NoEntry))?;
@@ -307,6 +342,10 @@ impl<'a> EntryReader<'a> {
         let root = root.or(self.layout_result).ok_or_else(|| end.error(ErrorKind::NoRootShape))?;
         // Stable, so that of two with one number the second is said to be one too many.
         self.parameters.sort_by_key(|parameter| parameter.number);
+        for (parameter, operation) in self.parameters.iter_mut().zip(&program.parameters) {
+            let attributes = program.operations[*operation].attributes();
+            parameter.op_name = attributes.get("op_name").map(unescape);
+        }
         for (number, parameter) in self.parameters.iter().enumerate() {
             if parameter.number < number {
                 let number = parameter.number;
@@ -329,6 +368,9 @@ impl<'a> EntryReader<'a> {
                 Some(ComputationLayout { parameters: self.layout_parameters, result })
             }
         };
-        Ok(Module { text, name, entry_name, parameters: self.parameters, result: root, layout })
+        let parameters = self.parameters;
+        // Without tables of frames and the first computation.
+        let header = text.find("\n\n").unwrap_or(text.len());
+        Ok(Module { text, header, name, entry_name, parameters, result: root, layout, program })
     }
 }

@@ -13,10 +13,12 @@ pub(crate) enum Event<'a> {
     Shape(Occurrence<'a>),
     /// An instruction whose shape is left out.
     Shapeless(Instruction<'a>),
-    /// The body of the entry computation of this name.
-    Entry(&'a str),
-    /// `op_name` in the metadata of a parameter of the entry computation, still escaped.
-    OpName(&'a str),
+    /// The body of a computation begins.
+    Body(Computation<'a>),
+    /// The body of a computation is over.
+    BodyEnd,
+    /// The operands of an instruction end at this position.
+    OperandsEnd(usize),
 }
 
 /// The state of the pass.
@@ -95,12 +97,6 @@ impl<'a> Scanner<'a> {
         self.is_in_body && self.computation.is_some_and(|computation| computation.is_entry)
     }
 
-    /// Whether it is after the opcode of one of the module's parameters.
-    fn is_in_parameter(&self) -> bool {
-        self.is_in_entry()
-            && self.instruction.is_some_and(|instruction| instruction.opcode == "parameter")
-    }
-
     /// The next event; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Event<'a>> {
         loop {
@@ -114,6 +110,7 @@ impl<'a> Scanner<'a> {
                 b'=' => self.equals(),
                 b'(' => self.parenthesis().map(Event::Shape),
                 b'{' => self.brace(),
+                b')' | b'}' => self.close(),
                 other => {
                     self.pass_over(other);
                     None
@@ -125,7 +122,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes over what has no shape: a line's end, a string, a comment, a closing bracket.
+    /// Passes over what has no shape: a line's end, a string, a comment.
     fn pass_over(&mut self, byte: u8) {
         match byte {
             b'\n' => self.cursor.new_line(self.cursor.at),
@@ -133,7 +130,6 @@ impl<'a> Scanner<'a> {
             // XLA's strings can stand between these too, as values of attributes.
             b'\'' if self.cursor.before(self.cursor.at) == b'=' => self.cursor.string(b'\''),
             b'/' => self.cursor.comment(),
-            b')' | b'}' => self.close(),
             _ => self.cursor.at += 1,
         }
     }
@@ -246,30 +242,35 @@ impl<'a> Scanner<'a> {
             self.computation = Some(self.computation_at(name, start));
         }
         self.is_in_body = true;
-        self.computation.filter(Computation::is_entry).map(|entry| Event::Entry(entry.name))
+        self.computation.map(Event::Body)
     }
 
-    fn close(&mut self) {
+    /// `)` or `}`.
+    fn close(&mut self) -> Option<Event<'a>> {
+        let at = self.cursor.at;
         if self.depth == 0 {
             self.cursor.no_counterpart(Unmatched::Closing);
         }
         self.cursor.at += 1;
         self.depth = self.depth.saturating_sub(1);
         if self.depth == 1 {
-            self.operands = OperandState::Outside;
+            let operands = core::mem::replace(&mut self.operands, OperandState::Outside);
+            return (operands == OperandState::Inside).then_some(Event::OperandsEnd(at));
         }
         if self.depth == 0 && self.is_in_body {
             self.is_in_body = false;
             self.computation = None;
             self.instruction = None;
+            return Some(Event::BodyEnd);
         }
+        None
     }
 
     /// `=`: an instruction, or an attribute.
     fn equals(&mut self) -> Option<Event<'a>> {
         let equals = self.cursor.at;
         self.cursor.at += 1;
-        if self.depth > 1 && !self.is_in_parameter() {
+        if self.depth > 1 {
             return None;
         }
         let (name, start) = self.cursor.word_before(equals);
@@ -286,13 +287,6 @@ impl<'a> Scanner<'a> {
                     self.depth = 1;
                     self.list = Some(Signature { is_signature: false, parameter: Some(0) });
                 }
-            }
-            return None;
-        }
-        if self.depth > 1 {
-            if name == "op_name" && self.cursor.here() == b'"' {
-                self.cursor.string(b'"');
-                return Some(Event::OpName(self.cursor.slice(equals + 2, self.cursor.at - 1)));
             }
             return None;
         }

@@ -9,14 +9,20 @@
 from ._arrays import detile, relayout
 from ._files import convert, join
 from ._jax import device_bytes, from_jax
+from ._memory import Advice, Argument, Group, LayoutCopy, Memory, memory
 from ._native import Buffer, Layout, LayoutError, Program, default, hlo, parse
 from ._native import __version__ as __version__
 from ._tpu import Tpu as Tpu
 
 __all__ = [
+    "Advice",
+    "Argument",
     "Buffer",
+    "Group",
     "Layout",
+    "LayoutCopy",
     "LayoutError",
+    "Memory",
     "Program",
     "convert",
     "default",
@@ -25,6 +31,7 @@ __all__ = [
     "from_jax",
     "hlo",
     "join",
+    "memory",
     "parse",
     "relayout",
 ]

@@ -1,0 +1,44 @@
+//! Arrays of a result that lie in the memory of an array that goes in.
+
+use alloc::vec::Vec;
+
+use crate::attributes::list;
+
+/// `{1}: (0, {}, may-alias)`: of a module, with a parameter's number, or of an operation, with an operand's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Alias {
+    /// Where the array is in the result, if that is a tuple.
+    pub result: Vec<usize>,
+    pub parameter: usize,
+    pub parameter_part: Vec<usize>,
+}
+
+/// The pairs of `input_output_alias` and `output_to_operand_aliasing`, in their braces.
+pub(crate) fn aliases(text: &str) -> Vec<Alias> {
+    let numbers = |text: &str| {
+        let digits = text.split(|c: char| !c.is_ascii_digit());
+        digits.filter_map(|digits| digits.parse().ok()).collect::<Vec<usize>>()
+    };
+    let pair = |item: &str| {
+        let (result, parameter) = item.split_once(':')?;
+        let mut parts = list(parameter.trim().strip_prefix('(')?.strip_suffix(')')?);
+        let parameter = parts.next()?.parse().ok()?;
+        Some(Alias { result: numbers(result), parameter, parameter_part: numbers(parts.next()?) })
+    };
+    let inner = text.strip_prefix('{').and_then(|it| it.strip_suffix('}')).unwrap_or_default();
+    list(inner).filter_map(pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs() {
+        let found =
+            aliases("{ {1}: (0, {}, may-alias), {0, 2}: (12, {3}, must-alias), {}: (4, {}) }");
+        let found = found.iter().map(|it| (&it.result[..], it.parameter, &it.parameter_part[..]));
+        assert!(found.eq([(&[1][..], 0, &[][..]), (&[0, 2], 12, &[3]), (&[], 4, &[])]));
+        assert_eq!(aliases("{"), []);
+    }
+}

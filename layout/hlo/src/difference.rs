@@ -1,0 +1,105 @@
+//! What changed between two programs.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt::{self, Write as _};
+
+use crate::bytes::Bytes;
+use crate::memory::Memory;
+use crate::report::ReportOptions;
+
+impl Memory<'_> {
+    /// What changed in a later version of the program, for a person: the peak and its parts, the cycles, and which groups
+    /// and copies came or went.
+    pub fn difference(&self, after: &Memory<'_>, options: ReportOptions) -> String {
+        let mut out = String::new();
+        let written = self.write_difference(after, &mut out, options.top);
+        debug_assert!(written.is_ok(), "a string takes all text");
+        out
+    }
+
+    fn write_difference(&self, after: &Memory<'_>, out: &mut String, top: usize) -> fmt::Result {
+        let [a, b] = [&self.peak, &after.peak];
+        let rows = [
+            ("peak", a.bytes, b.bytes),
+            ("arguments", a.arguments_bytes, b.arguments_bytes),
+            ("results", a.results_bytes, b.results_bytes),
+            ("temporaries", a.temporaries_bytes, b.temporaries_bytes),
+        ];
+        for (name, before, after) in rows {
+            writeln!(
+                out,
+                "  {name:12} {:>9} to {:>9}  {}",
+                Bytes(before),
+                Bytes(after),
+                change(before, after)
+            )?;
+        }
+        if let (Some(before), Some(after)) = (self.cycles, after.cycles) {
+            let percent = (after as f64 / before.max(1) as f64 - 1.0) * 100.0;
+            writeln!(out, "  {:12} {before} to {after}  {percent:+.1} %", "cycles")?;
+        }
+        let [before, now] = [self, after].map(Memory::groups);
+        write_changes(out, "in memory at the peak", &before, &now, top)?;
+        let [before, now] = [self, after].map(Memory::copies_by_place);
+        write_changes(out, "copies between layouts", &before, &now, top)
+    }
+
+    fn groups(&self) -> BTreeMap<String, u64> {
+        let mut groups = BTreeMap::new();
+        for group in &self.peak.live {
+            *groups.entry(format!("{}  {}", group.shape, group.source)).or_insert(0) += group.bytes;
+        }
+        groups
+    }
+
+    fn copies_by_place(&self) -> BTreeMap<String, u64> {
+        let mut copies = BTreeMap::new();
+        for copy in &self.copies {
+            let name = format!("{} to {}  {}", copy.from, copy.to, copy.source);
+            *copies.entry(name).or_insert(0) += copy.bytes.saturating_mul(copy.times);
+        }
+        copies
+    }
+}
+
+/// A change of bytes, with its sign.
+fn change(before: u64, after: u64) -> String {
+    match before.abs_diff(after) {
+        0 => "same".to_string(),
+        difference => format!("{}{}", if after > before { '+' } else { '-' }, Bytes(difference)),
+    }
+}
+
+/// What has other bytes before and after, the largest changes first.
+fn write_changes(
+    out: &mut String,
+    title: &str,
+    before: &BTreeMap<String, u64>,
+    after: &BTreeMap<String, u64>,
+    top: usize,
+) -> fmt::Result {
+    let names = before.keys().chain(after.keys().filter(|name| !before.contains_key(*name)));
+    let of = |map: &BTreeMap<String, u64>, name: &str| map.get(name).copied().unwrap_or(0);
+    let changes =
+        names.map(|name| (name, of(before, name), of(after, name))).filter(|(_, a, b)| a != b);
+    let mut changes = changes.collect::<alloc::vec::Vec<_>>();
+    changes.sort_by_key(|(_, a, b)| core::cmp::Reverse(a.abs_diff(*b)));
+    if changes.is_empty() {
+        return writeln!(out, "\n{title}: the same");
+    }
+    writeln!(out, "\n{title}")?;
+    for (name, a, b) in changes.iter().take(top) {
+        let what = match (a, b) {
+            (0, _) => "new",
+            (_, 0) => "gone",
+            _ => "",
+        };
+        writeln!(out, "  {:>10}  {what:4}  {name}", change(*a, *b))?;
+    }
+    match changes.len().saturating_sub(top) {
+        0 => Ok(()),
+        count => writeln!(out, "  … and {count} smaller changes (`--top` lists more)"),
+    }
+}

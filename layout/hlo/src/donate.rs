@@ -1,0 +1,73 @@
+//! Arguments whose memory a result can take.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use crate::advice::{Advice, AdviceKind};
+use crate::alias::Alias;
+use crate::copies::Place;
+use crate::memory::Memory;
+use crate::module::function_argument;
+use crate::timeline::{Buffer, Owner, Timeline};
+
+impl Memory<'_> {
+    /// For each argument of the user's function whose memory results can take: what donating it saves at the peak.
+    pub(crate) fn advise_donations(&self) -> Vec<Advice> {
+        let program = &self.module.program;
+        let mut free =
+            self.timeline.buffers.iter().filter(|it| it.owner == Owner::Result).collect::<Vec<_>>();
+        let functions_arguments = self.module.functions_arguments();
+        let mut donations = BTreeMap::<&str, (Place, Vec<Alias>)>::new();
+        let returns_tuple = program
+            .root(program.entry)
+            .is_some_and(|root| program.operations[root].shape.starts_with('('));
+        for argument in self.arguments.iter().filter(|argument| !argument.shape.starts_with('(')) {
+            let name = function_argument(argument.name);
+            let own = |it: &&Buffer| Some(it.operation) == program.parameter(argument.number);
+            let Some(buffer) =
+                self.timeline.buffers.iter().find(own).filter(|_| !argument.is_donated)
+            else {
+                continue;
+            };
+            let array = program.array(buffer.operation);
+            // The last use may be the operation that makes the result: XLA copies where that does not work in place.
+            let taker = free.iter().position(|result| {
+                let is_dead = result.leaf == buffer.leaf && buffer.used[1] <= result.used[0];
+                is_dead && program.array_at(result.operation, result.part) == array
+            });
+            let Some(taker) = taker.map(|taker| free.remove(taker)) else { continue };
+            let Some(result) = self.timeline.results.iter().position(|group| *group == taker.group)
+            else {
+                continue;
+            };
+            let result = if returns_tuple { Vec::from([result]) } else { Vec::new() };
+            let alias = Alias { result, parameter: argument.number, parameter_part: Vec::new() };
+            donations
+                .entry(name)
+                .or_insert((Place::Parameter(argument.number), Vec::new()))
+                .1
+                .push(alias);
+        }
+        let donation = |(name, (place, mut aliases)): (&str, (Place, Vec<Alias>))| {
+            let count = aliases.len();
+            aliases.extend(self.module.aliases());
+            let after = Timeline::new(program, &aliases).usage().bytes();
+            let saved = self.timeline.usage().bytes().checked_sub(after)?;
+            let number = functions_arguments.iter().position(|argument| *argument == name)?;
+            let arrays = if count == 1 { "array" } else { "arrays" };
+            Some(Advice {
+                kind: AdviceKind::Donate,
+                name: name.to_string(),
+                saves_bytes: i64::try_from(saved).ok().filter(|_| saved > self.peak.bytes / 100)?,
+                is_sure: true,
+                python: format!(
+                    "jax.jit(f, donate_argnums=({number},))  # {count} {arrays} of `{name}`, which is gone after the call"
+                ),
+                ..Advice::new(AdviceKind::Donate, place)
+            })
+        };
+        donations.into_iter().filter_map(donation).collect()
+    }
+}

@@ -1,0 +1,207 @@
+//! How often each computation is executed, and what the compiler says that it costs.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::program::Program;
+
+/// Computations that call one another are followed so deep.
+const MAX_DEPTH: usize = 30;
+
+/// How often each computation is executed.
+#[derive(Debug)]
+pub(crate) struct Executions {
+    /// Of each computation. 0: it stands for what one instruction does, or nothing calls it.
+    pub times: Vec<u64>,
+    /// Loops whose number of iterations the text does not say; they count once.
+    pub unknown: usize,
+}
+
+/// A loop that is being executed, and the one around it.
+#[derive(Clone, Copy)]
+struct Loop<'l> {
+    operation: usize,
+    outer: Option<&'l Loop<'l>>,
+}
+
+impl Executions {
+    pub(crate) fn new(program: &Program<'_>) -> Executions {
+        let mut new = Executions { times: vec![0; program.computations.len()], unknown: 0 };
+        new.count(program, program.entry, 1, None, 0);
+        new
+    }
+
+    fn count(
+        &mut self,
+        program: &Program<'_>,
+        computation: usize,
+        times: u64,
+        outer: Option<&Loop<'_>>,
+        depth: usize,
+    ) {
+        if self.times[computation] > 0 || depth > MAX_DEPTH {
+            return;
+        }
+        self.times[computation] = times;
+        for operation in program.computations[computation].operations.clone() {
+            let opcode = program.operations[operation].opcode;
+            let (times, attributes) = match opcode {
+                "while" => {
+                    let iterations = program.iterations(operation, outer);
+                    self.unknown += usize::from(iterations.is_none());
+                    (times.saturating_mul(iterations.unwrap_or(1)), &["body"][..])
+                }
+                "call" => (times, &["to_apply"][..]),
+                "conditional" => {
+                    (times, &["branch_computations", "true_computation", "false_computation"][..])
+                }
+                _ => continue,
+            };
+            let inner = Loop { operation, outer };
+            let outer = if opcode == "while" { Some(&inner) } else { outer };
+            for called in
+                attributes.iter().flat_map(|attribute| program.called(operation, attribute))
+            {
+                self.count(program, called, times, outer, depth + 1);
+            }
+        }
+    }
+}
+
+impl Program<'_> {
+    /// The cycles that the compiler estimates for an operation; whether that is a placeholder, 100 for each step.
+    pub(crate) fn cycles(&self, operation: usize) -> Option<(u64, bool)> {
+        let attributes = self.operations[operation].attributes();
+        let cycles = attributes.get("estimated_cycles")?.parse().ok()?;
+        let steps = attributes.numbers("iteration_bounds").fold(1, u64::saturating_mul);
+        Some((cycles, cycles > 0 && cycles == steps.saturating_mul(100)))
+    }
+
+    /// Back from copies and bitcasts to what is copied.
+    fn copied(&self, mut operation: usize) -> usize {
+        while let "copy" | "bitcast" | "copy-start" | "copy-done" =
+            self.operations[operation].opcode
+            && let Some(operand) = self.operand(operation, 0)
+        {
+            operation = operand;
+        }
+        operation
+    }
+
+    /// What an operation takes part of, and which part.
+    pub(crate) fn part(&self, operation: usize) -> Option<(usize, usize)> {
+        let found = &self.operations[operation];
+        let index =
+            (found.opcode == "get-tuple-element").then(|| found.attributes().get("index"))??;
+        Some((self.operand(operation, 0)?, index.parse().ok()?))
+    }
+
+    /// What the body of a loop returns as an element of what it carries.
+    pub(crate) fn returned(&self, while_: usize, element: usize) -> Option<usize> {
+        let root = self.root(self.called(while_, "body").next()?)?;
+        (self.operations[root].opcode == "tuple").then(|| self.operand(root, element)).flatten()
+    }
+
+    /// Whether a loop leaves an element of what it carries as it is.
+    pub(crate) fn is_invariant(&self, while_: usize, element: usize) -> bool {
+        let returned = self.returned(while_, element).and_then(|it| self.part(self.copied(it)));
+        returned
+            .is_some_and(|(of, part)| part == element && self.operations[of].opcode == "parameter")
+    }
+
+    /// The value of an integer that is known before the program runs.
+    fn constant(&self, operation: usize, inside: Option<&Loop<'_>>) -> Option<i64> {
+        let operation = self.copied(operation);
+        match self.operations[operation].opcode {
+            "constant" => self.operations[operation].arguments().trim().parse().ok(),
+            _ => self.part(operation).and_then(|(of, part)| self.element(of, part, inside)),
+        }
+    }
+
+    /// The value of an element of a tuple, a loop's also from outside of it.
+    fn element(&self, of: usize, part: usize, inside: Option<&Loop<'_>>) -> Option<i64> {
+        let of = self.copied(of);
+        match self.operations[of].opcode {
+            "tuple" => self.constant(self.operand(of, part)?, inside),
+            "while" if self.is_invariant(of, part) => {
+                self.element(self.operand(of, 0)?, part, inside)
+            }
+            "parameter" => {
+                let Loop { operation, outer } = *inside?;
+                let init =
+                    self.operand(operation, 0).filter(|_| self.is_invariant(operation, part))?;
+                self.element(init, part, outer)
+            }
+            _ => None,
+        }
+    }
+
+    /// The operation of this opcode that is this one, or the root of this fusion, or that part of its root; with its
+    /// operands, those of a fusion's parameters outside of it.
+    fn fused(&self, operation: usize, opcode: &str) -> Option<(usize, [usize; 2])> {
+        let mut operation = self.copied(operation);
+        let mut part = None;
+        if let Some((of, number)) = self.part(operation) {
+            (operation, part) = (of, Some(number));
+        }
+        let is_fusion = self.operations[operation].opcode == "fusion";
+        let mut found = operation;
+        if is_fusion {
+            found = self.root(self.called(operation, "calls").next()?)?;
+            if let Some(part) = part {
+                found = self.operand(found, part)?;
+            }
+        }
+        let outside = |number| {
+            let own = self.copied(self.operand(found, number)?);
+            let parameter = self.operations[own].parameter().filter(|_| is_fusion);
+            parameter.map_or(Some(own), |number| self.operand(operation, number))
+        };
+        (self.operations[found].opcode == opcode).then_some((found, [outside(0)?, outside(1)?]))
+    }
+
+    /// How often a loop's body is executed, if the text says it.
+    fn iterations(&self, while_: usize, outer: Option<&Loop<'_>>) -> Option<u64> {
+        let attributes = self.operations[while_].attributes();
+        if let Some(known) = attributes.get("known_trip_count") {
+            return known
+                .split(|c: char| !c.is_ascii_digit())
+                .find_map(|digits| digits.parse().ok());
+        }
+        let this = Loop { operation: while_, outer };
+        let condition = self.root(self.called(while_, "condition").next()?)?;
+        let (compare, [a, b]) = self.fused(condition, "compare")?;
+        let counter = |operation| {
+            let (of, part) = self.part(self.copied(operation))?;
+            (self.operations[of].opcode == "parameter" && !self.is_invariant(while_, part))
+                .then_some(part)
+        };
+        let (element, limit, is_turned) = match counter(a) {
+            Some(element) => (element, b, false),
+            None => (counter(b)?, a, true),
+        };
+        let limit = self.constant(limit, Some(&this))?;
+        let start = self.element(self.operand(while_, 0)?, element, outer)?;
+        let (_, [a, b]) = self.fused(self.returned(while_, element)?, "add")?;
+        let (own, other) = if counter(a) == Some(element) { (a, b) } else { (b, a) };
+        let step = self.constant(other, Some(&this)).filter(|_| counter(own) == Some(element))?;
+        let distance = i128::from(limit) - i128::from(start);
+        let step = i128::from(step);
+        // Upwards or downwards, up to the limit or past it.
+        let (sign, more) =
+            match (self.operations[compare].attributes().get("direction")?, is_turned) {
+                ("LT", false) | ("GT", true) => (1, 0),
+                ("LE", false) | ("GE", true) => (1, 1),
+                ("GT", false) | ("LT", true) => (-1, 0),
+                ("GE", false) | ("LE", true) => (-1, 1),
+                ("NE", _) => (step.signum(), 0),
+                _ => return None,
+            };
+        let (distance, step) = (distance * sign + more, step * sign);
+        if step <= 0 {
+            return None;
+        }
+        let count = (distance.max(0) + step - 1) / step;
+        u64::try_from(count).ok()
+    }
+}

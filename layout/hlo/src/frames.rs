@@ -1,0 +1,141 @@
+//! The lines of Python that made an operation: the tables of a module, and what an operation's metadata says.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::attributes::Attributes;
+use crate::program::{Program, Users};
+
+/// A line of a user's program, and the function that it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub struct Frame<'a> {
+    /// The path of the file, as the program was traced.
+    pub file: &'a str,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The function's qualified name: `Model.<locals>.loss`. Empty if the text does not say it.
+    pub function: &'a str,
+}
+
+impl Frame<'_> {
+    /// Whether the file is one of an installed package, not the user's.
+    fn is_library(&self) -> bool {
+        let file = self.file;
+        let places = ["site-packages", "dist-packages", "/lib/python3", "<frozen ", "jax/_src/"];
+        places.iter().any(|place| file.contains(place))
+    }
+}
+
+/// `model.py:31 loss`: the file without its folder, and the function without what it stands in.
+impl fmt::Display for Frame<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let function = self.function.rsplit('.').next().unwrap_or_default();
+        write!(f, "{file}:{}", self.line)?;
+        if function.is_empty() { Ok(()) } else { write!(f, " {function}") }
+    }
+}
+
+/// `FileNames`, `FunctionNames`, `FileLocations` and `StackFrames` of a module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frames<'a> {
+    files: Vec<&'a str>,
+    functions: Vec<&'a str>,
+    /// File, function and line.
+    locations: Vec<[u32; 3]>,
+    /// Location and printed parent.
+    frames: Vec<[u32; 2]>,
+}
+
+impl<'a> Frames<'a> {
+    /// Reads the tables, which stand between the header and the first computation.
+    pub(crate) fn new(text: &'a str) -> Frames<'a> {
+        let mut new = Frames::default();
+        let mut table = "";
+        for line in text.lines().skip(1) {
+            let Some((number, row)) = line.split_once(' ') else {
+                table = line;
+                continue;
+            };
+            if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+                break;
+            }
+            let field =
+                |name| Attributes(row).get(name).and_then(|it| it.parse().ok()).unwrap_or(0);
+            match table {
+                "FileNames" => new.files.push(row.trim_matches('"')),
+                "FunctionNames" => new.functions.push(row.trim_matches('"')),
+                "FileLocations" => {
+                    new.locations.push(["file_name_id", "function_name_id", "line"].map(field));
+                }
+                "StackFrames" => {
+                    new.frames.push(["file_location_id", "parent_frame_id"].map(field))
+                }
+                _ => {}
+            }
+        }
+        new
+    }
+
+    /// The frames of an operation, the innermost first. Empty if its metadata has none.
+    pub(crate) fn stack(&self, attributes: Attributes<'a>) -> Vec<Frame<'a>> {
+        let number = |name| attributes.get(name).and_then(|it| it.parse::<u32>().ok());
+        let mut stack = Vec::new();
+        let mut next = number("stack_frame_id").unwrap_or(0);
+        // XLA prints the parent of a frame one too high: the first frame is its own parent.
+        let is_high = self.frames.first().is_some_and(|first| first[1] > 0);
+        while let Some(&[location, parent]) = get(&self.frames, next) {
+            if let Some(&[file, function, line]) = get(&self.locations, location) {
+                let name = |names: &[&'a str], id| get(names, id).copied().unwrap_or_default();
+                stack.push(Frame {
+                    file: name(&self.files, file),
+                    line,
+                    function: name(&self.functions, function),
+                });
+            }
+            let parent = parent - u32::from(is_high && parent > 0);
+            if parent >= next {
+                break;
+            }
+            next = parent;
+        }
+        // Texts before XLA had tables.
+        if let (true, Some(file), Some(line)) =
+            (stack.is_empty(), attributes.get("source_file"), number("source_line"))
+        {
+            stack.push(Frame { file, line, function: "" });
+        }
+        stack
+    }
+
+    /// The frames of an operation, or else of one near it: its first users and operands, as far as four steps away.
+    pub(crate) fn near(
+        &self,
+        program: &Program<'a>,
+        users: &Users,
+        operation: usize,
+    ) -> Vec<Frame<'a>> {
+        let own = self.stack(program.operations[operation].attributes());
+        if !own.is_empty() {
+            return own;
+        }
+        let user = |it| users.of(it).first().map(|user| *user as usize);
+        let operand = |it| program.operand(it, 0);
+        let near = |next: &dyn Fn(usize) -> Option<usize>| {
+            let near = core::iter::successors(next(operation), |it| next(*it)).take(4);
+            let mut stacks = near.map(|it| self.stack(program.operations[it].attributes()));
+            stacks.find(|stack| !stack.is_empty())
+        };
+        near(&user).or_else(|| near(&operand)).unwrap_or_default()
+    }
+}
+
+fn get<T>(table: &[T], id: u32) -> Option<&T> {
+    table.get((id as usize).checked_sub(1)?)
+}
+
+/// The innermost line that is the user's, or else the innermost one.
+pub(crate) fn user_frame<'a>(stack: &[Frame<'a>]) -> Option<Frame<'a>> {
+    stack.iter().find(|frame| !frame.is_library()).or(stack.first()).copied()
+}

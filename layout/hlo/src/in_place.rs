@@ -1,0 +1,209 @@
+//! Which results lie in the memory of an operand.
+
+use alloc::vec::Vec;
+
+use crate::alias::aliases;
+use crate::program::Program;
+use crate::values::ReadShapes;
+
+/// Fusions inside of fusions that are followed.
+const MAX_DEPTH: usize = 8;
+
+/// Whether an operation only passes on what it gets, so that it is not a use.
+pub(crate) fn is_passed_on(opcode: &str) -> bool {
+    matches!(opcode, "tuple" | "bitcast" | "get-tuple-element" | "optimization-barrier")
+}
+
+/// An array of a result that always lies in an array of an operand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shared {
+    pub part: usize,
+    /// The operand's number, and the array of it.
+    pub operand: usize,
+    pub operand_part: usize,
+}
+
+/// The arrays of a result of so many arrays that always lie in the memory of an operand.
+pub(crate) fn shared<'a>(
+    program: &Program<'a>,
+    operation: usize,
+    parts: usize,
+    shapes: &mut ReadShapes<'a>,
+) -> Vec<Shared> {
+    let found = &program.operations[operation];
+    let mut arrays =
+        |operation: usize| shapes.read(program.operations[operation].shape).leaves.len();
+    let straight = |part| Shared { part, operand: part, operand_part: 0 };
+    match found.opcode {
+        "dynamic-update-slice" | "send" => Vec::from([straight(0)]),
+        "copy-start" => Vec::from([Shared { part: 1, operand: 0, operand_part: 0 }]),
+        "scatter" => (0..parts).map(straight).collect(),
+        "all-reduce-start" | "recv" => Vec::new(),
+        "fusion" | "custom-call" => {
+            let pairs = found.attributes().get("output_to_operand_aliasing").map(aliases);
+            let first = |place: &[usize]| place.first().copied().unwrap_or(0);
+            let mut shared = pairs
+                .unwrap_or_default()
+                .iter()
+                .map(|it| Shared {
+                    part: first(&it.result),
+                    operand: it.parameter,
+                    operand_part: first(&it.parameter_part),
+                })
+                .collect::<Vec<_>>();
+            for (part, root) in roots(program, operation).into_iter().enumerate() {
+                if let Some(operand) = root.and_then(|root| updated(program, root, 0)) {
+                    shared.push(Shared { part, operand, operand_part: 0 });
+                }
+            }
+            shared
+        }
+        opcode if opcode.ends_with("-done") => {
+            let Some(start) = program.operand(operation, 0) else { return Vec::new() };
+            // What was started has the operands, the result and more; that of `copy-start` the result first.
+            let all = arrays(start);
+            let inputs = program.operands(start).flatten().map(arrays).sum::<usize>();
+            let skip = match opcode {
+                "copy-done" | "recv-done" | "all-reduce-done" => 0,
+                _ => inputs.min(all.saturating_sub(parts)),
+            };
+            (0..parts).map(|part| Shared { part, operand: 0, operand_part: part + skip }).collect()
+        }
+        opcode if opcode.ends_with("-start") => {
+            let mut shared = Vec::new();
+            for (operand, it) in program.operands(operation).enumerate() {
+                for operand_part in 0..it.map_or(0, &mut arrays) {
+                    shared.push(Shared { part: shared.len(), operand, operand_part });
+                }
+            }
+            if shared.len() < parts { shared } else { Vec::new() }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a fusion returns: the parts of its root, if that is a tuple.
+fn roots(program: &Program<'_>, operation: usize) -> Vec<Option<usize>> {
+    let body = program.called(operation, "calls").next();
+    match body.and_then(|body| program.root(body)) {
+        Some(root) if program.operations[root].opcode == "tuple" => {
+            program.operands(root).collect()
+        }
+        root => Vec::from([root]),
+    }
+}
+
+/// The number of the parameter that an operation inside of a fusion updates in place.
+fn updated(program: &Program<'_>, mut at: usize, depth: usize) -> Option<usize> {
+    let mut is_update = false;
+    loop {
+        let found = &program.operations[at];
+        let mut operand = 0;
+        match found.opcode {
+            "bitcast" => {}
+            "dynamic-update-slice" | "scatter" => is_update = true,
+            "fusion" if depth < MAX_DEPTH => {
+                let root = roots(program, at).first().copied().flatten()?;
+                operand = updated(program, root, depth + 1)?;
+                is_update = true;
+            }
+            "parameter" if is_update => return found.parameter(),
+            _ => return None,
+        }
+        at = program.operand(at, operand)?;
+    }
+}
+
+/// A result's array that may take over the memory of an operand that is not used later.
+pub(crate) struct Candidate {
+    pub part: usize,
+    /// The operation that is the operand.
+    pub operand: usize,
+    /// A sort works in place: also the program's results.
+    pub is_sort: bool,
+}
+
+/// Two buffers, the first of which may give its memory to the second at a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HandOver {
+    pub old: usize,
+    pub new: usize,
+    pub step: usize,
+    pub is_sort: bool,
+}
+
+/// The results of an operation that may take over the memory of operands.
+pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candidate> {
+    let opcode = program.operations[operation].opcode;
+    let operands = program.operands(operation).enumerate();
+    let operands = operands.filter_map(|(number, operand)| Some((number, operand?)));
+    if let Some(sort) = sort_of(program, operation) {
+        let sorted = program.operands(sort).enumerate().filter_map(|(part, of)| {
+            let is_fused = sort != operation;
+            let operand =
+                if is_fused { program.operand(operation, passed(program, of?)?)? } else { of? };
+            Some(Candidate { part, operand, is_sort: true })
+        });
+        return sorted.collect();
+    }
+    let is_fusion = opcode == "fusion";
+    if !is_fusion && !is_elementwise(opcode) {
+        return Vec::new();
+    }
+    let parts = if is_fusion { roots(program, operation).len() } else { 1 };
+    let own = operands
+        .filter(|(number, _)| !is_fusion || is_used_by_element(program, operation, *number));
+    let own = own.collect::<Vec<_>>();
+    let of_part = |part| {
+        own.iter().map(move |(_, operand)| Candidate { part, operand: *operand, is_sort: false })
+    };
+    (0..parts).flat_map(of_part).collect()
+}
+
+/// The operation that sorts: this one, or the root of this fusion.
+fn sort_of(program: &Program<'_>, operation: usize) -> Option<usize> {
+    let at = match program.operations[operation].opcode {
+        "fusion" => {
+            program.called(operation, "calls").next().and_then(|body| program.root(body))?
+        }
+        _ => operation,
+    };
+    (program.operations[at].opcode == "sort").then_some(at)
+}
+
+/// The number of the parameter that bitcasts pass on.
+fn passed(program: &Program<'_>, mut at: usize) -> Option<usize> {
+    while program.operations[at].opcode == "bitcast" {
+        at = program.operand(at, 0)?;
+    }
+    program.operations[at].parameter()
+}
+
+/// Whether the elements of a fusion's operand are needed only for the elements in the same place of its results.
+fn is_used_by_element(program: &Program<'_>, fusion: usize, number: usize) -> bool {
+    let Some(body) = program.called(fusion, "calls").next() else { return false };
+    let range = program.computations[body].operations.clone();
+    let mut is_derived = alloc::vec![false; range.len()];
+    for operation in range.clone() {
+        let found = &program.operations[operation];
+        let mut operands = program.operands(operation).flatten();
+        let takes = operands.any(|it| is_derived.get(it.wrapping_sub(range.start)) == Some(&true));
+        if takes && !is_elementwise(found.opcode) && !matches!(found.opcode, "tuple" | "bitcast") {
+            return false;
+        }
+        is_derived[operation - range.start] = takes || found.parameter() == Some(number);
+    }
+    true
+}
+
+/// Whether elements of the result depend on the elements in the same place alone.
+pub(crate) fn is_elementwise(opcode: &str) -> bool {
+    /// Between spaces.
+    const ALL: &str = " abs add and atan2 bitcast-convert cbrt ceil clamp compare complex convert cosine \
+        count-leading-zeros divide erf exponential exponential-minus-one floor imag is-finite log log-plus-one logistic \
+        map maximum minimum multiply negate not or popcnt power real reduce-precision remainder round-nearest-afz \
+        round-nearest-even rsqrt select shift-left shift-right-arithmetic shift-right-logical sign sine sqrt subtract tan \
+        tanh xor ";
+    let mut places = ALL.match_indices(opcode);
+    places.any(|(at, _)| ALL[..at].ends_with(' ') && ALL[at + opcode.len()..].starts_with(' '))
+}

@@ -1,0 +1,297 @@
+//! What is in memory while a program runs.
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use crate::advice::Advice;
+use crate::alias::{Alias, aliases};
+use crate::copies::{LayoutCopy, copies};
+use crate::error::{Error, ErrorKind};
+use crate::executions::Executions;
+use crate::frames::{Frame, Frames};
+use crate::module::Module;
+use crate::program::Users;
+use crate::source::Source;
+use crate::timeline::{Buffer, Owner, Timeline};
+use crate::usage::{HBM, VMEM};
+use crate::values::Leaves;
+
+/// What fills a device's memory while a compiled program runs; made by [`Module::memory`].
+///
+/// Bytes count padding. [`report`](Self::report) prints it for a person.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Memory<'m> {
+    /// The moment at which the most memory is in use.
+    pub peak: Peak<'m>,
+    /// What the caller passes, by number; a tuple's arrays one after the other.
+    pub arguments: Vec<Argument<'m>>,
+    /// The operations that only change a layout, those of the most cycles first.
+    pub copies: Vec<LayoutCopy<'m>>,
+    /// The cycles that the compiler estimates for a run, as far as it prints them: kernels of Pallas, gathers and collectives
+    /// have none. `None` if no instruction has them.
+    pub cycles: Option<u64>,
+    /// Loops whose number of iterations the text does not say: the cycles and copies in them count once.
+    pub unknown_loops: usize,
+    /// What a user can write so that it needs less, what saves the most first.
+    pub advice: Vec<Advice>,
+    pub(crate) module: &'m Module<'m>,
+    pub(crate) timeline: Timeline,
+    pub(crate) frames: Frames<'m>,
+    pub(crate) users: Users,
+}
+
+/// The moment at which the most memory is in use.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Peak<'m> {
+    /// All bytes in use: arguments, results and temporaries. It is what the compiler reports as
+    /// `peak_memory_in_bytes`, which counts arguments and results throughout.
+    pub bytes: u64,
+    /// Bytes that the caller passes.
+    pub arguments_bytes: u64,
+    /// Bytes of the results that do not take the place of an argument.
+    pub results_bytes: u64,
+    /// Bytes of what the program makes for itself. They are in the device's memory, or in VMEM (see `is_in_vmem`).
+    pub temporaries_bytes: u64,
+    /// The most bytes in the host's memory, which the others do not count.
+    pub host_bytes: u64,
+    /// Whether the temporaries are those of the chip's own memory, since these are more than those in HBM. Compilers count
+    /// the larger of the two; only small programs have more in VMEM.
+    pub is_in_vmem: bool,
+    /// The name of the instruction at the peak; empty if the program has none.
+    pub instruction: &'m str,
+    /// What made that instruction.
+    pub source: Source<'m>,
+    /// What is in memory then, the largest groups first.
+    pub live: Vec<Group<'m>>,
+    pub(crate) step: usize,
+}
+
+/// Arrays in memory that are alike: of one shape, of one line of the user's program.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Group<'m> {
+    /// Whose they are.
+    pub kind: Kind,
+    /// The shape of each, with its layout.
+    pub shape: String,
+    /// How many there are.
+    pub count: usize,
+    /// Bytes of all together.
+    pub bytes: u64,
+    /// Bytes of padding in these.
+    pub padding_bytes: u64,
+    /// What made the first of them.
+    pub source: Source<'m>,
+}
+
+/// Whose an array in memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kind {
+    /// The caller passes it.
+    Argument,
+    /// The caller gets it.
+    Result,
+    /// The program makes it for itself.
+    Temporary,
+}
+
+impl Kind {
+    /// `argument`, `result` or `temporary`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Argument => "argument",
+            Kind::Result => "result",
+            Kind::Temporary => "temporary",
+        }
+    }
+}
+
+/// An array that the caller passes.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Argument<'m> {
+    /// The number of its parameter.
+    pub number: usize,
+    /// The user's name for it, `params['w']`, or else that of its instruction.
+    pub name: &'m str,
+    /// Its shape.
+    pub shape: &'m str,
+    /// Bytes of it, with padding.
+    pub bytes: u64,
+    /// Whether a result takes its place.
+    pub is_donated: bool,
+}
+
+impl<'a> Module<'a> {
+    /// What is in memory while the program runs: its peak, and what is there then.
+    ///
+    /// The walk follows the order of execution. A buffer lives from the instruction that makes it to its last use;
+    /// what works in place takes no new one, as XLA's buffer assignment has it. On the programs of TPU, GPU and CPU in
+    /// this repository's tests the peak differs from the compiler's own by less than a thousandth.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotScheduled`] if the text has no order of execution, which it has after compilation only.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::hlo::Module;
+    ///
+    /// let module = Module::parse("\
+    /// HloModule m, is_scheduled=true
+    ///
+    /// ENTRY %main (x: f32[1024]) -> f32[] {
+    ///   %x = f32[1024]{0} parameter(0), metadata={op_name=\"x\"}
+    ///   %y = f32[1024,1024]{1,0} broadcast(%x), dimensions={0}
+    ///   %z = f32[1024,1024]{1,0} transpose(%y), dimensions={1,0}
+    ///   ROOT %dot = f32[] custom-call(%z), custom_call_target=\"sum\"
+    /// }")?;
+    /// let memory = module.memory()?;
+    /// assert_eq!(memory.peak.instruction, "z");
+    /// assert_eq!(memory.peak.temporaries_bytes, 2 * 4 * 1024 * 1024);
+    /// assert_eq!(memory.peak.bytes, 2 * 4 * 1024 * 1024 + 4096 + 4);
+    /// # Ok::<(), layout::hlo::Error>(())
+    /// ```
+    pub fn memory(&self) -> Result<Memory<'_>, Error> {
+        if self.header().get("is_scheduled") != Some("true") {
+            return Err(Error::at(self.text, 0, ErrorKind::NotScheduled));
+        }
+        let aliases = self.aliases();
+        let mut memory = Memory {
+            peak: Peak::default(),
+            copies: Vec::new(),
+            cycles: None,
+            unknown_loops: 0,
+            advice: Vec::new(),
+            arguments: self.arguments(&aliases),
+            timeline: Timeline::new(&self.program, &aliases),
+            frames: Frames::new(self.text),
+            users: self.program.users(),
+            module: self,
+        };
+        memory.peak = memory.find_peak();
+        let executions = Executions::new(&self.program);
+        memory.unknown_loops = executions.unknown;
+        (memory.copies, memory.cycles) = copies(&self.program, &executions, |it| memory.source(it));
+        memory.advice = memory.advise_layouts(&executions);
+        memory.advice.extend(memory.advise_donations());
+        memory.advice.extend(memory.advise_sizes());
+        Ok(memory)
+    }
+
+    pub(crate) fn aliases(&self) -> Vec<Alias> {
+        self.header().get("input_output_alias").map(aliases).unwrap_or_default()
+    }
+
+    fn arguments(&self, aliases: &[Alias]) -> Vec<Argument<'_>> {
+        let mut arguments = Vec::new();
+        for parameter in self.parameters() {
+            let (number, shape) = (parameter.number(), parameter.shape_text());
+            let name = parameter.op_name().unwrap_or(parameter.name());
+            let leaves = Leaves::new(shape);
+            for (part, leaf) in leaves.leaves.iter().enumerate() {
+                let is_own =
+                    |it: &Alias| it.parameter == number && leaves.leaf(&it.parameter_part) == part;
+                let is_donated = aliases.iter().any(is_own);
+                arguments.push(Argument { number, name, shape, bytes: leaf.bytes, is_donated });
+            }
+        }
+        arguments
+    }
+}
+
+impl<'m> Memory<'m> {
+    /// The name of the program.
+    pub const fn module_name(&self) -> &'m str {
+        self.module.name()
+    }
+
+    fn find_peak(&self) -> Peak<'m> {
+        let usage = self.timeline.usage();
+        let operation = self.timeline.steps.get(usage.step).copied();
+        let table = self.result_table();
+        Peak {
+            bytes: usage.bytes().saturating_add(table),
+            arguments_bytes: usage.arguments,
+            results_bytes: usage.results.saturating_add(table),
+            temporaries_bytes: usage.temporaries,
+            host_bytes: usage.host,
+            is_in_vmem: usage.is_in_vmem,
+            instruction: operation.map_or("", |it| self.module.program.operations[it].name),
+            source: operation.map(|it| self.source(it)).unwrap_or_default(),
+            live: self.live(usage.step, if usage.is_in_vmem { VMEM } else { HBM }),
+            step: usage.step,
+        }
+    }
+
+    /// The bytes of the table of addresses that a program with several results returns.
+    fn result_table(&self) -> u64 {
+        let program = &self.module.program;
+        let root = program
+            .root(program.entry)
+            .filter(|root| program.operations[*root].shape.starts_with('('));
+        let Some(root) = root else { return 0 };
+        let parts = Leaves::new(program.operations[root].shape).leaves.len() as u64;
+        if self.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
+    }
+
+    /// Whether the program is for a TPU: no other device has tiles.
+    pub(crate) fn is_tpu(&self) -> bool {
+        self.module.parameters().iter().any(|it| it.shape_text().contains(":T("))
+    }
+
+    /// What is in memory at a step, in groups.
+    fn live(&self, step: usize, space: i8) -> Vec<Group<'m>> {
+        let mut groups = BTreeMap::<_, Group<'m>>::new();
+        let is_here = |it: &&Buffer| it.first <= step && step <= it.last && is_counted(it, space);
+        for buffer in self.timeline.buffers.iter().filter(is_here) {
+            let source = self.source(buffer.operation);
+            let key = self.key(buffer, &source);
+            let (kind, shape, _) = key.clone();
+            let new = || Group { kind, shape, count: 0, bytes: 0, padding_bytes: 0, source };
+            let group = groups.entry(key).or_insert_with(new);
+            group.count += 1;
+            group.bytes = group.bytes.saturating_add(buffer.leaf.bytes);
+            group.padding_bytes = group.padding_bytes.saturating_add(buffer.leaf.padding);
+        }
+        let mut groups = groups.into_values().collect::<Vec<_>>();
+        groups.sort_by_key(|group| core::cmp::Reverse(group.bytes));
+        groups
+    }
+
+    /// What a group's arrays have in common: whose they are, their shape, and the line of the program.
+    pub(crate) fn key(&self, buffer: &Buffer, source: &Source<'m>) -> Key<'m> {
+        let array = self.module.program.array_at(buffer.operation, buffer.part);
+        let shape = array.map_or(String::new(), |array| array.to_string());
+        let kind = Kind::from(buffer.owner);
+        (kind, shape, source.frame().filter(|_| kind != Kind::Argument))
+    }
+}
+
+/// What a group's arrays have in common.
+pub(crate) type Key<'m> = (Kind, String, Option<Frame<'m>>);
+
+impl Group<'_> {
+    pub(crate) fn key(&self) -> Key<'_> {
+        (self.kind, self.shape.clone(), self.source.frame().filter(|_| self.kind != Kind::Argument))
+    }
+}
+
+/// Whether a buffer counts where the temporaries of a memory space do: arguments and results are in the device's memory.
+pub(crate) fn is_counted(buffer: &Buffer, space: i8) -> bool {
+    let wanted = if buffer.owner == Owner::Temporary { space } else { HBM };
+    buffer.leaf.bytes > 0 && buffer.leaf.space == wanted
+}
+
+impl From<Owner> for Kind {
+    fn from(owner: Owner) -> Kind {
+        match owner {
+            Owner::Argument => Kind::Argument,
+            Owner::Result => Kind::Result,
+            Owner::Temporary => Kind::Temporary,
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! The order of execution, and how long each array is in memory.
+
+use alloc::rc::Rc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::alias::Alias;
+use crate::in_place::{self, HandOver};
+use crate::program::Program;
+use crate::values::{Leaf, ReadShapes};
+
+/// Computations that call one another are followed so deep.
+const MAX_DEPTH: usize = 30;
+
+/// An array in memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Buffer {
+    pub leaf: Leaf,
+    /// The operation that makes it, and which array of its value it is.
+    pub operation: usize,
+    pub part: usize,
+    pub owner: Owner,
+    /// The first one of the buffers in the same memory, such as what a loop carries.
+    pub group: usize,
+    /// The steps from the first to the last one at which it is in memory.
+    pub first: usize,
+    pub last: usize,
+    /// The step at which it is made and that of its last use, also where it is in memory throughout.
+    pub used: [usize; 2],
+}
+
+/// Whose memory a buffer is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// The caller gives it; it is there throughout.
+    Argument,
+    /// The caller gets it; it is there throughout.
+    Result,
+    Temporary,
+}
+
+/// All steps of a program, those of a loop once.
+#[derive(Debug, Default)]
+pub(crate) struct Timeline {
+    /// The operation of each step.
+    pub steps: Vec<usize>,
+    /// Those in the same memory at the same step are one.
+    pub buffers: Vec<Buffer>,
+    /// Of each array of the result the group of its buffers.
+    pub results: Vec<usize>,
+}
+
+/// The buffers of the arrays in a value.
+type Value = Rc<[usize]>;
+
+impl Timeline {
+    pub(crate) fn new(program: &Program<'_>, aliases: &[Alias]) -> Timeline {
+        let mut walk = Walk {
+            program,
+            shapes: ReadShapes::new(),
+            is_walked: vec![false; program.computations.len()],
+            timeline: Timeline::default(),
+            hand_overs: Vec::new(),
+            depth: 0,
+        };
+        let results = walk.computation(program.entry, None);
+        walk.join_aliases(&results, aliases);
+        walk.timeline.finish(&results, &walk.hand_overs)
+    }
+
+    /// The first buffer in the same memory.
+    fn group(&self, mut buffer: usize) -> usize {
+        while self.buffers[buffer].group != buffer {
+            buffer = self.buffers[buffer].group;
+        }
+        buffer
+    }
+
+    /// Says that two buffers are in the same memory.
+    fn join(&mut self, a: usize, b: usize) {
+        let [a, b] = [a, b].map(|it| self.group(it));
+        self.buffers[a.max(b)].group = a.min(b);
+    }
+
+    /// Says whose the buffers are, and makes one of those that are in the same memory at the same step.
+    fn finish(mut self, results: &[usize], hand_overs: &[HandOver]) -> Timeline {
+        for &HandOver { old, new, step, is_sort } in hand_overs {
+            let given = self.buffers[old];
+            if is_sort && given.owner == Owner::Temporary && given.last == step {
+                self.join(old, new);
+            }
+        }
+        let mut owners = vec![Owner::Temporary; self.buffers.len()];
+        results.iter().for_each(|result| owners[self.group(*result)] = Owner::Result);
+        for i in 0..owners.len() {
+            if self.buffers[i].owner == Owner::Argument {
+                owners[self.group(i)] = Owner::Argument;
+            }
+        }
+        let mut is_taken_over = vec![false; owners.len()];
+        for &HandOver { old, new, step, is_sort } in hand_overs {
+            let own = |it| owners[self.group(it)] == Owner::Temporary;
+            let may = !is_sort && !is_taken_over[new] && own(old) && own(new);
+            if may && self.buffers[old].last == step && self.buffers[old].first < step {
+                is_taken_over[new] = true;
+                self.buffers[old].last = step - 1;
+            }
+        }
+        self.results = results.iter().map(|result| self.group(*result)).collect();
+        let end = self.steps.len().saturating_sub(1);
+        for i in 0..owners.len() {
+            let group = self.group(i);
+            let owner = owners[group];
+            let throughout = owner != Owner::Temporary;
+            let buffer = &mut self.buffers[i];
+            (buffer.group, buffer.owner, buffer.used) = (group, owner, [buffer.first, buffer.last]);
+            if throughout {
+                (buffer.first, buffer.last) = (0, end);
+            }
+        }
+        self.buffers.sort_by_key(|buffer| (buffer.group, buffer.first));
+        self.buffers.dedup_by(|later, earlier| {
+            let is_same = later.group == earlier.group && later.first <= earlier.last;
+            if is_same {
+                earlier.last = earlier.last.max(later.last);
+                let [a, b] = [earlier.used, later.used];
+                earlier.used = [a[0].min(b[0]), a[1].max(b[1])];
+            }
+            is_same
+        });
+        self
+    }
+}
+
+struct Walk<'p, 'a> {
+    program: &'p Program<'a>,
+    shapes: ReadShapes<'a>,
+    is_walked: Vec<bool>,
+    timeline: Timeline,
+    hand_overs: Vec<HandOver>,
+    depth: usize,
+}
+
+impl Walk<'_, '_> {
+    /// Walks a computation whose parameters are these values, and returns what its root is. `None`: the entry.
+    fn computation(&mut self, number: usize, arguments: Option<&[Value]>) -> Value {
+        let program = self.program;
+        let is_new = self.is_walked.get_mut(number).is_some_and(|it| !core::mem::replace(it, true));
+        if !is_new || self.depth > MAX_DEPTH {
+            return Value::default();
+        }
+        self.depth += 1;
+        let range = program.computations[number].operations.clone();
+        let mut values = Values { start: range.start, values: Vec::with_capacity(range.len()) };
+        for operation in range {
+            let start = self.timeline.steps.len();
+            self.timeline.steps.push(operation);
+            let value = self.value(operation, &values, arguments);
+            let opcode = program.operations[operation].opcode;
+            // A loop's body uses what it carries, which is in the same memory, but not all the time.
+            let end = if opcode == "while" { start } else { self.now() };
+            if !in_place::is_passed_on(opcode) {
+                for operand in program.operands(operation).flatten() {
+                    self.use_at(end, values.get(operand));
+                }
+                for candidate in in_place::hand_overs(program, operation) {
+                    let (old, new) = (values.get(candidate.operand), value.get(candidate.part));
+                    if let (&[old], Some(&new)) = (old, new) {
+                        self.hand_over(old, new, end, operation, &candidate);
+                    }
+                }
+            }
+            values.values.push(value);
+        }
+        let root =
+            program.root(number).map(|root| Value::from(values.get(root))).unwrap_or_default();
+        self.use_at(self.now(), &root);
+        self.depth -= 1;
+        root
+    }
+
+    /// Notes a result that can take over an operand's memory, if they are alike.
+    fn hand_over(
+        &mut self,
+        old: usize,
+        new: usize,
+        step: usize,
+        operation: usize,
+        how: &in_place::Candidate,
+    ) {
+        let [given, made] = [old, new].map(|it| self.timeline.buffers[it]);
+        // What is in the memory of the chip is given a place in it without looking for one to take over.
+        let is_alike =
+            given.leaf.bytes == made.leaf.bytes && (given.leaf.space, made.leaf.space) == (0, 0);
+        // XLA asks whether the operand itself is made by the operation that makes the memory's value.
+        let is_direct = how.is_sort || given.operation == how.operand;
+        if made.operation == operation && old != new && is_alike && is_direct {
+            self.hand_overs.push(HandOver { old, new, step, is_sort: how.is_sort });
+        }
+    }
+
+    /// The last step so far.
+    fn now(&self) -> usize {
+        self.timeline.steps.len().saturating_sub(1)
+    }
+
+    fn use_at(&mut self, step: usize, value: &[usize]) {
+        for &buffer in value {
+            let last = &mut self.timeline.buffers[buffer].last;
+            *last = step.max(*last);
+        }
+    }
+
+    fn push(&mut self, buffer: Buffer) -> usize {
+        self.timeline.buffers.push(buffer);
+        self.timeline.buffers.len() - 1
+    }
+
+    /// New buffers for what a value becomes from now on, in the same memory.
+    fn renewed(&mut self, value: &[usize]) -> Value {
+        let now = self.now();
+        let renew = |&of: &usize| {
+            let old = self.timeline.buffers[of];
+            self.push(Buffer { first: now, last: now, group: of, ..old })
+        };
+        value.iter().map(renew).collect()
+    }
+
+    /// Walks computations that a loop, a call or a branch executes, each with its arguments, and joins what they return.
+    fn called(
+        &mut self,
+        operation: usize,
+        attribute: &str,
+        arguments: impl Fn(usize) -> Vec<Value>,
+    ) -> Value {
+        let mut returned = Value::default();
+        let called = self.program.called(operation, attribute).collect::<Vec<_>>();
+        for (i, computation) in called.into_iter().enumerate() {
+            let arguments =
+                arguments(i).iter().map(|value| self.renewed(value)).collect::<Vec<_>>();
+            let root = self.computation(computation, Some(&arguments));
+            returned.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
+            returned = root;
+        }
+        returned
+    }
+
+    /// The buffers of an operation's value; those that it makes are new ones.
+    fn value(&mut self, operation: usize, values: &Values, arguments: Option<&[Value]>) -> Value {
+        let program = self.program;
+        let found = &program.operations[operation];
+        let now = self.now();
+        let operand =
+            |number| program.operand(operation, number).map_or(&[][..], |it| values.get(it));
+        let leaves = self.shapes.read(found.shape);
+        let mut owner = Owner::Temporary;
+        match found.opcode {
+            "parameter" => match arguments {
+                Some(arguments) => {
+                    let number = found.parameter().unwrap_or(usize::MAX);
+                    return arguments.get(number).cloned().unwrap_or_default();
+                }
+                None => owner = Owner::Argument,
+            },
+            "tuple" | "bitcast" | "optimization-barrier" => {
+                let all = program.operands(operation).flatten();
+                return all.flat_map(|it| values.get(it)).copied().collect();
+            }
+            "get-tuple-element" => {
+                let Some(of) = program.operand(operation, 0) else { return Value::default() };
+                let index = found.attributes().get("index").and_then(|index| index.parse().ok());
+                let part = self.shapes.read(program.operations[of].shape).part(index.unwrap_or(0));
+                return operand(0).get(part).unwrap_or_default().into();
+            }
+            "while" => {
+                let init = Value::from(operand(0));
+                self.called(operation, "condition", |_| vec![init.clone()]);
+                let root = self.called(operation, "body", |_| vec![init.clone()]);
+                init.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
+                return self.renewed(&init);
+            }
+            "call" => {
+                let all = program
+                    .operands(operation)
+                    .map(|it| it.map_or(&[][..], |it| values.get(it)).into());
+                let root = self.called(operation, "to_apply", |_| all.clone().collect());
+                if root.len() == leaves.leaves.len() {
+                    return self.renewed(&root);
+                }
+            }
+            "conditional" => {
+                let branch = |i| vec![Value::from(operand(i + 1))];
+                let mut root = self.called(operation, "branch_computations", branch);
+                if root.is_empty() {
+                    root = self.called(operation, "true_computation", |_| branch(0));
+                    let other = self.called(operation, "false_computation", |_| branch(1));
+                    root.iter().zip(other.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
+                }
+                if root.len() == leaves.leaves.len() {
+                    return self.renewed(&root);
+                }
+            }
+            _ => {}
+        }
+        let shared = in_place::shared(program, operation, leaves.leaves.len(), &mut self.shapes);
+        let mut value = Vec::with_capacity(leaves.leaves.len());
+        for (part, &leaf) in leaves.leaves.iter().enumerate() {
+            let shared = shared.iter().find(|it| it.part == part);
+            let taken = shared.and_then(|it| operand(it.operand).get(it.operand_part).copied());
+            value.push(taken.unwrap_or_else(|| {
+                let group = self.timeline.buffers.len();
+                self.push(Buffer {
+                    leaf,
+                    operation,
+                    part,
+                    owner,
+                    group,
+                    first: now,
+                    last: now,
+                    used: [now; 2],
+                })
+            }));
+        }
+        value.into()
+    }
+
+    /// Joins results with the arguments whose memory they take.
+    fn join_aliases(&mut self, results: &[usize], aliases: &[Alias]) {
+        let shape =
+            |operation: Option<usize>| operation.map_or("", |it| self.program.operations[it].shape);
+        let of_result = self.shapes.read(shape(self.program.root(self.program.entry)));
+        for alias in aliases {
+            let parameter = self.program.parameter(alias.parameter);
+            let of_parameter = self.shapes.read(shape(parameter)).leaf(&alias.parameter_part);
+            let argument = self.timeline.buffers.iter().position(|buffer| {
+                Some(buffer.operation) == parameter && buffer.part == of_parameter
+            });
+            if let (Some(&result), Some(argument)) =
+                (results.get(of_result.leaf(&alias.result)), argument)
+            {
+                self.timeline.join(argument, result);
+            }
+        }
+    }
+}
+
+/// The values of a computation's operations so far.
+struct Values {
+    start: usize,
+    values: Vec<Value>,
+}
+
+impl Values {
+    fn get(&self, operation: usize) -> &[usize] {
+        operation
+            .checked_sub(self.start)
+            .and_then(|own| self.values.get(own))
+            .map_or(&[], |value| value)
+    }
+}

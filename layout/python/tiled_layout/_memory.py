@@ -1,0 +1,135 @@
+"""What fills the memory while a compiled program runs, and which copies it makes."""
+
+from __future__ import annotations
+
+import html
+import os
+import pathlib
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from . import _native
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An array that the caller of a program passes."""
+
+    number: int
+    name: str
+    shape: str
+    bytes: int
+    is_donated: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """Arrays in memory that are alike: of one shape, of one line of the user's program."""
+
+    kind: Literal["argument", "result", "temporary"]
+    shape: str
+    count: int
+    bytes: int
+    padding_bytes: int
+    source: str
+
+
+@dataclass(frozen=True)
+class LayoutCopy:
+    """An operation that moves an array into another layout at each call; `cycles` are those of one of its `times`."""
+
+    instruction: str
+    from_: str
+    to: str
+    bytes: int
+    cycles: int
+    cycles_are_a_guess: bool
+    times: int
+    parameters: list[int]
+    results: list[int]
+    source: str
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Something to write so that a program needs less memory or fewer copies; `python` is the text."""
+
+    kind: Literal["layout", "donate", "size"]
+    name: str
+    parameter: int | None
+    result: int | None
+    major_to_minor: tuple[int, ...]
+    saves_bytes: int
+    saves_cycles: int
+    instructions: list[str]
+    is_sure: bool
+    python: str
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What `memory` returns. It prints as `layout hlo` does; a notebook shows it with a picture."""
+
+    peak_bytes: int
+    arguments_bytes: int
+    results_bytes: int
+    temporaries_bytes: int
+    host_bytes: int
+    instruction: str
+    line: str
+    cycles: int | None
+    arguments: list[Argument] = field(repr=False)
+    at_peak: list[Group] = field(repr=False)
+    copies: list[LayoutCopy] = field(repr=False)
+    advice: list[Advice] = field(repr=False)
+    _text: str = field(repr=False)
+
+    def report(self, top: int = 10, frames: bool = False) -> str:
+        """The report for a person, with `top` lines of each table; `frames` lists all frames of each line's stack."""
+        return _native.memory_report(self._text, top, frames)
+
+    def svg(self) -> str:
+        """The memory over the program as SVG."""
+        return _native.memory_svg(self._text)
+
+    def __str__(self) -> str:
+        return self.report()
+
+    def _repr_html_(self) -> str:
+        """The report and the picture, for a notebook."""
+        return f"<pre>{html.escape(self.report())}</pre>{self.svg()}"
+
+
+def memory(compiled_or_text: Any) -> Memory:
+    """What fills the memory while a compiled program runs, and which copies between layouts it makes.
+
+    Takes what `jax.jit(f).lower(..).compile()` returns, the text that its `as_text()` is, or the path of a file with
+    one, such as the `*.oom_intermediate_module.txt` that XLA dumps when a compile runs out of memory.
+
+    >>> found = memory('''HloModule m, is_scheduled=true
+    ...
+    ... ENTRY %main (x: f32[1024]) -> f32[1024,1024] {
+    ...   %x = f32[1024]{0} parameter(0), metadata={op_name="x"}
+    ...   ROOT %y = f32[1024,1024]{1,0} broadcast(%x), dimensions={0}
+    ... }''')
+    >>> found.peak_bytes, found.arguments_bytes, found.at_peak[0].shape
+    (4198400, 4096, 'f32[1024,1024]{1,0}')
+    >>> assert found.peak_bytes < 14 << 30
+    """
+    text = compiled_or_text
+    if hasattr(text, "as_text"):
+        text = text.as_text()
+    elif isinstance(text, os.PathLike) or isinstance(text, str) and "\n" not in text and not text.startswith("HloModule"):
+        text = pathlib.Path(text).read_text(encoding="utf-8")
+    numbers, (instruction, line), cycles, arguments, groups, copies, advice = _native.memory_parts(text)
+    return Memory(
+        *numbers,
+        instruction,
+        line,
+        cycles,
+        [Argument(*it) for it in arguments],
+        [Group(*it) for it in groups],
+        [LayoutCopy(*it) for it in copies],
+        [Advice(*it[:4], tuple(it[4]), *it[5:]) for it in advice],
+        text,
+    )

@@ -1,0 +1,186 @@
+//! Small programs whose memory and loops can be told by hand.
+
+use layout::hlo::{AdviceKind, ErrorKind, Module, Place};
+
+/// A module of an entry with these lines, and computations before it.
+fn module(before: &str, header: &str, lines: &[&str]) -> String {
+    let lines = lines.iter().map(|line| format!("  {line}\n")).collect::<String>();
+    format!(
+        "HloModule m, is_scheduled=true{header}\n\n{before}\nENTRY %main (p: f32[256]) -> f32[256] {{\n{lines}}}\n"
+    )
+}
+
+/// Bytes of arguments, results and temporaries at the peak, in arrays of 1 KiB.
+fn peak(before: &str, header: &str, lines: &[&str]) -> [u64; 3] {
+    let text = module(before, header, lines);
+    let module = Module::parse(&text).unwrap();
+    let peak = module.memory().unwrap().peak;
+    [peak.arguments_bytes, peak.results_bytes, peak.temporaries_bytes].map(|bytes| bytes / 1024)
+}
+
+const P: &str = "%p = f32[256]{0} parameter(0)";
+
+#[test]
+fn what_lives_when() {
+    // A buffer lives to its last use.
+    let t =
+        |name: &str, of: &str| format!("%{name} = f32[256]{{0}} reverse(%{of}), dimensions={{0}}");
+    let (a, b, c) = (t("a", "p"), t("b", "a"), t("c", "b"));
+    let root = "ROOT %r = f32[256]{0} reverse(%c), dimensions={0}";
+    assert_eq!(peak("", "", &[P, &a, &b, &c, root]), [1, 1, 2]);
+    let root = "ROOT %r = f32[256]{0} concatenate(%c, %a), dimensions={0}";
+    assert_eq!(peak("", "", &[P, &a, &b, &c, root]), [1, 1, 3]);
+    // What computes element by element takes over an operand's memory; a copy does not.
+    let of = |opcode: &str| {
+        let own = format!("%b = f32[256]{{0}} {opcode}(%a)");
+        peak("", "", &[P, &a, &own, &c, "ROOT %r = f32[256]{0} reverse(%c), dimensions={0}"])
+    };
+    assert_eq!((of("negate"), of("copy")), ([1, 1, 2], [1, 1, 2]));
+    let of = |opcode: &str| {
+        let own = format!("%b = f32[256]{{0}} {opcode}(%a)");
+        peak("", "", &[P, &a, &own, "ROOT %r = f32[] custom-call(%b)"])
+    };
+    assert_eq!((of("negate"), of("copy")), ([1, 0, 1], [1, 0, 2]));
+    // An update in place, and memory of the chip and of the host.
+    let update = "%b = f32[256]{0} dynamic-update-slice(%a, %p, %p)";
+    assert_eq!(peak("", "", &[P, &a, update, "ROOT %r = f32[] custom-call(%b)"]), [1, 0, 1]);
+    let on_host = "%b = f32[256]{0:S(5)} copy(%a)";
+    assert_eq!(peak("", "", &[P, &a, on_host, "ROOT %r = f32[] custom-call(%b)"]), [1, 0, 1]);
+    // A result in an argument's memory.
+    let root = "ROOT %r = f32[256]{0} reverse(%p), dimensions={0}";
+    assert_eq!(peak("", "", &[P, root]), [1, 1, 0]);
+    assert_eq!(peak("", ", input_output_alias={ {}: (0, {}, may-alias) }", &[P, root]), [1, 0, 0]);
+}
+
+/// A loop from `start` while it compares with `limit`, in steps, which carries an array.
+fn loop_of(direction: &str, start: i64, limit: i64, step: i64) -> String {
+    let body = format!(
+        "%body (c: (s32[], f32[256])) -> (s32[], f32[256]) {{\n  \
+           %c = (s32[], f32[256]{{0}}) parameter(0)\n  \
+           %i = s32[] get-tuple-element(%c), index=0\n  \
+           %x = f32[256]{{0}} get-tuple-element(%c), index=1\n  \
+           %step = s32[] constant({step})\n  \
+           %next = s32[] add(%i, %step)\n  \
+           %y = f32[256]{{0}} reverse(%x), dimensions={{0}}\n  \
+           %z = f32[256]{{0}} reverse(%y), dimensions={{0}}, backend_config={{\"estimated_cycles\":\"7\"}}\n  \
+           ROOT %t = (s32[], f32[256]{{0}}) tuple(%next, %z)\n}}\n"
+    );
+    let condition = format!(
+        "%cond (c.1: (s32[], f32[256])) -> pred[] {{\n  \
+           %c.1 = (s32[], f32[256]{{0}}) parameter(0)\n  \
+           %i.1 = s32[] get-tuple-element(%c.1), index=0\n  \
+           %limit = s32[] constant({limit})\n  \
+           ROOT %lt = pred[] compare(%i.1, %limit), direction={direction}\n}}\n"
+    );
+    let start = format!("%start = s32[] constant({start})");
+    let lines = [
+        P,
+        &start,
+        "%a = f32[256]{0} reverse(%p), dimensions={0}",
+        "%init = (s32[], f32[256]{0}) tuple(%start, %a)",
+        "%loop = (s32[], f32[256]{0}) while(%init), condition=%cond, body=%body",
+        "%w = f32[256]{0} get-tuple-element(%loop), index=1",
+        "ROOT %r = f32[] custom-call(%w)",
+    ];
+    module(&(body + &condition), "", &lines)
+}
+
+#[test]
+fn loops() {
+    for (direction, start, limit, step, times) in [
+        ("LT", 0, 10, 1, Some(10)),
+        ("LT", 3, 10, 2, Some(4)),
+        ("LE", 3, 10, 2, Some(4)),
+        ("LE", 3, 11, 2, Some(5)),
+        ("GT", 10, 0, -3, Some(4)),
+        ("GE", 9, 0, -3, Some(4)),
+        ("NE", 2, 8, 3, Some(2)),
+        ("LT", 5, 5, 1, Some(0)),
+        ("LT", 0, 10, -1, None),
+        ("EQ", 0, 10, 1, None),
+    ] {
+        let text = loop_of(direction, start, limit, step);
+        let module = Module::parse(&text).unwrap();
+        let memory = module.memory().unwrap();
+        // What is carried is dead between its last use and what takes its place.
+        assert_eq!(memory.peak.temporaries_bytes / 1024, 2, "{direction}");
+        assert_eq!(
+            memory.unknown_loops,
+            usize::from(times.is_none()),
+            "{direction} {start} {limit}"
+        );
+        assert_eq!(
+            memory.cycles,
+            Some(7 * times.unwrap_or(1)),
+            "{direction} {start} {limit} {step}"
+        );
+    }
+}
+
+#[test]
+fn arguments_that_a_result_could_take_over() {
+    let text = "HloModule m, is_scheduled=true\n\n\
+        ENTRY %main (a: f32[256], b: f32[256], n: f32[]) -> (f32[256], f32[]) {\n  \
+          %a = f32[256]{0} parameter(0), metadata={op_name=\"state[\\'a\\']\"}\n  \
+          %b = f32[256]{0} parameter(1), metadata={op_name=\"batch\"}\n  \
+          %n = f32[] parameter(2), metadata={op_name=\"n\"}\n  \
+          %r = f32[256]{0} add(%a, %b)\n  \
+          %s = f32[] custom-call(%b)\n  \
+          ROOT %t = (f32[256]{0}, f32[]) tuple(%r, %s)\n}\n";
+    let module = Module::parse(text).unwrap();
+    let memory = module.memory().unwrap();
+    // `b` is used after the sum; `n` is too small to be worth a word.
+    let [advice] = &memory.advice[..] else { panic!("{:?}", memory.advice) };
+    assert_eq!((advice.kind, advice.place), (AdviceKind::Donate, Place::Parameter(0)));
+    assert_eq!((advice.name.as_str(), advice.saves_bytes), ("state", 1024));
+    assert!(advice.python.starts_with("jax.jit(f, donate_argnums=(0,))"), "{}", advice.python);
+}
+
+#[test]
+fn a_program_without_an_order_of_execution_is_refused() {
+    let text =
+        module("", "", &["ROOT %p = f32[256]{0} parameter(0)"]).replace(", is_scheduled=true", "");
+    let module = Module::parse(&text).unwrap();
+    let error = module.memory().unwrap_err();
+    assert_eq!((error.kind(), error.line()), (&ErrorKind::NotScheduled, 1));
+    assert!(error.help().unwrap().contains("compile().as_text()"));
+}
+
+/// Computations that call themselves or one another, operands that come later, and deep nests: it ends.
+#[test]
+fn circles_and_depths() {
+    let circle = "%f (x: f32[256]) -> f32[256] {\n  %x = f32[256]{0} parameter(0)\n  \
+        ROOT %g = f32[256]{0} fusion(%x), kind=kLoop, calls=%f\n}\n";
+    assert_eq!(
+        peak(circle, "", &[P, "ROOT %r = f32[256]{0} fusion(%p), kind=kLoop, calls=%f"]),
+        [1, 1, 0]
+    );
+    let later = ["%a = f32[256]{0} negate(%r)", P, "ROOT %r = f32[256]{0} copy(%a)"];
+    assert_eq!(peak("", "", &later), [1, 1, 1]);
+    for nest in ["kind=kLoop, calls", "to_apply"] {
+        let opcode = if nest == "to_apply" { "call" } else { "fusion" };
+        let mut before =
+            "%f0 (x: f32[256]) -> f32[256] {\n  ROOT %x = f32[256]{0} parameter(0)\n}\n".to_owned();
+        for i in 1..20_000 {
+            before += &format!(
+                "%f{i} (x: f32[256]) -> f32[256] {{\n  %x = f32[256]{{0}} parameter(0)\n  \
+                 ROOT %y = f32[256]{{0}} {opcode}(%x), {nest}=%f{}\n}}\n",
+                i - 1
+            );
+        }
+        let root = format!("ROOT %r = f32[256]{{0}} {opcode}(%p), {nest}=%f19999");
+        assert_eq!(peak(&before, "", &[P, &root])[0], 1);
+    }
+}
+
+/// Not a bound on speed, but on how it grows: a chain of a hundred thousand operations takes no time that is felt.
+#[test]
+fn many_operations() {
+    let mut lines = vec![P.to_owned(), "%x0 = f32[256]{0} negate(%p)".to_owned()];
+    for i in 1..100_000 {
+        lines.push(format!("%x{i} = f32[256]{{0}} add(%x{}, %p)", i - 1));
+    }
+    lines.push("ROOT %r = f32[] custom-call(%x99999)".to_owned());
+    let lines = lines.iter().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!(peak("", "", &lines), [1, 0, 1]);
+}

@@ -1,0 +1,5 @@
+//! Memory, copies and advice of compiled programs, against what compilers said of them.
+
+mod by_hand;
+mod compilers;
+mod report;
