@@ -239,7 +239,9 @@ pub use memory::view_mut::ViewMut;
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 #[cfg(feature = "relayout")]
-pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unpack};
+pub use relayout::{
+    Copier, Padding, Relayout, RelayoutError, pack, relayout, relayout_const, repack, unpack,
+};
 
 // Layouts as values.
 pub use layout_core::{
@@ -314,7 +316,7 @@ pub mod copies {
     //! Settings of [copies](crate::relayout()), and the errors of planning one.
 
     pub use crate::relayout::{
-        InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
+        CopyError, InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
     };
 }
 
