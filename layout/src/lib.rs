@@ -324,6 +324,8 @@ pub mod copies {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
+    #[cfg(feature = "relayout")]
+    pub use crate::relayout::copied_inline;
     #[cfg(feature = "code")]
     pub use crate::systems::code::{as_text, language_named, shape, written};
     pub use layout_copy::__private as copies;

@@ -19,7 +19,7 @@ mod value;
 pub use copier::{Copier, CopyError};
 pub use copy::{relayout, relayout_with};
 pub use error::{RelayoutError, Side};
-pub use inline::relayout_const;
+pub use inline::{copied_inline, relayout_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use packed::{pack, repack, unpack};
 pub use padding::Padding;

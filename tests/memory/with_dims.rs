@@ -3,7 +3,8 @@
 use layout::shape::{Dim, FaultKind};
 use layout::types::IndexArray;
 use layout::{
-    AnyLayout, ArrayShape, Layout, PackedView, StoredIn, View, ViewMut, WithDims, WithDimsU32, element, layout,
+    AnyLayout, ArrayShape, Layout, PackedView, StoredIn, View, ViewMut, WithDims, WithDimsU32,
+    element, layout,
 };
 use layout_tests::amount::times;
 use layout_tests::random::Random;
@@ -63,7 +64,10 @@ where
         match (&found, &expected) {
             (Ok(found), Ok(expected)) => {
                 assert_eq!(found.dims(), dims);
-                assert_eq!(Some(found.padded_elements() as layout::Size), expected.padded_elements());
+                assert_eq!(
+                    Some(found.padded_elements() as layout::Size),
+                    expected.padded_elements()
+                );
             }
             (Err(found), Err(expected)) => assert_eq!(found, expected, "{text} {dims:?}"),
             _ => panic!("{text} {dims:?}: {:?}, {expected:?}", found.map(|layout| layout.dims())),

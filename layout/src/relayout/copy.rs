@@ -13,9 +13,9 @@ use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::copier::copy_sized;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{copy_inline, is_inlined};
-use crate::relayout::copier::copy_sized;
 use crate::relayout::padding::{Padded, Padding, declared};
 use layout_copy::__private::{Copying, InlineMemory, Kernels, Memory, PreparedPlan, fill};
 use layout_copy::Settings;
@@ -163,11 +163,11 @@ where
     T: StoredIn<B>,
 {
     let padding = padding_of::<B, T>(padding);
-    if const { is_inlined::<A, B>(native(B::DIGITS.elements())) } {
-        let (of_a, of_b) = (const { compiled::known::<A>() }, const { compiled::known::<B>() });
-        if copy_inline::<A, B, T>(&of_a, &of_b, InlineMemory::of(src, dst), padding) {
-            return;
-        }
+    if const { is_inlined::<A, B>(native(B::DIGITS.elements())) }
+        && let (Some(of_a), Some(of_b)) = (A::KNOWN, B::KNOWN)
+        && copy_inline::<A, B, T>(&of_a, &of_b, InlineMemory::of(src, dst), padding)
+    {
+        return;
     }
     copy_by_kernels::<A, B, T>(src, dst, padding, &Settings::default());
 }

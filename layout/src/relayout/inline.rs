@@ -7,10 +7,12 @@ use layout_core::__private::native;
 use layout_core::{Dim, Size};
 
 use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{AnyLayout, StaticLayout, both_known};
 use crate::memory::stored::StoredIn;
 use crate::relayout::copy::Planned;
+use crate::relayout::padding::{Padding, declared};
 
 /// The loops of a pair of layouts, whatever the sizes are that a value says.
 pub(super) trait Templated<B: AnyLayout>: Planned<B> {
@@ -136,8 +138,31 @@ where
     } else {
         each!(for number in 0..native(A::DIGITS.elements()) {
             let index = A::DIGITS.numbered(number as Size);
-            let [from, to] = [A::DIGITS.offset_unchecked(&index), B::DIGITS.offset_unchecked(&index)];
+            let [from, to] =
+                [A::DIGITS.offset_unchecked(&index), B::DIGITS.offset_unchecked(&index)];
             dst[native(to)] = src[native(from)];
         });
     }
+}
+
+/// For tests: copies in the caller's code, whatever a program would do. The slices can be longer than the layouts ask.
+///
+/// False if the pair has no nest of loops, or the array no elements.
+pub fn copied_inline<A, B, T>(dims: &[usize], src: &[T], dst: &mut [T], padding: Padding<T>) -> bool
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    let (Ok(of_a), Ok(of_b)) =
+        (WithDims::<A>::checked_list(dims), WithDims::<B>::checked_list(dims))
+    else {
+        return false;
+    };
+    let memory =
+        InlineMemory::of(&src[..of_a.padded_elements()], &mut dst[..of_b.padded_elements()]);
+    let padding = padding.value::<B>(declared::<B>);
+    <A as Templated<B>>::NEST.is_some()
+        && !dims.contains(&0)
+        && copy_inline::<A, B, T>(&of_a.sizes(), &of_b.sizes(), memory, padding)
 }

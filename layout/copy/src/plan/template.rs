@@ -56,13 +56,8 @@ impl PlanTemplate {
 
     /// Of a plan whose sizes are known.
     pub const fn of_plan(plan: &Plan) -> PlanTemplate {
-        let unit = TemplateLoop {
-            dim: 0,
-            is_top: false,
-            unit: 1,
-            extent: 1,
-            strides: [Amount::ONE; 2],
-        };
+        let unit =
+            TemplateLoop { dim: 0, is_top: false, unit: 1, extent: 1, strides: [Amount::ONE; 2] };
         let mut template = PlanTemplate {
             loops: [unit; MAX_LOOPS],
             len: plan.len as usize,
@@ -82,22 +77,32 @@ impl PlanTemplate {
         template
     }
 
-    /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts: that of
-    /// [`Plan::new`].
+    /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts.
     pub fn plan(&self, sizes: &[Size], counts: [&Counts; 2], element: Size) -> Plan {
         let mut plan = Plan::without_loops(sizes);
         plan.is_source_tiled = self.is_source_tiled;
         for of_template in &self.loops[..self.len] {
             let TemplateLoop { dim, is_top, unit, extent, strides: [src, dst] } = *of_template;
-            let left = sizes[usize::from(dim)].div_ceil(unit);
-            let extent = if is_top { left } else { least(left, extent) };
-            // As for `Plan::split`, the digits of a dimension end where it does.
-            if sizes[usize::from(dim)] > unit {
-                let [src, dst] = [src.value(counts[0]), dst.value(counts[1])];
-                plan.dims[usize::from(plan.len)] = dim;
-                plan.loops[usize::from(plan.len)] = Loop { unit, extent, src, dst };
-                plan.len += 1;
+            let size = sizes[usize::from(dim)];
+            // The digits of a dimension end where it does.
+            if size <= unit {
+                continue;
             }
+            let left = size.div_ceil(unit);
+            let extent = if is_top { left } else { least(left, extent) };
+            let [src, dst] = [src.value(counts[0]), dst.value(counts[1])];
+            let at = usize::from(plan.len);
+            // Where a count is 1, a digit can go on as the one before it.
+            if let Some(last) = at.checked_sub(1).map(|last| &mut plan.loops[last])
+                && plan.dims[at - 1] == dim
+                && [src, dst] == [last.src * last.extent, last.dst * last.extent]
+            {
+                last.extent *= extent;
+                continue;
+            }
+            plan.dims[at] = dim;
+            plan.loops[at] = Loop { unit, extent, src, dst };
+            plan.len += 1;
         }
         plan.with_kernel(element)
     }

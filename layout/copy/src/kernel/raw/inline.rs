@@ -47,7 +47,17 @@ impl<'a, T: Copy> InlineMemory<'a, T> {
         // SAFETY: no offset of an element is larger than these.
         unsafe {
             match padding {
-                None => _ = level_0::<N, T, false>([0; 2], *sizes, 0, strides, src, dst, MaybeUninit::uninit()),
+                None => {
+                    _ = level_0::<N, T, false>(
+                        [0; 2],
+                        *sizes,
+                        0,
+                        strides,
+                        src,
+                        dst,
+                        MaybeUninit::uninit(),
+                    )
+                }
                 Some(padding) => {
                     let padding = MaybeUninit::new(padding);
                     let end = level_0::<N, T, true>([0; 2], *sizes, 0, strides, src, dst, padding);
@@ -61,7 +71,12 @@ impl<'a, T: Copy> InlineMemory<'a, T> {
 
 /// Writes a value to the slots of a range that are there.
 #[inline(always)]
-const fn fill<T: Copy>(dst: &mut [MaybeUninit<T>], mut at: usize, end: usize, value: MaybeUninit<T>) {
+const fn fill<T: Copy>(
+    dst: &mut [MaybeUninit<T>],
+    mut at: usize,
+    end: usize,
+    value: MaybeUninit<T>,
+) {
     let end = if end < dst.len() { end } else { dst.len() };
     while at < end {
         // SAFETY: it is below the length.
@@ -110,7 +125,7 @@ macro_rules! levels {
             let mut value = 0;
             while value < count {
                 let mut left = left;
-                $(if N::NEST.loops[$later].dim == of.dim {
+                $(if $later < N::NEST.len && N::NEST.loops[$later].dim == of.dim {
                     left[$later] -= value * of.unit;
                 })*
                 let at = [at[0] + value * from, at[1] + value * to];
@@ -167,7 +182,8 @@ const unsafe fn row<N: Nested, T: Copy, const FILLS: bool>(
 ) -> usize {
     let of = N::NEST.row();
     let count = values(of, left);
-    let is_contiguous = const { N::NEST.row().strides[1].is_same(layout_core::__private::Amount::ONE) };
+    let is_contiguous =
+        const { N::NEST.row().strides[1].is_same(layout_core::__private::Amount::ONE) };
     if FILLS && is_contiguous {
         fill(dst, end, at[1], padding);
     }
