@@ -11,11 +11,10 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{AnyLayout, StaticLayout, both_known};
 use crate::memory::stored::StoredIn;
-use crate::relayout::copy::Planned;
 use crate::relayout::padding::{Padding, declared};
 
 /// The loops of a pair of layouts, whatever the sizes are that a value says.
-pub(super) trait Templated<B: AnyLayout>: Planned<B> {
+pub(super) trait Templated<B: AnyLayout>: SameArray<B> {
     /// The dimensions whose sizes a value says, as bits.
     const VARYING: u16 = {
         let mut set = 0;
@@ -28,20 +27,17 @@ pub(super) trait Templated<B: AnyLayout>: Planned<B> {
     };
 
     /// `None` of layouts that share no split.
-    const TEMPLATE: &'static Option<PlanTemplate> = &match Self::VARYING {
-        0 if Self::PLAN.is_general() => None,
-        0 => Some(PlanTemplate::of_plan(&Self::PLAN)),
-        _ => PlanTemplate::new(Self::DIGITS, B::DIGITS),
-    };
+    const TEMPLATE: &'static Option<PlanTemplate> =
+        &PlanTemplate::new(Self::DIGITS, B::DIGITS, Self::VARYING);
 
     /// `None` where copies are not made in the caller's code.
     const NEST: &'static Option<InlineNest> = &match Self::TEMPLATE {
-        Some(template) if !Self::PLAN.is_empty() => InlineNest::new(template, Self::VARYING),
-        _ => None,
+        Some(template) => InlineNest::new(template),
+        None => None,
     };
 }
 
-impl<A: Planned<B>, B: AnyLayout> Templated<B> for A {}
+impl<A: SameArray<B>, B: AnyLayout> Templated<B> for A {}
 
 /// The nest of a pair.
 struct NestOf<A, B>(PhantomData<(A, B)>);
@@ -53,27 +49,33 @@ impl<A: SameArray<B>, B: AnyLayout> Nested for NestOf<A, B> {
     };
 }
 
-/// Elements up to which a copy that moves them one by one is made in the caller's code. A kernel is faster from there on.
-const FEW: usize = 1024;
-/// The same of bytes, where elements are moved in runs, and of runs.
-const FEW_IN_RUNS: [usize; 2] = [32 << 10, 4096];
+/// Moves up to which a copy is best made in the caller's code: of runs of 8 bytes and more, and of less.
+const FEW: [usize; 2] = [4096, 256];
+/// The same of less than 8 bytes where sizes are known at the call: a plan for them takes a while.
+const FEW_WITHOUT_PLAN: usize = 1024;
+/// Bytes up to which it is.
+const FEW_BYTES: usize = 32 << 10;
 
-/// Whether a copy of so many elements is best made in the caller's code. Without optimisation never.
+/// Whether a copy of so many elements is best made in the caller's code. Without optimisation none is.
 #[inline(always)]
 pub(super) const fn is_inlined<A: SameArray<B>, B: AnyLayout>(elements: usize) -> bool {
     if cfg!(debug_assertions) || <A as Templated<B>>::NEST.is_none() {
         return false;
     }
-    let nest = NestOf::<A, B>::NEST;
-    let row = nest.row();
-    if nest.has_runs() && (row.is_top || row.extent * (A::BITS / 8) >= 8) {
-        let [bytes, runs] = FEW_IN_RUNS;
-        let most = bytes / (A::BITS / 8);
-        let in_runs = if row.is_top { most } else { runs.saturating_mul(row.extent) };
-        elements <= most && elements <= in_runs
-    } else {
-        elements <= FEW
-    }
+    let (nest, element) = (NestOf::<A, B>::NEST, A::BITS / 8);
+    let (row, [of_long, of_short]) = (nest.row(), FEW);
+    let run = match nest.has_runs() {
+        // As long as the dimension.
+        true if row.is_top && row.size.is_none() => return elements <= FEW_BYTES / element,
+        true => row.extent,
+        false => 1,
+    };
+    let moves = match run * element >= 8 && run > 1 {
+        true => of_long,
+        false if <A as Templated<B>>::VARYING == 0 => of_short,
+        false => FEW_WITHOUT_PLAN,
+    };
+    elements <= FEW_BYTES / element && elements / run <= moves
 }
 
 /// Copies an array whose size is not 0. The slots that hold no element get the padding, if there is one.

@@ -62,9 +62,9 @@ impl InlineNest {
         len: 1,
     };
 
-    /// The loops of a template. Dimensions of which `varying` has a bit have sizes that are known at the call only. `None` if
-    /// there are too many loops, or if an element can lie farther along a dimension than a later one.
-    pub const fn new(template: &PlanTemplate, varying: u16) -> Option<InlineNest> {
+    /// The loops of a template. `None` if there are too many, or if an element can lie farther along a dimension than a later
+    /// one.
+    pub const fn new(template: &PlanTemplate) -> Option<InlineNest> {
         let mut nest = InlineNest { len: 0, ..*InlineNest::NONE };
         if !are_ascending(template) {
             return None;
@@ -83,7 +83,7 @@ impl InlineNest {
                 nest.loops[at] = nest.loops[at - 1];
                 at -= 1;
             }
-            let is_known = varying >> dim & 1 == 0;
+            let is_known = template.varying >> dim & 1 == 0;
             nest.loops[at] = InlineLoop {
                 dim: dim as usize,
                 size: if is_known { Some(native(size)) } else { None },

@@ -31,17 +31,24 @@ pub struct PlanTemplate {
     pub len: usize,
     /// Sizes of the dimensions; the largest one where a size is known at the call only.
     pub sizes: [Size; MAX_DIMS],
+    /// The dimensions whose sizes are known at the call only, as bits.
+    pub varying: u16,
     is_source_tiled: bool,
 }
 
 impl PlanTemplate {
-    /// Of two layouts of one array; `None` if they share no split, or none that is known before the sizes are.
-    pub const fn new(src: &Digits, dst: &Digits) -> Option<PlanTemplate> {
+    /// Of two layouts of one array; dimensions of which `varying` has a bit have sizes that are known at the call only. `None`
+    /// if the layouts share no split, or none that is known before the sizes are.
+    pub const fn new(src: &Digits, dst: &Digits, varying: u16) -> Option<PlanTemplate> {
         if src.elements() == 0 {
             return None;
         }
-        let Some(plan) = Plan::common_digits(src, dst) else { return None };
-        let mut template = PlanTemplate::of_plan(&plan);
+        let Some(mut plan) = Plan::common_digits(src, dst) else { return None };
+        // Of other dimensions nobody knows whether the one goes on where the other ends.
+        if varying == 0 {
+            plan.coalesce();
+        }
+        let mut template = PlanTemplate::of_plan(&plan, varying);
         each!(for i in 0..template.len {
             let TemplateLoop { dim, unit, strides: [from, to], .. } = template.loops[i];
             let (Some(from), Some(to)) =
@@ -54,14 +61,14 @@ impl PlanTemplate {
         Some(template)
     }
 
-    /// Of a plan whose sizes are known.
-    pub const fn of_plan(plan: &Plan) -> PlanTemplate {
+    const fn of_plan(plan: &Plan, varying: u16) -> PlanTemplate {
         let unit =
             TemplateLoop { dim: 0, is_top: false, unit: 1, extent: 1, strides: [Amount::ONE; 2] };
         let mut template = PlanTemplate {
             loops: [unit; MAX_LOOPS],
             len: plan.len as usize,
             sizes: plan.sizes,
+            varying,
             is_source_tiled: plan.is_source_tiled,
         };
         each!(for i in 0..template.len {
