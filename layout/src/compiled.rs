@@ -3,11 +3,13 @@
 pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod find;
+pub(crate) mod sized;
 
 use layout_core::__private::{Built, Counts, Grid, NO_EVEN_ROWS, Steps, Walk, bytes_of, native};
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBits};
 
+use crate::compiled::sized::WithDims;
 use crate::text::Writer;
 use crate::types::index::IndexArray;
 use crate::types::layout_types::LayoutTypes;
@@ -23,7 +25,32 @@ use crate::types::layout_types::LayoutTypes;
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
 )]
 #[allow(private_bounds, reason = "nobody else implements it, or names what it is compiled to")]
-pub trait AnyLayout: Compiled {}
+pub trait AnyLayout: Compiled {
+    /// The layout with sizes for all its dimensions, in elements, dimension 0 first: see
+    /// [`Array::with_dims`](crate::Array::with_dims).
+    ///
+    /// # Errors
+    /// Under the conditions of [`Array::with_dims`](crate::Array::with_dims).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{AnyLayout, Fault, layout};
+    ///
+    /// fn slots<L: AnyLayout<Index = [usize; 2]>>(rows: usize, columns: usize) -> Result<usize, Fault> {
+    ///     Ok(L::with_dims([rows, columns])?.padded_elements())
+    /// }
+    /// assert_eq!(slots::<layout!(F32[?,?]{1,0:T(8,128)})>(5, 200)?, 8 * 256);
+    /// # Ok::<(), Fault>(())
+    /// ```
+    #[inline]
+    fn with_dims(dims: Self::Index) -> Result<WithDims<Self>, Fault>
+    where
+        Self: Sized,
+    {
+        let () = Self::VALID;
+        WithDims::checked(&dims)
+    }
+}
 
 /// A layout of any rank whose sizes are all part of its type: without `?`. A bounded dimension, `<=N`, is laid out with
 /// its bound.
@@ -61,6 +88,16 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     const BUILT: &'static Result<Built, Fault>;
 
     const SIZES: &'static [usize];
+
+    /// Whether tiles divide products of unknown counts.
+    const HAS_PRODUCTS: bool = {
+        let digits = digits_of(Self::BUILT);
+        let mut has = false;
+        each!(for number in 0..Self::QUOTIENTS {
+            has |= digits.quotient(number).dim().is_none();
+        });
+        has
+    };
 
     const DIGITS: &'static Digits = digits_of(Self::BUILT);
 

@@ -241,7 +241,9 @@ pub use memory::view_mut::ViewMut;
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 #[cfg(feature = "relayout")]
-pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unpack};
+pub use relayout::{
+    Copier, Padding, Relayout, RelayoutError, pack, relayout, relayout_const, repack, unpack,
+};
 
 // Layouts as values.
 pub use layout_core::{
@@ -317,7 +319,7 @@ pub mod copies {
     //! Settings of [copies](crate::relayout()), and the errors of planning one.
 
     pub use crate::relayout::{
-        InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
+        CopyError, InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
     };
 }
 
@@ -325,6 +327,8 @@ pub mod copies {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
+    #[cfg(feature = "relayout")]
+    pub use crate::relayout::copied_inline;
     #[cfg(feature = "code")]
     pub use crate::systems::code::{as_text, language_named, shape, written};
     pub use crate::walk::base::base;

@@ -1,7 +1,9 @@
 //! Copying an array from any layout to any other.
 
+mod copier;
 pub(crate) mod copy;
 pub(crate) mod error;
+mod inline;
 mod methods;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -15,8 +17,10 @@ mod short_digits;
 pub(crate) mod slice;
 mod value;
 
+pub use copier::{Copier, CopyError};
 pub use copy::{relayout, relayout_with};
 pub use error::{RelayoutError, Side};
+pub use inline::{copied_inline, relayout_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use packed::{pack, repack, unpack};
 pub use padding::Padding;

@@ -1,10 +1,12 @@
 //! Dimensions that are known at run time: what `laws` does not ask of every layout.
 
-use layout::shape::FaultKind;
+use layout::shape::{Dim, FaultKind};
 use layout::types::IndexArray;
 use layout::{
-    AnyLayout, Layout, PackedView, StoredIn, View, ViewMut, WithDims, WithDimsU32, element, layout,
+    AnyLayout, ArrayShape, Layout, PackedView, StoredIn, View, ViewMut, WithDims, WithDimsU32,
+    element, layout,
 };
+use layout_tests::amount::times;
 use layout_tests::random::Random;
 
 #[test]
@@ -32,6 +34,74 @@ fn sizes_that_do_not_go_with_the_layout() {
     let huge = A::with_dims([too_many, 1, 5]).unwrap_err().to_string();
     assert!(huge.contains(&format!("2^{}-1", usize::BITS - 1)), "{huge}");
     assert!(A::with_dims([too_many >> 10, 1, 5]).is_ok());
+}
+
+/// Sizes of all lengths, near the largest that go with the layout and far from it: what the type says is what the rules for
+/// values say, and so are errors.
+fn are_examined_as_values<L, const R: usize>(text: &str)
+where
+    L: AnyLayout<Index = [usize; R]>,
+{
+    let shape = text.parse::<ArrayShape>().unwrap();
+    let mut random = Random::new(R as u64);
+    let mut is_right = [0; 2];
+    for _ in 0..times(4000) {
+        // All of them together have about as many bits as are allowed, or any number of bits.
+        let mut left = if random.below(2) == 0 { 50 + random.below(15) } else { random.below(65) };
+        let dims = core::array::from_fn(|dim| match shape.dims()[dim] {
+            Dim::Static(size) if random.below(40) > 0 => size as usize,
+            Dim::Bounded(size) if random.below(40) > 0 => random.below(size as usize + 1),
+            _ => {
+                let bits = if dim + 1 == R { left } else { random.below(left + 1) };
+                left -= bits;
+                let most = usize::MAX.checked_shr(64 - bits as u32).unwrap_or(1);
+                most - random.below((most / 2 + 1).min(1 << 40))
+            }
+        });
+        let wide = dims.map(|size| size as layout::Size);
+        let (found, expected) = (L::with_dims(dims), shape.with_dims(&wide));
+        is_right[usize::from(found.is_ok())] += 1;
+        match (&found, &expected) {
+            (Ok(found), Ok(expected)) => {
+                assert_eq!(found.dims(), dims);
+                assert_eq!(
+                    Some(found.padded_elements() as layout::Size),
+                    expected.padded_elements()
+                );
+            }
+            (Err(found), Err(expected)) => assert_eq!(found, expected, "{text} {dims:?}"),
+            _ => panic!("{text} {dims:?}: {:?}, {expected:?}", found.map(|layout| layout.dims())),
+        }
+    }
+    assert!(is_right.into_iter().all(|count| count > times(40)), "{text}: {is_right:?}");
+}
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn any_sizes_are_examined_as_those_of_values() {
+    macro_rules! all {
+        ($($layout:ty;)*) => {$(are_examined_as_values::<$layout, _>(<$layout>::TEXT);)*};
+    }
+    all! {
+        layout!(F32[?,?]);
+        layout!(U8[?]);
+        layout!(F32[?,?]{1,0:T(8,128)});
+        layout!(BF16[?,?]{0,1:T(8,128)(2,1)});
+        layout!(U4[?,?]{1,0:T(3,5)E(4)});
+        layout!(PRED[?,?]{1,0:E(1)});
+        layout!(C128[?,17]);
+        layout!(F32[?,<=1000,5]{2,1,0:T(8,128)});
+        layout!(F32[<=1000,<=5]);
+        layout!(S16[?,?]{1,0:L(1000)});
+        layout!(S16[?,?]{0,1:T(7)L(1024)});
+        layout!(F32[?,?,?,?]);
+        layout!(F32[?,?,?]{2,1,0:T(*,8,128)});
+        layout!(F32[?,?,?]{0,2,1:T(*,*,3)(2)L(7)});
+        layout!(F32[?,7,?]{2,1,0:T(*,3)(2,1)L(64)});
+        layout!(F32[?,?]{1,0:T(3,5)(2,2)});
+        layout!(F32[?,100]{1,0:T(8,128)SC(1:64)});
+        layout!(F32[?,?]{1,0:SC(1:64)});
+    }
 }
 
 /// As unchecked on a device; the last element of an array with nearly 2³² slots.

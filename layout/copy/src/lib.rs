@@ -42,14 +42,17 @@ pub mod __private {
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
     pub use crate::kernel::copying::{
-        Copying, Kernels, Memory, PreparedPlan, copy, copy_part, fill,
+        Copying, Kernels, Memory, PreparedPlan, copy, copy_loops, copy_part, fill,
     };
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::raw::{bytes, bytes_mut};
+    pub use crate::kernel::raw::{InlineMemory, Nested, bytes, bytes_mut};
     pub use crate::plain::Plain;
-    pub use crate::plan::{Exchange, Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan};
+    pub use crate::plan::{
+        Exchange, InlineLoop, InlineNest, Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel,
+        PaddingPlan, Plan, PlanTemplate, Strides, TemplateLoop,
+    };
     #[cfg(feature = "kernels")]
     pub use crate::policy::{LARGER_BLOCKS, STREAMED};
     pub use crate::stretch::Stretch;

@@ -5,14 +5,18 @@ mod boxes;
 mod coalesce;
 mod exchange;
 mod index_boxes;
+mod inline;
 mod kernel;
 mod loops;
 mod padding;
 mod share;
 mod split;
+mod template;
 
+pub use inline::{InlineLoop, InlineNest, LEVELS, Strides};
 pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
+pub use template::{PlanTemplate, TemplateLoop};
 
 use layout_core::Digits;
 use layout_core::Size;
@@ -22,7 +26,7 @@ impl Plan {
     ///
     /// `element` is the size of an element in bytes, 0 for elements that are narrower.
     pub const fn new(src: &Digits, dst: &Digits, element: Size) -> Plan {
-        let mut plan = Plan::without_loops(src);
+        let mut plan = Plan::without_loops(src.dims());
         if src.elements() == 0 || !plan.split(src, dst) {
             return Plan::of_part(src, dst);
         }
@@ -32,7 +36,7 @@ impl Plan {
 
     /// Plans the copy of a part of an array, wherever its cuts are, to an array of the part's size: by the general path.
     pub const fn of_part(src: &Digits, dst: &Digits) -> Plan {
-        let mut plan = Plan::without_loops(dst);
+        let mut plan = Plan::without_loops(dst.dims());
         if dst.elements() == 0 {
             plan.count_none();
         } else {
@@ -44,7 +48,7 @@ impl Plan {
     /// The digits that two layouts of some elements share, as loops of no kernel; `None` if they share no split. The loops of
     /// a dimension stand together, the most minor first; each counts what all before it have values for.
     pub const fn common_digits(src: &Digits, dst: &Digits) -> Option<Plan> {
-        let mut plan = Plan::without_loops(src);
+        let mut plan = Plan::without_loops(src.dims());
         if plan.split(src, dst) { Some(plan) } else { None }
     }
 

@@ -2,15 +2,14 @@
 
 use core::convert::identity;
 use core::fmt;
-use core::marker::PhantomData;
 
 use layout_core::__private::{NATIVE, bytes_of, cut, native};
-use layout_core::limits::MAX_SIZE;
 use layout_core::{ArrayShape, Fault, Index, Size};
 
 use crate::array::layout::each_walk;
-use crate::compiled::check::MOST;
 use crate::compiled::find;
+pub use crate::compiled::sized::WithDims;
+use crate::compiled::sized::go_with;
 use crate::compiled::{self, AnyLayout, Compiled, outside};
 use crate::types::array::Array;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, TileSpec};
@@ -18,51 +17,6 @@ use crate::walk::grid;
 use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::walk::run::Runs;
 use crate::walk::tiles::LayoutTiles;
-
-/// The layout `L` with the sizes of its dimensions: [`with_dims`](Array::with_dims) makes it.
-///
-/// It has the functions that a layout's type has where all sizes are part of the type. Its own sizes
-/// are all that it holds: two words for a dimension `?`, one for `<=N`, none for the others; what
-/// depends on tiles alone is a constant here too.
-///
-/// # Examples
-/// ```
-/// use layout::{WithDims, layout};
-///
-/// type A = layout!(F32[?,1024]{1,0:T(8,128)});
-/// let rows = 5;
-/// let a = A::with_dims([rows, 1024])?;
-/// assert_eq!(a.offset([4, 700]), 5692);
-/// assert_eq!((a.dims(), a.elements(), a.padded_elements()), ([5, 1024], 5120, 8192));
-///
-/// let data = vec![1.0; a.padded_elements()];
-/// let view = a.view(&data)?;
-/// let mut sum = 0.0;
-/// for (_, run) in view.runs() {
-///     sum += run.iter().sum::<f32>();
-/// }
-/// assert_eq!((view[[4, 700]], sum), (1.0, 5120.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-// Structs whose last field asks nothing private of `L` are `Sized` for every `L`. Where a user forgot the bound, the
-// compiler then names `AnyLayout` alone.
-pub struct WithDims<L: AnyLayout> {
-    sizes: L::Sizes,
-    of: PhantomData<fn() -> L>,
-}
-
-/// Whether sizes go with a layout, and the array fits in the target's memory.
-const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fault> {
-    match shape.with_dims(Index::of_native(dims).as_slice()) {
-        Err(error) => Err(error),
-        // The limit of values is that of 64-bit targets.
-        Ok(_) if MOST == MAX_SIZE => Ok(()),
-        Ok(shape) => match shape.fault_within(MOST) {
-            Some(fault) => Err(fault),
-            None => Ok(()),
-        },
-    }
-}
 
 /// What is counted in words of the target or in 32 bits.
 macro_rules! counted {
@@ -143,29 +97,6 @@ macro_rules! walks_of_value {
 }
 
 impl<L: AnyLayout> WithDims<L> {
-    #[inline(always)]
-    pub(crate) const fn sizes(&self) -> L::Sizes {
-        self.sizes
-    }
-
-    #[inline(always)]
-    pub(crate) const fn of(sizes: L::Sizes) -> Self {
-        WithDims { sizes, of: PhantomData }
-    }
-
-    /// The layout whose type says all sizes; stops the build where it does not.
-    pub(crate) const fn known() -> Self {
-        Self::of(compiled::known::<L>())
-    }
-
-    /// The layout with sizes that go with it: see [`Array::with_dims`].
-    pub(crate) fn checked(dims: &[usize]) -> Result<Self, Fault> {
-        go_with(L::VALUE, dims)?;
-        let mut index = L::ORIGIN;
-        index.as_mut().copy_from_slice(dims);
-        Ok(Self::of(L::sizes(&index)))
-    }
-
     /// The layout as a value, with all sizes. A bounded dimension stays one: its bound is what
     /// it is laid out with.
     #[must_use]
@@ -232,7 +163,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// The layout with sizes for all its dimensions, in elements, dimension 0 first.
     ///
     /// A dimension `?` can have any size. A bounded dimension, `<=N`, takes the memory of its bound; its size
-    /// is the number of valid elements. A static dimension must be given its own size.
+    /// is the number of valid elements. A static dimension must be given its own size. It takes some nanoseconds: a
+    /// multiplication for each dimension. Generic code has it from the trait ([`AnyLayout::with_dims`]).
     ///
     /// # Errors
     /// If a size is another than a static dimension's or above a bound, or if a count is above
@@ -247,9 +179,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(error.to_string(), "dimension 1 has size at most 1000, but was given 1001");
     /// # Ok::<(), layout::Fault>(())
     /// ```
+    #[inline]
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, Fault> {
         let () = <Self as Compiled>::VALID;
-        WithDims::checked(dims.as_ref())
+        WithDims::checked(&dims)
     }
 
     /// Panics if the layout cannot have these sizes. For sizes that are constants, call it in a `const`: the compiler then

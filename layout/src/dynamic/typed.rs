@@ -19,7 +19,7 @@ impl<S> DynArray<S> {
     /// The layout `L`, if it puts every element where this one does, in as much memory.
     fn layout_of<L: AnyLayout>(&self) -> Result<WithDims<L>, DynError> {
         let shape = self.layout.shape();
-        let Ok(layout) = WithDims::<L>::checked(self.layout.dims()) else {
+        let Ok(layout) = WithDims::<L>::checked_list(self.layout.dims()) else {
             // A `?` takes any size: the first difference is at another dimension.
             let dims = L::VALUE.dims().iter().zip(shape.dims());
             let dims = dims.map(|(dim, of)| dim.size().or(of.size()).unwrap_or(0));

@@ -96,7 +96,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     {
         let () = T::HAS_SIZE;
         const { has_strides::<L>() };
-        let layout = WithDims::<L>::checked(array.shape()).map_err(NdarrayError::Dims)?;
+        let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
         let strides = layout.strides().unwrap_or(L::ORIGIN);
         let lies_alike = array.shape().iter().zip(array.strides()).zip(strides.as_ref()).all(
             |((&size, &stride), &expected)| size <= 1 || usize::try_from(stride) == Ok(expected),

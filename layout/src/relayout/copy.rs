@@ -2,11 +2,10 @@
 
 use layout_copy::__private::Plan;
 use layout_copy::bitcast::OtherArray;
-use layout_core::__private::DigitsView;
+use layout_core::__private::{DigitsView, native};
 use layout_core::{ArrayShape, Index, Size};
 
 use crate::array::same_array::{SameArray, known_digits};
-#[cfg(feature = "alloc")]
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 #[cfg(feature = "alloc")]
@@ -14,10 +13,12 @@ use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::copier::copy_sized;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
+use crate::relayout::inline::{copy_inline, is_inlined};
+use crate::relayout::padding::{Padded, Padding, declared};
 use crate::relayout::short_digits::ShortDigits;
-use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan, fill};
+use layout_copy::__private::{Copying, InlineMemory, Kernels, Memory, PreparedPlan, fill};
 use layout_copy::Settings;
 
 /// A copy between two layouts of one array, planned once for each pair.
@@ -104,10 +105,14 @@ where
     T: StoredIn<A> + StoredIn<B>,
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    copy::<A, B, T>(src, dst, padding, &Settings::default())
+    let src = RelayoutError::source(src, A::SLOTS)?;
+    let dst = RelayoutError::destination(dst, B::SLOTS)?;
+    copy_planned::<A, B, T>(src, dst, padding);
+    Ok(())
 }
 
-/// Copies as [`relayout`] does, by the vectors, the kind of stores and the threads that the settings say.
+/// Copies as [`relayout`] does, by kernels with the vectors, the kind of stores and the threads that the settings say; arrays of
+/// all sizes.
 ///
 /// # Errors
 /// If a slice is too short; nothing is written then.
@@ -143,38 +148,49 @@ where
     T: StoredIn<A> + StoredIn<B>,
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    copy::<A, B, T>(src, dst, padding, settings)
-}
-
-#[track_caller]
-fn copy<A, B, T>(
-    src: &[T],
-    dst: &mut [T],
-    padding: Padding<T>,
-    settings: &Settings,
-) -> Result<(), RelayoutError>
-where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredIn<B>,
-{
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
-    copy_planned::<A, B, T>(src, dst, padding, settings);
+    copy_by_kernels::<A, B, T>(src, dst, padding_of::<B, T>(padding), settings);
     Ok(())
 }
 
 /// Copies by a plan that is a constant. The slices are as long as the layouts ask.
+#[inline]
 #[track_caller]
-fn copy_planned<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>, settings: &Settings)
+fn copy_planned<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>)
 where
     A: SameArray<B>,
     B: AnyLayout,
     T: StoredIn<B>,
 {
-    if const { B::SLOTS as Size > B::DIGITS.elements() }
-        && let Some(value) = padding.value::<B>(declared::<B>)
+    let padding = padding_of::<B, T>(padding);
+    if const { is_inlined::<A, B>(native(B::DIGITS.elements())) }
+        && let (Some(of_a), Some(of_b)) = (A::KNOWN, B::KNOWN)
+        && copy_inline::<A, B, T>(&of_a, &of_b, InlineMemory::of(src, dst), padding)
     {
+        return;
+    }
+    copy_by_kernels::<A, B, T>(src, dst, padding, &Settings::default());
+}
+
+/// What is written to the padding of a layout whose sizes are known, if it has any.
+#[track_caller]
+fn padding_of<B: AnyLayout, T: StoredIn<B>>(padding: Padding<T>) -> Option<T> {
+    match const { B::SLOTS as Size > B::DIGITS.elements() } {
+        true => padding.value::<B>(declared::<B>),
+        false => None,
+    }
+}
+
+/// Copies by the kernels, as planned. Apart, so that a program whose copies are all made in its own code has none of them.
+#[inline(never)]
+fn copy_by_kernels<A, B, T>(src: &[T], dst: &mut [T], padding: Option<T>, settings: &Settings)
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    if let Some(value) = padding {
         fill(B::PADDING, B::SLOTS, dst, value);
     }
     let memory = Memory::of(T::PLAIN_HERE, src, dst);
@@ -186,20 +202,6 @@ where
     } else {
         copying.run_loops(memory, size_of::<T>(), settings);
     }
-}
-
-/// Copies by a plan that is made for sizes known at run time only.
-#[track_caller]
-fn copy_sized<A, B, T>(from: &View<'_, A, T>, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
-where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredIn<B>,
-{
-    let [src, dst] = [compiled::digits::<A>(&from.sizes()), compiled::digits::<B>(&to.sizes())];
-    fill_padding(&dst, to, padding);
-    let memory = Memory::of(T::PLAIN_HERE, from.as_slice(), to.as_mut_slice());
-    copying::copy([&src, &dst], memory, size_of::<T>(), &Settings::default());
 }
 
 /// Panics since two views have different sizes.
@@ -248,14 +250,10 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         }
         // Of a bounded dimension only the valid elements are copied.
         if const { size_of::<L::Sizes>() == 0 } {
-            copy_planned::<L, B, T>(
-                self.as_slice(),
-                to.as_mut_slice(),
-                padding,
-                &Settings::default(),
-            );
+            copy_planned::<L, B, T>(self.as_slice(), to.as_mut_slice(), padding);
         } else {
-            copy_sized::<L, B, T>(self, to, padding);
+            let (of_a, of_b) = (WithDims::of(self.sizes()), WithDims::of(to.sizes()));
+            copy_sized::<L, B, T>(of_a, of_b, self.as_slice(), to.as_mut_slice(), padding);
         }
     }
 
@@ -288,7 +286,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = match WithDims::<B>::checked(self.dims().as_ref()) {
+        let layout = match WithDims::<B>::checked_list(self.dims().as_ref()) {
             Ok(layout) => layout,
             Err(error) => panic!("{error}"),
         };

@@ -154,7 +154,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
         T: StoredIn<L> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = WithDims::<L>::checked(array.shape()).map_err(NdarrayError::Dims)?;
+        let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
         let mut buffer = Buffer::of_default(layout);
         buffer.copy_from_ndarray(&array.view(), Padding::Leave)?;
         Ok(buffer)

@@ -65,7 +65,7 @@ where
     if shape != *L::VALUE {
         return Err(E::custom(format_args!("expected the shape {}, got {shape}", L::VALUE)));
     }
-    let layout = WithDims::<L>::checked(dims).map_err(E::custom)?;
+    let layout = WithDims::<L>::checked_list(dims).map_err(E::custom)?;
     buffer_of_row_major(layout, elements).map_err(E::custom)
 }
 

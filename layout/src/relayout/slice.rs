@@ -85,7 +85,7 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = match WithDims::<B>::checked(self.dims().as_ref()) {
+        let layout = match WithDims::<B>::checked_list(self.dims().as_ref()) {
             Ok(layout) => layout,
             Err(error) => panic!("{error}"),
         };

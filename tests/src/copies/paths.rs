@@ -1,6 +1,7 @@
 //! The ways from one layout to another.
 
-use layout::__private::copies::difference;
+use layout::__private::Memory;
+use layout::__private::copies::{PlanTemplate, copy_loops, difference};
 use layout::bitcast::same_bytes;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -10,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use layout::__private::core::native;
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, Padding, Relayout, Size};
+use layout::{ArrayShape, Digits, Padding, Relayout, Size};
 
 use super::case::{BEFORE, Case};
 use super::{dynamic, plain};
@@ -37,6 +38,7 @@ pub const PATHS: &[Path] = &[
     Path { name: "ranges", takes: Takes::Any, copy: ranges },
     Path { name: "every range", takes: Takes::Few, copy: every_range },
     Path { name: "with_dims", takes: Takes::Any, copy: with_dims },
+    Path { name: "templates", takes: Takes::Any, copy: templates },
     Path { name: "bitcasts", takes: Takes::SameBits, copy: bitcasts },
     Path { name: "stored", takes: Takes::Numbers, copy: plain::stored },
     Path { name: "bytes", takes: Takes::Any, copy: dynamic::bytes },
@@ -281,6 +283,28 @@ fn with_dims(case: &Case, random: &mut Random) {
     let mut dst = Guarded::new(expected.len(), random);
     Relayout::new(&from, &to).unwrap().run(case.source(), dst.inner(), padding).unwrap();
     dst.check(&expected, || format!("run with {padding:?} after `with_dims`"));
+}
+
+/// By the plan of a template whose sizes are known at the call.
+fn templates(case: &Case, random: &mut Random) {
+    let dims = &case.pair.layouts[0].dims;
+    let unknown = random.below(1 << dims.len());
+    let texts = case.pair.texts_with(|dim, size| match unknown >> dim & 1 {
+        1 => "?".to_owned(),
+        _ => size.to_string(),
+    });
+    let [Ok(from), Ok(to)] = texts.map(|text| text.parse::<ArrayShape>()) else { return };
+    let [src, dst] = [&from, &to].map(Digits::with_unknowns);
+    let element = case.pair.bits[0].min(case.pair.bits[1]) / 8;
+    let template =
+        PlanTemplate::new(&src, &dst, unknown as u16).filter(|_| !dims.contains(&0) && element > 0);
+    let Some(template) = template else { return };
+    let plan = template.plan(dims, [&src.counts(dims), &dst.counts(dims)], element as Size);
+    let expected = case.expected(Padding::Leave);
+    let mut dst = Guarded::new(expected.len(), random);
+    let settings = random.pick(all_settings());
+    copy_loops(plan, Memory::of_bytes(case.source(), dst.inner()), element, settings);
+    dst.check(&expected, || format!("by a template, sizes {unknown:b} of {dims:?} unknown"));
 }
 
 /// Whether layouts are one: those of the pair, and the first with a change that often makes none.

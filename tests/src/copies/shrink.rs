@@ -14,7 +14,7 @@ use layout::Size;
 
 use super::case::Case;
 use super::paths::{PATHS, Path, Takes};
-use super::types::TYPES;
+use super::types::all_types;
 use crate::naive::Naive;
 use crate::pairs::{Pair, any_pair};
 use crate::random::Random;
@@ -84,7 +84,8 @@ pub fn check(seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
     if random.below(8) > 0 {
         return Ok(());
     }
-    let (name, copies) = random.pick(TYPES);
+    let all = all_types().collect::<Vec<_>>();
+    let (name, copies) = *random.pick(&all);
     let run = |seed, limit| caught(|| copies(&mut Random::new(seed), limit));
     tally.count("types", || run(seed, 300)).map_err(|said| {
         let smaller =
@@ -164,7 +165,7 @@ fn as_test(path: &str, texts: &[&str], line: &str) -> String {
 /// # Panics
 /// If it is wrong again.
 pub fn again_between(name: &str, seed: u64, limit: usize) {
-    let (_, copies) = TYPES.iter().find(|(other, _)| *other == name).expect("types of this name");
+    let (_, copies) = all_types().find(|(other, _)| *other == name).expect("types of this name");
     copies(&mut Random::new(seed), limit);
 }
 

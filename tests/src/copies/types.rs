@@ -1,11 +1,13 @@
 //! Copies between types of layouts: of sizes that are known, of sizes at run time, of parts, and of packed elements.
 
 use bytemuck::Pod;
+use layout::__private::copied_inline;
+use layout::__private::core::native;
 use layout::copies::{OneByte, relayout_with};
 use layout::shape::Dim;
 use layout::{
-    AnyLayout, Fault, Padding, SameArray, Size, StaticLayout, StoredIn, WithDims, element, layout,
-    pack, repack, same_bytes, unpack,
+    AnyLayout, Copier, Fault, Padding, SameArray, Size, StaticLayout, StoredIn, WithDims, element,
+    layout, pack, relayout, relayout_const, repack, same_bytes, unpack,
 };
 
 use super::case::{BEFORE, Case};
@@ -62,6 +64,80 @@ types! {
     repacked repacked[] TEXT (PRED[9,37]{1,0:PAD(9,40)FILL(one)E(1)}) (PRED[9,37]{0,1:E(1)});
 }
 
+macro_rules! to_each {
+    ($from:ident $random:ident $limit:ident $(($($to:tt)*))*) => {{
+        let all: &[Copies] = &[$(at_call::<$from, layout!($($to)*), _>),*];
+        $random.pick(all)($random, $limit);
+    }};
+}
+
+macro_rules! crossed {
+    ($name:ident $all:tt: $(($($from:tt)*))*) => {
+        /// From each layout of a list to one of them, with sizes at the call.
+        pub(super) const $name: &[(&str, Copies)] = &[$((
+            concat!("from ", stringify!($($from)*)),
+            |random, limit| {
+                type From = layout!($($from)*);
+                crossed! { From random limit $all }
+            },
+        ),)*];
+    };
+    ($from:ident $random:ident $limit:ident ($($all:tt)*)) => {
+        to_each! { $from $random $limit $($all)* }
+    };
+}
+
+macro_rules! crossed_with_themselves {
+    ($($name:ident [$($all:tt)*])*) => {$(crossed! { $name ($($all)*): $($all)* })*};
+}
+
+crossed_with_themselves! {
+    MATRICES [
+        (U32[?,?])
+        (U32[?,?]{0,1})
+        (U32[?,?]{0,1:T(8,1)})
+        (U32[?,?]{1,0:T(8,128)})
+        (U32[?,?]{1,0:T(8,128)(2,1)})
+        (U32[?,?]{0,1:T(4,4)(2,1)L(64)})
+        (U32[?,?]{1,0:T(3,5)})
+        (U32[?,?]{1,0:T(2)(2,1)})
+        (U32[?,?]{0,1:T(2,6)(2,3)})
+        (U32[?,?]{1,0:T(*,16)})
+    ]
+    OF_KNOWN [
+        (U32[?,12])
+        (U32[?,12]{0,1})
+        (U32[?,12]{1,0:T(4,3)})
+        (U32[?,12]{0,1:T(16,1)})
+        (U32[?,12]{1,0:T(*,4)})
+    ]
+    BOUNDED [
+        (U32[<=9,?])
+        (U32[<=9,?]{0,1})
+        (U32[<=9,?]{1,0:T(4,8)})
+        (U32[<=9,?]{0,1:T(2)(2,1)L(16)})
+    ]
+    IMAGES [
+        (U32[?,?,?])
+        (U32[?,?,?]{0,2,1})
+        (U32[?,?,?]{1,0,2:T(4)})
+        (U32[?,?,?]{2,1,0:T(2,4)(2,1)})
+        (U32[?,?,?]{0,1,2:T(2,2,3)})
+        (U32[?,?,?]{2,1,0:T(*,2,4)})
+    ]
+    OF_CHANNELS [
+        (U32[?,4,?,8])
+        (U32[?,4,?,8]{2,0,3,1})
+        (U32[?,4,?,8]{3,2,1,0:T(2,4)})
+        (U32[?,4,?,8]{0,2,1,3:T(2,2,2)})
+    ]
+}
+
+/// All lists of types.
+pub(super) fn all_types() -> impl Iterator<Item = &'static (&'static str, Copies)> + Clone {
+    [TYPES, MATRICES, OF_KNOWN, BOUNDED, IMAGES, OF_CHANNELS].into_iter().flatten()
+}
+
 /// Copies the array, with one of the settings.
 fn fixed<A, B, T>(texts: (&str, &str), random: &mut Random, _: usize)
 where
@@ -76,6 +152,15 @@ where
     let what = format!("relayout with {padding:?} and {settings:?}");
     written(&case, padding, &what, |dst: &mut [T]| {
         relayout_with::<A, B, T>(&source, dst, stored(padding), settings).unwrap();
+    });
+    written(&case, padding, "loops in the caller's code", |dst: &mut [T]| {
+        let dims = native_sizes(&case.pair.layouts[0].dims);
+        if !copied_inline::<A, B, T>(&dims, &source, dst, stored(padding)) {
+            relayout::<A, B, T>(&source, dst, stored(padding)).unwrap();
+        }
+    });
+    written(&case, Padding::Leave, "relayout_const", |dst: &mut [T]| {
+        relayout_const::<A, B, T>(&source, dst);
     });
     let slots = |memory: &[Option<Size>]| {
         let elements = memory.iter().enumerate().filter(|(_, number)| number.is_some());
@@ -124,6 +209,10 @@ where
     written(&case, padding, "repack", |dst: &mut [u8]| {
         repack::<A, B>(case.source(), dst, stored(padding)).unwrap();
     });
+}
+
+fn native_sizes(sizes: &[Size]) -> Vec<usize> {
+    sizes.iter().map(|size| native(*size)).collect()
 }
 
 /// What a copy writes to a slice of the destination's length and a bit.
@@ -203,6 +292,45 @@ fn sized<A, B, const R: usize>(
     assert!(dst.iter().copied().eq(expected.chain([7; 9])), "{part:?} of {a:?} to {b:?}");
     let expected = (0..slice.dims().iter().product::<usize>() as Size).map(of_part);
     assert!(slice.to_vec().into_iter().eq(expected), "to_vec: {part:?} of {a:?}");
+}
+
+/// Sizes at the call: by [`Copier`], and by loops in the caller's code, however many elements there are.
+fn at_call<A, B, const R: usize>(random: &mut Random, limit: usize)
+where
+    A: SameArray<B> + Numbers<R>,
+    B: Numbers<R>,
+{
+    let limit = limit.min([300, 150, 20, 8][R - 1]);
+    // None, one, tiles and a bit, or anything; wide tiles are wider than most.
+    let mut dims = || {
+        [(); R].map(|()| match random.below(8) {
+            0 => random.below(2),
+            1 | 2 => (*random.pick(&[4, 8, 12, 16, 128]) + random.below(3)).min(limit + 1) - 1,
+            3 => random.below(limit + 1),
+            _ => random.below(limit.min(20) + 1),
+        })
+    };
+    let sizes_of = |dims| Some((A::with_dims(dims).ok()?, B::with_dims(dims).ok()?));
+    // Not every size goes with a bound, or is that of the type.
+    let both = (0..5000).map(|_| dims()).find_map(sizes_of);
+    let Some((a, b)) = both else { return };
+    let from = memory(&a);
+    let source = from.iter().map(|number| number.map_or(u32::MAX, |number| number as u32));
+    let source = source.collect::<Vec<_>>();
+    let to = memory(&b);
+    for (padding, of_padding) in
+        [(Padding::Leave, 7), (Padding::Declared, 7), (Padding::Zero, 0), (Padding::Fill(3), 3)]
+    {
+        let expected = to.iter().map(|number| number.map_or(of_padding, |number| number as u32));
+        let expected = expected.chain([7; 9]).collect::<Vec<_>>();
+        let mut dst = vec![7; expected.len()];
+        Copier::<A, B>::new().run(a.dims(), &source, &mut dst, padding).unwrap();
+        assert!(dst == expected, "a copier: {a:?} to {b:?}, {padding:?}");
+        dst.fill(7);
+        if copied_inline::<A, B, u32>(&a.dims(), &source, &mut dst, padding) {
+            assert!(dst == expected, "in the caller's code: {a:?} to {b:?}, {padding:?}");
+        }
+    }
 }
 
 /// A layout of numbers of 32 bits.

@@ -131,6 +131,12 @@ pub fn copy(digits: [&Digits; 2], memory: Memory<'_>, size: usize, settings: &Se
     copy_by(plan, digits, &[0; MAX_DIMS], memory, size, settings);
 }
 
+/// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
+pub fn copy_loops(plan: Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
+    let (prepared, kernels) = (&PreparedPlan::of(plan), &Kernels::of(&plan, size));
+    Copying::of(prepared, kernels, None).run_loops(memory, size, settings);
+}
+
 /// Plans a copy of a part of an array, which begins at index `origin`, and makes it.
 pub fn copy_part(
     digits: [&Digits; 2],

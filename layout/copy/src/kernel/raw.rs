@@ -5,6 +5,7 @@
 mod vector;
 
 mod exchange;
+mod inline;
 pub(super) mod machine;
 mod memory;
 mod packed;
@@ -20,6 +21,7 @@ mod size;
 mod vectors;
 
 pub(crate) use exchange::{Ahead, End, Pass, Step, Sums, Tables, vectors_of};
+pub use inline::{InlineMemory, Nested};
 pub(crate) use machine::fence;
 pub use memory::Memory;
 pub(crate) use packed::{Work, compiled_for};

@@ -1,6 +1,5 @@
 //! What a plan is: the loops that a copy runs, and which of them are the kernel's.
 
-use layout_core::Digits;
 use layout_core::Size;
 use layout_core::analysis::Resolved;
 use layout_core::limits::MAX_DIMS;
@@ -96,7 +95,7 @@ pub struct Plan {
 
 impl Plan {
     /// No loops yet.
-    pub(super) const fn without_loops(digits: &Digits) -> Plan {
+    pub(super) const fn without_loops(sizes: &[Size]) -> Plan {
         let unit = Loop { unit: 1, extent: 1, src: 1, dst: 1 };
         let mut plan = Plan {
             kernel: Kernel::General,
@@ -116,8 +115,8 @@ impl Plan {
             loops: [unit; MAX_LOOPS],
             sizes: [0; MAX_DIMS],
         };
-        each!(for dim in 0..digits.rank() {
-            plan.sizes[dim] = digits.dim(dim);
+        each!(for dim in 0..sizes.len() {
+            plan.sizes[dim] = sizes[dim];
         });
         plan
     }

@@ -32,7 +32,8 @@ impl Amount {
     pub const ONE: Amount = Amount { factor: 1, unknowns: 0 };
 
     /// A known number.
-    pub(crate) const fn of(factor: Size) -> Amount {
+    #[doc(hidden)]
+    pub const fn of(factor: Size) -> Amount {
         Amount { factor, unknowns: 0 }
     }
 
@@ -45,8 +46,15 @@ impl Amount {
         self.factor == 1 && self.unknowns == 0
     }
 
-    pub(crate) const fn is_same(self, other: Amount) -> bool {
+    #[doc(hidden)]
+    pub const fn is_same(self, other: Amount) -> bool {
         self.factor == other.factor && self.unknowns == other.unknowns
+    }
+
+    /// The same unknown counts, times another factor.
+    #[doc(hidden)]
+    pub const fn with_factor(self, factor: Size) -> Amount {
+        Amount { factor, ..self }
     }
 
     /// The product; no unknown count is in both.
@@ -96,6 +104,24 @@ impl Amount {
         }
         value
     }
+
+    /// Like [`value`](Self::value), but `None` where the product is not below 2⁶⁴. Also of counts that are no layout's.
+    #[inline(always)]
+    pub const fn checked_value(self, counts: &Counts) -> Option<Size> {
+        if self.unknowns == 0 {
+            return Some(self.factor);
+        }
+        // As in `value`.
+        let mut rest = self.unknowns & (self.unknowns - 1);
+        let mut value = self.factor.checked_mul(counts[self.unknowns.trailing_zeros() as usize]);
+        while rest != 0
+            && let Some(product) = value
+        {
+            value = product.checked_mul(counts[rest.trailing_zeros() as usize]);
+            rest &= rest - 1;
+        }
+        value
+    }
 }
 
 /// An unknown count that a tile leaves: `dividend / divisor`, rounded up.
@@ -127,6 +153,7 @@ impl Quotient {
     }
 
     /// The count, once those before it are known.
+    #[inline]
     pub const fn value(&self, counts: &Counts) -> Size {
         Tiles::covering(self.dividend.value(counts), self.divisor)
     }

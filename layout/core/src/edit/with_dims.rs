@@ -1,5 +1,6 @@
 //! Sizes for dimensions that are known only at run time.
 
+use crate::analysis::size::most_elements;
 use crate::base::limits::Size;
 use crate::fault::{Fault, FaultKind};
 use crate::shape::{ArrayShape, Dim};
@@ -46,5 +47,17 @@ impl ArrayShape {
             return Ok(*self);
         }
         fields.checked()
+    }
+
+    /// The most slots before `L` with which sizes, none of them 0, are right where counts and bytes are at most `most`. Tiles
+    /// pad, so that no count before is larger. 0 where more is asked of sizes than what they count.
+    #[doc(hidden)]
+    pub const fn most_slots(&self, most: Size) -> Size {
+        let fields = self.fields();
+        if !fields.splits.is_empty() || !fields.swizzle.is_none() && fields.tail_alignment > 1 {
+            return 0;
+        }
+        let limit = most_elements(fields.element_bits(), most);
+        limit - limit % fields.tail_alignment
     }
 }

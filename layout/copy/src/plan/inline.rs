@@ -1,0 +1,175 @@
+//! The loops of a copy as nested loops in the caller's code.
+
+use crate::plan::template::{PlanTemplate, TemplateLoop};
+use layout_core::__private::{Amount, Counts};
+use layout_core::base::width::native;
+
+/// Loops at most. Copies with more of them are not made in the caller's code.
+pub const LEVELS: usize = 8;
+
+/// A loop of the nest.
+#[derive(Clone, Copy, Debug)]
+pub struct InlineLoop {
+    /// Its dimension.
+    pub dim: usize,
+    /// The size of its dimension, if it is known before the call.
+    pub size: Option<usize>,
+    /// Whether it counts to the end of its dimension, not to its extent.
+    pub is_top: bool,
+    /// Whether it has all of its values wherever the loops around it are.
+    pub is_whole: bool,
+    /// What it counts along its dimension.
+    pub unit: usize,
+    /// How many values it has at most.
+    pub extent: usize,
+    /// Elements from one value to the next, in the source and in the destination.
+    pub strides: [Amount; 2],
+}
+
+/// A nest of loops in the order of the destination's memory, the outermost first. There is one at least.
+#[derive(Clone, Copy, Debug)]
+pub struct InlineNest {
+    /// The loops.
+    pub loops: [InlineLoop; LEVELS],
+    /// How many there are.
+    pub len: usize,
+}
+
+/// Numbers of elements for each loop, in the source and in the destination.
+pub type Strides = [[usize; 2]; LEVELS];
+
+/// Does something for the number of each loop, without a loop: the compiler then knows the numbers from the start.
+macro_rules! each_level {
+    ($level:ident => $do:expr) => { each_level! { $level => $do, 0 1 2 3 4 5 6 7 } };
+    ($level:ident => $do:expr, $($number:literal)*) => {$({
+        let $level = $number;
+        $do
+    })*};
+}
+
+impl InlineNest {
+    /// One element.
+    pub const NONE: &'static InlineNest = &InlineNest {
+        loops: [InlineLoop {
+            dim: 0,
+            size: Some(1),
+            is_top: false,
+            is_whole: true,
+            unit: 1,
+            extent: 1,
+            strides: [Amount::ONE; 2],
+        }; LEVELS],
+        len: 1,
+    };
+
+    /// The loops of a template. `None` if there are too many, or if an element can lie farther along a dimension than a later
+    /// one.
+    pub const fn new(template: &PlanTemplate) -> Option<InlineNest> {
+        let mut nest = InlineNest { len: 0, ..*InlineNest::NONE };
+        if !are_ascending(template) {
+            return None;
+        }
+        each!(for i in 0..template.len {
+            let TemplateLoop { dim, is_top, unit, extent, strides } = template.loops[i];
+            let size = template.sizes[dim as usize];
+            if extent == 1 {
+                continue;
+            }
+            if nest.len == LEVELS {
+                return None;
+            }
+            let mut at = nest.len;
+            while at > 0 && is_below(nest.loops[at - 1].strides[1], strides[1]) {
+                nest.loops[at] = nest.loops[at - 1];
+                at -= 1;
+            }
+            let is_known = template.varying >> dim & 1 == 0;
+            nest.loops[at] = InlineLoop {
+                dim: dim as usize,
+                size: if is_known { Some(native(size)) } else { None },
+                is_top,
+                is_whole: is_known && (is_top || size.is_multiple_of(unit * extent)),
+                unit: native(unit),
+                extent: native(extent),
+                strides,
+            };
+            nest.len += 1;
+        });
+        if nest.len == 0 {
+            nest.len = 1;
+        }
+        Some(nest)
+    }
+
+    /// The innermost loop.
+    pub const fn row(&self) -> &InlineLoop {
+        &self.loops[self.len - 1]
+    }
+
+    /// Whether its elements are contiguous in both layouts.
+    pub const fn has_runs(&self) -> bool {
+        let [src, dst] = self.row().strides;
+        src.is_same(Amount::ONE) && dst.is_same(Amount::ONE)
+    }
+
+    /// The size of each loop's dimension, and each loop's strides, given the sizes of the dimensions and the unknown counts of
+    /// both layouts.
+    #[inline(always)]
+    pub const fn sized(&self, dims: &[usize], counts: [&Counts; 2]) -> ([usize; LEVELS], Strides) {
+        let (mut sizes, mut strides) = ([1; LEVELS], [[0; 2]; LEVELS]);
+        each_level! { level => if level < self.len {
+            let InlineLoop { dim, size, strides: [from, to], .. } = self.loops[level];
+            sizes[level] = match size {
+                Some(size) => size,
+                None => dims[dim],
+            };
+            strides[level] = [native(from.value(counts[0])), native(to.value(counts[1]))];
+        } }
+        (sizes, strides)
+    }
+
+    /// The largest offsets of elements, given the size of each loop's dimension, none of them 0, and each loop's strides.
+    /// `None` if they are not numbers.
+    ///
+    /// Along each dimension no element lies farther than a later one, so that these are the offsets of the last element.
+    #[inline(always)]
+    pub const fn largest(&self, sizes: &[usize; LEVELS], strides: &Strides) -> Option<[usize; 2]> {
+        let mut offsets = [0usize; 2];
+        let mut are_numbers = true;
+        each_level! { level => if level < self.len {
+            let InlineLoop { unit, extent, is_top, .. } = self.loops[level];
+            let value = (sizes[level] - 1) / unit;
+            let value = if is_top { value } else { value % extent };
+            let [from, to] = strides[level];
+            let (from, to) = (value.overflowing_mul(from), value.overflowing_mul(to));
+            let sums = (offsets[0].overflowing_add(from.0), offsets[1].overflowing_add(to.0));
+            offsets = [sums.0.0, sums.1.0];
+            are_numbers &= !(from.1 | to.1 | sums.0.1 | sums.1.1);
+        } }
+        if are_numbers { Some(offsets) } else { None }
+    }
+}
+
+/// Whether an amount is less than another one of the same layout: of amounts there the larger has all counts of the smaller.
+const fn is_below(a: Amount, b: Amount) -> bool {
+    let [a_unknowns, b_unknowns] = [a.unknowns().count_ones(), b.unknowns().count_ones()];
+    a_unknowns < b_unknowns || a_unknowns == b_unknowns && a.factor < b.factor
+}
+
+/// Whether each digit of a dimension steps, in both layouts, at least over what the digits before it count, where no count is
+/// 0: then no element lies farther than a later one of the dimension.
+const fn are_ascending(template: &PlanTemplate) -> bool {
+    each!(for i in 1..template.len {
+        let (minor, major) = (&template.loops[i - 1], &template.loops[i]);
+        if minor.dim == major.dim {
+            each!(for side in 0..2 {
+                let (step, steps) = (minor.strides[side], major.strides[side]);
+                let Some(end) = step.factor.checked_mul(minor.extent) else { return false };
+                if steps.factor < end || step.unknowns() & !steps.unknowns() != 0 {
+                    return false;
+                }
+            });
+        }
+    });
+    true
+}

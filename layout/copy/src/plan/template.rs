@@ -1,0 +1,138 @@
+//! The loops of a copy between layouts whose sizes may be known at the call only.
+
+use crate::plan::loops::{Loop, MAX_LOOPS, Plan};
+use layout_core::__private::{Amount, Counts};
+use layout_core::base::width::least;
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Size};
+
+/// A digit that both layouts share, as a [`Loop`] is, with strides that may depend on sizes.
+#[derive(Clone, Copy, Debug)]
+pub struct TemplateLoop {
+    /// Its dimension.
+    pub dim: u8,
+    /// Whether it counts to the end of its dimension, not to its extent.
+    pub is_top: bool,
+    /// What it counts along its dimension.
+    pub unit: Size,
+    /// How many values it has at most.
+    pub extent: Size,
+    /// Elements from one value to the next, in the source and in the destination.
+    pub strides: [Amount; 2],
+}
+
+/// The loops of all plans of two layouts, whatever the sizes: digits are compared once, by the compiler. The loops of a
+/// dimension stand together, the most minor first.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanTemplate {
+    /// The loops.
+    pub loops: [TemplateLoop; MAX_LOOPS],
+    /// How many there are.
+    pub len: usize,
+    /// Sizes of the dimensions; the largest one where a size is known at the call only.
+    pub sizes: [Size; MAX_DIMS],
+    /// The dimensions whose sizes are known at the call only, as bits.
+    pub varying: u16,
+    is_source_tiled: bool,
+}
+
+impl PlanTemplate {
+    /// Of two layouts of one array; dimensions of which `varying` has a bit have sizes that are known at the call only. `None`
+    /// if the layouts share no split, or none that is known before the sizes are.
+    pub const fn new(src: &Digits, dst: &Digits, varying: u16) -> Option<PlanTemplate> {
+        if src.elements() == 0 {
+            return None;
+        }
+        let Some(mut plan) = Plan::common_digits(src, dst) else { return None };
+        // Of other dimensions nobody knows whether the one goes on where the other ends.
+        if varying == 0 {
+            plan.coalesce();
+        }
+        let mut template = PlanTemplate::of_plan(&plan, varying);
+        each!(for i in 0..template.len {
+            let TemplateLoop { dim, unit, strides: [from, to], .. } = template.loops[i];
+            let (Some(from), Some(to)) =
+                (with_unknowns(src, dim, unit, from), with_unknowns(dst, dim, unit, to))
+            else {
+                return None;
+            };
+            template.loops[i].strides = [from, to];
+        });
+        Some(template)
+    }
+
+    const fn of_plan(plan: &Plan, varying: u16) -> PlanTemplate {
+        let unit =
+            TemplateLoop { dim: 0, is_top: false, unit: 1, extent: 1, strides: [Amount::ONE; 2] };
+        let mut template = PlanTemplate {
+            loops: [unit; MAX_LOOPS],
+            len: plan.len as usize,
+            sizes: plan.sizes,
+            varying,
+            is_source_tiled: plan.is_source_tiled,
+        };
+        each!(for i in 0..template.len {
+            let Loop { unit, extent, src, dst } = plan.loops[i];
+            template.loops[i] = TemplateLoop {
+                dim: plan.dims[i],
+                is_top: extent >= plan.sizes[plan.dims[i] as usize].div_ceil(unit),
+                unit,
+                extent,
+                strides: [Amount::of(src), Amount::of(dst)],
+            };
+        });
+        template
+    }
+
+    /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts.
+    pub fn plan(&self, sizes: &[Size], counts: [&Counts; 2], element: Size) -> Plan {
+        let mut plan = Plan::without_loops(sizes);
+        plan.is_source_tiled = self.is_source_tiled;
+        for of_template in &self.loops[..self.len] {
+            let TemplateLoop { dim, is_top, unit, extent, strides: [src, dst] } = *of_template;
+            let size = sizes[usize::from(dim)];
+            // The digits of a dimension end where it does.
+            if size <= unit {
+                continue;
+            }
+            let left = size.div_ceil(unit);
+            let extent = if is_top { left } else { least(left, extent) };
+            let [src, dst] = [src.value(counts[0]), dst.value(counts[1])];
+            let at = usize::from(plan.len);
+            // Where a count is 1, a digit can go on as the one before it.
+            if let Some(last) = at.checked_sub(1).map(|last| &mut plan.loops[last])
+                && plan.dims[at - 1] == dim
+                && [src, dst] == [last.src * last.extent, last.dst * last.extent]
+            {
+                last.extent *= extent;
+                continue;
+            }
+            plan.dims[at] = dim;
+            plan.loops[at] = Loop { unit, extent, src, dst };
+            plan.len += 1;
+        }
+        plan.with_kernel(element)
+    }
+}
+
+/// The stride of the digit of a layout that counts `unit` along a dimension, given its known factor. `None` if the layout has
+/// sums and unknown sizes.
+const fn with_unknowns(digits: &Digits, dim: u8, unit: Size, stride: Amount) -> Option<Amount> {
+    if digits.size_amount().known().is_some() {
+        return Some(stride);
+    }
+    if !digits.sums().is_empty() {
+        return None;
+    }
+    each!(for term in digits.terms() {
+        let digit = &term.digit;
+        let is_below = match digit.modulus() {
+            Some(modulus) => unit / digit.div() < modulus,
+            None => true,
+        };
+        if digit.source == dim && digit.div() <= unit && is_below {
+            return Some(term.stride.with_factor(stride.factor));
+        }
+    });
+    None
+}

@@ -1,0 +1,127 @@
+//! Layouts together with the sizes that are known at run time only: which sizes go with a layout.
+
+use core::marker::PhantomData;
+
+use layout_core::__private::Counts;
+use layout_core::limits::MAX_SIZE;
+use layout_core::{ArrayShape, Dim, Fault, Index, Size};
+
+use crate::compiled::check::MOST;
+use crate::compiled::{self, AnyLayout};
+use crate::types::index::each_coordinate;
+
+/// The layout `L` with the sizes of its dimensions: [`with_dims`](Array::with_dims) makes it.
+///
+/// It has the functions that a layout's type has where all sizes are part of the type. Its own sizes
+/// are all that it holds: two words for a dimension `?`, one for `<=N`, none for the others; what
+/// depends on tiles alone is a constant here too.
+///
+/// # Examples
+/// ```
+/// use layout::{WithDims, layout};
+///
+/// type A = layout!(F32[?,1024]{1,0:T(8,128)});
+/// let rows = 5;
+/// let a = A::with_dims([rows, 1024])?;
+/// assert_eq!(a.offset([4, 700]), 5692);
+/// assert_eq!((a.dims(), a.elements(), a.padded_elements()), ([5, 1024], 5120, 8192));
+///
+/// let data = vec![1.0; a.padded_elements()];
+/// let view = a.view(&data)?;
+/// let mut sum = 0.0;
+/// for (_, run) in view.runs() {
+///     sum += run.iter().sum::<f32>();
+/// }
+/// assert_eq!((view[[4, 700]], sum), (1.0, 5120.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+// Structs whose last field asks nothing private of `L` are `Sized` for every `L`. Where a user forgot the bound, the
+// compiler then names `AnyLayout` alone.
+pub struct WithDims<L: AnyLayout> {
+    pub(crate) sizes: L::Sizes,
+    of: PhantomData<fn() -> L>,
+}
+
+/// Whether sizes go with a layout, and the array fits in the target's memory.
+pub(crate) const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fault> {
+    match shape.with_dims(Index::of_native(dims).as_slice()) {
+        Err(error) => Err(error),
+        // The limit of values is that of 64-bit targets.
+        Ok(_) if MOST == MAX_SIZE => Ok(()),
+        Ok(shape) => match shape.fault_within(MOST) {
+            Some(fault) => Err(fault),
+            None => Ok(()),
+        },
+    }
+}
+
+impl<L: AnyLayout> WithDims<L> {
+    #[inline(always)]
+    pub(crate) const fn sizes(&self) -> L::Sizes {
+        self.sizes
+    }
+
+    #[inline(always)]
+    pub(crate) const fn of(sizes: L::Sizes) -> Self {
+        WithDims { sizes, of: PhantomData }
+    }
+
+    /// The layout whose type says all sizes; stops the build where it does not.
+    pub(crate) const fn known() -> Self {
+        Self::of(compiled::known::<L>())
+    }
+
+    /// The layout with sizes that go with it: see [`Array::with_dims`](crate::Array::with_dims).
+    #[inline]
+    pub(crate) fn checked(dims: &L::Index) -> Result<Self, Fault> {
+        let sizes = L::sizes(dims);
+        if is_plainly_right::<L>(dims.as_ref(), &L::counts(&sizes)) {
+            return Ok(Self::of(sizes));
+        }
+        examined::<L>(dims)
+    }
+
+    /// Like [`checked`](Self::checked), of a list, whose length may be wrong.
+    pub(crate) fn checked_list(dims: &[usize]) -> Result<Self, Fault> {
+        let mut index = L::ORIGIN;
+        if dims.len() != index.as_ref().len() {
+            go_with(L::VALUE, dims)?;
+        }
+        index.as_mut().copy_from_slice(dims);
+        Self::checked(&index)
+    }
+}
+
+/// Sizes that may be wrong: the fault is found by all of the rules.
+#[cold]
+#[inline(never)]
+fn examined<L: AnyLayout>(dims: &L::Index) -> Result<WithDims<L>, Fault> {
+    go_with(L::VALUE, dims.as_ref())?;
+    Ok(WithDims::of(L::sizes(dims)))
+}
+
+/// Whether sizes go with a layout, where some multiplications tell. `false` says nothing.
+#[inline(always)]
+fn is_plainly_right<L: AnyLayout>(dims: &[usize], counts: &Counts) -> bool {
+    let mut is_right = true;
+    each_coordinate! { L::SIZES.len(), dim => {
+        let size = dims[dim] as Size;
+        is_right &= size != 0 && match L::VALUE.dim(dim) {
+            Dim::Static(known) => size == known,
+            Dim::Bounded(bound) => size <= bound,
+            _ => true,
+        };
+    } }
+    if const { L::IS_FIXED } {
+        return is_right;
+    }
+    if const { L::HAS_PRODUCTS } {
+        // Products of counts are divided: they have to be right too.
+        each!(for number in 0..L::QUOTIENTS {
+            is_right &= L::DIGITS.quotient(number).dividend().checked_value(counts).is_some();
+        });
+    }
+    let most = const { L::VALUE.most_slots(MOST) };
+    let slots = const { L::DIGITS.size_amount() }.checked_value(counts);
+    is_right && slots.is_some_and(|slots| slots <= most)
+}

@@ -1,0 +1,188 @@
+//! Copies between layouts whose sizes are known at the call.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use layout_copy::__private::{self as copying, InlineMemory, Memory, PaddingPlan, fill};
+use layout_copy::Settings;
+use layout_core::{Fault, Index, Size};
+
+use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
+use crate::compiled::{self, AnyLayout};
+use crate::memory::stored::StoredIn;
+use crate::relayout::error::RelayoutError;
+use crate::relayout::inline::{Templated, copy_inline, is_inlined};
+use crate::relayout::padding::{Padding, declared};
+
+/// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
+/// at each call.
+///
+/// It holds no data. Small arrays are copied by loops in the caller's code, as fast as by loops by hand; the first element moves
+/// some nanoseconds after the call. Larger ones are copied by the kernels of [`relayout`](crate::relayout()). Between layouts without
+/// `?`, that function does the same without sizes.
+///
+/// # Examples
+/// ```
+/// use layout::{Copier, Padding, layout};
+///
+/// type Rows = layout!(F32[?,?]);
+/// type Panels = layout!(F32[?,?]{0,1:T(4,1)});
+/// const PACK: Copier<Rows, Panels> = Copier::new();
+///
+/// let rows: Vec<f32> = (0..15).map(|number| number as f32).collect();
+/// let mut panels = [1.0; 24];
+/// PACK.run([3, 5], &rows, &mut panels, Padding::Zero)?;
+/// assert_eq!(panels[..8], [0.0, 1.0, 2.0, 3.0, 5.0, 6.0, 7.0, 8.0]);
+/// assert_eq!(panels[12..16], [4.0, 0.0, 0.0, 0.0]);
+/// # Ok::<(), layout::copies::CopyError>(())
+/// ```
+pub struct Copier<A, B> {
+    pair: PhantomData<fn(A) -> B>,
+}
+
+impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
+    /// The copy. It does not compile for layouts of other dimensions or another element type.
+    #[must_use]
+    pub const fn new() -> Self {
+        let ((), ()) = (A::VALID, B::VALID);
+        Copier { pair: PhantomData }
+    }
+
+    /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
+    /// the first ones of the destination, as many as the layouts have with these sizes
+    /// ([`padded_elements`](crate::WithDims::padded_elements)); `padding` says what it writes to the padding among them. The rest of
+    /// the destination is not changed. Of a bounded dimension (`<=N`) the elements below its size are copied.
+    ///
+    /// # Errors
+    /// If the sizes do not go with both layouts: see [`Array::with_dims`](crate::Array::with_dims). If a slice is too short. Nothing
+    /// is written then.
+    ///
+    /// # Panics
+    /// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), there is padding, and it is asked to be `Zero`, or
+    /// `Declared` with a `FILL`.
+    #[inline]
+    #[track_caller]
+    pub fn run<T>(
+        &self,
+        dims: A::Index,
+        src: &[T],
+        dst: &mut [T],
+        padding: Padding<T>,
+    ) -> Result<(), CopyError>
+    where
+        T: StoredIn<A> + StoredIn<B>,
+    {
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let of_a = WithDims::<A>::checked(&dims).map_err(CopyError::Dims)?;
+        let of_b = WithDims::<B>::checked_list(dims.as_ref()).map_err(CopyError::Dims)?;
+        let src = RelayoutError::source(src, of_a.padded_elements())?;
+        let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
+        copy_sized::<A, B, T>(of_a, of_b, src, dst, padding);
+        Ok(())
+    }
+}
+
+/// Copies an array of sizes that a value says. The slices are as long as the layouts ask.
+#[inline]
+#[track_caller]
+pub(super) fn copy_sized<A, B, T>(
+    of_a: WithDims<A>,
+    of_b: WithDims<B>,
+    src: &[T],
+    dst: &mut [T],
+    padding: Padding<T>,
+) where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    let elements = of_a.elements();
+    let padding = match padding {
+        Padding::Leave => None,
+        _ if elements == dst.len() => None,
+        padding => padding.value::<B>(declared::<B>),
+    };
+    if is_inlined::<A, B>(elements) && elements > 0 {
+        let memory = InlineMemory::of(src, dst);
+        if copy_inline::<A, B, T>(&of_a.sizes(), &of_b.sizes(), memory, padding) {
+            return;
+        }
+    }
+    copy_by_kernels::<A, B, T>(&of_a.sizes(), &of_b.sizes(), src, dst, padding);
+}
+
+/// Copies by the kernels, by the plan that the template gives for the sizes.
+#[cold]
+#[inline(never)]
+fn copy_by_kernels<A, B, T>(
+    of_a: &A::Sizes,
+    of_b: &B::Sizes,
+    src: &[T],
+    dst: &mut [T],
+    padding: Option<T>,
+) where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    let (dims, settings) = (Index::of_native(A::dims(of_a).as_ref()), &Settings::default());
+    if let Some(value) = padding {
+        let (slots, digits) = (dst.len(), compiled::digits::<B>(of_b));
+        fill(PaddingPlan::new(&digits, slots as Size).as_ref(), slots, dst, value);
+    }
+    if let Some(template) = <A as Templated<B>>::TEMPLATE {
+        if dims.as_slice().contains(&0) {
+            return;
+        }
+        let counts = [&A::counts(of_a), &B::counts(of_b)];
+        let plan = template.plan(dims.as_slice(), counts, size_of::<T>() as Size);
+        let memory = Memory::of(T::PLAIN_HERE, src, dst);
+        return copying::copy_loops(plan, memory, size_of::<T>(), settings);
+    }
+    let [from, to] = [compiled::digits::<A>(of_a), compiled::digits::<B>(of_b)];
+    let memory = Memory::of(T::PLAIN_HERE, src, dst);
+    copying::copy([&from, &to], memory, size_of::<T>(), settings);
+}
+
+// No parameter has to be anything for that.
+copy! { Copier<A, B> }
+
+impl<A: SameArray<B>, B: AnyLayout> Default for Copier<A, B> {
+    fn default() -> Self {
+        Copier::new()
+    }
+}
+
+impl<A: AnyLayout, B: AnyLayout> fmt::Debug for Copier<A, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Copier({} -> {})", A::VALUE, B::VALUE)
+    }
+}
+
+/// Why a [`Copier`] copies nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CopyError {
+    /// The sizes do not go with a layout.
+    Dims(Fault),
+    /// A slice is too short.
+    TooShort(RelayoutError),
+}
+
+impl From<RelayoutError> for CopyError {
+    fn from(error: RelayoutError) -> Self {
+        CopyError::TooShort(error)
+    }
+}
+
+impl fmt::Display for CopyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CopyError::Dims(fault) => fault.fmt(f),
+            CopyError::TooShort(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for CopyError {}

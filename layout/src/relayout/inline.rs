@@ -1,0 +1,170 @@
+//! Copies as loops in the caller's code, of arrays so small that a call of the kernels would take longer.
+
+use core::marker::PhantomData;
+
+use layout_copy::__private::{InlineMemory, InlineNest, Nested, PlanTemplate};
+use layout_core::__private::native;
+use layout_core::{Dim, Size};
+
+use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
+use crate::compiled::eval::NO_COUNTS;
+use crate::compiled::{AnyLayout, StaticLayout, both_known};
+use crate::memory::stored::StoredIn;
+use crate::relayout::padding::{Padding, declared};
+
+/// The loops of a pair of layouts, whatever the sizes are that a value says.
+pub(super) trait Templated<B: AnyLayout>: SameArray<B> {
+    /// The dimensions whose sizes a value says, as bits.
+    const VARYING: u16 = {
+        let mut set = 0;
+        each!(for dim in 0..Self::SIZES.len() {
+            if !matches!(Self::VALUE.dim(dim), Dim::Static(_)) {
+                set |= 1 << dim;
+            }
+        });
+        set
+    };
+
+    /// `None` of layouts that share no split.
+    const TEMPLATE: &'static Option<PlanTemplate> =
+        &PlanTemplate::new(Self::DIGITS, B::DIGITS, Self::VARYING);
+
+    /// `None` where copies are not made in the caller's code.
+    const NEST: &'static Option<InlineNest> = &match Self::TEMPLATE {
+        Some(template) => InlineNest::new(template),
+        None => None,
+    };
+}
+
+impl<A: SameArray<B>, B: AnyLayout> Templated<B> for A {}
+
+/// The nest of a pair.
+struct NestOf<A, B>(PhantomData<(A, B)>);
+
+impl<A: SameArray<B>, B: AnyLayout> Nested for NestOf<A, B> {
+    const NEST: &'static InlineNest = match <A as Templated<B>>::NEST {
+        Some(nest) => nest,
+        None => InlineNest::NONE,
+    };
+}
+
+/// Moves up to which a copy is best made in the caller's code: of runs of 8 bytes and more, and of less.
+const FEW: [usize; 2] = [4096, 256];
+/// The same of less than 8 bytes where sizes are known at the call: a plan for them takes a while.
+const FEW_WITHOUT_PLAN: usize = 1024;
+/// Bytes up to which it is.
+const FEW_BYTES: usize = 32 << 10;
+
+/// Whether a copy of so many elements is best made in the caller's code. Without optimisation none is.
+#[inline(always)]
+pub(super) const fn is_inlined<A: SameArray<B>, B: AnyLayout>(elements: usize) -> bool {
+    if cfg!(debug_assertions) || <A as Templated<B>>::NEST.is_none() {
+        return false;
+    }
+    let (nest, element) = (NestOf::<A, B>::NEST, A::BITS / 8);
+    let (row, [of_long, of_short]) = (nest.row(), FEW);
+    let run = match nest.has_runs() {
+        // As long as the dimension.
+        true if row.is_top && row.size.is_none() => return elements <= FEW_BYTES / element,
+        true => row.extent,
+        false => 1,
+    };
+    let moves = match run * element >= 8 && run > 1 {
+        true => of_long,
+        false if <A as Templated<B>>::VARYING == 0 => of_short,
+        false => FEW_WITHOUT_PLAN,
+    };
+    elements <= FEW_BYTES / element && elements / run <= moves
+}
+
+/// Copies an array whose size is not 0. The slots that hold no element get the padding, if there is one.
+///
+/// False if it is not done: the pair has no nest, or the slices are too short.
+#[inline(always)]
+pub(super) fn copy_inline<A: SameArray<B>, B: AnyLayout, T: Copy>(
+    of_a: &A::Sizes,
+    of_b: &B::Sizes,
+    memory: InlineMemory<'_, T>,
+    padding: Option<T>,
+) -> bool {
+    let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
+    let (sizes, strides) = NestOf::<A, B>::NEST.sized(dims.as_ref(), counts);
+    memory.copy::<NestOf<A, B>>(&sizes, &strides, padding)
+}
+
+/// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
+/// call.
+///
+/// It is as fast as a nest of loops by hand. For arrays of more than some kilobytes, [`relayout`](crate::relayout()) has kernels
+/// that are faster, and for smaller ones it does as this function does, where code is optimised. Slots of the destination that
+/// hold no element, and what lies past them, stay as they are.
+///
+/// # Panics
+/// If a slice is shorter than [`A::PADDED_ELEMENTS`](crate::Array::PADDED_ELEMENTS), or `B`'s; in a `const`, that stops the build.
+///
+/// # Examples
+/// ```
+/// use layout::{layout, relayout_const};
+///
+/// type Rows = layout!(U8[4,6]);
+/// type Tiles = layout!(U8[4,6]{1,0:T(2,2)});
+/// const TABLE: [u8; 24] = {
+///     let (mut rows, mut tiles) = ([0; 24], [0; Tiles::PADDED_ELEMENTS]);
+///     let mut at = 0;
+///     while at < rows.len() {
+///         rows[at] = at as u8;
+///         at += 1;
+///     }
+///     relayout_const::<Rows, Tiles, u8>(&rows, &mut tiles);
+///     tiles
+/// };
+/// assert_eq!(TABLE[..8], [0, 1, 6, 7, 2, 3, 8, 9]);
+/// ```
+#[track_caller]
+#[inline]
+pub const fn relayout_const<A, B, T>(src: &[T], dst: &mut [T])
+where
+    A: SameArray<B> + StaticLayout,
+    B: StaticLayout,
+    T: StoredIn<A> + StoredIn<B>,
+{
+    let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+    const { both_known::<A, B>() }
+    assert!(src.len() >= A::SLOTS, "the source is shorter than its layout");
+    assert!(dst.len() >= B::SLOTS, "the destination is shorter than its layout");
+    let (src, dst) = (src.split_at(A::SLOTS).0, dst.split_at_mut(B::SLOTS).0);
+    if const { <A as Templated<B>>::NEST.is_some() } {
+        let (sizes, strides) = const { &NestOf::<A, B>::NEST.sized(A::SIZES, [NO_COUNTS; 2]) };
+        assert!(InlineMemory::of(src, dst).copy::<NestOf<A, B>>(sizes, strides, None));
+    } else {
+        each!(for number in 0..native(A::DIGITS.elements()) {
+            let index = A::DIGITS.numbered(number as Size);
+            let [from, to] =
+                [A::DIGITS.offset_unchecked(&index), B::DIGITS.offset_unchecked(&index)];
+            dst[native(to)] = src[native(from)];
+        });
+    }
+}
+
+/// For tests: copies in the caller's code, whatever a program would do. The slices can be longer than the layouts ask.
+///
+/// False if the pair has no nest of loops, or the array no elements.
+pub fn copied_inline<A, B, T>(dims: &[usize], src: &[T], dst: &mut [T], padding: Padding<T>) -> bool
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    let (Ok(of_a), Ok(of_b)) =
+        (WithDims::<A>::checked_list(dims), WithDims::<B>::checked_list(dims))
+    else {
+        return false;
+    };
+    let memory =
+        InlineMemory::of(&src[..of_a.padded_elements()], &mut dst[..of_b.padded_elements()]);
+    let padding = padding.value::<B>(declared::<B>);
+    <A as Templated<B>>::NEST.is_some()
+        && !dims.contains(&0)
+        && copy_inline::<A, B, T>(&of_a.sizes(), &of_b.sizes(), memory, padding)
+}
