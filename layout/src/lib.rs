@@ -233,6 +233,7 @@ pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::slice::Slice;
 pub use memory::slice_mut::SliceMut;
 pub use memory::stored::{DynStored, StoredAs, StoredIn};
+pub use memory::strided::{Strided, StridedMut, StridesError};
 pub use memory::view::{TooShort, View};
 pub use memory::view_mut::ViewMut;
 
@@ -314,7 +315,7 @@ pub mod copies {
     //! Settings of [copies](crate::relayout()), and the errors of planning one.
 
     pub use crate::relayout::{
-        InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
+        InstructionSet, OneByte, RelayoutPlanError, Settings, Side, StridedRelayout, relayout_with,
     };
 }
 

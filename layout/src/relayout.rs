@@ -12,6 +12,8 @@ mod row_major;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
 pub(crate) mod slice;
+mod strided;
+mod strided_value;
 mod value;
 
 pub use copy::{relayout, relayout_with};
@@ -19,4 +21,5 @@ pub use error::{RelayoutError, Side};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use packed::{pack, repack, unpack};
 pub use padding::Padding;
+pub use strided_value::StridedRelayout;
 pub use value::{Relayout, RelayoutPlanError};

@@ -39,7 +39,8 @@ pub mod __private {
     };
     #[cfg(feature = "kernels")]
     pub use crate::kernel::copying::{
-        Copying, Kernels, Memory, PreparedPlan, copy, copy_part, fill,
+        Copying, Kernels, Memory, PreparedPlan, copy, copy_from, copy_part, fill,
+        fill_bytes,
     };
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;

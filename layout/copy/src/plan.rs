@@ -10,6 +10,7 @@ mod loops;
 mod padding;
 mod share;
 mod split;
+mod strides;
 
 pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};

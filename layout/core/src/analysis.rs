@@ -18,6 +18,7 @@ pub(crate) mod size;
 pub(crate) mod slice;
 pub mod steps;
 pub(crate) mod stretch;
+pub(crate) mod strided;
 pub(crate) mod strides;
 pub(crate) mod table;
 pub(crate) mod tiling;

@@ -10,8 +10,10 @@ use layout_core::{ArrayShape, Digits, Size, UnknownSize, same_dimensions};
 
 #[cfg(feature = "alloc")]
 use crate::memory::stored::DynStored;
-use crate::relayout::error::RelayoutError;
+use crate::memory::strided::StridesError;
+use crate::relayout::error::{RelayoutError, Side};
 use crate::relayout::padding::Padding;
+use crate::relayout::strided_value::SideStrides;
 use layout_copy::__private::packed::{self, Extend, Widths};
 use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan};
 use layout_copy::__private::{LARGER_BLOCKS, STREAMED};
@@ -51,16 +53,21 @@ use layout_copy::Settings;
 pub struct Relayout {
     source: ArrayShape,
     destination: ArrayShape,
-    prepared: PreparedPlan,
-    kernels: Kernels,
+    pub(super) prepared: PreparedPlan,
+    pub(super) kernels: Kernels,
     /// Where the destination has padding, if that can be planned.
-    padding: Option<PaddingPlan>,
-    has_padding: bool,
-    bits: ElementBits,
+    pub(super) padding: Option<PaddingPlan>,
+    pub(super) has_padding: bool,
+    pub(super) bits: ElementBits,
     /// Slots in memory.
-    slots: [usize; 2],
-    settings: Settings,
+    pub(super) slots: [usize; 2],
+    /// Where a side has strides of its own.
+    strides: [Option<SideStrides>; 2],
+    pub(super) settings: Settings,
 }
+
+/// What a side is: a layout, or the array of a layout with other strides.
+pub(super) type RelayoutSide<'a> = (&'a ArrayShape, Option<SideStrides>);
 
 /// What a part of a copy reads and writes.
 struct CopyPart<'a> {
@@ -74,7 +81,7 @@ struct CopyPart<'a> {
 
 /// Bits of an element in the source and in the destination: equal, or 1, 2 or 4 in one of them and 8 in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ElementBits([usize; 2]);
+pub(super) struct ElementBits(pub(super) [usize; 2]);
 
 /// Why the library cannot copy between two layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +89,8 @@ struct ElementBits([usize; 2]);
 pub enum RelayoutPlanError {
     /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
     UnknownSize(UnknownSize),
+    /// The strides of a side are not those of memory: of the source, or of the destination.
+    Strides(Side, StridesError),
     /// The layouts are of arrays with other dimensions or another element type.
     OtherArray(OtherArray),
     /// The layouts have elements of sizes that are not copied.
@@ -102,6 +111,7 @@ impl fmt::Display for RelayoutPlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RelayoutPlanError::UnknownSize(error) => error.fmt(f),
+            RelayoutPlanError::Strides(side, error) => write!(f, "the {side}: {error}"),
             RelayoutPlanError::OtherArray(error) => error.fmt(f),
             RelayoutPlanError::ElementBits { source, destination } => write!(
                 f,
@@ -124,6 +134,15 @@ impl Relayout {
     /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
     /// are not copied, or more bytes than this machine addresses.
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
+        let bits = ElementBits::of([from, to])?;
+        Relayout::between([(from, None), (to, None)], bits)
+    }
+
+    /// Plans the copy of elements of so many bits.
+    pub(super) fn between(
+        [(from, from_strides), (to, to_strides)]: [RelayoutSide<'_>; 2],
+        bits: ElementBits,
+    ) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {
                 return Err(RelayoutPlanError::UnknownSize(error));
@@ -132,18 +151,18 @@ impl Relayout {
         if from.element_type() != to.element_type() || !same_dimensions(from, to) {
             return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
-        let bits = [from, to].map(|shape| native(shape.element_bits()));
-        let bits = match bits {
-            [1 | 2 | 4, 8] | [8, 1 | 2 | 4] => ElementBits(bits),
-            [1 | 2 | 4 | 8 | 16 | 32 | 64 | 128, b] if b == bits[0] => ElementBits(bits),
-            [source, destination] => {
-                return Err(RelayoutPlanError::ElementBits { source, destination });
-            }
-        };
+        let strides = [from_strides, to_strides];
         // Sizes are known. Digits are large: they are made in place.
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let (src, dst) = (src.digits(from), dst.digits(to));
+        let strided = strides.map(|strides| strides.map(|strides| strides.digits(src.dims())));
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
+        let slots = [0, 1].map(|side| match strides[side] {
+            Some(strides) => strides.slots as Size,
+            None => slots[side],
+        });
+        let src = strided[0].as_ref().unwrap_or(src);
+        let dst = strided[1].as_ref().unwrap_or(dst);
         for (slots, bits) in slots.into_iter().zip(bits.0) {
             let bytes = bytes_of(slots, bits as Size);
             // Of packed elements there can be more than this machine counts.
@@ -151,7 +170,11 @@ impl Relayout {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
-        Ok(Relayout::planned([from, to], [src, dst], bits, slots))
+        let mut planned = Relayout::planned([from, to], [src, dst], bits, slots);
+        if strides.iter().any(Option::is_some) {
+            planned.set_strides(strides);
+        }
+        Ok(planned)
     }
 
     /// Large, so that it is made where the caller wants it.
@@ -174,7 +197,20 @@ impl Relayout {
             has_padding,
             bits,
             slots: slots.map(native),
+            strides: [None; 2],
             settings: Settings::default(),
+        }
+    }
+
+    fn set_strides(&mut self, strides: [Option<SideStrides>; 2]) {
+        let first = strides.map(|side| side.map_or(0, |side| side.first as Size));
+        let plan = self.prepared.plan.beginning_at(first);
+        self.prepared = PreparedPlan::of(plan);
+        self.kernels = Kernels::of(&plan, native(self.bits.element()));
+        self.strides = strides;
+        if strides[1].is_some() {
+            // What lies between elements is no padding.
+            (self.has_padding, self.padding) = (false, None);
         }
     }
 
@@ -308,12 +344,15 @@ impl Relayout {
 
     /// Calls `then` with the digits of both layouts if the plan is a general one, else with `None`. Digits are made at each
     /// call, which takes a fifth of a microsecond: keeping them would take 16 kilobytes.
-    fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
+    pub(super) fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
         if !self.prepared.plan.is_general() {
             return then(None);
         }
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
-        then(Some([src.digits(self.source()), dst.digits(self.destination())]))
+        let digits = [src.digits(self.source()), dst.digits(self.destination())];
+        let dims = digits[0].dims();
+        let strided = self.strides.map(|strides| strides.map(|strides| strides.digits(dims)));
+        then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))
     }
 
     /// Writes the padding and moves the elements, of `size` bytes.
@@ -325,7 +364,14 @@ impl Relayout {
                 2 => fill::<2>(padding, dst, value),
                 4 => fill::<4>(padding, dst, value),
                 8 => fill::<8>(padding, dst, value),
-                _ => fill::<16>(padding, dst, value),
+                16 => fill::<16>(padding, dst, value),
+                _ => {
+                    // Bytes past those of the value are 0.
+                    let bytes = value.to_le_bytes();
+                    let last = if cfg!(target_endian = "big") { size - 1 } else { 0 };
+                    let byte = |at: usize| bytes.get(at.abs_diff(last)).map_or(0, |byte| *byte);
+                    copying::fill_bytes(padding, size, dst, byte);
+                }
             }
         }
         self.plans(&slots, |prepared, kernels, digits, at| {
@@ -392,6 +438,14 @@ impl fmt::Debug for Relayout {
 }
 
 impl ElementBits {
+    pub(super) fn of(shapes: [&ArrayShape; 2]) -> Result<ElementBits, RelayoutPlanError> {
+        match shapes.map(|shape| native(shape.element_bits())) {
+            bits @ ([1 | 2 | 4, 8] | [8, 1 | 2 | 4]) => Ok(ElementBits(bits)),
+            bits @ [1 | 2 | 4 | 8 | 16 | 32 | 64 | 128, b] if b == bits[0] => Ok(ElementBits(bits)),
+            [source, destination] => Err(RelayoutPlanError::ElementBits { source, destination }),
+        }
+    }
+
     fn bytes(self, slots: usize, side: usize) -> usize {
         match self.0[side] {
             bits @ 8.. => slots * (bits / 8),
@@ -408,7 +462,7 @@ impl ElementBits {
     }
 
     /// Bytes of an element where both sides have as many whole ones, else 0, as plans are told.
-    fn element(self) -> Size {
+    pub(super) fn element(self) -> Size {
         (self.0[0].min(self.0[1]) / 8) as Size
     }
 

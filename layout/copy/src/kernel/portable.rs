@@ -29,18 +29,18 @@ struct Line {
 
 impl Mover for Portable<'_> {
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
-        let at = at.map(|slot| slot * self.size);
+        let at = at.map(|slot| slot.wrapping_mul(self.size));
         if step == [1, 1] {
             return self.stretch(at, count * self.size);
         }
-        let line = Line { count, step: step.map(|slots| slots * self.size) };
+        let line = Line { count, step: step.map(|slots| slots.wrapping_mul(self.size)) };
         self.grid(at, Line { count: 1, step: [0; 2] }, line, self.size);
     }
 
     fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
         let size = self.size;
         for i in 0..batch.count {
-            let at = add(batch.at, batch.step, i).map(|slot| slot * size);
+            let at = add(batch.at, batch.step, i).map(|slot| slot.wrapping_mul(size));
             if block.kernel == Kernel::Run {
                 self.stretch(at, block.wide * batch.p * size);
                 continue;
@@ -58,10 +58,10 @@ impl Axis {
     /// The first values of the axis, in lines of its more minor digit, and where each begins. In bytes, of elements of that
     /// size.
     fn digits(&self, values: usize, size: usize, mut then: impl FnMut([usize; 2], Line)) {
-        let [near, far] = [self.near, self.far].map(|step| step.map(|slots| slots * size));
+        let [near, far] = [self.near, self.far].map(|step| step.map(|slots| slots.wrapping_mul(size)));
         for (i, first) in (0..values).step_by(self.minor).enumerate() {
             let count = self.minor.min(values - first);
-            then(far.map(|step| i * step), Line { count, step: near });
+            then(far.map(|step| i.wrapping_mul(step)), Line { count, step: near });
         }
     }
 }
@@ -82,6 +82,10 @@ impl Portable<'_> {
             2 => self.squares::<2>(at, outer, inner, bytes),
             4 => self.squares::<4>(at, outer, inner, bytes),
             8 => self.squares::<8>(at, outer, inner, bytes),
+            3 => self.squares::<3>(at, outer, inner, bytes),
+            6 => self.squares::<6>(at, outer, inner, bytes),
+            12 => self.squares::<12>(at, outer, inner, bytes),
+            24 => self.squares::<24>(at, outer, inner, bytes),
             16 => self.squares::<16>(at, outer, inner, bytes),
             _ => self.squares::<0>(at, outer, inner, bytes),
         }
@@ -102,8 +106,8 @@ impl Portable<'_> {
                             *self.src[from..].first_chunk().unwrap();
                         *self.dst[to..].first_chunk_mut().unwrap() = element;
                     }
-                    from += inner.step[0];
-                    to += inner.step[1];
+                    from = from.wrapping_add(inner.step[0]);
+                    to = to.wrapping_add(inner.step[1]);
                 }
             }
         }
