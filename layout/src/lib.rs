@@ -240,7 +240,9 @@ pub use memory::view_mut::ViewMut;
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 #[cfg(feature = "relayout")]
-pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unpack};
+pub use relayout::{
+    Padding, Relayout, RelayoutError, pack, relayout, relayout_uninit, repack, unpack,
+};
 
 // Layouts as values.
 pub use layout_core::{

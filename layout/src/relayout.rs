@@ -11,9 +11,11 @@ pub(crate) mod padding;
 mod row_major;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
+mod any;
 pub(crate) mod slice;
 mod strided;
 mod strided_value;
+mod uninit;
 mod value;
 
 pub use copy::{relayout, relayout_with};
@@ -22,4 +24,5 @@ pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use packed::{pack, repack, unpack};
 pub use padding::Padding;
 pub use strided_value::StridedRelayout;
+pub use uninit::relayout_uninit;
 pub use value::{Relayout, RelayoutPlanError};

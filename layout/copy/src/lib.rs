@@ -39,7 +39,7 @@ pub mod __private {
     };
     #[cfg(feature = "kernels")]
     pub use crate::kernel::copying::{
-        Copying, Kernels, Memory, PreparedPlan, copy, copy_from, copy_part, fill,
+        Copying, Kernels, Memory, PreparedPlan, copy, copy_by, copy_from, copy_part, fill,
         fill_bytes,
     };
     #[cfg(feature = "kernels")]

@@ -14,7 +14,7 @@ use layout_copy::__private::Plain;
 
 /// Stops a copy between arrays of other sizes.
 #[track_caller]
-fn same_sizes(from: &[usize], to: &[usize]) {
+pub(super) fn same_sizes(from: &[usize], to: &[usize]) {
     assert_eq!(from, to, "an array keeps its sizes when it is copied");
 }
 

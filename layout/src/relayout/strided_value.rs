@@ -2,8 +2,18 @@
 
 use core::fmt;
 
+#[cfg(feature = "packed-format")]
+use layout_copy::bitcast::OtherArray;
+#[cfg(feature = "packed-format")]
+use layout_core::__private::{Tiling, native};
+#[cfg(feature = "packed-format")]
+use layout_core::analysis::{CoordDigit, Resolved};
 use layout_core::limits::MAX_DIMS;
+#[cfg(feature = "packed-format")]
+use layout_core::limits::MAX_TILE_DIMS;
 use layout_core::{ArrayShape, Digits, Size};
+#[cfg(feature = "packed-format")]
+use layout_formats::packed_format::BlockPart;
 
 use crate::memory::strided::{self, Span};
 use crate::relayout::error::{RelayoutError, Side};
@@ -11,12 +21,20 @@ use crate::relayout::padding::Padding;
 use crate::relayout::value::{ElementBits, Relayout, RelayoutPlanError};
 use layout_copy::Settings;
 
-/// The strides of a side, and where its index 0 lies.
+/// Where the elements of a side lie, if not as in a layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SideStrides {
-    strides: [isize; MAX_DIMS],
+    lies: Lies,
+    /// The slot of index 0.
     pub first: usize,
     pub slots: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Lies {
+    Strides([isize; MAX_DIMS]),
+    #[cfg(feature = "packed-format")]
+    Part(BlockPart),
 }
 
 impl SideStrides {
@@ -42,15 +60,62 @@ impl SideStrides {
         let Span { down, slots } = span.map_err(|error| RelayoutPlanError::Strides(side, error))?;
         let mut all = [0; MAX_DIMS];
         all[..strides.len()].copy_from_slice(strides);
-        Ok(SideStrides { strides: all, first: down, slots })
+        Ok(SideStrides { lies: Lies::Strides(all), first: down, slots })
+    }
+
+    /// The part of the blocks of an array. `None` if the array is not whole blocks, or if these do not begin with elements of the part.
+    #[cfg(feature = "packed-format")]
+    fn of_part(part: BlockPart, shape: &ArrayShape) -> Option<SideStrides> {
+        let (pitch, of_block) = (part.pitch()?, part.layout());
+        let mut blocks: Size = 1;
+        if shape.rank() != 2 {
+            return None;
+        }
+        for (dim, of_block) in shape.dims().iter().zip(of_block.dims()) {
+            let (size, of_block) = (dim.size()?, of_block.size()?);
+            blocks = blocks.checked_mul(size / of_block).filter(|_| size % of_block == 0)?;
+        }
+        let last = blocks.saturating_sub(1).checked_mul(pitch)?;
+        let slots = last.checked_add(of_block.padded_elements()?)?;
+        let slots = if blocks == 0 { 0 } else { usize::try_from(slots).ok()? };
+        Some(SideStrides { lies: Lies::Part(part), first: 0, slots })
     }
 
     pub(super) fn digits(&self, dims: &[Size]) -> Digits {
+        let strides = match &self.lies {
+            Lies::Strides(strides) => strides,
+            #[cfg(feature = "packed-format")]
+            Lies::Part(part) => return part_digits(*part, dims),
+        };
         let mut sizes = [0; MAX_DIMS];
         for (to, size) in sizes.iter_mut().zip(dims) {
             *to = *size as usize;
         }
-        strided::digits(&sizes[..dims.len()], &self.strides[..dims.len()])
+        strided::digits(&sizes[..dims.len()], &strides[..dims.len()])
+    }
+}
+
+/// The digits of a part: those within a block, and those that count blocks.
+#[cfg(feature = "packed-format")]
+fn part_digits(part: BlockPart, dims: &[Size]) -> Digits {
+    let of_block = part.layout();
+    let mut tiling = Tiling::NONE;
+    let digits = tiling.digits(&of_block);
+    let [rows, columns] = [0, 1].map(|dim| digits.dim(dim));
+    let mut within = Resolved::<{ 2 * MAX_TILE_DIMS }>::NONE;
+    // A test looks at each part.
+    assert!(within.resolve(digits).is_ok(), "{part} has digits of coordinates");
+    let within = within.as_slice().iter().map(|digit| {
+        let left = digits.dim(digit.source).div_ceil(digit.div);
+        let modulus = if digit.modulus == 0 { left } else { digit.modulus };
+        CoordDigit { modulus, ..*digit }
+    });
+    let pitch = part.pitch().unwrap_or(0);
+    let of_blocks = [(0, rows, pitch * (dims[1] / columns)), (1, columns, pitch)];
+    let of_blocks = of_blocks.map(|(source, div, stride)| CoordDigit { source, div, modulus: 0, stride });
+    match Digits::of_parts(dims, within.chain(of_blocks)) {
+        Some(digits) => digits,
+        None => unreachable!("a part has few digits"),
     }
 }
 
@@ -82,6 +147,8 @@ impl SideStrides {
 pub struct StridedRelayout {
     relayout: Relayout,
     strides: [Option<SideStrides>; 2],
+    /// Bytes of each side before its lowest element.
+    before: [usize; 2],
 }
 
 impl StridedRelayout {
@@ -105,9 +172,83 @@ impl StridedRelayout {
         };
         let strides = [side(Side::Source)?, side(Side::Destination)?];
         let bits = ElementBits::of(shapes)?;
-        let relayout =
-            Relayout::between([(shapes[0], strides[0]), (shapes[1], strides[1])], bits)?;
-        Ok(StridedRelayout { relayout, strides })
+        Self::between(shapes, strides, bits, [0; 2])
+    }
+
+    fn between(
+        shapes: [&ArrayShape; 2],
+        strides: [Option<SideStrides>; 2],
+        bits: ElementBits,
+        before: [usize; 2],
+    ) -> Result<StridedRelayout, RelayoutPlanError> {
+        let sides = [(shapes[0], strides[0]), (shapes[1], strides[1])];
+        Ok(StridedRelayout { relayout: Relayout::between(sides, bits)?, strides, before })
+    }
+
+    /// Plans the copy of a part of all blocks, such as the codes or the scales, to an array. Blocks come row by row of blocks; the array
+    /// has the elements of the part in whole blocks, and their type.
+    ///
+    /// # Errors
+    /// Those of [`Relayout::new`], and if the array is not whole blocks.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::copies::StridedRelayout;
+    /// use layout::packed_format::BlockFormat;
+    /// use layout::{ArrayShape, Padding};
+    ///
+    /// // Two rows of two blocks of 18 bytes: a scale, and 32 codes of 4 bits.
+    /// let blocks: Vec<u8> = (0..4).flat_map(|block| [&[block, 0][..], &[0x21; 16]].concat()).collect();
+    /// let q4_0 = BlockFormat::find("q4_0")?;
+    ///
+    /// let codes = q4_0.part("codes").unwrap();
+    /// let mut bytes = [0; 2 * 64];
+    /// let unpack = StridedRelayout::from_part(&codes, &"u4[2,64]".parse()?)?;
+    /// unpack.run(&blocks, &mut bytes, Padding::Zero)?;
+    /// assert_eq!((bytes[0], bytes[16], bytes[127]), (1, 2, 2));
+    ///
+    /// let scales = q4_0.part("scale").unwrap();
+    /// let mut columns = [0; 2 * 2 * 2];
+    /// let gather = StridedRelayout::from_part(&scales, &"f16[2,2]{0,1}".parse()?)?;
+    /// gather.run(&blocks, &mut columns, Padding::Zero)?;
+    /// assert_eq!(columns, [0, 0, 2, 0, 1, 0, 3, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "packed-format")]
+    pub fn from_part(part: &BlockPart, to: &ArrayShape) -> Result<Self, RelayoutPlanError> {
+        Self::of_part(part, to, Side::Source)
+    }
+
+    /// Plans the copy of an array to a part of all blocks; the others stay as they are. See [`from_part`](Self::from_part).
+    ///
+    /// # Errors
+    /// Those of [`from_part`](Self::from_part).
+    #[cfg(feature = "packed-format")]
+    pub fn to_part(from: &ArrayShape, part: &BlockPart) -> Result<Self, RelayoutPlanError> {
+        Self::of_part(part, from, Side::Destination)
+    }
+
+    #[cfg(feature = "packed-format")]
+    fn of_part(
+        part: &BlockPart,
+        shape: &ArrayShape,
+        side: Side,
+    ) -> Result<Self, RelayoutPlanError> {
+        if let Some(error) = shape.unknown_size() {
+            return Err(RelayoutPlanError::UnknownSize(error));
+        }
+        let of_block = part.layout();
+        let place = SideStrides::of_part(*part, shape);
+        let place = place.filter(|_| of_block.element_type() == shape.element_type());
+        let Some(place) = place else {
+            let other = OtherArray::new(&of_block, shape);
+            return Err(RelayoutPlanError::OtherArray(other));
+        };
+        let (mut strides, mut before, mut shapes) = ([None; 2], [0; 2], [shape; 2]);
+        (strides[side as usize], shapes[side as usize]) = (Some(place), &of_block);
+        before[side as usize] = native(part.base_bits() / 8);
+        let bits = ElementBits::of(shapes)?;
+        Self::between([shape; 2], strides, bits, before)
     }
 
     /// This copy with other settings.
@@ -117,14 +258,14 @@ impl StridedRelayout {
         self
     }
 
-    /// Bytes of the source: from its lowest element to its highest one, or those of its layout.
+    /// Bytes of the source: those of its layout, or up to its highest element.
     pub fn source_bytes(&self) -> usize {
-        self.relayout.source_bytes()
+        self.before[0] + self.relayout.source_bytes()
     }
 
-    /// Bytes of the destination.
+    /// Bytes of the destination, likewise.
     pub fn destination_bytes(&self) -> usize {
-        self.relayout.destination_bytes()
+        self.before[1] + self.relayout.destination_bytes()
     }
 
     /// Copies the array: see [`Relayout::run`]. Packed elements have the first element of a byte in its low bits.
@@ -137,7 +278,10 @@ impl StridedRelayout {
         dst: &mut [u8],
         padding: Padding<u128>,
     ) -> Result<(), RelayoutError> {
-        self.relayout.run(src, dst, padding)
+        let src = RelayoutError::source(src, self.source_bytes())?;
+        let dst = RelayoutError::destination(dst, self.destination_bytes())?;
+        let [from, to] = self.before;
+        self.relayout.run(&src[from..], &mut dst[to..], padding)
     }
 }
 
@@ -146,8 +290,10 @@ impl fmt::Debug for StridedRelayout {
         let side = |side: usize| [self.relayout.source(), self.relayout.destination()][side];
         let mut said = f.debug_tuple("StridedRelayout");
         for number in 0..2 {
-            match &self.strides[number] {
-                Some(strides) => said.field(&&strides.strides[..side(number).rank()]),
+            match self.strides[number].map(|side| side.lies) {
+                Some(Lies::Strides(strides)) => said.field(&&strides[..side(number).rank()]),
+                #[cfg(feature = "packed-format")]
+                Some(Lies::Part(part)) => said.field(&part),
                 None => said.field(&format_args!("{}", side(number))),
             };
         }

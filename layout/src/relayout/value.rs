@@ -54,16 +54,16 @@ pub struct Relayout {
     source: ArrayShape,
     destination: ArrayShape,
     pub(super) prepared: PreparedPlan,
-    pub(super) kernels: Kernels,
+    kernels: Kernels,
     /// Where the destination has padding, if that can be planned.
     pub(super) padding: Option<PaddingPlan>,
     pub(super) has_padding: bool,
-    pub(super) bits: ElementBits,
+    bits: ElementBits,
     /// Slots in memory.
     pub(super) slots: [usize; 2],
     /// Where a side has strides of its own.
     strides: [Option<SideStrides>; 2],
-    pub(super) settings: Settings,
+    settings: Settings,
 }
 
 /// What a side is: a layout, or the array of a layout with other strides.
@@ -334,17 +334,27 @@ impl Relayout {
         if let Some(value) = value.filter(|_| self.has_padding) {
             copying::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
-        let memory = Memory::of(T::PLAIN, src, dst);
+        self.move_elements(Memory::of(T::PLAIN, src, dst), size_of::<T>());
+    }
+
+    /// Moves the elements of the whole array, of `size` bytes.
+    pub(super) fn move_elements(&self, memory: Memory<'_>, size: usize) {
         self.with_digits(|digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let copying = Copying::of(&self.prepared, &self.kernels, views.as_ref());
-            copying.run(memory, size_of::<T>(), &self.settings);
+            copying.run(memory, size, &self.settings);
         });
+    }
+
+    /// Bytes of an element, 0 of a narrower one.
+    pub(super) const fn element_bytes(&self) -> usize {
+        let [from, to] = self.bits.0;
+        if from < to { from / 8 } else { to / 8 }
     }
 
     /// Calls `then` with the digits of both layouts if the plan is a general one, else with `None`. Digits are made at each
     /// call, which takes a fifth of a microsecond: keeping them would take 16 kilobytes.
-    pub(super) fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
+    fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
         if !self.prepared.plan.is_general() {
             return then(None);
         }
@@ -462,7 +472,7 @@ impl ElementBits {
     }
 
     /// Bytes of an element where both sides have as many whole ones, else 0, as plans are told.
-    pub(super) fn element(self) -> Size {
+    fn element(self) -> Size {
         (self.0[0].min(self.0[1]) / 8) as Size
     }
 

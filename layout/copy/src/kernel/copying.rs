@@ -141,7 +141,18 @@ pub fn copy_from(
     settings: &Settings,
 ) {
     let plan = Plan::new(digits[0], digits[1], size as Size).beginning_at(first);
-    copy_by(plan, digits, &[0; MAX_DIMS], memory, size, settings);
+    copy_by(plan, digits, memory, size, settings);
+}
+
+/// Makes a planned copy.
+pub fn copy_by(
+    plan: Plan,
+    digits: [&Digits; 2],
+    memory: Memory<'_>,
+    size: usize,
+    settings: &Settings,
+) {
+    copy_part_by(plan, digits, &[0; MAX_DIMS], memory, size, settings);
 }
 
 /// Plans a copy of a part of an array, which begins at index `origin`, and makes it.
@@ -153,10 +164,10 @@ pub fn copy_part(
     settings: &Settings,
 ) {
     let plan = Plan::of_part(digits[0], digits[1]);
-    copy_by(plan, digits, origin, memory, size, settings);
+    copy_part_by(plan, digits, origin, memory, size, settings);
 }
 
-fn copy_by(
+fn copy_part_by(
     plan: Plan,
     digits: [&Digits; 2],
     origin: &[Size; MAX_DIMS],
