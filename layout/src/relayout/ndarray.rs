@@ -206,7 +206,7 @@ fn strides_of<'a, T, D: Dimension>(array: &ArrayView<'a, T, D>) -> Option<Stride
 
 impl<'a, T, const R: usize> Strided<'a, T, R>
 where
-    [usize; R]: IntoDimension<Dim: Dimension>,
+    ndarray::Dim<[usize; R]>: Dimension,
 {
     /// The array of a view of `ndarray`: in any order of its axes, flipped, or broadcast. `None` if there is memory between its elements, as in a
     /// part of a larger array: that memory may be another's to write.
@@ -222,7 +222,7 @@ where
     /// assert_eq!((strided.dims(), strided.strides(), strided[[0, 1]]), ([3, 2], [-1, 3], 5));
     /// assert!(Strided::of_ndarray(&array.slice(ndarray::s![.., 1..])).is_none());
     /// ```
-    pub fn of_ndarray(array: &ArrayView<'a, T, Dim<[usize; R]>>) -> Option<Self> {
+    pub fn of_ndarray(array: &ArrayView<'a, T, ndarray::Dim<[usize; R]>>) -> Option<Self> {
         let StridesOf { data, first, strides } = strides_of(array)?;
         let dims = array.shape().try_into().ok()?;
         let strides = *strides.first_chunk()?;
@@ -232,10 +232,10 @@ where
 
 impl<'a, T, const R: usize> StridedMut<'a, T, R>
 where
-    [usize; R]: IntoDimension<Dim: Dimension>,
+    ndarray::Dim<[usize; R]>: Dimension,
 {
     /// The array of a view of `ndarray` that writes: see [`Strided::of_ndarray`].
-    pub fn of_ndarray(array: ArrayViewMut<'a, T, Dim<[usize; R]>>) -> Option<Self> {
+    pub fn of_ndarray(array: ArrayViewMut<'a, T, ndarray::Dim<[usize; R]>>) -> Option<Self> {
         let dims: [usize; R] = array.shape().try_into().ok()?;
         let strides: [isize; R] = array.strides().try_into().ok()?;
         let first = Span::new(&dims, &strides).ok()?.down;

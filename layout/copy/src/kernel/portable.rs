@@ -1,14 +1,17 @@
 //! Moving elements in safe code: of any type and size, wherever they lie.
 
 use core::mem::MaybeUninit;
+use core::ops::Range;
 
 use crate::plan::Kernel;
 
 use crate::kernel::block::{Axis, Batch, KernelBlock, Mover, add};
 
 /// Elements along either side of a square that is moved at a time: what rows share of a line of memory is in the first cache
-/// when the next one comes.
-const SIDE: usize = 32;
+/// when the next one comes. Of longer elements lines hold few, and longer rows of the destination come faster.
+const fn side(bytes: usize) -> usize {
+    if bytes < 12 { 32 } else { 256 }
+}
 
 /// Rows that are too few to be the inner loop.
 const FEW: usize = 8;
@@ -93,23 +96,46 @@ impl Portable<'_> {
 
     /// `N` bytes at each place, or `bytes` if it is 0.
     fn squares<const N: usize>(&mut self, at: [usize; 2], outer: Line, inner: Line, bytes: usize) {
-        for first_inner in (0..inner.count).step_by(SIDE) {
-            let count = SIDE.min(inner.count - first_inner);
+        let side = side(bytes);
+        for first_inner in (0..inner.count).step_by(side) {
+            let count = side.min(inner.count - first_inner);
             let at = add(at, inner.step, first_inner);
             for number in 0..outer.count {
-                let [mut from, mut to] = add(at, outer.step, number);
-                for _ in 0..count {
-                    if N == 0 {
-                        self.stretch([from, to], bytes);
-                    } else {
-                        let element: [MaybeUninit<u8>; N] =
-                            *self.src[from..].first_chunk().unwrap();
-                        *self.dst[to..].first_chunk_mut().unwrap() = element;
-                    }
-                    from = from.wrapping_add(inner.step[0]);
-                    to = to.wrapping_add(inner.step[1]);
+                let [from, to] = add(at, outer.step, number);
+                if N == 0 {
+                    self.line(Line { count, ..inner }, [from, to], bytes);
+                } else if inner.step[1] == N {
+                    self.gather::<N>(from, inner.step[0], &Range { start: to, end: to + count * N });
+                } else {
+                    self.elements_of::<N>(Line { count, ..inner }, [from, to]);
                 }
             }
+        }
+    }
+
+    /// Elements that are contiguous in the destination.
+    #[inline(always)]
+    fn gather<const N: usize>(&mut self, mut from: usize, step: usize, to: &Range<usize>) {
+        for to in self.dst[to.clone()].as_chunks_mut::<N>().0 {
+            *to = *self.src[from..].first_chunk().unwrap();
+            from = from.wrapping_add(step);
+        }
+    }
+
+    #[inline(always)]
+    fn elements_of<const N: usize>(&mut self, line: Line, [mut from, mut to]: [usize; 2]) {
+        for _ in 0..line.count {
+            let element: [MaybeUninit<u8>; N] = *self.src[from..].first_chunk().unwrap();
+            *self.dst[to..].first_chunk_mut().unwrap() = element;
+            from = from.wrapping_add(line.step[0]);
+            to = to.wrapping_add(line.step[1]);
+        }
+    }
+
+    #[inline(always)]
+    fn line(&mut self, line: Line, at: [usize; 2], bytes: usize) {
+        for number in 0..line.count {
+            self.stretch(add(at, line.step, number), bytes);
         }
     }
 }
