@@ -1,5 +1,6 @@
 //! Copying an array from any layout to any other.
 
+mod any;
 pub(crate) mod copy;
 pub(crate) mod error;
 mod methods;
@@ -11,7 +12,6 @@ pub(crate) mod padding;
 mod row_major;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
-mod any;
 pub(crate) mod slice;
 mod strided;
 mod strided_value;

@@ -63,5 +63,6 @@ impl Number for half::bf16 {}
 #[cfg(feature = "half")]
 #[inline(always)]
 fn is_half<T: 'static>() -> bool {
-    TypeId::of::<T>() == TypeId::of::<half::f16>() || TypeId::of::<T>() == TypeId::of::<half::bf16>()
+    TypeId::of::<T>() == TypeId::of::<half::f16>()
+        || TypeId::of::<T>() == TypeId::of::<half::bf16>()
 }

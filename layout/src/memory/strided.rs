@@ -253,11 +253,7 @@ impl<'a, T, const R: usize> Strided<'a, T, R> {
     ///
     /// # Errors
     /// If the slice does not reach the last element.
-    pub fn new(
-        data: &'a [T],
-        dims: [usize; R],
-        strides: [isize; R],
-    ) -> Result<Self, StridesError> {
+    pub fn new(data: &'a [T], dims: [usize; R], strides: [isize; R]) -> Result<Self, StridesError> {
         let (place, range) = Strides::new(dims, strides, None, data.len())?;
         Ok(Strided { data: &data[range], place })
     }

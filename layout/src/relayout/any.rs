@@ -11,7 +11,7 @@ use crate::compiled::{self, AnyLayout};
 use crate::relayout::copy::{move_elements, with_sizes};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::uninit;
-use crate::relayout::value::{ElementBits, Relayout, RelayoutPlanError};
+use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
 use layout_copy::Settings;
 
 impl<L: AnyLayout> WithDims<L> {
@@ -63,8 +63,7 @@ impl<L: AnyLayout> WithDims<L> {
         if const { size_of::<L::Sizes>() == 0 } {
             move_elements::<L, B>(memory, size_of::<T>(), settings);
         } else {
-            let digits =
-                [compiled::digits::<L>(&self.sizes()), compiled::digits::<B>(&to.sizes())];
+            let digits = [compiled::digits::<L>(&self.sizes()), compiled::digits::<B>(&to.sizes())];
             copying::copy(digits.each_ref(), memory, size_of::<T>(), settings);
         }
         Ok(())
@@ -129,7 +128,7 @@ impl Relayout {
         assert!(bytes > 0, "an element has at least one byte");
         let bits = bytes.checked_mul(8).filter(|bits| *bits <= isize::MAX as usize);
         let bits = bits.ok_or(RelayoutPlanError::TooLarge { bytes: bytes as Size })?;
-        Relayout::between([(from, None), (to, None)], ElementBits([bits; 2]))
+        Relayout::between([from, to], &NO_STRIDES, ElementBits([bits; 2]))
     }
 
     /// Copies elements of any type that takes as many bytes as the plan's. Padding becomes the value, or stays as it is with `None`.
@@ -146,6 +145,18 @@ impl Relayout {
         dst: &mut [T],
         padding: Option<T>,
     ) -> Result<(), RelayoutError> {
+        self.run_any_strided(&NO_STRIDES, src, dst, padding)
+    }
+
+    /// [`run_any`](Self::run_any) of sides that have these strides.
+    #[track_caller]
+    pub(super) fn run_any_strided<T: Copy + 'static>(
+        &self,
+        strides: &SidesStrides,
+        src: &[T],
+        dst: &mut [T],
+        padding: Option<T>,
+    ) -> Result<(), RelayoutError> {
         let (size, planned) = (size_of::<T>(), self.element_bytes());
         assert!(size == planned, "the plan has elements of {planned} bytes, and these take {size}");
         let src = RelayoutError::source(src, self.slots[0])?;
@@ -153,7 +164,7 @@ impl Relayout {
         if let Some(value) = padding.filter(|_| self.has_padding) {
             copying::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
-        self.move_elements(Memory::of(Plain::of_type(), src, dst), size);
+        self.move_elements(strides, Memory::of(Plain::of_type(), src, dst), size);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Copies from and to arrays of the crate `ndarray`.
 
-use layout_core::{Fault, FaultKind, Size};
 use layout_core::limits::MAX_DIMS;
+use layout_core::{Fault, FaultKind, Size};
 use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, IntoDimension};
 
 use crate::array::with_dims::WithDims;

@@ -5,7 +5,8 @@ use core::fmt;
 #[cfg(feature = "packed-format")]
 use layout_copy::bitcast::OtherArray;
 #[cfg(feature = "packed-format")]
-use layout_core::__private::{Tiling, native};
+use layout_core::__private::Tiling;
+use layout_core::__private::native;
 #[cfg(feature = "packed-format")]
 use layout_core::analysis::{CoordDigit, Resolved};
 use layout_core::limits::MAX_DIMS;
@@ -43,12 +44,17 @@ impl SideStrides {
         shape: &ArrayShape,
         strides: &[isize],
     ) -> Result<SideStrides, RelayoutPlanError> {
-        assert!(strides.len() == shape.rank(), "`{shape}` has {} strides, not {}", shape.rank(), strides.len());
+        assert!(
+            strides.len() == shape.rank(),
+            "`{shape}` has {} strides, not {}",
+            shape.rank(),
+            strides.len()
+        );
         let mut dims = [0; MAX_DIMS];
         for (to, dim) in dims.iter_mut().zip(shape.dims()) {
             // Sizes that are not known are found later.
             let size = dim.size().unwrap_or(0);
-            *to = usize::try_from(size).unwrap_or(usize::MAX);
+            *to = native(size);
         }
         let dims = &dims[..strides.len()];
         let span = Span::new(dims, strides).and_then(|span| {
@@ -77,7 +83,7 @@ impl SideStrides {
         }
         let last = blocks.saturating_sub(1).checked_mul(pitch)?;
         let slots = last.checked_add(of_block.padded_elements()?)?;
-        let slots = if blocks == 0 { 0 } else { usize::try_from(slots).ok()? };
+        let slots = if blocks == 0 { 0 } else { native(slots) };
         Some(SideStrides { lies: Lies::Part(part), first: 0, slots })
     }
 
@@ -89,7 +95,7 @@ impl SideStrides {
         };
         let mut sizes = [0; MAX_DIMS];
         for (to, size) in sizes.iter_mut().zip(dims) {
-            *to = *size as usize;
+            *to = native(*size);
         }
         strided::digits(&sizes[..dims.len()], &strides[..dims.len()])
     }
@@ -112,7 +118,8 @@ fn part_digits(part: BlockPart, dims: &[Size]) -> Digits {
     });
     let pitch = part.pitch().unwrap_or(0);
     let of_blocks = [(0, rows, pitch * (dims[1] / columns)), (1, columns, pitch)];
-    let of_blocks = of_blocks.map(|(source, div, stride)| CoordDigit { source, div, modulus: 0, stride });
+    let of_blocks =
+        of_blocks.map(|(source, div, stride)| CoordDigit { source, div, modulus: 0, stride });
     match Digits::of_parts(dims, within.chain(of_blocks)) {
         Some(digits) => digits,
         None => unreachable!("a part has few digits"),
@@ -181,8 +188,11 @@ impl StridedRelayout {
         bits: ElementBits,
         before: [usize; 2],
     ) -> Result<StridedRelayout, RelayoutPlanError> {
-        let sides = [(shapes[0], strides[0]), (shapes[1], strides[1])];
-        Ok(StridedRelayout { relayout: Relayout::between(sides, bits)?, strides, before })
+        Ok(StridedRelayout {
+            relayout: Relayout::between(shapes, &strides, bits)?,
+            strides,
+            before,
+        })
     }
 
     /// Plans the copy of a part of all blocks, such as the codes or the scales, to an array. Blocks come row by row of blocks; the array
@@ -281,7 +291,26 @@ impl StridedRelayout {
         let src = RelayoutError::source(src, self.source_bytes())?;
         let dst = RelayoutError::destination(dst, self.destination_bytes())?;
         let [from, to] = self.before;
-        self.relayout.run(&src[from..], &mut dst[to..], padding)
+        let (src, dst) = (&src[from..], &mut dst[to..]);
+        self.relayout.run_strided(&self.strides, 0..dst.len(), src, dst, padding)
+    }
+
+    /// Copies elements of a type that takes as many bytes as the plan's: see [`Relayout::run_any`].
+    ///
+    /// # Errors
+    /// If a slice is too short, in elements; nothing is written then.
+    ///
+    /// # Panics
+    /// If `T` has another size than the plan's elements. If the plan is one of a part of blocks, whose memory is bytes.
+    #[track_caller]
+    pub fn run_any<T: Copy + 'static>(
+        &self,
+        src: &[T],
+        dst: &mut [T],
+        padding: Option<T>,
+    ) -> Result<(), RelayoutError> {
+        assert!(self.before == [0; 2], "blocks are bytes: `run` copies parts of them");
+        self.relayout.run_any_strided(&self.strides, src, dst, padding)
     }
 }
 

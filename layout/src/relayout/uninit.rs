@@ -4,8 +4,8 @@
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use layout_copy::Settings;
 use layout_copy::__private::{self as copying, Memory, PaddingPlan, Plain, Plan};
+use layout_copy::Settings;
 use layout_core::{Digits, Size};
 
 use crate::array::same_array::SameArray;
@@ -19,7 +19,7 @@ use crate::relayout::copy::{Planned, move_elements, with_sizes};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::padding::Padded;
 use crate::relayout::strided::same_sizes;
-use crate::relayout::value::Relayout;
+use crate::relayout::value::{NO_STRIDES, Relayout};
 
 /// What is known of a destination before its elements are written.
 struct Destination<'a> {
@@ -324,7 +324,7 @@ impl Relayout {
         let bytes = Plain::<u8>::YES;
         let dst = destination.write(bytes, src, dst, 0, |memory| {
             if !exchanges {
-                self.move_elements(memory, size);
+                self.move_elements(&NO_STRIDES, memory, size);
             }
         });
         if exchanges {

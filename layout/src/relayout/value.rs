@@ -61,13 +61,13 @@ pub struct Relayout {
     bits: ElementBits,
     /// Slots in memory.
     pub(super) slots: [usize; 2],
-    /// Where a side has strides of its own.
-    strides: [Option<SideStrides>; 2],
     settings: Settings,
 }
 
-/// What a side is: a layout, or the array of a layout with other strides.
-pub(super) type RelayoutSide<'a> = (&'a ArrayShape, Option<SideStrides>);
+/// The strides of sides that are not as their layouts say. They are not in the plan, which has them only if its layouts share no split.
+pub(super) type SidesStrides = [Option<SideStrides>; 2];
+
+pub(super) const NO_STRIDES: SidesStrides = [None; 2];
 
 /// What a part of a copy reads and writes.
 struct CopyPart<'a> {
@@ -77,6 +77,7 @@ struct CopyPart<'a> {
     slots: Range<usize>,
     value: Option<u128>,
     padding: Option<&'a PaddingPlan>,
+    strides: &'a SidesStrides,
 }
 
 /// Bits of an element in the source and in the destination: equal, or 1, 2 or 4 in one of them and 8 in the other.
@@ -135,12 +136,13 @@ impl Relayout {
     /// are not copied, or more bytes than this machine addresses.
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
         let bits = ElementBits::of([from, to])?;
-        Relayout::between([(from, None), (to, None)], bits)
+        Relayout::between([from, to], &NO_STRIDES, bits)
     }
 
     /// Plans the copy of elements of so many bits.
     pub(super) fn between(
-        [(from, from_strides), (to, to_strides)]: [RelayoutSide<'_>; 2],
+        [from, to]: [&ArrayShape; 2],
+        strides: &SidesStrides,
         bits: ElementBits,
     ) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
@@ -151,7 +153,6 @@ impl Relayout {
         if from.element_type() != to.element_type() || !same_dimensions(from, to) {
             return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
-        let strides = [from_strides, to_strides];
         // Sizes are known. Digits are large: they are made in place.
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let (src, dst) = (src.digits(from), dst.digits(to));
@@ -197,17 +198,15 @@ impl Relayout {
             has_padding,
             bits,
             slots: slots.map(native),
-            strides: [None; 2],
             settings: Settings::default(),
         }
     }
 
-    fn set_strides(&mut self, strides: [Option<SideStrides>; 2]) {
+    fn set_strides(&mut self, strides: &SidesStrides) {
         let first = strides.map(|side| side.map_or(0, |side| side.first as Size));
         let plan = self.prepared.plan.beginning_at(first);
         self.prepared = PreparedPlan::of(plan);
         self.kernels = Kernels::of(&plan, native(self.bits.element()));
-        self.strides = strides;
         if strides[1].is_some() {
             // What lies between elements is no padding.
             (self.has_padding, self.padding) = (false, None);
@@ -294,6 +293,19 @@ impl Relayout {
         dst: &mut [u8],
         padding: Padding<u128>,
     ) -> Result<(), RelayoutError> {
+        self.run_strided(&NO_STRIDES, part, src, dst, padding)
+    }
+
+    /// [`run_part`](Self::run_part) of sides that have these strides.
+    #[track_caller]
+    pub(super) fn run_strided(
+        &self,
+        strides: &SidesStrides,
+        part: Range<usize>,
+        src: &[u8],
+        dst: &mut [u8],
+        padding: Padding<u128>,
+    ) -> Result<(), RelayoutError> {
         let (bytes, element) = (self.destination_bytes(), self.bits.bytes(1, 1));
         assert!(
             part.start <= part.end && part.end <= bytes,
@@ -319,7 +331,7 @@ impl Relayout {
             streams: Some(self.settings.streams.unwrap_or(bytes >= STREAMED)),
             ..self.settings
         };
-        let part = CopyPart { src, dst, slots, value, padding };
+        let part = CopyPart { src, dst, slots, value, padding, strides };
         match self.bits.element() {
             0 => self.copy_packed(part, settings),
             element => self.copy_bytes(part, native(element), settings),
@@ -334,12 +346,12 @@ impl Relayout {
         if let Some(value) = value.filter(|_| self.has_padding) {
             copying::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
-        self.move_elements(Memory::of(T::PLAIN, src, dst), size_of::<T>());
+        self.move_elements(&NO_STRIDES, Memory::of(T::PLAIN, src, dst), size_of::<T>());
     }
 
     /// Moves the elements of the whole array, of `size` bytes.
-    pub(super) fn move_elements(&self, memory: Memory<'_>, size: usize) {
-        self.with_digits(|digits| {
+    pub(super) fn move_elements(&self, strides: &SidesStrides, memory: Memory<'_>, size: usize) {
+        self.with_digits(strides, |digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let copying = Copying::of(&self.prepared, &self.kernels, views.as_ref());
             copying.run(memory, size, &self.settings);
@@ -354,20 +366,24 @@ impl Relayout {
 
     /// Calls `then` with the digits of both layouts if the plan is a general one, else with `None`. Digits are made at each
     /// call, which takes a fifth of a microsecond: keeping them would take 16 kilobytes.
-    fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
+    fn with_digits<R>(
+        &self,
+        strides: &SidesStrides,
+        then: impl FnOnce(Option<[&Digits; 2]>) -> R,
+    ) -> R {
         if !self.prepared.plan.is_general() {
             return then(None);
         }
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let digits = [src.digits(self.source()), dst.digits(self.destination())];
         let dims = digits[0].dims();
-        let strided = self.strides.map(|strides| strides.map(|strides| strides.digits(dims)));
+        let strided = strides.map(|strides| strides.map(|strides| strides.digits(dims)));
         then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))
     }
 
     /// Writes the padding and moves the elements, of `size` bytes.
     fn copy_bytes(&self, part: CopyPart<'_>, size: usize, settings: &Settings) {
-        let CopyPart { src, dst, slots, value, padding } = part;
+        let CopyPart { src, dst, slots, value, padding, strides } = part;
         if let Some(value) = value {
             match size {
                 1 => fill::<1>(padding, dst, value),
@@ -384,7 +400,7 @@ impl Relayout {
                 }
             }
         }
-        self.plans(&slots, |prepared, kernels, digits, at| {
+        self.plans(strides, &slots, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
             Copying::of(prepared, kernels, digits).run(memory, size, settings);
@@ -393,7 +409,7 @@ impl Relayout {
 
     /// Copies elements narrower than a byte.
     fn copy_packed(&self, part: CopyPart<'_>, settings: &Settings) {
-        let CopyPart { src, dst, slots, value, padding } = part;
+        let CopyPart { src, dst, slots, value, padding, strides } = part;
         let extend = match self.destination().element_type().is_signed_integer() {
             true => Extend::Sign,
             false => Extend::Zeros,
@@ -401,7 +417,7 @@ impl Relayout {
         let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
         let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
         packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
-        self.plans(&slots, |prepared, _, digits, at| {
+        self.plans(strides, &slots, |prepared, _, digits, at| {
             packed::run_at(&prepared.plan, digits, widths, (src, &mut *dst), at, settings);
         });
     }
@@ -416,10 +432,11 @@ impl Relayout {
     /// of both layouts if it is a general plan, and where its memory begins: a slot of the source, and one of those slots.
     fn plans(
         &self,
+        strides: &SidesStrides,
         slots: &Range<usize>,
         mut then: impl FnMut(&PreparedPlan, &Kernels, Option<&[DigitsView<'_>; 2]>, [usize; 2]),
     ) {
-        self.with_digits(|digits| {
+        self.with_digits(strides, |digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let views = views.as_ref();
             if *slots == (0..self.slots[1]) {

@@ -1,7 +1,7 @@
 //! Memory with strides of its own, on either side or on both.
 
-use layout::copies::StridedRelayout;
 use layout::__private::core::native;
+use layout::copies::StridedRelayout;
 
 use super::case::{BEFORE, Case};
 use super::paths::{Guarded, all_settings};
@@ -32,7 +32,10 @@ impl Place {
                 1 if is_source => random.below(span + 3),
                 _ => span + gap,
             };
-            span = span.max(1 + stride * dims[dim].saturating_sub(1) + if stride < span { span } else { span - 1 });
+            span = span.max(
+                1 + stride * dims[dim].saturating_sub(1)
+                    + if stride < span { span } else { span - 1 },
+            );
             let sign = if random.below(4) == 0 { -1 } else { 1 };
             strides[dim] = sign * stride.cast_signed();
         }
@@ -72,7 +75,8 @@ pub(super) fn strided(case: &Case, random: &mut Random) {
     let strides = places.each_ref().map(|place| place.as_ref().map(|place| &*place.strides));
     let relayout = StridedRelayout::new(case.shapes.each_ref(), strides)
         .unwrap_or_else(|error| panic!("{error} {strides:?}"));
-    let from = places[0].as_ref().map_or_else(|| slots(&case.memories[0]), |place| place.slots.clone());
+    let from =
+        places[0].as_ref().map_or_else(|| slots(&case.memories[0]), |place| place.slots.clone());
     // The source has numbers by its slots, so that those of elements that share memory agree.
     let mut source = vec![0xa5; relayout.source_bytes()];
     for slot in &from {
@@ -86,7 +90,8 @@ pub(super) fn strided(case: &Case, random: &mut Random) {
         }
         Some(place) => vec![BEFORE; (place.length * bits[1]).div_ceil(8)],
     };
-    let to = places[1].as_ref().map_or_else(|| slots(&case.memories[1]), |place| place.slots.clone());
+    let to =
+        places[1].as_ref().map_or_else(|| slots(&case.memories[1]), |place| place.slots.clone());
     let is_signed = case.shapes[0].element_type().is_signed_integer();
     for (from, to) in from.iter().zip(&to) {
         let found = get(&source, *from, bits[0]) & u128::MAX >> (128 - narrow);
@@ -102,8 +107,6 @@ pub(super) fn strided(case: &Case, random: &mut Random) {
         let relayout = relayout.clone().with_settings(settings);
         let mut dst = Guarded::new(expected.len(), random);
         relayout.run(&source, dst.inner(), padding).unwrap();
-        dst.check(&expected, || {
-            format!("{relayout:?} with {padding:?} and {settings:?}")
-        });
+        dst.check(&expected, || format!("{relayout:?} with {padding:?} and {settings:?}"));
     }
 }

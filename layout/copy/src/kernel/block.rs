@@ -1,7 +1,7 @@
 //! What a kernel does at a time: blocks of two axes, one by one and in batches.
 
 use crate::plan::{Kernel, Loop, Plan};
-use layout_core::base::width::native;
+use layout_core::base::width::{native, wrapped};
 
 use crate::kernel::raw::LINE;
 use crate::kernel::stretches::Stretches;
@@ -25,8 +25,7 @@ pub(crate) struct Axis {
 /// The unit and the extent of a loop, and its strides in the source and the destination.
 #[inline(always)]
 pub(super) const fn numbers(&Loop { unit, extent, src, dst }: &Loop) -> [usize; 4] {
-    // Strides below 0 are so in the bits of a `usize` too.
-    [native(unit), native(extent), src as usize, dst as usize]
+    [native(unit), native(extent), wrapped(src), wrapped(dst)]
 }
 
 impl Axis {

@@ -3,7 +3,7 @@
 use crate::plan::Plan;
 use layout_core::Size;
 use layout_core::analysis::DigitsView;
-use layout_core::base::width::native;
+use layout_core::base::width::{native, wrapped};
 use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::block::{Mover, add};
@@ -59,7 +59,7 @@ pub(crate) fn copy<M: Mover>(
 fn one_by_one<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &mut M) {
     let mut index = [0; MAX_DIMS];
     loop {
-        let slot = |side: usize| digits[side].stretch(&index, 0).offset as usize;
+        let slot = |side: usize| wrapped(digits[side].stretch(&index, 0).offset);
         mover.elements(add(plan.first.map(native), [slot(0), slot(1)], 1), 1, [1, 1]);
         let mut dims = (0..digits[0].rank()).rev();
         let next = dims.find(|&dim| {

@@ -10,7 +10,7 @@ use crate::kernel::block::{Axis, Batch, KernelBlock, Mover, add};
 /// Elements along either side of a square that is moved at a time: what rows share of a line of memory is in the first cache
 /// when the next one comes. Of longer elements lines hold few, and longer rows of the destination come faster.
 const fn side(bytes: usize) -> usize {
-    if bytes < 12 { 32 } else { 256 }
+    if bytes < 12 { 32 } else { 1024 }
 }
 
 /// Rows that are too few to be the inner loop.
@@ -61,7 +61,8 @@ impl Axis {
     /// The first values of the axis, in lines of its more minor digit, and where each begins. In bytes, of elements of that
     /// size.
     fn digits(&self, values: usize, size: usize, mut then: impl FnMut([usize; 2], Line)) {
-        let [near, far] = [self.near, self.far].map(|step| step.map(|slots| slots.wrapping_mul(size)));
+        let [near, far] =
+            [self.near, self.far].map(|step| step.map(|slots| slots.wrapping_mul(size)));
         for (i, first) in (0..values).step_by(self.minor).enumerate() {
             let count = self.minor.min(values - first);
             then(far.map(|step| i.wrapping_mul(step)), Line { count, step: near });
@@ -105,7 +106,11 @@ impl Portable<'_> {
                 if N == 0 {
                     self.line(Line { count, ..inner }, [from, to], bytes);
                 } else if inner.step[1] == N {
-                    self.gather::<N>(from, inner.step[0], &Range { start: to, end: to + count * N });
+                    self.gather::<N>(
+                        from,
+                        inner.step[0],
+                        &Range { start: to, end: to + count * N },
+                    );
                 } else {
                     self.elements_of::<N>(Line { count, ..inner }, [from, to]);
                 }

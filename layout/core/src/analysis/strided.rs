@@ -32,7 +32,8 @@ impl Digits {
             digits.count += 1;
         }
         let distance = |term: &Term| term.stride.factor.cast_signed().unsigned_abs();
-        digits.terms[..digits.count].sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
+        digits.terms[..digits.count]
+            .sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
         Some(digits)
     }
 }

@@ -20,7 +20,6 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use crate::plan::Kernel;
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::nest::Nest;
 use crate::kernel::planned::{Copying, PreparedPlan};
@@ -30,8 +29,10 @@ use crate::kernel::raw::memory::Memory;
 use crate::kernel::raw::size::LINE;
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
+use crate::plan::Kernel;
 use crate::policy::{self, HELD_ROWS};
 use kernels::Function;
+use layout_core::base::width::wrapped;
 use row::HeldRow;
 use task::KernelTask;
 
@@ -206,7 +207,7 @@ pub(in super::super) fn copy(
     let is_aligned = || {
         let mut outer = plan.loops[..plan.inner.into()].iter();
         dst.as_ptr().addr().is_multiple_of(LINE)
-            && outer.all(|outer| (outer.dst as usize).wrapping_mul(size).is_multiple_of(LINE))
+            && outer.all(|outer| wrapped(outer.dst).wrapping_mul(size).is_multiple_of(LINE))
     };
     let by_source = match function {
         Some(_) => policy::goes_by_source(plan, block, streams.then(is_aligned)),
