@@ -200,7 +200,6 @@ mod reinterpret;
 mod relayout;
 mod systems;
 mod text;
-pub mod tpu;
 pub mod types;
 mod walk;
 #[cfg(feature = "xla")]
@@ -235,6 +234,7 @@ pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::slice::Slice;
 pub use memory::slice_mut::SliceMut;
 pub use memory::stored::{DynStored, StoredAs, StoredIn};
+pub use memory::strided::{Strided, StridedMut, StridesError};
 pub use memory::view::{TooShort, View};
 pub use memory::view_mut::ViewMut;
 
@@ -242,13 +242,14 @@ pub use memory::view_mut::ViewMut;
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 #[cfg(feature = "relayout")]
 pub use relayout::{
-    Copier, Padding, Relayout, RelayoutError, pack, relayout, relayout_const, repack, unpack,
+    Copier, Padding, Relayout, RelayoutError, pack, relayout, relayout_const, relayout_uninit,
+    repack, unpack,
 };
 
 // Layouts as values.
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
-    permutation,
+    permutation, tpu,
 };
 #[cfg(feature = "code")]
 pub use layout_gpu::code;
@@ -319,7 +320,8 @@ pub mod copies {
     //! Settings of [copies](crate::relayout()), and the errors of planning one.
 
     pub use crate::relayout::{
-        CopyError, InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
+        CopyError, InstructionSet, OneByte, RelayoutPlanError, Settings, Side, StridedRelayout,
+        relayout_with,
     };
 }
 

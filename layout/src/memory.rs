@@ -39,3 +39,4 @@ mod part;
 pub(crate) mod print;
 pub(crate) mod slots;
 pub(crate) mod stored;
+pub(crate) mod strided;

@@ -1,5 +1,6 @@
 //! Copying an array from any layout to any other.
 
+mod any;
 mod copier;
 pub(crate) mod copy;
 pub(crate) mod error;
@@ -15,6 +16,9 @@ mod row_major;
 mod serialize;
 mod short_digits;
 pub(crate) mod slice;
+mod strided;
+mod strided_value;
+mod uninit;
 mod value;
 
 pub use copier::{Copier, CopyError};
@@ -24,4 +28,6 @@ pub use inline::{copied_inline, relayout_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use packed::{pack, repack, unpack};
 pub use padding::Padding;
+pub use strided_value::StridedRelayout;
+pub use uninit::relayout_uninit;
 pub use value::{Relayout, RelayoutPlanError};

@@ -5,7 +5,7 @@
 use layout::__private::core::native;
 use layout::__private::{Memory as Bytes, copy};
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, DynStored, Size};
+use layout::{ArrayShape, DynStored, Size, Strided, StridedMut};
 use layout_tests::random::Random;
 use region::Region;
 
@@ -183,6 +183,80 @@ fn nothing_outside_is_touched() {
             2 => check::<4>(&mut random, &mut memory, &texts, dims),
             3 => check::<8>(&mut random, &mut memory, &texts, dims),
             _ => check::<16>(&mut random, &mut memory, &texts, dims),
+        }
+    }
+}
+
+/// Rows of one matrix, with others' columns between them, to rows or columns of another.
+fn strides<const N: usize, T: Copy + PartialEq + 'static>(
+    random: &mut Random,
+    memory: &mut Memory,
+    dims: [usize; 2],
+    of: fn([u8; N]) -> T,
+) {
+    let mut leading = |dims: [usize; 2]| {
+        let minor = random.below(2);
+        let mut strides = [1; 2];
+        strides[1 - minor] = (dims[minor] + random.below(2) * random.below(70)).cast_signed();
+        strides.map(|stride| if random.below(6) == 0 { -stride } else { stride })
+    };
+    let [from, to] = [leading(dims), leading(dims)];
+    let slots = |strides: [isize; 2]| {
+        1 + (0..2).map(|dim| (dims[dim] - 1) * strides[dim].unsigned_abs()).sum::<usize>()
+    };
+    for at_end in Region::PLACES {
+        if !memory.src.is_guarded() {
+            memory.src = Region::new(16 * LARGEST);
+        }
+        let src = memory.src.slice::<N>(slots(from), at_end);
+        let dst = memory.dst.slice::<N>(slots(to), at_end);
+        src.iter_mut().for_each(|bytes| *bytes = [(); N].map(|()| random.below(256) as u8));
+        dst.fill([UNTOUCHED; N]);
+        // The same memory, aligned for the type: regions begin with pages, and slices end with them.
+        let src = in_place(src, of);
+        let dst = in_place(dst, of);
+        let before = dst.to_vec();
+        let from = Strided::new(src, dims, from).expect("it is long enough");
+        let mut to = StridedMut::new(dst, dims, to).expect("it is long enough");
+        from.relayout_to_strided(&mut to);
+        let mut written = 0;
+        for row in 0..dims[0] {
+            for column in 0..dims[1] {
+                assert!(
+                    to[[row, column]] == from[[row, column]],
+                    "{from:?}",
+                    from = from.strides()
+                );
+                written += usize::from(before[0] != to[[row, column]]);
+            }
+        }
+        let kept = dst.iter().filter(|element| **element == before[0]).count();
+        assert_eq!(kept, before.len() - written, "what lies between elements is written");
+    }
+}
+
+/// Memory as elements of a type that has as many bytes, any of them.
+fn in_place<const N: usize, T>(memory: &mut [[u8; N]], _: fn([u8; N]) -> T) -> &mut [T] {
+    assert_eq!(size_of::<T>(), N);
+    let at = memory.as_mut_ptr().cast::<T>();
+    assert!(at.is_aligned());
+    // SAFETY: the same bytes, aligned; the types of this file have values for all bytes.
+    unsafe { std::slice::from_raw_parts_mut(at, memory.len()) }
+}
+
+/// Strides that end with the last element.
+#[test]
+fn nothing_outside_of_strides_is_touched() {
+    let mut random = Random::new(12);
+    let mut memory = Memory { src: Region::new(16 * LARGEST), dst: Region::new(16 * LARGEST) };
+    for _ in 0..1000 {
+        let dims = [(); 2].map(|()| *random.pick(&[1, 2, 3, 4, 8, 15, 16, 17, 33, 64, 100, 129]));
+        match random.below(5) {
+            0 => strides(&mut random, &mut memory, dims, |[byte]: [u8; 1]| byte),
+            1 => strides(&mut random, &mut memory, dims, u16::from_ne_bytes),
+            2 => strides(&mut random, &mut memory, dims, |bytes: [u8; 3]| bytes),
+            3 => strides(&mut random, &mut memory, dims, u32::from_ne_bytes),
+            _ => strides(&mut random, &mut memory, dims, u64::from_ne_bytes),
         }
     }
 }

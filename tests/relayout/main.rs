@@ -8,3 +8,4 @@ mod kernel_code;
 mod relayout;
 mod relayout_typed;
 mod relayout_values;
+mod strided;

@@ -11,6 +11,7 @@ mod matrices;
 mod paths;
 mod plain;
 mod shrink;
+mod strided;
 mod types;
 
 pub use case::Case;

@@ -1,5 +1,6 @@
 //! Which types are plain numbers, whose bytes vectors may load.
 
+use core::any::TypeId;
 use core::marker::PhantomData;
 
 /// Whether values of a type are plain numbers: initialised in all of their bytes. Only this crate says that they are.
@@ -20,6 +21,14 @@ impl<T> Plain<T> {
     }
 }
 
+impl<T: 'static> Plain<T> {
+    /// Whether it is one of the numbers, of which a type that is known here alone tells. The compiler answers it.
+    #[inline(always)]
+    pub fn of_type() -> Plain<T> {
+        Plain { is_plain: is_number::<T>(), of: PhantomData }
+    }
+}
+
 impl<T: Number> Plain<T> {
     /// They are.
     pub const YES: Plain<T> = Plain { is_plain: true, of: PhantomData };
@@ -33,9 +42,27 @@ pub trait Number {}
 macro_rules! numbers {
     ($($type:ty)*) => {
         $(impl Number for $type {})*
+
+        #[inline(always)]
+        fn is_number<T: 'static>() -> bool {
+            #[cfg(feature = "half")]
+            if is_half::<T>() {
+                return true;
+            }
+            $(TypeId::of::<T>() == TypeId::of::<$type>())||*
+        }
     };
 }
 
 numbers! { bool u8 i8 u16 i16 u32 i32 f32 u64 i64 f64 [f32; 2] [f64; 2] }
 #[cfg(feature = "half")]
-numbers! { half::f16 half::bf16 }
+impl Number for half::f16 {}
+#[cfg(feature = "half")]
+impl Number for half::bf16 {}
+
+#[cfg(feature = "half")]
+#[inline(always)]
+fn is_half<T: 'static>() -> bool {
+    TypeId::of::<T>() == TypeId::of::<half::f16>()
+        || TypeId::of::<T>() == TypeId::of::<half::bf16>()
+}

@@ -11,6 +11,7 @@ mod loops;
 mod padding;
 mod share;
 mod split;
+mod strides;
 mod template;
 
 pub use inline::{InlineLoop, InlineNest, LEVELS, Strides};

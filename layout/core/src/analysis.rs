@@ -15,6 +15,7 @@ pub(crate) mod run;
 pub(crate) mod size;
 pub(crate) mod slice;
 pub mod steps;
+pub(crate) mod strided;
 pub(crate) mod strides;
 pub(crate) mod tiling;
 pub(crate) mod unknown;

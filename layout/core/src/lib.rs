@@ -84,7 +84,7 @@ pub mod __private {
     pub use crate::fault::Span;
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, shape_of_tokens};
-    pub use crate::parse::{Token, TokenKind, TilesOfTokens, Written, tiles_of_tokens};
+    pub use crate::parse::{TilesOfTokens, Token, TokenKind, Written, tiles_of_tokens};
     pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
     pub use crate::tpu::expansion::Excess;

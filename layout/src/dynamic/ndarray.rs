@@ -51,14 +51,7 @@ impl DynLayout {
             let given = array.shape().to_vec();
             return Err(DynError::OtherDims { shape: Box::new(*self.shape()), given });
         }
-        if let Some(elements) = array.as_slice() {
-            return self.from_row_major(elements);
-        }
-        let mut buffer = self.zeroed()?;
-        for ((_, offset), element) in self.indices_row_major().zip(array.iter()) {
-            buffer.slots[offset] = *element;
-        }
-        Ok(buffer)
+        self.from_row_major(array.as_standard_layout().as_slice().unwrap_or_default())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Owned memory that begins at a multiple of a number of bytes.
 
 use alloc::vec::Vec;
+#[cfg(feature = "relayout")]
+use core::mem::MaybeUninit;
 use core::ops::{Deref, DerefMut};
 
 /// Bytes to which a buffer is aligned where nothing else is asked: a cache line, and the widest
@@ -32,6 +34,34 @@ impl<T> Aligned<T> {
         let start = data.as_mut_ptr().align_offset(alignment);
         // Where the size of an element shares too little with the alignment, none is aligned.
         let start = if start <= slack { start } else { 0 };
+        Aligned { data, start, slots, alignment }
+    }
+
+    /// `slots` slots that a function writes: it returns the memory that it was given. `unused` is what stands before them.
+    #[cfg(feature = "relayout")]
+    #[allow(unsafe_code, reason = "the length of a vector is set after its elements are written")]
+    pub(crate) fn written(
+        unused: T,
+        slots: usize,
+        alignment: usize,
+        write: impl FnOnce(&mut [MaybeUninit<T>]) -> &mut [T],
+    ) -> Self
+    where
+        T: Copy,
+    {
+        let slack = alignment.div_ceil(align_of::<T>()) - 1;
+        let mut data = Vec::with_capacity(slots + slack);
+        let memory: &mut [MaybeUninit<T>] = data.spare_capacity_mut();
+        let start = memory.as_mut_ptr().align_offset(alignment);
+        let start = if start <= slack { start } else { 0 };
+        memory[..start].fill(MaybeUninit::new(unused));
+        let to_write = &mut memory[start..][..slots];
+        let place = to_write.as_ptr().cast::<T>();
+        let written = write(to_write);
+        assert!(written.as_ptr() == place && written.len() == slots, "all slots are written");
+        // SAFETY: the vector has room for them. Those before `start` were just written. The others are initialised, since there is a `&mut
+        // [T]` of all of them: of the same address and length, and of a lifetime in which nothing else gives access to that memory.
+        unsafe { data.set_len(start + slots) };
         Aligned { data, start, slots, alignment }
     }
 

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+#[cfg(feature = "relayout")]
+use core::mem::MaybeUninit;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
@@ -197,6 +199,20 @@ impl<L: AnyLayout, T> Buffer<L, T> {
         T: Copy,
     {
         Buffer { slots: Aligned::filled(value, layout.padded_elements(), alignment), layout }
+    }
+
+    /// Of slots that a function writes, all of them: it returns the memory that it was given.
+    #[cfg(feature = "relayout")]
+    pub(crate) fn of_written(
+        layout: WithDims<L>,
+        unused: T,
+        write: impl FnOnce(&mut [MaybeUninit<T>]) -> &mut [T],
+    ) -> Self
+    where
+        T: Copy,
+    {
+        let slots = layout.padded_elements();
+        Buffer { slots: Aligned::written(unused, slots, ALIGNMENT, write), layout }
     }
 
     /// Of default values, aligned as buffers are.

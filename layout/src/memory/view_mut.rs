@@ -61,7 +61,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     }
 
     /// A view of exactly the slots that the layout has.
-    pub(super) const fn of_slots(layout: WithDims<L>, slots: &'a mut [T]) -> Self {
+    pub(crate) const fn of_slots(layout: WithDims<L>, slots: &'a mut [T]) -> Self {
         ViewMut { slots, layout }
     }
 

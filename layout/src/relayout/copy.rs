@@ -7,7 +7,7 @@ use layout_core::{ArrayShape, Index, Size};
 
 use crate::array::same_array::{SameArray, known_digits};
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout, StaticLayout};
+use crate::compiled::{AnyLayout, StaticLayout};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
@@ -18,6 +18,8 @@ use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{copy_inline, is_inlined};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::relayout::short_digits::ShortDigits;
+#[cfg(feature = "alloc")]
+use crate::relayout::uninit;
 use layout_copy::__private::{Copying, InlineMemory, Kernels, Memory, PreparedPlan, fill};
 use layout_copy::Settings;
 
@@ -193,14 +195,22 @@ where
     if let Some(value) = padding {
         fill(B::PADDING, B::SLOTS, dst, value);
     }
-    let memory = Memory::of(T::PLAIN_HERE, src, dst);
+    move_elements::<A, B>(Memory::of(T::PLAIN_HERE, src, dst), size_of::<T>(), settings);
+}
+
+/// Moves the elements, of `size` bytes, by a plan that is a constant.
+pub(super) fn move_elements<A: SameArray<B>, B: AnyLayout>(
+    memory: Memory<'_>,
+    size: usize,
+    settings: &Settings,
+) {
     let (prepared, kernels) = (<A as Planned<B>>::PREPARED, <A as Planned<B>>::KERNELS);
     let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS.as_ref());
     // A program has the kernels and the walk of its plans alone.
     if const { <A as Planned<B>>::PLAN.is_general() } {
-        copying.run_general(memory, size_of::<T>(), settings);
+        copying.run_general(memory, size, settings);
     } else {
-        copying.run_loops(memory, size_of::<T>(), settings);
+        copying.run_loops(memory, size, settings);
     }
 }
 
@@ -211,6 +221,15 @@ where
 fn other_sizes(shape: &ArrayShape, dims: [&[usize]; 2]) -> ! {
     let [a, b] = dims.map(|dims| shape.row_major_of(&Index::of_native(dims)));
     panic!("{}", OtherArray::new(&a, &b))
+}
+
+/// The layout of an array with these sizes.
+#[track_caller]
+pub(super) fn with_sizes<B: AnyLayout>(dims: &[usize]) -> WithDims<B> {
+    match WithDims::<B>::checked_list(dims) {
+        Ok(layout) => layout,
+        Err(error) => panic!("{error}"),
+    }
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -286,12 +305,9 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = match WithDims::<B>::checked_list(self.dims().as_ref()) {
-            Ok(layout) => layout,
-            Err(error) => panic!("{error}"),
-        };
-        let mut buffer = Buffer::of_default(layout);
-        self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
-        buffer
+        let layout = with_sizes::<B>(self.dims().as_ref());
+        Buffer::of_written(layout, T::default(), |memory| {
+            uninit::copy_view(self, &layout, memory, T::default())
+        })
     }
 }

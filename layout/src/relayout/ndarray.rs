@@ -1,18 +1,21 @@
 //! Copies from and to arrays of the crate `ndarray`.
 
+use layout_core::limits::MAX_DIMS;
 use layout_core::{Fault, FaultKind, Size};
-use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Data, IntoDimension};
+use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, IntoDimension};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::buffer::Buffer;
 use crate::memory::ndarray::{Dim, NdarrayError, dims, has_strides};
 use crate::memory::stored::StoredIn;
+use crate::memory::strided::{self, Span, Strided, StridedMut, Strides, check_apart};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::padding::{Padding, fill_padding};
 use crate::relayout::row_major::copy_row_major;
-use crate::walk::odometer::Counted;
+use layout_copy::__private::{self as copying, Memory};
+use layout_copy::Settings;
 
 impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
     /// Copies the array to an `ndarray` array in row-major order.
@@ -120,12 +123,14 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         }
         let dst = compiled::digits::<L>(&self.sizes());
         fill_padding(&dst, &mut self, padding);
-        if let Some(elements) = array.as_slice() {
+        if let Some(StridesOf { data, first, strides }) = strides_of(array) {
+            let src = strided::digits(array.shape(), &strides[..array.ndim()]);
+            let memory = Memory::of(T::PLAIN_HERE, data, self.as_mut_slice());
+            let settings = &Settings::default();
+            copying::copy_from([&src, &dst], [first as Size, 0], memory, size_of::<T>(), settings);
+        } else if let Some(elements) = array.as_standard_layout().as_slice() {
+            // There is memory between its elements, which may be another's to write: so they are brought together first.
             copy_row_major(elements, &mut self);
-            return Ok(());
-        }
-        for (index, element) in Counted::<L>::row_major(sizes).zip(array.iter()) {
-            self[index] = *element;
         }
         Ok(())
     }
@@ -173,5 +178,69 @@ where
 
     fn try_from(array: &ArrayBase<S, Dim<L::Index>>) -> Result<Self, NdarrayError> {
         Self::from_ndarray(array)
+    }
+}
+
+/// An array that has all memory between its elements.
+struct StridesOf<'a, T> {
+    data: &'a [T],
+    /// Where index 0 lies.
+    first: usize,
+    strides: [isize; MAX_DIMS],
+}
+
+/// `None` if there is memory between the elements of the array, or if it has more dimensions than arrays have here.
+fn strides_of<'a, T, D: Dimension>(array: &ArrayView<'a, T, D>) -> Option<StridesOf<'a, T>> {
+    let mut strides = [0; MAX_DIMS];
+    strides.get_mut(..array.ndim())?.copy_from_slice(array.strides());
+    let first = Span::new(array.shape(), array.strides()).ok()?.down;
+    // Along strides of 0, all elements are one.
+    let mut once = array.clone();
+    for (dim, stride) in strides[..array.ndim()].iter().enumerate() {
+        if *stride == 0 && once.shape()[dim] > 1 {
+            once.collapse_axis(Axis(dim), 0);
+        }
+    }
+    Some(StridesOf { data: once.to_slice_memory_order()?, first, strides })
+}
+
+impl<'a, T, const R: usize> Strided<'a, T, R>
+where
+    ndarray::Dim<[usize; R]>: Dimension,
+{
+    /// The array of a view of `ndarray`: in any order of its axes, flipped, or broadcast. `None` if there is memory between its elements, as in a
+    /// part of a larger array: that memory may be another's to write.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::Strided;
+    ///
+    /// let array = ndarray::array![[0, 1, 2], [3, 4, 5]];
+    /// let mut flipped = array.t();
+    /// flipped.invert_axis(ndarray::Axis(0));
+    /// let strided = Strided::of_ndarray(&flipped).unwrap();
+    /// assert_eq!((strided.dims(), strided.strides(), strided[[0, 1]]), ([3, 2], [-1, 3], 5));
+    /// assert!(Strided::of_ndarray(&array.slice(ndarray::s![.., 1..])).is_none());
+    /// ```
+    pub fn of_ndarray(array: &ArrayView<'a, T, ndarray::Dim<[usize; R]>>) -> Option<Self> {
+        let StridesOf { data, first, strides } = strides_of(array)?;
+        let dims = array.shape().try_into().ok()?;
+        let strides = *strides.first_chunk()?;
+        Some(Strided { data, place: Strides { first, dims, strides } })
+    }
+}
+
+impl<'a, T, const R: usize> StridedMut<'a, T, R>
+where
+    ndarray::Dim<[usize; R]>: Dimension,
+{
+    /// The array of a view of `ndarray` that writes: see [`Strided::of_ndarray`].
+    pub fn of_ndarray(array: ArrayViewMut<'a, T, ndarray::Dim<[usize; R]>>) -> Option<Self> {
+        let dims: [usize; R] = array.shape().try_into().ok()?;
+        let strides: [isize; R] = array.strides().try_into().ok()?;
+        let first = Span::new(&dims, &strides).ok()?.down;
+        check_apart(&dims, &strides).ok()?;
+        let data = array.into_slice_memory_order()?;
+        Some(StridedMut { data, place: Strides { first, dims, strides } })
     }
 }

@@ -6,11 +6,16 @@ use layout_core::{Digits, Index};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
+use crate::memory::aligned::Aligned;
 use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
+#[cfg(feature = "ndarray")]
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::uninit;
+#[cfg(feature = "ndarray")]
 use layout_copy::__private::{self as copying, Memory};
+#[cfg(feature = "ndarray")]
 use layout_copy::Settings;
 
 /// The digits of an array of the view's sizes in row-major order.
@@ -22,6 +27,7 @@ fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
 }
 
 /// Copies a list of the elements in row-major order, as long as the array has elements.
+#[cfg(feature = "ndarray")]
 pub(super) fn copy_row_major<L: AnyLayout, T>(elements: &[T], to: &mut ViewMut<'_, L, T>)
 where
     T: StoredIn<L>,
@@ -53,10 +59,11 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let Some(&first) = self.as_slice().first() else { return Vec::new() };
         let src = compiled::digits::<L>(&self.sizes());
         let dst = row_major::<L>(self.dims().as_ref());
-        let mut elements = alloc::vec![first; self.layout().elements()];
-        let memory = Memory::of(T::PLAIN_HERE, self.as_slice(), &mut elements);
-        copying::copy([&src, &dst], memory, size_of::<T>(), &Settings::default());
-        elements
+        let count = self.layout().elements();
+        let elements = Aligned::written(first, count, align_of::<T>(), |memory| {
+            uninit::copy([&src, &dst], [0; 2], T::PLAIN_HERE, self.as_slice(), memory, first)
+        });
+        elements.into_vec()
     }
 }
 
@@ -92,7 +99,9 @@ where
     T: StoredIn<L> + Default,
 {
     WrongLength::check(layout.elements(), elements.len())?;
-    let mut buffer = Buffer::of_default(layout);
-    copy_row_major(elements, &mut buffer.as_view_mut());
-    Ok(buffer)
+    let digits = [row_major::<L>(layout.dims().as_ref()), compiled::digits::<L>(&layout.sizes())];
+    let [src, dst] = &digits;
+    Ok(Buffer::of_written(layout, T::default(), |memory| {
+        uninit::copy([src, dst], [0; 2], T::PLAIN_HERE, elements, memory, T::default())
+    }))
 }

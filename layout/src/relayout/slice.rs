@@ -3,14 +3,14 @@
 use layout_core::__private::native;
 use layout_core::Index;
 
-#[cfg(feature = "alloc")]
-use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
+#[cfg(feature = "alloc")]
+use crate::relayout::copy::with_sizes;
 use crate::relayout::padding::{Padding, fill_padding};
 use crate::walk::base::base;
 use layout_copy::__private::{self as copying, Memory};
@@ -85,10 +85,7 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = match WithDims::<B>::checked_list(self.dims().as_ref()) {
-            Ok(layout) => layout,
-            Err(error) => panic!("{error}"),
-        };
+        let layout = with_sizes::<B>(self.dims().as_ref());
         let mut buffer = Buffer::of_default(layout);
         self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
         buffer

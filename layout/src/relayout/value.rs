@@ -10,8 +10,10 @@ use layout_core::{ArrayShape, Digits, Size, UnknownSize, same_dimensions};
 
 #[cfg(feature = "alloc")]
 use crate::memory::stored::DynStored;
-use crate::relayout::error::RelayoutError;
+use crate::memory::strided::StridesError;
+use crate::relayout::error::{RelayoutError, Side};
 use crate::relayout::padding::Padding;
+use crate::relayout::strided_value::SideStrides;
 use layout_copy::__private::packed::{self, Extend, Widths};
 use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan};
 use layout_copy::__private::{LARGER_BLOCKS, STREAMED};
@@ -51,16 +53,21 @@ use layout_copy::Settings;
 pub struct Relayout {
     source: ArrayShape,
     destination: ArrayShape,
-    prepared: PreparedPlan,
+    pub(super) prepared: PreparedPlan,
     kernels: Kernels,
     /// Where the destination has padding, if that can be planned.
-    padding: Option<PaddingPlan>,
-    has_padding: bool,
+    pub(super) padding: Option<PaddingPlan>,
+    pub(super) has_padding: bool,
     bits: ElementBits,
     /// Slots in memory.
-    slots: [usize; 2],
+    pub(super) slots: [usize; 2],
     settings: Settings,
 }
+
+/// The strides of sides that are not as their layouts say. They are not in the plan, which has them only if its layouts share no split.
+pub(super) type SidesStrides = [Option<SideStrides>; 2];
+
+pub(super) const NO_STRIDES: SidesStrides = [None; 2];
 
 /// What a part of a copy reads and writes.
 struct CopyPart<'a> {
@@ -70,11 +77,12 @@ struct CopyPart<'a> {
     slots: Range<usize>,
     value: Option<u128>,
     padding: Option<&'a PaddingPlan>,
+    strides: &'a SidesStrides,
 }
 
 /// Bits of an element in the source and in the destination: equal, or 1, 2 or 4 in one of them and 8 in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ElementBits([usize; 2]);
+pub(super) struct ElementBits(pub(super) [usize; 2]);
 
 /// Why the library cannot copy between two layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +90,8 @@ struct ElementBits([usize; 2]);
 pub enum RelayoutPlanError {
     /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
     UnknownSize(UnknownSize),
+    /// The strides of a side are not those of memory: of the source, or of the destination.
+    Strides(Side, StridesError),
     /// The layouts are of arrays with other dimensions or another element type.
     OtherArray(OtherArray),
     /// The layouts have elements of sizes that are not copied.
@@ -102,6 +112,7 @@ impl fmt::Display for RelayoutPlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RelayoutPlanError::UnknownSize(error) => error.fmt(f),
+            RelayoutPlanError::Strides(side, error) => write!(f, "the {side}: {error}"),
             RelayoutPlanError::OtherArray(error) => error.fmt(f),
             RelayoutPlanError::ElementBits { source, destination } => write!(
                 f,
@@ -124,6 +135,16 @@ impl Relayout {
     /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
     /// are not copied, or more bytes than this machine addresses.
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
+        let bits = ElementBits::of([from, to])?;
+        Relayout::between([from, to], &NO_STRIDES, bits)
+    }
+
+    /// Plans the copy of elements of so many bits.
+    pub(super) fn between(
+        [from, to]: [&ArrayShape; 2],
+        strides: &SidesStrides,
+        bits: ElementBits,
+    ) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {
                 return Err(RelayoutPlanError::UnknownSize(error));
@@ -132,18 +153,17 @@ impl Relayout {
         if from.element_type() != to.element_type() || !same_dimensions(from, to) {
             return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
-        let bits = [from, to].map(|shape| native(shape.element_bits()));
-        let bits = match bits {
-            [1 | 2 | 4, 8] | [8, 1 | 2 | 4] => ElementBits(bits),
-            [1 | 2 | 4 | 8 | 16 | 32 | 64 | 128, b] if b == bits[0] => ElementBits(bits),
-            [source, destination] => {
-                return Err(RelayoutPlanError::ElementBits { source, destination });
-            }
-        };
         // Sizes are known. Digits are large: they are made in place.
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let (src, dst) = (src.digits(from), dst.digits(to));
+        let strided = strides.map(|strides| strides.map(|strides| strides.digits(src.dims())));
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
+        let slots = [0, 1].map(|side| match strides[side] {
+            Some(strides) => strides.slots as Size,
+            None => slots[side],
+        });
+        let src = strided[0].as_ref().unwrap_or(src);
+        let dst = strided[1].as_ref().unwrap_or(dst);
         for (slots, bits) in slots.into_iter().zip(bits.0) {
             let bytes = bytes_of(slots, bits as Size);
             // Of packed elements there can be more than this machine counts.
@@ -151,7 +171,11 @@ impl Relayout {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
-        Ok(Relayout::planned([from, to], [src, dst], bits, slots))
+        let mut planned = Relayout::planned([from, to], [src, dst], bits, slots);
+        if strides.iter().any(Option::is_some) {
+            planned.set_strides(strides);
+        }
+        Ok(planned)
     }
 
     /// Large, so that it is made where the caller wants it.
@@ -175,6 +199,17 @@ impl Relayout {
             bits,
             slots: slots.map(native),
             settings: Settings::default(),
+        }
+    }
+
+    fn set_strides(&mut self, strides: &SidesStrides) {
+        let first = strides.map(|side| side.map_or(0, |side| side.first as Size));
+        let plan = self.prepared.plan.beginning_at(first);
+        self.prepared = PreparedPlan::of(plan);
+        self.kernels = Kernels::of(&plan, native(self.bits.element()));
+        if strides[1].is_some() {
+            // What lies between elements is no padding.
+            (self.has_padding, self.padding) = (false, None);
         }
     }
 
@@ -258,6 +293,19 @@ impl Relayout {
         dst: &mut [u8],
         padding: Padding<u128>,
     ) -> Result<(), RelayoutError> {
+        self.run_strided(&NO_STRIDES, part, src, dst, padding)
+    }
+
+    /// [`run_part`](Self::run_part) of sides that have these strides.
+    #[track_caller]
+    pub(super) fn run_strided(
+        &self,
+        strides: &SidesStrides,
+        part: Range<usize>,
+        src: &[u8],
+        dst: &mut [u8],
+        padding: Padding<u128>,
+    ) -> Result<(), RelayoutError> {
         let (bytes, element) = (self.destination_bytes(), self.bits.bytes(1, 1));
         assert!(
             part.start <= part.end && part.end <= bytes,
@@ -283,7 +331,7 @@ impl Relayout {
             streams: Some(self.settings.streams.unwrap_or(bytes >= STREAMED)),
             ..self.settings
         };
-        let part = CopyPart { src, dst, slots, value, padding };
+        let part = CopyPart { src, dst, slots, value, padding, strides };
         match self.bits.element() {
             0 => self.copy_packed(part, settings),
             element => self.copy_bytes(part, native(element), settings),
@@ -298,37 +346,61 @@ impl Relayout {
         if let Some(value) = value.filter(|_| self.has_padding) {
             copying::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
-        let memory = Memory::of(T::PLAIN, src, dst);
-        self.with_digits(|digits| {
+        self.move_elements(&NO_STRIDES, Memory::of(T::PLAIN, src, dst), size_of::<T>());
+    }
+
+    /// Moves the elements of the whole array, of `size` bytes.
+    pub(super) fn move_elements(&self, strides: &SidesStrides, memory: Memory<'_>, size: usize) {
+        self.with_digits(strides, |digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let copying = Copying::of(&self.prepared, &self.kernels, views.as_ref());
-            copying.run(memory, size_of::<T>(), &self.settings);
+            copying.run(memory, size, &self.settings);
         });
+    }
+
+    /// Bytes of an element, 0 of a narrower one.
+    pub(super) const fn element_bytes(&self) -> usize {
+        let [from, to] = self.bits.0;
+        if from < to { from / 8 } else { to / 8 }
     }
 
     /// Calls `then` with the digits of both layouts if the plan is a general one, else with `None`. Digits are made at each
     /// call, which takes a fifth of a microsecond: keeping them would take 16 kilobytes.
-    fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
+    fn with_digits<R>(
+        &self,
+        strides: &SidesStrides,
+        then: impl FnOnce(Option<[&Digits; 2]>) -> R,
+    ) -> R {
         if !self.prepared.plan.is_general() {
             return then(None);
         }
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
-        then(Some([src.digits(self.source()), dst.digits(self.destination())]))
+        let digits = [src.digits(self.source()), dst.digits(self.destination())];
+        let dims = digits[0].dims();
+        let strided = strides.map(|strides| strides.map(|strides| strides.digits(dims)));
+        then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))
     }
 
     /// Writes the padding and moves the elements, of `size` bytes.
     fn copy_bytes(&self, part: CopyPart<'_>, size: usize, settings: &Settings) {
-        let CopyPart { src, dst, slots, value, padding } = part;
+        let CopyPart { src, dst, slots, value, padding, strides } = part;
         if let Some(value) = value {
             match size {
                 1 => fill::<1>(padding, dst, value),
                 2 => fill::<2>(padding, dst, value),
                 4 => fill::<4>(padding, dst, value),
                 8 => fill::<8>(padding, dst, value),
-                _ => fill::<16>(padding, dst, value),
+                16 => fill::<16>(padding, dst, value),
+                _ => {
+                    // Bytes past those of the value are 0.
+                    let bytes = value.to_le_bytes();
+                    let last = if cfg!(target_endian = "big") { size - 1 } else { 0 };
+                    let byte = |at: usize| bytes.get(at.abs_diff(last)).map_or(0, |byte| *byte);
+                    copying::fill_bytes(padding, size, dst, byte);
+                }
             }
         }
-        self.plans(&slots, |prepared, kernels, digits, at| {
+        self.plans(strides, &slots, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
             Copying::of(prepared, kernels, digits).run(memory, size, settings);
@@ -337,7 +409,7 @@ impl Relayout {
 
     /// Copies elements narrower than a byte.
     fn copy_packed(&self, part: CopyPart<'_>, settings: &Settings) {
-        let CopyPart { src, dst, slots, value, padding } = part;
+        let CopyPart { src, dst, slots, value, padding, strides } = part;
         let extend = match self.destination().element_type().is_signed_integer() {
             true => Extend::Sign,
             false => Extend::Zeros,
@@ -345,7 +417,7 @@ impl Relayout {
         let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
         let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
         packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
-        self.plans(&slots, |prepared, _, digits, at| {
+        self.plans(strides, &slots, |prepared, _, digits, at| {
             packed::run_at(&prepared.plan, digits, widths, (src, &mut *dst), at, settings);
         });
     }
@@ -360,10 +432,11 @@ impl Relayout {
     /// of both layouts if it is a general plan, and where its memory begins: a slot of the source, and one of those slots.
     fn plans(
         &self,
+        strides: &SidesStrides,
         slots: &Range<usize>,
         mut then: impl FnMut(&PreparedPlan, &Kernels, Option<&[DigitsView<'_>; 2]>, [usize; 2]),
     ) {
-        self.with_digits(|digits| {
+        self.with_digits(strides, |digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let views = views.as_ref();
             if *slots == (0..self.slots[1]) {
@@ -392,6 +465,14 @@ impl fmt::Debug for Relayout {
 }
 
 impl ElementBits {
+    pub(super) fn of(shapes: [&ArrayShape; 2]) -> Result<ElementBits, RelayoutPlanError> {
+        match shapes.map(|shape| native(shape.element_bits())) {
+            bits @ ([1 | 2 | 4, 8] | [8, 1 | 2 | 4]) => Ok(ElementBits(bits)),
+            bits @ [1 | 2 | 4 | 8 | 16 | 32 | 64 | 128, b] if b == bits[0] => Ok(ElementBits(bits)),
+            [source, destination] => Err(RelayoutPlanError::ElementBits { source, destination }),
+        }
+    }
+
     fn bytes(self, slots: usize, side: usize) -> usize {
         match self.0[side] {
             bits @ 8.. => slots * (bits / 8),

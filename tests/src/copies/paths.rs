@@ -14,7 +14,7 @@ use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Digits, Padding, Relayout, Size};
 
 use super::case::{BEFORE, Case};
-use super::{dynamic, plain};
+use super::{dynamic, plain, strided};
 use crate::lists::array;
 use crate::naive::{Naive, unflatten};
 use crate::pairs::Pair;
@@ -41,6 +41,7 @@ pub const PATHS: &[Path] = &[
     Path { name: "templates", takes: Takes::Any, copy: templates },
     Path { name: "bitcasts", takes: Takes::SameBits, copy: bitcasts },
     Path { name: "stored", takes: Takes::Numbers, copy: plain::stored },
+    Path { name: "strided", takes: Takes::Any, copy: strided::strided },
     Path { name: "bytes", takes: Takes::Any, copy: dynamic::bytes },
     Path { name: "elements", takes: Takes::Numbers, copy: dynamic::elements },
     Path { name: "views", takes: Takes::Numbers, copy: dynamic::views },
@@ -127,7 +128,7 @@ pub fn copied() -> u64 {
 }
 
 /// Memory with bytes around it that have to stay.
-struct Guarded {
+pub(super) struct Guarded {
     bytes: Vec<u8>,
     lead: usize,
     length: usize,
@@ -137,7 +138,7 @@ impl Guarded {
     const AROUND: usize = 80;
 
     /// Begins where a line does, where vectors store differently, or anywhere.
-    fn new(length: usize, random: &mut Random) -> Guarded {
+    pub(super) fn new(length: usize, random: &mut Random) -> Guarded {
         let bytes = vec![BEFORE; length + 64 + 2 * Guarded::AROUND];
         let lead = match random.below(2) {
             0 => Guarded::AROUND + bytes[Guarded::AROUND..].as_ptr().align_offset(64).min(64),
@@ -146,13 +147,13 @@ impl Guarded {
         Guarded { bytes, lead, length }
     }
 
-    fn inner(&mut self) -> &mut [u8] {
+    pub(super) fn inner(&mut self) -> &mut [u8] {
         COPIED.fetch_add(1, Relaxed);
         &mut self.bytes[self.lead..][..self.length]
     }
 
     /// Looks at every byte.
-    fn check(&self, expected: &[u8], what: impl Fn() -> String) {
+    pub(super) fn check(&self, expected: &[u8], what: impl Fn() -> String) {
         let found = &self.bytes[self.lead..][..self.length];
         if found != expected {
             let at = found.iter().zip(expected).position(|(found, expected)| found != expected);

@@ -1,7 +1,7 @@
 //! What a kernel does at a time: blocks of two axes, one by one and in batches.
 
 use crate::plan::{Kernel, Loop, Plan};
-use layout_core::base::width::native;
+use layout_core::base::width::{native, wrapped};
 
 use crate::kernel::raw::LINE;
 use crate::kernel::stretches::Stretches;
@@ -25,7 +25,7 @@ pub(crate) struct Axis {
 /// The unit and the extent of a loop, and its strides in the source and the destination.
 #[inline(always)]
 pub(super) const fn numbers(&Loop { unit, extent, src, dst }: &Loop) -> [usize; 4] {
-    [native(unit), native(extent), native(src), native(dst)]
+    [native(unit), native(extent), wrapped(src), wrapped(dst)]
 }
 
 impl Axis {
@@ -99,10 +99,17 @@ impl Axis {
     #[inline(always)]
     pub(crate) fn offset(&self, at: usize, side: usize) -> usize {
         if at < self.minor {
-            at * self.near[side]
+            at.wrapping_mul(self.near[side])
         } else {
-            at % self.minor * self.near[side] + at / self.minor * self.far[side]
+            let near = (at % self.minor).wrapping_mul(self.near[side]);
+            near.wrapping_add((at / self.minor).wrapping_mul(self.far[side]))
         }
+    }
+
+    /// Where a value of the counter lies on both sides, if the first one lies there.
+    #[inline(always)]
+    pub(super) fn place(&self, at: [usize; 2], value: usize) -> [usize; 2] {
+        [0, 1].map(|side| at[side].wrapping_add(self.offset(value, side)))
     }
 }
 
@@ -229,18 +236,17 @@ pub(crate) trait Mover {
             }
             for q in 0..batch.q {
                 for p in 0..batch.p {
-                    let side = |side| at[side] + q_axis.offset(q, side) + p_axis.offset(p, side);
-                    self.elements([side(0), side(1)], *wide, [1, 1]);
+                    self.elements(p_axis.place(q_axis.place(at, q), p), *wide, [1, 1]);
                 }
             }
         }
     }
 }
 
-/// `at + step · count`, on both sides.
+/// `at + step · count`, on both sides; steps may be below 0.
 #[inline(always)]
 pub(crate) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] {
-    [at[0] + step[0] * count, at[1] + step[1] * count]
+    [0, 1].map(|side| at[side].wrapping_add(step[side].wrapping_mul(count)))
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! Elements are bytes here, so that this code is compiled once, in the library. The linker keeps what a program names: a copy
 //! whose plan is a constant names its kernel and one of the two walks, and nothing else.
 
+use core::ops::Range;
+
 use crate::plan::{Exchange, PaddingPlan, Plan};
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
@@ -127,8 +129,30 @@ fn general_alone(
 
 /// Plans a copy of elements of `size` bytes, and makes it. The memory is as long as the layouts ask.
 pub fn copy(digits: [&Digits; 2], memory: Memory<'_>, size: usize, settings: &Settings) {
-    let plan = Plan::new(digits[0], digits[1], size as Size);
-    copy_by(plan, digits, &[0; MAX_DIMS], memory, size, settings);
+    copy_from(digits, [0; 2], memory, size, settings);
+}
+
+/// Like [`copy`], of arrays whose first elements lie at these slots.
+pub fn copy_from(
+    digits: [&Digits; 2],
+    first: [Size; 2],
+    memory: Memory<'_>,
+    size: usize,
+    settings: &Settings,
+) {
+    let plan = Plan::new(digits[0], digits[1], size as Size).beginning_at(first);
+    copy_by(plan, digits, memory, size, settings);
+}
+
+/// Makes a planned copy.
+pub fn copy_by(
+    plan: Plan,
+    digits: [&Digits; 2],
+    memory: Memory<'_>,
+    size: usize,
+    settings: &Settings,
+) {
+    copy_part_by(plan, digits, &[0; MAX_DIMS], memory, size, settings);
 }
 
 /// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
@@ -146,10 +170,10 @@ pub fn copy_part(
     settings: &Settings,
 ) {
     let plan = Plan::of_part(digits[0], digits[1]);
-    copy_by(plan, digits, origin, memory, size, settings);
+    copy_part_by(plan, digits, origin, memory, size, settings);
 }
 
-fn copy_by(
+fn copy_part_by(
     plan: Plan,
     digits: [&Digits; 2],
     origin: &[Size; MAX_DIMS],
@@ -178,5 +202,23 @@ pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &m
             });
         }),
         None => dst[..slots].fill(value),
+    }
+}
+
+/// [`fill`] for elements of `size` bytes, of which `byte` gives each.
+pub fn fill_bytes(
+    plan: Option<&PaddingPlan>,
+    size: usize,
+    dst: &mut [u8],
+    byte: impl Fn(usize) -> u8,
+) {
+    let slots = dst.len() / size;
+    let mut write = |range: Range<usize>| {
+        let bytes = dst[range.start * size..range.end * size].iter_mut().enumerate();
+        bytes.for_each(|(at, to)| *to = byte(at % size));
+    };
+    match plan {
+        Some(plan) => fill::paddings(plan, |gaps| gaps.ranges().for_each(&mut write)),
+        None => write(0..slots),
     }
 }

@@ -4,10 +4,10 @@ use crate::plan::Plan;
 use crate::stretch::Stretch;
 use layout_core::Size;
 use layout_core::analysis::DigitsView;
-use layout_core::base::width::native;
+use layout_core::base::width::{native, wrapped};
 use layout_core::limits::MAX_DIMS;
 
-use crate::kernel::block::Mover;
+use crate::kernel::block::{Mover, add};
 use crate::kernel::stretches::{Piece, Stretches, group, reach};
 
 /// Pieces that are found at a time.
@@ -27,6 +27,9 @@ pub(crate) fn copy<M: Mover>(
     origin: &[Size; MAX_DIMS],
     mover: &mut M,
 ) {
+    if plan.is_scattered {
+        return one_by_one(plan, digits, mover);
+    }
     let general = General::new(plan, digits, origin);
     let along = usize::from(plan.dim);
     let mut index = general.first(|dim| general.is_tied(dim));
@@ -49,6 +52,23 @@ pub(crate) fn copy<M: Mover>(
             if !general.count_up(&mut index, |dim| general.is_tied(dim) && dim != along) {
                 return;
             }
+        }
+    }
+}
+
+/// Moves every element by itself, wherever it lies: strides may be 0, and below.
+fn one_by_one<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &mut M) {
+    let mut index = [0; MAX_DIMS];
+    loop {
+        let slot = |side: usize| wrapped(Stretch::of(&digits[side], &index, 0).offset);
+        mover.elements(add(plan.first.map(native), [slot(0), slot(1)], 1), 1, [1, 1]);
+        let mut dims = (0..digits[0].rank()).rev();
+        let next = dims.find(|&dim| {
+            index[dim] = (index[dim] + 1) % plan.sizes[dim];
+            index[dim] > 0
+        });
+        if next.is_none() {
+            return;
         }
     }
 }

@@ -139,7 +139,7 @@ impl<M: Mover> Cut<'_, M> {
         let left = self.left[usize::from(dim)];
         for value in values {
             self.left[usize::from(dim)] = left - value * axis.unit;
-            let at = [0, 1].map(|side| at[side] + axis.offset(value, side));
+            let at = axis.place(at, value);
             match other.dim {
                 Some(_) => self.fine(self.plan.fine.into(), at, other, others),
                 None => self.elements(self.plan.fine.into(), at),
@@ -152,7 +152,7 @@ impl<M: Mover> Cut<'_, M> {
     fn fine(&mut self, number: usize, at: [usize; 2], axis: &Axis, count: usize) {
         if number == usize::from(self.plan.len) {
             for first in (0..count).step_by(axis.minor) {
-                let at = [0, 1].map(|side| at[side] + axis.offset(first, side));
+                let at = axis.place(at, first);
                 self.mover.elements(at, axis.minor.min(count - first), axis.near);
             }
             return;
@@ -164,7 +164,7 @@ impl<M: Mover> Cut<'_, M> {
         // The last loop's values lie side by side: more of them are fewer steps.
         if number + 1 == usize::from(self.plan.len) && values > count.min(axis.minor) {
             for value in 0..count {
-                let at = [0, 1].map(|side| at[side] + axis.offset(value, side));
+                let at = axis.place(at, value);
                 self.mover.elements(at, values, [src, dst]);
             }
             return;

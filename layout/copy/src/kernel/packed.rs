@@ -69,6 +69,10 @@ pub fn run(
             &mut Narrow { widths, src, dst, at: [0; 2] },
         );
     }
+    if !plan.has_layout_strides() {
+        let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
+        return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+    }
     let is_repacked = widths.src == widths.dst && widths.fixed == 0;
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {

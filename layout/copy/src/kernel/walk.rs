@@ -175,7 +175,8 @@ impl<'a, V: Visit> Walk<'a, V> {
     pub(crate) fn run(&mut self) {
         let mut left = Left { dims: [0; MAX_DIMS], number: [0; MAX_LOOPS] };
         copy_native(&self.plan.sizes, &mut left.dims);
-        self.descend(&mut left, 0, 0, 0);
+        let [src, dst] = self.plan.first.map(native);
+        self.descend(&mut left, 0, src, dst);
     }
 
     #[inline(always)]

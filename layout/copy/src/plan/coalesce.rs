@@ -34,8 +34,8 @@ impl Plan {
             let is_first = first == 0 || self.dims[first - 1] != self.dims[first];
             if is_first
                 && self.dims[first] != dim
-                && next.src == digit.src * digit.extent
-                && next.dst == digit.dst * digit.extent
+                && next.src == digit.src.wrapping_mul(digit.extent)
+                && next.dst == digit.dst.wrapping_mul(digit.extent)
             {
                 return Some(first);
             }

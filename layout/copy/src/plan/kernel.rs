@@ -1,6 +1,7 @@
 //! The choice of the innermost loops.
 
 use crate::plan::loops::{Kernel, MAX_LOOPS, Plan};
+use crate::plan::strides::distance;
 use layout_core::Size;
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
@@ -43,7 +44,7 @@ impl Plan {
         let (mut p, mut q) = (len, len);
         each!(for i in 0..len {
             let digit = &self.loops[i];
-            if !taken[i] && digit.extent > 1 {
+            if !taken[i] && digit.extent > 1 && digit.is_forward() {
                 if digit.src == length {
                     p = i;
                 }
@@ -100,21 +101,21 @@ impl Plan {
             self.p = run as u8;
         } else {
             self.kernel = Kernel::Strided;
-            let mut longest = len;
-            each!(for i in 0..len {
-                if longest == len || self.loops[i].extent > self.loops[longest].extent {
-                    longest = i;
-                }
-            });
-            if longest < len {
-                taken[longest] = true;
-                inner[0] = longest;
+            let [p, q] = self.nearest();
+            if p < len {
+                taken[p] = true;
+                inner[0] = p;
                 count = 1;
             }
             self.p = count as u8;
+            if q < len {
+                taken[q] = true;
+                inner[1] = q;
+                count = 2;
+            }
         }
         self.arrange(&inner, count, &taken);
-        if element > 0 {
+        if element.is_power_of_two() && element <= WIDEST && self.has_layout_strides() {
             self.choose_exchange(element);
         }
     }
@@ -154,7 +155,7 @@ impl Plan {
             // A loop with one value is not needed.
             if !taken[i] && loops[i].extent > 1 {
                 let mut at = outer;
-                while at > 0 && self.loops[at - 1].dst < loops[i].dst {
+                while at > 0 && distance(self.loops[at - 1].dst) < distance(loops[i].dst) {
                     self.loops[at] = self.loops[at - 1];
                     self.dims[at] = self.dims[at - 1];
                     at -= 1;
@@ -166,7 +167,10 @@ impl Plan {
         });
         each!(for i in 0..outer {
             let mut at = i;
-            while at > 0 && self.loops[self.by_source[at - 1] as usize].src < self.loops[i].src {
+            while at > 0
+                && distance(self.loops[self.by_source[at - 1] as usize].src)
+                    < distance(self.loops[i].src)
+            {
                 self.by_source[at] = self.by_source[at - 1];
                 at -= 1;
             }

@@ -17,7 +17,7 @@ pub struct Loop {
     pub unit: Size,
     /// How many values it has, fewer where the dimension ends.
     pub extent: Size,
-    /// Elements in the source from one value to the next.
+    /// Elements in the source from one value to the next: below 0 in two's complement, as in `strides`.
     pub src: Size,
     /// Elements in the destination from one value to the next.
     pub dst: Size,
@@ -79,6 +79,10 @@ pub struct Plan {
     pub starts: [Size; MAX_DIMS],
     /// Elements of the destination before what the general path writes to.
     pub skipped: Size,
+    /// Whether a layout has a stride that is not above 0: then the general path takes element by element.
+    pub is_scattered: bool,
+    /// Slots of the source and of the destination at which the first element lies.
+    pub first: [Size; 2],
     /// The dimension of each loop. Dimensions that are contiguous in both layouts are counted as one.
     pub dims: [u8; MAX_LOOPS],
     /// The loops outside of the kernel in the order of the source.
@@ -109,6 +113,8 @@ impl Plan {
             tied: 0,
             starts: [0; MAX_DIMS],
             skipped: 0,
+            is_scattered: false,
+            first: [0; 2],
             dims: [0; MAX_LOOPS],
             by_source: [0; MAX_LOOPS],
             wide: 1,

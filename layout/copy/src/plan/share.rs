@@ -10,6 +10,9 @@ impl Plan {
     /// The loop that divides the destination into consecutive blocks of memory, if the plan can be divided
     /// there: the most major digit of the destination, and of its dimension.
     pub const fn shared(&self) -> Option<usize> {
+        if !self.has_layout_strides() {
+            return None;
+        }
         if self.is_general() {
             return if self.loops[0].extent > 1 { Some(0) } else { None };
         }

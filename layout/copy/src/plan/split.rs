@@ -40,8 +40,8 @@ impl Plan {
             self.loops[self.len as usize] = Loop {
                 unit: at,
                 extent: to / at,
-                src: x.stride * (at / x.div),
-                dst: y.stride * (at / y.div),
+                src: x.stride.wrapping_mul(at / x.div),
+                dst: y.stride.wrapping_mul(at / y.div),
             };
             self.len += 1;
             if next == Size::MAX {
@@ -88,8 +88,18 @@ impl Plan {
             }
             self.tied = both;
         }
+        self.is_scattered = has_backward_strides(src) || has_backward_strides(dst);
         self.share_general(dst);
     }
+}
+
+const fn has_backward_strides(digits: &Digits) -> bool {
+    each!(for term in digits.terms() {
+        if !term.digit.is_zero() && term.stride.factor.cast_signed() <= 0 {
+            return true;
+        }
+    });
+    false
 }
 
 /// The dimensions that some digit ties to those of a set, as bits, and the set itdigits.

@@ -50,6 +50,13 @@ pub const fn native(size: Size) -> usize {
     if size > usize::MAX as Size { usize::MAX } else { size as usize }
 }
 
+/// A stride or an offset as a `usize`, its lowest bits: below 0 it is so in two's complement.
+#[inline(always)]
+#[allow(clippy::unnecessary_cast, reason = "`Size` is wider on 32-bit targets")]
+pub const fn wrapped(size: Size) -> usize {
+    size as usize
+}
+
 /// Copies sizes as [`native`] ones.
 #[inline(always)]
 pub fn copy_native(from: &[Size], to: &mut [usize]) {

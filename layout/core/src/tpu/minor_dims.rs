@@ -5,20 +5,20 @@ use crate::base::limits::MAX_DIMS;
 /// Iterates over orders of dimensions, minor to major: one for each choice of the two most minor dimensions,
 /// with the others descending. Orders whose minor dimensions have the largest numbers come first.
 #[derive(Clone, Copy, Debug)]
-pub struct Orders {
+pub(crate) struct Orders {
     rank: usize,
     next: usize,
 }
 
 impl Orders {
     /// All orders of an array of a rank.
-    pub const fn new(rank: usize) -> Orders {
+    pub(crate) const fn new(rank: usize) -> Orders {
         Orders { rank, next: 0 }
     }
 
     /// The next order.
     #[allow(clippy::should_implement_trait, reason = "a `const` calls it")]
-    pub const fn next(&mut self) -> Option<[usize; MAX_DIMS]> {
+    pub(crate) const fn next(&mut self) -> Option<[usize; MAX_DIMS]> {
         let rank = self.rank;
         let count = if rank < 2 { 1 } else { rank * (rank - 1) };
         if self.next == count {

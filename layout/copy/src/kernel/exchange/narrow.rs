@@ -23,8 +23,8 @@ impl Mover for Narrow<'_> {
         let extension = self.widths.extension();
         let [low, mask] = [src.min(dst), dst].map(|bits| ((1u16 << bits) - 1) as u8);
         for number in 0..count {
-            let from = Place::of(at[0] + number * step[0], src);
-            let to = Place::of(at[1] + number * step[1], dst);
+            let [from, to] = add(at, step, number);
+            let (from, to) = (Place::of(from, src), Place::of(to, dst));
             let value = self.src[from.byte] >> from.shift & low;
             let value = extension.map_or(value, |step| step.word(value.into()) as u8);
             let byte = &mut self.dst[to.byte];

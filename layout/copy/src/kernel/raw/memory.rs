@@ -18,11 +18,27 @@ pub struct Memory<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Plainness {
     are_plain: bool,
+    /// Whether the destination's are before the copy, too.
+    is_dst_initialised: bool,
 }
 
 impl<'a> Memory<'a> {
     /// Elements of a type.
     pub fn of<T: Copy>(plain: Plain<T>, src: &'a [T], dst: &'a mut [T]) -> Memory<'a> {
+        let length = dst.len();
+        // SAFETY: the same memory. What is written to it are elements of the source, values of `T`.
+        let dst = unsafe { from_raw_parts_mut(dst.as_mut_ptr().cast(), length) };
+        let mut memory = Memory::of_uninit(plain, src, dst);
+        memory.bytes.is_dst_initialised = true;
+        memory
+    }
+
+    /// Elements of a type, to memory that may hold none yet.
+    pub fn of_uninit<T: Copy>(
+        plain: Plain<T>,
+        src: &'a [T],
+        dst: &'a mut [MaybeUninit<T>],
+    ) -> Memory<'a> {
         let bytes = [size_of_val(src), size_of_val(dst)];
         // SAFETY: a byte that may be uninitialised needs no stricter alignment than `T`, and these are all bytes of the slices,
         // whose borrows are handed on. Elements written whole are values of `T`.
@@ -32,10 +48,10 @@ impl<'a> Memory<'a> {
                 from_raw_parts_mut(dst.as_mut_ptr().cast(), bytes[1]),
             )
         };
-        Memory { src, dst, bytes: Plainness { are_plain: plain.is_plain() } }
+        Memory { src, dst, bytes: Plainness::new(plain, false) }
     }
 
-    /// Plainness that may be elements of any size.
+    /// Bytes that may be elements of any size.
     pub fn of_bytes(src: &'a [u8], dst: &'a mut [u8]) -> Memory<'a> {
         let lengths = [src.len(), dst.len()];
         // SAFETY: the same bytes. All that is written comes from the source, all of whose bytes are initialised.
@@ -45,7 +61,7 @@ impl<'a> Memory<'a> {
                 from_raw_parts_mut(dst.as_mut_ptr().cast(), lengths[1]),
             )
         };
-        Memory { src, dst, bytes: Plainness { are_plain: true } }
+        Memory { src, dst, bytes: Plainness::new(Plain::<u8>::YES, true) }
     }
 
     /// Reborrows the memory.
@@ -53,9 +69,14 @@ impl<'a> Memory<'a> {
         Memory { src: self.src, dst: self.dst, bytes: self.bytes }
     }
 
-    /// What vectors may be loaded from and stored to.
+    /// Whether vectors may be loaded from the source, and stored to the destination.
+    pub(in super::super) fn are_plain(&self) -> bool {
+        self.bytes.are_plain
+    }
+
+    /// Both as bytes, if vectors may be loaded from both.
     pub(in super::super::super) fn initialised(&mut self) -> Option<(&[u8], &mut [u8])> {
-        if !self.bytes.are_plain {
+        if !self.bytes.are_plain || !self.bytes.is_dst_initialised {
             return None;
         }
         let lengths = [self.src.len(), self.dst.len()];
@@ -67,5 +88,11 @@ impl<'a> Memory<'a> {
                 from_raw_parts_mut(self.dst.as_mut_ptr().cast(), lengths[1]),
             )
         })
+    }
+}
+
+impl Plainness {
+    const fn new<T>(plain: Plain<T>, is_dst_initialised: bool) -> Plainness {
+        Plainness { are_plain: plain.is_plain(), is_dst_initialised }
     }
 }

@@ -20,10 +20,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use crate::plan::Kernel;
-use layout_core::base::width::native;
-
-use crate::kernel::block::{Batch, KernelBlock, Mover};
+use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::nest::Nest;
 use crate::kernel::planned::{Copying, PreparedPlan};
 use crate::kernel::portable::Portable;
@@ -32,8 +29,10 @@ use crate::kernel::raw::memory::Memory;
 use crate::kernel::raw::size::LINE;
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
+use crate::plan::Kernel;
 use crate::policy::{self, HELD_ROWS};
 use kernels::Function;
+use layout_core::base::width::wrapped;
 use row::HeldRow;
 use task::KernelTask;
 
@@ -50,7 +49,7 @@ pub(in super::super) struct BytesMover<'a> {
     size: usize,
     /// Elements of the source and of the destination.
     slots: [usize; 2],
-    /// If there is a kernel, all bytes are initialised.
+    /// If there is a kernel, all bytes of the source are initialised.
     function: Option<Function>,
     nest: &'a Nest,
     /// Whether what the kernel takes to be contiguous is so.
@@ -72,13 +71,19 @@ impl BytesMover<'_> {
     /// Whether all that batches touch lies within the slices, each block these parts of them.
     #[inline(always)]
     fn contains(&self, first: &Batch, count: usize, step: [usize; 2], block: [usize; 2]) -> bool {
-        let last = |count: usize, step: usize| count.saturating_sub(1).saturating_mul(step);
-        let end = |side: usize| {
-            let steps = last(first.count, first.step[side]);
-            let batches = last(count, step[side]);
-            first.at[side].saturating_add(steps).saturating_add(batches).saturating_add(block[side])
+        // How far steps go up, or down.
+        let last = |count: usize, step: isize| {
+            count.saturating_sub(1).saturating_mul(step.max(0).cast_unsigned())
         };
-        end(0) <= self.slots[0] && end(1) <= self.slots[1]
+        let is_within = |side: usize| {
+            let (steps, batches) = (first.step[side].cast_signed(), step[side].cast_signed());
+            let up = last(first.count, steps).saturating_add(last(count, batches));
+            let end = first.at[side].saturating_add(up).saturating_add(block[side]);
+            let down = |count, step: isize| last(count, step.saturating_neg());
+            end <= self.slots[side]
+                && down(first.count, steps).saturating_add(down(count, batches)) <= first.at[side]
+        };
+        is_within(0) && is_within(1)
     }
 }
 
@@ -116,7 +121,7 @@ impl Mover for BytesMover<'_> {
             return self.portable(|portable| portable.stretches(stretches));
         };
         // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
-        // set that the processor has; all bytes are initialised. All pieces of all rows lie within the source and the destination (`end`
+        // set that the processor has; all bytes of the source are initialised, and kernels read no others. All pieces of all rows lie within the source and the destination (`end`
         // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
         // written at the `flush` of `walk_around_cache`, while that borrow lives.
         unsafe { function(&mut self.task, stretches) }
@@ -154,23 +159,27 @@ impl Mover for BytesMover<'_> {
         };
         let size = self.size;
         let task = &mut self.task;
-        task.src = self.src.as_ptr().wrapping_add(first.at[0] * size).cast();
-        task.dst = self.dst.wrapping_add(first.at[1] * size).cast();
-        task.count = first.count;
-        task.step = [first.step[0] * size, first.step[1] * size];
+        // Kernels get no steps below 0: then blocks come one by one.
+        let is_forward = first.step.iter().all(|step| step.cast_signed() >= 0);
+        let (together, turns) = if is_forward { (first.count, 1) } else { (1, first.count) };
+        task.count = together;
+        task.step = if is_forward { first.step.map(|step| step * size) } else { [0; 2] };
         task.q = first.q;
         task.p = if block.kernel == Kernel::Run { first.p * block.wide * size } else { first.p };
-        for _ in 0..count {
+        for at in (0..count).flat_map(|row| {
+            let row = add(first.at, step, row);
+            (0..turns).map(move |turn| add(row, first.step, turn))
+        }) {
+            task.src = self.src.as_ptr().wrapping_add(at[0] * size).cast();
+            task.dst = self.dst.wrapping_add(at[1] * size).cast();
             // SAFETY: the function is for the element's size (`of_set` compares it), and for an instruction set that the
-            // processor has (`InstructionSet::best`); all bytes are initialised. It is for this kernel and its number of rows: the function was chosen
+            // processor has (`InstructionSet::best`); all bytes of the source are initialised, and kernels read no others. It is for this kernel and its number of rows: the function was chosen
             // for the plan, or for the whole of which the plan is a share. A share divides a kernel's loop only by 64 values
             // and more, and rows and blocks of a line have fewer. All that the task
             // touches lies within the source and the destination (`contains` looked, with what is contiguous as
             // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
             // back is written at the `flush` of `walk_around_cache`, while that borrow lives.
             unsafe { function(task, &Stretches { rows: &[], pieces: &[] }) }
-            task.src = task.src.wrapping_add(step[0] * size);
-            task.dst = task.dst.wrapping_add(step[1] * size);
         }
     }
 }
@@ -179,7 +188,7 @@ impl Mover for BytesMover<'_> {
 /// else by safe code.
 pub(in super::super) fn copy(
     copying: &Copying<'_>,
-    mut memory: Memory<'_>,
+    memory: Memory<'_>,
     size: usize,
     set: Option<InstructionSet>,
     streams: bool,
@@ -190,17 +199,15 @@ pub(in super::super) fn copy(
     let set = set.map_or(best, |set| set.min(best));
     let PreparedPlan { plan, nest } = copying.prepared;
     let block = &nest.block;
-    let function = match memory.initialised() {
-        Some(_) => copying.kernels.in_vectors.of_set(set, size * block.wide),
-        None => None,
-    };
+    let of_set = copying.kernels.in_vectors.of_set(set, size * block.wide);
+    let function = of_set.filter(|_| memory.are_plain());
     let Memory { src, dst, .. } = memory;
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
     let streams = streams && STREAMS && function.is_some();
     let is_aligned = || {
         let mut outer = plan.loops[..plan.inner.into()].iter();
         dst.as_ptr().addr().is_multiple_of(LINE)
-            && outer.all(|outer| (native(outer.dst) * size).is_multiple_of(LINE))
+            && outer.all(|outer| wrapped(outer.dst).wrapping_mul(size).is_multiple_of(LINE))
     };
     let by_source = match function {
         Some(_) => policy::goes_by_source(plan, block, streams.then(is_aligned)),
@@ -222,8 +229,8 @@ pub(in super::super) fn copy(
             step: [0; 2],
             q: 0,
             p: 0,
-            q_src: block.q.near[0] * size,
-            p_dst: block.p.near[1] * size,
+            q_src: block.q.near[0].wrapping_mul(size),
+            p_dst: block.p.near[1].wrapping_mul(size),
             q_axis: block.q.scaled(size),
             p_axis: block.p.scaled(size),
             rows: &mut [],

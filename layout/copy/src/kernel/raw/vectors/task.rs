@@ -44,7 +44,7 @@ impl KernelTask<'_> {
 impl Axis {
     /// The axis in bytes, of elements of that size.
     pub(super) fn scaled(&self, size: usize) -> Axis {
-        let scale = |[src, dst]: [usize; 2]| [src * size, dst * size];
+        let scale = |[src, dst]: [usize; 2]| [src.wrapping_mul(size), dst.wrapping_mul(size)];
         let mut axis = *self;
         (axis.near, axis.far) = (scale(self.near), scale(self.far));
         axis

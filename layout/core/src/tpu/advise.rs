@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use layout_core::tpu::{Orders, Tpu};
-use layout_core::{ArrayShape, Fault, Swizzle, Tiles};
+use crate::fault::Fault;
+use crate::shape::{ArrayShape, Swizzle, Tiles};
+use crate::tpu::{Tpu, minor_dims::Orders};
 
 /// Ranks the default TPU layouts for every order of dimensions by their bytes in memory, the cheapest
 /// first; equals are ranked as the compiler prefers them.

@@ -1,0 +1,79 @@
+//! Strides that no layout has: of memory that says itself where its elements lie.
+//!
+//! A stride below 0 is its two's complement: offsets are sums modulo 2⁶⁴, and of their lowest bits where `usize` has fewer. All that
+//! computes with them wraps around, and no sum of an element's is outside of its memory, since whoever makes a plan has looked. Kernels in
+//! vectors get no stride below 0 within a block; safe code moves such elements.
+
+use crate::plan::loops::{Loop, Plan};
+use layout_core::Size;
+
+/// Elements of the innermost loop from which on it is one of its own.
+const LONG: Size = 16;
+
+/// How far a step of a stride goes, in either direction.
+pub(super) const fn distance(stride: Size) -> Size {
+    stride.cast_signed().unsigned_abs()
+}
+
+impl Loop {
+    /// Whether its values come one after another in both memories, or at one place.
+    pub(super) const fn is_forward(&self) -> bool {
+        self.src.cast_signed() >= 0 && self.dst.cast_signed() >= 0
+    }
+}
+
+impl Plan {
+    /// The plan for memory whose first element lies at these slots of the source and of the destination.
+    #[must_use]
+    pub const fn beginning_at(mut self, first: [Size; 2]) -> Plan {
+        self.first = first;
+        if !self.has_layout_strides() {
+            (self.exchange, self.is_scattered) = (None, true);
+        }
+        self
+    }
+
+    /// Whether all strides are those of layouts: above 0, from slot 0 on.
+    pub const fn has_layout_strides(&self) -> bool {
+        let mut are = self.first[0] == 0 && self.first[1] == 0 && !self.is_scattered;
+        if !self.is_general() {
+            each!(for number in 0..self.len as usize {
+                let digit = &self.loops[number];
+                are &= digit.extent < 2 || digit.is_forward() && digit.src > 0 && digit.dst > 0;
+            });
+        }
+        are
+    }
+
+    /// The loops that are nearest in the source and in the destination; that of the destination is none, if one loop is both and
+    /// long, or if there is one.
+    pub(super) const fn nearest(&self) -> [usize; 2] {
+        let len = self.len as usize;
+        let (mut of_dst, mut of_src, mut other) = (len, len, len);
+        each!(for i in 0..len {
+            let digit = &self.loops[i];
+            if digit.extent > 1 {
+                if of_dst == len || distance(digit.dst) < distance(self.loops[of_dst].dst) {
+                    of_dst = i;
+                }
+                if of_src == len || distance(digit.src) < distance(self.loops[of_src].src) {
+                    of_src = i;
+                }
+            }
+        });
+        each!(for i in 0..len {
+            let digit = &self.loops[i];
+            if digit.extent > 1
+                && i != of_dst
+                && (other == len || distance(digit.src) < distance(self.loops[other].src))
+            {
+                other = i;
+            }
+        });
+        if other == len || of_dst == of_src && self.loops[of_dst].extent >= LONG {
+            [of_dst, len]
+        } else {
+            [other, of_dst]
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Digits with strides that no layout gives them.
+
+use crate::analysis::digit::{Digit, Term};
+use crate::analysis::digits::Digits;
+use crate::analysis::parts::CoordDigit;
+use crate::analysis::unknown::Amount;
+use crate::base::limits::{MAX_BOUNDS, Size};
+
+impl Digits {
+    /// An array of these sizes whose offsets are the sum of digits of its coordinates, each times its stride. A stride may be 0, and
+    /// below 0 in two's complement: then offsets are sums modulo 2⁶⁴. `None` if there are too many digits.
+    #[doc(hidden)]
+    pub fn of_parts(dims: &[Size], parts: impl IntoIterator<Item = CoordDigit>) -> Option<Digits> {
+        let mut digits = Digits { rank: dims.len(), size: Amount::ONE, ..Digits::NONE };
+        digits.dims[..dims.len()].copy_from_slice(dims);
+        digits.elements = dims.iter().product();
+        if digits.elements == 0 {
+            return Some(digits);
+        }
+        for CoordDigit { source, div, modulus, stride } in parts {
+            let values = dims[source].div_ceil(div);
+            let limit = if modulus == 0 { values } else { values.min(modulus) };
+            if limit < 2 {
+                continue;
+            }
+            if digits.count == MAX_BOUNDS {
+                return None;
+            }
+            let digit = Digit { source: source as u8, div, modulus, limit };
+            let [bound, stride] = [limit, stride].map(|factor| Amount { factor, unknowns: 0 });
+            digits.terms[digits.count] = Term { digit, bound, stride };
+            digits.count += 1;
+        }
+        let distance = |term: &Term| term.stride.factor.cast_signed().unsigned_abs();
+        digits.terms[..digits.count]
+            .sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
+        Some(digits)
+    }
+}

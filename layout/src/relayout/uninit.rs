@@ -1,0 +1,335 @@
+//! Copies to memory that may hold nothing yet, all of which they write.
+#![allow(unsafe_code, reason = "memory that was written is initialised")]
+
+use core::mem::MaybeUninit;
+use core::slice::from_raw_parts_mut;
+
+use layout_copy::__private::{self as copying, Memory, PaddingPlan, Plain, Plan};
+use layout_copy::Settings;
+use layout_core::{Digits, Size};
+
+use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
+use crate::compiled::{self, AnyLayout, StaticLayout};
+use crate::memory::stored::StoredIn;
+use crate::memory::strided::Strided;
+use crate::memory::view::{Needs, TooShort, View};
+use crate::memory::view_mut::ViewMut;
+use crate::relayout::copy::{Planned, move_elements, with_sizes};
+use crate::relayout::error::RelayoutError;
+use crate::relayout::padding::Padded;
+use crate::relayout::strided::same_sizes;
+use crate::relayout::value::{NO_STRIDES, Relayout};
+
+/// What is known of a destination before its elements are written.
+struct Destination<'a> {
+    /// Whether the plan exchanges bits, which only initialised memory takes part in.
+    exchanges: bool,
+    has_padding: bool,
+    /// Where the padding is, if that can be planned; else it is everywhere.
+    padding: Option<&'a PaddingPlan>,
+}
+
+impl Destination<'_> {
+    /// Writes all of it: the value to the padding, and the elements by `copy`, which writes them all.
+    fn write<'a, T: Copy + 'static>(
+        self,
+        plain: Plain<T>,
+        src: &[T],
+        dst: &'a mut [MaybeUninit<T>],
+        value: T,
+        copy: impl FnOnce(Memory<'_>),
+    ) -> &'a mut [T] {
+        let value = MaybeUninit::new(value);
+        if self.exchanges {
+            dst.fill(value);
+            // SAFETY: all of it has just been written.
+            let dst = unsafe { written(dst) };
+            copy(Memory::of(plain, src, dst));
+            return dst;
+        }
+        if self.has_padding {
+            copying::fill(self.padding, dst.len(), dst, value);
+        }
+        copy(Memory::of_uninit(plain, src, dst));
+        // SAFETY: a slot is that of an element, or padding. `copy` is one of this file's: all of them move every element of an array between
+        // the layouts of which the destination's length is, and `fill` wrote the others. Elements are initialised in the source.
+        unsafe { written(dst) }
+    }
+}
+
+/// # Safety
+/// All of it is initialised.
+unsafe fn written<T>(memory: &mut [MaybeUninit<T>]) -> &mut [T] {
+    // SAFETY: the same memory, of which the caller says that it holds values of `T`.
+    unsafe { from_raw_parts_mut(memory.as_mut_ptr().cast(), memory.len()) }
+}
+
+/// Copies by a plan that is made now. The memory is as long as the layouts ask; the first elements lie at `first`.
+pub(super) fn copy<'a, T: Copy + 'static>(
+    [src, dst]: [&Digits; 2],
+    first: [Size; 2],
+    plain: Plain<T>,
+    from: &[T],
+    to: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T] {
+    let slots = to.len() as Size;
+    let plan = Plan::new(src, dst, size_of::<T>() as Size).beginning_at(first);
+    let has_padding = slots > dst.elements();
+    let padding = if has_padding { PaddingPlan::new(dst, slots) } else { None };
+    let (exchanges, padding) = (plan.exchange.is_some(), padding.as_ref());
+    Destination { exchanges, has_padding, padding }.write(plain, from, to, value, |memory| {
+        copying::copy_by(plan, [src, dst], memory, size_of::<T>(), &Settings::default());
+    })
+}
+
+/// Copies by a plan that is a constant. The memory is as long as the layouts ask.
+fn copy_planned<'a, A, B, T>(
+    plain: Plain<T>,
+    src: &[T],
+    dst: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T]
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: Copy + 'static,
+{
+    let exchanges = const { <A as Planned<B>>::PLAN.exchange.is_some() };
+    let has_padding = const { B::SLOTS as Size > B::DIGITS.elements() };
+    let destination = Destination { exchanges, has_padding, padding: B::PADDING };
+    destination.write(plain, src, dst, value, |memory| {
+        move_elements::<A, B>(memory, size_of::<T>(), &Settings::default());
+    })
+}
+
+/// Writes a value to the padding of memory that is as long as its layout asks.
+pub(super) fn fill_padding<B: AnyLayout, T: Copy + 'static>(
+    layout: &WithDims<B>,
+    dst: &mut [T],
+    value: T,
+) {
+    let digits = compiled::digits::<B>(&layout.sizes());
+    let slots = dst.len();
+    if slots as Size > digits.elements() {
+        copying::fill(PaddingPlan::new(&digits, slots as Size).as_ref(), slots, dst, value);
+    }
+}
+
+/// Copies a view to memory that is as long as its layout asks.
+pub(super) fn copy_view<'a, A, B, T>(
+    from: &View<'_, A, T>,
+    to: &WithDims<B>,
+    memory: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T]
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    copy_sized::<A, B, T>(&from.sizes(), to, T::PLAIN_HERE, from.as_slice(), memory, value)
+}
+
+/// Copies an array of some sizes.
+pub(super) fn copy_sized<'a, A, B, T>(
+    from: &A::Sizes,
+    to: &WithDims<B>,
+    plain: Plain<T>,
+    src: &[T],
+    dst: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T]
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: Copy + 'static,
+{
+    if const { size_of::<A::Sizes>() == 0 } {
+        copy_planned::<A, B, T>(plain, src, dst, value)
+    } else {
+        let digits = [compiled::digits::<A>(from), compiled::digits::<B>(&to.sizes())];
+        copy(digits.each_ref(), [0; 2], plain, src, dst, value)
+    }
+}
+
+/// Copies an array as [`relayout`](crate::relayout()) does, to memory that may hold nothing yet. All of `B`'s slots are written: the padding becomes
+/// `padding`. They are returned.
+///
+/// # Errors
+/// If a slice is too short; nothing is written then.
+///
+/// # Examples
+/// ```
+/// use core::mem::MaybeUninit;
+/// use layout::{layout, relayout_uninit};
+///
+/// type Host = layout!(F32[3,5]);
+/// type Device = layout!(F32[3,5]{1,0:T(2,2)});
+/// let host: Vec<f32> = (0..15).map(|number| number as f32).collect();
+/// let mut memory = [MaybeUninit::uninit(); Device::PADDED_ELEMENTS];
+/// let device: &mut [f32] = relayout_uninit::<Host, Device, f32>(&host, &mut memory, 0.0)?;
+/// assert_eq!(device[..10], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0, 7.0, 8.0, 4.0, 0.0]);
+/// # Ok::<(), layout::RelayoutError>(())
+/// ```
+pub fn relayout_uninit<'a, A, B, T>(
+    src: &[T],
+    dst: &'a mut [MaybeUninit<T>],
+    padding: T,
+) -> Result<&'a mut [T], RelayoutError>
+where
+    A: SameArray<B> + StaticLayout,
+    B: StaticLayout,
+    T: StoredIn<A> + StoredIn<B>,
+{
+    let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+    let src = RelayoutError::source(src, A::SLOTS)?;
+    let dst = RelayoutError::destination(dst, B::SLOTS)?;
+    Ok(copy_planned::<A, B, T>(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding))
+}
+
+impl<L: AnyLayout, T> View<'_, L, T> {
+    /// Copies the array to memory that may hold nothing yet: a view of it with the layout `B`, whose padding becomes `padding`. More
+    /// memory than the layout takes is left as it is.
+    ///
+    /// # Errors
+    /// If the memory is too short; nothing is written then.
+    ///
+    /// # Panics
+    /// If the array does not fit in 2⁶³−1 bytes with the padding of `B`, where sizes are known at run time only.
+    ///
+    /// # Examples
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use layout::{View, layout};
+    ///
+    /// type Rows = layout!(S32[?,?]);
+    /// type Panels = layout!(S32[?,?]{0,1:T(2,1)});
+    /// let rows = Rows::with_dims([3, 2])?;
+    /// let mut memory = [MaybeUninit::uninit(); 8];
+    /// let view = rows.view(&[0, 1, 2, 3, 4, 5])?;
+    /// let panels = view.relayout_uninit::<Panels>(&mut memory, 9)?;
+    /// assert_eq!(panels.as_slice(), [0, 2, 1, 3, 4, 9, 5, 9]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn relayout_uninit<'a, B>(
+        &self,
+        memory: &'a mut [MaybeUninit<T>],
+        padding: T,
+    ) -> Result<ViewMut<'a, B, T>, TooShort>
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+        T: StoredIn<B>,
+    {
+        let () = T::HAS_SIZE;
+        let layout = with_sizes::<B>(self.dims().as_ref());
+        let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
+        Ok(ViewMut::of_slots(layout, copy_view(self, &layout, memory, padding)))
+    }
+}
+
+impl<T, const R: usize> Strided<'_, T, R> {
+    /// Copies the array to memory that may hold nothing yet: see [`View::relayout_uninit`].
+    ///
+    /// # Errors
+    /// If the memory is too short; nothing is written then.
+    ///
+    /// # Panics
+    /// If a size is another than a static dimension's of `B` or above a bound, or if a count does not fit in `isize::MAX`.
+    #[track_caller]
+    pub fn relayout_uninit<'a, B>(
+        &self,
+        memory: &'a mut [MaybeUninit<T>],
+        padding: T,
+    ) -> Result<ViewMut<'a, B, T>, TooShort>
+    where
+        B: AnyLayout<Index = [usize; R]>,
+        T: StoredIn<B>,
+    {
+        let () = T::HAS_SIZE;
+        let layout = with_sizes::<B>(&self.dims());
+        let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
+        Ok(ViewMut::of_slots(layout, self.copy_to_uninit(&layout, memory, padding)))
+    }
+
+    /// The array in a new buffer with the layout `B`, its padding the default value (0 for numbers).
+    ///
+    /// # Panics
+    /// Under the conditions of [`relayout_uninit`](Self::relayout_uninit).
+    #[cfg(feature = "alloc")]
+    #[track_caller]
+    #[must_use]
+    pub fn to_layout<B>(&self) -> crate::Buffer<B, T>
+    where
+        B: AnyLayout<Index = [usize; R]>,
+        T: StoredIn<B> + Default,
+    {
+        let () = T::HAS_SIZE;
+        let layout = with_sizes::<B>(&self.dims());
+        crate::Buffer::of_written(layout, T::default(), |memory| {
+            self.copy_to_uninit(&layout, memory, T::default())
+        })
+    }
+
+    fn copy_to_uninit<'a, B>(
+        &self,
+        to: &WithDims<B>,
+        memory: &'a mut [MaybeUninit<T>],
+        value: T,
+    ) -> &'a mut [T]
+    where
+        B: AnyLayout<Index = [usize; R]>,
+        T: StoredIn<B>,
+    {
+        same_sizes(&self.dims(), to.dims().as_ref());
+        let digits = [self.place.digits(), compiled::digits::<B>(&to.sizes())];
+        let first = [self.place.first as Size, 0];
+        copy(digits.each_ref(), first, T::PLAIN_HERE, self.data, memory, value)
+    }
+}
+
+impl Relayout {
+    /// Copies the array as [`run`](Self::run) does, to memory that may hold nothing yet. All bytes of the destination's layout are written, and are
+    /// returned: the padding becomes the value with these bits. Of packed elements, bits after the last one are 0.
+    ///
+    /// # Errors
+    /// If a slice is too short; nothing is written then.
+    ///
+    /// # Examples
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use layout::Relayout;
+    ///
+    /// let relayout = Relayout::new(&"s8[3,5]".parse()?, &"s8[3,5]{1,0:T(2,2)}".parse()?)?;
+    /// let bytes: Vec<u8> = (0..15).collect();
+    /// let mut memory = vec![MaybeUninit::uninit(); relayout.destination_bytes()];
+    /// let tiles: &mut [u8] = relayout.run_uninit(&bytes, &mut memory, 0)?;
+    /// assert_eq!(tiles[..10], [0, 1, 5, 6, 2, 3, 7, 8, 4, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_uninit<'a>(
+        &self,
+        src: &[u8],
+        dst: &'a mut [MaybeUninit<u8>],
+        padding: u128,
+    ) -> Result<&'a mut [u8], RelayoutError> {
+        let src = RelayoutError::source(src, self.source_bytes())?;
+        let dst = RelayoutError::destination(dst, self.destination_bytes())?;
+        let size = self.element_bytes();
+        let exchanges = size == 0 || self.has_padding || self.prepared.plan.exchange.is_some();
+        let destination = Destination { exchanges, has_padding: false, padding: None };
+        let bytes = Plain::<u8>::YES;
+        let dst = destination.write(bytes, src, dst, 0, |memory| {
+            if !exchanges {
+                self.move_elements(&NO_STRIDES, memory, size);
+            }
+        });
+        if exchanges {
+            self.run(src, dst, crate::Padding::Fill(padding))?;
+        }
+        Ok(dst)
+    }
+}

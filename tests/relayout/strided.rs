@@ -1,0 +1,421 @@
+//! Memory with strides of its own, uninitialised memory, and elements of any size: against loops over indices.
+
+use core::fmt::Debug;
+use core::mem::MaybeUninit;
+
+use layout::__private::core::native;
+use layout::copies::StridedRelayout;
+use layout::packed_format::BlockFormat;
+use layout::{
+    ArrayShape, Buffer, Padding, Relayout, Strided, StridedMut, StridesError, View, layout,
+    relayout_uninit,
+};
+use layout_tests::amount::times;
+use layout_tests::bits::{get, set};
+use layout_tests::random::Random;
+use ndarray::{ArrayView, Axis, s};
+
+type Rows = layout!(F32[?,?]);
+type Columns = layout!(F32[?,?]{0,1});
+type Panels = layout!(F32[?,?]{0,1:T(16,1)});
+type Tiles = layout!(F32[?,?]{1,0:T(8,128)});
+type Small = layout!(F32[?,?]{1,0:T(2,4)(2,1)});
+
+/// What stands in a destination before.
+const BEFORE: u32 = 0xbead_bead;
+
+fn sizes(random: &mut Random) -> [usize; 2] {
+    [(); 2].map(|()| match random.below(20) {
+        0 => random.below(2),
+        1..12 => 1 + random.below(20),
+        12..18 => *random.pick(&[31, 32, 33, 63, 64, 65, 100, 128, 129]),
+        _ => 200 + random.below(300),
+    })
+}
+
+/// Strides that go past one another, most often those of rows, of columns or of a leading dimension.
+fn apart(random: &mut Random, dims: [usize; 2]) -> [isize; 2] {
+    let minor = random.below(2);
+    let step = *random.pick(&[1, 1, 1, 1, 2, 3]);
+    let row = 1 + step * dims[minor].saturating_sub(1) + random.below(2) * random.below(100);
+    let mut strides = [0; 2];
+    strides[minor] = step.cast_signed();
+    strides[1 - minor] = row.max(1).cast_signed();
+    strides.map(|stride| if random.below(5) == 0 { -stride } else { stride })
+}
+
+/// Where index 0 lies, and the slots in all.
+fn span(dims: [usize; 2], strides: [isize; 2]) -> [usize; 2] {
+    if dims.contains(&0) {
+        return [0; 2];
+    }
+    let ends = [0, 1].map(|dim| (dims[dim].cast_signed() - 1) * strides[dim]);
+    let down = ends.map(|end| end.min(0)).iter().sum::<isize>();
+    let up = ends.map(|end| end.max(0)).iter().sum::<isize>();
+    [down.unsigned_abs(), (up - down + 1).cast_unsigned()]
+}
+
+fn slot(first: usize, strides: [isize; 2], [i, j]: [usize; 2]) -> usize {
+    let offset = i.cast_signed() * strides[0] + j.cast_signed() * strides[1];
+    first.checked_add_signed(offset).expect("it lies in the slice")
+}
+
+fn indices(dims: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
+    (0..dims[0]).flat_map(move |i| (0..dims[1]).map(move |j| [i, j]))
+}
+
+/// Source slots, and the number of each.
+fn source<T>(
+    random: &mut Random,
+    dims: [usize; 2],
+    of: fn(u32) -> T,
+) -> ([isize; 2], usize, Vec<T>) {
+    let mut strides = apart(random, dims);
+    match random.below(8) {
+        0 => strides[random.below(2)] = 0,
+        1 => strides = [(); 2].map(|()| random.below(5).cast_signed() - 2),
+        _ => {}
+    }
+    let [down, slots] = span(dims, strides);
+    let before = random.below(4);
+    let data = (0..before + slots + random.below(3)).map(|slot| of(slot as u32)).collect();
+    (strides, before + down, data)
+}
+
+fn between<T: Copy + PartialEq + Debug + 'static>(random: &mut Random, of: fn(u32) -> T) {
+    let dims = sizes(random);
+    let (from, first, data) = source(random, dims, of);
+    let to = apart(random, dims);
+    let [down, slots] = span(dims, to);
+    let lead = random.below(5);
+    let mut expected = vec![of(BEFORE); lead + slots + 3];
+    let mut found = expected.clone();
+    for index in indices(dims) {
+        expected[slot(lead + down, to, index)] = data[slot(first, from, index)];
+    }
+    let strided = Strided::at(&data, first, dims, from).unwrap();
+    let mut strided_mut = StridedMut::new(&mut found[lead..], dims, to).unwrap();
+    strided.relayout_to_strided(&mut strided_mut);
+    for index in indices(dims).step_by(7) {
+        assert_eq!(strided_mut[index], strided[index]);
+        assert_eq!(strided_mut.as_strided().get(index), strided.get(index));
+    }
+    assert!(found == expected, "{dims:?}: {from:?} to {to:?} of {} bytes", size_of::<T>());
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Padded {
+    byte: u8,
+    word: u32,
+}
+
+#[test]
+fn between_strides_of_any_elements() {
+    let random = &mut Random::new(1);
+    for _ in 0..times(300) {
+        between::<u8>(random, |number| number as u8);
+        between::<u16>(random, |number| number as u16);
+        between::<f32>(random, |number| number as f32);
+        between::<u64>(random, |number| u64::from(number) << 20 | 5);
+        between::<[u8; 3]>(random, |number| {
+            [number, number >> 8, number >> 16].map(|byte| byte as u8)
+        });
+        between::<[u32; 3]>(random, |number| [number, !number, 7]);
+        between::<[u64; 3]>(random, |number| [u64::from(number), 3, 9]);
+        between::<[u8; 7]>(random, |number| [number as u8; 7]);
+        between::<Padded>(random, |number| Padded { byte: number as u8, word: number });
+        between::<()>(random, |_| ());
+    }
+}
+
+/// From strides to a layout and back to strides.
+macro_rules! through {
+    ($random:ident $layout:ty) => {{
+        let dims = sizes($random);
+        let (from, first, data) = source($random, dims, |number| number as f32);
+        let to = <$layout>::with_dims(dims).unwrap();
+        let strided = Strided::at(&data, first, dims, from).unwrap();
+        let lead = $random.below(4);
+        let mut expected = vec![-1.0; to.padded_elements()];
+        let padding = *$random.pick(&[Padding::Leave, Padding::Zero, Padding::Fill(7.0)]);
+        let filled = match padding {
+            Padding::Zero => 0.0,
+            Padding::Fill(value) => value,
+            _ => -1.0,
+        };
+        expected.fill(filled);
+        for index in indices(dims) {
+            expected[to.offset(index)] = data[slot(first, from, index)];
+        }
+        let mut memory = vec![-1.0; lead + to.padded_elements() + 2];
+        let mut view = to.view_mut(&mut memory[lead..]).unwrap();
+        strided.relayout_to(&mut view, padding);
+        let what = format!("{dims:?} {from:?} {}", <$layout>::TEXT);
+        assert_eq!(memory[lead..memory.len() - 2], expected, "{what}");
+        assert!(memory[..lead].iter().chain(&memory[memory.len() - 2..]).all(|x| *x == -1.0));
+
+        let mut uninit = vec![MaybeUninit::uninit(); to.padded_elements() + 1];
+        let view = strided.relayout_uninit::<$layout>(&mut uninit, filled).unwrap();
+        assert_eq!(view.as_slice(), expected, "{what}");
+        let buffer: Buffer<$layout, f32> = strided.to_layout();
+        assert!(indices(dims).all(|index| buffer[index] == strided[index]), "{what}");
+
+        let view = to.view(&expected).unwrap();
+        let back = apart($random, dims);
+        let [down, slots] = span(dims, back);
+        let mut rows = vec![-2.0; slots + 2];
+        let mut expected = rows.clone();
+        view.relayout_to_strided(&mut StridedMut::new(&mut rows, dims, back).unwrap());
+        for index in indices(dims) {
+            expected[slot(down, back, index)] = strided[index];
+        }
+        assert!(rows == expected, "{what} to {back:?}");
+
+        let mut uninit = vec![MaybeUninit::uninit(); dims[0] * dims[1]];
+        let rows = view.relayout_uninit::<$layout>(&mut uninit, 3.0);
+        assert_eq!(rows.is_err(), to.padded_elements() > dims[0] * dims[1]);
+        let same = view.to_layout::<Tiles>();
+        assert!(indices(dims).all(|index| same[index] == strided[index]));
+        assert_eq!(view.to_vec(), indices(dims).map(|index| strided[index]).collect::<Vec<_>>());
+    }};
+}
+
+#[test]
+fn layouts_and_strides() {
+    let random = &mut Random::new(2);
+    for _ in 0..times(200) {
+        through!(random Rows);
+        through!(random Columns);
+        through!(random Panels);
+        through!(random Tiles);
+        through!(random Small);
+    }
+}
+
+/// Of constant sizes, where a plan exchanges bits too.
+#[test]
+fn uninitialised_memory_of_constant_layouts() {
+    type Host = layout!(U16[256,256]{1,0:T(8,128)(2,1)});
+    type Turned = layout!(U16[256,256]{0,1:T(8,128)(2,1)});
+    type Ragged = layout!(U16[250,130]);
+    type Tiled = layout!(U16[250,130]{1,0:T(8,128)(2,1)});
+    fn check<A, B>()
+    where
+        A: layout::SameArray<B> + layout::StaticLayout + layout::Layout<2>,
+        B: layout::StaticLayout + layout::Layout<2>,
+        u16: layout::StoredIn<A> + layout::StoredIn<B>,
+    {
+        let src = (0..A::PADDED_ELEMENTS).map(|at| at as u16).collect::<Vec<_>>();
+        let mut expected = vec![0; B::PADDED_ELEMENTS];
+        layout::relayout::<A, B, u16>(&src, &mut expected, Padding::Fill(5)).unwrap();
+        let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS + 1];
+        let found = relayout_uninit::<A, B, u16>(&src, &mut memory, 5).unwrap();
+        assert!(found == expected);
+        assert!(relayout_uninit::<A, B, u16>(&src[1..], &mut memory, 5).is_err());
+        assert!(relayout_uninit::<A, B, u16>(&src, &mut memory[2..], 5).is_err());
+        let view = View::<A, u16>::new(&src).unwrap();
+        assert!(view.relayout_uninit::<B>(&mut memory, 5).unwrap().as_slice() == expected);
+        let [from, to] = [A::SHAPE, B::SHAPE];
+        let relayout = Relayout::new(from, to).unwrap();
+        let mut memory = vec![MaybeUninit::uninit(); relayout.destination_bytes()];
+        let bytes = src.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<_>>();
+        let found = relayout.run_uninit(&bytes, &mut memory, 5).unwrap();
+        let expected = expected.iter().flat_map(|number| number.to_ne_bytes());
+        assert!(found.iter().copied().eq(expected));
+    }
+    check::<Host, Turned>();
+    check::<Ragged, Tiled>();
+    check::<Tiled, Ragged>();
+}
+
+#[test]
+fn elements_of_any_size() {
+    type From = layout!(U8[?,?]{1,0:T(4,8)});
+    type To = layout!(U8[?,?]{0,1:T(3,1)});
+    type Fixed = layout!(U8[13,21]);
+    type Tiled = layout!(U8[13,21]{0,1:T(8,2)});
+    fn check<T: Copy + PartialEq + Debug + 'static>(random: &mut Random, of: fn(u32) -> T) {
+        let dims = sizes(random);
+        let (from, to) = (From::with_dims(dims).unwrap(), To::with_dims(dims).unwrap());
+        let src = (0..from.padded_elements()).map(|at| of(at as u32)).collect::<Vec<_>>();
+        let mut expected = vec![of(BEFORE); to.padded_elements()];
+        for index in indices(dims) {
+            expected[to.offset(index)] = src[from.offset(index)];
+        }
+        let mut found = vec![of(BEFORE); to.padded_elements()];
+        from.relayout_any::<To, T>(&src, &mut found, None).unwrap();
+        assert_eq!(found, expected);
+        let mut memory = vec![MaybeUninit::uninit(); to.padded_elements()];
+        let found = from.relayout_any_uninit::<To, T>(&src, &mut memory, of(BEFORE)).unwrap();
+        assert_eq!(found, expected);
+        if size_of::<T>() > 0 {
+            let [a, b] = [From::TEXT, To::TEXT].map(|text| {
+                text.replacen('?', &dims[0].to_string(), 1).replacen('?', &dims[1].to_string(), 1)
+            });
+            let [a, b] = [a, b].map(|text| text.parse::<ArrayShape>().unwrap());
+            let plan = Relayout::with_element_bytes(&a, &b, size_of::<T>()).unwrap();
+            let mut found = vec![of(0); to.padded_elements()];
+            plan.run_any(&src, &mut found, Some(of(BEFORE))).unwrap();
+            assert_eq!(found, expected);
+        }
+        let fixed = Fixed::with_dims([13, 21]).unwrap();
+        let src = (0..273).map(of).collect::<Vec<_>>();
+        let mut expected = vec![of(BEFORE); Tiled::PADDED_ELEMENTS];
+        for index in indices([13, 21]) {
+            expected[Tiled::offset(index)] = src[Fixed::offset(index)];
+        }
+        let mut found = vec![of(0); Tiled::PADDED_ELEMENTS];
+        fixed.relayout_any::<Tiled, T>(&src, &mut found, Some(of(BEFORE))).unwrap();
+        assert_eq!(found, expected);
+    }
+    let random = &mut Random::new(3);
+    for _ in 0..times(60) {
+        check::<u8>(random, |number| number as u8);
+        check::<[u8; 3]>(random, |number| {
+            [number, number >> 8, number >> 16].map(|byte| byte as u8)
+        });
+        check::<[f32; 3]>(random, |number| [number as f32, 1.0, 2.0]);
+        check::<[u64; 3]>(random, |number| [u64::from(number), 3, 9]);
+        check::<[u8; 40]>(random, |number| [number as u8; 40]);
+        check::<Padded>(random, |number| Padded { byte: number as u8, word: number });
+        check::<f64>(random, f64::from);
+        check::<()>(random, |_| ());
+    }
+}
+
+/// Bytes of elements of 20 bytes, parts too: padding is the value's 16 bytes and zeros.
+#[test]
+fn padding_of_large_elements() {
+    let (from, to) = ("u8[3]".parse().unwrap(), "u8[3]{0:T(2)}".parse().unwrap());
+    let plan = Relayout::with_element_bytes(&from, &to, 20).unwrap();
+    let src = (0..60).collect::<Vec<u8>>();
+    let mut dst = [9; 80];
+    plan.run(&src, &mut dst, Padding::Fill(0x0201)).unwrap();
+    assert_eq!(dst[..60], *src);
+    if cfg!(target_endian = "little") {
+        assert_eq!(dst[60..], [&[1, 2][..], &[0; 18]].concat());
+    }
+    let mut part = [9; 40];
+    plan.run_part(20..60, &src, &mut part, Padding::Zero).unwrap();
+    assert_eq!(part, src[20..]);
+}
+
+#[test]
+fn strides_that_are_refused() {
+    let data = [0_u8; 20];
+    let mut out = [0_u8; 20];
+    let too_short = |needed, given| Some(StridesError::TooShort { needed, given });
+    assert_eq!(Strided::new(&data, [3, 4], [8, 1]).err(), None);
+    assert_eq!(Strided::new(&data[2..], [3, 4], [8, 1]).err(), too_short(20, 18));
+    assert_eq!(Strided::at(&data, 16, [3, 4], [-8, 1]).err(), None);
+    assert_eq!(Strided::at(&data, 17, [3, 4], [-8, 1]).err(), too_short(21, 20));
+    let before = StridesError::BeforeStart { needed: 16, first: 15 };
+    assert_eq!(Strided::at(&data, 15, [3, 4], [-8, 1]).err(), Some(before));
+    assert_eq!(Strided::new(&data, [0, 9], [isize::MAX, isize::MIN]).err(), None);
+    assert_eq!(Strided::new(&data, [2, 1], [isize::MIN, 9]).err(), Some(StridesError::TooLarge));
+    assert_eq!(Strided::new(&data, [usize::MAX, 3], [0, 0]).err(), Some(StridesError::TooLarge));
+    assert_eq!(Strided::new(&data, [1 << 40, 3], [0, 1]).err(), None);
+    let overlap = |dim, stride, needed| Some(StridesError::Overlap { dim, stride, needed });
+    assert_eq!(StridedMut::new(&mut out, [3, 4], [0, 1]).err(), overlap(0, 0, 1));
+    assert_eq!(StridedMut::new(&mut out, [3, 4], [-3, 1]).err(), overlap(0, -3, 4));
+    assert_eq!(StridedMut::new(&mut out, [3, 4], [1, -2]).err(), overlap(1, -2, 3));
+    assert_eq!(StridedMut::new(&mut out, [1, 4], [0, 1]).err(), None);
+    assert_eq!(StridedMut::new(&mut out, [], []).err(), None);
+    assert!(StridedMut::new(&mut out[..0], [], []).is_err());
+    let shape = "u8[3,4]".parse().unwrap();
+    let refused = StridedRelayout::new([&shape; 2], [None, Some(&[0, 1])]).unwrap_err();
+    assert!(refused.to_string().starts_with("the destination: the stride 0"), "{refused}");
+}
+
+#[test]
+fn parts_of_blocks() {
+    for format in BlockFormat::all() {
+        for part in format.parts() {
+            let of_block = part.layout();
+            let bits = of_block.element_bits();
+            let narrow = native(bits);
+            let [rows, columns] = [0, 1].map(|dim| of_block.dims()[dim].size().unwrap());
+            let (dims, elements) = ([2 * rows, 3 * columns], 3 * format.elements());
+            let text = format!("{}[{},{}]", of_block.element_type(), dims[0], dims[1]);
+            let bytes = format.bytes_of(dims[0], elements).unwrap();
+            let blocks =
+                (0..bytes).map(|at| (at * 167 + at / 256 * 13 + 11) as u8).collect::<Vec<_>>();
+            for layout in ["", "{0,1}", "{1,0:T(2,8)}"] {
+                let shape = format!("{text}{layout}").parse::<ArrayShape>().unwrap();
+                let (digits, width) = (shape.digits().unwrap(), native(shape.element_bits()));
+                let slots = native(shape.padded_elements().unwrap());
+                let is_signed = shape.element_type().is_signed_integer();
+                let mut expected = vec![0; slots * width / 8];
+                let mut written = blocks.iter().map(|byte| !byte).collect::<Vec<_>>();
+                let mut expected_blocks = written.clone();
+                for row in 0..dims[0] {
+                    for column in 0..dims[1] {
+                        let bit = part.bit_of(elements, [row, column]).unwrap();
+                        let slot = native(bit / bits);
+                        assert!(bit.is_multiple_of(bits), "{part}");
+                        let mut value = get(&blocks, slot, narrow);
+                        set(&mut expected_blocks, slot, narrow, value);
+                        if is_signed && width > narrow && value >> (bits - 1) == 1 {
+                            value |= 0xff << bits & 0xff;
+                        }
+                        let to = native(digits.offset(&[row, column]).unwrap());
+                        set(&mut expected, to, width, value);
+                    }
+                }
+                let mut found = vec![0; expected.len()];
+                let read = StridedRelayout::from_part(&part, &shape).unwrap();
+                assert!(read.source_bytes() <= blocks.len());
+                read.run(&blocks, &mut found, Padding::Zero).unwrap();
+                assert!(found == expected, "{part} to {shape}");
+                let write = StridedRelayout::to_part(&shape, &part).unwrap();
+                write.run(&found, &mut written, Padding::Zero).unwrap();
+                assert!(written == expected_blocks, "{shape} to {part}");
+            }
+            let other = format!("{}[{},{}]", of_block.element_type(), rows, columns + 1);
+            let is_whole = columns == 1;
+            let read = StridedRelayout::from_part(&part, &other.parse().unwrap());
+            assert_eq!(read.is_ok(), is_whole, "{part} of {other}");
+        }
+    }
+}
+
+#[test]
+fn arrays_of_ndarray() {
+    let random = &mut Random::new(4);
+    for _ in 0..times(100) {
+        let [a, b] = sizes(random).map(|size| size + 2);
+        let data = (0..a * b).map(|number| number as f32).collect::<Vec<_>>();
+        let whole = ArrayView::from_shape((a, b), &data).unwrap();
+        let mut view = match random.below(3) {
+            0 => whole.slice(s![1.., ..b - 1]),
+            1 => whole.slice(s![..;2, ..]),
+            2 => {
+                whole.row(1).broadcast((a, b)).map(|view| view.to_owned()).map_or(whole, |_| whole)
+            }
+            _ => whole,
+        };
+        if random.below(2) == 0 {
+            view = view.reversed_axes();
+        }
+        if random.below(2) == 0 {
+            view.invert_axis(Axis(random.below(2)));
+        }
+        let dims = [view.shape()[0], view.shape()[1]];
+        let mut buffer = Tiles::with_dims(dims).unwrap().filled(-1.0_f32);
+        buffer.copy_from_ndarray(&view, Padding::Zero).unwrap();
+        assert!(indices(dims).all(|index| buffer[index] == view[index]));
+        if let Some(strided) = Strided::of_ndarray(&view) {
+            assert!(indices(dims).all(|index| strided[index] == view[index]));
+        }
+    }
+    let row = ndarray::array![1.0_f32, 2.0, 3.0];
+    let view = row.broadcast((4, 3)).unwrap();
+    let strided = Strided::of_ndarray(&view).unwrap();
+    assert_eq!((strided.strides(), strided[[3, 2]]), ([0, 1], 3.0));
+    let mut out = ndarray::Array2::<f32>::zeros((4, 3));
+    let mut flipped = out.view_mut();
+    flipped.invert_axis(Axis(1));
+    strided.relayout_to_strided(&mut StridedMut::of_ndarray(flipped).unwrap());
+    assert_eq!(out.row(3).to_vec(), [3.0, 2.0, 1.0]);
+    assert!(StridedMut::of_ndarray(out.slice_mut(s![.., ..2])).is_none());
+}

@@ -1,0 +1,112 @@
+//! Memory with strides of its own, on either side or on both.
+
+use layout::__private::core::native;
+use layout::copies::StridedRelayout;
+
+use super::case::{BEFORE, Case};
+use super::paths::{Guarded, all_settings};
+use crate::bits::{get, set, value};
+use crate::naive::unflatten;
+use crate::random::Random;
+
+/// Strides of an array, and where its elements lie, by their row-major numbers.
+struct Place {
+    strides: Vec<isize>,
+    slots: Vec<usize>,
+    length: usize,
+}
+
+impl Place {
+    /// Of a source also strides of 0, and others that let elements share memory.
+    fn new(dims: &[usize], is_source: bool, random: &mut Random) -> Place {
+        let mut strides = vec![0; dims.len()];
+        let mut span = 1;
+        for dim in random.order(dims.len()) {
+            let gap = match random.below(4) {
+                0 | 1 => 0,
+                2 => random.below(3),
+                _ => random.below(40),
+            };
+            let stride = match random.below(12) {
+                0 if is_source => 0,
+                1 if is_source => random.below(span + 3),
+                _ => span + gap,
+            };
+            span = span.max(
+                1 + stride * dims[dim].saturating_sub(1)
+                    + if stride < span { span } else { span - 1 },
+            );
+            let sign = if random.below(4) == 0 { -1 } else { 1 };
+            strides[dim] = sign * stride.cast_signed();
+        }
+        let elements = dims.iter().product::<usize>();
+        let sizes = dims.iter().map(|size| *size as layout::Size).collect::<Vec<_>>();
+        let offsets = (0..elements).map(|number| {
+            let index = unflatten(number as layout::Size, &sizes);
+            index.iter().zip(&strides).map(|(at, stride)| native(*at).cast_signed() * stride).sum()
+        });
+        let offsets = offsets.collect::<Vec<isize>>();
+        let lowest = offsets.iter().min().copied().unwrap_or(0);
+        let slots = offsets.iter().map(|at| (at - lowest).cast_unsigned()).collect::<Vec<_>>();
+        let length = slots.iter().max().map_or(0, |last| last + 1);
+        Place { strides, slots, length }
+    }
+}
+
+/// Where the elements of a layout lie.
+fn slots(memory: &[Option<layout::Size>]) -> Vec<usize> {
+    let mut slots = vec![0; memory.iter().flatten().count()];
+    for (slot, number) in memory.iter().enumerate() {
+        if let Some(number) = number {
+            slots[native(*number)] = slot;
+        }
+    }
+    slots
+}
+
+/// Copies from strides to a layout, from a layout to strides, and between strides.
+pub(super) fn strided(case: &Case, random: &mut Random) {
+    let dims = case.pair.layouts[0].dims.iter().map(|size| native(*size)).collect::<Vec<_>>();
+    let which = random.below(3);
+    let places = [which != 1, which != 0].map(|is_strided| is_strided);
+    let places = [0, 1].map(|side| places[side].then(|| Place::new(&dims, side == 0, random)));
+    let bits = case.pair.bits;
+    let narrow = bits[0].min(bits[1]);
+    let strides = places.each_ref().map(|place| place.as_ref().map(|place| &*place.strides));
+    let relayout = StridedRelayout::new(case.shapes.each_ref(), strides)
+        .unwrap_or_else(|error| panic!("{error} {strides:?}"));
+    let from =
+        places[0].as_ref().map_or_else(|| slots(&case.memories[0]), |place| place.slots.clone());
+    // The source has numbers by its slots, so that those of elements that share memory agree.
+    let mut source = vec![0xa5; relayout.source_bytes()];
+    for slot in &from {
+        set(&mut source, *slot, bits[0], value(*slot as layout::Size, narrow));
+    }
+    let padding = case.padding(random);
+    let mut expected = match &places[1] {
+        None => {
+            // Padding as it is after the case's own copy; elements are written over.
+            case.expected(padding)
+        }
+        Some(place) => vec![BEFORE; (place.length * bits[1]).div_ceil(8)],
+    };
+    let to =
+        places[1].as_ref().map_or_else(|| slots(&case.memories[1]), |place| place.slots.clone());
+    let is_signed = case.shapes[0].element_type().is_signed_integer();
+    for (from, to) in from.iter().zip(&to) {
+        let found = get(&source, *from, bits[0]) & u128::MAX >> (128 - narrow);
+        let is_extended = bits[1] > bits[0] && is_signed && found >> (narrow - 1) == 1;
+        let found = if is_extended { found | 0xff << narrow & 0xff } else { found };
+        set(&mut expected, *to, bits[1], found);
+    }
+    for _ in 0..3 {
+        let mut settings = *random.pick(all_settings());
+        if random.below(8) > 0 {
+            settings.threads = Some(false);
+        }
+        let relayout = relayout.clone().with_settings(settings);
+        let mut dst = Guarded::new(expected.len(), random);
+        relayout.run(&source, dst.inner(), padding).unwrap();
+        dst.check(&expected, || format!("{relayout:?} with {padding:?} and {settings:?}"));
+    }
+}
