@@ -35,12 +35,16 @@ struct Line {
 }
 
 fn of_file(path: &Path) -> Result<String, Refusal> {
-    let text = file::read(path, "give a file of kernels, one in JSON a line, or an array with `--block`")?;
+    let text =
+        file::read(path, "give a file of kernels, one in JSON a line, or an array with `--block`")?;
     let mut lines = String::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let wrong = |error: &str| {
             let (name, line) = (file::name(path), number + 1);
-            Refusal(format!("{name}:{line}: {}\n  = help: `layout pallas --help` says what a kernel has", Visible(error)))
+            Refusal(format!(
+                "{name}:{line}: {}\n  = help: `layout pallas --help` says what a kernel has",
+                Visible(error)
+            ))
         };
         let row = serde_json::from_str::<Row>(line).map_err(|error| wrong(&error.to_string()))?;
         let operands = row.operands().map_err(|error| wrong(&error))?;

@@ -49,7 +49,7 @@
 //!
 //! | number | is |
 //! |---|---|
-//! | [`refusal`](Kernel::refusal) | what the compiler refuses about blocks and memory. What it refuses about the kernel's body (the sum of `s8` vectors, the product of `s32` ones) is not judged |
+//! | [`refusal`](Kernel::refusal) | what the compiler refuses about blocks and memory. Of what it refuses about bodies only sums and products are known ([`Body`]) |
 //! | [`vmem_bytes`](Kernel::vmem_bytes) | windows and scratch, exact where operands stay in HBM and the body only moves data |
 //! | [`bound_bytes`](Kernel::bound_bytes) | never too low for any kernel measured: it adds what bodies that compute were seen to spill at most |
 //!
@@ -69,7 +69,7 @@ mod window;
 
 pub use fit::largest_block;
 pub use index::{BlockIndex, IndexError, MAX_AXES, axis, zero};
-pub use kernel::{DYNAMIC, Kernel};
+pub use kernel::{Body, DYNAMIC, Kernel};
 pub use operand::{BlockDim, BlockSize, Operand, Role, Space};
 pub use refusal::{Legal, Reason, Refusal};
 pub use used::{Used, used_vmem};

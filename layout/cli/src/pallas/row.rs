@@ -1,7 +1,9 @@
 //! A kernel as a line of JSON.
 
 use layout::tpu::Tpu;
-use layout::tpu::pallas::{BlockDim, BlockIndex, BlockSize, Kernel, Operand, Role, Space, zero};
+use layout::tpu::pallas::{
+    BlockDim, BlockIndex, BlockSize, Body, Kernel, Operand, Role, Space, zero,
+};
 use layout_core::{ElementType, Size};
 use serde::Deserialize;
 
@@ -13,7 +15,8 @@ pub(super) struct Row {
     generation: String,
     grid: Vec<Size>,
     operands: Vec<RowOperand>,
-    /// What the kernel does, where that is known: `none` touches no operand, `zero` only outputs, `copy` and `add` no scratch.
+    /// What the kernel does, where that is known: `none` touches no operand, `zero` only outputs, `copy` and `add` no scratch;
+    /// `add` and `matmul` compute.
     #[serde(default)]
     body: String,
     #[serde(default)]
@@ -65,7 +68,8 @@ impl Row {
         let mut operands = Vec::new();
         let mut inputs = 0;
         for (number, row) in self.operands.iter().enumerate() {
-            let mut operand = row.operand().map_err(|error| format!("operand {number}: {error}"))?;
+            let mut operand =
+                row.operand().map_err(|error| format!("operand {number}: {error}"))?;
             if operand.role() == Role::Input {
                 let is_fused = self.input_fusion.as_ref().and_then(|fused| fused.get(inputs));
                 operand = if is_fused == Some(&true) { operand.fused() } else { operand };
@@ -90,7 +94,8 @@ impl Row {
     pub(super) fn kernel<'a>(&self, operands: &'a [Operand]) -> Result<Kernel<'a>, String> {
         let unknown = || format!("`{}` is not a TPU", self.generation);
         let tpu = Tpu::from_name(&self.generation).ok_or_else(unknown)?;
-        let mut kernel = Kernel::new(tpu, &self.grid, operands);
+        let body = Body::from_name(&self.body).unwrap_or(Body::Other);
+        let mut kernel = Kernel::new(tpu, &self.grid, operands).body(body);
         for (axis, semantics) in self.semantics.iter().flatten().enumerate() {
             kernel = if semantics == "parallel" { kernel.parallel(axis) } else { kernel };
         }
@@ -106,7 +111,9 @@ impl RowOperand {
         let space = match &self.space {
             None => None,
             Some(name) if role == Role::Prefetch && name.eq_ignore_ascii_case("default") => None,
-            Some(name) => Some(Space::from_name(name).ok_or_else(|| unknown("memory space", name))?),
+            Some(name) => {
+                Some(Space::from_name(name).ok_or_else(|| unknown("memory space", name))?)
+            }
         };
         let element = match space {
             Some(Space::Semaphore) => ElementType::U32,
@@ -117,8 +124,12 @@ impl RowOperand {
         operand = self.buffers.map_or(operand, |buffers| operand.buffers(buffers));
         let Some(block) = &self.block else { return Ok(operand) };
         let indices = match &self.index_map {
-            Some(IndexMap::Indices(texts)) => texts.iter().map(|text| text.parse::<BlockIndex>()).collect(),
-            Some(IndexMap::Constant(name)) if name != "constant" => return Err(unknown("index map", name)),
+            Some(IndexMap::Indices(texts)) => {
+                texts.iter().map(|text| text.parse::<BlockIndex>()).collect()
+            }
+            Some(IndexMap::Constant(name)) if name != "constant" => {
+                return Err(unknown("index map", name));
+            }
             _ => Ok(vec![zero(); block.len()]),
         };
         let indices = indices.map_err(|error| error.to_string())?;

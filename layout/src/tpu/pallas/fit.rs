@@ -30,7 +30,10 @@ use crate::shape::limits::MAX_DIMS;
 /// });
 /// assert_eq!(found.unwrap()[..3], [1024, 1024, 512]);
 /// ```
-pub fn largest_block(most: &[Size], mut accepts: impl FnMut(&[Size]) -> bool) -> Option<[Size; MAX_DIMS]> {
+pub fn largest_block(
+    most: &[Size],
+    mut accepts: impl FnMut(&[Size]) -> bool,
+) -> Option<[Size; MAX_DIMS]> {
     let rank = most.len().min(MAX_DIMS);
     let mut block = [1; MAX_DIMS];
     block[..rank].copy_from_slice(&most[..rank]);

@@ -240,7 +240,9 @@ impl Reader<'_> {
                 (b"*", _, Some(right)) => product.times(right),
                 (b"//", _, Some(1)) => product,
                 (b"%", _, Some(1)) => product.times(0),
-                (b"//", Some(left), Some(right @ 1..)) => BlockIndex::number(left.div_euclid(right)),
+                (b"//", Some(left), Some(right @ 1..)) => {
+                    BlockIndex::number(left.div_euclid(right))
+                }
                 (b"%", Some(left), Some(right @ 1..)) => BlockIndex::number(left.rem_euclid(right)),
                 _ => zero().unknown(product.axes() | by.axes()),
             };

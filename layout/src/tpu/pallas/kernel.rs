@@ -8,6 +8,19 @@ use crate::tpu::Tpu;
 /// The size of an axis of a grid that is known only at run time.
 pub const DYNAMIC: Size = Size::MAX;
 
+named! {
+    /// What a kernel computes, as far as that matters.
+    #[non_exhaustive]
+    pub enum Body {
+        /// Something else, or nothing.
+        Other = "other",
+        /// The sum of its inputs, in their element type.
+        Add = "add",
+        /// A product of matrices, its first two inputs, in their element types.
+        Product = "matmul" | "matmul_t" | "matmul_acc",
+    }
+}
+
 /// A kernel of Pallas: what decides whether its blocks are accepted, and what they take.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel<'a> {
@@ -19,6 +32,7 @@ pub struct Kernel<'a> {
     pub(super) operands: &'a [Operand],
     pub(super) vmem_limit: Option<Size>,
     pub(super) internal_scratch: Option<Size>,
+    pub(super) body: Body,
 }
 
 impl<'a> Kernel<'a> {
@@ -30,9 +44,16 @@ impl<'a> Kernel<'a> {
                 sizes[axis] = grid[axis];
             }
         });
-        let axes = grid.len();
-        let (vmem_limit, internal_scratch) = (None, None);
-        Kernel { tpu, grid: sizes, axes, parallel: 0, operands, vmem_limit, internal_scratch }
+        Kernel {
+            tpu,
+            grid: sizes,
+            axes: grid.len(),
+            parallel: 0,
+            operands,
+            vmem_limit: None,
+            internal_scratch: None,
+            body: Body::Other,
+        }
     }
 
     /// Says that an axis is `parallel` (`dimension_semantics`): its steps may run on several cores.
@@ -54,6 +75,12 @@ impl<'a> Kernel<'a> {
     #[must_use]
     pub const fn internal_scratch(self, bytes: Size) -> Kernel<'a> {
         Kernel { internal_scratch: Some(bytes), ..self }
+    }
+
+    /// Says what the kernel computes: a TPU does not add or multiply all element types.
+    #[must_use]
+    pub const fn body(self, body: Body) -> Kernel<'a> {
+        Kernel { body, ..self }
     }
 
     /// The operands.

@@ -82,7 +82,8 @@ impl Kernel<'_> {
             }
             Role::Scoped => {
                 let dims = &operand.dims[..operand.rank];
-                let is_wide = window(operand.element, &[1]).is_ok_and(|one| one.element_bits() == 32);
+                let is_wide =
+                    window(operand.element, &[1]).is_ok_and(|one| one.element_bits() == 32);
                 let bytes = match dims.split_last() {
                     // Rows are not padded.
                     Some((..=LANES, rows)) if is_wide && !rows.is_empty() => {
@@ -100,7 +101,7 @@ impl Kernel<'_> {
     }
 
     /// Whether XLA can leave an operand that it keeps in VMEM where it is, so that it takes no window: if every block is one
-    /// stretch of whole tiles of the array.
+    /// stretch of whole tiles of the array, or if the body does not read it.
     pub fn is_in_place(&self, number: usize) -> bool {
         let Some(operand) = self.operands.get(number) else { return false };
         let Some(Ok(array)) = operand.array(|array| array.with_default_tiling(self.tpu)) else {
@@ -108,19 +109,21 @@ impl Kernel<'_> {
         };
         let tile = array.tiles().first();
         let mut is_split = false;
-        operand.is_windowed()
-            && operand.space == Space::Vmem
-            && operand.is_touched
-            && (0..operand.rank).all(|dim| {
-                let (size, of) = (operand.block_size(dim), operand.dims[dim]);
-                let entry = (dim + tile.len()).checked_sub(operand.rank);
-                let unit = entry.map_or(1, |entry| tile[entry].size());
-                let is_whole = size >= of;
-                let is_even = operand.role == Role::Input || size == of || of.is_multiple_of(size.max(1));
-                let fits = is_even && (is_whole || !is_split && size.is_multiple_of(unit));
-                is_split |= size.min(of).div_ceil(unit) > 1;
-                fits
-            })
+        let is_stretch = (0..operand.rank).all(|dim| {
+            let (size, of) = (operand.block_size(dim), operand.dims[dim]);
+            let entry = (dim + tile.len()).checked_sub(operand.rank);
+            let unit = entry.map_or(1, |entry| tile[entry].size());
+            // The last block of an output ends where the padding of the array ends.
+            let padded = of.checked_next_multiple_of(unit);
+            let is_even = operand.role == Role::Input
+                || size == of
+                || padded.is_some_and(|padded| padded.is_multiple_of(size.max(1)));
+            let fits = is_even && (size >= of || !is_split && size.is_multiple_of(unit));
+            is_split |= size.min(of).div_ceil(unit) > 1;
+            fits
+        });
+        let is_unread = operand.role == Role::Input && !operand.is_touched;
+        operand.is_windowed() && operand.space == Space::Vmem && (is_unread || is_stretch)
     }
 
     /// Whether XLA keeps an operand in VMEM, as far as that is known.
@@ -141,7 +144,9 @@ impl Kernel<'_> {
     /// [`Operand::in_vmem`] says to be in VMEM take no window where they [can](Self::is_in_place) be used there.
     pub fn vmem_bytes(&self) -> Size {
         let is_there = |number: usize| self.operands[number].is_in_vmem == Some(true);
-        self.sum(|number| if is_there(number) && self.is_in_place(number) { 0 } else { self.window_bytes(number) })
+        self.sum(|number| {
+            if is_there(number) && self.is_in_place(number) { 0 } else { self.window_bytes(number) }
+        })
     }
 
     /// Bytes of VMEM that the kernel takes at least, whatever XLA keeps in VMEM.
@@ -186,7 +191,11 @@ impl Kernel<'_> {
 
 impl Operand {
     /// Something of the sizes of a block; `None` if they do not fit the array.
-    fn with_window<T>(&self, element: ElementType, of: impl Fn(ElementType, &[Size]) -> T) -> Option<T> {
+    fn with_window<T>(
+        &self,
+        element: ElementType,
+        of: impl Fn(ElementType, &[Size]) -> T,
+    ) -> Option<T> {
         let sizes: [Size; MAX_DIMS] = core::array::from_fn(|dim| self.block_size(dim));
         self.ranks_agree.then(|| of(element, &sizes[..self.rank]))
     }
@@ -194,14 +203,17 @@ impl Operand {
     /// Something of the array, row-major; `None` if it is too large.
     pub(super) fn array<T>(&self, of: impl Fn(&ArrayShape) -> T) -> Option<T> {
         let dims = self.dims.map(Dim::Static);
-        let element = if self.element == ElementType::PRED { ElementType::S32 } else { self.element };
+        let element =
+            if self.element == ElementType::PRED { ElementType::S32 } else { self.element };
         ArrayShape::new(element, &dims[..self.rank]).ok().as_ref().map(of)
     }
 
     /// Whether the compiler lays the array out row-major where nothing else is asked for.
     pub(super) fn is_row_major_on(&self, tpu: Tpu) -> bool {
         let order = self.array(|array| {
-            array.with_default_layout(tpu).is_ok_and(|found| found.minor_to_major() == array.minor_to_major())
+            array
+                .with_default_layout(tpu)
+                .is_ok_and(|found| found.minor_to_major() == array.minor_to_major())
         });
         order.unwrap_or(true)
     }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::index::MAX_AXES;
+use super::kernel::Body;
 use super::operand::Role;
 use crate::{ElementType, Size};
 
@@ -32,6 +33,10 @@ pub enum Reason {
     Buffers { buffers: u32 },
     /// Kernels have no such elements.
     Element { element: ElementType },
+    /// Parts of words are not stored.
+    Packed { element: ElementType, unit: Size },
+    /// The TPU does not compute with these elements.
+    Arithmetic { body: Body, element: ElementType },
     /// A block whose index counts elements begins where a tile begins.
     Step { dim: usize, unit: Size },
     /// The compiler fails on arrays of 2-bit elements that it lays out in another order.
@@ -102,6 +107,13 @@ impl fmt::Display for Reason {
             Reason::Element { element } => {
                 write!(f, "kernels have no elements of `{element}`; use bf16 or 32 bits")
             }
+            Reason::Packed { element, unit } => write!(
+                f,
+                "a block of `{element}` in one dimension is stored in whole words only: its length must be a multiple of {unit}"
+            ),
+            Reason::Arithmetic { body, element } => {
+                write!(f, "kernels have no `{body}` of `{element}` on this TPU; convert blocks to 32 bits first (matmul: bf16)")
+            }
             Reason::Step { dim, unit } => write!(
                 f,
                 "its block must begin at a multiple of {unit} along dimension {dim}, and the compiler has to see that it does; \
@@ -156,10 +168,21 @@ impl Legal {
         let above = size.saturating_add(1);
         let power_below = if below == 0 { 0 } else { 1 << below.ilog2() };
         let power = |power: &Size| least.is_some_and(|least| *power >= least);
-        let down = [Some(below / unit * unit), Some(power_below).filter(power), Some(of).filter(|of| *of < size)];
+        let down = [
+            Some(below / unit * unit),
+            Some(power_below).filter(power),
+            Some(of).filter(|of| *of < size),
+        ];
         let power_above = above.max(least.unwrap_or(1)).checked_next_power_of_two();
-        let up = [above.checked_next_multiple_of(unit), power_above.filter(power), Some(of).filter(|of| *of > size)];
-        Legal { down: down.into_iter().flatten().filter(|size| *size > 0).max(), up: up.into_iter().flatten().min() }
+        let up = [
+            above.checked_next_multiple_of(unit),
+            power_above.filter(power),
+            Some(of).filter(|of| *of > size),
+        ];
+        Legal {
+            down: down.into_iter().flatten().filter(|size| *size > 0).max(),
+            up: up.into_iter().flatten().min(),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! What the compiler accepts: JAX's rule of blocks first, then the rules of Mosaic, then the memory.
 
 use super::index::MAX_AXES;
-use super::kernel::Kernel;
+use super::kernel::{Body, Kernel};
 use super::memory::{SMEM, limits};
 use super::operand::{BlockSize, Operand, Role, Space};
 use super::refusal::{Legal, Reason, Refusal, least_length};
 use super::window::LANES;
+use crate::tpu::Tpu;
 use crate::{ElementType, Size};
 
 /// Rows in a tile of 32-bit elements, which blocks of any element type take multiples of.
@@ -16,7 +17,7 @@ const LEAST_INTERNAL_SCRATCH: Size = 36_864;
 impl Kernel<'_> {
     /// Why the compiler refuses the kernel; `None` if it accepts its blocks and its memory suffices.
     ///
-    /// Bodies are not judged. Memory is, without what a body spills: compare [`bound_bytes`](Self::bound_bytes) with
+    /// Of bodies only [`Body`] is judged. Memory is, without what a body spills: compare [`bound_bytes`](Self::bound_bytes) with
     /// [`limit_bytes`](Self::limit_bytes) to be sure. Operands that XLA is known to copy into VMEM and to leave there do not
     /// count.
     pub fn refusal(&self) -> Option<Refusal> {
@@ -25,7 +26,7 @@ impl Kernel<'_> {
         if self.axes > MAX_AXES {
             return whole(Reason::Axes { axes: self.axes });
         }
-        for rule in [Kernel::elements, Kernel::blocks, Kernel::windows] {
+        for rule in [Kernel::elements, Kernel::blocks, Kernel::windows, Kernel::arithmetic] {
             for (number, operand) in self.operands.iter().enumerate() {
                 if let Some(reason) = rule(self, operand) {
                     let (role, of_role) = self.number(number);
@@ -65,7 +66,11 @@ impl Kernel<'_> {
         if operand.space == Space::Hbm {
             return (!(is_whole && is_literal)).then_some(Reason::NotWhole);
         }
-        if operand.space == Space::Smem && is_whole && is_literal && (rank > 0 || !operand.has_block) {
+        if operand.space == Space::Smem
+            && is_whole
+            && is_literal
+            && (rank > 0 || !operand.has_block)
+        {
             return None;
         }
         let bits = operand.bits();
@@ -99,7 +104,9 @@ impl Kernel<'_> {
     fn windows(&self, operand: &Operand) -> Option<Reason> {
         let (element, buffers, rank) = (operand.element, operand.buffers, operand.rank);
         let is_input = matches!(operand.role, Role::Input | Role::Prefetch);
-        if element == ElementType::F16 && (is_input || operand.role == Role::Output && operand.is_touched) {
+        if element == ElementType::F16
+            && (is_input || operand.role == Role::Output && operand.is_touched)
+        {
             return Some(Reason::Element { element });
         }
         if !operand.is_windowed() {
@@ -114,6 +121,12 @@ impl Kernel<'_> {
         if buffers > 2 && is_window && !(is_trivial && operand.space == Space::Vmem) {
             return Some(Reason::Buffers { buffers });
         }
+        let unit = least_length(operand.bits());
+        let is_stored = operand.is_touched && operand.role == Role::Output && is_window;
+        let is_ragged = rank == 1 && !operand.block_size(0).is_multiple_of(unit);
+        if is_stored && is_ragged && operand.bits() < 8 {
+            return Some(Reason::Packed { element, unit });
+        }
         if operand.bits() == 2 {
             if operand.space == Space::Smem {
                 return (!is_trivial).then_some(Reason::Smem2Bit);
@@ -125,11 +138,27 @@ impl Kernel<'_> {
         let units = [(rank.checked_sub(1), LANES), (rank.checked_sub(2), ROWS)];
         units.into_iter().find_map(|(dim, unit)| {
             let at = operand.block[dim?];
-            let is_even = |axis| at.index.step(axis).is_some_and(|step: i64| step.unsigned_abs() % unit as u64 == 0);
+            let is_even = |axis| {
+                at.index.step(axis).is_some_and(|step: i64| step.unsigned_abs() % unit as u64 == 0)
+            };
             let counts_elements = matches!(at.size, BlockSize::Element(_)) && is_window;
             let is_refused = counts_elements && !(0..MAX_AXES).all(is_even);
             is_refused.then_some(Reason::Step { dim: dim?, unit })
         })
+    }
+
+    /// Element types that a TPU does not compute with.
+    fn arithmetic(&self, operand: &Operand) -> Option<Reason> {
+        let (element, bits) = (operand.element, operand.bits());
+        let is_refused = match self.body {
+            Body::Add => operand.is_windowed() && bits < 16,
+            Body::Product if operand.role == Role::Input => {
+                matches!(element, ElementType::S32 | ElementType::U32)
+                    || bits < 16 && self.tpu == Tpu::V4
+            }
+            _ => false,
+        };
+        is_refused.then_some(Reason::Arithmetic { body: self.body, element })
     }
 }
 
