@@ -8,6 +8,7 @@ mod element;
 mod error;
 mod index;
 mod layout;
+mod pallas;
 mod program;
 
 use pyo3::prelude::*;
@@ -22,6 +23,8 @@ mod _native {
     use crate::error::LayoutError;
     #[pymodule_export]
     use crate::layout::{Layout, default, jax_layout, layout_of, parse, row_major};
+    #[pymodule_export]
+    use crate::pallas::{Check, check_kernel, largest};
     #[pymodule_export]
     use crate::program::{Buffer, Program, hlo};
     use pyo3::prelude::*;

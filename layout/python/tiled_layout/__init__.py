@@ -9,15 +9,18 @@
 from ._arrays import detile, relayout
 from ._files import convert, join
 from ._jax import device_bytes, from_jax
-from ._native import Buffer, Layout, LayoutError, Program, default, hlo, parse
+from ._native import Buffer, Check, Layout, LayoutError, Program, default, hlo, parse
 from ._native import __version__ as __version__
+from ._pallas import check, largest_block
 from ._tpu import Tpu as Tpu
 
 __all__ = [
     "Buffer",
+    "Check",
     "Layout",
     "LayoutError",
     "Program",
+    "check",
     "convert",
     "default",
     "detile",
@@ -25,6 +28,7 @@ __all__ = [
     "from_jax",
     "hlo",
     "join",
+    "largest_block",
     "parse",
     "relayout",
 ]
