@@ -19,7 +19,7 @@ use folder::Folder;
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
 /// Every command.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "show",
     "explain",
     "conflicts",
@@ -29,6 +29,7 @@ const COMMANDS: [&str; 11] = [
     "diff",
     "code",
     "convert",
+    "pallas",
     "completions",
     "man",
 ];

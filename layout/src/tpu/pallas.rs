@@ -57,6 +57,7 @@
 //! [`is_in_place`](Kernel::is_in_place) says that it can. Which operands XLA keeps there is its own decision, so
 //! [`vmem_bytes`](Kernel::vmem_bytes) counts on none, except those that [`Operand::in_vmem`] says.
 
+mod block;
 mod fit;
 mod index;
 mod kernel;
@@ -67,10 +68,11 @@ mod rules;
 mod used;
 mod window;
 
+pub use block::{BlockDim, BlockSize};
 pub use fit::largest_block;
 pub use index::{BlockIndex, IndexError, MAX_AXES, axis, zero};
 pub use kernel::{Body, DYNAMIC, Kernel};
-pub use operand::{BlockDim, BlockSize, Operand, Role, Space};
+pub use operand::{Operand, Role, Space};
 pub use refusal::{Legal, Reason, Refusal};
 pub use used::{Used, used_vmem};
 pub use window::{block_bytes, window};

@@ -28,7 +28,7 @@ use crate::shape::limits::MAX_DIMS;
 ///     let kernel = Kernel::new(Tpu::V5e, &grid, &operands);
 ///     kernel.refusal().is_none() && kernel.bound_bytes() <= kernel.limit_bytes()
 /// });
-/// assert_eq!(found.unwrap()[..3], [1024, 1024, 512]);
+/// assert_eq!(found.unwrap()[..3], [1024, 512, 512]);
 /// ```
 pub fn largest_block(
     most: &[Size],

@@ -2,9 +2,6 @@
 
 use core::str::FromStr;
 
-use super::operand::{BlockDim, BlockSize};
-use crate::Size;
-
 /// Most axes of a grid.
 pub const MAX_AXES: usize = 8;
 /// Most parentheses and brackets inside one another in the text of an index.
@@ -129,21 +126,6 @@ impl BlockIndex {
 
     const fn as_number(&self) -> Option<i64> {
         if self.is_unknown || self.axes() != 0 { None } else { Some(self.constant) }
-    }
-
-    /// A block of a size at this index.
-    pub const fn block(self, size: Size) -> BlockDim {
-        BlockDim { size: BlockSize::Blocked(size), index: self }
-    }
-
-    /// A block of one element, whose dimension the kernel does not see: `None` in a block shape.
-    pub const fn squeezed(self) -> BlockDim {
-        BlockDim { size: BlockSize::Squeezed, index: self }
-    }
-
-    /// A block whose index counts elements: `pl.Element` in a block shape.
-    pub const fn element(self, size: Size) -> BlockDim {
-        BlockDim { size: BlockSize::Element(size), index: self }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The operands of a kernel, with their blocks.
 
-use super::index::{BlockIndex, zero};
+use super::block::BlockDim;
+use super::index::zero;
 use crate::shape::limits::MAX_DIMS;
 use crate::{ElementType, Size};
 
@@ -34,38 +35,6 @@ named! {
         /// Semaphores, which take neither VMEM nor SMEM.
         Semaphore = "semaphore" | "SEM",
     }
-}
-
-/// What a block takes of a dimension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BlockSize {
-    /// So many elements; the index counts blocks.
-    Blocked(Size),
-    /// One element, whose dimension the kernel does not see.
-    Squeezed,
-    /// So many elements; the index counts elements.
-    Element(Size),
-}
-
-impl BlockSize {
-    /// Elements, 1 of a squeezed dimension.
-    pub const fn size(self) -> Size {
-        match self {
-            BlockSize::Blocked(size) | BlockSize::Element(size) => size,
-            BlockSize::Squeezed => 1,
-        }
-    }
-}
-
-/// A block along one dimension: its size, and where it lies in each step. Made by [`BlockIndex::block`],
-/// [`squeezed`](BlockIndex::squeezed) and [`element`](BlockIndex::element).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockDim {
-    /// What it takes of the dimension.
-    pub size: BlockSize,
-    /// Where it lies.
-    pub index: BlockIndex,
 }
 
 /// An operand of a kernel: an array with its block, or scratch.

@@ -82,7 +82,12 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Reason::LastTwo { dim, is_last, size, of, unit, legal } => {
-                let what = if is_last { "columns" } else { "rows" };
+                let what = match (is_last, size) {
+                    (true, 1) => "column (a squeezed dimension counts as 1)",
+                    (false, 1) => "row (a squeezed dimension counts as 1)",
+                    (true, _) => "columns",
+                    (false, _) => "rows",
+                };
                 write!(
                     f,
                     "its block has {size} {what}, dimension {dim}, which is neither a multiple of {unit} nor the whole {of}{legal}"

@@ -1,9 +1,10 @@
 //! What the compiler accepts: JAX's rule of blocks first, then the rules of Mosaic, then the memory.
 
+use super::block::BlockSize;
 use super::index::MAX_AXES;
 use super::kernel::{Body, Kernel};
 use super::memory::{SMEM, limits};
-use super::operand::{BlockSize, Operand, Role, Space};
+use super::operand::{Operand, Role, Space};
 use super::refusal::{Legal, Reason, Refusal, least_length};
 use super::window::LANES;
 use crate::tpu::Tpu;
