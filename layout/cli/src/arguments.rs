@@ -368,7 +368,10 @@ pub(crate) struct Convert {
 /// `reason`; bytes of the `windows`, a number for each operand, and of all of them (`vmem_bytes`); `bound_bytes`, which no
 /// kernel measured exceeds; and `limit_bytes`, which the kernel gets. Fields of a kernel are `gen`, `grid` and
 /// `operands`; of an operand `role` (in, out, scratch, prefetch), `dtype`, `array`, `block` (null for a squeezed dimension),
-/// `index_map` (texts in `g0`, `g1`, .. for the grid and `p0[..]` for what is prefetched, or `constant`), `space`, `buffers`.
+/// `index_map` (texts in `g0`, `g1`, .. for the grid and `p0[..]` for what is prefetched, or `constant`), `space`, `buffers`,
+/// `element` (1 if indices count elements), `in_vmem` (whether XLA keeps the array in VMEM). A kernel may also have `semantics`,
+/// `vmem_limit`, `internal_scratch`, `input_fusion`, `scoped_alloc`, `pin` (1 if its arrays are forced into HBM) and `body`:
+/// `none`, `zero`, `copy`, `add` and `matmul` are known.
 ///
 /// With `--block`, checks one array, read by a kernel, and answers for a person; the exit status is 1 if it is refused.
 #[derive(Args)]

@@ -89,10 +89,12 @@ fn of_array(arguments: &Pallas) -> Result<Answer, Refusal> {
         page.row("buffers", buffers);
         let elements = window.unpadded_bytes().unwrap_or(0);
         page.row("padding", count(bytes.saturating_sub(elements), "byte"));
+        page.row("VMEM", count(kernel.window_bytes(0), "byte"));
+        let limit = kernel.limit_bytes();
+        if limit > 0 {
+            let part = kernel.window_bytes(0) as f64 / limit as f64 * 100.0;
+            page.row("limit", format!("{}, of which it takes {part:.1} %", count(limit, "byte")));
+        }
     }
-    page.row("VMEM", count(kernel.window_bytes(0), "byte"));
-    let limit = kernel.limit_bytes();
-    let part = kernel.window_bytes(0) as f64 / limit.max(1) as f64 * 100.0;
-    page.row("limit", format!("{}, of which it takes {part:.1} %", count(limit, "byte")));
     Ok(Answer { text: page.text, is_yes: refusal.is_none() })
 }

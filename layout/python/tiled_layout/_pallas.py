@@ -1,66 +1,74 @@
 """Blocks of Pallas kernels. JAX is not imported: specs are read by their attributes."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
 from ._native import Check, LayoutError, check_kernel, largest
+from ._tpu import Tpu
+
+Sizes = Sequence["int | None"]
 
 
 class _Index:
     """An index of the grid, which writes down what an index map does with it."""
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.text = text
 
-    def _joined(sign, swapped=False):
-        def join(self, other):
-            if not isinstance(other, (int, _Index)):
-                return NotImplemented
-            left, right = (other, self) if swapped else (self, other)
-            return _Index(f"({_text(left)}{sign}{_text(right)})")
+    def __neg__(self) -> _Index:
+        return _Index(f"(0-{self.text})")
 
-        return join
-
-    __add__, __radd__ = _joined("+"), _joined("+", True)
-    __sub__, __rsub__ = _joined("-"), _joined("-", True)
-    __mul__, __rmul__ = _joined("*"), _joined("*", True)
-    __floordiv__, __rfloordiv__ = _joined("//"), _joined("//", True)
-    __mod__, __rmod__ = _joined("%"), _joined("%", True)
-
-    def __neg__(self):
-        return 0 - self
-
-    def __eq__(self, other):
+    def _unknown(self, *_: object) -> NoReturn:
         raise TypeError("the index of a grid is not known yet")
 
-    __hash__ = None
-    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __eq__
+
+def _joined(sign: str, swapped: bool) -> Callable[[_Index, object], Any]:
+    def join(self: _Index, other: object) -> Any:
+        if not isinstance(other, (int, _Index)):
+            return NotImplemented
+        left, right = (other, self) if swapped else (self, other)
+        return _Index(f"({_text(left)}{sign}{_text(right)})")
+
+    return join
+
+
+for _name, _sign in [("add", "+"), ("sub", "-"), ("mul", "*"), ("floordiv", "//"), ("mod", "%")]:
+    setattr(_Index, f"__{_name}__", _joined(_sign, False))
+    setattr(_Index, f"__r{_name}__", _joined(_sign, True))
+# A comparison chooses a path, which the compiler would not see.
+for _name in ["eq", "ne", "lt", "le", "gt", "ge", "bool", "hash"]:
+    setattr(_Index, f"__{_name}__", _Index._unknown)
 
 
 class _Prefetched:
     """A prefetched array: what is read from it depends on where it is read."""
 
-    def __init__(self, number):
+    def __init__(self, number: int) -> None:
         self.number = number
 
-    def __getitem__(self, at):
+    def __getitem__(self, at: Any) -> _Index:
         at = at if isinstance(at, tuple) else (at,)
         return _Index(f"p{self.number}[{','.join(map(_text, at))}]")
 
 
 class _Zeros:
-    def __getitem__(self, at):
+    def __getitem__(self, at: object) -> int:
         return 0
 
 
-def _text(index):
+def _text(index: Any) -> str:
     if isinstance(index, _Index):
         return index.text
     number = int(index)
     return f"({number})" if number < 0 else str(number)
 
 
-def _indices(index_map, grid, prefetched):
+def _indices(index_map: Callable[..., Any], grid: Sizes, prefetched: int) -> list[str]:
     """The indices that an index map returns, as text. It is called at most `2 + 2 * len(grid)` times."""
 
-    def call(*arguments):
+    def call(*arguments: Any) -> Sequence[Any]:
         found = index_map(*arguments)
         return found if isinstance(found, (tuple, list)) else (found,)
 
@@ -69,13 +77,13 @@ def _indices(index_map, grid, prefetched):
         return [_text(index) for index in call(*symbols, *map(_Prefetched, range(prefetched)))]
     except Exception:
         # It does what only numbers can do, as `jnp.minimum(i, 3)`: see along which axes it changes.
-        zeros = [_Zeros()] * prefetched
+        zeros: list[Any] = [_Zeros()] * prefetched
 
-        def at(axis=None, value=0):
+        def at(axis: int | None = None, value: int = 0) -> list[int]:
             return [int(index) for index in call(*(value if other == axis else 0 for other in range(len(grid))), *zeros)]
 
         first = at()
-        seen = [set() for _ in first]
+        seen: list[set[int]] = [set() for _ in first]
         for axis, size in enumerate(grid):
             for value in {1, (size or 2) - 1} if size != 1 else ():
                 for dim, index in enumerate(at(axis, value)):
@@ -83,11 +91,11 @@ def _indices(index_map, grid, prefetched):
                         seen[dim].add(axis)
         every = range(len(grid))
         # Where nothing changed, the compiler need not see it; what is read may change along any axis.
-        axes = [sorted(own) if own and not prefetched else every for own in seen]
+        axes = [sorted(own) if own and not prefetched else list(every) for own in seen]
         return [f"p0[{','.join(f'g{axis}' for axis in own) or 0}]" for own in axes]
 
 
-def _flat(specs):
+def _flat(specs: Any) -> list[Any]:
     if specs is None:
         return []
     if isinstance(specs, dict):
@@ -97,19 +105,21 @@ def _flat(specs):
     return [specs]
 
 
-def _block_size(size):
+def _block_size(size: Any) -> tuple[str, int]:
     kind = type(size).__name__
     if size is None or kind == "Squeezed":
         return "squeezed", 1
     return ("element" if kind == "Element" else "blocked"), int(getattr(size, "block_size", size))
 
 
-def _space(given):
+def _space(given: Any) -> str:
     name = str(getattr(given, "value", given)).lower()
     return "semaphore" if name.startswith("sem") else name
 
 
-def _operand(role, array, spec=None, grid=(), prefetched=0, is_fused=False):
+def _operand(
+    role: str, array: Any, spec: Any = None, grid: Sizes = (), prefetched: int = 0, is_fused: bool = False
+) -> dict[str, Any]:
     shape, space = tuple(array.shape), getattr(spec, "memory_space", None)
     block, index_map = getattr(spec, "block_shape", None), getattr(spec, "index_map", None)
     if block is not None:
@@ -132,7 +142,7 @@ def _operand(role, array, spec=None, grid=(), prefetched=0, is_fused=False):
     }
 
 
-def _scratch(given):
+def _scratch(given: Any) -> dict[str, Any]:
     space = _space(getattr(given, "memory_space", "semaphore"))
     if space == "semaphore":
         return {**_operand("scratch", _Semaphores), "space": space}
@@ -144,21 +154,21 @@ class _Semaphores:
 
 
 def check(
-    grid,
-    in_specs,
-    out_specs,
-    args,
+    grid: int | Sequence[Any],
+    in_specs: Any,
+    out_specs: Any,
+    args: Any,
     *,
-    generation,
-    out_shape=(),
-    scratch_shapes=(),
-    num_scalar_prefetch=0,
-    dimension_semantics=(),
-    vmem_limit_bytes=None,
-    internal_scratch_in_bytes=None,
-    allow_input_fusion=(),
-    body=None,
-):
+    generation: Tpu,
+    out_shape: Any = (),
+    scratch_shapes: Any = (),
+    num_scalar_prefetch: int = 0,
+    dimension_semantics: Sequence[Any] | None = (),
+    vmem_limit_bytes: int | None = None,
+    internal_scratch_in_bytes: int | None = None,
+    allow_input_fusion: bool | Sequence[bool] | None = (),
+    body: str | None = None,
+) -> Check:
     """What the compiler of a TPU would say of a Pallas kernel, and what it takes in VMEM, without compiling it.
 
     Arguments are those of `pl.pallas_call` and `pltpu.CompilerParams`. `args` has the arrays, or anything with a
@@ -176,7 +186,7 @@ def check(
     'input 0: its block has 100 rows, dimension 0, which is neither a multiple of 8 nor the whole 4096; 96 or 104 would be legal'
     """
     grid = grid if isinstance(grid, (tuple, list)) else (grid,)
-    grid = [size if isinstance(size, int) else None for size in grid]
+    sizes = [size if isinstance(size, int) else None for size in grid]
     arrays, ins, outs = _flat(args) + _flat(out_shape), _flat(in_specs), _flat(out_specs)
     prefetched, arrays = arrays[:num_scalar_prefetch], arrays[num_scalar_prefetch:]
     if len(arrays) != len(ins) + len(outs):
@@ -184,18 +194,21 @@ def check(
             f"{len(arrays)} arrays for {len(ins)} input and {len(outs)} output specs\n"
             "  = help: give one array for each spec: inputs and then outputs in `args`, or outputs in `out_shape`"
         )
-    fused = [*(_flat(allow_input_fusion) or [allow_input_fusion is True] * len(ins)), *[False] * len(ins)]
+    every = [allow_input_fusion] * len(ins) if isinstance(allow_input_fusion, bool) else _flat(allow_input_fusion)
+    fused = [*every, *[False] * len(ins)]
     operands = [_operand("prefetch", array) for array in prefetched]
     for number, (array, spec) in enumerate(zip(arrays, ins + outs)):
         role = "input" if number < len(ins) else "output"
         is_fused = role == "input" and bool(fused[number])
-        operands.append(_operand(role, array, spec, grid, num_scalar_prefetch, is_fused))
+        operands.append(_operand(role, array, spec, sizes, num_scalar_prefetch, is_fused))
     operands += map(_scratch, _flat(scratch_shapes))
     parallel = [_space(semantics) == "parallel" for semantics in dimension_semantics or ()]
-    return check_kernel(generation, grid, parallel, operands, vmem_limit_bytes, internal_scratch_in_bytes, body)
+    return check_kernel(generation, sizes, parallel, operands, vmem_limit_bytes, internal_scratch_in_bytes, body)
 
 
-def largest_block(sizes, kernel, *, generation):
+def largest_block(
+    sizes: Sequence[int], kernel: Callable[..., dict[str, Any]], *, generation: Tpu
+) -> tuple[int, ...] | None:
     """The largest blocks of a Pallas kernel that are certain to fit, to start tuning from; `None` if none does.
 
     `kernel` takes a size of the block for each of `sizes`, and returns the arguments of `check` as a dict. Sizes are those
@@ -212,7 +225,7 @@ def largest_block(sizes, kernel, *, generation):
     (1024, 512)
     """
 
-    def accepts(*block):
+    def accepts(*block: int) -> bool:
         return check(**kernel(*block), generation=generation).fits
 
     found = largest(tuple(sizes), accepts)

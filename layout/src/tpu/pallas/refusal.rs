@@ -143,7 +143,7 @@ impl fmt::Display for Reason {
             }
             Reason::Vmem { bytes, limit, most } => {
                 write!(f, "windows and scratch take {bytes} bytes of VMEM, and the kernel gets {limit}; make blocks smaller")?;
-                if limit < most {
+                if limit < most && bytes <= most {
                     write!(f, ", or ask for more: vmem_limit_bytes goes up to {most}")?;
                 }
                 Ok(())
