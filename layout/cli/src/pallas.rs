@@ -1,13 +1,10 @@
 //! `layout pallas`.
 
-mod row;
-
 use std::path::Path;
 
 use layout::tpu::pallas::{BlockDim, Kernel, Operand, axis, zero};
-use layout_core::{Size, Visible};
-use row::Row;
-use serde::Serialize;
+use layout_core::Visible;
+use layout_files::KernelAnswer;
 
 use crate::arguments::Pallas;
 use crate::output::{Answer, Page, Refusal, count};
@@ -21,44 +18,15 @@ pub(crate) fn pallas(arguments: &Pallas) -> Result<Answer, Refusal> {
     }
 }
 
-/// The answer of one kernel.
-#[derive(Serialize)]
-struct Line {
-    id: serde_json::Value,
-    verdict: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    windows: Vec<Size>,
-    vmem_bytes: Size,
-    bound_bytes: Size,
-    limit_bytes: Size,
-}
-
 fn of_file(path: &Path) -> Result<String, Refusal> {
-    let text =
-        file::read(path, "give a file of kernels, one in JSON a line, or an array with `--block`")?;
-    let mut lines = String::new();
+    let help = "give a file of kernels, one in JSON a line, or an array with `--block`";
+    let (text, mut lines) = (file::read(path, help)?, String::new());
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let wrong = |error: &str| {
-            let (name, line) = (file::name(path), number + 1);
-            Refusal(format!(
-                "{name}:{line}: {}\n  = help: `layout pallas --help` says what a kernel has",
-                Visible(error)
-            ))
-        };
-        let row = serde_json::from_str::<Row>(line).map_err(|error| wrong(&error.to_string()))?;
-        let operands = row.operands().map_err(|error| wrong(&error))?;
-        let kernel = row.kernel(&operands).map_err(|error| wrong(&error))?;
-        let refusal = kernel.refusal();
-        let answer = Line {
-            id: row.id,
-            verdict: if refusal.is_none() { "ok" } else { "refused" },
-            reason: refusal.map(|refusal| refusal.to_string()),
-            windows: (0..operands.len()).map(|number| kernel.window_bytes(number)).collect(),
-            vmem_bytes: kernel.vmem_bytes(),
-            bound_bytes: kernel.bound_bytes(),
-            limit_bytes: kernel.limit_bytes(),
-        };
+        let answer = KernelAnswer::of(line).map_err(|error| {
+            let (name, line, error) = (file::name(path), number + 1, Visible(&error));
+            let help = "`layout pallas --help` says what a kernel has";
+            Refusal(format!("{name}:{line}: {error}\n  = help: {help}"))
+        })?;
         lines += &serde_json::to_string(&answer)?;
         lines.push('\n');
     }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from ._native import Check, LayoutError, check_kernel, largest
+from ._native import Check, LayoutError, check_kernel, largest, row_major
 from ._tpu import Tpu
 
 Sizes = Sequence["int | None"]
@@ -105,11 +106,12 @@ def _flat(specs: Any) -> list[Any]:
     return [specs]
 
 
-def _block_size(size: Any) -> tuple[str, int]:
+def _block_size(size: Any) -> None | int | dict[str, int]:
     kind = type(size).__name__
     if size is None or kind == "Squeezed":
-        return "squeezed", 1
-    return ("element" if kind == "Element" else "blocked"), int(getattr(size, "block_size", size))
+        return None
+    size = int(getattr(size, "block_size", size))
+    return {"element": size} if kind == "Element" else size
 
 
 def _space(given: Any) -> str:
@@ -118,10 +120,11 @@ def _space(given: Any) -> str:
 
 
 def _operand(
-    role: str, array: Any, spec: Any = None, grid: Sizes = (), prefetched: int = 0, is_fused: bool = False
+    role: str, array: Any, spec: Any = None, grid: Sizes = (), prefetched: int = 0
 ) -> dict[str, Any]:
     shape, space = tuple(array.shape), getattr(spec, "memory_space", None)
     block, index_map = getattr(spec, "block_shape", None), getattr(spec, "index_map", None)
+    indices = None
     if block is not None:
         indices = ["0"] * len(block) if index_map is None else _indices(index_map, grid, prefetched)
         if len(indices) != len(block):
@@ -129,16 +132,16 @@ def _operand(
                 f"{role}: the index map returns {len(indices)} indices for a block of {len(block)} sizes\n"
                 "  = help: return one index for each dimension of the block, squeezed ones included"
             )
-        block = [(*_block_size(size), index) for size, index in zip(block, indices)]
+        block = [_block_size(size) for size in block]
     mode = getattr(spec, "pipeline_mode", None)
     return {
         "role": role,
-        "dtype": array.dtype,
-        "dims": shape,
+        "dtype": row_major((), array.dtype).element_type,
+        "array": [int(size) for size in shape],
         "block": block,
+        "index_map": indices,
         "space": None if space is None else _space(space),
         "buffers": getattr(mode, "buffer_count", None),
-        "is_fused": is_fused,
     }
 
 
@@ -194,16 +197,26 @@ def check(
             f"{len(arrays)} arrays for {len(ins)} input and {len(outs)} output specs\n"
             "  = help: give one array for each spec: inputs and then outputs in `args`, or outputs in `out_shape`"
         )
-    every = [allow_input_fusion] * len(ins) if isinstance(allow_input_fusion, bool) else _flat(allow_input_fusion)
-    fused = [*every, *[False] * len(ins)]
+    is_one = isinstance(allow_input_fusion, bool)
+    fused = [allow_input_fusion] * len(ins) if is_one else [bool(one) for one in _flat(allow_input_fusion)]
     operands = [_operand("prefetch", array) for array in prefetched]
     for number, (array, spec) in enumerate(zip(arrays, ins + outs)):
         role = "input" if number < len(ins) else "output"
-        is_fused = role == "input" and bool(fused[number])
-        operands.append(_operand(role, array, spec, sizes, num_scalar_prefetch, is_fused))
+        operands.append(_operand(role, array, spec, sizes, num_scalar_prefetch))
     operands += map(_scratch, _flat(scratch_shapes))
-    parallel = [_space(semantics) == "parallel" for semantics in dimension_semantics or ()]
-    return check_kernel(generation, sizes, parallel, operands, vmem_limit_bytes, internal_scratch_in_bytes, body)
+    if body not in (None, "add", "matmul"):
+        raise LayoutError(f"{body!r} is not a body\n  = help: write `add` or `matmul`, or leave it out")
+    kernel = {
+        "gen": generation,
+        "grid": sizes,
+        "operands": operands,
+        "semantics": [_space(semantics) for semantics in dimension_semantics or ()],
+        "input_fusion": fused,
+        "vmem_limit": vmem_limit_bytes,
+        "internal_scratch": internal_scratch_in_bytes,
+        "body": body or "",
+    }
+    return check_kernel(json.dumps(kernel))
 
 
 def largest_block(

@@ -140,7 +140,9 @@ impl Kernel<'_> {
         units.into_iter().find_map(|(dim, unit)| {
             let at = operand.block[dim?];
             let is_even = |axis| {
-                at.index.step(axis).is_some_and(|step: i64| step.unsigned_abs() % unit as u64 == 0)
+                at.index
+                    .step(axis)
+                    .is_some_and(|step: i64| step.unsigned_abs().is_multiple_of(unit as u64))
             };
             let counts_elements = matches!(at.size, BlockSize::Element(_)) && is_window;
             let is_refused = counts_elements && !(0..MAX_AXES).all(is_even);

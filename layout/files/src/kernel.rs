@@ -1,19 +1,79 @@
-//! A kernel as a line of JSON.
+//! Kernels of Pallas as lines of JSON, and the answers about them.
 
 use layout::tpu::Tpu;
 use layout::tpu::pallas::{
     BlockDim, BlockIndex, BlockSize, Body, Kernel, Operand, Role, Space, zero,
 };
-use layout_core::{ElementType, Size};
-use serde::Deserialize;
+use layout::{ArrayShape, ElementType, Size};
+use serde::{Deserialize, Serialize};
+
+/// What the compiler of a TPU would say of a kernel of Pallas, and what it takes in VMEM: a line of JSON.
+#[derive(Debug, Serialize)]
+#[non_exhaustive]
+pub struct KernelAnswer {
+    /// That of the kernel.
+    pub id: serde_json::Value,
+    /// `ok` or `refused`.
+    pub verdict: &'static str,
+    /// Why it is refused, and what would be legal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Bytes of each operand in VMEM, all buffers together.
+    pub windows: Vec<Size>,
+    /// Bytes of all of them, as [`Kernel::vmem_bytes`] counts.
+    pub vmem_bytes: Size,
+    /// Bytes that were never exceeded: [`Kernel::bound_bytes`].
+    pub bound_bytes: Size,
+    /// Bytes that the kernel gets.
+    pub limit_bytes: Size,
+    /// The layout of one buffer of each operand that has a window.
+    #[serde(skip)]
+    pub layouts: Vec<Option<ArrayShape>>,
+}
+
+impl KernelAnswer {
+    /// The answer about a kernel, whose fields `layout pallas --help` lists.
+    ///
+    /// # Errors
+    /// If the text is not JSON, or not a kernel.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_files::KernelAnswer;
+    ///
+    /// let kernel = r#"{"gen": "v5e", "grid": [4], "operands": [{"role": "in", "dtype": "f32", "array": [32, 128],
+    ///     "block": [9, 128], "index_map": ["g0", "0"]}]}"#;
+    /// let answer = KernelAnswer::of(kernel)?;
+    /// assert!(answer.reason.unwrap().ends_with("8 or 16 would be legal"));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn of(kernel: &str) -> Result<KernelAnswer, String> {
+        let row = serde_json::from_str::<Row>(kernel).map_err(|error| error.to_string())?;
+        let operands = row.operands()?;
+        let kernel = row.kernel(&operands)?;
+        let refusal = kernel.refusal();
+        let all = 0..operands.len();
+        Ok(KernelAnswer {
+            id: row.id,
+            verdict: if refusal.is_none() { "ok" } else { "refused" },
+            reason: refusal.map(|refusal| refusal.to_string()),
+            windows: all.clone().map(|number| kernel.window_bytes(number)).collect(),
+            vmem_bytes: kernel.vmem_bytes(),
+            bound_bytes: kernel.bound_bytes(),
+            limit_bytes: kernel.limit_bytes(),
+            layouts: all.map(|number| kernel.window(number)).collect(),
+        })
+    }
+}
 
 #[derive(Deserialize)]
-pub(super) struct Row {
+struct Row {
     #[serde(default)]
-    pub id: serde_json::Value,
+    id: serde_json::Value,
     #[serde(alias = "gen")]
     generation: String,
-    grid: Vec<Size>,
+    /// Of a size that is known at run time only, nothing.
+    grid: Vec<Option<Size>>,
     operands: Vec<RowOperand>,
     /// What the kernel does, where that is known: `none` touches no operand, `zero` only outputs, `copy` and `add` no scratch;
     /// `add` and `matmul` compute.
@@ -41,7 +101,7 @@ struct RowOperand {
     dtype: String,
     array: Vec<Size>,
     #[serde(default)]
-    block: Option<Vec<Option<Size>>>,
+    block: Option<Vec<Entry>>,
     #[serde(default)]
     space: Option<String>,
     #[serde(default)]
@@ -55,6 +115,15 @@ struct RowOperand {
     in_vmem: Option<bool>,
 }
 
+/// What a block takes of a dimension; nothing if it is squeezed.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Size(Size),
+    Element { element: Size },
+    Squeezed(()),
+}
+
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum IndexMap {
@@ -64,7 +133,7 @@ enum IndexMap {
 
 impl Row {
     /// The operands, and after them what `run_scoped` allocates.
-    pub(super) fn operands(&self) -> Result<Vec<Operand>, String> {
+    fn operands(&self) -> Result<Vec<Operand>, String> {
         let mut operands = Vec::new();
         let mut inputs = 0;
         for (number, row) in self.operands.iter().enumerate() {
@@ -91,11 +160,16 @@ impl Row {
         Ok(operands)
     }
 
-    pub(super) fn kernel<'a>(&self, operands: &'a [Operand]) -> Result<Kernel<'a>, String> {
+    fn kernel<'a>(&self, operands: &'a [Operand]) -> Result<Kernel<'a>, String> {
         let unknown = || format!("`{}` is not a TPU", self.generation);
         let tpu = Tpu::from_name(&self.generation).ok_or_else(unknown)?;
         let body = Body::from_name(&self.body).unwrap_or(Body::Other);
-        let mut kernel = Kernel::new(tpu, &self.grid, operands).body(body);
+        let grid = self
+            .grid
+            .iter()
+            .map(|size| size.unwrap_or(layout::tpu::pallas::DYNAMIC))
+            .collect::<Vec<_>>();
+        let mut kernel = Kernel::new(tpu, &grid, operands).body(body);
         for (axis, semantics) in self.semantics.iter().flatten().enumerate() {
             kernel = if semantics == "parallel" { kernel.parallel(axis) } else { kernel };
         }
@@ -136,11 +210,13 @@ impl RowOperand {
         if indices.len() != block.len() {
             return Err(format!("{} indices for a block of {} sizes", indices.len(), block.len()));
         }
-        let along = |(size, index): (&Option<Size>, &BlockIndex)| BlockDim {
-            size: match size {
-                None => BlockSize::Squeezed,
-                Some(size) if self.element > Some(0) => BlockSize::Element(*size),
-                Some(size) => BlockSize::Blocked(*size),
+        let along = |(entry, index): (&Entry, &BlockIndex)| BlockDim {
+            size: match *entry {
+                Entry::Squeezed(()) => BlockSize::Squeezed,
+                Entry::Size(size) if self.element.is_none_or(|element| element == 0) => {
+                    BlockSize::Blocked(size)
+                }
+                Entry::Size(size) | Entry::Element { element: size } => BlockSize::Element(size),
             },
             index: *index,
         };
