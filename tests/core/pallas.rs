@@ -67,12 +67,12 @@ fn the_nearest_legal_sizes() {
     for (element, of) in
         [(F32, 100), (BF16, 1000), (S8, 37), (BF16, 3000), (S32, 1), (U4, 5000), (S2, 5000)]
     {
-        let cases: [(&dyn Fn(Size) -> Option<Reason>, bool); 3] = [
-            (&|size| reason(element, &[of, 128], &[size, 128]), true),
-            (&|size| reason(element, &[8, of], &[8, size]), true),
-            (&|size| reason(element, &[of], &[size]), false),
+        let cases: [&dyn Fn(Size) -> Option<Reason>; 3] = [
+            &|size| reason(element, &[of, 128], &[size, 128]),
+            &|size| reason(element, &[8, of], &[8, size]),
+            &|size| reason(element, &[of], &[size]),
         ];
-        for (number, (verdict, _)) in cases.iter().enumerate() {
+        for (number, verdict) in cases.iter().enumerate() {
             let is_legal = |size: &Size| {
                 !matches!(verdict(*size), Some(Reason::LastTwo { .. } | Reason::Length { .. }))
             };
