@@ -40,6 +40,7 @@ def test_index_maps_are_followed():
         assert window(index_map) == buffers
     assert window(lambda i: (min(i, 3), 0), grid=1) == 1
     assert window(lambda i: (min(i, 3), 0), grid=(None,)) == 2
+    assert window(lambda i: (i, 0), grid=(np.int64(1),)) == 1
     # `j` alone changes, and has one step.
     assert window(lambda i, j: (min(j, 3), 0), grid=(8, 1)) == 2
     table = {"first": [np.zeros(8, np.int32)], "num_scalar_prefetch": 1}
@@ -67,6 +68,7 @@ def test_what_is_refused():
     assert reason((8, 128)) is None
     assert reason((9, 128)).endswith("8 or 16 would be legal")
     assert reason((None, 128)).startswith("input 0: its block has 1 row (a squeezed")
+    assert reason((0, 128)).endswith("8 would be legal")
     assert "3" in reason((8, 128), pipeline_mode=types.SimpleNamespace(buffer_count=3))
     assert "HBM" in reason((8, 128), memory_space="any")
     whole = tl.check((), [], spec((64, 256), lambda: (0, 0)), [X], generation="v6e")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -94,6 +95,14 @@ def _indices(index_map: Callable[..., Any], grid: Sizes, prefetched: int) -> lis
         # Where nothing changed, the compiler need not see it; what is read may change along any axis.
         axes = [sorted(own) if own and not prefetched else list(every) for own in seen]
         return [f"p0[{','.join(f'g{axis}' for axis in own) or 0}]" for own in axes]
+
+
+def _number(given: Any) -> int | None:
+    """An integer of any library; `None` for what is known only at run time."""
+    try:
+        return operator.index(given)
+    except TypeError:
+        return None
 
 
 def _flat(specs: Any) -> list[Any]:
@@ -189,7 +198,7 @@ def check(
     'input 0: its block has 100 rows, dimension 0, which is neither a multiple of 8 nor the whole 4096; 96 or 104 would be legal'
     """
     grid = grid if isinstance(grid, (tuple, list)) else (grid,)
-    sizes = [size if isinstance(size, int) else None for size in grid]
+    sizes = [_number(size) for size in grid]
     arrays, ins, outs = _flat(args) + _flat(out_shape), _flat(in_specs), _flat(out_specs)
     prefetched, arrays = arrays[:num_scalar_prefetch], arrays[num_scalar_prefetch:]
     if len(arrays) != len(ins) + len(outs):
@@ -212,8 +221,8 @@ def check(
         "operands": operands,
         "semantics": [_space(semantics) for semantics in dimension_semantics or ()],
         "input_fusion": fused,
-        "vmem_limit": vmem_limit_bytes,
-        "internal_scratch": internal_scratch_in_bytes,
+        "vmem_limit": _number(vmem_limit_bytes),
+        "internal_scratch": _number(internal_scratch_in_bytes),
         "body": body or "",
     }
     return check_kernel(json.dumps(kernel))

@@ -7,7 +7,7 @@ use crate::shape::limits::MAX_DIMS;
 /// `None` if none is accepted.
 ///
 /// The largest product wins, since each step then does most; of equal ones that with the largest smallest size. `accepts` is
-/// asked about candidates that could still win; make the kernel for them and compare [`bound_bytes`](super::Kernel::bound_bytes)
+/// asked about candidates that could still win, each of up to 13 sizes of 4,096: three sizes are at most 2,197 candidates; make the kernel for them and compare [`bound_bytes`](super::Kernel::bound_bytes)
 /// with [`limit_bytes`](super::Kernel::limit_bytes).
 ///
 /// # Examples

@@ -83,7 +83,7 @@ impl Kernel<'_> {
                 _ => (1024, Some(least_length(bits))),
             };
             let is_power = size.is_power_of_two() && least.is_some_and(|least| size >= least);
-            let is_legal = size == of || size.is_multiple_of(unit) || is_power;
+            let is_legal = size == of || size > 0 && size.is_multiple_of(unit) || is_power;
             let legal = Legal::near(size, of, unit, least);
             return (!is_legal).then_some(Reason::Length { size, of, bits, legal });
         };
@@ -95,7 +95,7 @@ impl Kernel<'_> {
         };
         [(last, LANES), (second, rows)].into_iter().find_map(|(dim, unit)| {
             let (size, of, is_last) = (operand.block_size(dim), operand.dims[dim], dim == last);
-            let is_legal = size.is_multiple_of(unit) || size == of;
+            let is_legal = size == of || size > 0 && size.is_multiple_of(unit);
             let legal = Legal::near(size, of, unit, None);
             (!is_legal).then_some(Reason::LastTwo { dim, is_last, size, of, unit, legal })
         })
