@@ -154,6 +154,8 @@ fn what_is_refused() {
         (x.space(Space::Hbm), None),
         (tile.buffers(3), Some("a window has 1 buffer or 2, not 3")),
         (x.buffers(3), None),
+        // Always 0, but not written so.
+        (x.block(&[axis(0).times(0).block(64), zero().block(128)]).buffers(3), Some("not 3")),
         (x.block(&[zero().block(8)]), Some("another number of dimensions")),
         (Operand::input(F16, &[64, 128]), Some("kernels have no elements of `f16`")),
         (Operand::output(F16, &[64, 128]), Some("kernels have no elements of `f16`")),

@@ -119,11 +119,6 @@ impl BlockIndex {
         self.is_literal && self.constant == 0
     }
 
-    /// Whether the compiler sees that it is 0 in every step of a grid with more than one step along these axes.
-    pub(super) const fn is_zero_along(&self, axes: u8) -> bool {
-        !self.is_unknown && self.constant == 0 && self.axes() & axes == 0
-    }
-
     const fn as_number(&self) -> Option<i64> {
         if self.is_unknown || self.axes() != 0 { None } else { Some(self.constant) }
     }

@@ -154,13 +154,10 @@ impl Operand {
         self.block[dim].size.size()
     }
 
-    /// Whether the block is the whole array.
-    pub(super) fn is_whole(&self) -> bool {
-        (0..self.rank).all(|dim| self.block_size(dim) == self.dims[dim])
-    }
-
-    /// Whether every index is 0 in every step of a grid with more than one step along these axes.
-    pub(super) fn is_zero_along(&self, axes: u8) -> bool {
-        self.block[..self.rank].iter().all(|dim| dim.index.is_zero_along(axes))
+    /// Whether the block is the whole array, at indices that are written as 0.
+    pub(super) fn is_trivial(&self) -> bool {
+        (0..self.rank).all(|dim| {
+            self.block_size(dim) == self.dims[dim] && self.block[dim].index.is_literal_zero()
+        })
     }
 }

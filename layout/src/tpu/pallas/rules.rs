@@ -62,16 +62,11 @@ impl Kernel<'_> {
             return None;
         }
         let rank = operand.rank;
-        let is_literal = operand.block[..rank].iter().all(|dim| dim.index.is_literal_zero());
-        let is_whole = operand.is_whole();
         if operand.space == Space::Hbm {
-            return (!(is_whole && is_literal)).then_some(Reason::NotWhole);
+            return (!operand.is_trivial()).then_some(Reason::NotWhole);
         }
-        if operand.space == Space::Smem
-            && is_whole
-            && is_literal
-            && (rank > 0 || !operand.has_block)
-        {
+        let has_window = rank == 0 && operand.has_block;
+        if operand.space == Space::Smem && operand.is_trivial() && !has_window {
             return None;
         }
         let bits = operand.bits();
@@ -113,7 +108,7 @@ impl Kernel<'_> {
         if !operand.is_windowed() {
             return None;
         }
-        let is_trivial = operand.is_whole() && operand.is_zero_along(self.changing_axes());
+        let is_trivial = operand.is_trivial();
         let is_window = match operand.space {
             Space::Vmem => true,
             Space::Smem => operand.has_block,
