@@ -5,7 +5,7 @@ use super::operand::{Operand, Role, Space};
 use super::window::{LANES, block_bytes, window};
 use crate::shape::Dim;
 use crate::shape::limits::MAX_DIMS;
-use crate::tpu::Tpu;
+use crate::tpu::{TileFormat, Tpu};
 use crate::{ArrayShape, ElementType, Size};
 
 /// What windows are rounded up to, and memory of `run_scoped`.
@@ -159,12 +159,12 @@ impl Kernel<'_> {
     }
 
     /// Bytes of VMEM that the kernel takes at most, as far as measured: all arrays stay in HBM, all scratch is needed, and the
-    /// body spills one and a half times the largest block in 32 bits, unless it touches no operand.
+    /// body spills one and a half times the registers of the largest block in 32 bits, unless it touches no operand.
     pub fn bound_bytes(&self) -> Size {
         let is_vmem = |number: usize| self.operands[number].space == Space::Vmem;
-        let wide = |number: usize| {
-            let wide = self.operands[number].with_window(ElementType::F32, block_bytes);
-            if is_vmem(number) { wide.unwrap_or(Size::MAX) } else { 0 }
+        let wide = |number: usize| match is_vmem(number) {
+            true => self.operands[number].register_bytes().unwrap_or(Size::MAX),
+            false => 0,
         };
         let windows = self.sum(|number| match &self.operands[number] {
             _ if !is_vmem(number) => 0,
@@ -198,6 +198,16 @@ impl Operand {
     ) -> Option<T> {
         let sizes: [Size; MAX_DIMS] = core::array::from_fn(|dim| self.block_size(dim));
         self.ranks_agree.then(|| of(element, &sizes[..self.rank]))
+    }
+
+    /// Bytes of a block in registers of 32 bits, which have 8 rows of 128. In one dimension each row of 128 takes one.
+    fn register_bytes(&self) -> Option<Size> {
+        let shape = self.with_window(ElementType::F32, |element, dims| match *dims {
+            [length] => window(element, &[length.div_ceil(LANES), 1, LANES]),
+            [] => window(element, &[1, 1]),
+            _ => window(element, dims),
+        });
+        shape?.ok()?.with_tiles(&TileFormat::Standard.tiles()).ok()?.bytes()
     }
 
     /// Something of the array, row-major; `None` if it is too large.
