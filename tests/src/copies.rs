@@ -16,7 +16,7 @@ mod types;
 pub use case::Case;
 pub use matrices::matrices;
 pub use paths::{PATHS, Path, Takes, all_settings, copied};
-pub use shrink::{Failure, Tally, again, again_between, check, check_pair};
+pub use shrink::{Failure, Tally, again, again_between, all_types, check, check_pair};
 
 /// Pairs for tests in other languages, a line each: the layouts, and the digest of what the copy writes, with padding of
 /// zeros, of a source whose byte `i` is `i * 167 + i / 256 * 13 + 11`. The digest is FNV-1a of 64 bits.
