@@ -48,7 +48,7 @@ pub trait AnyLayout: Compiled {
         Self: Sized;
 }
 
-/// The layout `L` with the sizes of its dimensions: [`with_dims`](Array::with_dims) makes it.
+/// The layout `L` with the sizes of its dimensions: [`with_dims`](crate::Array::with_dims) makes it.
 ///
 /// It has the functions that a layout's type has where all sizes are part of the type. Its own sizes
 /// are all that it holds: two words for a dimension `?`, one for `<=N`, none for the others; what
