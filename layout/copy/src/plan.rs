@@ -13,7 +13,7 @@ mod share;
 mod split;
 mod template;
 
-pub use inline::{InlineLoop, InlineNest, LEVELS, Strides};
+pub use inline::{InlineNest, LEVELS, Strides};
 pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};
