@@ -43,7 +43,6 @@ fn a_further_pair_is_small() {
     let library = Library::build("release");
     let usual = bytes(&library, "usual", "", "{1,0:T(8,128)}");
     let no_common_split = bytes(&library, "general", "{1,0:T(8,128)}", "{1,0:T(6,100)}");
-    println!("{usual} {no_common_split}");
     assert!(usual < 2_000, "{usual} bytes");
     assert!((usual..5_500).contains(&no_common_split), "{no_common_split} bytes");
 }

@@ -229,7 +229,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// use layout::{View, layout};
     ///
     /// type Rows = layout!(S32[?,?]);
-    /// type Panels = layout!(S32[?,?]{0,1:T(2,1)});
+    /// type Panels = layout!(S32[?,?]{1,0:T(2,1)});
     /// let rows = Rows::with_dims([3, 2])?;
     /// let mut memory = [MaybeUninit::uninit(); 8];
     /// let view = rows.view(&[0, 1, 2, 3, 4, 5])?;
