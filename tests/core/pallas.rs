@@ -5,8 +5,8 @@ use layout::ElementType::{self, BF16, F4E2M1FN, F16, F32, F64, PRED, S2, S8, S32
 use layout::Size;
 use layout::tpu::Tpu;
 use layout::tpu::pallas::{
-    Body, DYNAMIC, Kernel, Legal, Operand, Reason, Role, Space, axis, block_bytes, largest_block,
-    used_vmem, window, zero,
+    Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, Reason, Role, axis, block_bytes,
+    largest_block, used_vmem, window, zero,
 };
 
 /// Rows up to a small tile, columns up to 128; in one dimension up to a row of packed words.
@@ -150,8 +150,8 @@ fn what_is_refused() {
     for (operand, expected) in [
         (x, None),
         (tile, None),
-        (tile.space(Space::Hbm), Some("an operand in HBM or ANY")),
-        (x.space(Space::Hbm), None),
+        (tile.space(MemorySpace::Hbm), Some("an operand in HBM or ANY")),
+        (x.space(MemorySpace::Hbm), None),
         (tile.buffers(3), Some("a window has 1 buffer or 2, not 3")),
         (x.buffers(3), None),
         // Always 0, but not written so.
@@ -162,7 +162,7 @@ fn what_is_refused() {
         (Operand::output(F16, &[64, 128]).untouched(), None),
         (Operand::input(F64, &[64, 128]), Some("kernels have no elements of `f64`")),
         (Operand::input(F32, &[]), Some("an array without dimensions")),
-        (Operand::input(F32, &[]).space(Space::Smem), None),
+        (Operand::input(F32, &[]).space(MemorySpace::Smem), None),
         (Operand::output(U4, &[300]), Some("a multiple of 1024")),
         (
             x.block(&[axis(0).times(4).element(16), zero().block(128)]),

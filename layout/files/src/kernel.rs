@@ -2,7 +2,7 @@
 
 use layout::tpu::Tpu;
 use layout::tpu::pallas::{
-    BlockDim, BlockIndex, BlockSize, Body, Kernel, Operand, Role, Space, zero,
+    BlockDim, BlockIndex, BlockSize, Body, Kernel, MemorySpace, Operand, Role, zero,
 };
 use layout::{ArrayShape, ElementType, Size};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ impl KernelAnswer {
     /// # Ok::<(), String>(())
     /// ```
     pub fn of(kernel: &str) -> Result<KernelAnswer, String> {
-        let row = serde_json::from_str::<Row>(kernel).map_err(|error| error.to_string())?;
+        let row = serde_json::from_str::<KernelRow>(kernel).map_err(|error| error.to_string())?;
         let operands = row.operands()?;
         let kernel = row.kernel(&operands)?;
         let refusal = kernel.refusal();
@@ -67,7 +67,7 @@ impl KernelAnswer {
 }
 
 #[derive(Deserialize)]
-struct Row {
+struct KernelRow {
     #[serde(default)]
     id: serde_json::Value,
     #[serde(alias = "gen")]
@@ -101,7 +101,7 @@ struct RowOperand {
     dtype: String,
     array: Vec<Size>,
     #[serde(default)]
-    block: Option<Vec<Entry>>,
+    block: Option<Vec<BlockEntry>>,
     #[serde(default)]
     space: Option<String>,
     #[serde(default)]
@@ -118,7 +118,7 @@ struct RowOperand {
 /// What a block takes of a dimension; nothing if it is squeezed.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Entry {
+enum BlockEntry {
     Size(Size),
     Element { element: Size },
     Squeezed(()),
@@ -131,7 +131,7 @@ enum IndexMap {
     Indices(Vec<String>),
 }
 
-impl Row {
+impl KernelRow {
     /// The operands, and after them what `run_scoped` allocates.
     fn operands(&self) -> Result<Vec<Operand>, String> {
         let mut operands = Vec::new();
@@ -186,11 +186,11 @@ impl RowOperand {
             None => None,
             Some(name) if role == Role::Prefetch && name.eq_ignore_ascii_case("default") => None,
             Some(name) => {
-                Some(Space::from_name(name).ok_or_else(|| unknown("memory space", name))?)
+                Some(MemorySpace::from_name(name).ok_or_else(|| unknown("memory space", name))?)
             }
         };
         let element = match space {
-            Some(Space::Semaphore) => ElementType::U32,
+            Some(MemorySpace::Semaphore) => ElementType::U32,
             _ => element(&self.dtype)?,
         };
         let mut operand = Operand::new(role, element, &self.array);
@@ -210,13 +210,15 @@ impl RowOperand {
         if indices.len() != block.len() {
             return Err(format!("{} indices for a block of {} sizes", indices.len(), block.len()));
         }
-        let along = |(entry, index): (&Entry, &BlockIndex)| BlockDim {
+        let along = |(entry, index): (&BlockEntry, &BlockIndex)| BlockDim {
             size: match *entry {
-                Entry::Squeezed(()) => BlockSize::Squeezed,
-                Entry::Size(size) if self.element.is_none_or(|element| element == 0) => {
+                BlockEntry::Squeezed(()) => BlockSize::Squeezed,
+                BlockEntry::Size(size) if self.element.is_none_or(|element| element == 0) => {
                     BlockSize::Blocked(size)
                 }
-                Entry::Size(size) | Entry::Element { element: size } => BlockSize::Element(size),
+                BlockEntry::Size(size) | BlockEntry::Element { element: size } => {
+                    BlockSize::Element(size)
+                }
             },
             index: *index,
         };

@@ -8,7 +8,7 @@ use core::ptr::NonNull;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::memory::row::Strided;
+use crate::memory::row::RowSlots;
 use crate::walk::grid::{TilePlace, block};
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
@@ -77,8 +77,8 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
 
     /// The rows of tiles, cut to the region.
     #[inline(always)]
-    pub(super) fn rows(&self) -> impl core::iter::FusedIterator<Item = Strided<L, T>> + use<L, T> {
-        Strided::rows(self.slots, RegionRuns::<L, true>::new(self.layout.sizes(), self.region))
+    pub(super) fn rows(&self) -> impl core::iter::FusedIterator<Item = RowSlots<L, T>> + use<L, T> {
+        RowSlots::rows(self.slots, RegionRuns::<L, true>::new(self.layout.sizes(), self.region))
     }
 
     /// The tiles that make up the part, if it is made up of tiles, in the order of memory.

@@ -13,12 +13,12 @@ use crate::compiled::AnyLayout;
 use crate::walk::run::{Run, RunWalk};
 
 /// Where a row lies: `run.length` slots, `STRIDE` from one to the next, all in the memory that `rows` was given.
-pub(super) struct Strided<L: AnyLayout, T> {
+pub(super) struct RowSlots<L: AnyLayout, T> {
     first: NonNull<T>,
     run: Run<L::Index>,
 }
 
-impl<L: AnyLayout, T> Strided<L, T> {
+impl<L: AnyLayout, T> RowSlots<L, T> {
     const STRIDE: usize = native(L::ROWS.stride());
 
     /// The rows of a walk that comes to them in the order of memory, or cuts them after that. They share no slot.
@@ -48,7 +48,7 @@ impl<L: AnyLayout, T> Strided<L, T> {
             (lane, end) = (at, end.max(start + run.length * Self::STRIDE));
             // SAFETY: from `start` on there are slots for `run.length` elements, at least one, and the row begins
             // less than `STRIDE` after that.
-            Strided { first: unsafe { slots.cast::<T>().add(run.offset) }, run }
+            RowSlots { first: unsafe { slots.cast::<T>().add(run.offset) }, run }
         })
     }
 
@@ -63,11 +63,11 @@ impl<L: AnyLayout, T> Strided<L, T> {
     }
 }
 
-copy! { Strided<L: AnyLayout, T> }
+copy! { RowSlots<L: AnyLayout, T> }
 
 /// Elements that are evenly spaced in memory along the most minor dimension, to read: see [`View::rows`](crate::View::rows).
 pub struct Row<'a, L: AnyLayout, T> {
-    place: Strided<L, T>,
+    place: RowSlots<L, T>,
     memory: PhantomData<&'a [T]>,
 }
 
@@ -77,7 +77,7 @@ pub struct Row<'a, L: AnyLayout, T> {
 /// Rows share no element, so that threads can use them at the same time although their memory can be interleaved.
 pub struct RowMut<'a, L: AnyLayout, T> {
     // Its slots belong to it alone.
-    place: Strided<L, T>,
+    place: RowSlots<L, T>,
     memory: PhantomData<&'a mut [T]>,
 }
 
@@ -98,7 +98,7 @@ macro_rules! reads {
         impl<$($declared,)? L: AnyLayout, T> $row<$a, L, T> {
             /// Slots of memory from one element of a row to the next:
             /// [`ROW_STRIDE`](crate::Array::ROW_STRIDE).
-            pub const STRIDE: usize = Strided::<L, T>::STRIDE;
+            pub const STRIDE: usize = RowSlots::<L, T>::STRIDE;
 
             /// Index of the first element, dimension 0 first. In a slice it counts from the slice's first
             /// element on.
@@ -172,7 +172,7 @@ impl<'a, L: AnyLayout, T> Row<'a, L, T> {
     /// # Safety
     /// The memory has to be borrowed for `'a`, and nobody may write the row's elements during that time.
     #[inline(always)]
-    pub(super) unsafe fn of(place: Strided<L, T>) -> Self {
+    pub(super) unsafe fn of(place: RowSlots<L, T>) -> Self {
         Row { place, memory: PhantomData }
     }
 }
@@ -183,7 +183,7 @@ impl<'a, L: AnyLayout, T> RowMut<'a, L, T> {
     /// # Safety
     /// The memory has to be borrowed for `'a`, and nobody else may use the row's elements during that time.
     #[inline(always)]
-    pub(super) unsafe fn of(place: Strided<L, T>) -> Self {
+    pub(super) unsafe fn of(place: RowSlots<L, T>) -> Self {
         RowMut { place, memory: PhantomData }
     }
 
@@ -249,7 +249,7 @@ pub(super) fn rows<L: AnyLayout, T>(
     sizes: L::Sizes,
     slots: &[T],
 ) -> impl FusedIterator<Item = Row<'_, L, T>> {
-    let rows = Strided::rows(NonNull::from(slots), RunWalk::<L, true>::new(sizes));
+    let rows = RowSlots::rows(NonNull::from(slots), RunWalk::<L, true>::new(sizes));
     // SAFETY: the memory is borrowed as long as the rows are.
     rows.map(|place| unsafe { Row::of(place) })
 }
@@ -260,7 +260,7 @@ pub(super) fn rows_mut<L: AnyLayout, T>(
     sizes: L::Sizes,
     slots: &mut [T],
 ) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
-    let rows = Strided::rows(NonNull::from(slots), RunWalk::<L, true>::new(sizes));
+    let rows = RowSlots::rows(NonNull::from(slots), RunWalk::<L, true>::new(sizes));
     // SAFETY: the memory is borrowed as long as the rows are, and rows share no slot.
     rows.map(|place| unsafe { RowMut::of(place) })
 }

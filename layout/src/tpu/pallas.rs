@@ -73,7 +73,7 @@ pub use block::{BlockDim, BlockSize};
 pub use fit::largest_block;
 pub use index::{BlockIndex, IndexError, MAX_AXES, axis, zero};
 pub use kernel::{Body, DYNAMIC, Kernel};
-pub use operand::{Operand, Role, Space};
+pub use operand::{MemorySpace, Operand, Role};
 pub use refusal::{Legal, Reason, Refusal};
 pub use used::{Used, used_vmem};
 pub use window::{block_bytes, window};

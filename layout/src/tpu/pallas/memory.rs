@@ -1,7 +1,7 @@
 //! What a kernel takes in VMEM and SMEM, and what it may take.
 
 use super::kernel::Kernel;
-use super::operand::{Operand, Role, Space};
+use super::operand::{MemorySpace, Operand, Role};
 use super::window::{LANES, block_bytes, window};
 use crate::shape::Dim;
 use crate::shape::limits::MAX_DIMS;
@@ -46,7 +46,7 @@ impl Kernel<'_> {
     /// memory there, or if the block is too large for any.
     pub fn window(&self, operand: usize) -> Option<ArrayShape> {
         let operand = self.operands.get(operand)?;
-        let is_inside = matches!(operand.space, Space::Vmem | Space::Smem);
+        let is_inside = matches!(operand.space, MemorySpace::Vmem | MemorySpace::Smem);
         operand.with_window(operand.element, window).filter(|_| is_inside)?.ok()
     }
 
@@ -62,7 +62,7 @@ impl Kernel<'_> {
     /// scratch that the body does not touch, and for an input of one element, which XLA keeps in SMEM.
     pub fn window_bytes(&self, number: usize) -> Size {
         match self.operands.get(number) {
-            Some(operand) if operand.space == Space::Vmem => {
+            Some(operand) if operand.space == MemorySpace::Vmem => {
                 let dims = &operand.dims[..operand.rank];
                 let is_scalar = operand.role == Role::Input && dims == [1];
                 let is_dead = operand.role == Role::Scratch && !operand.is_touched;
@@ -93,7 +93,7 @@ impl Kernel<'_> {
                 };
                 up(bytes, WINDOW_UNIT)
             }
-            Role::Input | Role::Output if operand.space == Space::Vmem => {
+            Role::Input | Role::Output if operand.space == MemorySpace::Vmem => {
                 up(bytes(operand.element).saturating_mul(self.window_buffers(number)), WINDOW_UNIT)
             }
             _ => bytes(operand.element).saturating_mul(self.window_buffers(number)),
@@ -123,7 +123,7 @@ impl Kernel<'_> {
             fits
         });
         let is_unread = operand.role == Role::Input && !operand.is_touched;
-        operand.is_windowed() && operand.space == Space::Vmem && (is_unread || is_stretch)
+        operand.is_windowed() && operand.space == MemorySpace::Vmem && (is_unread || is_stretch)
     }
 
     /// Whether XLA keeps an operand in VMEM, as far as that is known.
@@ -161,7 +161,7 @@ impl Kernel<'_> {
     /// Bytes of VMEM that the kernel takes at most, as far as measured: all arrays stay in HBM, all scratch is needed, and the
     /// body spills one and a half times the registers of the largest block in 32 bits, unless it touches no operand.
     pub fn bound_bytes(&self) -> Size {
-        let is_vmem = |number: usize| self.operands[number].space == Space::Vmem;
+        let is_vmem = |number: usize| self.operands[number].space == MemorySpace::Vmem;
         let wide = |number: usize| match is_vmem(number) {
             true => self.operands[number].register_bytes().unwrap_or(Size::MAX),
             false => 0,
@@ -184,7 +184,7 @@ impl Kernel<'_> {
 
     /// Bytes of SMEM of windows, scratch and prefetched arrays.
     pub fn smem_bytes(&self) -> Size {
-        let is_smem = |number: usize| self.operands[number].space == Space::Smem;
+        let is_smem = |number: usize| self.operands[number].space == MemorySpace::Smem;
         self.sum(|number| if is_smem(number) { self.all_buffers(number) } else { 0 })
     }
 }

@@ -25,7 +25,7 @@ named! {
 named! {
     /// Where the kernel finds an operand.
     #[non_exhaustive]
-    pub enum Space {
+    pub enum MemorySpace {
         /// Vector memory: a window with a block, or scratch.
         Vmem = "VMEM" | "default",
         /// Scalar memory.
@@ -48,7 +48,7 @@ pub struct Operand {
     pub(super) block: [BlockDim; MAX_DIMS],
     pub(super) has_block: bool,
     pub(super) ranks_agree: bool,
-    pub(super) space: Space,
+    pub(super) space: MemorySpace,
     pub(super) buffers: u32,
     pub(super) is_touched: bool,
     pub(super) is_fused: bool,
@@ -69,7 +69,11 @@ impl Operand {
             block: [zero().squeezed(); MAX_DIMS],
             has_block: false,
             ranks_agree: dims.len() <= MAX_DIMS,
-            space: if matches!(role, Role::Prefetch) { Space::Smem } else { Space::Vmem },
+            space: if matches!(role, Role::Prefetch) {
+                MemorySpace::Smem
+            } else {
+                MemorySpace::Vmem
+            },
             buffers: 2,
             is_touched: true,
             is_fused: false,
@@ -112,7 +116,7 @@ impl Operand {
 
     /// Its memory space.
     #[must_use]
-    pub const fn space(self, space: Space) -> Operand {
+    pub const fn space(self, space: MemorySpace) -> Operand {
         Operand { space, ..self }
     }
 

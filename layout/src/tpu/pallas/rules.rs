@@ -4,7 +4,7 @@ use super::block::BlockSize;
 use super::index::MAX_AXES;
 use super::kernel::{Body, Kernel};
 use super::memory::{SMEM, limits};
-use super::operand::{Operand, Role, Space};
+use super::operand::{MemorySpace, Operand, Role};
 use super::refusal::{Legal, Reason, Refusal, least_length};
 use super::window::LANES;
 use crate::tpu::Tpu;
@@ -58,15 +58,15 @@ impl Kernel<'_> {
 
     /// JAX's rule of blocks, and that of 2-bit elements.
     fn blocks(&self, operand: &Operand) -> Option<Reason> {
-        if !operand.is_windowed() || operand.space == Space::Semaphore {
+        if !operand.is_windowed() || operand.space == MemorySpace::Semaphore {
             return None;
         }
         let rank = operand.rank;
-        if operand.space == Space::Hbm {
+        if operand.space == MemorySpace::Hbm {
             return (!operand.is_trivial()).then_some(Reason::NotWhole);
         }
         let has_window = rank == 0 && operand.has_block;
-        if operand.space == Space::Smem && operand.is_trivial() && !has_window {
+        if operand.space == MemorySpace::Smem && operand.is_trivial() && !has_window {
             return None;
         }
         let bits = operand.bits();
@@ -110,11 +110,11 @@ impl Kernel<'_> {
         }
         let is_trivial = operand.is_trivial();
         let is_window = match operand.space {
-            Space::Vmem => true,
-            Space::Smem => operand.has_block,
+            MemorySpace::Vmem => true,
+            MemorySpace::Smem => operand.has_block,
             _ => false,
         };
-        if buffers > 2 && is_window && !(is_trivial && operand.space == Space::Vmem) {
+        if buffers > 2 && is_window && !(is_trivial && operand.space == MemorySpace::Vmem) {
             return Some(Reason::Buffers { buffers });
         }
         let unit = least_length(operand.bits());
@@ -124,7 +124,7 @@ impl Kernel<'_> {
             return Some(Reason::Packed { element, unit });
         }
         if operand.bits() == 2 {
-            if operand.space == Space::Smem {
+            if operand.space == MemorySpace::Smem {
                 return (!is_trivial).then_some(Reason::Smem2Bit);
             }
             if rank > 1 && !operand.is_row_major_on(self.tpu) {
