@@ -180,7 +180,7 @@ impl Memory<'_> {
                         "      spares `{names}`: {} cycles{share}{padding}{sure}",
                         advice.saves_cycles
                     )?;
-                    if advice.is_stored_transposed {
+                    if advice.is_stored_transposed && !advice.major_to_minor.is_sorted() {
                         let order = &advice.major_to_minor;
                         writeln!(
                             out,
