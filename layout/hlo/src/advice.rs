@@ -324,7 +324,7 @@ impl Memory<'_> {
         let least = i64::try_from(self.peak.bytes / 100).unwrap_or(i64::MAX).max(1);
         let size = |argument: &Argument<'_>| {
             let place = Place::Parameter(argument.number);
-            let now = self.array(place).filter(|_| self.is_tpu())?;
+            let now = self.array(place).filter(|_| self.module.is_tpu())?;
             let best = advise(&now, Tpu::V5e).ok()?.into_iter().next()?;
             let saves_bytes = bytes(&now).saturating_sub(bytes(&best));
             let is_new = !self.advice.iter().any(|advice| advice.place == place);

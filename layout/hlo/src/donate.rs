@@ -53,7 +53,7 @@ impl Memory<'_> {
         let donation = |(name, (place, mut aliases)): (&str, (Place, Vec<Alias>))| {
             let count = aliases.len();
             aliases.extend(self.module.aliases());
-            let after = Timeline::new(program, &aliases).usage().bytes();
+            let after = Timeline::new(program, &aliases, !self.module.is_tpu()).usage().bytes();
             let saved = self.timeline.usage().bytes().checked_sub(after)?;
             let number = functions_arguments.iter().position(|argument| *argument == name)?;
             let arrays = if count == 1 { "array" } else { "arrays" };

@@ -121,15 +121,7 @@ pub(crate) struct Candidate {
     pub operand: usize,
     /// A sort works in place: also the program's results.
     pub is_sort: bool,
-}
-
-/// Two buffers, the first of which may give its memory to the second at a step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HandOver {
-    pub old: usize,
-    pub new: usize,
-    pub step: usize,
-    pub is_sort: bool,
+    pub is_copy: bool,
 }
 
 /// The results of an operation that may take over the memory of operands.
@@ -142,12 +134,13 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
             let is_fused = sort != operation;
             let operand =
                 if is_fused { program.operand(operation, passed(program, of?)?)? } else { of? };
-            Some(Candidate { part, operand, is_sort: true })
+            Some(Candidate { part, operand, is_sort: true, is_copy: false })
         });
         return sorted.collect();
     }
     let is_fusion = opcode == "fusion";
-    if !is_fusion && !is_elementwise(opcode) {
+    let is_copy = opcode == "copy";
+    if !is_fusion && !is_copy && !is_elementwise(opcode) {
         return Vec::new();
     }
     let parts = if is_fusion { roots(program, operation).len() } else { 1 };
@@ -155,7 +148,12 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
         .filter(|(number, _)| !is_fusion || is_used_by_element(program, operation, *number));
     let own = own.collect::<Vec<_>>();
     let of_part = |part| {
-        own.iter().map(move |(_, operand)| Candidate { part, operand: *operand, is_sort: false })
+        own.iter().map(move |(_, operand)| Candidate {
+            part,
+            operand: *operand,
+            is_sort: false,
+            is_copy,
+        })
     };
     (0..parts).flat_map(of_part).collect()
 }

@@ -55,6 +55,8 @@ mod memory;
 #[cfg(feature = "alloc")]
 mod module;
 #[cfg(feature = "alloc")]
+mod owners;
+#[cfg(feature = "alloc")]
 mod picture;
 #[cfg(feature = "alloc")]
 mod program;

@@ -167,7 +167,7 @@ impl<'a> Module<'a> {
             unknown_loops: 0,
             advice: Vec::new(),
             arguments: self.arguments(&aliases),
-            timeline: Timeline::new(&self.program, &aliases),
+            timeline: Timeline::new(&self.program, &aliases, !self.is_tpu()),
             frames: Frames::new(self.text),
             users: self.program.users(),
             module: self,
@@ -180,6 +180,13 @@ impl<'a> Module<'a> {
         memory.advice.extend(memory.advise_donations());
         memory.advice.extend(memory.advise_sizes());
         Ok(memory)
+    }
+
+    /// Whether the program is for a TPU: no other device has tiles.
+    pub(crate) fn is_tpu(&self) -> bool {
+        let mut shapes =
+            self.parameters().iter().map(|it| it.shape_text()).chain([self.result_text()]);
+        shapes.any(|shape| shape.contains(":T("))
     }
 
     pub(crate) fn aliases(&self) -> Vec<Alias> {
@@ -235,12 +242,7 @@ impl<'m> Memory<'m> {
             .filter(|root| program.operations[*root].shape.starts_with('('));
         let Some(root) = root else { return 0 };
         let parts = Leaves::new(program.operations[root].shape).leaves.len() as u64;
-        if self.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
-    }
-
-    /// Whether the program is for a TPU: no other device has tiles.
-    pub(crate) fn is_tpu(&self) -> bool {
-        self.module.parameters().iter().any(|it| it.shape_text().contains(":T("))
+        if self.module.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
     }
 
     /// What is in memory at a step, in groups.

@@ -226,6 +226,10 @@ impl<'a> Module<'a> {
         known(self.result)
     }
 
+    pub(crate) const fn result_text(&self) -> &'a str {
+        self.result
+    }
+
     /// `entry_computation_layout`, if the module has it.
     pub const fn entry_computation_layout(&self) -> Option<&ComputationLayout<'a>> {
         self.layout.as_ref()
