@@ -31,7 +31,6 @@ struct Host {
     group: usize,
     bytes: u64,
     buffers: Vec<usize>,
-    is_result: bool,
 }
 
 impl Timeline {
@@ -63,7 +62,7 @@ impl Timeline {
             }
         }
         let mut owners = self.owners(results);
-        let is_hosted = if hosts { self.host(&mut owners, relations) } else { Vec::new() };
+        let is_hosted = if hosts { self.host(results, &mut owners, relations) } else { Vec::new() };
         let mut is_taken_over = vec![false; owners.len()];
         for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
             let own = |it| owners[self.group(it)] == Owner::Temporary;
@@ -114,8 +113,15 @@ impl Timeline {
 
     /// Puts temporaries into memory of the caller where it is not in use, the largest first, as XLA's buffer assignment does:
     /// into that of an operand, or else into that of a result, the smallest that is large enough.
-    fn host(&mut self, owners: &mut [Owner], relations: &Relations) -> Vec<bool> {
+    fn host(
+        &mut self,
+        results: &[usize],
+        owners: &mut [Owner],
+        relations: &Relations,
+    ) -> Vec<bool> {
         let mut is_hosted = vec![false; owners.len()];
+        let mut is_result = vec![false; owners.len()];
+        results.iter().for_each(|result| is_result[self.group(*result)] = true);
         let mut members = vec![Vec::new(); owners.len()];
         for buffer in 0..owners.len() {
             members[self.group(buffer)].push(buffer);
@@ -135,10 +141,8 @@ impl Timeline {
             match owners[group] {
                 Owner::Temporary => temporaries.push((bytes, group, buffers)),
                 // An argument that no result takes over is only read.
-                Owner::Argument if buffers.len() == 1 => {}
-                owner => {
-                    hosts.push(Host { group, bytes, buffers, is_result: owner == Owner::Result })
-                }
+                Owner::Argument if !is_result[group] => {}
+                _ => hosts.push(Host { group, bytes, buffers }),
             }
         }
         hosts.sort_by_key(|host| host.bytes);
@@ -157,8 +161,8 @@ impl Timeline {
             let of_operand = own.find_map(|(_, operand)| {
                 hosts.iter().position(|host| host.buffers.contains(operand) && fits(host))
             });
-            let result = || hosts.iter().position(|host| host.is_result && fits(host));
-            if let Some(found) = of_operand.or_else(result) {
+            let any = || hosts.iter().position(fits);
+            if let Some(found) = of_operand.or_else(any) {
                 owners[group] = owners[hosts[found].group];
                 buffers.iter().for_each(|buffer| is_hosted[*buffer] = true);
                 hosts[found].buffers.extend(buffers);

@@ -257,13 +257,15 @@ impl Walk<'_, '_> {
             let taken = shared.and_then(|it| operand(it.operand).get(it.operand_part).copied());
             value.push(taken.unwrap_or_else(|| {
                 let group = self.timeline.buffers.len();
+                // Arguments are there before the first step.
+                let first = if owner == Owner::Argument { 0 } else { now };
                 self.push(Buffer {
                     leaf,
                     operation,
                     part,
                     owner,
                     group,
-                    first: now,
+                    first,
                     last: now,
                     used: [now; 2],
                 })
