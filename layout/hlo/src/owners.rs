@@ -145,7 +145,7 @@ impl Timeline {
                 _ => hosts.push(Host { group, bytes, buffers }),
             }
         }
-        hosts.sort_by_key(|host| host.bytes);
+        hosts.sort_by_key(|host| (host.bytes, core::cmp::Reverse(host.group)));
         temporaries.sort_by_key(|(bytes, ..)| core::cmp::Reverse(*bytes));
         let shares =
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
