@@ -10,10 +10,14 @@ fn module(before: &str, header: &str, lines: &[&str]) -> String {
     )
 }
 
-/// Bytes of arguments, results and temporaries at the peak, in arrays of 1 KiB.
+/// Bytes of arguments, results and temporaries at the peak, in arrays of 1 KiB, on a TPU.
 fn peak(before: &str, header: &str, lines: &[&str]) -> [u64; 3] {
-    let text = module(before, header, lines);
-    let module = Module::parse(&text).unwrap();
+    let text = module(before, header, lines).replace("f32[256]{0}", "f32[256]{0:T(256)}");
+    peak_of(&text.replace("f32[256]{0:S(5)}", "f32[256]{0:T(256)S(5)}"))
+}
+
+fn peak_of(text: &str) -> [u64; 3] {
+    let module = Module::parse(text).unwrap();
     let peak = module.memory().unwrap().peak;
     [peak.arguments_bytes, peak.results_bytes, peak.temporaries_bytes].map(|bytes| bytes / 1024)
 }
@@ -30,6 +34,8 @@ fn what_lives_when() {
     assert_eq!(peak("", "", &[P, &a, &b, &c, root]), [1, 1, 2]);
     let root = "ROOT %r = f32[256]{0} concatenate(%c, %a), dimensions={0}";
     assert_eq!(peak("", "", &[P, &a, &b, &c, root]), [1, 1, 3]);
+    // Off TPUs the result's memory holds what is gone before it is made: `b`.
+    assert_eq!(peak_of(&module("", "", &[P, &a, &b, &c, root])), [1, 1, 2]);
     // What computes element by element takes over an operand's memory; a copy does not.
     let of = |opcode: &str| {
         let own = format!("%b = f32[256]{{0}} {opcode}(%a)");
