@@ -149,7 +149,8 @@ impl<'a> Module<'a> {
         };
         let mut right = Cache::new();
         let mut reader = EntryReader::default();
-        let mut program = Program::default();
+        // An instruction as compilers print it has some hundred bytes.
+        let mut program = Program::with_capacity(text.len() / 256);
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {

@@ -67,6 +67,10 @@ impl<'a> Operation<'a> {
 }
 
 impl<'a> Program<'a> {
+    pub(crate) fn with_capacity(operations: usize) -> Program<'a> {
+        Program { operations: Vec::with_capacity(operations), ..Program::default() }
+    }
+
     pub(crate) fn begin(&mut self, name: &'a str, is_entry: bool) {
         if is_entry {
             self.entry = self.computations.len();

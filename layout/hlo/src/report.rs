@@ -103,7 +103,12 @@ impl Memory<'_> {
         let rows = rows.take(options.top).collect::<Vec<_>>();
         write_table(out, &rows, options.frames)?;
         let rest = self.peak.live.iter().skip(options.top);
-        write_rest(out, rest.clone().count(), "group", rest.map(|group| group.bytes).sum())
+        write_rest(
+            out,
+            rest.clone().count(),
+            "group",
+            rest.map(|group| group.bytes).fold(0, u64::saturating_add),
+        )
     }
 
     fn write_copies(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
@@ -139,7 +144,12 @@ impl Memory<'_> {
         });
         write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
         let rest = self.copies.iter().skip(options.top);
-        write_rest(out, rest.clone().count(), "copy", rest.map(|copy| copy.bytes).sum())?;
+        write_rest(
+            out,
+            rest.clone().count(),
+            "copy",
+            rest.map(|copy| copy.bytes).fold(0, u64::saturating_add),
+        )?;
         match self.unknown_loops {
             0 => Ok(()),
             count => {
