@@ -40,6 +40,8 @@ pub struct Memory<'m> {
     pub(crate) timeline: Timeline,
     pub(crate) frames: Frames<'m>,
     pub(crate) users: Users,
+    /// The operations that make the results.
+    pub(crate) results: Vec<usize>,
 }
 
 /// The moment at which the most memory is in use.
@@ -170,6 +172,7 @@ impl<'a> Module<'a> {
             timeline: Timeline::new(&self.program, &aliases, !self.is_tpu()),
             frames: Frames::new(self.text),
             users: self.program.users(),
+            results: self.program.results(),
             module: self,
         };
         memory.peak = memory.find_peak();

@@ -148,8 +148,8 @@ impl Memory<'_> {
             let band = numbers.get(&key).copied().unwrap_or(titles.len() - 1);
             let start = chosen.partition_point(|step| *step < buffer.first);
             let end = chosen.partition_point(|step| *step <= buffer.last);
-            for column in start..end {
-                bands[band][column] = bands[band][column].saturating_add(buffer.leaf.bytes);
+            for bytes in bands[band].get_mut(start..end).into_iter().flatten() {
+                *bytes = bytes.saturating_add(buffer.leaf.bytes);
             }
         }
         (titles, bands)

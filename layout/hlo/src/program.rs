@@ -154,6 +154,15 @@ impl<'a> Program<'a> {
         computation.root.or_else(|| computation.operations.clone().next_back())
     }
 
+    /// The operations that make what the entry returns.
+    pub(crate) fn results(&self) -> Vec<usize> {
+        let Some(root) = self.root(self.entry) else { return Vec::new() };
+        match self.operations[root].opcode {
+            "tuple" => self.operands(root).flatten().collect(),
+            _ => Vec::from([root]),
+        }
+    }
+
     /// The operation that is a parameter of the entry.
     pub(crate) fn parameter(&self, number: usize) -> Option<usize> {
         self.parameters.get(number).copied()

@@ -1,5 +1,6 @@
 //! The order of execution, and how long each array is in memory.
 
+use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -61,7 +62,11 @@ impl Timeline {
             program,
             shapes: ReadShapes::new(),
             is_walked: vec![false; program.computations.len()],
-            timeline: Timeline::default(),
+            timeline: Timeline {
+                steps: Vec::with_capacity(program.operations.len()),
+                buffers: Vec::with_capacity(program.operations.len()),
+                results: Vec::new(),
+            },
             relations: Relations::default(),
             depth: 0,
         };
@@ -279,13 +284,14 @@ impl Walk<'_, '_> {
         let shape =
             |operation: Option<usize>| operation.map_or("", |it| self.program.operations[it].shape);
         let of_result = self.shapes.read(shape(self.program.root(self.program.entry)));
+        let own = self.timeline.buffers.iter().enumerate();
+        let own = own.filter(|(_, it)| it.owner == Owner::Argument);
+        let own = own.map(|(i, it)| ((it.operation, it.part), i)).collect::<BTreeMap<_, _>>();
         for alias in aliases {
-            let parameter = self.program.parameter(alias.parameter);
-            let of_parameter = self.shapes.read(shape(parameter)).leaf(&alias.parameter_part);
-            let argument = self.timeline.buffers.iter().position(|buffer| {
-                Some(buffer.operation) == parameter && buffer.part == of_parameter
-            });
-            if let (Some(&result), Some(argument)) =
+            let Some(parameter) = self.program.parameter(alias.parameter) else { continue };
+            let part = self.shapes.read(shape(Some(parameter))).leaf(&alias.parameter_part);
+            let argument = own.get(&(parameter, part));
+            if let (Some(&result), Some(&argument)) =
                 (results.get(of_result.leaf(&alias.result)), argument)
             {
                 self.timeline.join(argument, result);
