@@ -23,6 +23,8 @@ mod atoms;
 #[cfg(feature = "alloc")]
 mod attributes;
 #[cfg(feature = "alloc")]
+mod backward;
+#[cfg(feature = "alloc")]
 mod buffers;
 #[cfg(feature = "alloc")]
 mod bytes;
