@@ -1,6 +1,6 @@
 //! Whose memory each buffer is in.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -122,26 +122,28 @@ impl Timeline {
         let mut is_hosted = vec![false; owners.len()];
         let mut is_result = vec![false; owners.len()];
         results.iter().for_each(|result| is_result[self.group(*result)] = true);
-        let mut members = vec![Vec::new(); owners.len()];
-        for buffer in 0..owners.len() {
-            members[self.group(buffer)].push(buffer);
+        let mut bytes = vec![0; owners.len()];
+        for (i, buffer) in self.buffers.iter().enumerate().filter(|(_, it)| it.leaf.space == HBM) {
+            let own: &mut u64 = &mut bytes[self.group(i)];
+            *own = buffer.leaf.bytes.max(*own);
         }
-        let bytes = |buffers: &[Buffer], members: &[usize]| {
-            members.iter().map(|it| buffers[*it].leaf.bytes).max().unwrap_or(0)
-        };
-        let in_hbm = |buffers: &[Buffer], group: usize| buffers[group].leaf.space == HBM;
-        let mut hosts = Vec::new();
-        let mut temporaries = Vec::new();
-        for (group, buffers) in members
-            .into_iter()
-            .enumerate()
-            .filter(|(group, it)| !it.is_empty() && in_hbm(&self.buffers, *group))
-        {
-            let bytes = bytes(&self.buffers, &buffers);
+        // An argument that no result takes over is only read.
+        let is_host = |group: usize| owners[group] != Owner::Temporary && is_result[group];
+        let most =
+            (0..owners.len()).filter(|it| is_host(*it)).map(|it| bytes[it]).max().unwrap_or(0);
+        let mut members = BTreeMap::<usize, Vec<usize>>::new();
+        for buffer in 0..owners.len() {
+            let group = self.group(buffer);
+            let is_wanted = is_host(group) || owners[group] == Owner::Temporary;
+            if is_wanted && 0 < bytes[group] && bytes[group] <= most {
+                members.entry(group).or_default().push(buffer);
+            }
+        }
+        let (mut hosts, mut temporaries) = (Vec::new(), Vec::new());
+        for (group, buffers) in members {
+            let bytes = bytes[group];
             match owners[group] {
                 Owner::Temporary => temporaries.push((bytes, group, buffers)),
-                // An argument that no result takes over is only read.
-                Owner::Argument if !is_result[group] => {}
                 _ => hosts.push(Host { group, bytes, buffers }),
             }
         }
@@ -149,7 +151,7 @@ impl Timeline {
         temporaries.sort_by_key(|(bytes, ..)| core::cmp::Reverse(*bytes));
         let shares =
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
-        for (bytes, group, buffers) in temporaries.into_iter().filter(|(bytes, ..)| *bytes > 0) {
+        for (bytes, group, buffers) in temporaries {
             let fits = |host: &Host| {
                 let pairs = buffers.iter().flat_map(|a| host.buffers.iter().map(move |b| (*a, *b)));
                 bytes <= host.bytes && pairs.into_iter().all(|(a, b)| self.may_share(a, b, &shares))
