@@ -1,6 +1,8 @@
 //! Small programs whose memory and loops can be told by hand.
 
 use layout::hlo::{AdviceKind, ErrorKind, Module, Place};
+use layout_tests::random::Random;
+use layout_tests::{data, fuzz};
 
 /// A module of an entry with these lines, and computations before it.
 fn module(before: &str, header: &str, lines: &[&str]) -> String {
@@ -175,6 +177,39 @@ fn circles_and_depths() {
         }
         let root = format!("ROOT %r = f32[256]{{0}} {opcode}(%p), {nest}=%f19999");
         assert_eq!(peak(&before, "", &[P, &root])[0], 1);
+    }
+}
+
+/// Letters of real programs lost, doubled and exchanged: nothing panics, and nothing takes long.
+#[test]
+fn damaged_programs() {
+    let texts = [
+        "peak/cond-v5e.hlo",
+        "peak/int8-h100.hlo",
+        "copies/v5e-conv_nchw.hlo",
+        "programs/step.hlo",
+    ];
+    let mut random = Random::new(41);
+    for text in texts.map(data::text) {
+        for _ in 0..150 {
+            let mut bytes = text.clone().into_bytes();
+            for _ in 0..1 + random.below(4) {
+                let at = random.below(bytes.len());
+                let from = random.below(bytes.len());
+                match random.below(3) {
+                    0 => drop(bytes.remove(at)),
+                    1 => bytes[at] = bytes[from],
+                    _ => {
+                        let end = (from + 40).min(bytes.len());
+                        let piece = bytes[from..end].to_vec();
+                        bytes.splice(at..at, piece);
+                    }
+                }
+            }
+            if let Ok(text) = String::from_utf8(bytes) {
+                fuzz::hlo(&text);
+            }
+        }
     }
 }
 
