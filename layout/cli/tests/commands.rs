@@ -240,7 +240,7 @@ fn documents_show_what_it_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (document, expected) in [
         ("README.md", 1),
-        ("layout/cli/README.md", 3),
+        ("layout/cli/README.md", 4),
         ("layout/src/guide.md", 6),
         ("layout/src/guide/shared_memory.md", 2),
     ] {

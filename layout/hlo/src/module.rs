@@ -174,7 +174,7 @@ impl<'a> Module<'a> {
                     }
                     program.begin(computation.name(), computation.is_entry());
                 }
-                Event::BodyEnd => program.end(),
+                Event::BodyEnd(end) => program.end(end, text),
                 Event::OperandsEnd(end) => program.operands_end(end, text),
                 Event::Shapeless(instruction) => {
                     program.operation(&instruction, "", text);

@@ -66,8 +66,13 @@ impl Memory<'_> {
             peak.results_bytes,
             format_args!("without those in a donated argument's place"),
         )?;
-        let at = format_args!("at `{}`, {}", Visible(peak.instruction), peak.source);
-        row("temporaries", peak.temporaries_bytes, at)?;
+        match peak.temporaries_bytes {
+            0 => row("temporaries", 0, format_args!("at no instruction"))?,
+            bytes => {
+                let at = format_args!("at `{}`, {}", Visible(peak.instruction), peak.source);
+                row("temporaries", bytes, at)?;
+            }
+        }
         if peak.is_in_vmem {
             let hbm = self.timeline.temporaries(0).into_iter().max().unwrap_or(0);
             row(
