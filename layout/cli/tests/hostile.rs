@@ -78,9 +78,9 @@ fn memory_is_a_few_times_the_text() {
     let growing = |number| format!("  a{number} = f32[{number}] b(f32[{number}] x), {metadata}\n");
     let tuple = format!("  t = ({}f32[2]) add()\n{root}", many(&|_| "f32[2], ".into()));
     for (name, command, times, text) in [
-        ("repeated", "hlo", 5, module(&many(&repeated))),
-        ("distinct", "hlo", 5, module(&many(&distinct))),
-        ("growing", "hlo", 5, module(&many(&growing))),
+        ("repeated", "hlo", 6, module(&many(&repeated))),
+        ("distinct", "hlo", 6, module(&many(&distinct))),
+        ("growing", "hlo", 6, module(&many(&growing))),
         // Each of its arrays is one in memory, with a size and a time, for nine letters of text.
         ("a tuple", "hlo", 45, module(&tuple)),
         ("shapes", "check", 5, many(&|number| format!("f32[{number}]\n"))),
