@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use layout::hlo::{self, Module};
+use layout::hlo::{self, Module, ReportOptions};
 use layout::notation::{Cute, Jax, Mosaic, Numpy, Packs, Pjrt};
 use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
 use layout::{ArrayShape, Error, Shape, xla};
@@ -72,6 +72,13 @@ pub fn hlo(text: &str) {
             }
             let layout = module.computation_layout();
             assert_eq!(layout.parameters().len(), module.parameters().len(), "{text}");
+            if let Ok(memory) = module.memory() {
+                let peak = &memory.peak;
+                assert!(peak.bytes >= peak.temporaries_bytes, "{text}");
+                assert!(!memory.report(ReportOptions::default()).is_empty());
+                assert!(memory.svg().ends_with("</svg>\n"), "{text}");
+                assert!(memory.difference(&memory, ReportOptions::default()).contains("same"));
+            }
         }
         Err(error) => place(text, &error),
     }

@@ -177,25 +177,17 @@ fn what_is_installed() {
     assert!(!whole.contains("help(1)"), "`help` has no page: {whole}");
 }
 
-/// Totals count what is not listed too.
+/// The peak is the sum of its parts, and of what is listed but for the table of the results' addresses.
 #[test]
-fn totals_are_sums() {
-    let json = |top: &str| {
-        let output = layout(&["hlo", "program.hlo", "--json", "--top", top]).output().unwrap();
-        serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
-    };
-    let all = json("1000");
-    for section in ["parameters", "results", "buffers"] {
-        let rows = all[section].as_array().unwrap();
-        let sum = |key: &str| rows.iter().map(|row| row[key].as_u64().unwrap()).sum::<u64>();
-        let total = &all["totals"][section];
-        assert_eq!(total["arrays"], rows.len(), "{section}");
-        assert_eq!(total["arrays_of_unknown_size"], 0, "{section}");
-        assert_eq!(total["bytes"], sum("bytes"), "{section}");
-        assert_eq!(total["unpadded_bytes"], sum("unpadded_bytes"), "{section}");
-        assert_eq!(total["waste_bytes"], sum("bytes") - sum("unpadded_bytes"), "{section}");
-    }
-    assert_eq!(json("0")["totals"], all["totals"]);
+fn the_peak_is_a_sum() {
+    let output = layout(&["hlo", "train.hlo", "--json"]).output().unwrap();
+    let all = serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON");
+    let peak = |key: &str| all["peak"][key].as_u64().unwrap();
+    let parts = ["arguments_bytes", "results_bytes", "temporaries_bytes"].map(peak);
+    assert_eq!(peak("bytes"), parts.iter().sum::<u64>());
+    let live = all["peak"]["live"].as_array().unwrap().iter();
+    let listed = live.map(|group| group["bytes"].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(peak("bytes") - listed, 512);
 }
 
 /// What a command prints on a terminal, which is what `script` makes where that is installed.

@@ -109,7 +109,7 @@ impl Memory<'_> {
         let others = (0..program.parameters.len())
             .map(|number| tracer.parameter(number))
             .collect::<Vec<_>>();
-        (0..self.results().len()).for_each(|number| tracer.result(number));
+        (0..self.results.len()).for_each(|number| tracer.result(number));
         let leads = tracer.leads;
         for copy in &mut self.copies {
             let own = leads
@@ -120,16 +120,6 @@ impl Memory<'_> {
             copy.leads.dedup();
         }
         self.choose(&leads, &others)
-    }
-
-    /// The operations that make the results.
-    pub(crate) fn results(&self) -> Vec<usize> {
-        let program = &self.module.program;
-        let Some(root) = program.root(program.entry) else { return Vec::new() };
-        match program.operations[root].opcode {
-            "tuple" => program.operands(root).flatten().collect(),
-            _ => Vec::from([root]),
-        }
     }
 
     fn choose(&self, leads: &[Lead], others: &[Others]) -> Vec<Advice> {
@@ -149,10 +139,8 @@ impl Memory<'_> {
         let mut taken = Vec::new();
         let mut done = Vec::new();
         for alias in self.module.aliases() {
-            let pair = [
-                Place::Parameter(alias.parameter),
-                Place::Result(alias.result.first().copied().unwrap_or(0)),
-            ];
+            let result_number = alias.result.first().copied().unwrap_or(0);
+            let pair = [Place::Parameter(alias.parameter), Place::Result(result_number)];
             done.extend(pair);
             let [parameter, result] =
                 pair.map(|place| offers.get(&place).cloned().unwrap_or_default());
@@ -166,7 +154,7 @@ impl Memory<'_> {
                 let mut both = Offer { save: p.save.saturating_add(r.save), leads: p.leads };
                 let loss = match (both.leads.is_empty(), r.leads.is_empty()) {
                     // The copy comes back at the result, unless a loop carries the value to it.
-                    (false, true) if !self.is_carried(pair[1]) => p.save,
+                    (false, true) if !self.is_carried(alias.parameter, result_number) => p.save,
                     (true, false) if others.hard || !others.flexible => r.save / 2,
                     _ => 0,
                 };
@@ -222,7 +210,7 @@ impl Memory<'_> {
         let program = &self.module.program;
         let operation = match place {
             Place::Parameter(number) => *program.parameters.get(number)?,
-            Place::Result(number) => *self.results().get(number)?,
+            Place::Result(number) => *self.results.get(number)?,
         };
         program.array(operation)
     }
@@ -235,20 +223,24 @@ impl Memory<'_> {
         Some((now, new.with_default_tiling(Tpu::V5e).unwrap_or(new)))
     }
 
-    /// Whether a result comes out of a loop that carries it.
-    fn is_carried(&self, result: Place) -> bool {
-        let Place::Result(number) = result else { return false };
+    /// Whether a loop carries a parameter to a result.
+    fn is_carried(&self, parameter: usize, result: usize) -> bool {
         let program = &self.module.program;
-        let mut at = self.results().get(number).copied();
+        let mut is_in_loop = false;
+        let mut at = self.results.get(result).copied();
         while let Some(operation) = at {
-            if let Some((of, _)) = program.part(operation) {
-                return program.operations[of].opcode == "while";
-            }
-            let is_passed = matches!(
-                program.operations[operation].opcode,
-                "copy" | "bitcast" | "copy-done" | "copy-start"
-            );
-            at = program.operand(operation, 0).filter(|_| is_passed);
+            let opcode = program.operations[operation].opcode;
+            at = match program.part(operation) {
+                Some((of, part)) => {
+                    is_in_loop |= program.operations[of].opcode == "while";
+                    let init = if is_in_loop { program.operand(of, 0) } else { Some(of) };
+                    init.and_then(|init| program.operand(init, part))
+                }
+                None if matches!(opcode, "copy" | "bitcast" | "copy-done" | "copy-start") => {
+                    program.operand(operation, 0)
+                }
+                None => return is_in_loop && Some(operation) == program.parameter(parameter),
+            };
         }
         false
     }
@@ -307,7 +299,7 @@ impl Memory<'_> {
                 let number = arguments.iter().position(|it| *it == function_argument(&name));
                 ("in_shardings", number.unwrap_or(0), arguments.len())
             }
-            Place::Result(number) => ("out_shardings", number, self.results().len()),
+            Place::Result(number) => ("out_shardings", number, self.results.len()),
         };
         // An array in a tree: the tree has the layout at its place, and `None` elsewhere.
         let is_part = matches!(place, Place::Parameter(_)) && name.contains(['[', '.']);
@@ -324,7 +316,7 @@ impl Memory<'_> {
         let least = i64::try_from(self.peak.bytes / 100).unwrap_or(i64::MAX).max(1);
         let size = |argument: &Argument<'_>| {
             let place = Place::Parameter(argument.number);
-            let now = self.array(place).filter(|_| self.is_tpu())?;
+            let now = self.array(place).filter(|_| self.module.is_tpu())?;
             let best = advise(&now, Tpu::V5e).ok()?.into_iter().next()?;
             let saves_bytes = bytes(&now).saturating_sub(bytes(&best));
             let is_new = !self.advice.iter().any(|advice| advice.place == place);

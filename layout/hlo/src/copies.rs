@@ -88,14 +88,14 @@ impl Program<'_> {
         if !matches!(opcode, "copy" | "copy-start" | "reshape" | "transpose" | "fusion") {
             return None;
         }
-        let operand = self.operand(operation, 0)?;
+        if opcode == "fusion"
+            && !(self.operands(operation).len() == 1 && self.only_moves(operation))
+        {
+            return None;
+        }
         let to = self.array(operation).filter(|to| to.rank() > 0)?;
-        let from = self.array(operand)?;
-        let is_move = match opcode {
-            "fusion" => self.operands(operation).len() == 1 && self.only_moves(operation),
-            "copy" | "copy-start" => !is_same_layout(&from, &to),
-            _ => true,
-        };
+        let from = self.array(self.operand(operation, 0)?)?;
+        let is_move = !matches!(opcode, "copy" | "copy-start") || !is_same_layout(&from, &to);
         is_move.then_some(Moved { from, to })
     }
 
@@ -131,20 +131,27 @@ impl Program<'_> {
         depth: usize,
     ) -> Option<(Atoms, Step)> {
         let found = &self.operations[user];
-        let (from, to) = (self.array(of)?, self.array(user)?);
+        let arrays = || Some((self.array(of)?, self.array(user)?));
         let is_free =
             |operand: Option<usize>| operand.is_some_and(|it| it == of || self.is_scalar(it));
         match found.opcode {
-            "bitcast" => atoms.cut(&from, &to, true).map(|atoms| (atoms, Step::Same)),
-            "copy" | "copy-start" | "copy-done" if is_same_layout(&from, &to) => {
-                Some((atoms.clone(), Step::Same))
+            "bitcast" => {
+                let (from, to) = arrays()?;
+                atoms.cut(&from, &to, true).map(|atoms| (atoms, Step::Same))
             }
-            "copy" | "copy-start" => Some((atoms.clone(), Step::Move)),
-            "reshape" => atoms.cut(&from, &to, false).map(|atoms| (atoms, Step::Move)),
+            opcode @ ("copy" | "copy-start" | "copy-done") => {
+                let (from, to) = arrays()?;
+                let is_move = opcode != "copy-done" && !is_same_layout(&from, &to);
+                Some((atoms.clone(), if is_move { Step::Move } else { Step::Same }))
+            }
+            "reshape" => {
+                let (from, to) = arrays()?;
+                atoms.cut(&from, &to, false).map(|atoms| (atoms, Step::Move))
+            }
             "transpose" => {
                 Some((atoms.transposed(found.attributes().numbers("dimensions"))?, Step::Move))
             }
-            "slice" | "dynamic-slice" => Some((atoms.sliced(&to), Step::Slice)),
+            "slice" | "dynamic-slice" => Some((atoms.sliced(&self.array(user)?), Step::Slice)),
             opcode if is_elementwise(opcode) && self.operands(user).all(is_free) => {
                 Some((atoms.clone(), Step::ByElement))
             }

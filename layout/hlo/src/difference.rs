@@ -49,7 +49,9 @@ impl Memory<'_> {
     fn groups(&self) -> BTreeMap<String, u64> {
         let mut groups = BTreeMap::new();
         for group in &self.peak.live {
-            *groups.entry(format!("{}  {}", group.shape, group.source)).or_insert(0) += group.bytes;
+            let sum: &mut u64 =
+                groups.entry(format!("{}  {}", group.shape, group.source)).or_insert(0);
+            *sum = sum.saturating_add(group.bytes);
         }
         groups
     }
@@ -58,7 +60,8 @@ impl Memory<'_> {
         let mut copies = BTreeMap::new();
         for copy in &self.copies {
             let name = format!("{} to {}  {}", copy.from, copy.to, copy.source);
-            *copies.entry(name).or_insert(0) += copy.bytes.saturating_mul(copy.times);
+            let sum: &mut u64 = copies.entry(name).or_insert(0);
+            *sum = sum.saturating_add(copy.bytes.saturating_mul(copy.times));
         }
         copies
     }

@@ -10,7 +10,7 @@ use crate::alias::Alias;
 use crate::copies::Place;
 use crate::memory::Memory;
 use crate::module::function_argument;
-use crate::timeline::{Buffer, Owner, Timeline};
+use crate::timeline::{Owner, Timeline};
 
 impl Memory<'_> {
     /// For each argument of the user's function whose memory results can take: what donating it saves at the peak.
@@ -19,18 +19,16 @@ impl Memory<'_> {
         let mut free =
             self.timeline.buffers.iter().filter(|it| it.owner == Owner::Result).collect::<Vec<_>>();
         let functions_arguments = self.module.functions_arguments();
+        let own = self.timeline.buffers.iter().filter(|it| it.owner == Owner::Argument);
+        let own = own.map(|it| (it.operation, it)).collect::<BTreeMap<_, _>>();
         let mut donations = BTreeMap::<&str, (Place, Vec<Alias>)>::new();
         let returns_tuple = program
             .root(program.entry)
             .is_some_and(|root| program.operations[root].shape.starts_with('('));
         for argument in self.arguments.iter().filter(|argument| !argument.shape.starts_with('(')) {
             let name = function_argument(argument.name);
-            let own = |it: &&Buffer| Some(it.operation) == program.parameter(argument.number);
-            let Some(buffer) =
-                self.timeline.buffers.iter().find(own).filter(|_| !argument.is_donated)
-            else {
-                continue;
-            };
+            let buffer = program.parameter(argument.number).and_then(|it| own.get(&it));
+            let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
             let array = program.array(buffer.operation);
             // The last use may be the operation that makes the result: XLA copies where that does not work in place.
             let taker = free.iter().position(|result| {
@@ -53,7 +51,7 @@ impl Memory<'_> {
         let donation = |(name, (place, mut aliases)): (&str, (Place, Vec<Alias>))| {
             let count = aliases.len();
             aliases.extend(self.module.aliases());
-            let after = Timeline::new(program, &aliases).usage().bytes();
+            let after = Timeline::new(program, &aliases, !self.module.is_tpu()).usage().bytes();
             let saved = self.timeline.usage().bytes().checked_sub(after)?;
             let number = functions_arguments.iter().position(|argument| *argument == name)?;
             let arrays = if count == 1 { "array" } else { "arrays" };

@@ -121,15 +121,7 @@ pub(crate) struct Candidate {
     pub operand: usize,
     /// A sort works in place: also the program's results.
     pub is_sort: bool,
-}
-
-/// Two buffers, the first of which may give its memory to the second at a step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HandOver {
-    pub old: usize,
-    pub new: usize,
-    pub step: usize,
-    pub is_sort: bool,
+    pub is_copy: bool,
 }
 
 /// The results of an operation that may take over the memory of operands.
@@ -142,22 +134,22 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
             let is_fused = sort != operation;
             let operand =
                 if is_fused { program.operand(operation, passed(program, of?)?)? } else { of? };
-            Some(Candidate { part, operand, is_sort: true })
+            Some(Candidate { part, operand, is_sort: true, is_copy: false })
         });
         return sorted.collect();
     }
     let is_fusion = opcode == "fusion";
-    if !is_fusion && !is_elementwise(opcode) {
+    let is_copy = opcode == "copy";
+    if !is_fusion && !is_copy && !is_elementwise(opcode) {
         return Vec::new();
     }
-    let parts = if is_fusion { roots(program, operation).len() } else { 1 };
-    let own = operands
-        .filter(|(number, _)| !is_fusion || is_used_by_element(program, operation, *number));
-    let own = own.collect::<Vec<_>>();
-    let of_part = |part| {
-        own.iter().map(move |(_, operand)| Candidate { part, operand: *operand, is_sort: false })
-    };
-    (0..parts).flat_map(of_part).collect()
+    let mut candidates = Vec::new();
+    for (number, operand) in operands {
+        let parts = if is_fusion { takers(program, operation, number) } else { Vec::from([0]) };
+        let candidate = |part| Candidate { part, operand, is_sort: false, is_copy };
+        candidates.extend(parts.into_iter().map(candidate));
+    }
+    candidates
 }
 
 /// The operation that sorts: this one, or the root of this fusion.
@@ -179,21 +171,39 @@ fn passed(program: &Program<'_>, mut at: usize) -> Option<usize> {
     program.operations[at].parameter()
 }
 
-/// Whether the elements of a fusion's operand are needed only for the elements in the same place of its results.
-fn is_used_by_element(program: &Program<'_>, fusion: usize, number: usize) -> bool {
-    let Some(body) = program.called(fusion, "calls").next() else { return false };
+/// How a value in a fusion depends on an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Dependence {
+    No,
+    /// On the elements in the same place.
+    ByElement,
+    /// On sums of elements.
+    Reduced,
+}
+
+/// The results of a fusion that may lie in an operand's memory: its elements are needed only for the elements in the same
+/// place of these, and for sums, which are made in the same pass.
+fn takers(program: &Program<'_>, fusion: usize, number: usize) -> Vec<usize> {
+    let Some(body) = program.called(fusion, "calls").next() else { return Vec::new() };
     let range = program.computations[body].operations.clone();
-    let mut is_derived = alloc::vec![false; range.len()];
+    let mut known = alloc::vec![Dependence::No; range.len()];
+    let of = |known: &[Dependence], it: usize| known.get(it.wrapping_sub(range.start)).copied();
     for operation in range.clone() {
         let found = &program.operations[operation];
-        let mut operands = program.operands(operation).flatten();
-        let takes = operands.any(|it| is_derived.get(it.wrapping_sub(range.start)) == Some(&true));
-        if takes && !is_elementwise(found.opcode) && !matches!(found.opcode, "tuple" | "bitcast") {
-            return false;
-        }
-        is_derived[operation - range.start] = takes || found.parameter() == Some(number);
+        let operands = program.operands(operation).flatten();
+        let most = operands.filter_map(|it| of(&known, it)).max().unwrap_or(Dependence::No);
+        known[operation - range.start] = match found.opcode {
+            "parameter" if found.parameter() == Some(number) => Dependence::ByElement,
+            "reduce" if most > Dependence::No => Dependence::Reduced,
+            opcode if most == Dependence::No || is_elementwise(opcode) => most,
+            "tuple" | "bitcast" => most,
+            _ => return Vec::new(),
+        };
     }
-    true
+    let roots = roots(program, fusion).into_iter().enumerate();
+    let own =
+        roots.filter(|(_, root)| root.and_then(|it| of(&known, it)) != Some(Dependence::Reduced));
+    own.map(|(part, _)| part).collect()
 }
 
 /// Whether elements of the result depend on the elements in the same place alone.

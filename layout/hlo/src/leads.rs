@@ -10,7 +10,7 @@ use crate::program::{Program, Users};
 use layout_core::ArrayShape;
 
 /// Operations on the way from a parameter that are followed.
-const MAX_DEPTH: usize = 60;
+pub(crate) const MAX_DEPTH: usize = 60;
 
 /// An operation that another layout of a parameter or result would spare, or make cheaper.
 #[derive(Clone, Debug)]
@@ -58,16 +58,22 @@ pub(crate) struct Tracer<'t, 'a> {
 }
 
 /// A parameter that is followed.
-struct Trace {
-    place: Place,
-    parameter: ArrayShape,
+pub(crate) struct Trace {
+    pub place: Place,
+    pub parameter: ArrayShape,
     seen: BTreeSet<usize>,
     others: Others,
     depth: usize,
 }
 
+impl Trace {
+    pub(crate) fn new(place: Place, parameter: ArrayShape) -> Trace {
+        Trace { place, parameter, seen: BTreeSet::new(), others: Others::default(), depth: 0 }
+    }
+}
+
 impl Tracer<'_, '_> {
-    fn times(&self, operation: usize) -> u64 {
+    pub(crate) fn times(&self, operation: usize) -> u64 {
         self.executions.times[self.computations[operation] as usize]
     }
 
@@ -80,7 +86,7 @@ impl Tracer<'_, '_> {
         self.users(tuple).filter(move |it| self.program.part(*it) == Some((tuple, part)))
     }
 
-    fn opcode(&self, operation: usize) -> &str {
+    pub(crate) fn opcode(&self, operation: usize) -> &str {
         self.program.operations[operation].opcode
     }
 
@@ -88,8 +94,7 @@ impl Tracer<'_, '_> {
     pub(crate) fn parameter(&mut self, number: usize) -> Others {
         let operation = self.program.parameters[number];
         let Some(parameter) = self.program.array(operation) else { return Others::default() };
-        let (place, seen) = (Place::Parameter(number), BTreeSet::new());
-        let mut trace = Trace { place, parameter, seen, others: Others::default(), depth: 0 };
+        let mut trace = Trace::new(Place::Parameter(number), parameter);
         self.forward(operation, &Atoms::new(&parameter), Step::Same, &mut trace);
         trace.others
     }
@@ -314,7 +319,7 @@ impl Tracer<'_, '_> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "what is known of a lead, at three places")]
-    fn lead(
+    pub(crate) fn lead(
         &mut self,
         operation: usize,
         atoms: &Atoms,
@@ -341,125 +346,10 @@ impl Tracer<'_, '_> {
             prefetched_for,
         });
     }
-
-    /// Follows a result backward to the operation that moves it.
-    pub(crate) fn result(&mut self, number: usize) {
-        let program = self.program;
-        let Some(root) = program.root(program.entry) else { return };
-        let first =
-            if self.opcode(root) == "tuple" { program.operand(root, number) } else { Some(root) };
-        let Some((mut at, result)) = first.and_then(|first| Some((first, program.array(first)?)))
-        else {
-            return;
-        };
-        let mut atoms = Atoms::new(&result);
-        let trace = Trace {
-            place: Place::Result(number),
-            parameter: result,
-            seen: BTreeSet::new(),
-            others: Others::default(),
-            depth: 0,
-        };
-        for _ in 0..MAX_DEPTH {
-            if let Some((of, part)) = program.part(at) {
-                match self.opcode(of) {
-                    "while" if program.is_invariant(of, part) => {
-                        let init =
-                            program.operand(of, 0).filter(|init| self.opcode(*init) == "tuple");
-                        let Some(next) = init.and_then(|init| program.operand(init, part)) else {
-                            return;
-                        };
-                        at = next;
-                        continue;
-                    }
-                    "while" => return self.written_slices(of, part, &atoms, &trace),
-                    "tuple" => {
-                        let Some(next) = program.operand(of, part) else { return };
-                        at = next;
-                        continue;
-                    }
-                    _ => return,
-                }
-            }
-            let Some(operand) = program.operand(at, 0) else {
-                return;
-            };
-            let (Some(from), Some(to)) = (program.array(operand), program.array(at)) else {
-                return;
-            };
-            if let Some(moved) = program.moved(at) {
-                let before = match self.opcode(at) {
-                    "reshape" => atoms.cut(&to, &from, false),
-                    "copy" | "copy-start" => Some(atoms),
-                    _ => None,
-                };
-                let Some(before) = before else { return };
-                let (_, cycles, is_guess) = program.cost(at, &moved);
-                let save = cycles.saturating_mul(self.times(at));
-                self.lead(
-                    at,
-                    &before,
-                    &major_to_minor(&from),
-                    Via::Whole,
-                    (save, is_guess),
-                    Step::Same,
-                    &trace,
-                );
-                if let Some(lead) = self
-                    .leads
-                    .last_mut()
-                    .filter(|lead| lead.operation == at && lead.place == trace.place)
-                {
-                    lead.prefetched_for =
-                        if from.memory_space() == 1 { self.users.of(operand).len() } else { 0 };
-                }
-                return;
-            }
-            let step = program.step(at, operand, &Atoms::new(&from));
-            match (self.opcode(at), step) {
-                ("bitcast", _) => {
-                    let Some(before) = atoms.cut(&to, &from, true) else { return };
-                    atoms = before;
-                }
-                ("copy" | "copy-start" | "copy-done" | "optimization-barrier", _) => {}
-                ("fusion", Some((_, Step::ByElement)))
-                    if sizes(&from) == sizes(&to)
-                        && program.operands(at).len() == 1
-                        && self.users.of(operand).len() == 1 => {}
-                _ => return,
-            }
-            at = operand;
-        }
-    }
-
-    /// Notes a result that a loop writes in slices of one whose elements do not lie together.
-    fn written_slices(&mut self, while_: usize, part: usize, atoms: &Atoms, trace: &Trace) {
-        let program = self.program;
-        let Some(executed) = program.returned(while_, part) else { return };
-        let update = match self.opcode(executed) {
-            "fusion" => {
-                program.called(executed, "calls").next().and_then(|body| program.root(body))
-            }
-            _ => Some(executed),
-        };
-        let Some(update) = update.filter(|it| self.opcode(*it) == "dynamic-update-slice") else {
-            return;
-        };
-        let slice = program.operand(update, 1).and_then(|it| program.array(it));
-        let order = program
-            .array(update)
-            .zip(slice)
-            .and_then(|(whole, slice)| sliced_first(&whole, &slice));
-        if let Some(order) = order {
-            let save = (program.cycles(executed).map_or(0, |it| it.0) * 6 / 10)
-                .saturating_mul(self.times(executed));
-            self.lead(executed, atoms, &order, Via::Slices, (save, false), Step::Same, trace);
-        }
-    }
 }
 
 /// The dimensions in memory with the one first that a slice has one of, if that is not the first already.
-fn sliced_first(whole: &ArrayShape, slice: &ArrayShape) -> Option<Vec<usize>> {
+pub(crate) fn sliced_first(whole: &ArrayShape, slice: &ArrayShape) -> Option<Vec<usize>> {
     let (all, own) = (sizes(whole), sizes(slice));
     let mut cut = (0..all.len().min(own.len())).filter(|dim| all[*dim] != own[*dim]);
     let dim = cut.next().filter(|dim| own[*dim] == 1 && all.len() == own.len())?;

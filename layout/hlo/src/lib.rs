@@ -23,6 +23,8 @@ mod atoms;
 #[cfg(feature = "alloc")]
 mod attributes;
 #[cfg(feature = "alloc")]
+mod backward;
+#[cfg(feature = "alloc")]
 mod buffers;
 #[cfg(feature = "alloc")]
 mod bytes;
@@ -54,6 +56,8 @@ mod mark;
 mod memory;
 #[cfg(feature = "alloc")]
 mod module;
+#[cfg(feature = "alloc")]
+mod owners;
 #[cfg(feature = "alloc")]
 mod picture;
 #[cfg(feature = "alloc")]

@@ -16,6 +16,7 @@ use crate::source::Source;
 use crate::timeline::{Buffer, Owner, Timeline};
 use crate::usage::{HBM, VMEM};
 use crate::values::Leaves;
+use layout_core::Shape;
 
 /// What fills a device's memory while a compiled program runs; made by [`Module::memory`].
 ///
@@ -40,6 +41,8 @@ pub struct Memory<'m> {
     pub(crate) timeline: Timeline,
     pub(crate) frames: Frames<'m>,
     pub(crate) users: Users,
+    /// The operations that make the results.
+    pub(crate) results: Vec<usize>,
 }
 
 /// The moment at which the most memory is in use.
@@ -167,9 +170,10 @@ impl<'a> Module<'a> {
             unknown_loops: 0,
             advice: Vec::new(),
             arguments: self.arguments(&aliases),
-            timeline: Timeline::new(&self.program, &aliases),
+            timeline: Timeline::new(&self.program, &aliases, !self.is_tpu()),
             frames: Frames::new(self.text),
             users: self.program.users(),
+            results: self.program.results(),
             module: self,
         };
         memory.peak = memory.find_peak();
@@ -180,6 +184,13 @@ impl<'a> Module<'a> {
         memory.advice.extend(memory.advise_donations());
         memory.advice.extend(memory.advise_sizes());
         Ok(memory)
+    }
+
+    /// Whether the program is for a TPU: no other device has tiles.
+    pub(crate) fn is_tpu(&self) -> bool {
+        let mut shapes =
+            self.parameters().iter().map(|it| it.shape_text()).chain([self.result_text()]);
+        shapes.any(|shape| shape.contains(":T("))
     }
 
     pub(crate) fn aliases(&self) -> Vec<Alias> {
@@ -235,39 +246,51 @@ impl<'m> Memory<'m> {
             .filter(|root| program.operations[*root].shape.starts_with('('));
         let Some(root) = root else { return 0 };
         let parts = Leaves::new(program.operations[root].shape).leaves.len() as u64;
-        if self.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
-    }
-
-    /// Whether the program is for a TPU: no other device has tiles.
-    pub(crate) fn is_tpu(&self) -> bool {
-        self.module.parameters().iter().any(|it| it.shape_text().contains(":T("))
+        if self.module.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
     }
 
     /// What is in memory at a step, in groups.
     fn live(&self, step: usize, space: i8) -> Vec<Group<'m>> {
         let mut groups = BTreeMap::<_, Group<'m>>::new();
-        let is_here = |it: &&Buffer| it.first <= step && step <= it.last && is_counted(it, space);
-        for buffer in self.timeline.buffers.iter().filter(is_here) {
-            let source = self.source(buffer.operation);
-            let key = self.key(buffer, &source);
+        let is_here = |it: &Buffer| it.first <= step && step <= it.last && is_counted(it, space);
+        self.for_each_key(is_here, |key, buffer, source| {
             let (kind, shape, _) = key.clone();
-            let new = || Group { kind, shape, count: 0, bytes: 0, padding_bytes: 0, source };
+            let source = || source.clone();
+            let new =
+                || Group { kind, shape, count: 0, bytes: 0, padding_bytes: 0, source: source() };
             let group = groups.entry(key).or_insert_with(new);
             group.count += 1;
             group.bytes = group.bytes.saturating_add(buffer.leaf.bytes);
             group.padding_bytes = group.padding_bytes.saturating_add(buffer.leaf.padding);
-        }
+        });
         let mut groups = groups.into_values().collect::<Vec<_>>();
         groups.sort_by_key(|group| core::cmp::Reverse(group.bytes));
         groups
     }
 
-    /// What a group's arrays have in common: whose they are, their shape, and the line of the program.
-    pub(crate) fn key(&self, buffer: &Buffer, source: &Source<'m>) -> Key<'m> {
-        let array = self.module.program.array_at(buffer.operation, buffer.part);
-        let shape = array.map_or(String::new(), |array| array.to_string());
-        let kind = Kind::from(buffer.owner);
-        (kind, shape, source.frame().filter(|_| kind != Kind::Argument))
+    /// Calls with each buffer that is wanted and what its group has in common. A shape is read once for all its arrays.
+    pub(crate) fn for_each_key(
+        &self,
+        is_wanted: impl Fn(&Buffer) -> bool,
+        mut each: impl FnMut(Key<'m>, &Buffer, &Source<'m>),
+    ) {
+        let mut wanted =
+            self.timeline.buffers.iter().filter(|it| is_wanted(it)).collect::<Vec<_>>();
+        wanted.sort_by_key(|it| (it.operation, it.part));
+        for own in wanted.chunk_by(|a, b| a.operation == b.operation) {
+            let source = self.source(own[0].operation);
+            let (mut own, mut part) = (own.iter().peekable(), 0);
+            let shape =
+                self.module.program.operations[own.peek().map_or(0, |it| it.operation)].shape;
+            let _ = Shape::for_each_array(shape, |_, array| {
+                while let Some(buffer) = own.next_if(|it| it.part == part) {
+                    let kind = Kind::from(buffer.owner);
+                    let frame = source.frame().filter(|_| kind != Kind::Argument);
+                    each((kind, array.to_string(), frame), buffer, &source);
+                }
+                part += 1;
+            });
+        }
     }
 }
 

@@ -149,7 +149,8 @@ impl<'a> Module<'a> {
         };
         let mut right = Cache::new();
         let mut reader = EntryReader::default();
-        let mut program = Program::default();
+        // An instruction as compilers print it has some hundred bytes.
+        let mut program = Program::with_capacity(text.len() / 256);
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {
@@ -173,7 +174,7 @@ impl<'a> Module<'a> {
                     }
                     program.begin(computation.name(), computation.is_entry());
                 }
-                Event::BodyEnd => program.end(),
+                Event::BodyEnd(end) => program.end(end, text),
                 Event::OperandsEnd(end) => program.operands_end(end, text),
                 Event::Shapeless(instruction) => {
                     program.operation(&instruction, "", text);
@@ -224,6 +225,10 @@ impl<'a> Module<'a> {
     /// the text leaves it out, the result of `entry_computation_layout`.
     pub fn result(&self) -> Shape {
         known(self.result)
+    }
+
+    pub(crate) const fn result_text(&self) -> &'a str {
+        self.result
     }
 
     /// `entry_computation_layout`, if the module has it.

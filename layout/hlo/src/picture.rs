@@ -136,22 +136,25 @@ impl Memory<'_> {
         let title = |group: &Group<'_>| {
             format!("{} × {}: {}  {}", group.count, group.shape, Bytes(group.bytes), group.source)
         };
-        let live = &self.peak.live;
-        let mut titles = live.iter().take(BANDS).map(title).collect::<Vec<_>>();
+        // What is there throughout lies at the bottom.
+        let mut live = self.peak.live.iter().take(BANDS).collect::<Vec<_>>();
+        live.sort_by_key(|group| group.kind);
+        let mut titles = live.iter().copied().map(title).collect::<Vec<_>>();
         titles.push("all others".to_string());
-        let numbers =
-            live.iter().take(BANDS).enumerate().map(|(number, group)| (group.key(), number));
+        let numbers = live.iter().enumerate().map(|(number, group)| (group.key(), number));
         let numbers = numbers.collect::<BTreeMap<_, _>>();
         let mut bands = vec![vec![0u64; columns]; titles.len()];
-        for buffer in self.timeline.buffers.iter().filter(|it| is_counted(it, space)) {
-            let key = self.key(buffer, &self.source(buffer.operation));
-            let band = numbers.get(&key).copied().unwrap_or(titles.len() - 1);
-            let start = chosen.partition_point(|step| *step < buffer.first);
-            let end = chosen.partition_point(|step| *step <= buffer.last);
-            for column in start..end {
-                bands[band][column] = bands[band][column].saturating_add(buffer.leaf.bytes);
-            }
-        }
+        self.for_each_key(
+            |it| is_counted(it, space),
+            |key, buffer, _| {
+                let band = numbers.get(&key).copied().unwrap_or(titles.len() - 1);
+                let start = chosen.partition_point(|step| *step < buffer.first);
+                let end = chosen.partition_point(|step| *step <= buffer.last);
+                for bytes in bands[band].get_mut(start..end).into_iter().flatten() {
+                    *bytes = bytes.saturating_add(buffer.leaf.bytes);
+                }
+            },
+        );
         (titles, bands)
     }
 }

@@ -67,6 +67,10 @@ impl<'a> Operation<'a> {
 }
 
 impl<'a> Program<'a> {
+    pub(crate) fn with_capacity(operations: usize) -> Program<'a> {
+        Program { operations: Vec::with_capacity(operations), ..Program::default() }
+    }
+
     pub(crate) fn begin(&mut self, name: &'a str, is_entry: bool) {
         if is_entry {
             self.entry = self.computations.len();
@@ -76,6 +80,8 @@ impl<'a> Program<'a> {
     }
 
     pub(crate) fn operation(&mut self, found: &Instruction<'a>, shape: &'a str, text: &'a str) {
+        let at = found.name.as_ptr() as usize - text.as_ptr() as usize;
+        self.attributes_end(text.len().saturating_sub(at));
         let Some(computation) = self.computations.last_mut() else { return };
         if found.is_root {
             computation.root = Some(self.operations.len());
@@ -91,8 +97,6 @@ impl<'a> Program<'a> {
     pub(crate) fn operands_end(&mut self, end: usize, text: &'a str) {
         let Some(last) = self.operations.last_mut() else { return };
         let arguments = end.saturating_sub(text.len() - last.rest.len());
-        let line = last.rest.get(arguments..).and_then(|attributes| attributes.find('\n'));
-        last.rest = &last.rest[..line.map_or(last.rest.len(), |line| arguments + line)];
         last.arguments = arguments as u32;
         // What a constant lists is its value.
         if !matches!(last.opcode, "constant" | "parameter") {
@@ -100,8 +104,18 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The computation is over: its operands are known by name.
-    pub(crate) fn end(&mut self) {
+    /// The attributes of the computation's last operation end so many bytes before the text does.
+    fn attributes_end(&mut self, left: usize) {
+        let start = self.computations.last().map_or(0, |it| it.operations.start);
+        if let Some(last) = self.operations.get_mut(start..).and_then(|own| own.last_mut()) {
+            let length = last.rest.len().saturating_sub(left);
+            last.rest = last.rest.get(..length).unwrap_or_default();
+        }
+    }
+
+    /// The computation is over, at this byte: its operands are known by name.
+    pub(crate) fn end(&mut self, end: usize, text: &'a str) {
+        self.attributes_end(text.len().saturating_sub(end));
         let Some(computation) = self.computations.last_mut() else { return };
         computation.operations.end = self.operations.len();
         let start = computation.operations.start;
@@ -148,6 +162,15 @@ impl<'a> Program<'a> {
     pub(crate) fn root(&self, computation: usize) -> Option<usize> {
         let computation = self.computations.get(computation)?;
         computation.root.or_else(|| computation.operations.clone().next_back())
+    }
+
+    /// The operations that make what the entry returns.
+    pub(crate) fn results(&self) -> Vec<usize> {
+        let Some(root) = self.root(self.entry) else { return Vec::new() };
+        match self.operations[root].opcode {
+            "tuple" => self.operands(root).flatten().collect(),
+            _ => Vec::from([root]),
+        }
     }
 
     /// The operation that is a parameter of the entry.

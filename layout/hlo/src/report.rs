@@ -66,8 +66,13 @@ impl Memory<'_> {
             peak.results_bytes,
             format_args!("without those in a donated argument's place"),
         )?;
-        let at = format_args!("at `{}`, {}", Visible(peak.instruction), peak.source);
-        row("temporaries", peak.temporaries_bytes, at)?;
+        match peak.temporaries_bytes {
+            0 => row("temporaries", 0, format_args!("at no instruction"))?,
+            bytes => {
+                let at = format_args!("at `{}`, {}", Visible(peak.instruction), peak.source);
+                row("temporaries", bytes, at)?;
+            }
+        }
         if peak.is_in_vmem {
             let hbm = self.timeline.temporaries(0).into_iter().max().unwrap_or(0);
             row(
@@ -103,7 +108,12 @@ impl Memory<'_> {
         let rows = rows.take(options.top).collect::<Vec<_>>();
         write_table(out, &rows, options.frames)?;
         let rest = self.peak.live.iter().skip(options.top);
-        write_rest(out, rest.clone().count(), "group", rest.map(|group| group.bytes).sum())
+        write_rest(
+            out,
+            rest.clone().count(),
+            "group",
+            rest.map(|group| group.bytes).fold(0, u64::saturating_add),
+        )
     }
 
     fn write_copies(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
@@ -139,7 +149,12 @@ impl Memory<'_> {
         });
         write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
         let rest = self.copies.iter().skip(options.top);
-        write_rest(out, rest.clone().count(), "copy", rest.map(|copy| copy.bytes).sum())?;
+        write_rest(
+            out,
+            rest.clone().count(),
+            "copy",
+            rest.map(|copy| copy.bytes).fold(0, u64::saturating_add),
+        )?;
         match self.unknown_loops {
             0 => Ok(()),
             count => {
@@ -180,7 +195,7 @@ impl Memory<'_> {
                         "      spares `{names}`: {} cycles{share}{padding}{sure}",
                         advice.saves_cycles
                     )?;
-                    if advice.is_stored_transposed {
+                    if advice.is_stored_transposed && !advice.major_to_minor.is_sorted() {
                         let order = &advice.major_to_minor;
                         writeln!(
                             out,

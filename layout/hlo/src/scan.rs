@@ -15,8 +15,8 @@ pub(crate) enum Event<'a> {
     Shapeless(Instruction<'a>),
     /// The body of a computation begins.
     Body(Computation<'a>),
-    /// The body of a computation is over.
-    BodyEnd,
+    /// The body of a computation is over, at this position.
+    BodyEnd(usize),
     /// The operands of an instruction end at this position.
     OperandsEnd(usize),
 }
@@ -261,7 +261,7 @@ impl<'a> Scanner<'a> {
             self.is_in_body = false;
             self.computation = None;
             self.instruction = None;
-            return Some(Event::BodyEnd);
+            return Some(Event::BodyEnd(at));
         }
         None
     }

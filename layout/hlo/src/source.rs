@@ -49,7 +49,9 @@ impl<'m> Memory<'m> {
     pub(crate) fn source(&self, operation: usize) -> Source<'m> {
         let program = &self.module.program;
         let found = &program.operations[operation];
-        let is_argument = program.parameters.contains(&operation);
+        let entry = program.computations.get(program.entry);
+        let is_entry = entry.is_some_and(|entry| entry.operations.contains(&operation));
+        let is_argument = is_entry && found.opcode == "parameter";
         let name = found.attributes().get("op_name").map(unescape).unwrap_or_default();
         let operation_name = match (is_argument, name) {
             (true, name) if name.is_empty() => Cow::Borrowed(found.name),

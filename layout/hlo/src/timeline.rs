@@ -1,11 +1,13 @@
 //! The order of execution, and how long each array is in memory.
 
+use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::alias::Alias;
-use crate::in_place::{self, HandOver};
+use crate::in_place;
+use crate::owners::{HandOver, Relations};
 use crate::program::Program;
 use crate::values::{Leaf, ReadShapes};
 
@@ -54,81 +56,23 @@ pub(crate) struct Timeline {
 type Value = Rc<[usize]>;
 
 impl Timeline {
-    pub(crate) fn new(program: &Program<'_>, aliases: &[Alias]) -> Timeline {
+    /// `hosts`: whether results' memory holds other arrays before.
+    pub(crate) fn new(program: &Program<'_>, aliases: &[Alias], hosts: bool) -> Timeline {
         let mut walk = Walk {
             program,
             shapes: ReadShapes::new(),
             is_walked: vec![false; program.computations.len()],
-            timeline: Timeline::default(),
-            hand_overs: Vec::new(),
+            timeline: Timeline {
+                steps: Vec::with_capacity(program.operations.len()),
+                buffers: Vec::with_capacity(program.operations.len()),
+                results: Vec::new(),
+            },
+            relations: Relations::default(),
             depth: 0,
         };
         let results = walk.computation(program.entry, None);
         walk.join_aliases(&results, aliases);
-        walk.timeline.finish(&results, &walk.hand_overs)
-    }
-
-    /// The first buffer in the same memory.
-    fn group(&self, mut buffer: usize) -> usize {
-        while self.buffers[buffer].group != buffer {
-            buffer = self.buffers[buffer].group;
-        }
-        buffer
-    }
-
-    /// Says that two buffers are in the same memory.
-    fn join(&mut self, a: usize, b: usize) {
-        let [a, b] = [a, b].map(|it| self.group(it));
-        self.buffers[a.max(b)].group = a.min(b);
-    }
-
-    /// Says whose the buffers are, and makes one of those that are in the same memory at the same step.
-    fn finish(mut self, results: &[usize], hand_overs: &[HandOver]) -> Timeline {
-        for &HandOver { old, new, step, is_sort } in hand_overs {
-            let given = self.buffers[old];
-            if is_sort && given.owner == Owner::Temporary && given.last == step {
-                self.join(old, new);
-            }
-        }
-        let mut owners = vec![Owner::Temporary; self.buffers.len()];
-        results.iter().for_each(|result| owners[self.group(*result)] = Owner::Result);
-        for i in 0..owners.len() {
-            if self.buffers[i].owner == Owner::Argument {
-                owners[self.group(i)] = Owner::Argument;
-            }
-        }
-        let mut is_taken_over = vec![false; owners.len()];
-        for &HandOver { old, new, step, is_sort } in hand_overs {
-            let own = |it| owners[self.group(it)] == Owner::Temporary;
-            let may = !is_sort && !is_taken_over[new] && own(old) && own(new);
-            if may && self.buffers[old].last == step && self.buffers[old].first < step {
-                is_taken_over[new] = true;
-                self.buffers[old].last = step - 1;
-            }
-        }
-        self.results = results.iter().map(|result| self.group(*result)).collect();
-        let end = self.steps.len().saturating_sub(1);
-        for i in 0..owners.len() {
-            let group = self.group(i);
-            let owner = owners[group];
-            let throughout = owner != Owner::Temporary;
-            let buffer = &mut self.buffers[i];
-            (buffer.group, buffer.owner, buffer.used) = (group, owner, [buffer.first, buffer.last]);
-            if throughout {
-                (buffer.first, buffer.last) = (0, end);
-            }
-        }
-        self.buffers.sort_by_key(|buffer| (buffer.group, buffer.first));
-        self.buffers.dedup_by(|later, earlier| {
-            let is_same = later.group == earlier.group && later.first <= earlier.last;
-            if is_same {
-                earlier.last = earlier.last.max(later.last);
-                let [a, b] = [earlier.used, later.used];
-                earlier.used = [a[0].min(b[0]), a[1].max(b[1])];
-            }
-            is_same
-        });
-        self
+        walk.timeline.finish(&results, &walk.relations, hosts)
     }
 }
 
@@ -137,7 +81,7 @@ struct Walk<'p, 'a> {
     shapes: ReadShapes<'a>,
     is_walked: Vec<bool>,
     timeline: Timeline,
-    hand_overs: Vec<HandOver>,
+    relations: Relations,
     depth: usize,
 }
 
@@ -170,6 +114,14 @@ impl Walk<'_, '_> {
                     }
                 }
             }
+            if let &[new] = &value[..]
+                && self.timeline.buffers[new].operation == operation
+            {
+                let operands = program.operands(operation).flatten();
+                let single = operands
+                    .filter_map(|it| values.get(it).first().filter(|_| values.get(it).len() == 1));
+                self.relations.operands.extend(single.map(|operand| (new, *operand)));
+            }
             values.values.push(value);
         }
         let root =
@@ -192,10 +144,11 @@ impl Walk<'_, '_> {
         // What is in the memory of the chip is given a place in it without looking for one to take over.
         let is_alike =
             given.leaf.bytes == made.leaf.bytes && (given.leaf.space, made.leaf.space) == (0, 0);
-        // XLA asks whether the operand itself is made by the operation that makes the memory's value.
-        let is_direct = how.is_sort || given.operation == how.operand;
-        if made.operation == operation && old != new && is_alike && is_direct {
-            self.hand_overs.push(HandOver { old, new, step, is_sort: how.is_sort });
+        if made.operation == operation && old != new && is_alike {
+            // XLA's order asks for an operand that is itself made by the operation that makes the memory's value.
+            let in_order = given.operation == how.operand && !how.is_copy;
+            let hand_over = HandOver { old, new, step, is_sort: how.is_sort, in_order };
+            self.relations.hand_overs.push(hand_over);
         }
     }
 
@@ -309,13 +262,15 @@ impl Walk<'_, '_> {
             let taken = shared.and_then(|it| operand(it.operand).get(it.operand_part).copied());
             value.push(taken.unwrap_or_else(|| {
                 let group = self.timeline.buffers.len();
+                // Arguments are there before the first step.
+                let first = if owner == Owner::Argument { 0 } else { now };
                 self.push(Buffer {
                     leaf,
                     operation,
                     part,
                     owner,
                     group,
-                    first: now,
+                    first,
                     last: now,
                     used: [now; 2],
                 })
@@ -329,13 +284,14 @@ impl Walk<'_, '_> {
         let shape =
             |operation: Option<usize>| operation.map_or("", |it| self.program.operations[it].shape);
         let of_result = self.shapes.read(shape(self.program.root(self.program.entry)));
+        let own = self.timeline.buffers.iter().enumerate();
+        let own = own.filter(|(_, it)| it.owner == Owner::Argument);
+        let own = own.map(|(i, it)| ((it.operation, it.part), i)).collect::<BTreeMap<_, _>>();
         for alias in aliases {
-            let parameter = self.program.parameter(alias.parameter);
-            let of_parameter = self.shapes.read(shape(parameter)).leaf(&alias.parameter_part);
-            let argument = self.timeline.buffers.iter().position(|buffer| {
-                Some(buffer.operation) == parameter && buffer.part == of_parameter
-            });
-            if let (Some(&result), Some(argument)) =
+            let Some(parameter) = self.program.parameter(alias.parameter) else { continue };
+            let part = self.shapes.read(shape(Some(parameter))).leaf(&alias.parameter_part);
+            let argument = own.get(&(parameter, part));
+            if let (Some(&result), Some(&argument)) =
                 (results.get(of_result.leaf(&alias.result)), argument)
             {
                 self.timeline.join(argument, result);

@@ -90,5 +90,5 @@ pub(crate) fn memory_report(
 /// The picture of a program's memory over time, as SVG.
 #[pyfunction]
 pub(crate) fn memory_svg(py: Python<'_>, text: String) -> PyResult<String> {
-    with_memory(py, &text, Memory::svg)
+    with_memory(py, &text, |memory| memory.svg())
 }

@@ -121,15 +121,11 @@ def memory(compiled_or_text: Any) -> Memory:
         text = text.as_text()
     elif isinstance(text, os.PathLike) or isinstance(text, str) and "\n" not in text and not text.startswith("HloModule"):
         text = pathlib.Path(text).read_text(encoding="utf-8")
-    numbers, (instruction, line), cycles, arguments, groups, copies, advice = _native.memory_parts(text)
-    return Memory(
-        *numbers,
-        instruction,
-        line,
-        cycles,
+    numbers, at_peak, cycles, arguments, groups, copies, advice = _native.memory_parts(text)
+    lists = (
         [Argument(*it) for it in arguments],
         [Group(*it) for it in groups],
         [LayoutCopy(*it) for it in copies],
-        [Advice(*it[:4], tuple(it[4]), *it[5:]) for it in advice],
-        text,
+        [Advice(*(*it[:4], tuple(it[4]), *it[5:])) for it in advice],
     )
+    return Memory(*(*numbers, *at_peak, cycles, *lists, text))

@@ -1,0 +1,116 @@
+//! From results backward to the operations that move them into another layout.
+
+use crate::atoms::{Atoms, major_to_minor, sizes};
+use crate::copies::{Place, Step};
+use crate::leads::{MAX_DEPTH, Trace, Tracer, Via, sliced_first};
+
+impl Tracer<'_, '_> {
+    /// Follows a result backward to the operation that moves it.
+    pub(crate) fn result(&mut self, number: usize) {
+        let program = self.program;
+        let Some(root) = program.root(program.entry) else { return };
+        let first =
+            if self.opcode(root) == "tuple" { program.operand(root, number) } else { Some(root) };
+        let Some((mut at, result)) = first.and_then(|first| Some((first, program.array(first)?)))
+        else {
+            return;
+        };
+        let mut atoms = Atoms::new(&result);
+        let trace = Trace::new(Place::Result(number), result);
+        for _ in 0..MAX_DEPTH {
+            if let Some((of, part)) = program.part(at) {
+                match self.opcode(of) {
+                    "while" if program.is_invariant(of, part) => {
+                        let init =
+                            program.operand(of, 0).filter(|init| self.opcode(*init) == "tuple");
+                        let Some(next) = init.and_then(|init| program.operand(init, part)) else {
+                            return;
+                        };
+                        at = next;
+                        continue;
+                    }
+                    "while" => return self.written_slices(of, part, &atoms, &trace),
+                    "tuple" => {
+                        let Some(next) = program.operand(of, part) else { return };
+                        at = next;
+                        continue;
+                    }
+                    _ => return,
+                }
+            }
+            let Some(operand) = program.operand(at, 0) else {
+                return;
+            };
+            let (Some(from), Some(to)) = (program.array(operand), program.array(at)) else {
+                return;
+            };
+            if let Some(moved) = program.moved(at) {
+                let before = match self.opcode(at) {
+                    "reshape" => atoms.cut(&to, &from, false),
+                    "copy" | "copy-start" => Some(atoms),
+                    _ => None,
+                };
+                let Some(before) = before else { return };
+                let (_, cycles, is_guess) = program.cost(at, &moved);
+                let save = cycles.saturating_mul(self.times(at));
+                self.lead(
+                    at,
+                    &before,
+                    &major_to_minor(&from),
+                    Via::Whole,
+                    (save, is_guess),
+                    Step::Same,
+                    &trace,
+                );
+                if let Some(lead) = self
+                    .leads
+                    .last_mut()
+                    .filter(|lead| lead.operation == at && lead.place == trace.place)
+                {
+                    lead.prefetched_for =
+                        if from.memory_space() == 1 { self.users.of(operand).len() } else { 0 };
+                }
+                return;
+            }
+            let step = program.step(at, operand, &Atoms::new(&from));
+            match (self.opcode(at), step) {
+                ("bitcast", _) => {
+                    let Some(before) = atoms.cut(&to, &from, true) else { return };
+                    atoms = before;
+                }
+                ("copy" | "copy-start" | "copy-done" | "optimization-barrier", _) => {}
+                ("fusion", Some((_, Step::ByElement)))
+                    if sizes(&from) == sizes(&to)
+                        && program.operands(at).len() == 1
+                        && self.users.of(operand).len() == 1 => {}
+                _ => return,
+            }
+            at = operand;
+        }
+    }
+
+    /// Notes a result that a loop writes in slices of one whose elements do not lie together.
+    fn written_slices(&mut self, while_: usize, part: usize, atoms: &Atoms, trace: &Trace) {
+        let program = self.program;
+        let Some(executed) = program.returned(while_, part) else { return };
+        let update = match self.opcode(executed) {
+            "fusion" => {
+                program.called(executed, "calls").next().and_then(|body| program.root(body))
+            }
+            _ => Some(executed),
+        };
+        let Some(update) = update.filter(|it| self.opcode(*it) == "dynamic-update-slice") else {
+            return;
+        };
+        let slice = program.operand(update, 1).and_then(|it| program.array(it));
+        let order = program
+            .array(update)
+            .zip(slice)
+            .and_then(|(whole, slice)| sliced_first(&whole, &slice));
+        if let Some(order) = order {
+            let save = (program.cycles(executed).map_or(0, |it| it.0) * 6 / 10)
+                .saturating_mul(self.times(executed));
+            self.lead(executed, atoms, &order, Via::Slices, (save, false), Step::Same, trace);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Whose memory each buffer is in.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::timeline::{Buffer, Owner, Timeline};
+use crate::usage::HBM;
+
+/// Two buffers, the first of which may give its memory to the second at a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HandOver {
+    pub old: usize,
+    pub new: usize,
+    pub step: usize,
+    pub is_sort: bool,
+    /// Whether it also counts where XLA gives temporaries their places, in the order of execution.
+    pub in_order: bool,
+}
+
+/// What the walk notes of pairs of buffers.
+#[derive(Debug, Default)]
+pub(crate) struct Relations {
+    pub hand_overs: Vec<HandOver>,
+    /// Buffers and those of the operands that they are made of.
+    pub operands: Vec<(usize, usize)>,
+}
+
+/// Memory that the caller has: of a result, or of an argument that a result takes over; and what is in it when.
+struct Host {
+    group: usize,
+    bytes: u64,
+    buffers: Vec<usize>,
+}
+
+impl Timeline {
+    /// The first buffer in the same memory.
+    fn group(&self, mut buffer: usize) -> usize {
+        while self.buffers[buffer].group != buffer {
+            buffer = self.buffers[buffer].group;
+        }
+        buffer
+    }
+
+    /// Says that two buffers are in the same memory.
+    pub(crate) fn join(&mut self, a: usize, b: usize) {
+        let [a, b] = [a, b].map(|it| self.group(it));
+        self.buffers[a.max(b)].group = a.min(b);
+    }
+
+    /// Says whose the buffers are, and makes one of those that are in the same memory at the same step.
+    pub(crate) fn finish(
+        mut self,
+        results: &[usize],
+        relations: &Relations,
+        hosts: bool,
+    ) -> Timeline {
+        for &HandOver { old, new, step, is_sort, .. } in &relations.hand_overs {
+            let given = self.buffers[old];
+            if is_sort && given.owner == Owner::Temporary && given.last == step {
+                self.join(old, new);
+            }
+        }
+        let mut owners = self.owners(results);
+        let is_hosted = if hosts { self.host(results, &mut owners, relations) } else { Vec::new() };
+        let mut is_taken_over = vec![false; owners.len()];
+        for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
+            let own = |it| owners[self.group(it)] == Owner::Temporary;
+            let may = in_order && !is_sort && !is_taken_over[new] && own(old) && own(new);
+            if may && self.buffers[old].last == step && self.buffers[old].first < step {
+                is_taken_over[new] = true;
+                self.buffers[old].last = step - 1;
+            }
+        }
+        self.results = results.iter().map(|result| self.group(*result)).collect();
+        let end = self.steps.len().saturating_sub(1);
+        for i in 0..owners.len() {
+            let group = self.group(i);
+            let owner = owners[group];
+            let buffer = &mut self.buffers[i];
+            (buffer.group, buffer.owner, buffer.used) = (group, owner, [buffer.first, buffer.last]);
+            if owner != Owner::Temporary {
+                (buffer.first, buffer.last) = (0, end);
+            }
+        }
+        // The caller's memory counts once.
+        let mut hosted = is_hosted.iter();
+        self.buffers.retain(|_| hosted.next() != Some(&true));
+        self.buffers.sort_by_key(|buffer| (buffer.group, buffer.first));
+        self.buffers.dedup_by(|later, earlier| {
+            let is_same = later.group == earlier.group && later.first <= earlier.last;
+            if is_same {
+                earlier.last = earlier.last.max(later.last);
+                let [a, b] = [earlier.used, later.used];
+                earlier.used = [a[0].min(b[0]), a[1].max(b[1])];
+            }
+            is_same
+        });
+        self
+    }
+
+    /// Of each group whose memory it is.
+    fn owners(&self, results: &[usize]) -> Vec<Owner> {
+        let mut owners = vec![Owner::Temporary; self.buffers.len()];
+        results.iter().for_each(|result| owners[self.group(*result)] = Owner::Result);
+        for i in 0..owners.len() {
+            if self.buffers[i].owner == Owner::Argument {
+                owners[self.group(i)] = Owner::Argument;
+            }
+        }
+        owners
+    }
+
+    /// Puts temporaries into memory of the caller where it is not in use, the largest first, as XLA's buffer assignment does:
+    /// into that of an operand, or else into that of a result, the smallest that is large enough.
+    fn host(
+        &mut self,
+        results: &[usize],
+        owners: &mut [Owner],
+        relations: &Relations,
+    ) -> Vec<bool> {
+        let mut is_hosted = vec![false; owners.len()];
+        let mut is_result = vec![false; owners.len()];
+        results.iter().for_each(|result| is_result[self.group(*result)] = true);
+        let mut bytes = vec![0; owners.len()];
+        for (i, buffer) in self.buffers.iter().enumerate().filter(|(_, it)| it.leaf.space == HBM) {
+            let own: &mut u64 = &mut bytes[self.group(i)];
+            *own = buffer.leaf.bytes.max(*own);
+        }
+        // An argument that no result takes over is only read.
+        let is_host = |group: usize| owners[group] != Owner::Temporary && is_result[group];
+        let most =
+            (0..owners.len()).filter(|it| is_host(*it)).map(|it| bytes[it]).max().unwrap_or(0);
+        let mut members = BTreeMap::<usize, Vec<usize>>::new();
+        for buffer in 0..owners.len() {
+            let group = self.group(buffer);
+            let is_wanted = is_host(group) || owners[group] == Owner::Temporary;
+            if is_wanted && 0 < bytes[group] && bytes[group] <= most {
+                members.entry(group).or_default().push(buffer);
+            }
+        }
+        let (mut hosts, mut temporaries) = (Vec::new(), Vec::new());
+        for (group, buffers) in members {
+            let bytes = bytes[group];
+            match owners[group] {
+                Owner::Temporary => temporaries.push((bytes, group, buffers)),
+                _ => hosts.push(Host { group, bytes, buffers }),
+            }
+        }
+        hosts.sort_by_key(|host| (host.bytes, core::cmp::Reverse(host.group)));
+        temporaries.sort_by_key(|(bytes, ..)| core::cmp::Reverse(*bytes));
+        let shares =
+            relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
+        for (bytes, group, buffers) in temporaries {
+            let fits = |host: &Host| {
+                let pairs = buffers.iter().flat_map(|a| host.buffers.iter().map(move |b| (*a, *b)));
+                bytes <= host.bytes && pairs.into_iter().all(|(a, b)| self.may_share(a, b, &shares))
+            };
+            let start = relations.operands.partition_point(|(new, _)| *new < buffers[0]);
+            let last = buffers.last().copied().unwrap_or(0);
+            let own = relations.operands[start..].iter().take_while(|(new, _)| *new <= last);
+            let mut own = own.filter(|(new, _)| buffers.contains(new));
+            let of_operand = own.find_map(|(_, operand)| {
+                hosts.iter().position(|host| host.buffers.contains(operand) && fits(host))
+            });
+            let any = || hosts.iter().position(fits);
+            if let Some(found) = of_operand.or_else(any) {
+                owners[group] = owners[hosts[found].group];
+                buffers.iter().for_each(|buffer| is_hosted[*buffer] = true);
+                hosts[found].buffers.extend(buffers);
+            }
+        }
+        is_hosted
+    }
+
+    /// Whether two buffers are not in use at the same time, or the later one can take over the earlier one's memory.
+    fn may_share(&self, a: usize, b: usize, shares: &BTreeSet<(usize, usize)>) -> bool {
+        let [x, y] = [&self.buffers[a], &self.buffers[b]];
+        let is_before = |x: &Buffer, y: &Buffer, pair| {
+            x.last < y.first || x.last == y.first && shares.contains(&pair)
+        };
+        is_before(x, y, (a, b)) || is_before(y, x, (b, a))
+    }
+}
