@@ -1,7 +1,7 @@
 //! Sizes and tiles of `layout!` that are constants of Rust.
 
 use layout::shape::Tiles;
-use layout::{Buffer, Layout, TiledBy, layout, order, relayout, tiles};
+use layout::{AnyLayout, Buffer, Layout, TiledBy, WithDims, layout, order, relayout, tiles};
 use static_assertions::assert_type_eq_all;
 
 const ROWS: usize = 300;
@@ -122,11 +122,11 @@ fn constants_are_sizes_of_tiles() {
 type Panels<const NR: usize> = layout!(F32[?,?]{0,1:T(NR,1)});
 
 /// The elements of panels of any width, and where the last one lies.
-fn last<const NR: usize, L>(k: usize, n: usize) -> (usize, usize)
+fn last<const NR: usize, L>(panels: WithDims<L>) -> (usize, usize)
 where
-    L: TiledBy<order!(0, 1), tiles!((NR, 1))>,
+    L: TiledBy<order!(0, 1), tiles!((NR, 1))> + AnyLayout<Index = [usize; 2]>,
 {
-    let panels = Panels::<NR>::with_dims([k, n]).unwrap();
+    let [k, n] = panels.dims();
     (panels.padded_elements(), panels.offset([k - 1, n - 1]))
 }
 
@@ -137,8 +137,8 @@ fn const_parameters_are_sizes_of_tiles() {
         let (row, column) = (k - 1, n - 1);
         (n.div_ceil(nr) * k * nr, (column / nr * k + row) * nr + column % nr)
     };
-    assert_eq!(last::<8, Panels<8>>(20, 3), by_hand(8, 20, 3));
-    assert_eq!(last::<3, Panels<3>>(20, 7), by_hand(3, 20, 7));
+    assert_eq!(last(Panels::<8>::with_dims([20, 3]).unwrap()), by_hand(8, 20, 3));
+    assert_eq!(last(Panels::<3>::with_dims([20, 7]).unwrap()), by_hand(3, 20, 7));
     assert_eq!(Panels::<3>::TEXT, "f32[?,?]{0,1:T(3,1)}");
 }
 
