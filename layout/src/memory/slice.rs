@@ -184,7 +184,7 @@ reads! { Slice<'a> 'a }
 
 impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// All of an array.
-    pub(super) fn whole(layout: WithDims<L>, slots: &'a [T]) -> Self {
+    pub(crate) fn whole(layout: WithDims<L>, slots: &'a [T]) -> Self {
         let region = Region::whole(layout.dims());
         let part = ArrayPart { slots: NonNull::from(slots), layout, region };
         Slice { part, memory: Some(slots) }
@@ -196,12 +196,15 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         Slice { part: self.part.cut(region), ..self }
     }
 
-    /// A part that nobody writes during `'a`, of memory that others may write.
+    /// A part that nobody writes during `'a`, of memory that others may write unless it is alone.
     ///
     /// # Safety
-    /// Its memory has to be borrowed for `'a`, and nobody may write its elements during that time.
-    pub(super) unsafe fn of_part(part: ArrayPart<L, T>) -> Self {
-        Slice { part, memory: None }
+    /// Its memory has to be borrowed for `'a`, and nobody may write its elements during that time; nor any of the memory, if it is
+    /// alone.
+    pub(super) unsafe fn of_part(part: ArrayPart<L, T>, is_alone: bool) -> Self {
+        // SAFETY: nobody writes it, as the caller vouches.
+        let memory = is_alone.then(|| unsafe { part.slots.as_ref() });
+        Slice { part, memory }
     }
 
     /// The memory of the view; `None` where others may write parts of it.
