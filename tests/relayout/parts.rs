@@ -111,7 +111,7 @@ fn slices_to_slices() {
         [Rows, Words] [40, 270] => Rows, [41, 280];
         [Rows, Panels, Words] [40, 270] => Panels, [41, 280];
         [Rows, Panels, Words] [40, 270] => Words, [41, 280];
-        [Rows, Panels] [23, 140] => layout!(U16[<=40,300]{1,0:PAD(3,9)T(8,128)L(20000)}), [30, 300];
+        [Rows, Panels] [23, 140] => layout!(U16[<=40,300]{1,0:PAD(43,309)T(8,128)L(20000)}), [30, 300];
         [Rows, Words] [30, 60] => Swizzled, [64, 64];
         [Swizzled] [64, 64] => Panels, [70, 65];
         [layout!(U16[4,5,6]{0,2,1:T(*,7)})] [4, 5, 6] => layout!(U16[?,9,8]{1,2,0:T(4,2)}), [6, 9, 8];
