@@ -146,3 +146,61 @@ fn large_slices() {
     }
     copies! { Rows => Columns; Rows => Tiles; Columns => Tiles; Tiles => Rows; }
 }
+
+/// Boxes are copied to boxes, read and written, with threads and without.
+#[test]
+fn boxes() {
+    fn check<L, const R: usize>(a: WithDims<L>, sizes: &[[usize; R]])
+    where
+        L: AnyLayout<Index = [usize; R]>,
+        u16: StoredIn<L>,
+    {
+        let dims = a.dims();
+        let strides: [usize; R] =
+            std::array::from_fn(|dim| dims[dim + 1..].iter().product::<usize>());
+        let number = |index: [usize; R]| -> usize { (0..R).map(|d| index[d] * strides[d]).sum() };
+        let source = a.from_fn(|index| number(index) as u16);
+        for &size in sizes {
+            // Where each box begins, from the grid of all indices.
+            let is_first = |index: &[usize; R]| (0..R).all(|d| index[d].is_multiple_of(size[d]));
+            let starts = indices(dims).filter(is_first).collect::<Vec<_>>();
+            let boxes = source.boxes(size).unwrap().collect::<Vec<_>>();
+            assert_eq!(boxes.len(), starts.len(), "{a:?} {size:?}");
+            let mut copy = a.filled(u16::MAX);
+            let mut parts = copy.boxes_mut(size).unwrap().collect::<Vec<_>>();
+            for (part, start) in boxes.iter().zip(starts) {
+                let extent = std::array::from_fn(|d| size[d].min(dims[d] - start[d]));
+                assert_eq!((part.as_region().start(), part.dims()), (start, extent), "{a:?}");
+                for (index, element) in part.iter() {
+                    let index = std::array::from_fn(|d| start[d] + index[d]);
+                    assert_eq!(usize::from(*element), number(index), "{a:?} {size:?}");
+                }
+            }
+            let middle = parts.len() / 2;
+            let (first, last) = parts.split_at_mut(middle);
+            std::thread::scope(|scope| {
+                for (boxes, parts) in [(&boxes[..middle], first), (&boxes[middle..], last)] {
+                    scope.spawn(move || {
+                        for (part, to) in boxes.iter().zip(parts) {
+                            part.relayout_to(to, Padding::Leave);
+                        }
+                    });
+                }
+            });
+            assert!(copy.iter().eq(source.iter()), "{a:?} {size:?}");
+            let mut part = copy.slice_mut(dims.map(|dim| dim / 2..dim)).unwrap();
+            assert!(part.boxes(size).unwrap().map(|part| part.to_vec().len()).sum::<usize>() > 0);
+            part.reborrow().into_boxes(size).unwrap().for_each(|mut part| part.fill(1));
+            assert!(part.iter().all(|(_, element)| *element == 1), "{a:?} {size:?}");
+        }
+        let mut empty = [1; R];
+        empty[R - 1] = 0;
+        let error = source.boxes(empty).err().unwrap().to_string();
+        assert!(error.contains(&format!("size 0 in dimension {}", R - 1)), "{error}");
+    }
+    let sizes = [[4, 4], [1, 7], [8, 128], [100, 1], [usize::MAX; 2]];
+    check(<layout!(U16[11,30])>::with_dims([11, 30]).unwrap(), &sizes);
+    check(<layout!(U16[?,?]{0,1})>::with_dims([9, 14]).unwrap(), &sizes);
+    check(<layout!(U16[?,?]{1,0:T(8,128)(2,1)})>::with_dims([17, 140]).unwrap(), &sizes);
+    check(<layout!(U16[3,4,5]{0,2,1})>::with_dims([3, 4, 5]).unwrap(), &[[2, 3, 2], [1; 3]]);
+}

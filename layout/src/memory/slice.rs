@@ -234,6 +234,19 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         Ok(regions.map(move |region| Slice { part: ArrayPart { region, ..slice.part }, ..slice }))
     }
 
+    /// The boxes of a size that make up the slice: see [`View::boxes`](crate::View::boxes).
+    ///
+    /// # Errors
+    /// If a size is 0.
+    pub fn boxes(
+        &self,
+        size: L::Index,
+    ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
+        let slice = *self;
+        let regions = self.part.region.boxes(size)?;
+        Ok(regions.map(move |region| Slice { part: ArrayPart { region, ..slice.part }, ..slice }))
+    }
+
     /// The two parts before and from a coordinate along a dimension.
     ///
     /// # Errors

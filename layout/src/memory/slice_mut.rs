@@ -81,6 +81,17 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
         self.as_shared().iter_axis(dim)
     }
 
+    /// The boxes of a size that make up the slice, to read: see [`View::boxes`](crate::View::boxes).
+    ///
+    /// # Errors
+    /// If a size is 0.
+    pub fn boxes(
+        &self,
+        size: L::Index,
+    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
+        self.as_shared().boxes(size)
+    }
+
     /// A part of the slice that lies in it.
     #[track_caller]
     pub(super) fn cut(self, region: Region<L>) -> Self {
@@ -112,6 +123,19 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
         // Disjoint: each has a coordinate of the dimension to itself.
         let regions = self.part.region.axis(dim)?;
+        Ok(regions.map(move |region| self.one_of(region)))
+    }
+
+    /// The boxes of a size that make up the slice, to write: see [`View::boxes`](crate::View::boxes). They share no element.
+    ///
+    /// # Errors
+    /// If a size is 0.
+    pub fn into_boxes(
+        self,
+        size: L::Index,
+    ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
+        // Disjoint: each has multiples of the sizes to itself.
+        let regions = self.part.region.boxes(size)?;
         Ok(regions.map(move |region| self.one_of(region)))
     }
 
