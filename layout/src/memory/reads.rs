@@ -237,6 +237,7 @@ macro_rules! reads {
             /// assert_eq!(error.to_string(), "range 2..6 is out of bounds for dimension 1 of size 5");
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[inline(always)]
             pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<$a, L, T>, SliceError> {
                 Slice::whole(self.layout(), self.as_slice()).slice(ranges)
             }

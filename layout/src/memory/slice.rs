@@ -68,6 +68,7 @@ macro_rules! reads {
             }
 
             /// The elements with their indices in row-major order, the last dimension fastest.
+            #[inline(always)]
             pub fn iter(&self) -> impl Iterator<Item = (L::Index, &$a T)> + use<$a, L, T> {
                 // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
                 self.part.elements().map(|(index, slot)| (index, unsafe { slot.as_ref() }))
@@ -87,6 +88,7 @@ macro_rules! reads {
             /// assert_eq!(runs[..2], [([0, 0], &[3.0][..]), ([0, 1], &[6.0, 7.0])]);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[inline(always)]
             pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &$a [T])> + use<$a, L, T> {
                 // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
                 self.part.runs().map(|(run, slots)| (run, unsafe { slots.as_ref() }))
@@ -106,6 +108,7 @@ macro_rules! reads {
             /// assert_eq!(rows[..2], [([0, 0], 28, 3100), ([1, 0], 28, 4100)]);
             /// # Ok::<(), layout::walks::SliceError>(())
             /// ```
+            #[inline(always)]
             pub fn rows(&self) -> impl FusedIterator<Item = Row<$a, L, T>> + use<$a, L, T> {
                 let () = L::HAS_EVEN_ROWS;
                 // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
@@ -216,6 +219,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     ///
     /// # Errors
     /// If a range exceeds its dimension or is reversed.
+    #[inline(always)]
     pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let region = self.part.region.part(ranges)?;
         Ok(Slice { part: ArrayPart { region, ..self.part }, ..*self })

@@ -108,6 +108,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     ///
     /// # Errors
     /// If a range exceeds its dimension or is reversed.
+    #[inline(always)]
     pub fn into_slice(self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let region = self.as_region().part(ranges)?;
         Ok(self.cut(region))
@@ -207,12 +208,14 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The runs of the layout, cut to the slice, with their elements to write, in the order of memory. They
     /// are disjoint.
+    #[inline(always)]
     pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
         // SAFETY: the elements belong to this slice, which is borrowed for as long, and runs are disjoint.
         self.part.runs().map(|(run, mut slots)| (run, unsafe { slots.as_mut() }))
     }
 
     /// The rows of the tiles, cut to the slice, to write: see [`Slice::rows`]. They share no element.
+    #[inline(always)]
     pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
         let () = L::HAS_EVEN_ROWS;
         // SAFETY: the elements belong to this slice, which is borrowed for as long, and rows share no slot.

@@ -166,6 +166,7 @@ macro_rules! writes {
             /// assert_eq!((view[[0, 0]], view[[1, 0]], view[[2, 1]]), (0.0, 1.0, 2.0));
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[inline(always)]
             pub fn slice_mut(
                 &mut self,
                 ranges: impl Ranges<L::Index>,

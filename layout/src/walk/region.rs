@@ -134,6 +134,7 @@ impl<L: AnyLayout> Region<L> {
     }
 
     /// The part of this one that ranges of its own coordinates cut out.
+    #[inline(always)]
     pub(crate) fn part(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let [mut start, mut limit] = ranges.within(&self.dims())?;
         for dim in 0..start.as_ref().len() {
@@ -288,6 +289,7 @@ pub trait Ranges<I>: Sealed {
 }
 
 /// Start and end of a range of a dimension.
+#[inline(always)]
 fn resolve(
     range: &impl RangeBounds<usize>,
     dim: usize,
@@ -315,6 +317,7 @@ impl<Q, const R: usize> Sealed for [Q; R] {}
 
 #[diagnostic::do_not_recommend]
 impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {
+    #[inline(always)]
     fn within(&self, dims: &[usize; R]) -> Result<[[usize; R]; 2], SliceError> {
         let mut ends = [[0; R]; 2];
         for (dim, range) in self.iter().enumerate() {
@@ -360,6 +363,7 @@ macro_rules! ranges {
     ($($q:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($q: RangeBounds<usize>),*> Ranges<[usize; count!($($q)*)]> for ($($q,)*) {
+            #[inline(always)]
             #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]
             fn within(
                 &self,
