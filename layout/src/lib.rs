@@ -320,8 +320,8 @@ pub mod copies {
     //! Settings of [copies](crate::relayout()), where they write, and the errors of planning one.
 
     pub use crate::relayout::{
-        CopyError, Destination, InstructionSet, OneByte, RelayoutPlanError, Settings, Side, StridedRelayout,
-        relayout_with,
+        CopyError, Destination, InstructionSet, OneByte, RelayoutPlanError, Settings, Side,
+        StridedRelayout, relayout_with,
     };
 }
 

@@ -45,8 +45,8 @@ where
             1 => random.below(most[dim].min(9) + 1),
             _ => random.below(most[dim] + 1),
         });
-        let [from, to] =
-            [a.dims(), b.dims()].map(|dims| std::array::from_fn(|d| place(random, size[d], dims[d])));
+        let [from, to] = [a.dims(), b.dims()]
+            .map(|dims| std::array::from_fn(|d| place(random, size[d], dims[d])));
         let canary = |slot: usize| !(slot as u16).wrapping_mul(7);
         let mut dst = (0..b.padded_elements()).map(canary).collect::<Vec<_>>();
         let mut expected = dst.clone();

@@ -19,8 +19,8 @@ pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};
 
-use layout_core::Digits;
 use layout_core::__private::Region;
+use layout_core::Digits;
 use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
 

@@ -1,9 +1,9 @@
 //! Copying a part of an array.
 
-use layout_copy::Settings;
 use layout_copy::__private::{self as copying, Memory};
-use layout_core::Index;
+use layout_copy::Settings;
 use layout_core::__private::native;
+use layout_core::Index;
 
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]

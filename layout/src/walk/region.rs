@@ -12,8 +12,8 @@ use crate::types::array::Array;
 use crate::types::index::DynIndex;
 use crate::types::list::count;
 use crate::types::sealed::Sealed;
-use crate::walk::odometer::Counted;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::walk::odometer::Counted;
 
 /// Why a range of coordinates is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
