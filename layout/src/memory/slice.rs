@@ -205,8 +205,11 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// Its memory has to be borrowed for `'a`, and nobody may write its elements during that time; nor any of the memory, if it is
     /// alone.
     pub(super) unsafe fn of_part(part: ArrayPart<L, T>, is_alone: bool) -> Self {
-        // SAFETY: nobody writes it, as the caller vouches.
-        let memory = is_alone.then(|| unsafe { part.slots.as_ref() });
+        let memory = match is_alone {
+            // SAFETY: nobody writes it, as the caller vouches.
+            true => Some(unsafe { part.slots.as_ref() }),
+            false => None,
+        };
         Slice { part, memory }
     }
 

@@ -52,8 +52,11 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The memory of the whole array; `None` where others may use parts of it.
     pub(crate) fn memory_mut(&mut self) -> Option<&mut [T]> {
-        // SAFETY: nobody else has any of it, and this slice is borrowed for as long.
-        self.is_alone.then(|| unsafe { self.part.slots.as_mut() })
+        match self.is_alone {
+            // SAFETY: nobody else has any of it, and this slice is borrowed for as long.
+            true => Some(unsafe { self.part.slots.as_mut() }),
+            false => None,
+        }
     }
 
     /// Borrows the slice for a shorter time: pass the result by value, and use the slice again afterwards.
