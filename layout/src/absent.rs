@@ -124,10 +124,10 @@ absent! {
 #[cfg(not(feature = "relayout"))]
 absent! {
     NeedsRelayout "this needs the feature `relayout`"
-    View['a][T] { fn relayout_to<B>(self, to, padding); }
-    ViewMut['a][T] { fn relayout_to<B>(self, to, padding); }
-    Slice['a][T] { fn relayout_to<B>(self, to, padding); }
-    SliceMut['a][T] { fn relayout_to<B>(self, to, padding); }
+    View['a][T] { fn relayout_to(self, to, padding); }
+    ViewMut['a][T] { fn relayout_to(self, to, padding); }
+    Slice['a][T] { fn relayout_to(self, to, padding); }
+    SliceMut['a][T] { fn relayout_to(self, to, padding); }
     // Without a heap, the list of `alloc` has them.
     #[cfg(feature = "alloc")]
     View['a][T] {
@@ -145,7 +145,7 @@ absent! {
     SliceMut['a][T] { fn to_layout<B>(self); }
     #[cfg(feature = "alloc")]
     Buffer[T] {
-        fn relayout_to<B>(self, to, padding);
+        fn relayout_to(self, to, padding);
         fn to_vec(self);
         fn to_layout<B>(self);
         fn from_row_major(, elements);

@@ -324,11 +324,11 @@ pub mod shape {
 
 #[cfg(feature = "relayout")]
 pub mod copies {
-    //! Settings of [copies](crate::relayout()), and the errors of planning one.
+    //! Settings of [copies](crate::relayout()), where they write, and the errors of planning one.
 
     pub use crate::relayout::{
-        CopyError, InstructionSet, OneByte, RelayoutPlanError, Settings, Side, StridedRelayout,
-        relayout_with,
+        CopyError, Destination, InstructionSet, OneByte, RelayoutPlanError, Settings, Side,
+        StridedRelayout, relayout_with,
     };
 }
 

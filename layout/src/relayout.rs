@@ -3,6 +3,7 @@
 mod any;
 mod copier;
 pub(crate) mod copy;
+mod destination;
 pub(crate) mod error;
 mod inline;
 mod methods;
@@ -23,6 +24,7 @@ mod value;
 
 pub use copier::{Copier, CopyError};
 pub use copy::{relayout, relayout_with};
+pub use destination::Destination;
 pub use error::{RelayoutError, Side};
 pub use inline::{copied_inline, relayout_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};

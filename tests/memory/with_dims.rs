@@ -360,7 +360,7 @@ fn copies_between_arrays_of_other_sizes() {
     let [few, many] = [3, 4].map(|rows| Rows::with_dims([rows, 300]).unwrap().filled(0));
     let panic = std::panic::catch_unwind(move || {
         let mut many = many;
-        few.as_view().relayout_to::<Rows>(&mut many.as_view_mut(), Padding::Leave);
+        few.as_view().relayout_to(&mut many.as_view_mut(), Padding::Leave);
     });
     assert_eq!(
         *panic.unwrap_err().downcast::<String>().unwrap(),

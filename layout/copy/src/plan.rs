@@ -19,8 +19,10 @@ pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};
 
+use layout_core::__private::Region;
 use layout_core::Digits;
 use layout_core::Size;
+use layout_core::limits::MAX_DIMS;
 
 impl Plan {
     /// Plans the copy of an array. The two layouts have the same dimensions.
@@ -35,7 +37,7 @@ impl Plan {
         plan
     }
 
-    /// Plans the copy of a part of an array, wherever its cuts are, to an array of the part's size: by the general path.
+    /// Plans the copy of a part of an array, wherever its cuts are, to an array or to a part of one: by the general path.
     pub const fn of_part(src: &Digits, dst: &Digits) -> Plan {
         let mut plan = Plan::without_loops(dst.dims());
         if dst.elements() == 0 {
@@ -44,6 +46,20 @@ impl Plan {
             plan.along(src, dst);
         }
         plan
+    }
+
+    /// This general plan for a part of the destination, which has elements. A part is not shared among threads.
+    #[must_use]
+    pub const fn within(mut self, region: &Region) -> Plan {
+        let mut is_all = true;
+        each!(for dim in 0..MAX_DIMS {
+            is_all &= region.start[dim] == 0 && region.limit[dim] == self.sizes[dim];
+        });
+        if !is_all {
+            (self.starts, self.sizes) = (region.start, region.limit);
+            self.loops[0].extent = 1;
+        }
+        self
     }
 
     /// The digits that two layouts of some elements share, as loops of no kernel; `None` if they share no split. The loops of

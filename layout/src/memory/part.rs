@@ -10,7 +10,7 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::row::RowSlots;
 use crate::walk::grid::{TilePlace, block};
-use crate::walk::odometer::Counted;
+use crate::walk::odometer::advance;
 use crate::walk::region::Region;
 use crate::walk::region_walk::{RegionRuns, RegionTiles};
 use crate::walk::run::Run;
@@ -49,6 +49,7 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
     }
 
     /// Consecutive slots of the array.
+    #[inline(always)]
     fn stretch(&self, start: usize, length: usize) -> NonNull<[T]> {
         assert!(
             start <= self.slots.len() && length <= self.slots.len() - start,
@@ -61,11 +62,19 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
     /// The elements with their indices in row-major order.
     #[inline(always)]
     pub(super) fn elements(self) -> impl Iterator<Item = (L::Index, NonNull<T>)> {
-        Counted::<L>::row_major(self.region.dims())
-            .filter_map(move |index| Some((index, self.slot(&index)?)))
+        let dims = self.region.dims();
+        let mut next = (!dims.as_ref().contains(&0)).then_some(L::ORIGIN);
+        core::iter::from_fn(move || {
+            let index = next?;
+            let mut after = index;
+            let order = (0..L::ORIGIN.as_ref().len()).rev();
+            next = advance(after.as_mut(), order, |dim| (1, dims.as_ref()[dim])).then_some(after);
+            Some((index, self.slot(&index)?))
+        })
     }
 
     /// The runs with their slots, in the order of memory.
+    #[inline(always)]
     pub(super) fn runs(self) -> impl Iterator<Item = (Run<L::Index>, NonNull<[T]>)> {
         let mut end = 0;
         RegionRuns::<L, false>::new(self.layout.sizes(), self.region).map(move |run| {

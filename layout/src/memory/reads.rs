@@ -237,6 +237,7 @@ macro_rules! reads {
             /// assert_eq!(error.to_string(), "range 2..6 is out of bounds for dimension 1 of size 5");
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[inline(always)]
             pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<$a, L, T>, SliceError> {
                 Slice::whole(self.layout(), self.as_slice()).slice(ranges)
             }
@@ -273,6 +274,29 @@ macro_rules! reads {
                 dim: usize,
             ) -> Result<impl Iterator<Item = Slice<$a, L, T>> + use<$a, L, T>, SliceError> {
                 Slice::whole(self.layout(), self.as_slice()).iter_axis(dim)
+            }
+
+            /// The boxes of a size, in elements, that make up the array, in row-major order of where they lie; those at the
+            /// edge are cut. A layout without tiles has them too, and they need not be its tiles.
+            ///
+            /// # Errors
+            /// If a size is 0.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// let data: Vec<u8> = (0..30).collect();
+            /// let view = View::<layout!(U8[5,6])>::new(&data)?;
+            /// let boxes = view.boxes([4, 4])?.map(|part| (part.as_region().start(), part.dims()));
+            /// assert_eq!(boxes.collect::<Vec<_>>()[1..3], [([0, 4], [4, 2]), ([4, 0], [1, 4])]);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn boxes(
+                &self,
+                size: L::Index,
+            ) -> Result<impl Iterator<Item = Slice<$a, L, T>> + use<$a, L, T>, SliceError> {
+                Slice::whole(self.layout(), self.as_slice()).boxes(size)
             }
 
             /// The two parts before and from a coordinate along a dimension.

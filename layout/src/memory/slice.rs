@@ -68,6 +68,7 @@ macro_rules! reads {
             }
 
             /// The elements with their indices in row-major order, the last dimension fastest.
+            #[inline(always)]
             pub fn iter(&self) -> impl Iterator<Item = (L::Index, &$a T)> + use<$a, L, T> {
                 // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
                 self.part.elements().map(|(index, slot)| (index, unsafe { slot.as_ref() }))
@@ -87,6 +88,7 @@ macro_rules! reads {
             /// assert_eq!(runs[..2], [([0, 0], &[3.0][..]), ([0, 1], &[6.0, 7.0])]);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[inline(always)]
             pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &$a [T])> + use<$a, L, T> {
                 // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
                 self.part.runs().map(|(run, slots)| (run, unsafe { slots.as_ref() }))
@@ -106,6 +108,7 @@ macro_rules! reads {
             /// assert_eq!(rows[..2], [([0, 0], 28, 3100), ([1, 0], 28, 4100)]);
             /// # Ok::<(), layout::walks::SliceError>(())
             /// ```
+            #[inline(always)]
             pub fn rows(&self) -> impl FusedIterator<Item = Row<$a, L, T>> + use<$a, L, T> {
                 let () = L::HAS_EVEN_ROWS;
                 // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
@@ -184,7 +187,7 @@ reads! { Slice<'a> 'a }
 
 impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// All of an array.
-    pub(super) fn whole(layout: WithDims<L>, slots: &'a [T]) -> Self {
+    pub(crate) fn whole(layout: WithDims<L>, slots: &'a [T]) -> Self {
         let region = Region::whole(layout.dims());
         let part = ArrayPart { slots: NonNull::from(slots), layout, region };
         Slice { part, memory: Some(slots) }
@@ -196,12 +199,18 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         Slice { part: self.part.cut(region), ..self }
     }
 
-    /// A part that nobody writes during `'a`, of memory that others may write.
+    /// A part that nobody writes during `'a`, of memory that others may write unless it is alone.
     ///
     /// # Safety
-    /// Its memory has to be borrowed for `'a`, and nobody may write its elements during that time.
-    pub(super) unsafe fn of_part(part: ArrayPart<L, T>) -> Self {
-        Slice { part, memory: None }
+    /// Its memory has to be borrowed for `'a`, and nobody may write its elements during that time; nor any of the memory, if it is
+    /// alone.
+    pub(super) unsafe fn of_part(part: ArrayPart<L, T>, is_alone: bool) -> Self {
+        let memory = match is_alone {
+            // SAFETY: nobody writes it, as the caller vouches.
+            true => Some(unsafe { part.slots.as_ref() }),
+            false => None,
+        };
+        Slice { part, memory }
     }
 
     /// The memory of the view; `None` where others may write parts of it.
@@ -213,6 +222,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     ///
     /// # Errors
     /// If a range exceeds its dimension or is reversed.
+    #[inline(always)]
     pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let region = self.part.region.part(ranges)?;
         Ok(Slice { part: ArrayPart { region, ..self.part }, ..*self })
@@ -228,6 +238,19 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
         let slice = *self;
         let regions = self.part.region.axis(dim)?;
+        Ok(regions.map(move |region| Slice { part: ArrayPart { region, ..slice.part }, ..slice }))
+    }
+
+    /// The boxes of a size that make up the slice: see [`View::boxes`](crate::View::boxes).
+    ///
+    /// # Errors
+    /// If a size is 0.
+    pub fn boxes(
+        &self,
+        size: L::Index,
+    ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
+        let slice = *self;
+        let regions = self.part.region.boxes(size)?;
         Ok(regions.map(move |region| Slice { part: ArrayPart { region, ..slice.part }, ..slice }))
     }
 

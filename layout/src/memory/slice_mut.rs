@@ -29,6 +29,8 @@ use crate::walk::run::Run;
 pub struct SliceMut<'a, L: AnyLayout, T> {
     /// Its elements belong to this slice alone.
     part: ArrayPart<L, T>,
+    /// Whether nobody else has any of the array, so that all of its memory is this slice's.
+    is_alone: bool,
     memory: PhantomData<&'a mut [T]>,
 }
 
@@ -42,24 +44,33 @@ reads! { SliceMut<'_> }
 impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// All of an array.
     #[inline(always)]
-    pub(super) fn whole(layout: WithDims<L>, slots: &'a mut [T]) -> Self {
+    pub(crate) fn whole(layout: WithDims<L>, slots: &'a mut [T]) -> Self {
         let region = Region::whole(layout.dims());
         let part = ArrayPart { slots: NonNull::from(slots), layout, region };
-        SliceMut { part, memory: PhantomData }
+        SliceMut { part, is_alone: true, memory: PhantomData }
+    }
+
+    /// The memory of the whole array; `None` where others may use parts of it.
+    pub(crate) fn memory_mut(&mut self) -> Option<&mut [T]> {
+        match self.is_alone {
+            // SAFETY: nobody else has any of it, and this slice is borrowed for as long.
+            true => Some(unsafe { self.part.slots.as_mut() }),
+            false => None,
+        }
     }
 
     /// Borrows the slice for a shorter time: pass the result by value, and use the slice again afterwards.
     #[must_use]
     pub fn reborrow(&mut self) -> SliceMut<'_, L, T> {
-        SliceMut { part: self.part, memory: PhantomData }
+        SliceMut { memory: PhantomData, ..*self }
     }
 
     /// The slice to read only.
     #[inline(always)]
     #[must_use]
     pub fn as_shared(&self) -> Slice<'_, L, T> {
-        // SAFETY: the elements belong to this slice, which is borrowed for as long.
-        unsafe { Slice::of_part(self.part) }
+        // SAFETY: the elements belong to this slice, which is borrowed for as long; and so does all memory, if it is alone.
+        unsafe { Slice::of_part(self.part, self.is_alone) }
     }
 
     /// The slices of one element along a dimension, in the order of its coordinate.
@@ -73,16 +84,34 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
         self.as_shared().iter_axis(dim)
     }
 
+    /// The boxes of a size that make up the slice, to read: see [`View::boxes`](crate::View::boxes).
+    ///
+    /// # Errors
+    /// If a size is 0.
+    pub fn boxes(
+        &self,
+        size: L::Index,
+    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
+        self.as_shared().boxes(size)
+    }
+
     /// A part of the slice that lies in it.
     #[track_caller]
     pub(super) fn cut(self, region: Region<L>) -> Self {
         SliceMut { part: self.part.cut(region), ..self }
     }
 
+    /// One of disjoint parts of the slice, which is used no more.
+    fn one_of(&self, region: Region<L>) -> Self {
+        let part = ArrayPart { region, ..self.part };
+        SliceMut { part, is_alone: false, memory: PhantomData }
+    }
+
     /// A part of the slice, which it becomes: see [`View::slice`](crate::View::slice).
     ///
     /// # Errors
     /// If a range exceeds its dimension or is reversed.
+    #[inline(always)]
     pub fn into_slice(self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let region = self.as_region().part(ranges)?;
         Ok(self.cut(region))
@@ -98,7 +127,20 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
         // Disjoint: each has a coordinate of the dimension to itself.
         let regions = self.part.region.axis(dim)?;
-        Ok(regions.map(move |region| SliceMut { part: ArrayPart { region, ..self.part }, ..self }))
+        Ok(regions.map(move |region| self.one_of(region)))
+    }
+
+    /// The boxes of a size that make up the slice, to write: see [`View::boxes`](crate::View::boxes). They share no element.
+    ///
+    /// # Errors
+    /// If a size is 0.
+    pub fn into_boxes(
+        self,
+        size: L::Index,
+    ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
+        // Disjoint: each has multiples of the sizes to itself.
+        let regions = self.part.region.boxes(size)?;
+        Ok(regions.map(move |region| self.one_of(region)))
     }
 
     /// The two parts before and from a coordinate along a dimension. They share no element,
@@ -125,7 +167,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     pub fn split_at_mut(self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         // The two regions are disjoint: coordinate `at` of the dimension ends the one and begins the other.
         let parts = self.part.region.split(dim, at)?;
-        Ok(parts.map(|region| SliceMut { part: ArrayPart { region, ..self.part }, ..self }))
+        Ok(parts.map(|region| self.one_of(region)))
     }
 
     /// The element at an index, to write; `None` outside the slice.
@@ -169,12 +211,14 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The runs of the layout, cut to the slice, with their elements to write, in the order of memory. They
     /// are disjoint.
+    #[inline(always)]
     pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
         // SAFETY: the elements belong to this slice, which is borrowed for as long, and runs are disjoint.
         self.part.runs().map(|(run, mut slots)| (run, unsafe { slots.as_mut() }))
     }
 
     /// The rows of the tiles, cut to the slice, to write: see [`Slice::rows`]. They share no element.
+    #[inline(always)]
     pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
         let () = L::HAS_EVEN_ROWS;
         // SAFETY: the elements belong to this slice, which is borrowed for as long, and rows share no slot.

@@ -166,6 +166,7 @@ macro_rules! writes {
             /// assert_eq!((view[[0, 0]], view[[1, 0]], view[[2, 1]]), (0.0, 1.0, 2.0));
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
+            #[inline(always)]
             pub fn slice_mut(
                 &mut self,
                 ranges: impl Ranges<L::Index>,
@@ -207,6 +208,30 @@ macro_rules! writes {
                 dim: usize,
             ) -> Result<impl Iterator<Item = SliceMut<'_, L, T>>, SliceError> {
                 SliceMut::whole(self.layout(), self.as_mut_slice()).into_axis(dim)
+            }
+
+            /// The boxes of a size that make up the array, to write: see [`View::boxes`](crate::View::boxes). They share no
+            /// element, so that threads can write them at the same time.
+            ///
+            /// # Errors
+            /// If a size is 0.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{Buffer, layout};
+            ///
+            /// let mut image = Buffer::<layout!(U8[5,6])>::zeroed();
+            /// for (number, mut part) in image.boxes_mut([4, 4])?.enumerate() {
+            ///     part.fill(number as u8);
+            /// }
+            /// assert_eq!(image.as_slice()[18..30], [0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 3, 3]);
+            /// # Ok::<(), layout::walks::SliceError>(())
+            /// ```
+            pub fn boxes_mut(
+                &mut self,
+                size: L::Index,
+            ) -> Result<impl Iterator<Item = SliceMut<'_, L, T>>, SliceError> {
+                SliceMut::whole(self.layout(), self.as_mut_slice()).into_boxes(size)
             }
 
             /// The parts before a coordinate along a dimension, and from it on, to write: see

@@ -14,6 +14,7 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copier::copy_sized;
+use crate::relayout::destination::Destination;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{copy_known, is_inlined};
 use crate::relayout::padding::{Padded, Padding, declared};
@@ -223,17 +224,44 @@ pub(super) fn with_sizes<B: AnyLayout>(dims: &[usize]) -> WithDims<B> {
     }
 }
 
+/// Copies an array to another view, and writes the padding.
+#[inline]
+#[track_caller]
+pub(super) fn copy_view<A, B, T>(
+    from: &View<'_, A, T>,
+    to: &mut ViewMut<'_, B, T>,
+    padding: Padding<T>,
+) where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    let (from_dims, to_dims) = (from.dims(), to.dims());
+    if from_dims.as_ref() != to_dims.as_ref() {
+        other_sizes(A::VALUE, [from_dims.as_ref(), to_dims.as_ref()]);
+    }
+    // Of a bounded dimension only the valid elements are copied.
+    if const { size_of::<A::Sizes>() == 0 } {
+        copy_planned::<A, B, T>(from.as_slice(), to.as_mut_slice(), padding);
+    } else {
+        let (of_a, of_b) = (WithDims::of(from.sizes()), WithDims::of(to.sizes()));
+        copy_sized::<A, B, T>(of_a, of_b, from.as_slice(), to.as_mut_slice(), padding);
+    }
+}
+
 impl<L: AnyLayout, T> View<'_, L, T> {
-    /// Copies the array to a view with the layout `B`, without allocating; see
-    /// [`relayout`](crate::relayout()).
+    /// Copies the array to a view or a buffer of another layout, or to a slice of one ([`Destination`]), without allocating; see
+    /// [`relayout`](crate::relayout()). A slice as the destination has no padding: see
+    /// [`Slice::relayout_to`](crate::Slice::relayout_to).
     ///
     /// It does not compile for a layout of other dimensions or another element type. Of sizes that are known only at run
-    /// time it is as fast as a [`Copier`](crate::Copier).
+    /// time it is as fast as a [`Copier`](crate::Copier); for a slice as the destination each call plans the copy, if it has more
+    /// than 256 elements.
     ///
     /// # Panics
     /// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and `padding` is `Zero`, or
-    /// `Declared` with a `FILL`. If the views have different sizes; this can only happen with sizes that are
-    /// known only at run time.
+    /// `Declared` with a `FILL`. If the destination has other sizes; for a view this can only happen with sizes
+    /// that are known only at run time.
     ///
     /// # Examples
     /// ```
@@ -247,24 +275,10 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// assert_eq!(columns, [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
     /// # Ok::<(), layout::TooShort>(())
     /// ```
+    #[inline]
     #[track_caller]
-    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
-    where
-        L: SameArray<B>,
-        B: AnyLayout,
-        T: StoredIn<B>,
-    {
-        let (from_dims, to_dims) = (self.dims(), to.dims());
-        if from_dims.as_ref() != to_dims.as_ref() {
-            other_sizes(L::VALUE, [from_dims.as_ref(), to_dims.as_ref()]);
-        }
-        // Of a bounded dimension only the valid elements are copied.
-        if const { size_of::<L::Sizes>() == 0 } {
-            copy_planned::<L, B, T>(self.as_slice(), to.as_mut_slice(), padding);
-        } else {
-            let (of_a, of_b) = (WithDims::of(self.sizes()), WithDims::of(to.sizes()));
-            copy_sized::<L, B, T>(of_a, of_b, self.as_slice(), to.as_mut_slice(), padding);
-        }
+    pub fn relayout_to(&self, to: &mut impl Destination<Self, T>, padding: Padding<T>) {
+        to.copy(self, padding);
     }
 
     /// Copies the array to a new buffer with the layout `B`; its padding holds the default value (0 for

@@ -4,26 +4,29 @@ use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
+use crate::memory::slice::Slice;
 use crate::memory::slice_mut::SliceMut;
 use crate::memory::stored::StoredIn;
+use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::destination::Destination;
 use crate::relayout::padding::Padding;
 
 macro_rules! copied {
     ($($of:ty;)*) => {$(
         /// Copies to other layouts: those of [`View`](crate::View).
         impl<L: AnyLayout, T> $of {
-            /// Copies the array to a view with the layout `B`: see [`View::relayout_to`](crate::View::relayout_to).
+            /// Copies the array to a view, a buffer or a slice: see [`View::relayout_to`](crate::View::relayout_to).
             ///
             /// # Panics
             /// Under the conditions of [`View::relayout_to`](crate::View::relayout_to).
+            #[inline]
             #[track_caller]
-            pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
-            where
-                L: SameArray<B>,
-                B: AnyLayout,
-                T: StoredIn<B>,
-            {
+            pub fn relayout_to<'a>(
+                &'a self,
+                to: &mut impl Destination<View<'a, L, T>, T>,
+                padding: Padding<T>,
+            ) {
                 self.as_view().relayout_to(to, padding);
             }
 
@@ -62,17 +65,17 @@ copied! { ViewMut<'_, L, T>; }
 copied! { Buffer<L, T>; }
 
 impl<L: AnyLayout, T> SliceMut<'_, L, T> {
-    /// Copies the slice to a view with the layout `B`: see [`Slice::relayout_to`](crate::Slice::relayout_to). It copies element
-    /// by element, since other threads may write the memory between the slice's elements.
+    /// Copies the slice to a view, a buffer or a slice: see [`Slice::relayout_to`](crate::Slice::relayout_to). A slice that was split
+    /// off others is copied element by element, since other threads may write the memory between its elements.
     ///
     /// # Panics
     /// Under the conditions of [`Slice::relayout_to`](crate::Slice::relayout_to).
     #[track_caller]
-    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
-    where
-        B: AnyLayout<Index = L::Index, Element = L::Element>,
-        T: StoredIn<B>,
-    {
+    pub fn relayout_to<'a>(
+        &'a self,
+        to: &mut impl Destination<Slice<'a, L, T>, T>,
+        padding: Padding<T>,
+    ) {
         self.as_shared().relayout_to(to, padding);
     }
 

@@ -1,62 +1,58 @@
 //! Copying a part of an array.
 
+use layout_copy::__private::{self as copying, Memory};
+use layout_copy::Settings;
 use layout_core::__private::native;
 use layout_core::Index;
 
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::slice::{Slice, digits_of};
+use crate::memory::slice_mut::SliceMut;
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 #[cfg(feature = "alloc")]
 use crate::relayout::copy::with_sizes;
+use crate::relayout::destination::Destination;
 use crate::relayout::padding::{Padding, fill_padding};
 use crate::walk::base::base;
-use layout_copy::__private::{self as copying, Memory};
-use layout_copy::Settings;
 
 impl<L: AnyLayout, T> Slice<'_, L, T> {
-    /// Copies the slice to a view with the layout `B`, which has as many elements along each dimension.
+    /// Copies the slice to a view or a buffer, or to a slice of one, whatever its layout. The destination has as many elements
+    /// along each dimension.
     ///
-    /// A slice whose cuts are on tile borders ([`base_offset`](Self::base_offset) returns a slot) is copied as fast as a
-    /// view; any other slice as fast as layouts without a common split. The plan is made at each call.
+    /// Slices whose cuts are on tile borders ([`base_offset`](Self::base_offset) returns a slot) are copied as fast as
+    /// views; any others as fast as layouts without a common split. The plan is made at each call, which takes about a
+    /// microsecond. A slice of up to 256 elements is copied element by element, some nanoseconds each; and so is one to a slice that
+    /// was split off others, since other threads may use the memory between its elements.
+    ///
+    /// A slice as the destination has no padding: nothing but its elements is written.
     ///
     /// # Panics
-    /// If the view has other sizes. If `T` is a type of your own without
+    /// If the destination has other sizes. If `T` is a type of your own without
     /// [`of_bits`](crate::StoredAs::of_bits), and the padding is asked to be `Zero` or `Declared` with a
     /// `FILL`.
+    ///
+    /// # Examples
+    /// Writes a block of 4×4 into an image, clipped at its edge:
+    /// ```
+    /// use layout::{Buffer, Padding, layout};
+    ///
+    /// let block = Buffer::<layout!(U8[4,4]{0,1})>::from_fn(|[y, x]| (10 * y + x) as u8);
+    /// let mut image = Buffer::<layout!(U8[10,10]{1,0:T(8,8)})>::zeroed();
+    /// let [height, width] = image.dims();
+    /// let (y, x) = (8, 5);
+    /// let mut part = image.slice_mut((y..height.min(y + 4), x..width.min(x + 4)))?;
+    /// let [rows, columns] = part.dims();
+    /// block.slice((..rows, ..columns))?.relayout_to(&mut part, Padding::Leave);
+    /// assert_eq!((rows, columns), (2, 4));
+    /// assert_eq!((image[[9, 5]], image[[9, 8]], image[[9, 9]]), (10, 13, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[track_caller]
-    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
-    where
-        B: AnyLayout<Index = L::Index, Element = L::Element>,
-        T: StoredIn<B>,
-    {
-        let dims = self.dims();
-        assert_eq!(dims.as_ref(), to.dims().as_ref(), "a slice keeps its sizes when it is copied");
-        let region = self.as_region().walked();
-        let dst = compiled::digits::<B>(&to.sizes());
-        fill_padding(&dst, to, padding);
-        let Some(memory) = self.memory() else {
-            for (index, element) in self.iter() {
-                to[index] = *element;
-            }
-            return;
-        };
-        let to = to.as_mut_slice();
-        let settings = &Settings::default();
-        digits_of::<L, _>(&self.layout(), |digits| match base(digits, &region) {
-            Some(base) => {
-                let src = digits.with_dims(&Index::of_native(dims.as_ref()));
-                let memory = Memory::of(T::PLAIN_HERE, &memory[native(base)..], to);
-                copying::copy([&src, &dst], memory, size_of::<T>(), settings);
-            }
-            None => {
-                let memory = Memory::of(T::PLAIN_HERE, memory, to);
-                let digits = [digits, &dst];
-                copying::copy_part(digits, &region.start, memory, size_of::<T>(), settings);
-            }
-        });
+    pub fn relayout_to(&self, to: &mut impl Destination<Self, T>, padding: Padding<T>) {
+        to.copy(self, padding);
     }
 
     /// The slice in a new buffer with the layout `B`, its padding the default value (0 for numbers).
@@ -87,7 +83,83 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         let () = T::HAS_SIZE;
         let layout = with_sizes::<B>(self.dims().as_ref());
         let mut buffer = Buffer::of_default(layout);
-        self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
+        self.relayout_to(&mut buffer, Padding::Leave);
         buffer
     }
+}
+
+/// Copies a slice to a view of its sizes, and writes the padding.
+#[track_caller]
+pub(super) fn copy_slice<A, B, T>(
+    from: &Slice<'_, A, T>,
+    to: &mut ViewMut<'_, B, T>,
+    padding: Padding<T>,
+) where
+    A: AnyLayout,
+    B: AnyLayout<Index = A::Index, Element = A::Element>,
+    T: StoredIn<B>,
+{
+    has_sizes(from, to.dims().as_ref());
+    digits_of::<B, _>(&to.layout(), |digits| fill_padding(digits, to, padding));
+    copy_to_slice(from, &mut SliceMut::whole(to.layout(), to.as_mut_slice()));
+}
+
+/// Panics unless a slice has these sizes.
+#[track_caller]
+fn has_sizes<L: AnyLayout, T>(slice: &Slice<'_, L, T>, dims: &[usize]) {
+    assert_eq!(slice.dims().as_ref(), dims, "a slice keeps its sizes when it is copied");
+}
+
+/// Elements up to which a plan takes longer than a copy of each element by itself.
+const FEW: usize = 256;
+
+/// Copies a slice element by element to another one of its sizes.
+fn copy_elements<A, B, T>(from: &Slice<'_, A, T>, to: &mut SliceMut<'_, B, T>)
+where
+    A: AnyLayout,
+    B: AnyLayout<Index = A::Index>,
+    T: Copy,
+{
+    for ((_, element), (_, place)) in from.iter().zip(to.iter_mut()) {
+        *place = *element;
+    }
+}
+
+/// Copies a slice to another one of its sizes.
+#[track_caller]
+pub(super) fn copy_to_slice<A, B, T>(from: &Slice<'_, A, T>, to: &mut SliceMut<'_, B, T>)
+where
+    A: AnyLayout,
+    B: AnyLayout<Index = A::Index, Element = A::Element>,
+    T: StoredIn<B>,
+{
+    let dims = to.dims();
+    has_sizes(from, dims.as_ref());
+    if dims.as_ref().contains(&0) {
+        return;
+    }
+    if dims.as_ref().iter().product::<usize>() <= FEW {
+        return copy_elements(from, to);
+    }
+    let layouts = (from.layout(), to.layout());
+    let regions = [from.as_region().walked(), to.as_region().walked()];
+    let (Some(src), Some(dst)) = (from.memory(), to.memory_mut()) else {
+        return copy_elements(from, to);
+    };
+    let (size, settings) = (size_of::<T>(), &Settings::default());
+    digits_of::<A, _>(&layouts.0, |a| {
+        digits_of::<B, _>(&layouts.1, |b| match (base(a, &regions[0]), base(b, &regions[1])) {
+            (Some(from), Some(to)) => {
+                let dims = Index::of_native(dims.as_ref());
+                let digits = [&a.with_dims(&dims), &b.with_dims(&dims)];
+                let memory =
+                    Memory::of(T::PLAIN_HERE, &src[native(from)..], &mut dst[native(to)..]);
+                copying::copy(digits, memory, size, settings);
+            }
+            _ => {
+                let memory = Memory::of(T::PLAIN_HERE, src, dst);
+                copying::copy_part([a, b], &regions, memory, size, settings);
+            }
+        });
+    });
 }

@@ -1,5 +1,7 @@
 //! Counting through indices.
 
+use core::borrow::Borrow;
+
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::AnyLayout;
@@ -7,12 +9,13 @@ use crate::compiled::AnyLayout;
 /// Counts an index up: the first dimension of the order by its step, and where that reaches its limit, it is 0 again and
 /// the next one counts. False after the last index: then all are 0 again.
 #[inline(always)]
-pub(crate) fn advance(
+pub(crate) fn advance<D: Borrow<usize>>(
     index: &mut [usize],
-    order: &[usize],
+    order: impl IntoIterator<Item = D>,
     step_and_limit: impl Fn(usize) -> (usize, usize),
 ) -> bool {
-    for &dim in order {
+    for dim in order {
+        let dim = *dim.borrow();
         let (step, limit) = step_and_limit(dim);
         index[dim] += step;
         if index[dim] < limit {
@@ -69,12 +72,14 @@ pub(crate) struct Counted<L: AnyLayout> {
 }
 
 impl<L: AnyLayout> Counted<L> {
+    #[inline(always)]
     pub(crate) fn new(dims: L::Index, order: &'static [usize]) -> Self {
         let next = (!dims.as_ref().contains(&0)).then_some(L::ORIGIN);
         Counted { next, dims, order }
     }
 
     /// The last dimension fastest.
+    #[inline(always)]
     pub(crate) fn row_major(dims: L::Index) -> Self {
         Self::new(dims, descending(dims.as_ref().len()))
     }
@@ -83,6 +88,7 @@ impl<L: AnyLayout> Counted<L> {
 impl<L: AnyLayout> Iterator for Counted<L> {
     type Item = L::Index;
 
+    #[inline(always)]
     fn next(&mut self) -> Option<L::Index> {
         let index = self.next?;
         let mut next = index;

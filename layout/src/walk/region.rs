@@ -13,6 +13,7 @@ use crate::types::index::DynIndex;
 use crate::types::list::count;
 use crate::types::sealed::Sealed;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::walk::odometer::Counted;
 
 /// Why a range of coordinates is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,11 @@ pub enum SliceError {
         given: usize,
         /// The number of dimensions.
         rank: usize,
+    },
+    /// Boxes are to have no element along a dimension.
+    EmptyBox {
+        /// The dimension.
+        dim: usize,
     },
     /// The array has no such dimension.
     Dim {
@@ -60,6 +66,9 @@ impl SliceError {
             }
             SliceError::Rank { given, rank } => {
                 say!(text, given, " ranges were given for an array of rank ", rank);
+            }
+            SliceError::EmptyBox { dim } => {
+                say!(text, "boxes have size 0 in dimension ", dim, ": a box has 1 element or more");
             }
             SliceError::Dim { dim, rank } => {
                 say!(text, "dimension ", dim, " is out of range for an array of rank ", rank);
@@ -125,6 +134,7 @@ impl<L: AnyLayout> Region<L> {
     }
 
     /// The part of this one that ranges of its own coordinates cut out.
+    #[inline(always)]
     pub(crate) fn part(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let [mut start, mut limit] = ranges.within(&self.dims())?;
         for dim in 0..start.as_ref().len() {
@@ -159,6 +169,30 @@ impl<L: AnyLayout> Region<L> {
             let start = self.start.as_ref()[dim] + at;
             part.start.as_mut()[dim] = start;
             part.limit.as_mut()[dim] = start + 1;
+            part
+        }))
+    }
+
+    /// The boxes of a size that make up the region, cut at its end, in row-major order. They are disjoint.
+    pub(crate) fn boxes(
+        self,
+        size: L::Index,
+    ) -> Result<impl Iterator<Item = Self> + use<L>, SliceError> {
+        if let Some(dim) = size.as_ref().iter().position(|&size| size == 0) {
+            return Err(SliceError::EmptyBox { dim });
+        }
+        let mut counts = self.dims();
+        for (count, size) in counts.as_mut().iter_mut().zip(size.as_ref()) {
+            *count = count.div_ceil(*size);
+        }
+        Ok(Counted::<L>::row_major(counts).map(move |number| {
+            let mut part = self;
+            let starts = part.start.as_mut().iter_mut().zip(part.limit.as_mut());
+            let steps = number.as_ref().iter().zip(size.as_ref());
+            for ((start, limit), (number, size)) in starts.zip(steps) {
+                *start += number * size;
+                *limit = start.saturating_add(*size).min(*limit);
+            }
             part
         }))
     }
@@ -255,6 +289,7 @@ pub trait Ranges<I>: Sealed {
 }
 
 /// Start and end of a range of a dimension.
+#[inline(always)]
 fn resolve(
     range: &impl RangeBounds<usize>,
     dim: usize,
@@ -282,6 +317,7 @@ impl<Q, const R: usize> Sealed for [Q; R] {}
 
 #[diagnostic::do_not_recommend]
 impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {
+    #[inline(always)]
     fn within(&self, dims: &[usize; R]) -> Result<[[usize; R]; 2], SliceError> {
         let mut ends = [[0; R]; 2];
         for (dim, range) in self.iter().enumerate() {
@@ -327,6 +363,7 @@ macro_rules! ranges {
     ($($q:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($q: RangeBounds<usize>),*> Ranges<[usize; count!($($q)*)]> for ($($q,)*) {
+            #[inline(always)]
             #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]
             fn within(
                 &self,

@@ -1,45 +1,119 @@
 //! Walking over a part of an array: its indices, its runs and its tiles.
 
 use core::iter::FusedIterator;
-use core::marker::PhantomData;
 
-use layout_core::__private::{RegionCursor, Walk, native};
+use layout_core::__private::{NATIVE, RegionCursor, Walk, native};
 
+use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
 use crate::walk::grid;
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
-use crate::walk::run::{Run, RunWalk, index};
+use crate::walk::run::{Run, RunWalk, count_up, index};
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
 pub(crate) struct RegionRuns<L: AnyLayout, const ROWS: bool> {
-    cursor: RegionCursor,
-    /// The walk, if it is not a constant.
-    walk: Option<Walk>,
-    of: PhantomData<fn() -> L>,
+    sizes: L::Sizes,
+    region: Region<L>,
+    /// The first element of the next run.
+    next: Option<L::Index>,
+    /// The walk, where the digits of a dimension do not come in order: found as of a layout that is a value.
+    other: Option<(RegionCursor, Walk)>,
+}
+
+/// Whether runs are found by digits, of which the more major one of a dimension lies in memory above the others: then each value
+/// of a digit, between the region's first and its last, has elements of the region.
+const fn is_in_order(walk: &Walk) -> bool {
+    each!(for number in 0..walk.counters() {
+        let counter = walk.counter(number);
+        each!(for before in 0..number {
+            let minor = walk.counter(before);
+            if minor.dim() == counter.dim() && minor.digit.div >= counter.digit.div {
+                return false;
+            }
+        });
+    });
+    !walk.by_slot()
 }
 
 impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
+    const WALK: &'static Walk = RunWalk::<L, ROWS>::WALK;
+    const IS_IN_ORDER: bool = is_in_order(Self::WALK);
+
+    #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes, region: Region<L>) -> Self {
-        let walk = if const { L::IS_FIXED } {
-            None
-        } else {
-            let digits = compiled::digits::<L>(&sizes);
-            let rows = if ROWS { Walk::rows(&digits, L::MINOR) } else { None };
-            Some(rows.unwrap_or_else(|| L::WALK.with_sizes(&digits, L::MINOR)))
-        };
-        let cursor = RegionCursor::new(Self::walk(&walk), region.walked());
-        RegionRuns { cursor, walk, of: PhantomData }
+        let has_elements = !region.dims().as_ref().contains(&0);
+        let next = has_elements.then_some(region.start());
+        let other = if const { Self::IS_IN_ORDER } { None } else { Self::other(&sizes, &region) };
+        RegionRuns { sizes, region, next, other }
     }
 
-    fn walk(walk: &Option<Walk>) -> &Walk {
-        walk.as_ref().unwrap_or(RunWalk::<L, ROWS>::WALK)
+    #[cold]
+    fn other(sizes: &L::Sizes, region: &Region<L>) -> Option<(RegionCursor, Walk)> {
+        let digits = compiled::digits::<L>(sizes);
+        let rows = if ROWS { Walk::rows(&digits, L::MINOR) } else { None };
+        let walk = rows.unwrap_or_else(|| L::WALK.with_sizes(&digits, L::MINOR));
+        Some((RegionCursor::new(&walk, region.walked()), walk))
     }
 
     /// Slots from one element of a run or row to the next.
-    pub(crate) fn stride(&self) -> usize {
-        native(Self::walk(&self.walk).stride())
+    pub(crate) const fn stride(&self) -> usize {
+        native(Self::WALK.stride())
+    }
+
+    /// The run that begins at an index.
+    #[inline(always)]
+    fn run(&self, mut index: L::Index) -> Run<L::Index> {
+        let offset = find::find_unchecked::<L, NATIVE>(&self.sizes, &index);
+        let (start, limit) = (self.region.start(), self.region.limit());
+        let length = match index.as_ref().get(const { Self::WALK.dim() }) {
+            Some(first) => {
+                let longest = const { native(Self::WALK.longest()) };
+                (longest - first % longest).min(limit.as_ref()[Self::WALK.dim()] - first)
+            }
+            // A scalar.
+            None => 1,
+        };
+        for (coordinate, start) in index.as_mut().iter_mut().zip(start.as_ref()) {
+            *coordinate -= start;
+        }
+        Run { index, offset, length }
+    }
+
+    /// Goes on to the next run.
+    #[inline(always)]
+    fn advance(&mut self, index: L::Index) {
+        let mut index = index;
+        let (start, limit) = (self.region.start(), self.region.limit());
+        count_up! {
+            Self::WALK.counters(), number => Self::WALK.counter(number),
+            counter => {
+                let (dim, div) = (counter.dim(), native(counter.digit.div));
+                let coordinate = index.as_ref()[dim];
+                let next = (coordinate / div + 1) * div;
+                // Values of the digit go on up to here, and the digits above it count.
+                let first = match counter.digit.modulus() {
+                    Some(modulus) => {
+                        let block = div.saturating_mul(native(modulus));
+                        coordinate - coordinate % block
+                    }
+                    None => 0,
+                };
+                let is_within = match counter.digit.modulus() {
+                    Some(modulus) => next - first < div.saturating_mul(native(modulus)),
+                    None => true,
+                };
+                let has_next = is_within && next < limit.as_ref()[dim];
+                index.as_mut()[dim] =
+                    if has_next { next } else { first.max(start.as_ref()[dim]) };
+                if has_next {
+                    self.next = Some(index);
+                }
+                has_next
+            }
+        }
+        self.next = None;
     }
 }
 
@@ -48,13 +122,21 @@ impl<L: AnyLayout, const ROWS: bool> FusedIterator for RegionRuns<L, ROWS> {}
 impl<L: AnyLayout, const ROWS: bool> Iterator for RegionRuns<L, ROWS> {
     type Item = Run<L::Index>;
 
+    #[inline(always)]
     fn next(&mut self) -> Option<Run<L::Index>> {
-        let run = self.cursor.next(Self::walk(&self.walk))?;
-        Some(Run {
-            index: index::<L>(&run),
-            offset: native(run.offset),
-            length: native(run.length),
-        })
+        if const { !Self::IS_IN_ORDER } {
+            let (cursor, walk) = self.other.as_mut()?;
+            let run = cursor.next(walk)?;
+            return Some(Run {
+                index: index::<L>(&run),
+                offset: native(run.offset),
+                length: native(run.length),
+            });
+        }
+        let index = self.next?;
+        let run = self.run(index);
+        self.advance(index);
+        Some(run)
     }
 }
 

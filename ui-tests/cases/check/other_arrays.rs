@@ -17,4 +17,8 @@ fn main() {
     let mut wider = [0.0; Wider::PADDED_ELEMENTS];
     let mut wider = ViewMut::<Wider, f32>::new(&mut wider).unwrap();
     view.relayout_to(&mut wider, Padding::Zero);
+    let mut numbers = ViewMut::<Integers, i32>::new(&mut [0; 24]).unwrap();
+    let slice = view.slice((.., 1..)).unwrap();
+    slice.relayout_to(&mut numbers.slice_mut((.., 1..)).unwrap(), Padding::Leave);
+    slice.relayout_to(&mut [0.0; 12], Padding::Leave);
 }

@@ -6,6 +6,7 @@
 use core::ops::Range;
 
 use crate::plan::{Exchange, PaddingPlan, Plan};
+use layout_core::__private::Region;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
@@ -161,16 +162,19 @@ pub fn copy_loops(plan: Plan, memory: Memory<'_>, size: usize, settings: &Settin
     Copying::of(prepared, kernels, None).run_loops(memory, size, settings);
 }
 
-/// Plans a copy of a part of an array, which begins at index `origin`, and makes it.
+/// Plans a copy of a part of an array to a part of another one, of the same sizes, none of which is 0, and makes it. The memory is
+/// that of the whole arrays.
 pub fn copy_part(
     digits: [&Digits; 2],
-    origin: &[Size; MAX_DIMS],
+    regions: &[Region; 2],
     memory: Memory<'_>,
     size: usize,
     settings: &Settings,
 ) {
-    let plan = Plan::of_part(digits[0], digits[1]);
-    copy_part_by(plan, digits, origin, memory, size, settings);
+    let plan = Plan::of_part(digits[0], digits[1]).within(&regions[1]);
+    let starts = regions.each_ref().map(|region| &region.start);
+    let origin = core::array::from_fn(|dim| starts[0][dim].wrapping_sub(starts[1][dim]));
+    copy_part_by(plan, digits, &origin, memory, size, settings);
 }
 
 fn copy_part_by(

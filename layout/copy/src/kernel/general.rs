@@ -20,7 +20,7 @@ const ROWS: usize = 256;
 /// Offsets are sums of what the dimensions give that are tied to that one and what the others give.
 /// So stretches are found for each index of the tied ones, and used for all indices of the others.
 ///
-/// `origin` is the index of the first element in the source.
+/// `origin` is what indices are larger in the source than in the destination, modulo 2⁶⁴.
 pub(crate) fn copy<M: Mover>(
     plan: &Plan,
     digits: [DigitsView<'_>; 2],
@@ -142,7 +142,7 @@ impl<'a> General<'a> {
     fn piece(&self, index: &[Size; MAX_DIMS], dim: usize) -> Piece {
         let mut source = *index;
         for of in (0..self.rank).filter(|&of| self.is_tied(of) == self.is_tied(dim)) {
-            source[of] += self.origin[of];
+            source[of] = source[of].wrapping_add(self.origin[of]);
         }
         let [src, dst] = &self.digits;
         let stretches = [Stretch::of(src, &source, dim), Stretch::of(dst, index, dim)];

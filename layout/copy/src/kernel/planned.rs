@@ -28,7 +28,7 @@ pub struct Copying<'a> {
     pub(super) kernels: &'a Kernels,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<&'a [DigitsView<'a>; 2]>,
-    /// The index of the first element in the source, of a part of an array that no plan describes.
+    /// What indices are larger in the source than in the destination, of a part of an array that no plan describes: modulo 2⁶⁴.
     pub origin: &'a [Size; MAX_DIMS],
 }
 

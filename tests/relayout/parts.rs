@@ -1,0 +1,206 @@
+//! Copies to slices, element by element: what is written, and that nothing else is.
+
+use layout::{AnyLayout, Padding, StoredIn, WithDims, layout};
+use layout_tests::random::Random;
+
+/// A range of a size in an array: often on borders of tiles, at the end, or all of it.
+fn place(random: &mut Random, size: usize, dim: usize) -> usize {
+    let start = random.below(dim - size + 1);
+    match random.below(4) {
+        0 => start / 8 * 8,
+        1 => start / 128 * 128,
+        2 => dim - size,
+        _ => start,
+    }
+}
+
+fn ranges<const R: usize>(start: [usize; R], size: [usize; R]) -> [std::ops::Range<usize>; R] {
+    std::array::from_fn(|dim| start[dim]..start[dim] + size[dim])
+}
+
+/// All indices of an array of these sizes.
+fn indices<const R: usize>(size: [usize; R]) -> impl Iterator<Item = [usize; R]> {
+    (0..size.iter().product()).map(move |mut number: usize| {
+        let mut index = [0; R];
+        for dim in (0..R).rev() {
+            (index[dim], number) = (number % size[dim], number / size[dim]);
+        }
+        index
+    })
+}
+
+/// Copies random parts of one array to random parts of another one.
+fn check<A, B, const R: usize>(a: WithDims<A>, b: WithDims<B>)
+where
+    A: AnyLayout<Index = [usize; R]>,
+    B: AnyLayout<Index = [usize; R], Element = A::Element>,
+    u16: StoredIn<A> + StoredIn<B>,
+{
+    let random = &mut Random::new(R as u64);
+    let mut src = (0..a.padded_elements()).map(|slot| slot as u16).collect::<Vec<_>>();
+    let most: [usize; R] = std::array::from_fn(|dim| a.dims()[dim].min(b.dims()[dim]));
+    for round in 0..60 {
+        let size: [usize; R] = std::array::from_fn(|dim| match random.below(4) {
+            0 => most[dim],
+            1 => random.below(most[dim].min(9) + 1),
+            _ => random.below(most[dim] + 1),
+        });
+        let [from, to] = [a.dims(), b.dims()]
+            .map(|dims| std::array::from_fn(|d| place(random, size[d], dims[d])));
+        let canary = |slot: usize| !(slot as u16).wrapping_mul(7);
+        let mut dst = (0..b.padded_elements()).map(canary).collect::<Vec<_>>();
+        let mut expected = dst.clone();
+        for index in indices(size) {
+            let [read, written] =
+                [from, to].map(|start: [usize; R]| std::array::from_fn(|d| start[d] + index[d]));
+            expected[b.offset(written)] = src[a.offset(read)];
+        }
+        let what = format!("{a:?} {from:?} to {b:?} {to:?}: {size:?}");
+        let [from, to] = [ranges(from, size), ranges(to, size)];
+
+        let mut written = dst.clone();
+        let mut view = b.view_mut(&mut written).unwrap();
+        let slice = &mut view.slice_mut(to.clone()).unwrap();
+        let view = a.view(&src).unwrap();
+        view.slice(from.clone()).unwrap().relayout_to(slice, Padding::Fill(1));
+        assert!(written == expected, "{what}");
+        if size == a.dims() {
+            let mut written = dst.clone();
+            let mut to_write = b.view_mut(&mut written).unwrap();
+            view.relayout_to(&mut to_write.slice_mut(to.clone()).unwrap(), Padding::Zero);
+            assert!(written == expected, "a view: {what}");
+        }
+
+        // Halves, which other threads may use at the same time.
+        let dim = round % R;
+        let at = random.below(size[dim] + 1);
+        let mut to_read = a.view_mut(&mut src).unwrap();
+        let all = to_read.slice_mut(from).unwrap();
+        let mut to_write = b.view_mut(&mut dst).unwrap();
+        let halves = to_write.slice_mut(to).unwrap().split_at_mut(dim, at).unwrap();
+        if round % 2 == 0 {
+            let parts = all.split_at_mut(dim, at).unwrap();
+            for (mut half, part) in halves.into_iter().zip(parts) {
+                part.relayout_to(&mut half, Padding::Leave);
+            }
+        } else {
+            let parts = all.as_shared().split_at(dim, at).unwrap();
+            for (mut half, part) in halves.into_iter().zip(parts) {
+                part.relayout_to(&mut half, Padding::Leave);
+            }
+        }
+        assert!(dst == expected, "halves at {at} of {dim}: {what}");
+    }
+}
+
+#[test]
+fn slices_to_slices() {
+    macro_rules! pairs {
+        ($([$($from:ty),*] $dims:expr => $to:ty, $larger:expr;)*) => {$($(
+            check(
+                <$from>::with_dims($dims).unwrap(),
+                <$to>::with_dims($larger).unwrap(),
+            );
+        )*)*};
+    }
+    type Rows = layout!(U16[?,?]);
+    type Panels = layout!(U16[?,?]{0,1:T(4,1)});
+    type Words = layout!(U16[?,?]{1,0:T(8,128)(2,1)});
+    type Swizzled = layout!(U16[64,64], swizzle = 128B);
+    pairs! {
+        [Rows, Words] [40, 270] => Rows, [41, 280];
+        [Rows, Panels, Words] [40, 270] => Panels, [41, 280];
+        [Rows, Panels, Words] [40, 270] => Words, [41, 280];
+        [Rows, Panels] [23, 140] => layout!(U16[<=40,300]{1,0:PAD(43,309)T(8,128)L(20000)}), [30, 300];
+        [Rows, Words] [30, 60] => Swizzled, [64, 64];
+        [Swizzled] [64, 64] => Panels, [70, 65];
+        [layout!(U16[4,5,6]{0,2,1:T(*,7)})] [4, 5, 6] => layout!(U16[?,9,8]{1,2,0:T(4,2)}), [6, 9, 8];
+        [layout!(U16[?,9,8]{1,2,0:T(4,2)})] [6, 9, 8] => layout!(U16[4,5,6]{0,2,1:T(*,7)}), [4, 5, 6];
+    }
+}
+
+/// Copies that use vectors, streams and several threads.
+#[test]
+fn large_slices() {
+    type Rows = layout!(U16[?,?]);
+    type Columns = layout!(U16[?,?]{0,1});
+    type Tiles = layout!(U16[?,?]{1,0:T(8,128)});
+    macro_rules! copies {
+        ($($from:ty => $to:ty;)*) => {$(
+            let a = <$from>::with_dims([900, 1300]).unwrap();
+            let b = <$to>::with_dims([1000, 1500]).unwrap();
+            let from = a.from_fn(|[i, j]| (i * 1301 + j) as u16);
+            for (start, size) in [([96, 128], [900, 1300]), ([8, 256], [801, 999]), ([3, 7], [777, 1001])] {
+                let mut to = b.filled(7_u16);
+                let part = from.slice((..size[0], ..size[1])).unwrap();
+                part.relayout_to(&mut to.slice_mut(ranges(start, size)).unwrap(), Padding::Zero);
+                let expected = b.from_fn(|[i, j]| {
+                    let index = [i.wrapping_sub(start[0]), j.wrapping_sub(start[1])];
+                    part.get(index).copied().unwrap_or(7)
+                });
+                assert!(to.iter().eq(expected.iter()), "{a:?} to {b:?} {start:?} {size:?}");
+                let paddings = b.paddings().flatten().all(|slot| to.as_slice()[slot] == 7);
+                assert!(paddings, "{a:?} to {b:?} {start:?} {size:?}");
+            }
+        )*};
+    }
+    copies! { Rows => Columns; Rows => Tiles; Columns => Tiles; Tiles => Rows; }
+}
+
+/// Boxes are copied to boxes, read and written, with threads and without.
+#[test]
+fn boxes() {
+    fn check<L, const R: usize>(a: WithDims<L>, sizes: &[[usize; R]])
+    where
+        L: AnyLayout<Index = [usize; R]>,
+        u16: StoredIn<L>,
+    {
+        let dims = a.dims();
+        let strides: [usize; R] =
+            std::array::from_fn(|dim| dims[dim + 1..].iter().product::<usize>());
+        let number = |index: [usize; R]| -> usize { (0..R).map(|d| index[d] * strides[d]).sum() };
+        let source = a.from_fn(|index| number(index) as u16);
+        for &size in sizes {
+            // Where each box begins, from the grid of all indices.
+            let is_first = |index: &[usize; R]| (0..R).all(|d| index[d].is_multiple_of(size[d]));
+            let starts = indices(dims).filter(is_first).collect::<Vec<_>>();
+            let boxes = source.boxes(size).unwrap().collect::<Vec<_>>();
+            assert_eq!(boxes.len(), starts.len(), "{a:?} {size:?}");
+            let mut copy = a.filled(u16::MAX);
+            let mut parts = copy.boxes_mut(size).unwrap().collect::<Vec<_>>();
+            for (part, start) in boxes.iter().zip(starts) {
+                let extent = std::array::from_fn(|d| size[d].min(dims[d] - start[d]));
+                assert_eq!((part.as_region().start(), part.dims()), (start, extent), "{a:?}");
+                for (index, element) in part.iter() {
+                    let index = std::array::from_fn(|d| start[d] + index[d]);
+                    assert_eq!(usize::from(*element), number(index), "{a:?} {size:?}");
+                }
+            }
+            let middle = parts.len() / 2;
+            let (first, last) = parts.split_at_mut(middle);
+            std::thread::scope(|scope| {
+                for (boxes, parts) in [(&boxes[..middle], first), (&boxes[middle..], last)] {
+                    scope.spawn(move || {
+                        for (part, to) in boxes.iter().zip(parts) {
+                            part.relayout_to(to, Padding::Leave);
+                        }
+                    });
+                }
+            });
+            assert!(copy.iter().eq(source.iter()), "{a:?} {size:?}");
+            let mut part = copy.slice_mut(dims.map(|dim| dim / 2..dim)).unwrap();
+            assert!(part.boxes(size).unwrap().map(|part| part.to_vec().len()).sum::<usize>() > 0);
+            part.reborrow().into_boxes(size).unwrap().for_each(|mut part| part.fill(1));
+            assert!(part.iter().all(|(_, element)| *element == 1), "{a:?} {size:?}");
+        }
+        let mut empty = [1; R];
+        empty[R - 1] = 0;
+        let error = source.boxes(empty).err().unwrap().to_string();
+        assert!(error.contains(&format!("size 0 in dimension {}", R - 1)), "{error}");
+    }
+    let sizes = [[4, 4], [1, 7], [8, 128], [100, 1], [usize::MAX; 2]];
+    check(<layout!(U16[11,30])>::with_dims([11, 30]).unwrap(), &sizes);
+    check(<layout!(U16[?,?]{0,1})>::with_dims([9, 14]).unwrap(), &sizes);
+    check(<layout!(U16[?,?]{1,0:T(8,128)(2,1)})>::with_dims([17, 140]).unwrap(), &sizes);
+    check(<layout!(U16[3,4,5]{0,2,1})>::with_dims([3, 4, 5]).unwrap(), &[[2, 3, 2], [1; 3]]);
+}
