@@ -104,7 +104,8 @@
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
-//! | copy, and set the padding | [`relayout`](relayout()), [`Padding`]; settings: [`copies`] |
+//! | copy, and set the padding | [`relayout`](relayout()), [`Padding`]; in a `const`: [`relayout_const`]; settings: [`copies`] |
+//! | copy arrays whose sizes are known at the call | [`Copier`] |
 //! | copy between layouts that are known at run time | [`Relayout`] |
 //! | work with arrays whose layouts are known only at run time | [`dynamic`] |
 //! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |

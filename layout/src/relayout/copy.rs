@@ -15,7 +15,7 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copier::copy_sized;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::inline::{copy_inline, is_inlined};
+use crate::relayout::inline::{copy_known, is_inlined};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::relayout::short_digits::ShortDigits;
 #[cfg(feature = "alloc")]
@@ -70,11 +70,12 @@ const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
 ///
 /// It reads the first `A::PADDED_ELEMENTS` elements of the source, and writes the first `B::PADDED_ELEMENTS` of the
 /// destination; `padding` says what it writes to the padding among them. The rest of the destination is not changed. The
-/// plan of the copy is a constant. With the feature `std` it uses the best vectors of the machine, found at run time; with
-/// `rayon` it copies large arrays on several threads.
+/// plan of the copy is a constant. Where code is optimised, arrays of up to some kilobytes are copied by loops in the caller's
+/// code, as fast as by loops by hand; in a `const`, use [`relayout_const`](crate::relayout_const). For larger ones there are
+/// kernels: with the feature `std` they use the best vectors of the machine, found at run time, and with `rayon` several threads.
 ///
 /// It does not compile for layouts of other dimensions or another element type. For sizes that are known only at run time
-/// use [`View::relayout_to`]; for elements narrower than a byte [`pack`](crate::pack()) and [`unpack`](crate::unpack()).
+/// use [`Copier`](crate::Copier) or [`View::relayout_to`]; for elements narrower than a byte [`pack`](crate::pack()) and [`unpack`](crate::unpack()).
 ///
 /// # Errors
 /// If a slice is too short; nothing is written then.
@@ -167,8 +168,7 @@ where
 {
     let padding = padding_of::<B, T>(padding);
     if const { is_inlined::<A, B>(native(B::DIGITS.elements())) }
-        && let (Some(of_a), Some(of_b)) = (A::KNOWN, B::KNOWN)
-        && copy_inline::<A, B, T>(&of_a, &of_b, InlineMemory::of(src, dst), padding)
+        && copy_known::<A, B, T>(InlineMemory::of(src, dst), padding)
     {
         return;
     }
@@ -236,8 +236,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// Copies the array to a view with the layout `B`, without allocating; see
     /// [`relayout`](crate::relayout()).
     ///
-    /// It does not compile for a layout of other dimensions or another element type. If sizes are
-    /// known only at run time, each call plans the copy.
+    /// It does not compile for a layout of other dimensions or another element type. Of sizes that are known only at run
+    /// time it is as fast as a [`Copier`](crate::Copier).
     ///
     /// # Panics
     /// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and `padding` is `Zero`, or

@@ -22,7 +22,9 @@ use layout_copy::Settings;
 /// A planned copy of an array between two layouts that are known at run time.
 ///
 /// [`new`](Self::new) plans the copy, which takes about a microsecond and 4 kilobytes of memory; [`run`](Self::run) makes
-/// it. Keep the plan to make the same copy again: any number of threads can run it.
+/// it. A plan takes as long as a copy of some tens of kilobytes: make it where the layouts become known, and keep it, in a field or
+/// in a `OnceLock`. Any number of threads can run it, any number of times. Where the layouts are types and only sizes are known
+/// late, a [`Copier`](crate::Copier) needs no plan at run time.
 ///
 /// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). It copies elements of
 /// 1, 2, 4, 8 and 16 bytes, and packed elements of 1, 2 and 4 bits (the first element of a byte in its low bits), also to

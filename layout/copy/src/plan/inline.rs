@@ -7,6 +7,9 @@ use layout_core::base::width::native;
 /// Loops at most. Copies with more of them are not made in the caller's code.
 pub const LEVELS: usize = 8;
 
+/// Elements of a short row at most.
+const SHORT: usize = 16;
+
 /// A loop of the nest.
 #[derive(Clone, Copy, Debug)]
 pub struct InlineLoop {
@@ -110,6 +113,12 @@ impl InlineNest {
     pub const fn has_runs(&self) -> bool {
         let [src, dst] = self.row().strides;
         src.is_same(Amount::ONE) && dst.is_same(Amount::ONE)
+    }
+
+    /// Whether the array can end within its elements, which are few, and contiguous in the destination.
+    pub const fn has_short_rows(&self) -> bool {
+        let row = self.row();
+        !row.is_top && !row.is_whole && row.extent <= SHORT && row.strides[1].is_same(Amount::ONE)
     }
 
     /// The size of each loop's dimension, and each loop's strides, given the sizes of the dimensions and the unknown counts of

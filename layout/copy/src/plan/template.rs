@@ -85,8 +85,13 @@ impl PlanTemplate {
     }
 
     /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts.
-    pub fn plan(&self, sizes: &[Size], counts: [&Counts; 2], element: Size) -> Plan {
-        let mut plan = Plan::without_loops(sizes);
+    pub fn plan(&self, dims: &[Size], counts: [&Counts; 2], element: Size) -> Plan {
+        // Of known sizes dimensions may be joined.
+        let mut sizes = self.sizes;
+        for (dim, size) in dims.iter().enumerate().filter(|(dim, _)| self.varying >> dim & 1 == 1) {
+            sizes[dim] = *size;
+        }
+        let mut plan = Plan::without_loops(&sizes);
         plan.is_source_tiled = self.is_source_tiled;
         for of_template in &self.loops[..self.len] {
             let TemplateLoop { dim, is_top, unit, extent, strides: [src, dst] } = *of_template;

@@ -202,9 +202,25 @@ const unsafe fn row<N: Nested, T: Copy, const FILLS: bool>(
             }
         }};
     }
-    // Two loops, since that of a whole row has a constant number of steps.
+    // Several loops, since that of a whole row has a constant number of steps.
     if !of.is_top && count == of.extent {
         elements!(of.extent);
+    } else if const { N::NEST.has_short_rows() } && (!FILLS || dst.len() - at[1] >= of.extent) {
+        // A constant number too: less than a call to copy some bytes, which it would become.
+        let mut value = 0;
+        while value < of.extent {
+            if value < count {
+                // SAFETY: both are offsets of an element.
+                let element = unsafe { *src.as_ptr().add(at[0] + value * from) };
+                // SAFETY: as above.
+                unsafe { *dst.as_mut_ptr().add(at[1] + value) = MaybeUninit::new(element) };
+            } else if FILLS {
+                // SAFETY: it is below the length.
+                unsafe { *dst.as_mut_ptr().add(at[1] + value) = padding };
+            }
+            value += 1;
+        }
+        return if FILLS { at[1] + of.extent } else { at[1] + count };
     } else {
         elements!(count);
     }
