@@ -216,7 +216,7 @@ mod absent;
 
 // Layouts as types.
 pub use array::layout::Layout;
-pub use array::same_array::SameArray;
+pub use array::same_array::{SameArray, SameDims};
 pub use array::tiled::{LooselyTiledBy, TiledBy};
 pub use array::with_dims::WithDims;
 pub use array::with_dims_u32::WithDimsU32;
