@@ -1,5 +1,8 @@
 //! Copies between one array and planes that lie in memory of their own.
 
+use core::marker::PhantomData;
+
+use layout_copy::__private::Dependencies;
 use layout_core::__private::native;
 use layout_core::Size;
 use layout_core::analysis::DigitSource;
@@ -21,16 +24,17 @@ trait OfPlanes: AnyLayout {
     const PLANES: (usize, Option<usize>) = {
         let () = Self::VALID;
         let order = Self::VALUE.minor_to_major();
-        let is_plain = Self::DIGITS.sums().is_empty() && Self::DIGITS.swizzle().is_none();
-        if order.is_empty() || !is_plain {
+        if order.is_empty() || !Self::DIGITS.swizzle().is_none() {
             stop(NO_PLANES)
         }
         let dim = order[order.len() - 1];
+        let dependencies = Dependencies::new(Self::DIGITS.sums());
         let mut term = None;
         each!(for i in 0..Self::DIGITS.terms().len() {
             let digit = &Self::DIGITS.terms()[i].digit;
-            if matches!(digit.source(), DigitSource::Dim(of) if of == dim) && !digit.is_zero() {
-                if !digit.is_whole() {
+            if dependencies.of(digit) >> dim & 1 != 0 {
+                // One of a sum is not that of its dimension.
+                if !digit.is_whole() || !matches!(digit.source(), DigitSource::Dim(_)) {
                     stop(NO_PLANES)
                 }
                 term = Some(i);
@@ -56,13 +60,13 @@ impl<L: AnyLayout> OfPlanes for L {}
 
 const NO_PLANES: &str = "the layout's most major dimension is tiled or swizzled, or there is none: planes in memory of their own are the coordinates along a most major dimension that no tile splits";
 
-/// The planes along a dimension of an array.
-struct Planes<const DIM_OF_B: bool>;
+/// The planes of one of the layouts.
+struct Planes<L>(PhantomData<L>);
 
-impl<A: AnyLayout, B: AnyLayout, const DIM_OF_B: bool> Boxes<A, B> for Planes<DIM_OF_B> {
+impl<A: AnyLayout, B: AnyLayout, L: AnyLayout> Boxes<A, B> for Planes<L> {
     const SIZE: [Size; MAX_DIMS] = {
         let mut size = [0; MAX_DIMS];
-        size[if DIM_OF_B { B::PLANES.0 } else { A::PLANES.0 }] = 1;
+        size[L::PLANES.0] = 1;
         size
     };
 }
@@ -129,7 +133,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         for (number, plane) in planes.iter().enumerate() {
             origin.as_mut()[dim] = number;
             let (at, first) = ([&origin, &extent], [number * slots, 0]);
-            copy_box::<A, B, Planes<false>, T>((&of_a, &of_b), at, first, plane, dst, None);
+            copy_box::<A, B, Planes<A>, T>((&of_a, &of_b), at, first, plane, dst, None);
         }
         Ok(())
     }
@@ -171,7 +175,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
             origin.as_mut()[dim] = number;
             let (at, first) = ([&origin, &extent], [0, number * slots]);
             let plane = &mut plane[..slots];
-            copy_box::<A, B, Planes<true>, T>((&of_a, &of_b), at, first, src, plane, padding);
+            copy_box::<A, B, Planes<B>, T>((&of_a, &of_b), at, first, src, plane, padding);
         }
         Ok(())
     }

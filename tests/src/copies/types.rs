@@ -207,6 +207,7 @@ pub(super) fn every_type() -> impl Iterator<Item = &'static (&'static str, Copie
         KNOWN_TILES,
         MATRIX_PLANES,
         PLANES,
+        KNOWN_PLANES,
     ]
     .into_iter()
     .flatten()

@@ -118,7 +118,11 @@ where
             assert!(*part == expected, "to plane {number}: {b:?} to {a:?}, {padding:?}");
         }
     }
-    let error =
-        Copier::<A, B>::new().gather::<u32>(a.dims(), &[[].as_slice(); 400], &mut [], Padding::Leave);
+    let error = Copier::<A, B>::new().gather::<u32>(
+        a.dims(),
+        &[[].as_slice(); 400],
+        &mut [],
+        Padding::Leave,
+    );
     assert_eq!(error, Err(CopyError::Planes { needed: count, given: 400 }));
 }
