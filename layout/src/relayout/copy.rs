@@ -184,8 +184,7 @@ fn padding_of<B: AnyLayout, T: StoredIn<B>>(padding: Padding<T>) -> Option<T> {
     }
 }
 
-/// Copies by the kernels, as planned. Apart, so that a program whose copies are all made in its own code has none of them.
-#[inline(never)]
+/// Copies by the kernels, as planned.
 fn copy_by_kernels<A, B, T>(src: &[T], dst: &mut [T], padding: Option<T>, settings: &Settings)
 where
     A: SameArray<B>,

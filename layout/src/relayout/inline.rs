@@ -66,7 +66,7 @@ pub(super) const fn is_inlined<A: SameArray<B>, B: AnyLayout>(elements: usize) -
     let run = match nest.has_runs() {
         // As long as the dimension.
         true if row.is_top && row.size.is_none() => return elements <= FEW_BYTES / element,
-        true => row.extent,
+        true => native(row.extent),
         false => 1,
     };
     let moves = match run {

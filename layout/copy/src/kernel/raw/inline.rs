@@ -3,9 +3,10 @@
 
 use core::mem::MaybeUninit;
 
+use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
-use crate::plan::{InlineLoop, InlineNest, LEVELS, Strides};
+use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 
 /// Something that has a nest of loops: a pair of layouts.
 pub trait Nested {
@@ -49,7 +50,7 @@ impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Indexed<T> for Mapp
             ($($level:literal)*) => {$(
                 // Of the loops of a dimension the innermost has the least left.
                 if const { $level < N::NEST.len } {
-                    index[const { N::NEST.loops[$level].dim }] = self.sizes[$level] - left[$level];
+                    index[const { N::NEST.loops[$level].dim as usize }] = self.sizes[$level] - left[$level];
                 }
             )*};
         }
@@ -125,8 +126,9 @@ const fn fill<T: Copy>(
 
 /// How many values a loop has where `left` is left of its dimension.
 #[inline(always)]
-const fn values(of: &InlineLoop, left: usize) -> usize {
-    let InlineLoop { unit, extent, is_top, is_whole, .. } = *of;
+const fn values(of: &TemplateLoop, left: usize) -> usize {
+    let TemplateLoop { is_top, is_whole, .. } = *of;
+    let [unit, extent] = [native(of.unit), native(of.extent)];
     if is_whole {
         return extent;
     }
@@ -199,10 +201,10 @@ macro_rules! nest {
                 $of: &mut W,
             ) -> usize {
                 let of = N::NEST.row();
-                let count = values(of, $left[const { N::NEST.len - 1 }]);
-                let [from, to] = strides[const { N::NEST.len - 1 }];
-                let is_contiguous =
-                    const { N::NEST.row().strides[1].is_same(layout_core::__private::Amount::ONE) };
+                let count = values(of, $left[N::NEST.len - 1]);
+                let [from, to] = strides[N::NEST.len - 1];
+                let (extent, is_contiguous) =
+                    (native(of.extent), const { N::NEST.has_rows() });
                 if FILLS && is_contiguous {
                     fill(dst, end, at[1], padding);
                 }
@@ -225,14 +227,14 @@ macro_rules! nest {
                     }};
                 }
                 // Several loops, since that of a whole row has a constant number of steps.
-                if !of.is_top && count == of.extent {
-                    elements!(of.extent);
+                if !of.is_top && count == extent {
+                    elements!(extent);
                 } else if const { N::NEST.has_short_rows() }
-                    && (!FILLS || dst.len() - at[1] >= of.extent)
+                    && (!FILLS || dst.len() - at[1] >= extent)
                 {
                     // A constant number too: less than a call to copy some bytes, which it would become.
                     let mut $value = 0;
-                    while $value < of.extent {
+                    while $value < extent {
                         if $value < count {
                             // SAFETY: it is the offset of an element.
                             let $element = unsafe { *src.as_ptr().add(at[0] + $value * from) };
@@ -245,7 +247,7 @@ macro_rules! nest {
                         }
                         $value += 1;
                     }
-                    return if FILLS { at[1] + of.extent } else { at[1] + count };
+                    return if FILLS { at[1] + extent } else { at[1] + count };
                 } else {
                     elements!(count);
                 }
@@ -281,9 +283,9 @@ macro_rules! nest {
             let mut value = 0;
             while value < count {
                 let mut left = left;
-                left[$number] -= value * of.unit;
+                left[$number] -= value * native(of.unit);
                 $(if $later < N::NEST.len && N::NEST.loops[$later].dim == of.dim {
-                    left[$later] -= value * of.unit;
+                    left[$later] -= value * native(of.unit);
                 })*
                 let at = [at[0] + value * from, at[1] + value * to];
                 // SAFETY: as of this function.
@@ -299,6 +301,6 @@ nest! { copied [const] Work<T, To = T>, |_of, left, value, element| element }
 
 nest! { mapped [] Indexed<T>, |work, left, value, element| {
     let mut left = left;
-    left[N::NEST.len - 1] -= value * N::NEST.row().unit;
+    left[N::NEST.len - 1] -= value * native(N::NEST.row().unit);
     work.element::<N>(&left, element)
 } }
