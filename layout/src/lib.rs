@@ -105,6 +105,7 @@
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
 //! | copy, and set the padding | [`relayout`](relayout()), [`Padding`]; in a `const`: [`relayout_const`]; settings: [`copies`] |
+//! | compute while copying; planes in memory of their own | [`Copier::map`], [`Copier::run_tiles`]; [`Copier::gather`], [`Copier::scatter`] |
 //! | copy arrays whose sizes are known at the call | [`Copier`] |
 //! | copy between layouts that are known at run time | [`Relayout`] |
 //! | work with arrays whose layouts are known only at run time | [`dynamic`] |

@@ -51,6 +51,13 @@ impl<A: SameDims<B>, B: AnyLayout, K: Boxes<A, B>> BoxesOf<A, B, K> {
 
     /// Whether there are loops for the caller's code.
     pub(super) const HAS_NEST: bool = Self::LOOPS.is_some();
+
+    /// Elements up to which kernels are not worth a plan.
+    const FEW: usize = match Self::LOOPS {
+        None => 0,
+        Some(nest) if nest.is_spread() => usize::MAX,
+        _ => FEW_BYTES / (A::BITS / 8),
+    };
 }
 
 impl<A: SameDims<B>, B: AnyLayout, K: Boxes<A, B>> Nested for BoxesOf<A, B, K> {
@@ -61,7 +68,8 @@ impl<A: SameDims<B>, B: AnyLayout, K: Boxes<A, B>> Nested for BoxesOf<A, B, K> {
 }
 
 /// Copies the box at an origin, given each array's memory without the slots before the first ones. Slots that hold no element
-/// get the padding, if there is one: then the destination has to be the memory of the box alone.
+/// get the padding, if there is one: then the destination has to be the memory of the box alone. To fill all of it first is faster
+/// than to look for the gaps.
 #[inline(always)]
 pub(super) fn copy_box<A, B, K, T>(
     (of_a, of_b): (&WithDims<A>, &WithDims<B>),
@@ -77,23 +85,25 @@ pub(super) fn copy_box<A, B, K, T>(
     T: StoredIn<B>,
 {
     let elements: usize = extent.as_ref().iter().product();
+    if let Some(value) = padding
+        && dst.len() > elements
+    {
+        dst.fill(value);
+    }
     if elements > 0
         && let Some(template) = BoxesOf::<A, B, K>::TEMPLATE
     {
         let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
         let src = &src[of_a.offset_unchecked(*origin) - first_src..];
         let dst = &mut dst[of_b.offset_unchecked(same_index::<A, B>(origin)) - first_dst..];
-        if const { BoxesOf::<A, B, K>::HAS_NEST } && elements <= FEW_BYTES / const { A::BITS / 8 } {
+        if elements <= const { BoxesOf::<A, B, K>::FEW } {
             let (sizes, strides) = BoxesOf::<A, B, K>::NEST.sized(extent.as_ref(), counts);
             let memory = InlineMemory::of(src, dst);
-            assert!(memory.copy::<BoxesOf<A, B, K>>(&sizes, &strides, padding), "{TOO_SHORT}");
+            assert!(memory.copy::<BoxesOf<A, B, K>>(&sizes, &strides, None), "{TOO_SHORT}");
         } else {
-            copy_by_kernels::<B, T>(template, extent.as_ref(), counts, src, dst, padding);
+            copy_by_kernels::<B, T>(template, extent.as_ref(), counts, src, dst);
         }
         return;
-    }
-    if let Some(value) = padding {
-        dst.fill(value);
     }
     each_element::<A, B>((of_a, of_b), origin, *extent, |_, from, to| {
         dst[to - first_dst] = src[from - first_src];
@@ -111,11 +121,7 @@ fn copy_by_kernels<B: AnyLayout, T: StoredIn<B>>(
     counts: [&Counts; 2],
     src: &[T],
     dst: &mut [T],
-    padding: Option<T>,
 ) {
-    if let Some(value) = padding {
-        dst.fill(value);
-    }
     let plan = template.plan(Index::of_native(extent).as_slice(), counts, size_of::<T>() as Size);
     let memory = Memory::of(T::PLAIN_HERE, src, dst);
     copying::copy_loops(plan, memory, size_of::<T>(), &Settings::default());

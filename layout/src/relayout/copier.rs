@@ -22,6 +22,9 @@ use crate::relayout::padding::{Padding, declared};
 /// some nanoseconds after the call. Larger ones are copied by the kernels of [`relayout`](crate::relayout()). Between layouts without
 /// `?`, that function does the same without sizes.
 ///
+/// [`map`](Self::map) makes something of each element on the way, [`run_tiles`](Self::run_tiles) tells of each tile while it is in the
+/// first cache, [`gather`](Self::gather) and [`scatter`](Self::scatter) copy from and to planes that lie in memory of their own.
+///
 /// # Examples
 /// ```
 /// use layout::{Copier, Padding, layout};

@@ -8,6 +8,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{BoxesOf, TOO_SHORT, Whole, each_element};
 use crate::relayout::copier::{Copier, CopyError, padding_value};
 use crate::relayout::error::RelayoutError;
+use crate::relayout::inline::FEW_BYTES;
 use crate::relayout::padding::Padding;
 use crate::relayout::uninit::fill_padding;
 
@@ -62,23 +63,26 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
         let elements = of_a.elements();
-        let padding = padding_value::<B, U>(padding, dst.len() > elements);
+        if let Some(value) = padding_value::<B, U>(padding, dst.len() > elements) {
+            // Faster than to look for the gaps, while it stays in the first cache.
+            if dst.len() <= FEW_BYTES / const { B::BITS / 8 } {
+                dst.fill(value);
+            } else {
+                fill_padding(&of_b, dst, value);
+            }
+        }
         if const { BoxesOf::<A, B, Whole>::HAS_NEST } && elements > 0 {
             let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
             let (sizes, strides) = BoxesOf::<A, B, Whole>::NEST.sized(dims.as_ref(), counts);
             let memory = InlineMemory::of(src, dst);
-            let is_done =
-                memory.map::<BoxesOf<A, B, Whole>>(&sizes, &strides, padding, |place, element| {
-                    let mut index = A::ORIGIN;
-                    let rank = const { A::SIZES.len() };
-                    index.as_mut().copy_from_slice(&place[..rank]);
-                    function(index, element)
-                });
+            let is_done = memory.map::<BoxesOf<A, B, Whole>>(&sizes, &strides, |place, element| {
+                let mut index = A::ORIGIN;
+                let rank = const { A::SIZES.len() };
+                index.as_mut().copy_from_slice(&place[..rank]);
+                function(index, element)
+            });
             assert!(is_done, "{TOO_SHORT}");
             return Ok(());
-        }
-        if let Some(value) = padding {
-            fill_padding(&of_b, dst, value);
         }
         each_element::<A, B>((&of_a, &of_b), &A::ORIGIN, dims, |index, from, to| {
             dst[to] = function(index, src[from]);

@@ -76,6 +76,9 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
     /// array would lie if one plane followed the other. A plane is what has one coordinate along `A`'s most major dimension; there is
     /// a slice for each, of which the slots of a plane are read.
     ///
+    /// Each plane is copied by itself. Where the destination interleaves the elements of few planes, a loop by hand over all of them at
+    /// once is two to three times as fast.
+    ///
     /// It does not compile if a tile splits that dimension.
     ///
     /// # Errors

@@ -76,18 +76,17 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src, dst }
     }
 
-    /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does. The order is that of
-    /// the destination's memory.
+    /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does without padding. The order
+    /// is that of the destination's memory.
     #[inline(always)]
     pub fn map<N: Nested>(
         self,
         sizes: &[usize; LEVELS],
         strides: &Strides,
-        padding: Option<U>,
         function: impl FnMut(&[usize; MAX_DIMS], T) -> U,
     ) -> bool {
-        let InlineMemory { src, dst } = self;
-        mapped::run::<N, T, _>(sizes, strides, src, dst, padding, &mut Mapped { function, sizes })
+        let (memory, none) = (self, MaybeUninit::uninit());
+        mapped::run::<N, T, _, false>(memory, sizes, strides, none, &mut Mapped { function, sizes })
     }
 }
 
@@ -103,8 +102,16 @@ impl<T: Copy> InlineMemory<'_, T> {
         strides: &Strides,
         padding: Option<T>,
     ) -> bool {
-        let InlineMemory { src, dst } = self;
-        copied::run::<N, T, _>(sizes, strides, src, dst, padding, &mut Same)
+        match padding {
+            None => {
+                let none = MaybeUninit::uninit();
+                copied::run::<N, T, _, false>(self, sizes, strides, none, &mut Same)
+            }
+            Some(padding) => {
+                let padding = MaybeUninit::new(padding);
+                copied::run::<N, T, _, true>(self, sizes, strides, padding, &mut Same)
+            }
+        }
     }
 }
 
@@ -145,33 +152,24 @@ macro_rules! nest {
 
             /// See [`InlineMemory::copy`](super::InlineMemory::copy).
             #[inline(always)]
-            pub(super) $($const)? fn run<N: Nested, T: Copy, W: $work>(
+            pub(super) $($const)? fn run<N: Nested, T: Copy, W: $work, const FILLS: bool>(
+                memory: InlineMemory<'_, T, W::To>,
                 sizes: &[usize; LEVELS],
                 strides: &Strides,
-                src: &[T],
-                dst: &mut [MaybeUninit<W::To>],
-                padding: Option<W::To>,
+                padding: MaybeUninit<W::To>,
                 work: &mut W,
             ) -> bool {
+                let InlineMemory { src, dst } = memory;
                 match N::NEST.largest(sizes, strides) {
                     Some([from, to]) if from < src.len() && to < dst.len() => {}
                     _ => return false,
                 }
-                let (at, left) = ([0; 2], *sizes);
                 // SAFETY: no offset of an element is larger than these.
-                unsafe {
-                    match padding {
-                        None => {
-                            let none = MaybeUninit::uninit();
-                            level_0::<N, T, W, false>(at, left, 0, strides, src, dst, none, work);
-                        }
-                        Some(padding) => {
-                            let padding = MaybeUninit::new(padding);
-                            let end =
-                                level_0::<N, T, W, true>(at, left, 0, strides, src, dst, padding, work);
-                            fill(dst, end, dst.len(), padding);
-                        }
-                    }
+                let end = unsafe {
+                    level_0::<N, T, W, FILLS>([0; 2], *sizes, 0, strides, src, dst, padding, work)
+                };
+                if FILLS {
+                    fill(dst, end, dst.len(), padding);
                 }
                 true
             }
