@@ -8,7 +8,7 @@ use layout_core::{ArrayShape, Size};
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::relayout::copy::{move_elements, with_sizes};
+use crate::relayout::copy::with_sizes;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::uninit;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
@@ -59,11 +59,11 @@ impl<L: AnyLayout> WithDims<L> {
             uninit::fill_padding(&to, dst, value);
         }
         let memory = Memory::of(Plain::of_type(), src, dst);
-        let settings = &Settings::default();
         if const { size_of::<L::Sizes>() == 0 } {
-            move_elements::<L, B>(memory, size_of::<T>(), settings);
+            uninit::move_elements::<L, B, T>(memory);
         } else {
             let digits = [compiled::digits::<L>(&self.sizes()), compiled::digits::<B>(&to.sizes())];
+            let settings = &Settings::default();
             copying::copy(digits.each_ref(), memory, size_of::<T>(), settings);
         }
         Ok(())

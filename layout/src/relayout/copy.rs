@@ -194,22 +194,14 @@ where
     if let Some(value) = padding {
         fill(B::PADDING, B::SLOTS, dst, value);
     }
-    move_elements::<A, B>(Memory::of(T::PLAIN_HERE, src, dst), size_of::<T>(), settings);
-}
-
-/// Moves the elements, of `size` bytes, by a plan that is a constant.
-pub(super) fn move_elements<A: SameArray<B>, B: AnyLayout>(
-    memory: Memory<'_>,
-    size: usize,
-    settings: &Settings,
-) {
+    let memory = Memory::of(T::PLAIN_HERE, src, dst);
     let (prepared, kernels) = (<A as Planned<B>>::PREPARED, <A as Planned<B>>::KERNELS);
     let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS.as_ref());
     // A program has the kernels and the walk of its plans alone.
     if const { <A as Planned<B>>::PLAN.is_general() } {
-        copying.run_general(memory, size, settings);
+        copying.run_general(memory, size_of::<T>(), settings);
     } else {
-        copying.run_loops(memory, size, settings);
+        copying.run_loops(memory, size_of::<T>(), settings);
     }
 }
 

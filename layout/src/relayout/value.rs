@@ -158,14 +158,37 @@ impl Relayout {
         // Sizes are known. Digits are large: they are made in place.
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let (src, dst) = (src.digits(from), dst.digits(to));
-        let strided = strides.map(|strides| strides.map(|strides| strides.digits(src.dims())));
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
-        let slots = [0, 1].map(|side| match strides[side] {
-            Some(strides) => strides.slots as Size,
-            None => slots[side],
-        });
-        let src = strided[0].as_ref().unwrap_or(src);
-        let dst = strided[1].as_ref().unwrap_or(dst);
+        if strides.iter().all(Option::is_none) {
+            Relayout::sized([from, to], [src, dst], bits, slots)
+        } else {
+            Relayout::with_strides([from, to], [src, dst], bits, slots, strides)
+        }
+    }
+
+    /// Out of line, since digits are large.
+    #[inline(never)]
+    fn with_strides(
+        shapes: [&ArrayShape; 2],
+        digits: [&Digits; 2],
+        bits: ElementBits,
+        slots: [Size; 2],
+        strides: &SidesStrides,
+    ) -> Result<Relayout, RelayoutPlanError> {
+        let strided = strides.map(|side| side.map(|side| side.digits(digits[0].dims())));
+        let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
+        let slots = [0, 1].map(|side| strides[side].map_or(slots[side], |of| of.slots as Size));
+        let mut planned = Relayout::sized(shapes, digits, bits, slots)?;
+        planned.set_strides(strides);
+        Ok(planned)
+    }
+
+    fn sized(
+        shapes: [&ArrayShape; 2],
+        digits: [&Digits; 2],
+        bits: ElementBits,
+        slots: [Size; 2],
+    ) -> Result<Relayout, RelayoutPlanError> {
         for (slots, bits) in slots.into_iter().zip(bits.0) {
             let bytes = bytes_of(slots, bits as Size);
             // Of packed elements there can be more than this machine counts.
@@ -173,11 +196,7 @@ impl Relayout {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
-        let mut planned = Relayout::planned([from, to], [src, dst], bits, slots);
-        if strides.iter().any(Option::is_some) {
-            planned.set_strides(strides);
-        }
-        Ok(planned)
+        Ok(Relayout::planned(shapes, digits, bits, slots))
     }
 
     /// Large, so that it is made where the caller wants it.
@@ -373,11 +392,26 @@ impl Relayout {
         strides: &SidesStrides,
         then: impl FnOnce(Option<[&Digits; 2]>) -> R,
     ) -> R {
-        if !self.prepared.plan.is_general() {
-            return then(None);
+        if self.prepared.plan.is_general() {
+            self.with_general_digits(strides, then)
+        } else {
+            then(None)
         }
+    }
+
+    /// Out of line, since digits are large.
+    #[cold]
+    #[inline(never)]
+    fn with_general_digits<R>(
+        &self,
+        strides: &SidesStrides,
+        then: impl FnOnce(Option<[&Digits; 2]>) -> R,
+    ) -> R {
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let digits = [src.digits(self.source()), dst.digits(self.destination())];
+        if strides.iter().all(Option::is_none) {
+            return then(Some(digits));
+        }
         let dims = digits[0].dims();
         let strided = strides.map(|strides| strides.map(|strides| strides.digits(dims)));
         then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))
