@@ -95,8 +95,8 @@ impl PlanTemplate {
                 let is_regular = if unit >= size {
                     unit.is_multiple_of(size)
                 } else {
-                    let is_cut = end > size && end < whole;
-                    size.is_multiple_of(unit) && !(is_cut && !end.is_multiple_of(size))
+                    let is_inside = end <= size || end >= whole;
+                    size.is_multiple_of(unit) && (is_inside || end.is_multiple_of(size))
                 };
                 if !is_regular {
                     return None;
