@@ -1,16 +1,19 @@
 //! Copying an array from any layout to any other.
 
 mod any;
+mod boxes;
 mod copier;
 pub(crate) mod copy;
 mod destination;
 pub(crate) mod error;
 mod inline;
+mod map;
 mod methods;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub(crate) mod packed;
 pub(crate) mod padding;
+mod planes;
 #[cfg(feature = "alloc")]
 mod row_major;
 #[cfg(all(feature = "alloc", feature = "serde"))]
@@ -19,6 +22,7 @@ mod short_digits;
 pub(crate) mod slice;
 mod strided;
 mod strided_value;
+mod tiles;
 mod uninit;
 mod value;
 

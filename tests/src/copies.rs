@@ -13,6 +13,7 @@ mod plain;
 mod shrink;
 mod strided;
 mod types;
+mod work;
 
 pub use case::Case;
 pub use matrices::matrices;

@@ -24,11 +24,43 @@ use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 )]
 // That the index and the element type are the same is left to the implementation: said here too, they
 // could not be told apart from what `Layout<R>` says of them in generic code.
-pub trait SameArray<B: AnyLayout>: AnyLayout {
+pub trait SameArray<B: AnyLayout>: SameDims<B> {
     /// The sizes of the dimensions, which are the same for `B`.
     #[doc(hidden)]
     #[allow(private_bounds, private_interfaces, reason = "nobody else names sizes, or calls this")]
     fn same_sizes(sizes: Self::Sizes) -> B::Sizes;
+}
+
+/// A layout of an array with the same dimensions as `B`'s, whose elements may be of another type.
+///
+/// # Examples
+/// ```
+/// use layout::{AnyLayout, SameDims, layout};
+///
+/// fn counterparts<A: SameDims<B>, B: AnyLayout>() {}
+///
+/// counterparts::<layout!(U8[3,5]), layout!(F32[3,5]{1,0:T(2,2)})>();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{B}` are layouts of arrays with other dimensions",
+    label = "other dimensions",
+    note = "an array keeps its dimensions from one layout to another"
+)]
+pub trait SameDims<B: AnyLayout>: AnyLayout {}
+
+#[diagnostic::do_not_recommend]
+impl<E, E2, D, M, T, P, M2, T2, P2> SameDims<Array<E2, D, M2, T2, P2>> for Array<E, D, M, T, P>
+where
+    E: Element,
+    E2: Element,
+    D: DimList,
+    M: NumberList,
+    T: TileSpec,
+    P: Properties,
+    M2: NumberList,
+    T2: TileSpec,
+    P2: Properties,
+{
 }
 
 #[diagnostic::do_not_recommend]

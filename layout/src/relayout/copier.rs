@@ -7,7 +7,7 @@ use layout_copy::__private::{self as copying, InlineMemory, Memory, PaddingPlan,
 use layout_copy::Settings;
 use layout_core::{Fault, Index, Size};
 
-use crate::array::same_array::SameArray;
+use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
@@ -21,6 +21,9 @@ use crate::relayout::padding::{Padding, declared};
 /// It holds no data. Small arrays are copied by loops in the caller's code, as fast as by loops by hand; the first element moves
 /// some nanoseconds after the call. Larger ones are copied by the kernels of [`relayout`](crate::relayout()). Between layouts without
 /// `?`, that function does the same without sizes.
+///
+/// [`map`](Self::map) makes something of each element on the way, [`run_tiles`](Self::run_tiles) tells of each tile while it is in the
+/// first cache, [`gather`](Self::gather) and [`scatter`](Self::scatter) copy from and to planes that lie in memory of their own.
 ///
 /// # Examples
 /// ```
@@ -41,14 +44,24 @@ pub struct Copier<A, B> {
     pair: PhantomData<fn(A) -> B>,
 }
 
-impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
-    /// The copy. It does not compile for layouts of other dimensions or another element type.
+impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
+    /// The copy. It does not compile for layouts of other dimensions.
     #[must_use]
     pub const fn new() -> Self {
         let ((), ()) = (A::VALID, B::VALID);
         Copier { pair: PhantomData }
     }
 
+    /// Both layouts with these sizes.
+    #[inline(always)]
+    pub(super) fn layouts(dims: &A::Index) -> Result<(WithDims<A>, WithDims<B>), CopyError> {
+        let of_a = WithDims::<A>::checked(dims).map_err(CopyError::Dims)?;
+        let of_b = WithDims::<B>::checked_list(dims.as_ref()).map_err(CopyError::Dims)?;
+        Ok((of_a, of_b))
+    }
+}
+
+impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
     /// the first ones of the destination, as many as the layouts have with these sizes
     /// ([`padded_elements`](crate::WithDims::padded_elements)); `padding` says what it writes to the padding among them. The rest of
@@ -74,8 +87,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let of_a = WithDims::<A>::checked(&dims).map_err(CopyError::Dims)?;
-        let of_b = WithDims::<B>::checked_list(dims.as_ref()).map_err(CopyError::Dims)?;
+        let (of_a, of_b) = Self::layouts(&dims)?;
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
         copy_sized::<A, B, T>(of_a, of_b, src, dst, padding);
@@ -98,11 +110,7 @@ pub(super) fn copy_sized<A, B, T>(
     T: StoredIn<B>,
 {
     let elements = of_a.elements();
-    let padding = match padding {
-        Padding::Leave => None,
-        _ if elements == dst.len() => None,
-        padding => padding.value::<B>(declared::<B>),
-    };
+    let padding = padding_value::<B, T>(padding, dst.len() > elements);
     if is_inlined::<A, B>(elements) && elements > 0 {
         let memory = InlineMemory::of(src, dst);
         if copy_inline::<A, B, T>(&of_a.sizes(), &of_b.sizes(), memory, padding) {
@@ -110,6 +118,20 @@ pub(super) fn copy_sized<A, B, T>(
         }
     }
     copy_by_kernels::<A, B, T>(&of_a.sizes(), &of_b.sizes(), src, dst, padding);
+}
+
+/// What is written to padding, if there is some.
+#[inline(always)]
+#[track_caller]
+pub(super) fn padding_value<B: AnyLayout, T: StoredIn<B>>(
+    padding: Padding<T>,
+    has_padding: bool,
+) -> Option<T> {
+    match padding {
+        Padding::Leave => None,
+        _ if !has_padding => None,
+        padding => padding.value::<B>(declared::<B>),
+    }
 }
 
 /// Copies by the kernels, by the plan that the template gives for the sizes.
@@ -148,7 +170,7 @@ fn copy_by_kernels<A, B, T>(
 // No parameter has to be anything for that.
 copy! { Copier<A, B> }
 
-impl<A: SameArray<B>, B: AnyLayout> Default for Copier<A, B> {
+impl<A: SameDims<B>, B: AnyLayout> Default for Copier<A, B> {
     fn default() -> Self {
         Copier::new()
     }
@@ -168,6 +190,13 @@ pub enum CopyError {
     Dims(Fault),
     /// A slice is too short.
     TooShort(RelayoutError),
+    /// There are more or fewer planes than the array has along its most major dimension.
+    Planes {
+        /// Planes of the array.
+        needed: usize,
+        /// Slices.
+        given: usize,
+    },
 }
 
 impl From<RelayoutError> for CopyError {
@@ -181,6 +210,9 @@ impl fmt::Display for CopyError {
         match self {
             CopyError::Dims(fault) => fault.fmt(f),
             CopyError::TooShort(error) => error.fmt(f),
+            CopyError::Planes { needed, given } => {
+                write!(f, "the array has {needed} planes, and {given} slices were given")
+            }
         }
     }
 }

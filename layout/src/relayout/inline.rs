@@ -6,7 +6,7 @@ use layout_copy::__private::{InlineMemory, InlineNest, Nested, PlanTemplate};
 use layout_core::__private::native;
 use layout_core::{Dim, Size};
 
-use crate::array::same_array::SameArray;
+use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{AnyLayout, StaticLayout, both_known};
@@ -14,7 +14,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::padding::{Padding, declared};
 
 /// The loops of a pair of layouts, whatever the sizes are that a value says.
-pub(super) trait Templated<B: AnyLayout>: SameArray<B> {
+pub(super) trait Templated<B: AnyLayout>: SameDims<B> {
     /// The dimensions whose sizes a value says, as bits.
     const VARYING: u16 = {
         let mut set = 0;
@@ -37,7 +37,7 @@ pub(super) trait Templated<B: AnyLayout>: SameArray<B> {
     };
 }
 
-impl<A: SameArray<B>, B: AnyLayout> Templated<B> for A {}
+impl<A: SameDims<B>, B: AnyLayout> Templated<B> for A {}
 
 /// The nest of a pair.
 struct NestOf<A, B>(PhantomData<(A, B)>);
@@ -53,7 +53,7 @@ impl<A: SameArray<B>, B: AnyLayout> Nested for NestOf<A, B> {
 /// more are worth a plan if their sizes are known at the call.
 const FEW: [usize; 4] = [4096, 1024, 256, 1024];
 /// Bytes up to which it is.
-const FEW_BYTES: usize = 32 << 10;
+pub(super) const FEW_BYTES: usize = 32 << 10;
 
 /// Whether a copy of so many elements is best made in the caller's code. Without optimisation none is.
 #[inline(always)]

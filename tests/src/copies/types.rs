@@ -12,6 +12,7 @@ use layout::{
 
 use super::case::{BEFORE, Case};
 use super::paths::all_settings;
+use super::work::{mapped, planes, tiles};
 use crate::naive::{Naive, flatten, sizes, unflatten};
 use crate::pairs::{Pair, ranges};
 use crate::random::Random;
@@ -65,30 +66,30 @@ types! {
 }
 
 macro_rules! to_each {
-    ($from:ident $random:ident $limit:ident $(($($to:tt)*))*) => {{
-        let all: &[Copies] = &[$(at_call::<$from, layout!($($to)*), _>),*];
+    ($call:ident $from:ident $random:ident $limit:ident $(($($to:tt)*))*) => {{
+        let all: &[Copies] = &[$($call::<$from, layout!($($to)*), _>),*];
         $random.pick(all)($random, $limit);
     }};
 }
 
 macro_rules! crossed {
-    ($name:ident $all:tt: $(($($from:tt)*))*) => {
-        /// From each layout of a list to one of them, with sizes at the call.
+    ($name:ident $call:ident $all:tt: $(($($from:tt)*))*) => {
+        /// From each layout of a list to one of another, with sizes at the call.
         pub(super) const $name: &[(&str, Copies)] = &[$((
             concat!("from ", stringify!($($from)*)),
             |random, limit| {
                 type From = layout!($($from)*);
-                crossed! { From random limit $all }
+                crossed! { $call From random limit $all }
             },
         ),)*];
     };
-    ($from:ident $random:ident $limit:ident ($($all:tt)*)) => {
-        to_each! { $from $random $limit $($all)* }
+    ($call:ident $from:ident $random:ident $limit:ident ($($all:tt)*)) => {
+        to_each! { $call $from $random $limit $($all)* }
     };
 }
 
 macro_rules! crossed_with_themselves {
-    ($($name:ident [$($all:tt)*])*) => {$(crossed! { $name ($($all)*): $($all)* })*};
+    ($($name:ident [$($all:tt)*])*) => {$(crossed! { $name at_call ($($all)*): $($all)* })*};
 }
 
 crossed_with_themselves! {
@@ -138,9 +139,78 @@ crossed_with_themselves! {
     ]
 }
 
+crossed! {
+    TILES tiles (
+        (U32[?,?])
+        (U32[?,?]{0,1:T(8,1)})
+        (U32[?,?]{1,0:T(8,128)(2,1)})
+        (U32[?,?]{0,1:T(4,4)(2,1)L(64)})
+        (U32[?,?]{1,0:T(3,5)})
+        (U32[?,?]{0,1:T(2,6)(2,3)})
+    ): (U32[?,?]) (U32[?,?]{0,1}) (U32[?,?]{1,0:T(3,6)}) (U32[?,?]{1,0:T(16,128)}) (U32[?,?]{1,0:T(*,16)})
+        (U32[?,?]{0,1:T(4,4)(2,1)L(64)})
+}
+
+crossed! {
+    KNOWN_TILES tiles (
+        (U32[18,12])
+        (U32[18,12]{0,1:PAD(20,20)})
+        (U32[18,12]{1,0:T(4,4)})
+        (U32[18,12]{0,1:T(16,3)})
+        (U32[18,12]{0,1:T(16,32)})
+        (U32[18,12]{1,0:PAD(19,28)T(6,4)(2,1)L(64)})
+    ): (U32[18,12]) (U32[18,12]{0,1}) (U32[18,12]{1,0:T(4,3)}) (U32[18,12]{0,1:T(16,1)})
+        (U32[18,12]{1,0:T(6,4)}, swizzle = elements<2,0,4>)
+}
+
+crossed! {
+    MATRIX_PLANES planes (
+        (U32[?,?])
+        (U32[?,?]{0,1})
+        (U32[?,?]{0,1:T(8,1)})
+        (U32[?,?]{1,0:T(3,5)})
+        (U32[?,?]{0,1:T(2,6)(2,3)})
+        (U32[?,?]{1,0:T(*,16)})
+    ): (U32[?,?]) (U32[?,?]{0,1}) (U32[?,?]{1,0:T(1,4)}) (U32[?,?]{0,1:T(6)(2,1)})
+}
+
+crossed! {
+    PLANES planes (
+        (U32[3,?,6])
+        (U32[3,?,6]{0,2,1})
+        (U32[3,?,6]{2,1,0:T(2,2,3)})
+        (U32[3,?,6]{1,0,2:T(*,4,3)L(32)})
+    ): (U32[3,?,6]) (U32[3,?,6]{1,2,0}) (U32[3,?,6]{2,1,0:T(2,4)}) (U32[3,?,6]{2,1,0:T(*,4)})
+        (U32[3,?,6]{0,1,2:T(2,2)})
+}
+
+crossed! {
+    KNOWN_PLANES planes (
+        (U32[3,5,6])
+        (U32[3,5,6]{2,1,0:PAD(4,5,8)T(2,2,3)})
+        (U32[3,5,6]{0,1,2:T(3,2)})
+        (U32[3,5,6]{2,1,0:T(4,4,2)}, swizzle = elements<2,0,4>)
+    ): (U32[3,5,6]) (U32[3,5,6]{1,2,0}) (U32[3,5,6]{2,1,0:PAD(3,7,8)T(2,4)}) (U32[3,5,6]{2,0,1:T(1,4)})
+}
+
 /// All lists of types.
 pub(super) fn every_type() -> impl Iterator<Item = &'static (&'static str, Copies)> + Clone {
-    [TYPES, MATRICES, OF_KNOWN, KNOWN, BOUNDED, IMAGES, OF_CHANNELS].into_iter().flatten()
+    [
+        TYPES,
+        MATRICES,
+        OF_KNOWN,
+        KNOWN,
+        BOUNDED,
+        IMAGES,
+        OF_CHANNELS,
+        TILES,
+        KNOWN_TILES,
+        MATRIX_PLANES,
+        PLANES,
+        KNOWN_PLANES,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Copies the array, with one of the settings.
@@ -305,20 +375,7 @@ where
     A: SameArray<B> + Numbers<R>,
     B: Numbers<R>,
 {
-    let limit = limit.min([300, 150, 20, 8][R - 1]);
-    // None, one, tiles and a bit, or anything; wide tiles are wider than most.
-    let mut dims = || {
-        [(); R].map(|()| match random.below(8) {
-            0 => random.below(2),
-            1 | 2 => (*random.pick(&[4, 8, 12, 16, 128]) + random.below(3)).min(limit + 1) - 1,
-            3 => random.below(limit + 1),
-            _ => random.below(limit.min(20) + 1),
-        })
-    };
-    let sizes_of = |dims| Some((A::with_dims(dims).ok()?, B::with_dims(dims).ok()?));
-    // Not every size goes with a bound, or is that of the type.
-    let both = (0..5000).map(|_| dims()).find_map(sizes_of);
-    let Some((a, b)) = both else { return };
+    let Some((a, b)) = some_sizes::<A, B, R>(random, limit) else { return };
     let from = memory(&a);
     let source = from.iter().map(|number| number.map_or(u32::MAX, |number| number as u32));
     let source = source.collect::<Vec<_>>();
@@ -336,6 +393,27 @@ where
             assert!(dst == expected, "in the caller's code: {a:?} to {b:?}, {padding:?}");
         }
     }
+    mapped(&a, &b);
+}
+
+/// Sizes that go with both layouts.
+pub(super) fn some_sizes<A: Numbers<R>, B: Numbers<R>, const R: usize>(
+    random: &mut Random,
+    limit: usize,
+) -> Option<(WithDims<A>, WithDims<B>)> {
+    let limit = limit.min([300, 150, 20, 8][R - 1]);
+    // None, one, tiles and a bit, or anything; wide tiles are wider than most.
+    let mut dims = || {
+        [(); R].map(|()| match random.below(8) {
+            0 => random.below(2),
+            1 | 2 => (*random.pick(&[4, 8, 12, 16, 128]) + random.below(3)).min(limit + 1) - 1,
+            3 => random.below(limit + 1),
+            _ => random.below(limit.min(20) + 1),
+        })
+    };
+    let sizes_of = |dims| Some((A::with_dims(dims).ok()?, B::with_dims(dims).ok()?));
+    // Not every size goes with a bound, or is that of the type.
+    (0..5000).map(|_| dims()).find_map(sizes_of)
 }
 
 /// A layout of numbers of 32 bits.
@@ -350,7 +428,7 @@ impl<L, const R: usize> Numbers<R> for L where
 }
 
 /// What stands in the memory of a layout of these sizes: bounded dimensions are laid out with their bounds.
-fn memory<L: AnyLayout>(a: &WithDims<L>) -> Vec<Option<Size>> {
+pub(super) fn memory<L: AnyLayout>(a: &WithDims<L>) -> Vec<Option<Size>> {
     let shape = a.shape();
     let width = |dim: &Dim| match dim {
         Dim::Static(size) | Dim::Bounded(size) => *size,

@@ -81,6 +81,16 @@ impl InlineNest {
         self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
     }
 
+    /// Whether elements lie apart in one layout alone, whose order is the other's: kernels have no vectors for that.
+    pub const fn is_spread(&self) -> bool {
+        let row = self.row().strides;
+        let mut is_ordered = true;
+        each!(for i in 1..self.len {
+            is_ordered &= !is_below(self.loops[i - 1].strides[0], row[0]);
+        });
+        is_ordered && !self.has_runs()
+    }
+
     /// Whether the array can end within its elements, which are few, and contiguous in the destination.
     pub const fn has_short_rows(&self) -> bool {
         let row = self.row();

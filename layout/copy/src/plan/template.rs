@@ -65,7 +65,64 @@ impl PlanTemplate {
         if varying == 0 {
             plan.coalesce();
         }
-        let mut template = PlanTemplate::of_plan(&plan, varying);
+        PlanTemplate::of_digits(&plan, [src, dst], varying)
+    }
+
+    /// The loops of a box of the array, whose elements lie from that of its origin as those of the array from the first one. The
+    /// origin is a multiple of `size` along each dimension, 0 for the whole dimension, and the extent is as much, or less where
+    /// the array ends and `is_full` is not said. No dimensions are counted as one, so that an index can be told.
+    ///
+    /// `None` under the conditions of [`new`](Self::new), and if a box lies otherwise in some places.
+    pub const fn of_box(
+        [src, dst]: [&Digits; 2],
+        mut varying: u16,
+        size: &[Size; MAX_DIMS],
+        is_full: bool,
+    ) -> Option<PlanTemplate> {
+        if src.elements() == 0 {
+            return None;
+        }
+        let Some(mut plan) = Plan::common_digits(src, dst) else { return None };
+        let (loops, dims, len, sizes) = (plan.loops, plan.dims, plan.len, plan.sizes);
+        plan.len = 0;
+        each!(for i in 0..len as usize {
+            let Loop { unit, extent, .. } = loops[i];
+            let (dim, end) = (dims[i] as usize, unit * extent);
+            let (size, whole) = (size[dim], sizes[dim]);
+            let mut extent = extent;
+            if size != 0 && size < whole {
+                plan.sizes[dim] = size;
+                let is_regular = if unit >= size {
+                    unit.is_multiple_of(size)
+                } else {
+                    let is_inside = end <= size || end >= whole;
+                    size.is_multiple_of(unit) && (is_inside || end.is_multiple_of(size))
+                };
+                if !is_regular {
+                    return None;
+                }
+                extent = if unit >= size { 1 } else { least(extent, size / unit) };
+                if is_full {
+                    varying &= !(1 << dim);
+                } else if !whole.is_multiple_of(size) {
+                    varying |= 1 << dim;
+                }
+            }
+            if extent > 1 {
+                (plan.loops[plan.len as usize], plan.dims[plan.len as usize]) =
+                    (Loop { extent, ..loops[i] }, dims[i]);
+                plan.len += 1;
+            }
+        });
+        PlanTemplate::of_digits(&plan, [src, dst], varying)
+    }
+
+    const fn of_digits(
+        plan: &Plan,
+        [src, dst]: [&Digits; 2],
+        varying: u16,
+    ) -> Option<PlanTemplate> {
+        let mut template = PlanTemplate::of_plan(plan, varying);
         each!(for i in 0..template.len {
             let TemplateLoop { dim, unit, strides: [from, to], .. } = template.loops[i];
             let (Some(from), Some(to)) =

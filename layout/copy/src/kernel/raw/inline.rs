@@ -1,9 +1,10 @@
 //! Copies as loops in the caller's code, which the compiler sees through: for arrays so small that a call, or a plan, would take
-//! longer than the copy.
+//! longer than the copy, and for what a function of the caller's makes of each element.
 
 use core::mem::MaybeUninit;
 
 use layout_core::base::width::native;
+use layout_core::limits::MAX_DIMS;
 
 use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 
@@ -13,23 +14,83 @@ pub trait Nested {
     const NEST: &'static InlineNest;
 }
 
-/// The source and the destination of a copy, in elements.
-#[derive(Debug)]
-pub struct InlineMemory<'a, T> {
-    src: &'a [T],
-    dst: &'a mut [MaybeUninit<T>],
+/// What a copy makes of elements.
+trait Work<T> {
+    /// What it writes.
+    type To: Copy;
 }
 
-impl<'a, T: Copy> InlineMemory<'a, T> {
+/// Of each element the same.
+struct Same;
+
+impl<T: Copy> Work<T> for Same {
+    type To = T;
+}
+
+/// Of each element what a function says.
+struct Mapped<'a, F> {
+    function: F,
+    sizes: &'a [usize; LEVELS],
+}
+
+impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Work<T> for Mapped<'_, F> {
+    type To = U;
+}
+
+/// Work in which the index of an element counts.
+trait Indexed<T>: Work<T> {
+    fn element<N: Nested>(&mut self, left: &[usize; LEVELS], element: T) -> Self::To;
+}
+
+impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Indexed<T> for Mapped<'_, F> {
+    #[inline(always)]
+    fn element<N: Nested>(&mut self, left: &[usize; LEVELS], element: T) -> U {
+        let mut index = [0; MAX_DIMS];
+        macro_rules! coordinates {
+            ($($level:literal)*) => {$(
+                // Of the loops of a dimension the innermost has the least left.
+                if const { $level < N::NEST.len } {
+                    index[const { N::NEST.loops[$level].dim as usize }] = self.sizes[$level] - left[$level];
+                }
+            )*};
+        }
+        coordinates! { 0 1 2 3 4 5 6 7 }
+        (self.function)(&index, element)
+    }
+}
+
+/// The source and the destination of a copy, in elements.
+#[derive(Debug)]
+pub struct InlineMemory<'a, T, U = T> {
+    src: &'a [T],
+    dst: &'a mut [MaybeUninit<U>],
+}
+
+impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
     /// Of initialised memory.
     #[inline(always)]
-    pub const fn of(src: &'a [T], dst: &'a mut [T]) -> Self {
+    pub const fn of(src: &'a [T], dst: &'a mut [U]) -> Self {
         let len = dst.len();
         // SAFETY: it is the same memory, and nothing but elements is written to it.
         let dst = unsafe { core::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), len) };
         InlineMemory { src, dst }
     }
 
+    /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does without padding. The order
+    /// is that of the destination's memory.
+    #[inline(always)]
+    pub fn map<N: Nested>(
+        self,
+        sizes: &[usize; LEVELS],
+        strides: &Strides,
+        function: impl FnMut(&[usize; MAX_DIMS], T) -> U,
+    ) -> bool {
+        let (memory, none) = (self, MaybeUninit::uninit());
+        mapped::run::<N, T, _, false>(memory, sizes, strides, none, &mut Mapped { function, sizes })
+    }
+}
+
+impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements, for loops whose dimensions have these sizes, none of them 0, and which have these strides. Slots
     /// that hold no element get `padding`, where it is given.
     ///
@@ -41,33 +102,16 @@ impl<'a, T: Copy> InlineMemory<'a, T> {
         strides: &Strides,
         padding: Option<T>,
     ) -> bool {
-        let InlineMemory { src, dst } = self;
-        match N::NEST.largest(sizes, strides) {
-            Some([from, to]) if from < src.len() && to < dst.len() => {}
-            _ => return false,
-        }
-        // SAFETY: no offset of an element is larger than these.
-        unsafe {
-            match padding {
-                None => {
-                    _ = level_0::<N, T, false>(
-                        [0; 2],
-                        *sizes,
-                        0,
-                        strides,
-                        src,
-                        dst,
-                        MaybeUninit::uninit(),
-                    )
-                }
-                Some(padding) => {
-                    let padding = MaybeUninit::new(padding);
-                    let end = level_0::<N, T, true>([0; 2], *sizes, 0, strides, src, dst, padding);
-                    fill(dst, end, dst.len(), padding);
-                }
+        match padding {
+            None => {
+                let none = MaybeUninit::uninit();
+                copied::run::<N, T, _, false>(self, sizes, strides, none, &mut Same)
+            }
+            Some(padding) => {
+                let padding = MaybeUninit::new(padding);
+                copied::run::<N, T, _, true>(self, sizes, strides, padding, &mut Same)
             }
         }
-        true
     }
 }
 
@@ -99,28 +143,137 @@ const fn values(of: &TemplateLoop, left: usize) -> usize {
     if is_top || values < extent { values } else { extent }
 }
 
-/// Declares the function of a loop, which calls that of the next one for each value. `$later` are the loops within it.
-macro_rules! levels {
-    ($($name:ident $number:literal then $next:ident: $($later:literal)*;)*) => {$(
+/// The nest for a kind of work: functions that are `const`, or not, and that make of an element and its place in the innermost
+/// loop what an expression says. Functions of the user's cannot be called in a `const`, which alone makes two of it.
+macro_rules! nest {
+    ($module:ident [$($const:tt)?] $work:path, |$of:ident, $left:ident, $value:ident, $element:ident| $result:expr) => {
+        mod $module {
+            use super::*;
+
+            /// See [`InlineMemory::copy`](super::InlineMemory::copy).
+            #[inline(always)]
+            pub(super) $($const)? fn run<N: Nested, T: Copy, W: $work, const FILLS: bool>(
+                memory: InlineMemory<'_, T, W::To>,
+                sizes: &[usize; LEVELS],
+                strides: &Strides,
+                padding: MaybeUninit<W::To>,
+                work: &mut W,
+            ) -> bool {
+                let InlineMemory { src, dst } = memory;
+                match N::NEST.largest(sizes, strides) {
+                    Some([from, to]) if from < src.len() && to < dst.len() => {}
+                    _ => return false,
+                }
+                // SAFETY: no offset of an element is larger than these.
+                let end = unsafe {
+                    level_0::<N, T, W, FILLS>([0; 2], *sizes, 0, strides, src, dst, padding, work)
+                };
+                if FILLS {
+                    fill(dst, end, dst.len(), padding);
+                }
+                true
+            }
+
+            nest! { [$($const)?] $work, level_0 0 then level_1: 1 2 3 4 5 6 7 }
+            nest! { [$($const)?] $work, level_1 1 then level_2: 2 3 4 5 6 7 }
+            nest! { [$($const)?] $work, level_2 2 then level_3: 3 4 5 6 7 }
+            nest! { [$($const)?] $work, level_3 3 then level_4: 4 5 6 7 }
+            nest! { [$($const)?] $work, level_4 4 then level_5: 5 6 7 }
+            nest! { [$($const)?] $work, level_5 5 then level_6: 6 7 }
+            nest! { [$($const)?] $work, level_6 6 then row: 7 }
+
+            /// The innermost loop.
+            ///
+            /// # Safety
+            /// As of the other levels.
+            #[inline(always)]
+            #[allow(clippy::too_many_arguments, reason = "as above")]
+            $($const)? unsafe fn row<N: Nested, T: Copy, W: $work, const FILLS: bool>(
+                at: [usize; 2],
+                $left: [usize; LEVELS],
+                mut end: usize,
+                strides: &Strides,
+                src: &[T],
+                dst: &mut [MaybeUninit<W::To>],
+                padding: MaybeUninit<W::To>,
+                $of: &mut W,
+            ) -> usize {
+                let of = N::NEST.row();
+                let count = values(of, $left[N::NEST.len - 1]);
+                let [from, to] = strides[N::NEST.len - 1];
+                let (extent, is_contiguous) =
+                    (native(of.extent), const { N::NEST.has_rows() });
+                if FILLS && is_contiguous {
+                    fill(dst, end, at[1], padding);
+                }
+                macro_rules! elements {
+                    ($count:expr) => {{
+                        let mut $value = 0;
+                        while $value < $count {
+                            let (from, to) = (at[0] + $value * from, at[1] + $value * to);
+                            if FILLS && !is_contiguous {
+                                fill(dst, end, to, padding);
+                                end = to + 1;
+                            }
+                            // SAFETY: it is the offset of an element.
+                            let $element = unsafe { *src.as_ptr().add(from) };
+                            let result = MaybeUninit::new($result);
+                            // SAFETY: as above.
+                            unsafe { *dst.as_mut_ptr().add(to) = result };
+                            $value += 1;
+                        }
+                    }};
+                }
+                // Several loops, since that of a whole row has a constant number of steps.
+                if !of.is_top && count == extent {
+                    elements!(extent);
+                } else if const { N::NEST.has_short_rows() }
+                    && (!FILLS || dst.len() - at[1] >= extent)
+                {
+                    // A constant number too: less than a call to copy some bytes, which it would become.
+                    let mut $value = 0;
+                    while $value < extent {
+                        if $value < count {
+                            // SAFETY: it is the offset of an element.
+                            let $element = unsafe { *src.as_ptr().add(at[0] + $value * from) };
+                            let result = MaybeUninit::new($result);
+                            // SAFETY: as above.
+                            unsafe { *dst.as_mut_ptr().add(at[1] + $value) = result };
+                        } else if FILLS {
+                            // SAFETY: it is below the length.
+                            unsafe { *dst.as_mut_ptr().add(at[1] + $value) = padding };
+                        }
+                        $value += 1;
+                    }
+                    return if FILLS { at[1] + extent } else { at[1] + count };
+                } else {
+                    elements!(count);
+                }
+                if is_contiguous { at[1] + count } else { end }
+            }
+        }
+    };
+    // The function of a loop, which calls that of the next one for each value; after the colon are the loops within it.
+    ([$($const:tt)?] $work:path, $name:ident $number:literal then $next:ident: $($later:literal)*) => {
         /// Returns where the last element that was written ends, `end` where that of the last one before.
         ///
         /// # Safety
         /// No offset of an element, from these, is past the end of its slice.
         #[inline(always)]
         #[allow(clippy::too_many_arguments, reason = "in a structure the slices might be one memory")]
-        #[allow(unused_mut, reason = "the last loop has none within it")]
-        const unsafe fn $name<N: Nested, T: Copy, const FILLS: bool>(
+        $($const)? unsafe fn $name<N: Nested, T: Copy, W: $work, const FILLS: bool>(
             at: [usize; 2],
             left: [usize; LEVELS],
             mut end: usize,
             strides: &Strides,
             src: &[T],
-            dst: &mut [MaybeUninit<T>],
-            padding: MaybeUninit<T>,
+            dst: &mut [MaybeUninit<W::To>],
+            padding: MaybeUninit<W::To>,
+            work: &mut W,
         ) -> usize {
             if const { N::NEST.len == $number + 1 } {
                 // SAFETY: as of this function.
-                return unsafe { row::<N, T, FILLS>(at, left, end, strides, src, dst, padding) };
+                return unsafe { row::<N, T, W, FILLS>(at, left, end, strides, src, dst, padding, work) };
             }
             let of = &N::NEST.loops[$number];
             let count = values(of, left[$number]);
@@ -128,86 +281,24 @@ macro_rules! levels {
             let mut value = 0;
             while value < count {
                 let mut left = left;
+                left[$number] -= value * native(of.unit);
                 $(if $later < N::NEST.len && N::NEST.loops[$later].dim == of.dim {
                     left[$later] -= value * native(of.unit);
                 })*
                 let at = [at[0] + value * from, at[1] + value * to];
                 // SAFETY: as of this function.
-                end = unsafe { $next::<N, T, FILLS>(at, left, end, strides, src, dst, padding) };
+                end = unsafe { $next::<N, T, W, FILLS>(at, left, end, strides, src, dst, padding, work) };
                 value += 1;
             }
             end
         }
-    )*};
+    };
 }
 
-levels! {
-    level_0 0 then level_1: 1 2 3 4 5 6 7;
-    level_1 1 then level_2: 2 3 4 5 6 7;
-    level_2 2 then level_3: 3 4 5 6 7;
-    level_3 3 then level_4: 4 5 6 7;
-    level_4 4 then level_5: 5 6 7;
-    level_5 5 then level_6: 6 7;
-    level_6 6 then row: 7;
-}
+nest! { copied [const] Work<T, To = T>, |_of, left, value, element| element }
 
-/// The innermost loop.
-///
-/// # Safety
-/// As of the other levels.
-#[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "as above")]
-const unsafe fn row<N: Nested, T: Copy, const FILLS: bool>(
-    at: [usize; 2],
-    left: [usize; LEVELS],
-    mut end: usize,
-    strides: &Strides,
-    src: &[T],
-    dst: &mut [MaybeUninit<T>],
-    padding: MaybeUninit<T>,
-) -> usize {
-    let of = N::NEST.row();
-    let (count, [from, to]) = (values(of, left[N::NEST.len - 1]), strides[N::NEST.len - 1]);
-    let (extent, is_contiguous) = (native(of.extent), const { N::NEST.has_rows() });
-    if FILLS && is_contiguous {
-        fill(dst, end, at[1], padding);
-    }
-    macro_rules! elements {
-        ($count:expr) => {{
-            let mut value = 0;
-            while value < $count {
-                let (from, to) = (at[0] + value * from, at[1] + value * to);
-                if FILLS && !is_contiguous {
-                    fill(dst, end, to, padding);
-                    end = to + 1;
-                }
-                // SAFETY: both are offsets of an element.
-                unsafe { *dst.as_mut_ptr().add(to) = MaybeUninit::new(*src.as_ptr().add(from)) };
-                value += 1;
-            }
-        }};
-    }
-    // Several loops, since that of a whole row has a constant number of steps.
-    if !of.is_top && count == extent {
-        elements!(extent);
-    } else if const { N::NEST.has_short_rows() } && (!FILLS || dst.len() - at[1] >= extent) {
-        // A constant number too: less than a call to copy some bytes, which it would become.
-        let mut value = 0;
-        while value < extent {
-            if value < count {
-                // SAFETY: both are offsets of an element.
-                let element = unsafe { *src.as_ptr().add(at[0] + value * from) };
-                // SAFETY: as above.
-                unsafe { *dst.as_mut_ptr().add(at[1] + value) = MaybeUninit::new(element) };
-            } else if FILLS {
-                // SAFETY: it is below the length.
-                unsafe { *dst.as_mut_ptr().add(at[1] + value) = padding };
-            }
-            value += 1;
-        }
-        return if FILLS { at[1] + extent } else { at[1] + count };
-    } else {
-        elements!(count);
-    }
-    if is_contiguous { at[1] + count } else { end }
-}
+nest! { mapped [] Indexed<T>, |work, left, value, element| {
+    let mut left = left;
+    left[N::NEST.len - 1] -= value * native(N::NEST.row().unit);
+    work.element::<N>(&left, element)
+} }

@@ -1,0 +1,93 @@
+//! Copies tile by tile.
+
+use layout_core::Size;
+use layout_core::limits::MAX_DIMS;
+
+use crate::array::same_array::SameArray;
+use crate::compiled::AnyLayout;
+use crate::memory::stored::StoredIn;
+use crate::relayout::boxes::{Boxes, copy_box, same_index};
+use crate::relayout::copier::{Copier, CopyError, padding_value};
+use crate::relayout::error::RelayoutError;
+use crate::relayout::padding::Padding;
+use crate::walk::tiles::{LayoutTile, LayoutTiles};
+
+/// The tiles of the destination.
+struct Tiles<const ARE_FULL: bool>;
+
+impl<A: AnyLayout, B: AnyLayout, const ARE_FULL: bool> Boxes<A, B> for Tiles<ARE_FULL> {
+    const SIZE: [Size; MAX_DIMS] = B::GRID.size;
+    const ARE_FULL: bool = ARE_FULL;
+}
+
+impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
+    /// Copies an array as [`run`](Self::run) does, tile by tile of the destination's outermost tiling in the order of memory, and
+    /// calls a function with each tile and its memory as soon as it is written, while it is in the first cache: for sums,
+    /// checksums, or work on the elements themselves. The memory is that of [`LayoutTile::range`], padding included; tiles of
+    /// padding alone come too. Without tiles, the array is one tile.
+    ///
+    /// It does not compile if the tiles are not contiguous.
+    ///
+    /// # Errors
+    /// Under the conditions of [`run`](Self::run). Nothing is written then.
+    ///
+    /// # Panics
+    /// If the function does; tiles that it was not called for keep what they hold. Under the conditions of [`run`](Self::run).
+    ///
+    /// # Examples
+    /// Packs panels of four columns, and sums each:
+    /// ```
+    /// use layout::{Copier, Padding, layout};
+    ///
+    /// type Rows = layout!(S8[?,?]);
+    /// type Panels = layout!(S8[?,?]{0,1:T(4,2)});
+    /// const PACK: Copier<Rows, Panels> = Copier::new();
+    ///
+    /// let (mut panels, mut sums) = ([0; 16], [0; 2]);
+    /// PACK.run_tiles([2, 5], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], &mut panels, Padding::Zero, |tile, memory| {
+    ///     let [_, column] = tile.origin();
+    ///     sums[column / 4] += memory.iter().map(|&value| i32::from(value)).sum::<i32>();
+    /// })?;
+    /// assert_eq!(sums, [40, 15]);
+    /// assert_eq!(panels[..8], [1, 6, 2, 7, 3, 8, 4, 9]);
+    /// # Ok::<(), layout::copies::CopyError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn run_tiles<T>(
+        &self,
+        dims: A::Index,
+        src: &[T],
+        dst: &mut [T],
+        padding: Padding<T>,
+        mut finished: impl FnMut(LayoutTile<B>, &mut [T]),
+    ) -> Result<(), CopyError>
+    where
+        T: StoredIn<A> + StoredIn<B>,
+    {
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let () = B::HAS_GRID;
+        let (of_a, of_b) = Self::layouts(&dims)?;
+        let src = RelayoutError::source(src, of_a.padded_elements())?;
+        let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
+        let padding = padding_value::<B, T>(padding, dst.len() > of_a.elements());
+        let mut end = 0;
+        for tile in LayoutTiles::<B>::new(of_b.sizes()) {
+            let memory = &mut dst[tile.range()];
+            let [origin, extent] =
+                [tile.origin(), tile.extent()].map(|index| same_index::<B, A>(&index));
+            let (at, first) = ([&origin, &extent], [0, tile.range().start]);
+            if tile.is_full() {
+                copy_box::<A, B, Tiles<true>, T>((&of_a, &of_b), at, first, src, memory, padding);
+            } else {
+                copy_box::<A, B, Tiles<false>, T>((&of_a, &of_b), at, first, src, memory, padding);
+            }
+            end = tile.range().end;
+            finished(tile, memory);
+        }
+        if let Some(value) = padding {
+            dst[end..].fill(value);
+        }
+        Ok(())
+    }
+}
