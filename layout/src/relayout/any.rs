@@ -7,7 +7,8 @@ use layout_core::{ArrayShape, Size};
 
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
+use crate::relayout::copier::copy_any;
 use crate::relayout::copy::{move_elements, with_sizes};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::uninit;
@@ -55,16 +56,14 @@ impl<L: AnyLayout> WithDims<L> {
         let to = with_sizes::<B>(self.dims().as_ref());
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
-        if let Some(value) = padding {
-            uninit::fill_padding(&to, dst, value);
-        }
-        let memory = Memory::of(Plain::of_type(), src, dst);
-        let settings = &Settings::default();
         if const { size_of::<L::Sizes>() == 0 } {
-            move_elements::<L, B>(memory, size_of::<T>(), settings);
+            if let Some(value) = padding {
+                uninit::fill_padding(&to, dst, value);
+            }
+            let memory = Memory::of(Plain::of_type(), src, dst);
+            move_elements::<L, B>(memory, size_of::<T>(), &Settings::default());
         } else {
-            let digits = [compiled::digits::<L>(&self.sizes()), compiled::digits::<B>(&to.sizes())];
-            copying::copy(digits.each_ref(), memory, size_of::<T>(), settings);
+            copy_any::<L, B, T>(*self, to, Plain::of_type(), src, dst, padding);
         }
         Ok(())
     }

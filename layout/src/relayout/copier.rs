@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use layout_copy::__private::{self as copying, InlineMemory, Memory, PaddingPlan, fill};
+use layout_copy::__private::{self as copying, InlineMemory, Memory, PaddingPlan, Plain, fill};
 use layout_copy::Settings;
 use layout_core::{Fault, Index, Size};
 
@@ -97,19 +97,37 @@ pub(super) fn copy_sized<A, B, T>(
     B: AnyLayout,
     T: StoredIn<B>,
 {
-    let elements = of_a.elements();
     let padding = match padding {
         Padding::Leave => None,
-        _ if elements == dst.len() => None,
+        _ if of_a.elements() == dst.len() => None,
         padding => padding.value::<B>(declared::<B>),
     };
-    if is_inlined::<A, B>(elements) && elements > 0 {
+    copy_any::<A, B, T>(of_a, of_b, T::PLAIN_HERE, src, dst, padding);
+}
+
+/// [`copy_sized`] of elements of any type.
+#[inline]
+pub(super) fn copy_any<A, B, T>(
+    of_a: WithDims<A>,
+    of_b: WithDims<B>,
+    plain: Plain<T>,
+    src: &[T],
+    dst: &mut [T],
+    padding: Option<T>,
+) where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: Copy + 'static,
+{
+    let elements = of_a.elements();
+    let padding = padding.filter(|_| elements < dst.len());
+    if is_inlined::<A, B>(elements, size_of::<T>()) && elements > 0 {
         let memory = InlineMemory::of(src, dst);
         if copy_inline::<A, B, T>(&of_a.sizes(), &of_b.sizes(), memory, padding) {
             return;
         }
     }
-    copy_by_kernels::<A, B, T>(&of_a.sizes(), &of_b.sizes(), src, dst, padding);
+    copy_by_kernels::<A, B, T>(&of_a.sizes(), &of_b.sizes(), plain, src, dst, padding);
 }
 
 /// Copies by the kernels, by the plan that the template gives for the sizes.
@@ -118,13 +136,14 @@ pub(super) fn copy_sized<A, B, T>(
 fn copy_by_kernels<A, B, T>(
     of_a: &A::Sizes,
     of_b: &B::Sizes,
+    plain: Plain<T>,
     src: &[T],
     dst: &mut [T],
     padding: Option<T>,
 ) where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredIn<B>,
+    T: Copy + 'static,
 {
     let (dims, settings) = (Index::of_native(A::dims(of_a).as_ref()), &Settings::default());
     if let Some(value) = padding {
@@ -137,11 +156,11 @@ fn copy_by_kernels<A, B, T>(
         }
         let counts = [&A::counts(of_a), &B::counts(of_b)];
         let plan = template.plan(dims.as_slice(), counts, size_of::<T>() as Size);
-        let memory = Memory::of(T::PLAIN_HERE, src, dst);
+        let memory = Memory::of(plain, src, dst);
         return copying::copy_loops(plan, memory, size_of::<T>(), settings);
     }
     let [from, to] = [compiled::digits::<A>(of_a), compiled::digits::<B>(of_b)];
-    let memory = Memory::of(T::PLAIN_HERE, src, dst);
+    let memory = Memory::of(plain, src, dst);
     copying::copy([&from, &to], memory, size_of::<T>(), settings);
 }
 

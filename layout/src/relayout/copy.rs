@@ -166,7 +166,7 @@ where
     T: StoredIn<B>,
 {
     let padding = padding_of::<B, T>(padding);
-    if const { is_inlined::<A, B>(native(B::DIGITS.elements())) }
+    if const { is_inlined::<A, B>(native(B::DIGITS.elements()), size_of::<T>()) }
         && let (Some(of_a), Some(of_b)) = (A::KNOWN, B::KNOWN)
         && copy_inline::<A, B, T>(&of_a, &of_b, InlineMemory::of(src, dst), padding)
     {
