@@ -5,11 +5,12 @@ pub(crate) mod eval;
 pub(crate) mod find;
 pub(crate) mod sized;
 
+use core::marker::PhantomData;
+
 use layout_core::__private::{Built, Counts, Grid, NO_EVEN_ROWS, Steps, Walk, bytes_of, native};
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBits};
 
-use crate::compiled::sized::WithDims;
 use crate::text::Writer;
 use crate::types::index::IndexArray;
 use crate::types::layout_types::LayoutTypes;
@@ -42,14 +43,41 @@ pub trait AnyLayout: Compiled {
     /// assert_eq!(slots::<layout!(F32[?,?]{1,0:T(8,128)})>(5, 200)?, 8 * 256);
     /// # Ok::<(), Fault>(())
     /// ```
-    #[inline]
     fn with_dims(dims: Self::Index) -> Result<WithDims<Self>, Fault>
     where
-        Self: Sized,
-    {
-        let () = Self::VALID;
-        WithDims::checked(&dims)
-    }
+        Self: Sized;
+}
+
+/// The layout `L` with the sizes of its dimensions: [`with_dims`](crate::Array::with_dims) makes it.
+///
+/// It has the functions that a layout's type has where all sizes are part of the type. Its own sizes
+/// are all that it holds: two words for a dimension `?`, one for `<=N`, none for the others; what
+/// depends on tiles alone is a constant here too.
+///
+/// # Examples
+/// ```
+/// use layout::{WithDims, layout};
+///
+/// type A = layout!(F32[?,1024]{1,0:T(8,128)});
+/// let rows = 5;
+/// let a = A::with_dims([rows, 1024])?;
+/// assert_eq!(a.offset([4, 700]), 5692);
+/// assert_eq!((a.dims(), a.elements(), a.padded_elements()), ([5, 1024], 5120, 8192));
+///
+/// let data = vec![1.0; a.padded_elements()];
+/// let view = a.view(&data)?;
+/// let mut sum = 0.0;
+/// for (_, run) in view.runs() {
+///     sum += run.iter().sum::<f32>();
+/// }
+/// assert_eq!((view[[4, 700]], sum), (1.0, 5120.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+// Structs whose last field asks nothing private of `L` are `Sized` for every `L`. Where a user forgot the bound, the
+// compiler then names `AnyLayout` alone.
+pub struct WithDims<L: AnyLayout> {
+    pub(crate) sizes: L::Sizes,
+    of: PhantomData<fn() -> L>,
 }
 
 /// A layout of any rank whose sizes are all part of its type: without `?`. A bounded dimension, `<=N`, is laid out with

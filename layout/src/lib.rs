@@ -104,13 +104,18 @@
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
-//! | copy, and set the padding | [`relayout`](relayout()), [`Padding`]; settings: [`copies`] |
+//! | copy, and set the padding | [`relayout`](relayout()), [`Padding`]; in a `const`: [`relayout_const`]; settings: [`copies`] |
+//! | copy arrays whose sizes are known at the call | [`Copier`] |
 //! | copy between layouts that are known at run time | [`Relayout`] |
+//! | copy from and to memory with strides: leading dimensions, parts, flipped axes, broadcasts | [`Strided`], [`StridedMut`], [`StridedRelayout`](copies::StridedRelayout) |
+//! | copy to memory that is not initialised | [`relayout_uninit`], [`View::relayout_uninit`], [`Relayout::run_uninit`] |
+//! | copy elements of any type | [`WithDims::relayout_any`], [`Relayout::with_element_bytes`] |
 //! | work with arrays whose layouts are known only at run time | [`dynamic`] |
 //! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; types of their fields: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | get the layout that a TPU's compiler chooses, and the cost of padding | [`tpu`] |
+//! | check the blocks of a Pallas kernel before it is compiled | [`tpu::pallas`] |
 //! | draw a layout, read or write it as another system does | [`picture`], [`notation`] |
 //! | generate the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
 //! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`]; [`guide::shared_memory`] |
@@ -132,8 +137,9 @@
 //! | `hlo` | shapes and modules in the text of HLO: [`hlo`](mod@hlo), [`hlo!`] |
 //! | `picture` | layouts drawn as text and SVG, in the documentation of types too: [`picture`] |
 //! | `gpu` | bank conflicts, fragments, descriptors and tensor maps: [`gpu`] |
+//! | `pallas` | blocks of Pallas kernels: legal or not, their VMEM, the largest that fit: [`tpu::pallas`] |
 //! | `xla` | functions of XLA's utilities, under its names: [`xla`] |
-//! | `full` | the seven features from `notation` to `xla` |
+//! | `full` | the eight features from `notation` to `xla` |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
 //! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
 //! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
@@ -200,6 +206,7 @@ mod reinterpret;
 mod relayout;
 mod systems;
 mod text;
+pub mod tpu;
 pub mod types;
 mod walk;
 #[cfg(feature = "xla")]
@@ -249,7 +256,7 @@ pub use relayout::{
 // Layouts as values.
 pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
-    permutation, tpu,
+    permutation,
 };
 #[cfg(feature = "code")]
 pub use layout_gpu::code;

@@ -10,6 +10,7 @@ mod fills;
 mod fuzz_seeds;
 mod hlo;
 mod notation;
+mod pallas;
 mod paths;
 mod picture;
 mod properties;

@@ -1,5 +1,6 @@
 //! Dimensions that are known at run time: what `laws` does not ask of every layout.
 
+use layout::__private::core::native;
 use layout::shape::{Dim, FaultKind};
 use layout::types::IndexArray;
 use layout::{
@@ -49,8 +50,8 @@ where
         // All of them together have about as many bits as are allowed, or any number of bits.
         let mut left = if random.below(2) == 0 { 50 + random.below(15) } else { random.below(65) };
         let dims = core::array::from_fn(|dim| match shape.dims()[dim] {
-            Dim::Static(size) if random.below(40) > 0 => size as usize,
-            Dim::Bounded(size) if random.below(40) > 0 => random.below(size as usize + 1),
+            Dim::Static(size) if random.below(40) > 0 => native(size),
+            Dim::Bounded(size) if random.below(40) > 0 => random.below(native(size) + 1),
             _ => {
                 let bits = if dim + 1 == R { left } else { random.below(left + 1) };
                 left -= bits;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use layout::__private::copies::Plan;
 use layout_tests::amount::{is_full, times};
 use layout_tests::copies::{
-    Failure, Tally, again, again_between, check, check_pair, lines, matrices,
+    Failure, Tally, again, again_between, all_types, check, check_pair, lines, matrices,
 };
 use layout_tests::lists::array;
 use layout_tests::naive::Naive;
@@ -84,6 +84,12 @@ fn random_pairs() {
         fail(check(seed, &mut tally));
     }
     println!("{tally}");
+}
+
+/// Sizes at run time, bounded ones, packed elements.
+#[test]
+fn types() {
+    all_types(0..times(100) as u64);
 }
 
 /// Each kernel copies many of them.

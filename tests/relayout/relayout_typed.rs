@@ -1,9 +1,9 @@
 //! Copies between layouts as users call them: views, buffers, padding, packed elements, bitcasts.
 
-use layout::copies::Side;
+use layout::copies::{CopyError, Side};
 use layout::{
-    Padding, RelayoutError, SameArray, StaticLayout, StoredAs, StoredIn, View, ViewMut, element,
-    layout, pack, relayout, unpack,
+    Copier, Padding, RelayoutError, SameArray, StaticLayout, StoredAs, StoredIn, View, ViewMut,
+    element, layout, pack, relayout, relayout_const, unpack,
 };
 
 #[test]
@@ -107,4 +107,68 @@ fn bitcasts() {
     let view = View::<Padded, f32>::new(&data).unwrap().bitcast::<layout!(F32[4])>();
     assert_eq!(view.as_slice().len(), 4);
     assert!(ViewMut::<Padded, f32>::new(&mut [0.0; 8]).is_ok());
+}
+
+/// Tables that the compiler copies: also of layouts that share no split, and with `<=N`.
+#[test]
+fn copies_in_constants() {
+    macro_rules! tables {
+        ($($element:ident as $stored:ty [$($dims:tt)*] $to:tt;)*) => {$({
+            type From = layout!($element[$($dims)*]);
+            type To = layout!($element[$($dims)*] $to);
+            const ROWS: [$stored; From::PADDED_ELEMENTS] = {
+                let mut rows = [0; From::PADDED_ELEMENTS];
+                let mut at = 0;
+                while at < rows.len() {
+                    rows[at] = at as $stored + 1;
+                    at += 1;
+                }
+                rows
+            };
+            const MADE: [$stored; To::PADDED_ELEMENTS] = {
+                let mut made = [0; To::PADDED_ELEMENTS];
+                relayout_const::<From, To, $stored>(&ROWS, &mut made);
+                made
+            };
+            for (index, offset) in To::indices() {
+                assert_eq!(MADE[offset], ROWS[From::offset(index)], "{} {index:?}", To::TEXT);
+            }
+            let elements = MADE.iter().filter(|element| **element > 0).count();
+            assert_eq!(elements, To::indices().count(), "{}", To::TEXT);
+        })*};
+    }
+    tables! {
+        U8 as u8 [4,6] {1,0:T(2,2)};
+        U8 as u8 [5,7] {0,1:T(8,2)(2,1)};
+        S32 as i32 [3,5,7] {0,2,1:T(2,4)};
+        U16 as u16 [<=5,7] {0,1:T(4,4)};
+        U8 as u8 [24] {0:T(3)(5,1)};
+        U8 as u8 [3,5,2] {2,1,0:T(*,4)};
+        U8 as u8 [] {:T(4)};
+        U8 as u8 [0,5] {0,1};
+    }
+}
+
+#[test]
+fn what_a_copier_refuses() {
+    type Rows = layout!(U8[?,<=4]);
+    type Tiles = layout!(U8[?,<=4]{1,0:T(2,2)});
+    const COPY: Copier<Rows, Tiles> = Copier::new();
+    let error = COPY.run([3, 5], &[0; 12], &mut [0; 16], Padding::Zero).unwrap_err();
+    assert!(
+        matches!(error, CopyError::Dims(fault) if fault == Rows::with_dims([3, 5]).unwrap_err())
+    );
+    let error = COPY.run([3, 4], &[0; 11], &mut [0; 16], Padding::Zero).unwrap_err();
+    assert!(matches!(error, CopyError::TooShort(error) if error.side == Side::Source), "{error}");
+    let mut short = [9; 15];
+    let error = COPY.run([3, 4], &[0; 12], &mut short, Padding::Zero).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the layout of the destination needs a slice of 16, padding counted, and got one of 15"
+    );
+    assert_eq!(short, [9; 15]);
+    assert_eq!(format!("{COPY:?}"), "Copier(u8[?,<=4]{1,0} -> u8[?,<=4]{1,0:T(2,2)})");
+    // Nothing is asked of sizes that a layout cannot have together.
+    let none = COPY.run([0, 4], &[0; 0], &mut [0; 0], Padding::Zero);
+    assert_eq!(none, Ok(()));
 }

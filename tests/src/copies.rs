@@ -17,7 +17,7 @@ mod types;
 pub use case::Case;
 pub use matrices::matrices;
 pub use paths::{PATHS, Path, Takes, all_settings, copied};
-pub use shrink::{Failure, Tally, again, again_between, check, check_pair};
+pub use shrink::{Failure, Tally, again, again_between, all_types, check, check_pair};
 pub use types::Numbers;
 
 /// Pairs for tests in other languages, a line each: the layouts, and the digest of what the copy writes, with padding of

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use layout::tpu::pallas::{BlockIndex, BlockSize};
 use layout_core::Size;
 use layout_core::tpu::Tpu;
 use layout_files::Share;
@@ -18,7 +19,7 @@ use layout_gpu::code::Language;
     arg_required_else_help = true,
     after_help = "Write shapes as XLA does and quote them: 'f32[3,5]{1,0:T(2,2)}'. Angle brackets work as \
                   well as braces.\nExit status: 0; 1 if `check` finds a fault, `conflicts` conflicts, `diff` a \
-                  difference, `hlo --check-args` what does not fit or `convert --check-only` what is wrong; 2 on an error."
+                  difference, `hlo --check-args` what does not fit or `convert --check-only` what is wrong, or if `pallas --block` is refused; 2 on an error."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Diff(Diff),
     Code(Code),
     Convert(Convert),
+    Pallas(Pallas),
     Completions(Completions),
     Man(ManPage),
 }
@@ -390,6 +392,43 @@ pub(crate) struct Convert {
     pub join: bool,
 }
 
+/// Check blocks of Pallas kernels for TPUs: what the compiler refuses, and what they take in VMEM
+///
+/// Of a file of kernels, one in JSON a line, the answer is a line of JSON for each: its `id`; the `verdict`, `ok` or `refused`; the
+/// `reason`; bytes of the `windows`, a number for each operand, and of all of them (`vmem_bytes`); `bound_bytes`, which no
+/// kernel measured exceeds; and `limit_bytes`, which the kernel gets. Fields of a kernel are `gen`, `grid` and
+/// `operands`; of an operand `role` (in, out, scratch, prefetch), `dtype`, `array`, `block` (null for a squeezed dimension),
+/// `index_map` (texts in `g0`, `g1`, .. for the grid and `p0[..]` for what is prefetched, or `constant`), `space`, `buffers`,
+/// `element` (1 if indices count elements), `in_vmem` (whether XLA keeps the array in VMEM). A kernel may also have `semantics`,
+/// `vmem_limit`, `internal_scratch`, `input_fusion`, `scoped_alloc`, `pin` (1 if its arrays are forced into HBM) and `body`:
+/// `none`, `zero`, `copy`, `add` and `matmul` are known.
+///
+/// With `--block`, checks one array, read by a kernel, and answers for a person; the exit status is 1 if it is refused.
+#[derive(Args)]
+#[command(after_help = "Example:\n  layout pallas kernels.jsonl\n  \
+                        layout pallas 'bf16[4096,4096]' --block 256,512 --grid 16,8 --tpu v5e")]
+pub(crate) struct Pallas {
+    /// The file, `-` for the standard input; or an array, with `--block`
+    #[arg(value_name = "KERNELS|ARRAY")]
+    pub subject: String,
+
+    /// Sizes of a block of the array, dimension 0 first; `_` for a squeezed dimension
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', value_parser = block_size, requires = "tpu")]
+    pub block: Vec<BlockSize>,
+
+    /// Sizes of the grid's axes; one step if not given
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', value_parser = number, requires = "block")]
+    pub grid: Vec<Size>,
+
+    /// Where the block lies along each dimension, as in `g0,g1//2`; if not given, along each axis of the grid in turn
+    #[arg(long, value_name = "INDICES", value_delimiter = ',', requires = "block")]
+    pub map: Vec<BlockIndex>,
+
+    /// The TPU: v4, v5e, v5p, v6e or v7x
+    #[arg(long, value_name = "GENERATION", value_parser = tpu, requires = "block")]
+    pub tpu: Option<Tpu>,
+}
+
 /// Print a completion script for a shell
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
@@ -410,6 +449,11 @@ pub(crate) struct ManPage {
 /// A number of a list, which may have spaces around it.
 fn number(text: &str) -> Result<Size, ParseIntError> {
     text.trim().parse()
+}
+
+/// A size of a block.
+fn block_size(text: &str) -> Result<BlockSize, ParseIntError> {
+    if text.trim() == "_" { Ok(BlockSize::Squeezed) } else { number(text).map(BlockSize::Blocked) }
 }
 
 fn tpu(name: &str) -> Result<Tpu, String> {

@@ -12,6 +12,7 @@ mod formats;
 mod hlo;
 mod install;
 mod output;
+mod pallas;
 mod shape;
 mod show;
 
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Code(arguments) => code::code(&arguments),
         Command::Convert(arguments) => convert::convert(&arguments),
+        Command::Pallas(arguments) => pallas::pallas(&arguments),
         Command::Completions(arguments) => install::completions(&arguments),
         Command::Man(arguments) => install::man(&arguments),
     };

@@ -19,7 +19,7 @@ use folder::Folder;
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
 /// Every command.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "show",
     "explain",
     "conflicts",
@@ -29,6 +29,7 @@ const COMMANDS: [&str; 11] = [
     "diff",
     "code",
     "convert",
+    "pallas",
     "completions",
     "man",
 ];
@@ -248,7 +249,7 @@ fn documents_show_what_it_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (document, expected) in [
         ("README.md", 1),
-        ("layout/cli/README.md", 3),
+        ("layout/cli/README.md", 4),
         ("layout/src/guide.md", 6),
         ("layout/src/guide/shared_memory.md", 2),
     ] {

@@ -51,8 +51,8 @@ pub mod __private {
     pub use crate::kernel::raw::{InlineMemory, Nested, bytes, bytes_mut};
     pub use crate::plain::Plain;
     pub use crate::plan::{
-        Exchange, InlineLoop, InlineNest, Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel,
-        PaddingPlan, Plan, PlanTemplate, Strides, TemplateLoop,
+        Exchange, InlineNest, Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan,
+        PlanTemplate, Strides, TemplateLoop,
     };
     #[cfg(feature = "kernels")]
     pub use crate::policy::{LARGER_BLOCKS, STREAMED};

@@ -14,7 +14,7 @@ mod split;
 mod strides;
 mod template;
 
-pub use inline::{InlineLoop, InlineNest, LEVELS, Strides};
+pub use inline::{InlineNest, LEVELS, Strides};
 pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};

@@ -55,11 +55,9 @@ impl Stretch {
 
     const fn plus(self, other: Stretch, factor: Size) -> Stretch {
         let length = least(self.length, other.length);
-        // What one step adds stays below the size of memory only if there is an element to step to. Strides below 0 wrap around.
-        let step = other.stride.wrapping_mul(factor);
-        let stride = if length > 1 { self.stride.wrapping_add(step) } else { 0 };
-        let offset = self.offset.wrapping_add(other.offset.wrapping_mul(factor));
-        Stretch { offset, stride, length }
+        // What one step adds stays below the size of memory only if there is an element to step to.
+        let stride = if length > 1 { self.stride + other.stride * factor } else { 0 };
+        Stretch { offset: self.offset + other.offset * factor, stride, length }
     }
 }
 

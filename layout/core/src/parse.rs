@@ -17,5 +17,4 @@ pub use cursor::Written;
 #[cfg(feature = "alloc")]
 pub use shape::{Parsed, shape_of_tokens};
 pub use source::{Token, TokenKind, skip_space};
-#[cfg(feature = "alloc")]
 pub use tiles::{TilesOfTokens, tiles_of_tokens};

@@ -9,6 +9,7 @@ mod error;
 mod index;
 mod layout;
 mod memory;
+mod pallas;
 mod program;
 
 use pyo3::prelude::*;
@@ -25,6 +26,7 @@ mod _native {
     use crate::layout::{Layout, default, jax_layout, layout_of, parse, row_major};
     #[pymodule_export]
     use crate::memory::{memory_parts, memory_report, memory_svg};
+    use crate::pallas::{Check, check_kernel, largest};
     #[pymodule_export]
     use crate::program::{Buffer, Program, hlo};
     use pyo3::prelude::*;

@@ -10,20 +10,23 @@ from ._arrays import detile, relayout
 from ._files import convert, join
 from ._jax import device_bytes, from_jax
 from ._memory import Advice, Argument, Group, LayoutCopy, Memory, memory
-from ._native import Buffer, Layout, LayoutError, Program, default, hlo, parse
+from ._native import Buffer, Check, Layout, LayoutError, Program, default, hlo, parse
 from ._native import __version__ as __version__
+from ._pallas import check, largest_block
 from ._tpu import Tpu as Tpu
 
 __all__ = [
     "Advice",
     "Argument",
     "Buffer",
+    "Check",
     "Group",
     "Layout",
     "LayoutCopy",
     "LayoutError",
     "Memory",
     "Program",
+    "check",
     "convert",
     "default",
     "detile",
@@ -31,6 +34,7 @@ __all__ = [
     "from_jax",
     "hlo",
     "join",
+    "largest_block",
     "memory",
     "parse",
     "relayout",

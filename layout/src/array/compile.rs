@@ -5,7 +5,7 @@ use layout_core::Fault;
 
 use crate::compiled::check::MOST;
 use crate::compiled::eval::{self, NO_COUNTS};
-use crate::compiled::{AnyLayout, Compiled, StaticLayout};
+use crate::compiled::{AnyLayout, Compiled, StaticLayout, WithDims};
 use crate::text::{TextBuffer, Writer};
 use crate::types::array::Array;
 use crate::types::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
@@ -14,6 +14,11 @@ use crate::types::{DimList, Element, NumberList, Properties, StaticDims, TileSpe
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout
     for Array<E, D, M, T, P>
 {
+    #[inline]
+    fn with_dims(dims: D::Index) -> Result<WithDims<Self>, Fault> {
+        let () = Self::VALID;
+        WithDims::checked(&dims)
+    }
 }
 
 impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> StaticLayout

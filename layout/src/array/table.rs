@@ -1,6 +1,6 @@
 //! Tables of a layout: the offset of each element, and the element in each slot of memory.
 
-pub(crate) mod chunks;
+pub(crate) mod row_pieces;
 
 use layout_core::__private::native;
 use layout_core::Size;
@@ -96,7 +96,7 @@ const fn check_offsets<L: StaticLayout>(entries: Entries) {
     }
     // Where the last slot's number fits, so does that of the last element.
     if digits.end() > 0 && digits.end() - 1 > entries.most {
-        let largest = chunks::largest_offset(digits);
+        let largest = row_pieces::largest_offset(digits);
         if largest > entries.most {
             too_small(largest, entries.name, false);
         }
@@ -131,14 +131,14 @@ macro_rules! tables {
             const OFFSETS: Self = if N > MOST_ENTRIES {
                 too_long(N, "offset")
             } else if N as Size == L::DIGITS.elements() {
-                chunks::$offsets(L::DIGITS)
+                row_pieces::$offsets(L::DIGITS)
             } else {
                 [0; N]
             };
             const ELEMENTS: Self = if N > MOST_ENTRIES {
                 too_long(N, "index")
             } else if N == L::SLOTS {
-                chunks::$elements(L::DIGITS)
+                row_pieces::$elements(L::DIGITS)
             } else {
                 [0; N]
             };

@@ -7,8 +7,8 @@ use layout_core::__private::{NATIVE, bytes_of, cut, native};
 use layout_core::{ArrayShape, Fault, Index, Size};
 
 use crate::array::layout::each_walk;
+pub use crate::compiled::WithDims;
 use crate::compiled::find;
-pub use crate::compiled::sized::WithDims;
 use crate::compiled::sized::go_with;
 use crate::compiled::{self, AnyLayout, Compiled, outside};
 use crate::types::array::Array;
@@ -182,7 +182,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     #[inline]
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, Fault> {
         let () = <Self as Compiled>::VALID;
-        WithDims::checked(&dims)
+        <Self as AnyLayout>::with_dims(dims)
     }
 
     /// Panics if the layout cannot have these sizes. For sizes that are constants, call it in a `const`: the compiler then

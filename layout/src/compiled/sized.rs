@@ -1,4 +1,4 @@
-//! Layouts together with the sizes that are known at run time only: which sizes go with a layout.
+//! Which sizes, known at run time only, go with a layout.
 
 use core::marker::PhantomData;
 
@@ -7,40 +7,8 @@ use layout_core::limits::MAX_SIZE;
 use layout_core::{ArrayShape, Dim, Fault, Index, Size};
 
 use crate::compiled::check::MOST;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, WithDims};
 use crate::types::index::each_coordinate;
-
-/// The layout `L` with the sizes of its dimensions: [`with_dims`](Array::with_dims) makes it.
-///
-/// It has the functions that a layout's type has where all sizes are part of the type. Its own sizes
-/// are all that it holds: two words for a dimension `?`, one for `<=N`, none for the others; what
-/// depends on tiles alone is a constant here too.
-///
-/// # Examples
-/// ```
-/// use layout::{WithDims, layout};
-///
-/// type A = layout!(F32[?,1024]{1,0:T(8,128)});
-/// let rows = 5;
-/// let a = A::with_dims([rows, 1024])?;
-/// assert_eq!(a.offset([4, 700]), 5692);
-/// assert_eq!((a.dims(), a.elements(), a.padded_elements()), ([5, 1024], 5120, 8192));
-///
-/// let data = vec![1.0; a.padded_elements()];
-/// let view = a.view(&data)?;
-/// let mut sum = 0.0;
-/// for (_, run) in view.runs() {
-///     sum += run.iter().sum::<f32>();
-/// }
-/// assert_eq!((view[[4, 700]], sum), (1.0, 5120.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-// Structs whose last field asks nothing private of `L` are `Sized` for every `L`. Where a user forgot the bound, the
-// compiler then names `AnyLayout` alone.
-pub struct WithDims<L: AnyLayout> {
-    pub(crate) sizes: L::Sizes,
-    of: PhantomData<fn() -> L>,
-}
 
 /// Whether sizes go with a layout, and the array fits in the target's memory.
 pub(crate) const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fault> {

@@ -157,7 +157,7 @@ pub(crate) fn digits(dims: &[usize], strides: &[isize]) -> Digits {
 /// let part = Strided::new(&matrix[6..], [2, 3], [5, 1])?;
 /// assert_eq!((part[[0, 0]], part[[1, 2]], part.get([2, 0])), (6.0, 13.0, None));
 ///
-/// type Panels = layout!(F32[?,?]{0,1:T(2,1)});
+/// type Panels = layout!(F32[?,?]{1,0:T(2,1)});
 /// let panels = Panels::with_dims([2, 3])?;
 /// let mut memory = vec![0.0; panels.padded_elements()];
 /// part.relayout_to(&mut panels.view_mut(&mut memory)?, Padding::Zero);

@@ -9,11 +9,10 @@ use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::relayout::copier::copy_any;
-use crate::relayout::copy::{move_elements, with_sizes};
+use crate::relayout::copy::with_sizes;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::uninit;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
-use layout_copy::Settings;
 
 impl<L: AnyLayout> WithDims<L> {
     /// Copies an array from this layout to the layout `B`, with elements of any type: of the layouts, only the dimensions, the order and the
@@ -60,8 +59,7 @@ impl<L: AnyLayout> WithDims<L> {
             if let Some(value) = padding {
                 uninit::fill_padding(&to, dst, value);
             }
-            let memory = Memory::of(Plain::of_type(), src, dst);
-            move_elements::<L, B>(memory, size_of::<T>(), &Settings::default());
+            uninit::move_elements::<L, B, T>(Memory::of(Plain::of_type(), src, dst));
         } else {
             copy_any::<L, B, T>(*self, to, Plain::of_type(), src, dst, padding);
         }

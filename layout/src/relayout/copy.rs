@@ -15,7 +15,7 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copier::copy_sized;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::inline::{copy_inline, is_inlined};
+use crate::relayout::inline::{copy_known, is_inlined};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::relayout::short_digits::ShortDigits;
 #[cfg(feature = "alloc")]
@@ -70,11 +70,12 @@ const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
 ///
 /// It reads the first `A::PADDED_ELEMENTS` elements of the source, and writes the first `B::PADDED_ELEMENTS` of the
 /// destination; `padding` says what it writes to the padding among them. The rest of the destination is not changed. The
-/// plan of the copy is a constant. With the feature `std` it uses the best vectors of the machine, found at run time; with
-/// `rayon` it copies large arrays on several threads.
+/// plan of the copy is a constant. Where code is optimised, arrays of up to some kilobytes are copied by loops in the caller's
+/// code, as fast as by loops by hand; in a `const`, use [`relayout_const`](crate::relayout_const). For larger ones there are
+/// kernels: with the feature `std` they use the best vectors of the machine, found at run time, and with `rayon` several threads.
 ///
 /// It does not compile for layouts of other dimensions or another element type. For sizes that are known only at run time
-/// use [`View::relayout_to`]; for elements narrower than a byte [`pack`](crate::pack()) and [`unpack`](crate::unpack()).
+/// use [`Copier`](crate::Copier) or [`View::relayout_to`]; for elements narrower than a byte [`pack`](crate::pack()) and [`unpack`](crate::unpack()).
 ///
 /// # Errors
 /// If a slice is too short; nothing is written then.
@@ -167,8 +168,7 @@ where
 {
     let padding = padding_of::<B, T>(padding);
     if const { is_inlined::<A, B>(native(B::DIGITS.elements()), size_of::<T>()) }
-        && let (Some(of_a), Some(of_b)) = (A::KNOWN, B::KNOWN)
-        && copy_inline::<A, B, T>(&of_a, &of_b, InlineMemory::of(src, dst), padding)
+        && copy_known::<A, B, T>(InlineMemory::of(src, dst), padding)
     {
         return;
     }
@@ -184,8 +184,7 @@ fn padding_of<B: AnyLayout, T: StoredIn<B>>(padding: Padding<T>) -> Option<T> {
     }
 }
 
-/// Copies by the kernels, as planned. Apart, so that a program whose copies are all made in its own code has none of them.
-#[inline(never)]
+/// Copies by the kernels, as planned.
 fn copy_by_kernels<A, B, T>(src: &[T], dst: &mut [T], padding: Option<T>, settings: &Settings)
 where
     A: SameArray<B>,
@@ -195,22 +194,14 @@ where
     if let Some(value) = padding {
         fill(B::PADDING, B::SLOTS, dst, value);
     }
-    move_elements::<A, B>(Memory::of(T::PLAIN_HERE, src, dst), size_of::<T>(), settings);
-}
-
-/// Moves the elements, of `size` bytes, by a plan that is a constant.
-pub(super) fn move_elements<A: SameArray<B>, B: AnyLayout>(
-    memory: Memory<'_>,
-    size: usize,
-    settings: &Settings,
-) {
+    let memory = Memory::of(T::PLAIN_HERE, src, dst);
     let (prepared, kernels) = (<A as Planned<B>>::PREPARED, <A as Planned<B>>::KERNELS);
     let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS.as_ref());
     // A program has the kernels and the walk of its plans alone.
     if const { <A as Planned<B>>::PLAN.is_general() } {
-        copying.run_general(memory, size, settings);
+        copying.run_general(memory, size_of::<T>(), settings);
     } else {
-        copying.run_loops(memory, size, settings);
+        copying.run_loops(memory, size_of::<T>(), settings);
     }
 }
 
@@ -236,8 +227,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// Copies the array to a view with the layout `B`, without allocating; see
     /// [`relayout`](crate::relayout()).
     ///
-    /// It does not compile for a layout of other dimensions or another element type. If sizes are
-    /// known only at run time, each call plans the copy.
+    /// It does not compile for a layout of other dimensions or another element type. Of sizes that are known only at run
+    /// time it is as fast as a [`Copier`](crate::Copier).
     ///
     /// # Panics
     /// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and `padding` is `Zero`, or

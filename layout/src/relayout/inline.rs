@@ -49,10 +49,9 @@ impl<A: SameArray<B>, B: AnyLayout> Nested for NestOf<A, B> {
     };
 }
 
-/// Moves up to which a copy is best made in the caller's code: of runs of 8 bytes and more, and of less.
-const FEW: [usize; 2] = [4096, 256];
-/// The same of less than 8 bytes where sizes are known at the call: a plan for them takes a while.
-const FEW_WITHOUT_PLAN: usize = 1024;
+/// Moves up to which a copy is best made in the caller's code: of 8 bytes and more; of runs of less; of single elements, of which
+/// more are worth a plan if their sizes are known at the call.
+const FEW: [usize; 4] = [4096, 1024, 256, 1024];
 /// Bytes up to which it is.
 const FEW_BYTES: usize = 32 << 10;
 
@@ -66,17 +65,18 @@ pub(super) const fn is_inlined<A: SameArray<B>, B: AnyLayout>(
         return false;
     }
     let nest = NestOf::<A, B>::NEST;
-    let (row, [of_long, of_short]) = (nest.row(), FEW);
+    let (row, [of_long, of_short, of_elements, without_plan]) = (nest.row(), FEW);
     let run = match nest.has_runs() {
         // As long as the dimension.
         true if row.is_top && row.size.is_none() => return elements <= FEW_BYTES / element,
-        true => row.extent,
+        true => native(row.extent),
         false => 1,
     };
-    let moves = match run * element >= 8 && run > 1 {
-        true => of_long,
-        false if <A as Templated<B>>::VARYING == 0 => of_short,
-        false => FEW_WITHOUT_PLAN,
+    let moves = match run {
+        _ if run * element >= 8 => of_long,
+        1 if <A as Templated<B>>::VARYING == 0 => of_elements,
+        1 => without_plan,
+        _ => of_short,
     };
     elements <= FEW_BYTES / element && elements / run <= moves
 }
@@ -94,6 +94,16 @@ pub(super) fn copy_inline<A: SameArray<B>, B: AnyLayout, T: Copy>(
     let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
     let (sizes, strides) = NestOf::<A, B>::NEST.sized(dims.as_ref(), counts);
     memory.copy::<NestOf<A, B>>(&sizes, &strides, padding)
+}
+
+/// Like [`copy_inline`], of layouts without unknown sizes.
+#[inline(always)]
+pub(super) const fn copy_known<A: SameArray<B>, B: AnyLayout, T: Copy>(
+    memory: InlineMemory<'_, T>,
+    padding: Option<T>,
+) -> bool {
+    let (sizes, strides) = const { &NestOf::<A, B>::NEST.sized(A::SIZES, [NO_COUNTS; 2]) };
+    memory.copy::<NestOf<A, B>>(sizes, strides, padding)
 }
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
@@ -138,8 +148,7 @@ where
     assert!(dst.len() >= B::SLOTS, "the destination is shorter than its layout");
     let (src, dst) = (src.split_at(A::SLOTS).0, dst.split_at_mut(B::SLOTS).0);
     if const { <A as Templated<B>>::NEST.is_some() } {
-        let (sizes, strides) = const { &NestOf::<A, B>::NEST.sized(A::SIZES, [NO_COUNTS; 2]) };
-        assert!(InlineMemory::of(src, dst).copy::<NestOf<A, B>>(sizes, strides, None));
+        assert!(copy_known::<A, B, T>(InlineMemory::of(src, dst), None));
     } else {
         each!(for number in 0..native(A::DIGITS.elements()) {
             let index = A::DIGITS.numbered(number as Size);

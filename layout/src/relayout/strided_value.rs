@@ -137,7 +137,7 @@ fn part_digits(part: BlockPart, dims: &[Size]) -> Digits {
 /// use layout::{ArrayShape, Padding};
 ///
 /// // A matrix in rows of 8, of which 3 columns are taken, to panels of 2 rows, and back upside down.
-/// let panels: ArrayShape = "u8[3,3]{0,1:T(2,1)}".parse()?;
+/// let panels: ArrayShape = "u8[3,3]{1,0:T(2,1)}".parse()?;
 /// let pack = StridedRelayout::new([&panels; 2], [Some(&[8, 1]), None])?;
 /// let matrix: Vec<u8> = (0..19).collect();
 /// let mut packed = [9; 12];

@@ -4,22 +4,46 @@
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use layout_copy::__private::{self as copying, Memory, PaddingPlan, Plain, Plan};
+use layout_copy::__private::{
+    self as copying, Copying, Kernels, Memory, PaddingPlan, Plain, Plan, PreparedPlan,
+};
 use layout_copy::Settings;
 use layout_core::{Digits, Size};
 
-use crate::array::same_array::SameArray;
+use crate::array::same_array::{SameArray, known_digits};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::Strided;
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::copy::{Planned, move_elements, with_sizes};
+use crate::relayout::copy::{Planned, with_sizes};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::padding::Padded;
 use crate::relayout::strided::same_sizes;
 use crate::relayout::value::{NO_STRIDES, Relayout};
+
+/// A copy between two layouts of one array, of elements of the type's size, whatever those of the layouts take.
+trait PlannedOf<B: AnyLayout, T>: SameArray<B> {
+    const PREPARED: &'static PreparedPlan = {
+        let element = size_of::<T>() as Size;
+        &PreparedPlan::of(Plan::new(known_digits::<Self>(), known_digits::<B>(), element))
+    };
+    const KERNELS: &'static Kernels = &Kernels::of(&Self::PREPARED.plan, size_of::<T>());
+}
+
+impl<A: SameArray<B>, B: AnyLayout, T> PlannedOf<B, T> for A {}
+
+/// Moves the elements by a plan that is a constant.
+pub(super) fn move_elements<A: SameArray<B>, B: AnyLayout, T>(memory: Memory<'_>) {
+    let (prepared, kernels) = (<A as PlannedOf<B, T>>::PREPARED, <A as PlannedOf<B, T>>::KERNELS);
+    let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS.as_ref());
+    if const { <A as PlannedOf<B, T>>::PREPARED.plan.is_general() } {
+        copying.run_general(memory, size_of::<T>(), &Settings::default());
+    } else {
+        copying.run_loops(memory, size_of::<T>(), &Settings::default());
+    }
+}
 
 /// What is known of a destination before its elements are written.
 struct Destination<'a> {
@@ -96,11 +120,11 @@ where
     B: AnyLayout,
     T: Copy + 'static,
 {
-    let exchanges = const { <A as Planned<B>>::PLAN.exchange.is_some() };
+    let exchanges = const { <A as PlannedOf<B, T>>::PREPARED.plan.exchange.is_some() };
     let has_padding = const { B::SLOTS as Size > B::DIGITS.elements() };
     let destination = Destination { exchanges, has_padding, padding: B::PADDING };
     destination.write(plain, src, dst, value, |memory| {
-        move_elements::<A, B>(memory, size_of::<T>(), &Settings::default());
+        move_elements::<A, B, T>(memory);
     })
 }
 
@@ -205,7 +229,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// use layout::{View, layout};
     ///
     /// type Rows = layout!(S32[?,?]);
-    /// type Panels = layout!(S32[?,?]{0,1:T(2,1)});
+    /// type Panels = layout!(S32[?,?]{1,0:T(2,1)});
     /// let rows = Rows::with_dims([3, 2])?;
     /// let mut memory = [MaybeUninit::uninit(); 8];
     /// let view = rows.view(&[0, 1, 2, 3, 4, 5])?;

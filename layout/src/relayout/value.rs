@@ -22,7 +22,9 @@ use layout_copy::Settings;
 /// A planned copy of an array between two layouts that are known at run time.
 ///
 /// [`new`](Self::new) plans the copy, which takes about a microsecond and 4 kilobytes of memory; [`run`](Self::run) makes
-/// it. Keep the plan to make the same copy again: any number of threads can run it.
+/// it. A plan takes as long as a copy of some tens of kilobytes: make it where the layouts become known, and keep it, in a field or
+/// in a `OnceLock`. Any number of threads can run it, any number of times. Where the layouts are types and only sizes are known
+/// late, a [`Copier`](crate::Copier) needs no plan at run time.
 ///
 /// It takes memory as bytes, aligned or not, and copies as fast as [`relayout`](crate::relayout()). It copies elements of
 /// 1, 2, 4, 8 and 16 bytes, and packed elements of 1, 2 and 4 bits (the first element of a byte in its low bits), also to
@@ -156,14 +158,37 @@ impl Relayout {
         // Sizes are known. Digits are large: they are made in place.
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let (src, dst) = (src.digits(from), dst.digits(to));
-        let strided = strides.map(|strides| strides.map(|strides| strides.digits(src.dims())));
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
-        let slots = [0, 1].map(|side| match strides[side] {
-            Some(strides) => strides.slots as Size,
-            None => slots[side],
-        });
-        let src = strided[0].as_ref().unwrap_or(src);
-        let dst = strided[1].as_ref().unwrap_or(dst);
+        if strides.iter().all(Option::is_none) {
+            Relayout::sized([from, to], [src, dst], bits, slots)
+        } else {
+            Relayout::with_strides([from, to], [src, dst], bits, slots, strides)
+        }
+    }
+
+    /// Out of line, since digits are large.
+    #[inline(never)]
+    fn with_strides(
+        shapes: [&ArrayShape; 2],
+        digits: [&Digits; 2],
+        bits: ElementBits,
+        slots: [Size; 2],
+        strides: &SidesStrides,
+    ) -> Result<Relayout, RelayoutPlanError> {
+        let strided = strides.map(|side| side.map(|side| side.digits(digits[0].dims())));
+        let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
+        let slots = [0, 1].map(|side| strides[side].map_or(slots[side], |of| of.slots as Size));
+        let mut planned = Relayout::sized(shapes, digits, bits, slots)?;
+        planned.set_strides(strides);
+        Ok(planned)
+    }
+
+    fn sized(
+        shapes: [&ArrayShape; 2],
+        digits: [&Digits; 2],
+        bits: ElementBits,
+        slots: [Size; 2],
+    ) -> Result<Relayout, RelayoutPlanError> {
         for (slots, bits) in slots.into_iter().zip(bits.0) {
             let bytes = bytes_of(slots, bits as Size);
             // Of packed elements there can be more than this machine counts.
@@ -171,11 +196,7 @@ impl Relayout {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
-        let mut planned = Relayout::planned([from, to], [src, dst], bits, slots);
-        if strides.iter().any(Option::is_some) {
-            planned.set_strides(strides);
-        }
-        Ok(planned)
+        Ok(Relayout::planned(shapes, digits, bits, slots))
     }
 
     /// Large, so that it is made where the caller wants it.
@@ -371,11 +392,26 @@ impl Relayout {
         strides: &SidesStrides,
         then: impl FnOnce(Option<[&Digits; 2]>) -> R,
     ) -> R {
-        if !self.prepared.plan.is_general() {
-            return then(None);
+        if self.prepared.plan.is_general() {
+            self.with_general_digits(strides, then)
+        } else {
+            then(None)
         }
+    }
+
+    /// Out of line, since digits are large.
+    #[cold]
+    #[inline(never)]
+    fn with_general_digits<R>(
+        &self,
+        strides: &SidesStrides,
+        then: impl FnOnce(Option<[&Digits; 2]>) -> R,
+    ) -> R {
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let digits = [src.digits(self.source()), dst.digits(self.destination())];
+        if strides.iter().all(Option::is_none) {
+            return then(Some(digits));
+        }
         let dims = digits[0].dims();
         let strided = strides.map(|strides| strides.map(|strides| strides.digits(dims)));
         then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))

@@ -1,6 +1,6 @@
 //! Strides in bytes, and other facts about tiled arrays that XLA asks for.
 
-use crate::array::table::chunks::largest_offset;
+use crate::array::table::row_pieces::largest_offset;
 use crate::xla::index::get_dimension_stride;
 use layout_copy::__private::Stretch;
 use layout_copy::bitcast::reshape_is_bitcast;

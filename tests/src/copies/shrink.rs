@@ -4,6 +4,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::sync::atomic::AtomicU32;
@@ -14,7 +15,7 @@ use layout::Size;
 
 use super::case::Case;
 use super::paths::{PATHS, Path, Takes};
-use super::types::all_types;
+use super::types::every_type;
 use crate::naive::Naive;
 use crate::pairs::{Pair, any_pair};
 use crate::random::Random;
@@ -84,7 +85,7 @@ pub fn check(seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
     if random.below(8) > 0 {
         return Ok(());
     }
-    let all = all_types().collect::<Vec<_>>();
+    let all = every_type().collect::<Vec<_>>();
     let (name, copies) = *random.pick(&all);
     let run = |seed, limit| caught(|| copies(&mut Random::new(seed), limit));
     tally.count("types", || run(seed, 300)).map_err(|said| {
@@ -94,6 +95,15 @@ pub fn check(seed: u64, tally: &mut Tally) -> Result<(), Box<Failure>> {
         let test = format!("layout_tests::copies::again_between({name:?}, {seed}, {limit});");
         Box::new(Failure { said, test: as_test("types", &[name], &test) })
     })
+}
+
+/// Copies between all types, with each seed.
+pub fn all_types(seeds: Range<u64>) {
+    for (_, copies) in every_type() {
+        for seed in seeds.clone() {
+            copies(&mut Random::new(seed), 300);
+        }
+    }
 }
 
 /// Copies a pair by every path.
@@ -165,7 +175,7 @@ fn as_test(path: &str, texts: &[&str], line: &str) -> String {
 /// # Panics
 /// If it is wrong again.
 pub fn again_between(name: &str, seed: u64, limit: usize) {
-    let (_, copies) = all_types().find(|(other, _)| *other == name).expect("types of this name");
+    let (_, copies) = every_type().find(|(other, _)| *other == name).expect("types of this name");
     copies(&mut Random::new(seed), limit);
 }
 

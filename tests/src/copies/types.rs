@@ -111,6 +111,11 @@ crossed_with_themselves! {
         (U32[?,12]{0,1:T(16,1)})
         (U32[?,12]{1,0:T(*,4)})
     ]
+    KNOWN [
+        (U32[8,12])
+        (U32[8,12]{0,1})
+        (U32[8,12]{1,0:T(4,4)})
+    ]
     BOUNDED [
         (U32[<=9,?])
         (U32[<=9,?]{0,1})
@@ -134,8 +139,8 @@ crossed_with_themselves! {
 }
 
 /// All lists of types.
-pub(super) fn all_types() -> impl Iterator<Item = &'static (&'static str, Copies)> + Clone {
-    [TYPES, MATRICES, OF_KNOWN, BOUNDED, IMAGES, OF_CHANNELS].into_iter().flatten()
+pub(super) fn every_type() -> impl Iterator<Item = &'static (&'static str, Copies)> + Clone {
+    [TYPES, MATRICES, OF_KNOWN, KNOWN, BOUNDED, IMAGES, OF_CHANNELS].into_iter().flatten()
 }
 
 /// Copies the array, with one of the settings.

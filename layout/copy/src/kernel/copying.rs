@@ -205,7 +205,7 @@ pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &m
     }
 }
 
-/// [`fill`] for elements of `size` bytes, of which `byte` gives each.
+/// Writes elements of `size` bytes to the padding of a layout, as `fill` does; `byte` gives each of their bytes.
 pub fn fill_bytes(
     plan: Option<&PaddingPlan>,
     size: usize,

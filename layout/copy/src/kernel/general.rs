@@ -57,10 +57,14 @@ pub(crate) fn copy<M: Mover>(
 }
 
 /// Moves every element by itself, wherever it lies: strides may be 0, and below.
+#[cold]
+#[inline(never)]
 fn one_by_one<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &mut M) {
+    // Offsets of these wrap around.
+    let digits = digits.map(|digits| digits.to_digits());
     let mut index = [0; MAX_DIMS];
     loop {
-        let slot = |side: usize| wrapped(Stretch::of(&digits[side], &index, 0).offset);
+        let slot = |side: usize| wrapped(digits[side].offset_unchecked(&index));
         mover.elements(add(plan.first.map(native), [slot(0), slot(1)], 1), 1, [1, 1]);
         let mut dims = (0..digits[0].rank()).rev();
         let next = dims.find(|&dim| {

@@ -2,35 +2,20 @@
 
 use crate::plan::template::{PlanTemplate, TemplateLoop};
 use layout_core::__private::{Amount, Counts};
+use layout_core::Size;
 use layout_core::base::width::native;
 
 /// Loops at most. Copies with more of them are not made in the caller's code.
 pub const LEVELS: usize = 8;
 
-/// A loop of the nest.
-#[derive(Clone, Copy, Debug)]
-pub struct InlineLoop {
-    /// Its dimension.
-    pub dim: usize,
-    /// The size of its dimension, if it is known before the call.
-    pub size: Option<usize>,
-    /// Whether it counts to the end of its dimension, not to its extent.
-    pub is_top: bool,
-    /// Whether it has all of its values wherever the loops around it are.
-    pub is_whole: bool,
-    /// What it counts along its dimension.
-    pub unit: usize,
-    /// How many values it has at most.
-    pub extent: usize,
-    /// Elements from one value to the next, in the source and in the destination.
-    pub strides: [Amount; 2],
-}
+/// Elements of a short row at most.
+const SHORT: Size = 16;
 
 /// A nest of loops in the order of the destination's memory, the outermost first. There is one at least.
 #[derive(Clone, Copy, Debug)]
 pub struct InlineNest {
     /// The loops.
-    pub loops: [InlineLoop; LEVELS],
+    pub loops: [TemplateLoop; LEVELS],
     /// How many there are.
     pub len: usize,
 }
@@ -49,18 +34,8 @@ macro_rules! each_level {
 
 impl InlineNest {
     /// One element.
-    pub const NONE: &'static InlineNest = &InlineNest {
-        loops: [InlineLoop {
-            dim: 0,
-            size: Some(1),
-            is_top: false,
-            is_whole: true,
-            unit: 1,
-            extent: 1,
-            strides: [Amount::ONE; 2],
-        }; LEVELS],
-        len: 1,
-    };
+    pub const NONE: &'static InlineNest =
+        &InlineNest { loops: [TemplateLoop::NONE; LEVELS], len: 1 };
 
     /// The loops of a template. `None` if there are too many, or if an element can lie farther along a dimension than a later
     /// one.
@@ -70,29 +45,19 @@ impl InlineNest {
             return None;
         }
         each!(for i in 0..template.len {
-            let TemplateLoop { dim, is_top, unit, extent, strides } = template.loops[i];
-            let size = template.sizes[dim as usize];
-            if extent == 1 {
+            let of_template = template.loops[i];
+            if of_template.extent == 1 {
                 continue;
             }
             if nest.len == LEVELS {
                 return None;
             }
             let mut at = nest.len;
-            while at > 0 && is_below(nest.loops[at - 1].strides[1], strides[1]) {
+            while at > 0 && is_below(nest.loops[at - 1].strides[1], of_template.strides[1]) {
                 nest.loops[at] = nest.loops[at - 1];
                 at -= 1;
             }
-            let is_known = template.varying >> dim & 1 == 0;
-            nest.loops[at] = InlineLoop {
-                dim: dim as usize,
-                size: if is_known { Some(native(size)) } else { None },
-                is_top,
-                is_whole: is_known && (is_top || size.is_multiple_of(unit * extent)),
-                unit: native(unit),
-                extent: native(extent),
-                strides,
-            };
+            nest.loops[at] = of_template;
             nest.len += 1;
         });
         if nest.len == 0 {
@@ -102,14 +67,24 @@ impl InlineNest {
     }
 
     /// The innermost loop.
-    pub const fn row(&self) -> &InlineLoop {
+    pub const fn row(&self) -> &TemplateLoop {
         &self.loops[self.len - 1]
     }
 
-    /// Whether its elements are contiguous in both layouts.
+    /// Whether its elements are contiguous in the destination.
+    pub const fn has_rows(&self) -> bool {
+        self.row().strides[1].is_same(Amount::ONE)
+    }
+
+    /// Whether they are contiguous in both layouts.
     pub const fn has_runs(&self) -> bool {
-        let [src, dst] = self.row().strides;
-        src.is_same(Amount::ONE) && dst.is_same(Amount::ONE)
+        self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
+    }
+
+    /// Whether the array can end within its elements, which are few, and contiguous in the destination.
+    pub const fn has_short_rows(&self) -> bool {
+        let row = self.row();
+        !row.is_top && !row.is_whole && row.extent <= SHORT && self.has_rows()
     }
 
     /// The size of each loop's dimension, and each loop's strides, given the sizes of the dimensions and the unknown counts of
@@ -118,10 +93,10 @@ impl InlineNest {
     pub const fn sized(&self, dims: &[usize], counts: [&Counts; 2]) -> ([usize; LEVELS], Strides) {
         let (mut sizes, mut strides) = ([1; LEVELS], [[0; 2]; LEVELS]);
         each_level! { level => if level < self.len {
-            let InlineLoop { dim, size, strides: [from, to], .. } = self.loops[level];
+            let TemplateLoop { dim, size, strides: [from, to], .. } = self.loops[level];
             sizes[level] = match size {
-                Some(size) => size,
-                None => dims[dim],
+                Some(size) => native(size),
+                None => dims[dim as usize],
             };
             strides[level] = [native(from.value(counts[0])), native(to.value(counts[1]))];
         } }
@@ -137,9 +112,9 @@ impl InlineNest {
         let mut offsets = [0usize; 2];
         let mut are_numbers = true;
         each_level! { level => if level < self.len {
-            let InlineLoop { unit, extent, is_top, .. } = self.loops[level];
-            let value = (sizes[level] - 1) / unit;
-            let value = if is_top { value } else { value % extent };
+            let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
+            let value = (sizes[level] - 1) / native(unit);
+            let value = if is_top { value } else { value % native(extent) };
             let [from, to] = strides[level];
             let (from, to) = (value.overflowing_mul(from), value.overflowing_mul(to));
             let sums = (offsets[0].overflowing_add(from.0), offsets[1].overflowing_add(to.0));

@@ -11,14 +11,31 @@ use layout_core::{Digits, Size};
 pub struct TemplateLoop {
     /// Its dimension.
     pub dim: u8,
+    /// The size of its dimension, if it is known before the call.
+    pub size: Option<Size>,
     /// Whether it counts to the end of its dimension, not to its extent.
     pub is_top: bool,
+    /// Whether it has all of its values for any values of the others.
+    pub is_whole: bool,
     /// What it counts along its dimension.
     pub unit: Size,
     /// How many values it has at most.
     pub extent: Size,
     /// Elements from one value to the next, in the source and in the destination.
     pub strides: [Amount; 2],
+}
+
+impl TemplateLoop {
+    /// One value.
+    pub const NONE: TemplateLoop = TemplateLoop {
+        dim: 0,
+        size: Some(1),
+        is_top: false,
+        is_whole: true,
+        unit: 1,
+        extent: 1,
+        strides: [Amount::ONE; 2],
+    };
 }
 
 /// The loops of all plans of two layouts, whatever the sizes: digits are compared once, by the compiler. The loops of a
@@ -62,34 +79,36 @@ impl PlanTemplate {
     }
 
     const fn of_plan(plan: &Plan, varying: u16) -> PlanTemplate {
-        let unit =
-            TemplateLoop { dim: 0, is_top: false, unit: 1, extent: 1, strides: [Amount::ONE; 2] };
         let mut template = PlanTemplate {
-            loops: [unit; MAX_LOOPS],
+            loops: [TemplateLoop::NONE; MAX_LOOPS],
             len: plan.len as usize,
             sizes: plan.sizes,
             varying,
             is_source_tiled: plan.is_source_tiled,
         };
         each!(for i in 0..template.len {
-            let Loop { unit, extent, src, dst } = plan.loops[i];
-            template.loops[i] = TemplateLoop {
-                dim: plan.dims[i],
-                is_top: extent >= plan.sizes[plan.dims[i] as usize].div_ceil(unit),
-                unit,
-                extent,
-                strides: [Amount::of(src), Amount::of(dst)],
-            };
+            let (Loop { unit, extent, src, dst }, dim) = (plan.loops[i], plan.dims[i]);
+            let size = plan.sizes[dim as usize];
+            let (is_top, is_known) = (extent >= size.div_ceil(unit), varying >> dim & 1 == 0);
+            let is_whole = is_known && (is_top || size.is_multiple_of(unit * extent));
+            let size = if is_known { Some(size) } else { None };
+            let strides = [Amount::of(src), Amount::of(dst)];
+            template.loops[i] = TemplateLoop { dim, size, is_top, is_whole, unit, extent, strides };
         });
         template
     }
 
     /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts.
-    pub fn plan(&self, sizes: &[Size], counts: [&Counts; 2], element: Size) -> Plan {
-        let mut plan = Plan::without_loops(sizes);
+    pub fn plan(&self, dims: &[Size], counts: [&Counts; 2], element: Size) -> Plan {
+        // Of known sizes dimensions may be joined.
+        let mut sizes = self.sizes;
+        for (dim, size) in dims.iter().enumerate().filter(|(dim, _)| self.varying >> dim & 1 == 1) {
+            sizes[dim] = *size;
+        }
+        let mut plan = Plan::without_loops(&sizes);
         plan.is_source_tiled = self.is_source_tiled;
         for of_template in &self.loops[..self.len] {
-            let TemplateLoop { dim, is_top, unit, extent, strides: [src, dst] } = *of_template;
+            let TemplateLoop { dim, is_top, unit, extent, strides: [src, dst], .. } = *of_template;
             let size = sizes[usize::from(dim)];
             // The digits of a dimension end where it does.
             if size <= unit {

@@ -4,6 +4,7 @@ use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::parts::CoordDigit;
 use crate::analysis::unknown::Amount;
+use crate::analysis::view::DigitsView;
 use crate::base::limits::{MAX_BOUNDS, Size};
 
 impl Digits {
@@ -35,5 +36,20 @@ impl Digits {
         digits.terms[..digits.count]
             .sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
         Some(digits)
+    }
+}
+
+impl DigitsView<'_> {
+    /// The digits with room for any layout's.
+    #[doc(hidden)]
+    pub fn to_digits(&self) -> Digits {
+        let DigitsView { dims, sums, terms, swizzle } = *self;
+        let (rank, sum_count, count) = (dims.len(), sums.len(), terms.len());
+        let mut digits = Digits { rank, sum_count, count, swizzle, ..Digits::NONE };
+        digits.elements = dims.iter().product();
+        digits.dims[..rank].copy_from_slice(dims);
+        digits.sums[..sum_count].copy_from_slice(sums);
+        digits.terms[..count].copy_from_slice(terms);
+        digits
     }
 }

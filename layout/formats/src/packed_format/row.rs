@@ -128,6 +128,9 @@ pub(super) const CODES: &[ElementType] = &[ElementType::U4, ElementType::S4];
 pub(super) const CODES_2: &[ElementType] = &[ElementType::U2, ElementType::S2];
 /// Bytes.
 pub(super) const BYTES: &[ElementType] = &[ElementType::S8, ElementType::U8];
+/// Scales of blocks of narrow floats, and their bits.
+pub(super) const SCALES: &[ElementType] =
+    &[ElementType::F8E4M3FN, ElementType::F8E8M0FNU, ElementType::U8];
 /// Floats of 16 bits.
 pub(super) const HALVES: &[ElementType] = &[ElementType::F16, ElementType::BF16];
 

@@ -1,6 +1,6 @@
 //! Quantized weights as checkpoints and GPU kernels hold them.
 
-use super::row::{BYTES, CODES, CODES_2, Family, HALVES, Row, rows};
+use super::row::{BYTES, CODES, CODES_2, Family, HALVES, Row, SCALES, rows};
 
 const fn stacked(definition: &'static str) -> Row {
     Row { stacks: true, ..Row::of(Family::Weights, definition) }
@@ -35,6 +35,8 @@ const VLLM: Row = stacked(
 const MLX: Row = stacked(
     "https://ml-explore.github.io/mlx/build/html/python/_autosummary/mlx.core.quantize.html",
 );
+const CUBLAS: Row =
+    stacked("https://docs.nvidia.com/cuda/cublas/index.html#d-block-scaling-factors-layout");
 
 /// Calls `$callback!` with the table of quantized weights; [`row`](super::row) says what a row has.
 #[doc(hidden)]
@@ -80,6 +82,9 @@ macro_rules! __weight_formats {
             VLLM "marlin_zeros" "groups,N" ["marlin zero points", "marlin qzeros"] "zero points of Marlin"
                 MarlinZeros U4[GROUPS = 2, N % 64 = 64]{1,0:T(16)(4,8)(2,4,1)E(4)} for CODES,
                 MarlinZeros8 U8[GROUPS = 2, N % 64 = 64]{1,0:T(16)(2,8)(2,2,2,1)} for BYTES;
+            CUBLAS "SWIZZLE_32_4_4" "rows,blocks" ["128x4 scales", "scales 128x4", "nvfp4 scales", "mxfp8 scales"]
+                "scales of blocks of 16 or 32 elements, NVFP4 or MXFP8, for NVIDIA's tensor cores: cuBLAS, cuDNN, PyTorch"
+                Swizzle32x4x4 F8E4M3FN[ROWS = 128, BLOCKS = 4]{1,0:T(128,4)(32,1)(4,4,1,1)} for SCALES;
             QUANTO_ROWS "quanto" "part,row,K" ["quanto pack_weights", "quanto qint4", "quanto qint2"]
                 "weights of quanto: a matrix `[N,K]` as `[2,N/2,K]`, or `[4,N/4,K]` of 2 bits; a byte has a code of each part"
                 Quanto U4[2, ROWS = 4, K = 3]{0,2,1:E(4)} for CODES,

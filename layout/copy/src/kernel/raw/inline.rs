@@ -3,7 +3,9 @@
 
 use core::mem::MaybeUninit;
 
-use crate::plan::{InlineLoop, InlineNest, LEVELS, Strides};
+use layout_core::base::width::native;
+
+use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 
 /// Something that has a nest of loops: a pair of layouts.
 pub trait Nested {
@@ -87,8 +89,9 @@ const fn fill<T: Copy>(
 
 /// How many values a loop has where `left` is left of its dimension.
 #[inline(always)]
-const fn values(of: &InlineLoop, left: usize) -> usize {
-    let InlineLoop { unit, extent, is_top, is_whole, .. } = *of;
+const fn values(of: &TemplateLoop, left: usize) -> usize {
+    let TemplateLoop { is_top, is_whole, .. } = *of;
+    let [unit, extent] = [native(of.unit), native(of.extent)];
     if is_whole {
         return extent;
     }
@@ -117,7 +120,7 @@ macro_rules! levels {
         ) -> usize {
             if const { N::NEST.len == $number + 1 } {
                 // SAFETY: as of this function.
-                return unsafe { row::<N, T, FILLS>(at, left[$number], end, strides[$number], src, dst, padding) };
+                return unsafe { row::<N, T, FILLS>(at, left, end, strides, src, dst, padding) };
             }
             let of = &N::NEST.loops[$number];
             let count = values(of, left[$number]);
@@ -126,7 +129,7 @@ macro_rules! levels {
             while value < count {
                 let mut left = left;
                 $(if $later < N::NEST.len && N::NEST.loops[$later].dim == of.dim {
-                    left[$later] -= value * of.unit;
+                    left[$later] -= value * native(of.unit);
                 })*
                 let at = [at[0] + value * from, at[1] + value * to];
                 // SAFETY: as of this function.
@@ -145,24 +148,7 @@ levels! {
     level_3 3 then level_4: 4 5 6 7;
     level_4 4 then level_5: 5 6 7;
     level_5 5 then level_6: 6 7;
-    level_6 6 then level_7: 7;
-}
-
-/// # Safety
-/// As of the other levels.
-#[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "as above")]
-const unsafe fn level_7<N: Nested, T: Copy, const FILLS: bool>(
-    at: [usize; 2],
-    left: [usize; LEVELS],
-    end: usize,
-    strides: &Strides,
-    src: &[T],
-    dst: &mut [MaybeUninit<T>],
-    padding: MaybeUninit<T>,
-) -> usize {
-    // SAFETY: as of this function.
-    unsafe { row::<N, T, FILLS>(at, left[7], end, strides[7], src, dst, padding) }
+    level_6 6 then row: 7;
 }
 
 /// The innermost loop.
@@ -173,17 +159,16 @@ const unsafe fn level_7<N: Nested, T: Copy, const FILLS: bool>(
 #[allow(clippy::too_many_arguments, reason = "as above")]
 const unsafe fn row<N: Nested, T: Copy, const FILLS: bool>(
     at: [usize; 2],
-    left: usize,
+    left: [usize; LEVELS],
     mut end: usize,
-    [from, to]: [usize; 2],
+    strides: &Strides,
     src: &[T],
     dst: &mut [MaybeUninit<T>],
     padding: MaybeUninit<T>,
 ) -> usize {
     let of = N::NEST.row();
-    let count = values(of, left);
-    let is_contiguous =
-        const { N::NEST.row().strides[1].is_same(layout_core::__private::Amount::ONE) };
+    let (count, [from, to]) = (values(of, left[N::NEST.len - 1]), strides[N::NEST.len - 1]);
+    let (extent, is_contiguous) = (native(of.extent), const { N::NEST.has_rows() });
     if FILLS && is_contiguous {
         fill(dst, end, at[1], padding);
     }
@@ -202,9 +187,25 @@ const unsafe fn row<N: Nested, T: Copy, const FILLS: bool>(
             }
         }};
     }
-    // Two loops, since that of a whole row has a constant number of steps.
-    if !of.is_top && count == of.extent {
-        elements!(of.extent);
+    // Several loops, since that of a whole row has a constant number of steps.
+    if !of.is_top && count == extent {
+        elements!(extent);
+    } else if const { N::NEST.has_short_rows() } && (!FILLS || dst.len() - at[1] >= extent) {
+        // A constant number too: less than a call to copy some bytes, which it would become.
+        let mut value = 0;
+        while value < extent {
+            if value < count {
+                // SAFETY: both are offsets of an element.
+                let element = unsafe { *src.as_ptr().add(at[0] + value * from) };
+                // SAFETY: as above.
+                unsafe { *dst.as_mut_ptr().add(at[1] + value) = MaybeUninit::new(element) };
+            } else if FILLS {
+                // SAFETY: it is below the length.
+                unsafe { *dst.as_mut_ptr().add(at[1] + value) = padding };
+            }
+            value += 1;
+        }
+        return if FILLS { at[1] + extent } else { at[1] + count };
     } else {
         elements!(count);
     }

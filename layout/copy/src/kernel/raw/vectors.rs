@@ -68,22 +68,28 @@ impl BytesMover<'_> {
         then(&mut Portable { src: self.src, dst, size: self.size })
     }
 
+    /// Batches some of whose steps are below 0, which kernels do not take: block by block.
+    #[cold]
+    fn backwards(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {
+        for row in 0..count {
+            for number in 0..first.count {
+                let at = add(add(first.at, step, row), first.step, number);
+                let one = Batch { at, count: 1, step: [0; 2], ..*first };
+                self.batches(block, &one, 1, [0; 2]);
+            }
+        }
+    }
+
     /// Whether all that batches touch lies within the slices, each block these parts of them.
     #[inline(always)]
     fn contains(&self, first: &Batch, count: usize, step: [usize; 2], block: [usize; 2]) -> bool {
-        // How far steps go up, or down.
-        let last = |count: usize, step: isize| {
-            count.saturating_sub(1).saturating_mul(step.max(0).cast_unsigned())
+        let last = |count: usize, step: usize| count.saturating_sub(1).saturating_mul(step);
+        let end = |side: usize| {
+            let steps = last(first.count, first.step[side]);
+            let batches = last(count, step[side]);
+            first.at[side].saturating_add(steps).saturating_add(batches).saturating_add(block[side])
         };
-        let is_within = |side: usize| {
-            let (steps, batches) = (first.step[side].cast_signed(), step[side].cast_signed());
-            let up = last(first.count, steps).saturating_add(last(count, batches));
-            let end = first.at[side].saturating_add(up).saturating_add(block[side]);
-            let down = |count, step: isize| last(count, step.saturating_neg());
-            end <= self.slots[side]
-                && down(first.count, steps).saturating_add(down(count, batches)) <= first.at[side]
-        };
-        is_within(0) && is_within(1)
+        end(0) <= self.slots[0] && end(1) <= self.slots[1]
     }
 }
 
@@ -136,6 +142,9 @@ impl Mover for BytesMover<'_> {
     }
 
     fn batches(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {
+        if (first.step[0] | first.step[1] | step[0] | step[1]).cast_signed() < 0 {
+            return self.backwards(block, first, count, step);
+        }
         let (q, p) = (&block.q, &block.p);
         let (fits, extents) = if first.q == q.total && first.p == p.total {
             (self.fits, self.nest.whole)
@@ -159,19 +168,13 @@ impl Mover for BytesMover<'_> {
         };
         let size = self.size;
         let task = &mut self.task;
-        // Kernels get no steps below 0: then blocks come one by one.
-        let is_forward = first.step.iter().all(|step| step.cast_signed() >= 0);
-        let (together, turns) = if is_forward { (first.count, 1) } else { (1, first.count) };
-        task.count = together;
-        task.step = if is_forward { first.step.map(|step| step * size) } else { [0; 2] };
+        task.src = self.src.as_ptr().wrapping_add(first.at[0] * size).cast();
+        task.dst = self.dst.wrapping_add(first.at[1] * size).cast();
+        task.count = first.count;
+        task.step = [first.step[0] * size, first.step[1] * size];
         task.q = first.q;
         task.p = if block.kernel == Kernel::Run { first.p * block.wide * size } else { first.p };
-        for at in (0..count).flat_map(|row| {
-            let row = add(first.at, step, row);
-            (0..turns).map(move |turn| add(row, first.step, turn))
-        }) {
-            task.src = self.src.as_ptr().wrapping_add(at[0] * size).cast();
-            task.dst = self.dst.wrapping_add(at[1] * size).cast();
+        for _ in 0..count {
             // SAFETY: the function is for the element's size (`of_set` compares it), and for an instruction set that the
             // processor has (`InstructionSet::best`); all bytes of the source are initialised, and kernels read no others. It is for this kernel and its number of rows: the function was chosen
             // for the plan, or for the whole of which the plan is a share. A share divides a kernel's loop only by 64 values
@@ -180,6 +183,8 @@ impl Mover for BytesMover<'_> {
             // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
             // back is written at the `flush` of `walk_around_cache`, while that borrow lives.
             unsafe { function(task, &Stretches { rows: &[], pieces: &[] }) }
+            task.src = task.src.wrapping_add(step[0] * size);
+            task.dst = task.dst.wrapping_add(step[1] * size);
         }
     }
 }

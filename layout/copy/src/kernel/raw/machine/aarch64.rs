@@ -9,7 +9,7 @@ use crate::kernel::raw::vector::{Vector, load_by_unzips, store_by_zips};
 
 without_streams!();
 
-pub(in super::super) type Smallest = uint8x16_t;
+pub(in super::super) use core::arch::aarch64::uint8x16_t as Smallest;
 
 /// The instruction sets: see `machine/x86_64.rs`.
 macro_rules! sets {

@@ -3,7 +3,7 @@
 without_streams!();
 
 /// A word.
-pub(in super::super) type Smallest = u64;
+pub(in super::super) use core::primitive::u64 as Smallest;
 
 /// No instruction sets.
 macro_rules! sets {

@@ -7,7 +7,7 @@ use crate::kernel::raw::vector::Vector;
 
 without_streams!();
 
-pub(in super::super) type Smallest = v128;
+pub(in super::super) use core::arch::wasm32::v128 as Smallest;
 
 /// The instruction sets: see `machine/x86_64.rs`.
 macro_rules! sets {

@@ -28,7 +28,7 @@ pub(in super::super) fn prefetch(from: *const u8) {
 }
 
 /// The smallest vector, for what is less than one of a kernel's.
-pub(in super::super) type Smallest = __m128i;
+pub(in super::super) use core::arch::x86_64::__m128i as Smallest;
 
 /// The instruction sets, the smaller first, each with the instructions for which its kernels are compiled, its vector and the
 /// family of its kernels: all of them, none, or those few that a smaller set has and this one makes faster. Then what exchanges

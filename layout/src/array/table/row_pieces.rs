@@ -31,7 +31,7 @@ const fn last_is_separate(digits: &Digits) -> bool {
 }
 
 /// Walks over the elements in row-major order, in pieces of rows.
-struct Chunks<'a> {
+struct RowPieces<'a> {
     digits: &'a Digits,
     /// Length of a row.
     len: Size,
@@ -51,11 +51,11 @@ struct Chunks<'a> {
     count: usize,
 }
 
-impl<'a> Chunks<'a> {
-    const fn new(digits: &'a Digits) -> Chunks<'a> {
+impl<'a> RowPieces<'a> {
+    const fn new(digits: &'a Digits) -> RowPieces<'a> {
         let rank = digits.rank();
         let len = if rank == 0 { 1 } else { digits.dim(rank - 1) };
-        Chunks {
+        RowPieces {
             digits,
             len,
             chunk: if len < CHUNK as Size { native(len) } else { CHUNK },
@@ -128,7 +128,7 @@ const fn part(index: &[Size; MAX_DIMS], rank: usize) -> &[Size] {
 /// The largest offset of an element; 0 without elements. Walks over all elements.
 pub(crate) const fn largest_offset(digits: &Digits) -> Size {
     let mut largest = 0;
-    let mut rows = Chunks::new(digits);
+    let mut rows = RowPieces::new(digits);
     while rows.next() {
         each!(for i in 0..rows.count {
             if rows.base + rows.parts[i] > largest {
@@ -145,7 +145,7 @@ macro_rules! tables {
         /// and every offset has to fit.
         pub(super) const fn $offsets<const N: usize>(digits: &Digits) -> [$int; N] {
             let mut table = [0; N];
-            let mut rows = Chunks::new(digits);
+            let mut rows = RowPieces::new(digits);
             while rows.next() {
                 let (first, count) = (native(rows.first), rows.count);
                 let mut i = 0;
@@ -161,7 +161,7 @@ macro_rules! tables {
         /// padding. `N` has to be the number of slots, and every number has to fit.
         pub(super) const fn $elements<const N: usize>(digits: &Digits) -> [$int; N] {
             let mut table = [$int::MAX; N];
-            let mut rows = Chunks::new(digits);
+            let mut rows = RowPieces::new(digits);
             while rows.next() {
                 let (base, count) = (native(rows.base), rows.count);
                 let mut i = 0;

@@ -1,0 +1,123 @@
+"""Blocks of Pallas kernels, with specs that only look like JAX's, and with JAX's own."""
+
+import subprocess
+import sys
+import types
+
+import numpy as np
+import pytest
+import tiled_layout as tl
+
+X = np.zeros((64, 256), np.float32)
+
+
+def spec(block=None, index_map=None, **more):
+    return types.SimpleNamespace(block_shape=block, index_map=index_map, **more)
+
+
+def window(index_map, grid=(8, 4), **more):
+    """The buffers of an input with blocks of 4,096 bytes."""
+    found = tl.check(grid, [spec((8, 128), index_map)], [], [*more.pop("first", []), X], generation="v5e", **more)
+    assert found, found
+    return found.windows[-1] // 4096
+
+
+def test_index_maps_are_followed():
+    for buffers, index_map in [
+        (2, lambda i, j: (i, 0)),
+        (2, lambda i, j: (3 - i, j * 2 + 1)),
+        (1, lambda i, j: (0, 1)),
+        (1, lambda i, j: (i - i, 0)),
+        (1, lambda i, j: (0 * j, -(i - 2 * i) - i)),
+        # The compiler does not see that this is 0.
+        (2, lambda i, j: (i // 8, 0)),
+        (2, lambda i, j: (i % 2, 0)),
+        # What cannot be followed is called with numbers; where nothing changes, it may all the same for the compiler.
+        (2, lambda i, j: (min(i, 3), 0)),
+        (2, lambda i, j: (1 if i == 0 else 2, 0)),
+        (2, lambda i, j: (min(i, 0), 0)),
+    ]:
+        assert window(index_map) == buffers
+    assert window(lambda i: (min(i, 3), 0), grid=1) == 1
+    assert window(lambda i: (min(i, 3), 0), grid=(None,)) == 2
+    assert window(lambda i: (i, 0), grid=(np.int64(1),)) == 1
+    # `j` alone changes, and has one step.
+    assert window(lambda i, j: (min(j, 3), 0), grid=(8, 1)) == 2
+    table = {"first": [np.zeros(8, np.int32)], "num_scalar_prefetch": 1}
+    assert window(lambda i, j, p: (p[i], 0), **table) == 2
+    assert window(lambda i, j, p: (p[3], 0), **table) == 1
+
+
+def test_an_index_map_is_called_a_few_times():
+    calls = []
+
+    def index_map(i, j):
+        calls.append((i, j))
+        return min(i, 3), 0
+
+    window(index_map)
+    assert len(calls) <= 2 + 2 * 2
+
+
+def test_what_is_refused():
+    def reason(block, **more):
+        found = tl.check((8, 4), [spec(block, lambda *_: (0,) * len(block), **more)], [], [X], generation="v6e")
+        assert found.ok == (found.reason is None) and bool(found) == found.ok
+        return found.reason
+
+    assert reason((8, 128)) is None
+    assert reason((9, 128)).endswith("8 or 16 would be legal")
+    assert reason((None, 128)).startswith("input 0: its block has 1 row (a squeezed")
+    assert reason((0, 128)).endswith("8 would be legal")
+    assert "3" in reason((8, 128), pipeline_mode=types.SimpleNamespace(buffer_count=3))
+    assert "HBM" in reason((8, 128), memory_space="any")
+    whole = tl.check((), [], spec((64, 256), lambda: (0, 0)), [X], generation="v6e")
+    assert whole.ok and whole.fits and whole.windows == [64 * 256 * 4]
+    assert [str(layout) for layout in whole.layouts] == ["f32[64,256]{1,0:T(8,128)}"]
+    huge = np.broadcast_to(np.float32(0), (1 << 14, 1 << 14))
+    assert "bytes of VMEM" in tl.check((), [spec()], [], [huge], generation="v4").reason
+    assert not tl.check((), [spec()], [], [np.zeros((8, 128), np.int8)], generation="v4", body="add")
+
+
+def test_mistakes():
+    def check(*arguments, **more):
+        return lambda: tl.check(*arguments, **{"generation": "v5e", **more})
+
+    for call, text in [
+        (check((8,), [spec()], [spec()], [X]), "1 arrays for 1 input and 1 output specs"),
+        (check((8,), [spec((8, 128), lambda i: i)], [], [X]), "returns 1 indices for a block of 2 sizes"),
+        (check((8,), [spec()], [], [X], generation="v9"), "not a TPU"),
+        (check((8,), [spec(memory_space="moon")], [], [X]), "moon"),
+        (check((8,), [spec()], [], [X], body="dance"), "dance"),
+    ]:
+        with pytest.raises(tl.LayoutError, match=text):
+            call()
+    with pytest.raises(ZeroDivisionError):
+        tl.largest_block((8,), lambda n: 1 / 0, generation="v5e")
+
+
+def test_jax_is_not_imported():
+    code = "import sys, tiled_layout as tl, numpy as np; tl.check((), [], [], [], generation='v5e'); assert 'jax' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_specs_of_jax():
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    pl = pytest.importorskip("jax.experimental.pallas", reason="this JAX has no Pallas")
+    pltpu = pytest.importorskip("jax.experimental.pallas.tpu", reason="this JAX has no Pallas for TPUs")
+    import jax.numpy as jnp
+
+    array = jax.ShapeDtypeStruct((4096, 4096), jnp.bfloat16)
+    kernel = {
+        "grid": (16, 8),
+        "in_specs": [
+            pl.BlockSpec((256, 512), lambda i, j: (i, j)),
+            pl.BlockSpec((512, 256), lambda i, j: (jnp.minimum(j, 3), 0), pipeline_mode=pl.Buffered(1)),
+            pl.BlockSpec(memory_space=pl.ANY),
+        ],
+        "out_specs": pl.BlockSpec((256, 256), lambda i, j: (i, 0)),
+        "scratch_shapes": [pltpu.VMEM((256, 256), jnp.float32), pltpu.SemaphoreType.DMA, pltpu.SMEM((4,), jnp.int32)],
+    }
+    found = tl.check(**kernel, args=[array] * 4, generation="v5e")
+    assert found.windows == [524288, 262144, 0, 262144, 262144, 0, 0] and found.vmem_bytes == 1310720
+    assert tl.check(**kernel, args=[array] * 3, out_shape=array, generation="v5e").fits

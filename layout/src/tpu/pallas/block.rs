@@ -1,0 +1,53 @@
+//! Blocks along one dimension.
+
+use super::index::BlockIndex;
+use crate::Size;
+
+/// What a block takes of a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BlockSize {
+    /// So many elements; the index counts blocks.
+    Blocked(Size),
+    /// One element, whose dimension the kernel does not see.
+    Squeezed,
+    /// So many elements; the index counts elements.
+    Element(Size),
+}
+
+impl BlockSize {
+    /// Elements, 1 of a squeezed dimension.
+    pub const fn size(self) -> Size {
+        match self {
+            BlockSize::Blocked(size) | BlockSize::Element(size) => size,
+            BlockSize::Squeezed => 1,
+        }
+    }
+}
+
+/// A block along one dimension: its size, and where it lies in each step. Made by [`BlockIndex::block`],
+/// [`squeezed`](BlockIndex::squeezed) and [`element`](BlockIndex::element).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockDim {
+    /// What it takes of the dimension.
+    pub size: BlockSize,
+    /// Where it lies.
+    pub index: BlockIndex,
+}
+
+impl BlockIndex {
+    /// A block of a size at this index.
+    pub const fn block(self, size: Size) -> BlockDim {
+        BlockDim { size: BlockSize::Blocked(size), index: self }
+    }
+
+    /// A block of one element, whose dimension the kernel does not see: `None` in a block shape.
+    pub const fn squeezed(self) -> BlockDim {
+        BlockDim { size: BlockSize::Squeezed, index: self }
+    }
+
+    /// A block whose index counts elements: `pl.Element` in a block shape.
+    pub const fn element(self, size: Size) -> BlockDim {
+        BlockDim { size: BlockSize::Element(size), index: self }
+    }
+}

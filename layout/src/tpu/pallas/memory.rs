@@ -1,0 +1,234 @@
+//! What a kernel takes in VMEM and SMEM, and what it may take.
+
+use super::kernel::Kernel;
+use super::operand::{Operand, Role, Space};
+use super::window::{LANES, block_bytes, window};
+use crate::shape::Dim;
+use crate::shape::limits::MAX_DIMS;
+use crate::tpu::{TileFormat, Tpu};
+use crate::{ArrayShape, ElementType, Size};
+
+/// What windows are rounded up to, and memory of `run_scoped`.
+const WINDOW_UNIT: Size = 1024;
+/// What kernels get of 1 MiB of SMEM.
+pub(super) const SMEM: Size = 1_046_528;
+/// Bytes that the compiler was seen to take for itself, beside what it spills: 40,960, and as much again.
+const OWN: Size = 1 << 16;
+
+const MIB: Size = 1 << 20;
+
+/// Bytes of VMEM that a kernel gets if it does not ask, and the most that it gets if it does.
+pub(super) const fn limits(tpu: Tpu) -> Option<(Size, Size)> {
+    Some(match tpu {
+        Tpu::V4 => (16 * MIB, 16 * MIB),
+        Tpu::V5e => (16 * MIB, 128 * MIB),
+        Tpu::V5p => (16 * MIB, 64 * MIB - (1 << 16)),
+        Tpu::V6e => (32 * MIB, 128 * MIB - (1 << 16)),
+        Tpu::V7x => (32 * MIB, 64 * MIB - (1 << 16)),
+        // Not measured.
+        _ => return None,
+    })
+}
+
+impl Kernel<'_> {
+    /// Bytes of VMEM that the kernel may take: those of the generation, or [`vmem_limit`](Self::vmem_limit). 0 for generations
+    /// that were not measured (v2 and v3).
+    pub const fn limit_bytes(&self) -> Size {
+        match (limits(self.tpu), self.vmem_limit) {
+            (None, _) => 0,
+            (Some((_, most)), Some(asked)) if asked > most => most,
+            (Some(_), Some(asked)) => asked,
+            (Some((usual, _)), None) => usual,
+        }
+    }
+
+    /// The layout of one buffer of an operand in VMEM or SMEM: of its block, or of the whole scratch. `None` if it has no
+    /// memory there, or if the block is too large for any.
+    pub fn window(&self, operand: usize) -> Option<ArrayShape> {
+        let operand = self.operands.get(operand)?;
+        let is_inside = matches!(operand.space, Space::Vmem | Space::Smem);
+        operand.with_window(operand.element, window).filter(|_| is_inside)?.ok()
+    }
+
+    /// Buffers of an operand's window: 1 if its block is the same in every step.
+    pub fn window_buffers(&self, operand: usize) -> Size {
+        let Some(operand) = self.operands.get(operand) else { return 0 };
+        let block = &operand.block[..operand.rank];
+        let changes = block.iter().any(|dim| dim.index.axes() & self.changing_axes() != 0);
+        if operand.is_windowed() && changes && operand.buffers != 1 { 2 } else { 1 }
+    }
+
+    /// Bytes of an operand in VMEM, all buffers together, if the array itself stays in HBM. 0 for operands outside of VMEM, for
+    /// scratch that the body does not touch, and for an input of one element, which XLA keeps in SMEM.
+    pub fn window_bytes(&self, number: usize) -> Size {
+        match self.operands.get(number) {
+            Some(operand) if operand.space == Space::Vmem => {
+                let dims = &operand.dims[..operand.rank];
+                let is_scalar = operand.role == Role::Input && dims == [1];
+                let is_dead = operand.role == Role::Scratch && !operand.is_touched;
+                if is_scalar || is_dead { 0 } else { self.all_buffers(number) }
+            }
+            _ => 0,
+        }
+    }
+
+    /// Bytes of all buffers in VMEM or SMEM.
+    fn all_buffers(&self, number: usize) -> Size {
+        let operand = &self.operands[number];
+        let bytes = |element| operand.with_window(element, block_bytes).unwrap_or(Size::MAX);
+        match operand.role {
+            Role::Scratch if operand.element.bits() < 8 && operand.element != ElementType::PRED => {
+                bytes(ElementType::S8)
+            }
+            Role::Scoped => {
+                let dims = &operand.dims[..operand.rank];
+                let is_wide =
+                    window(operand.element, &[1]).is_ok_and(|one| one.element_bits() == 32);
+                let bytes = match dims.split_last() {
+                    // Rows are not padded.
+                    Some((..=LANES, rows)) if is_wide && !rows.is_empty() => {
+                        rows.iter().fold(4 * LANES, |bytes, rows| bytes.saturating_mul(*rows))
+                    }
+                    _ => bytes(operand.element),
+                };
+                up(bytes, WINDOW_UNIT)
+            }
+            Role::Input | Role::Output if operand.space == Space::Vmem => {
+                up(bytes(operand.element).saturating_mul(self.window_buffers(number)), WINDOW_UNIT)
+            }
+            _ => bytes(operand.element).saturating_mul(self.window_buffers(number)),
+        }
+    }
+
+    /// Whether XLA can leave an operand that it keeps in VMEM where it is, so that it takes no window: if every block is one
+    /// stretch of whole tiles of the array, or if the body does not read it.
+    pub fn is_in_place(&self, number: usize) -> bool {
+        let Some(operand) = self.operands.get(number) else { return false };
+        let Some(Ok(array)) = operand.array(|array| array.with_default_tiling(self.tpu)) else {
+            return false;
+        };
+        let tile = array.tiles().first();
+        let mut is_split = false;
+        let is_stretch = (0..operand.rank).all(|dim| {
+            let (size, of) = (operand.block_size(dim), operand.dims[dim]);
+            let entry = (dim + tile.len()).checked_sub(operand.rank);
+            let unit = entry.map_or(1, |entry| tile[entry].size());
+            // The last block of an output ends where the padding of the array ends.
+            let padded = of.checked_next_multiple_of(unit);
+            let is_even = operand.role == Role::Input
+                || size == of
+                || padded.is_some_and(|padded| padded.is_multiple_of(size.max(1)));
+            let fits = is_even && (size >= of || !is_split && size.is_multiple_of(unit));
+            is_split |= size.min(of).div_ceil(unit) > 1;
+            fits
+        });
+        let is_unread = operand.role == Role::Input && !operand.is_touched;
+        operand.is_windowed() && operand.space == Space::Vmem && (is_unread || is_stretch)
+    }
+
+    /// Whether XLA keeps an operand in VMEM, as far as that is known.
+    ///
+    /// A v5e or a v6e copies parameters that its compiler would lay out otherwise, and the copies go to VMEM.
+    fn may_be_in_vmem(&self, operand: &Operand) -> bool {
+        operand.is_in_vmem.unwrap_or_else(|| {
+            let is_copied = operand.role == Role::Input && !operand.is_row_major_on(self.tpu);
+            is_copied && matches!(self.tpu, Tpu::V5e | Tpu::V6e)
+        })
+    }
+
+    fn sum(&self, bytes: impl Fn(usize) -> Size) -> Size {
+        (0..self.operands.len()).map(bytes).fold(0, Size::saturating_add)
+    }
+
+    /// Bytes of VMEM of windows and scratch. Exact for bodies that only move data, if all arrays stay in HBM; those that
+    /// [`Operand::in_vmem`] says to be in VMEM take no window where they [can](Self::is_in_place) be used there.
+    pub fn vmem_bytes(&self) -> Size {
+        let is_there = |number: usize| self.operands[number].is_in_vmem == Some(true);
+        self.sum(|number| {
+            if is_there(number) && self.is_in_place(number) { 0 } else { self.window_bytes(number) }
+        })
+    }
+
+    /// Bytes of VMEM that the kernel takes at least, whatever XLA keeps in VMEM.
+    pub(super) fn least_bytes(&self) -> Size {
+        self.sum(|number| {
+            let operand = &self.operands[number];
+            let is_free = self.may_be_in_vmem(operand) && self.is_in_place(number);
+            if is_free { 0 } else { self.window_bytes(number) }
+        })
+    }
+
+    /// Bytes of VMEM that the kernel takes at most, as far as measured: all arrays stay in HBM, all scratch is needed, and the
+    /// body spills one and a half times the registers of the largest block in 32 bits, unless it touches no operand.
+    pub fn bound_bytes(&self) -> Size {
+        let is_vmem = |number: usize| self.operands[number].space == Space::Vmem;
+        let wide = |number: usize| match is_vmem(number) {
+            true => self.operands[number].register_bytes().unwrap_or(Size::MAX),
+            false => 0,
+        };
+        let windows = self.sum(|number| match &self.operands[number] {
+            _ if !is_vmem(number) => 0,
+            // What it is computed of may have wider elements.
+            operand if operand.is_fused => up(wide(number).saturating_mul(3), WINDOW_UNIT),
+            _ => self.all_buffers(number),
+        });
+        let spilled = match self.operands.iter().any(|operand| operand.is_touched) {
+            false => 0,
+            true => {
+                let largest = (0..self.operands.len()).map(wide).max().unwrap_or(0);
+                (largest / 2).saturating_add(largest).saturating_add(OWN)
+            }
+        };
+        windows.saturating_add(spilled).saturating_add(self.internal_scratch.unwrap_or(0))
+    }
+
+    /// Bytes of SMEM of windows, scratch and prefetched arrays.
+    pub fn smem_bytes(&self) -> Size {
+        let is_smem = |number: usize| self.operands[number].space == Space::Smem;
+        self.sum(|number| if is_smem(number) { self.all_buffers(number) } else { 0 })
+    }
+}
+
+impl Operand {
+    /// Something of the sizes of a block; `None` if they do not fit the array.
+    fn with_window<T>(
+        &self,
+        element: ElementType,
+        of: impl Fn(ElementType, &[Size]) -> T,
+    ) -> Option<T> {
+        let sizes: [Size; MAX_DIMS] = core::array::from_fn(|dim| self.block_size(dim));
+        self.ranks_agree.then(|| of(element, &sizes[..self.rank]))
+    }
+
+    /// Bytes of a block in registers of 32 bits, which have 8 rows of 128. In one dimension each row of 128 takes one.
+    fn register_bytes(&self) -> Option<Size> {
+        let shape = self.with_window(ElementType::F32, |element, dims| match *dims {
+            [length] => window(element, &[length.div_ceil(LANES), 1, LANES]),
+            [] => window(element, &[1, 1]),
+            _ => window(element, dims),
+        });
+        shape?.ok()?.with_tiles(&TileFormat::Standard.tiles()).ok()?.bytes()
+    }
+
+    /// Something of the array, row-major; `None` if it is too large.
+    pub(super) fn array<T>(&self, of: impl Fn(&ArrayShape) -> T) -> Option<T> {
+        let dims = self.dims.map(Dim::Static);
+        let element =
+            if self.element == ElementType::PRED { ElementType::S32 } else { self.element };
+        ArrayShape::new(element, &dims[..self.rank]).ok().as_ref().map(of)
+    }
+
+    /// Whether the compiler lays the array out row-major where nothing else is asked for.
+    pub(super) fn is_row_major_on(&self, tpu: Tpu) -> bool {
+        let order = self.array(|array| {
+            array
+                .with_default_layout(tpu)
+                .is_ok_and(|found| found.minor_to_major() == array.minor_to_major())
+        });
+        order.unwrap_or(true)
+    }
+}
+
+fn up(bytes: Size, unit: Size) -> Size {
+    bytes.checked_next_multiple_of(unit).unwrap_or(Size::MAX)
+}

@@ -1,0 +1,197 @@
+//! Why the compiler refuses a kernel, and what it would accept.
+
+use core::fmt;
+
+use super::index::MAX_AXES;
+use super::kernel::Body;
+use super::operand::Role;
+use crate::{ElementType, Size};
+
+/// The nearest sizes that would be legal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Legal {
+    /// The largest one below.
+    pub down: Option<Size>,
+    /// The smallest one above.
+    pub up: Option<Size>,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the texts say what the fields are")]
+pub enum Reason {
+    /// Of the last two dimensions, a block takes all or multiples of a tile.
+    LastTwo { dim: usize, is_last: bool, size: Size, of: Size, unit: Size, legal: Legal },
+    /// In one dimension, a block is the whole array or has one of few lengths.
+    Length { size: Size, of: Size, bits: Size, legal: Legal },
+    /// An operand outside of VMEM and SMEM is not cut into blocks.
+    NotWhole,
+    /// An array without dimensions has no window.
+    Scalar,
+    /// A window has one buffer or two.
+    Buffers { buffers: u32 },
+    /// Kernels have no such elements.
+    Element { element: ElementType },
+    /// Parts of words are not stored.
+    Packed { element: ElementType, unit: Size },
+    /// The TPU does not compute with these elements.
+    Arithmetic { body: Body, element: ElementType },
+    /// A block whose index counts elements begins where a tile begins.
+    Step { dim: usize, unit: Size },
+    /// The compiler fails on arrays of 2-bit elements that it lays out in another order.
+    Order,
+    /// The compiler fails on windows of 2-bit elements in SMEM.
+    Smem2Bit,
+    /// The block has another number of dimensions than the array.
+    Rank,
+    /// The grid has more axes than are counted here.
+    Axes { axes: usize },
+    /// What this generation does was not measured.
+    Generation,
+    /// The compiler's own memory is too small.
+    InternalScratch { bytes: Size, least: Size },
+    /// The windows and the scratch take more VMEM than the kernel gets.
+    Vmem { bytes: Size, limit: Size, most: Size },
+    /// Windows and scratch take more SMEM than there is.
+    Smem { bytes: Size, limit: Size },
+}
+
+/// Why the compiler refuses a kernel. Its text says what would be legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong.
+    pub reason: Reason,
+    /// The number of the operand among all, its role, and its number among those of its role; `None` if the kernel as a whole is
+    /// refused.
+    pub operand: Option<(usize, Role, usize)>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((_, role, number)) = self.operand {
+            write!(f, "{role} {number}: ")?;
+        }
+        write!(f, "{}", self.reason)
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Reason::LastTwo { dim, is_last, size, of, unit, legal } => {
+                let what = match (is_last, size) {
+                    (true, 1) => "column (a squeezed dimension counts as 1)",
+                    (false, 1) => "row (a squeezed dimension counts as 1)",
+                    (true, _) => "columns",
+                    (false, _) => "rows",
+                };
+                write!(
+                    f,
+                    "its block has {size} {what}, dimension {dim}, which is neither a multiple of {unit} nor the whole {of}{legal}"
+                )
+            }
+            Reason::Length { size, of, bits, legal } => {
+                write!(f, "its block has {size} elements, which is neither the whole {of} nor a multiple of ")?;
+                match bits {
+                    2 => write!(f, "2048")?,
+                    _ => write!(f, "1024 nor a power of two from {}", least_length(bits))?,
+                }
+                write!(f, "{legal}")
+            }
+            Reason::NotWhole => f.write_str(
+                "an operand in HBM or ANY is not cut into blocks; leave the block shape and the index map away, and copy \
+                 what a step needs in the kernel",
+            ),
+            Reason::Scalar => f.write_str(
+                "an array without dimensions has no window; put it into SMEM, whole, or reshape it to [1, 1]",
+            ),
+            Reason::Buffers { buffers } => write!(f, "a window has 1 buffer or 2, not {buffers}"),
+            Reason::Element { element } => {
+                write!(f, "kernels have no elements of `{element}`; use bf16 or 32 bits")
+            }
+            Reason::Packed { element, unit } => write!(
+                f,
+                "a block of `{element}` in one dimension is stored in whole words only: its length must be a multiple of {unit}"
+            ),
+            Reason::Arithmetic { body, element } => {
+                write!(f, "kernels have no `{body}` of `{element}` on this TPU; convert blocks to 32 bits first (matmul: bf16)")
+            }
+            Reason::Step { dim, unit } => write!(
+                f,
+                "its block must begin at a multiple of {unit} along dimension {dim}, and the compiler has to see that it does; \
+                 let the index map return a multiple of {unit} times an index of the grid"
+            ),
+            Reason::Order => f.write_str(
+                "the compiler lays this array of 2-bit elements out in another order of dimensions, and fails when it copies \
+                 it; use 4 or 8 bits",
+            ),
+            Reason::Smem2Bit => f.write_str("the compiler fails on windows of 2 bits in SMEM; use 32 bits there"),
+            Reason::Rank => f.write_str(
+                "its block has another number of dimensions than its array, or the array has too many; squeezed dimensions count",
+            ),
+            Reason::Axes { axes } => {
+                write!(f, "the grid has {axes} axes, more than the {MAX_AXES} that are counted here")
+            }
+            Reason::Generation => {
+                f.write_str("kernels were measured for v4, v5e, v5p, v6e and v7x only; name one of these")
+            }
+            Reason::InternalScratch { bytes, least } => {
+                write!(f, "the compiler needs {least} bytes of internal scratch, not {bytes}")
+            }
+            Reason::Vmem { bytes, limit, most } => {
+                write!(f, "windows and scratch take {bytes} bytes of VMEM, and the kernel gets {limit}; make blocks smaller")?;
+                if limit < most && bytes <= most {
+                    write!(f, ", or ask for more: vmem_limit_bytes goes up to {most}")?;
+                }
+                Ok(())
+            }
+            Reason::Smem { bytes, limit } => write!(
+                f,
+                "windows and scratch take {bytes} bytes of SMEM, and there are {limit}; a row takes 512 bytes, however short"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Legal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.down, self.up) {
+            (Some(down), Some(up)) => write!(f, "; {down} or {up} would be legal"),
+            (Some(one), None) | (None, Some(one)) => write!(f, "; {one} would be legal"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Legal {
+    /// The nearest sizes to `size` among multiples of a unit, the whole, and powers of two from `least` on.
+    pub(super) fn near(size: Size, of: Size, unit: Size, least: Option<Size>) -> Legal {
+        let below = size.saturating_sub(1);
+        let above = size.saturating_add(1);
+        let power_below = if below == 0 { 0 } else { 1 << below.ilog2() };
+        let power = |power: &Size| least.is_some_and(|least| *power >= least);
+        let down = [
+            Some(below / unit * unit),
+            Some(power_below).filter(power),
+            Some(of).filter(|of| *of < size),
+        ];
+        let power_above = above.max(least.unwrap_or(1)).checked_next_power_of_two();
+        let up = [
+            above.checked_next_multiple_of(unit),
+            power_above.filter(power),
+            Some(of).filter(|of| *of > size),
+        ];
+        Legal {
+            down: down.into_iter().flatten().filter(|size| *size > 0).max(),
+            up: up.into_iter().flatten().min(),
+        }
+    }
+}
+
+/// The shortest block in one dimension that is a power of two.
+pub(super) const fn least_length(bits: Size) -> Size {
+    super::window::LANES * (32 / bits)
+}

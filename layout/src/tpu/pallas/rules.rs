@@ -1,0 +1,168 @@
+//! What the compiler accepts: JAX's rule of blocks first, then the rules of Mosaic, then the memory.
+
+use super::block::BlockSize;
+use super::index::MAX_AXES;
+use super::kernel::{Body, Kernel};
+use super::memory::{SMEM, limits};
+use super::operand::{Operand, Role, Space};
+use super::refusal::{Legal, Reason, Refusal, least_length};
+use super::window::LANES;
+use crate::tpu::Tpu;
+use crate::{ElementType, Size};
+
+/// Rows in a tile of 32-bit elements, which blocks of any element type take multiples of.
+const ROWS: Size = 8;
+/// The least internal scratch of the compiler.
+const LEAST_INTERNAL_SCRATCH: Size = 36_864;
+
+impl Kernel<'_> {
+    /// Why the compiler refuses the kernel; `None` if it accepts its blocks and its memory suffices.
+    ///
+    /// Of bodies only [`Body`] is judged. Memory is, without what a body spills: compare [`bound_bytes`](Self::bound_bytes) with
+    /// [`limit_bytes`](Self::limit_bytes) to be sure. Operands that XLA is known to copy into VMEM and to leave there do not
+    /// count.
+    pub fn refusal(&self) -> Option<Refusal> {
+        let whole = |reason| Some(Refusal { reason, operand: None });
+        let Some((_, most)) = limits(self.tpu) else { return whole(Reason::Generation) };
+        if self.axes > MAX_AXES {
+            return whole(Reason::Axes { axes: self.axes });
+        }
+        for rule in [Kernel::elements, Kernel::blocks, Kernel::windows, Kernel::arithmetic] {
+            for (number, operand) in self.operands.iter().enumerate() {
+                if let Some(reason) = rule(self, operand) {
+                    let (role, of_role) = self.number(number);
+                    return Some(Refusal { reason, operand: Some((number, role, of_role)) });
+                }
+            }
+        }
+        if let Some(bytes) = self.internal_scratch.filter(|bytes| *bytes < LEAST_INTERNAL_SCRATCH) {
+            return whole(Reason::InternalScratch { bytes, least: LEAST_INTERNAL_SCRATCH });
+        }
+        let (limit, bytes) = (self.limit_bytes(), self.least_bytes());
+        if bytes > limit {
+            return whole(Reason::Vmem { bytes, limit, most });
+        }
+        let bytes = self.smem_bytes();
+        if bytes > SMEM { whole(Reason::Smem { bytes, limit: SMEM }) } else { None }
+    }
+
+    /// What kernels have no elements of, and blocks that do not fit their array.
+    fn elements(&self, operand: &Operand) -> Option<Reason> {
+        let element = operand.element;
+        if !operand.ranks_agree {
+            return Some(Reason::Rank);
+        }
+        let is_strange = element.bits() > 32 || element.bits() == 1 && element != ElementType::PRED;
+        is_strange.then_some(Reason::Element { element })
+    }
+
+    /// JAX's rule of blocks, and that of 2-bit elements.
+    fn blocks(&self, operand: &Operand) -> Option<Reason> {
+        if !operand.is_windowed() || operand.space == Space::Semaphore {
+            return None;
+        }
+        let rank = operand.rank;
+        if operand.space == Space::Hbm {
+            return (!operand.is_trivial()).then_some(Reason::NotWhole);
+        }
+        let has_window = rank == 0 && operand.has_block;
+        if operand.space == Space::Smem && operand.is_trivial() && !has_window {
+            return None;
+        }
+        let bits = operand.bits();
+        let Some(last) = rank.checked_sub(1) else { return Some(Reason::Scalar) };
+        let Some(second) = last.checked_sub(1) else {
+            let (size, of) = (operand.block_size(0), operand.dims[0]);
+            let (unit, least) = match bits {
+                2 => (2048, None),
+                _ => (1024, Some(least_length(bits))),
+            };
+            let is_power = size.is_power_of_two() && least.is_some_and(|least| size >= least);
+            let is_legal = size == of || size > 0 && size.is_multiple_of(unit) || is_power;
+            let legal = Legal::near(size, of, unit, least);
+            return (!is_legal).then_some(Reason::Length { size, of, bits, legal });
+        };
+        let rows = match (bits, operand.dims[second].is_multiple_of(LANES)) {
+            // Those of the array's own tile.
+            (2, true) => LANES,
+            (2, false) => 16,
+            _ => ROWS,
+        };
+        [(last, LANES), (second, rows)].into_iter().find_map(|(dim, unit)| {
+            let (size, of, is_last) = (operand.block_size(dim), operand.dims[dim], dim == last);
+            let is_legal = size == of || size > 0 && size.is_multiple_of(unit);
+            let legal = Legal::near(size, of, unit, None);
+            (!is_legal).then_some(Reason::LastTwo { dim, is_last, size, of, unit, legal })
+        })
+    }
+
+    /// What the compiler refuses of windows that JAX accepts.
+    fn windows(&self, operand: &Operand) -> Option<Reason> {
+        let (element, buffers, rank) = (operand.element, operand.buffers, operand.rank);
+        let is_input = matches!(operand.role, Role::Input | Role::Prefetch);
+        if element == ElementType::F16
+            && (is_input || operand.role == Role::Output && operand.is_touched)
+        {
+            return Some(Reason::Element { element });
+        }
+        if !operand.is_windowed() {
+            return None;
+        }
+        let is_trivial = operand.is_trivial();
+        let is_window = match operand.space {
+            Space::Vmem => true,
+            Space::Smem => operand.has_block,
+            _ => false,
+        };
+        if buffers > 2 && is_window && !(is_trivial && operand.space == Space::Vmem) {
+            return Some(Reason::Buffers { buffers });
+        }
+        let unit = least_length(operand.bits());
+        let is_stored = operand.is_touched && operand.role == Role::Output && is_window;
+        let is_ragged = rank == 1 && !operand.block_size(0).is_multiple_of(unit);
+        if is_stored && is_ragged && operand.bits() < 8 {
+            return Some(Reason::Packed { element, unit });
+        }
+        if operand.bits() == 2 {
+            if operand.space == Space::Smem {
+                return (!is_trivial).then_some(Reason::Smem2Bit);
+            }
+            if rank > 1 && !operand.is_row_major_on(self.tpu) {
+                return Some(Reason::Order);
+            }
+        }
+        let units = [(rank.checked_sub(1), LANES), (rank.checked_sub(2), ROWS)];
+        units.into_iter().find_map(|(dim, unit)| {
+            let at = operand.block[dim?];
+            let is_even = |axis| {
+                at.index
+                    .step(axis)
+                    .is_some_and(|step: i64| step.unsigned_abs().is_multiple_of(unit as u64))
+            };
+            let counts_elements = matches!(at.size, BlockSize::Element(_)) && is_window;
+            let is_refused = counts_elements && !(0..MAX_AXES).all(is_even);
+            is_refused.then_some(Reason::Step { dim: dim?, unit })
+        })
+    }
+
+    /// Element types that a TPU does not compute with.
+    fn arithmetic(&self, operand: &Operand) -> Option<Reason> {
+        let (element, bits) = (operand.element, operand.bits());
+        let is_refused = match self.body {
+            Body::Add => operand.is_windowed() && bits < 16,
+            Body::Product if operand.role == Role::Input => {
+                matches!(element, ElementType::S32 | ElementType::U32)
+                    || bits < 16 && self.tpu == Tpu::V4
+            }
+            _ => false,
+        };
+        is_refused.then_some(Reason::Arithmetic { body: self.body, element })
+    }
+}
+
+impl Operand {
+    /// Bits of an element in VMEM.
+    const fn bits(&self) -> Size {
+        if matches!(self.element, ElementType::PRED) { 32 } else { self.element.bits() }
+    }
+}

@@ -1,0 +1,283 @@
+//! Blocks of Pallas kernels: tiles and legal sizes by the rules as they are written down, over all small sizes. What the compiler
+//! said of whole kernels is in `layout/cli/tests/pallas.rs`.
+
+use layout::ElementType::{self, BF16, F4E2M1FN, F16, F32, F64, PRED, S2, S8, S32, U4};
+use layout::Size;
+use layout::tpu::Tpu;
+use layout::tpu::pallas::{
+    Body, DYNAMIC, Kernel, Legal, Operand, Reason, Role, Space, axis, block_bytes, largest_block,
+    used_vmem, window, zero,
+};
+
+/// Rows up to a small tile, columns up to 128; in one dimension up to a row of packed words.
+fn bytes_by_hand(bits: Size, dims: &[Size]) -> Size {
+    let packed = 32 / bits;
+    let up = |size: Size, unit: Size| size.div_ceil(unit) * unit;
+    let elements = match *dims {
+        [length] => up(length, 128 * packed),
+        [ref outer @ .., rows, columns] => {
+            let mut tile = packed;
+            while tile < rows.min(8) {
+                tile *= 2;
+            }
+            outer.iter().product::<Size>() * up(rows, tile) * up(columns, 128)
+        }
+        [] => unreachable!(),
+    };
+    elements * bits / 8
+}
+
+const ELEMENTS: [(ElementType, Size); 7] =
+    [(F32, 32), (PRED, 32), (BF16, 16), (S8, 8), (U4, 4), (F4E2M1FN, 4), (S2, 2)];
+
+#[test]
+fn bytes_of_all_small_blocks() {
+    for (element, bits) in ELEMENTS {
+        for rows in 1..=260 {
+            assert_eq!(
+                block_bytes(element, &[rows]),
+                bytes_by_hand(bits, &[rows]),
+                "{element}[{rows}]"
+            );
+            for columns in [1, 7, 127, 128, 129, 300] {
+                for dims in [&[rows, columns][..], &[3, rows, columns], &[2, 1, rows, columns]] {
+                    assert_eq!(
+                        block_bytes(element, dims),
+                        bytes_by_hand(bits, dims),
+                        "{element}{dims:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert_eq!(block_bytes(F32, &[Size::MAX, Size::MAX]), Size::MAX);
+    assert_eq!(block_bytes(F32, &[1; 17]), Size::MAX);
+    assert_eq!(window(S2, &[5000]).unwrap().to_string(), "s2[5000]{0:T(2048)(128)(16,1)E(2)}");
+}
+
+/// The verdict of one input with a block at index 0.
+fn reason(element: ElementType, dims: &[Size], block: &[Size]) -> Option<Reason> {
+    let block = block.iter().map(|size| zero().block(*size)).collect::<Vec<_>>();
+    let operands = [Operand::input(element, dims).block(&block)];
+    Kernel::new(Tpu::V6e, &[1], &operands).refusal().map(|refusal| refusal.reason)
+}
+
+#[test]
+fn the_nearest_legal_sizes() {
+    for (element, of) in
+        [(F32, 100), (BF16, 1000), (S8, 37), (BF16, 3000), (S32, 1), (U4, 5000), (S2, 5000)]
+    {
+        let cases: [&dyn Fn(Size) -> Option<Reason>; 3] = [
+            &|size| reason(element, &[of, 128], &[size, 128]),
+            &|size| reason(element, &[8, of], &[8, size]),
+            &|size| reason(element, &[of], &[size]),
+        ];
+        for (number, verdict) in cases.iter().enumerate() {
+            let is_legal = |size: &Size| {
+                !matches!(verdict(*size), Some(Reason::LastTwo { .. } | Reason::Length { .. }))
+            };
+            for size in (0..300).chain([1023, 1025, 2047, 4097]) {
+                let (Some(Reason::LastTwo { legal, .. }) | Some(Reason::Length { legal, .. })) =
+                    verdict(size)
+                else {
+                    continue;
+                };
+                let found = Legal {
+                    down: (1..size).rev().find(is_legal),
+                    up: (size + 1..9000).find(is_legal),
+                };
+                assert_eq!(legal, found, "{element} {of}, case {number}, {size}");
+            }
+        }
+    }
+}
+
+fn copy(grid: &[Size], tpu: Tpu, map: &str) -> Size {
+    let index = map.parse().unwrap();
+    let block = [zero().plus(index, 1).block(8), zero().block(128)];
+    let operands = [Operand::input(F32, &[64, 128]).block(&block)];
+    Kernel::new(tpu, grid, &operands).parallel(0).window_bytes(0) / 4096
+}
+
+#[test]
+fn buffers_by_the_index_map() {
+    for (grid, map, buffers) in [
+        (&[8, 4][..], "g0", 2),
+        (&[8, 4], "g1*2 + 1", 2),
+        (&[1, 4], "g0", 1),
+        (&[8, 4], "3", 1),
+        (&[8, 4], "g0*0 + 5", 1),
+        (&[8, 4], "g0 - g0", 1),
+        (&[8, 4], "-(g0 - 2*g0) - g0", 1),
+        (&[8, 4], "g0 // 8", 2),
+        (&[8, 4], "g0 % 2", 2),
+        (&[8, 4], "g0 % 1", 1),
+        (&[8, 4], "7 // 2 + 7 % 2", 1),
+        (&[8, 4], "p0[g0, 1]", 2),
+        (&[8, 4], "p0[0]", 1),
+        (&[8, 1], "p0[g1]", 1),
+        (&[8, 4], "g9", 2),
+        (&[DYNAMIC], "g0", 2),
+        (&[], "g0", 1),
+    ] {
+        assert_eq!(copy(grid, Tpu::V5e, map), buffers, "{grid:?} {map}");
+    }
+    // Two cores have a step each.
+    assert_eq!(
+        [copy(&[2], Tpu::V5p, "g0"), copy(&[2], Tpu::V5e, "g0"), copy(&[4], Tpu::V5p, "g0")],
+        [1, 2, 2]
+    );
+    for (text, at) in [
+        ("", 0),
+        ("g", 1),
+        ("g0 +", 4),
+        ("g0 g1", 3),
+        ("(g0", 3),
+        ("p0[g0", 5),
+        ("x", 0),
+        ("1/2", 1),
+    ] {
+        assert_eq!(text.parse::<layout::tpu::pallas::BlockIndex>().unwrap_err().at, at, "{text}");
+    }
+    let deep = "(".repeat(100_000);
+    assert!(deep.parse::<layout::tpu::pallas::BlockIndex>().is_err());
+}
+
+#[test]
+fn what_is_refused() {
+    let x = Operand::input(F32, &[64, 128]);
+    let tile = x.block(&[axis(0).block(8), zero().block(128)]);
+    for (operand, expected) in [
+        (x, None),
+        (tile, None),
+        (tile.space(Space::Hbm), Some("an operand in HBM or ANY")),
+        (x.space(Space::Hbm), None),
+        (tile.buffers(3), Some("a window has 1 buffer or 2, not 3")),
+        (x.buffers(3), None),
+        // Always 0, but not written so.
+        (x.block(&[axis(0).times(0).block(64), zero().block(128)]).buffers(3), Some("not 3")),
+        (x.block(&[zero().block(8)]), Some("another number of dimensions")),
+        (Operand::input(F16, &[64, 128]), Some("kernels have no elements of `f16`")),
+        (Operand::output(F16, &[64, 128]), Some("kernels have no elements of `f16`")),
+        (Operand::output(F16, &[64, 128]).untouched(), None),
+        (Operand::input(F64, &[64, 128]), Some("kernels have no elements of `f64`")),
+        (Operand::input(F32, &[]), Some("an array without dimensions")),
+        (Operand::input(F32, &[]).space(Space::Smem), None),
+        (Operand::output(U4, &[300]), Some("a multiple of 1024")),
+        (
+            x.block(&[axis(0).times(4).element(16), zero().block(128)]),
+            Some("begin at a multiple of 8"),
+        ),
+        (x.block(&[axis(0).times(16).element(16), zero().block(128)]), None),
+        (
+            x.block(&[axis(0).read().element(16), zero().block(128)]),
+            Some("begin at a multiple of 8"),
+        ),
+        (
+            Operand::scratch(F32, &[4096, 1025]),
+            Some("take 18874368 bytes of VMEM, and the kernel gets 16777216"),
+        ),
+        (Operand::scratch(F32, &[Size::MAX, Size::MAX]), Some("of VMEM")),
+        (Operand::scratch(F32, &[4096, 1024]), None),
+        (Operand::new(Role::Prefetch, S32, &[2040, 1]), None),
+        (Operand::new(Role::Prefetch, S32, &[2048, 1]), Some("bytes of SMEM")),
+    ] {
+        let operands = [operand];
+        let found =
+            Kernel::new(Tpu::V5e, &[8], &operands).refusal().map(|refusal| refusal.to_string());
+        let is_expected = match (&found, expected) {
+            (None, None) => true,
+            (Some(found), Some(expected)) => found.contains(expected),
+            _ => false,
+        };
+        assert!(is_expected, "{operand:?}\n{found:?}, not {expected:?}");
+    }
+    let whole = |kernel: Kernel<'_>| kernel.refusal().map(|refusal| refusal.reason);
+    let operands = [x];
+    assert_eq!(whole(Kernel::new(Tpu::V2, &[8], &operands)), Some(Reason::Generation));
+    assert_eq!(whole(Kernel::new(Tpu::V5e, &[1; 9], &operands)), Some(Reason::Axes { axes: 9 }));
+    assert!(whole(Kernel::new(Tpu::V5e, &[8], &operands).internal_scratch(4096)).is_some());
+    let bytes = [Operand::input(S8, &[64, 128]), Operand::input(S8, &[64, 128])];
+    let kernel = Kernel::new(Tpu::V4, &[8], &bytes);
+    assert!(whole(kernel.body(Body::Add)).is_some() && whole(kernel.body(Body::Product)).is_some());
+    assert_eq!(whole(kernel), None);
+}
+
+#[test]
+fn limits_of_each_generation() {
+    for (tpu, usual, most) in [
+        (Tpu::V4, 16 << 20, 16 << 20),
+        (Tpu::V5e, 16 << 20, 134_217_728),
+        (Tpu::V5p, 16 << 20, 67_043_328),
+        (Tpu::V6e, 32 << 20, 134_152_192),
+        (Tpu::V7x, 32 << 20, 67_043_328),
+    ] {
+        // A use equal to the limit compiles.
+        let [full, more] =
+            [Size::MIN, 8].map(|rows| [Operand::scratch(F32, &[usual / 512 + rows, 128])]);
+        let kernel = |operands| Kernel::new(tpu, &[1], operands);
+        assert_eq!(kernel(&full).limit_bytes(), usual);
+        assert_eq!(kernel(&full).refusal(), None);
+        assert!(kernel(&more).refusal().is_some());
+        assert_eq!(kernel(&full).vmem_limit(Size::MAX).limit_bytes(), most);
+    }
+}
+
+#[test]
+fn the_largest_block_is_the_best_of_all() {
+    let sizes = [640, 96, 300];
+    let is_accepted = |block: &[Size]| block.iter().product::<Size>() < 50_000 && block[1] >= 8;
+    let below = |size: Size| {
+        [size].into_iter().chain((0..10).map(|log| 1 << log).filter(move |power| *power < size))
+    };
+    let mut best = (0, 0);
+    for m in below(640) {
+        for n in below(96) {
+            for k in below(300).filter(|k| is_accepted(&[m, n, *k])) {
+                best = best.max((m * n * k, m.min(n).min(k)));
+            }
+        }
+    }
+    let [m, n, k, ..] = largest_block(&sizes, is_accepted).unwrap();
+    assert_eq!((m * n * k, m.min(n).min(k)), best);
+    assert_eq!(largest_block(&sizes, |_| false), None);
+    assert_eq!(largest_block(&[], |_| true).map(|block| block[0]), Some(1));
+}
+
+#[test]
+fn what_a_program_says_of_its_kernels() {
+    // Of a kernel that asked for 4 MiB, and of one of its parameters.
+    let kernel = r#"backend_config={"flag_configs":[],"scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"4194304"}],"custom_call_config":{"body":"TUz"},"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"2097152"}],"retry_config":{}}"#;
+    let parameter = r#"backend_config={"scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"16777216"}],"used_scoped_memory_configs":[]}"#;
+    let used = used_vmem(kernel).unwrap();
+    assert_eq!((used.bytes, used.limit), (2_097_152, Some(4_194_304)));
+    let unlimited = kernel.replace(r#"{"memory_space":"1","offset":"0","size":"4194304"}"#, "");
+    assert_eq!(used_vmem(&unlimited).unwrap().limit, None);
+    for nothing in [
+        parameter,
+        "",
+        "\"used_scoped_memory_configs\"",
+        "\"used_scoped_memory_configs\":[{\"size\":\"1\"}]",
+    ] {
+        assert_eq!(used_vmem(nothing), None, "{nothing}");
+    }
+}
+
+/// Bodies that widen narrow elements in one dimension spill a register for each row of 128: a softmax of `u4` in blocks of
+/// 131,072 took 4,329,472 bytes on v5e, and one of `bf16` in blocks of 524,288 took 18,878,464 on v6e.
+#[test]
+fn bounds_in_one_dimension() {
+    for (tpu, element, length, used) in [
+        (Tpu::V5e, U4, 8_192, 131_072),
+        (Tpu::V5e, U4, 131_072, 4_329_472),
+        (Tpu::V5e, S8, 131_072, 4_460_544),
+        (Tpu::V6e, BF16, 524_288, 18_878_464),
+    ] {
+        let operands = [
+            Operand::input(element, &[2 * length]).block(&[axis(0).block(length)]),
+            Operand::output(BF16, &[2048]).block(&[axis(0).block(1024)]),
+        ];
+        let kernel = Kernel::new(tpu, &[2], &operands);
+        assert!(kernel.bound_bytes() >= used && kernel.bound_bytes() < 4 * used);
+    }
+}
