@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use layout_copy::__private::{self as copying, InlineMemory, Memory, PaddingPlan, Plain, fill};
 use layout_copy::Settings;
@@ -14,6 +15,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{Templated, copy_inline, is_inlined};
 use crate::relayout::padding::{Padding, declared};
+use crate::relayout::uninit;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
 /// at each call.
@@ -80,6 +82,45 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
         copy_sized::<A, B, T>(of_a, of_b, src, dst, padding);
         Ok(())
+    }
+
+    /// Copies as [`run`](Self::run) does, to memory that may hold nothing yet. All of the destination's slots are written, and returned:
+    /// the padding becomes `padding`.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Copier, layout};
+    ///
+    /// type Rows = layout!(F32[?,?]);
+    /// type Panels = layout!(F32[?,?]{0,1:T(2,1)});
+    /// const PACK: Copier<Rows, Panels> = Copier::new();
+    ///
+    /// let mut memory = Vec::with_capacity(8);
+    /// let panels = PACK.run_uninit([2, 3], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], memory.spare_capacity_mut(), 9.0)?;
+    /// assert_eq!(panels, [0.0, 1.0, 3.0, 4.0, 2.0, 9.0, 5.0, 9.0]);
+    /// # Ok::<(), layout::copies::CopyError>(())
+    /// ```
+    #[inline]
+    pub fn run_uninit<'a, T>(
+        &self,
+        dims: A::Index,
+        src: &[T],
+        dst: &'a mut [MaybeUninit<T>],
+        padding: T,
+    ) -> Result<&'a mut [T], CopyError>
+    where
+        T: StoredIn<A> + StoredIn<B>,
+    {
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let of_a = WithDims::<A>::checked(&dims).map_err(CopyError::Dims)?;
+        let of_b = WithDims::<B>::checked_list(dims.as_ref()).map_err(CopyError::Dims)?;
+        let src = RelayoutError::source(src, of_a.padded_elements())?;
+        let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
+        let plain = <T as StoredIn<B>>::PLAIN_HERE;
+        Ok(uninit::copy_sized::<A, B, T>(&of_a.sizes(), &of_b, plain, src, dst, padding))
     }
 }
 

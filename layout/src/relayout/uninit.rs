@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
 use layout_copy::__private::{
-    self as copying, Copying, Kernels, Memory, PaddingPlan, Plain, Plan, PreparedPlan,
+    self as copying, Copying, InlineMemory, Kernels, Memory, PaddingPlan, Plain, Plan, PreparedPlan,
 };
 use layout_copy::Settings;
 use layout_core::{Digits, Size};
@@ -19,6 +19,7 @@ use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copy::{Planned, with_sizes};
 use crate::relayout::error::RelayoutError;
+use crate::relayout::inline::{copy_inline, is_inlined};
 use crate::relayout::padding::Padded;
 use crate::relayout::strided::same_sizes;
 use crate::relayout::value::{NO_STRIDES, Relayout};
@@ -157,6 +158,7 @@ where
 }
 
 /// Copies an array of some sizes.
+#[inline]
 pub(super) fn copy_sized<'a, A, B, T>(
     from: &A::Sizes,
     to: &WithDims<B>,
@@ -172,6 +174,12 @@ where
 {
     if const { size_of::<A::Sizes>() == 0 } {
         copy_planned::<A, B, T>(plain, src, dst, value)
+    } else if is_inlined::<A, B>(WithDims::<A>::of(*from).elements(), size_of::<T>())
+        && !dst.is_empty()
+        && copy_inline::<A, B, T>(from, &to.sizes(), InlineMemory::of_uninit(src, dst), Some(value))
+    {
+        // SAFETY: loops by templates write every element, and the value to every slot that holds none.
+        unsafe { written(dst) }
     } else {
         let digits = [compiled::digits::<A>(from), compiled::digits::<B>(&to.sizes())];
         copy(digits.each_ref(), [0; 2], plain, src, dst, value)

@@ -1,6 +1,7 @@
-use layout::{Copier, Padding, Strided, layout};
+use layout::{Copier, Strided, layout};
 
 type Rows = layout!(F32[?,?]);
+type Columns = layout!(F32[?,?]{0,1});
 type Panels<const NR: usize> = layout!(F32[?,?]{0,1:T(NR,1)});
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -14,17 +15,22 @@ pub fn prepack_b<const NR: usize>(
     [k, n]: [usize; 2],
     strides: [usize; 2],
 ) -> Result<Vec<f32>> {
-    let mut packed = vec![0.0; k * n.next_multiple_of(NR)];
-    for (block, row) in packed.chunks_mut(DEPTH * n.next_multiple_of(NR)).zip((0..k).step_by(DEPTH)) {
+    let width = n.next_multiple_of(NR);
+    let mut packed = Vec::with_capacity(k * width);
+    let blocks = packed.spare_capacity_mut()[..k * width].chunks_mut(DEPTH * width);
+    for (block, row) in blocks.zip((0..k).step_by(DEPTH)) {
         let dims = [DEPTH.min(k - row), n];
         let source = &b[row * strides[0]..];
         if strides == [n, 1] {
-            Copier::<Rows, Panels<NR>>::new().run(dims, source, block, Padding::Leave)?;
+            Copier::<Rows, Panels<NR>>::new().run_uninit(dims, source, block, 0.0)?;
+        } else if strides == [1, dims[0]] {
+            Copier::<Columns, Panels<NR>>::new().run_uninit(dims, source, block, 0.0)?;
         } else {
             let source = Strided::new(source, dims, strides.map(|stride| stride as isize))?;
-            let panels = Panels::<NR>::with_dims(dims)?;
-            source.relayout_to(&mut panels.view_mut(block)?, Padding::Leave);
+            source.relayout_uninit::<Panels<NR>>(block, 0.0)?;
         }
     }
+    // SAFETY: each block has been written.
+    unsafe { packed.set_len(k * width) };
     Ok(packed)
 }

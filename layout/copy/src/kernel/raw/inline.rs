@@ -30,6 +30,12 @@ impl<'a, T: Copy> InlineMemory<'a, T> {
         InlineMemory { src, dst }
     }
 
+    /// Of a destination that may hold nothing yet.
+    #[inline(always)]
+    pub const fn of_uninit(src: &'a [T], dst: &'a mut [MaybeUninit<T>]) -> Self {
+        InlineMemory { src, dst }
+    }
+
     /// Copies all elements, for loops whose dimensions have these sizes, none of them 0, and which have these strides. Slots
     /// that hold no element get `padding`, where it is given.
     ///
