@@ -22,11 +22,7 @@ pub fn pack_view(
     }
 }
 
-fn pack<const R: usize>(
-    source: &[i8],
-    dims: [usize; 2],
-    strides: [isize; 2],
-) -> Result<Vec<i8>> {
+fn pack<const R: usize>(source: &[i8], dims: [usize; 2], strides: [isize; 2]) -> Result<Vec<i8>> {
     let panels = Panels::<R>::with_dims(dims)?;
     let mut packed = vec![0; panels.padded_elements()];
     let [k, mn] = dims.map(|size| size as isize);

@@ -22,7 +22,9 @@ pub fn functions() -> Vec<Function> {
     };
     vec![
         order("`rten-gemm` `prepack_b`", "`F32[K,N]{1,0}` → `{0,1:T(NR,1)}`", |[_, n]| [n, 1]),
-        order("`rten-gemm` `prepack_b`", "rows of `N + 100` → `{0,1:T(NR,1)}`", |[_, n]| [n + 100, 1]),
+        order("`rten-gemm` `prepack_b`", "rows of `N + 100` → `{0,1:T(NR,1)}`", |[_, n]| {
+            [n + 100, 1]
+        }),
         order("`rten-gemm` `prepack_b`", "`F32[K,N]{0,1}` → `{0,1:T(NR,1)}`", |[k, _]| [1, k]),
     ]
 }

@@ -25,8 +25,7 @@ pub fn functions() -> Vec<Function> {
             let display = Ssd1306::new(Wire(sent.clone()), DisplaySize128x64, rotation);
             let display = Rc::new(RefCell::new(display.into_buffered_graphics_mode()));
             let shown = display.clone();
-            let graphics =
-                Graphics { buffer: [0; _], rotation, min: [u8::MAX; 2], max: [0; 2] };
+            let graphics = Graphics { buffer: [0; _], rotation, min: [u8::MAX; 2], max: [0; 2] };
             let graphics = Rc::new(RefCell::new(graphics));
             let drawn = graphics.clone();
             [

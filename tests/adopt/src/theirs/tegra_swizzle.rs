@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use tegra_swizzle::swizzle::{deswizzle_block_linear, swizzle_block_linear, swizzled_mip_size};
 use tegra_swizzle::block_height_mip0;
+use tegra_swizzle::swizzle::{deswizzle_block_linear, swizzle_block_linear, swizzled_mip_size};
 
 use crate::{Function, making, numbers, ours};
 
@@ -40,7 +40,8 @@ pub fn functions() -> Vec<Function> {
             let from = Rc::new(numbers::<u8>(linear));
             let again = from.clone();
             let theirs = move || {
-                swizzle_block_linear(width, height, depth, &from, block_height, bytes).expect("a surface")
+                swizzle_block_linear(width, height, depth, &from, block_height, bytes)
+                    .expect("a surface")
             };
             let ours = move || {
                 let dims = [width, height, depth];

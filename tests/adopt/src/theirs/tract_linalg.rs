@@ -11,14 +11,8 @@ use crate::{Function, making, numbers, ours};
 const OURS: &str = include_str!("../ours/tract_linalg.rs");
 
 /// Columns, rows, and columns of a panel.
-const CASES: [[usize; 3]; 6] = [
-    [16, 8, 8],
-    [64, 64, 8],
-    [256, 512, 8],
-    [512, 1024, 32],
-    [500, 1001, 32],
-    [4096, 4096, 32],
-];
+const CASES: [[usize; 3]; 6] =
+    [[16, 8, 8], [64, 64, 8], [256, 512, 8], [512, 1024, 32], [500, 1001, 32], [4096, 4096, 32]];
 
 pub fn functions() -> Vec<Function> {
     let order = |name, layout, strides: fn([usize; 2]) -> [usize; 2]| {
@@ -31,7 +25,9 @@ pub fn functions() -> Vec<Function> {
     vec![
         order("`PackedI8K4::pack_view`", "`S8[K,N]{1,0}` → `{0,1:T(r,4)}`", |[_, mn]| [mn, 1]),
         order("`PackedI8K4::pack_view`", "`S8[K,N]{0,1}` → `{0,1:T(r,4)}`", |[k, _]| [1, k]),
-        order("`PackedI8K4::pack_view`", "strides `(2·N, 2)` → `{0,1:T(r,4)}`", |[_, mn]| [2 * mn, 2]),
+        order("`PackedI8K4::pack_view`", "strides `(2·N, 2)` → `{0,1:T(r,4)}`", |[_, mn]| {
+            [2 * mn, 2]
+        }),
     ]
 }
 

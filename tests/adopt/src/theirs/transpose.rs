@@ -9,7 +9,8 @@ use crate::{Function, numbers, ours, writing};
 const OURS: &str = include_str!("../ours/transpose.rs");
 
 pub fn functions() -> Vec<Function> {
-    let square: &[_] = &[(4, 4), (16, 16), (64, 64), (256, 256), (1000, 999), (1024, 1024), (4096, 4096)];
+    let square: &[_] =
+        &[(4, 4), (16, 16), (64, 64), (256, 256), (1000, 999), (1024, 1024), (4096, 4096)];
     let mut functions = vec![
         function::<u8>("`transpose::<u8>`", square),
         function::<f32>("`transpose::<f32>`", square),

@@ -46,7 +46,9 @@ pub fn functions() -> Vec<Function> {
                         let chunk = ArrayBytes::new_flen(&from[..]);
                         let options = &CodecOptions::default();
                         let turned = codec.encode(chunk, &shape, &element, &fill, options);
-                        turned.and_then(|bytes| Ok(bytes.into_fixed()?.into_owned())).expect("a chunk")
+                        turned
+                            .and_then(|bytes| Ok(bytes.into_fixed()?.into_owned()))
+                            .expect("a chunk")
                     },
                     |bytes| bytes,
                 ),
