@@ -1,5 +1,10 @@
 #![doc = include_str!("guide.md")]
 
+#[cfg(feature = "relayout")]
+pub mod in_your_kernel {
+    #![doc = include_str!("guide/in_your_kernel.md")]
+}
+
 #[cfg(feature = "gpu")]
 pub mod shared_memory {
     #![doc = include_str!("guide/shared_memory.md")]

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use crate::advice::{Advice, AdviceKind};
 use crate::alias::Alias;
 use crate::copies::Place;
+use crate::lifetimes::{Owner, Timeline};
 use crate::memory::Memory;
 use crate::module::function_argument;
-use crate::timeline::{Owner, Timeline};
 
 impl Memory<'_> {
     /// For each argument of the user's function whose memory results can take: what donating it saves at the peak.

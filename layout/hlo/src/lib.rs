@@ -17,6 +17,8 @@ extern crate layout_core;
 #[cfg(feature = "alloc")]
 mod advice;
 #[cfg(feature = "alloc")]
+mod advise;
+#[cfg(feature = "alloc")]
 mod alias;
 #[cfg(feature = "alloc")]
 mod atoms;
@@ -51,6 +53,8 @@ mod in_place;
 #[cfg(feature = "alloc")]
 mod leads;
 mod lex;
+#[cfg(feature = "alloc")]
+mod lifetimes;
 mod mark;
 #[cfg(feature = "alloc")]
 mod memory;

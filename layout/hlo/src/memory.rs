@@ -1,5 +1,6 @@
 //! What is in memory while a program runs.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -8,12 +9,13 @@ use crate::advice::Advice;
 use crate::alias::{Alias, aliases};
 use crate::copies::{LayoutCopy, copies};
 use crate::error::{Error, ErrorKind};
+use crate::escape::unescape;
 use crate::executions::Executions;
 use crate::frames::{Frame, Frames};
+use crate::lifetimes::{Buffer, Owner, Timeline};
 use crate::module::Module;
 use crate::program::Users;
 use crate::source::Source;
-use crate::timeline::{Buffer, Owner, Timeline};
 use crate::usage::{HBM, VMEM};
 use crate::values::Leaves;
 use layout_core::Shape;
@@ -316,5 +318,32 @@ impl From<Owner> for Kind {
             Owner::Result => Kind::Result,
             Owner::Temporary => Kind::Temporary,
         }
+    }
+}
+
+impl<'m> Memory<'m> {
+    pub(crate) fn source(&self, operation: usize) -> Source<'m> {
+        let program = &self.module.program;
+        let found = &program.operations[operation];
+        let entry = program.computations.get(program.entry);
+        let is_entry = entry.is_some_and(|entry| entry.operations.contains(&operation));
+        let is_argument = is_entry && found.opcode == "parameter";
+        let name = found.attributes().get("op_name").map(unescape).unwrap_or_default();
+        let operation_name = match (is_argument, name) {
+            (true, name) if name.is_empty() => Cow::Borrowed(found.name),
+            (true, name) => name,
+            (false, Cow::Borrowed(name)) => {
+                Cow::Borrowed(name.rsplit('/').next().unwrap_or_default())
+            }
+            (false, Cow::Owned(name)) => {
+                Cow::Owned(name.rsplit('/').next().unwrap_or_default().into())
+            }
+        };
+        let stack = if is_argument {
+            Vec::new()
+        } else {
+            self.frames.near(program, &self.users, operation)
+        };
+        Source { instruction: found.name, operation: operation_name, is_argument, stack }
     }
 }

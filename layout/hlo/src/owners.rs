@@ -4,27 +4,8 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::timeline::{Buffer, Owner, Timeline};
+use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
 use crate::usage::HBM;
-
-/// Two buffers, the first of which may give its memory to the second at a step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HandOver {
-    pub old: usize,
-    pub new: usize,
-    pub step: usize,
-    pub is_sort: bool,
-    /// Whether it also counts where XLA gives temporaries their places, in the order of execution.
-    pub in_order: bool,
-}
-
-/// What the walk notes of pairs of buffers.
-#[derive(Debug, Default)]
-pub(crate) struct Relations {
-    pub hand_overs: Vec<HandOver>,
-    /// Buffers and those of the operands that they are made of.
-    pub operands: Vec<(usize, usize)>,
-}
 
 /// Memory that the caller has: of a result, or of an argument that a result takes over; and what is in it when.
 struct Host {

@@ -4,9 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::escape::unescape;
 use crate::frames::{Frame, user_frame};
-use crate::memory::Memory;
 use layout_core::Visible;
 
 /// Where an array comes from: an argument by its name, else the line of the user's program.
@@ -42,32 +40,5 @@ impl fmt::Display for Source<'_> {
             Some(frame) => write!(f, "{frame} ({operation})"),
             None => write!(f, "`{}`", Visible(self.instruction)),
         }
-    }
-}
-
-impl<'m> Memory<'m> {
-    pub(crate) fn source(&self, operation: usize) -> Source<'m> {
-        let program = &self.module.program;
-        let found = &program.operations[operation];
-        let entry = program.computations.get(program.entry);
-        let is_entry = entry.is_some_and(|entry| entry.operations.contains(&operation));
-        let is_argument = is_entry && found.opcode == "parameter";
-        let name = found.attributes().get("op_name").map(unescape).unwrap_or_default();
-        let operation_name = match (is_argument, name) {
-            (true, name) if name.is_empty() => Cow::Borrowed(found.name),
-            (true, name) => name,
-            (false, Cow::Borrowed(name)) => {
-                Cow::Borrowed(name.rsplit('/').next().unwrap_or_default())
-            }
-            (false, Cow::Owned(name)) => {
-                Cow::Owned(name.rsplit('/').next().unwrap_or_default().into())
-            }
-        };
-        let stack = if is_argument {
-            Vec::new()
-        } else {
-            self.frames.near(program, &self.users, operation)
-        };
-        Source { instruction: found.name, operation: operation_name, is_argument, stack }
     }
 }

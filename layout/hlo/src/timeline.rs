@@ -7,50 +7,12 @@ use alloc::vec::Vec;
 
 use crate::alias::Alias;
 use crate::in_place;
-use crate::owners::{HandOver, Relations};
+use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
 use crate::program::Program;
-use crate::values::{Leaf, ReadShapes};
+use crate::values::ReadShapes;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
-
-/// An array in memory.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Buffer {
-    pub leaf: Leaf,
-    /// The operation that makes it, and which array of its value it is.
-    pub operation: usize,
-    pub part: usize,
-    pub owner: Owner,
-    /// The first one of the buffers in the same memory, such as what a loop carries.
-    pub group: usize,
-    /// The steps from the first to the last one at which it is in memory.
-    pub first: usize,
-    pub last: usize,
-    /// The step at which it is made and that of its last use, also where it is in memory throughout.
-    pub used: [usize; 2],
-}
-
-/// Whose memory a buffer is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Owner {
-    /// The caller gives it; it is there throughout.
-    Argument,
-    /// The caller gets it; it is there throughout.
-    Result,
-    Temporary,
-}
-
-/// All steps of a program, those of a loop once.
-#[derive(Debug, Default)]
-pub(crate) struct Timeline {
-    /// The operation of each step.
-    pub steps: Vec<usize>,
-    /// Those in the same memory at the same step are one.
-    pub buffers: Vec<Buffer>,
-    /// Of each array of the result the group of its buffers.
-    pub results: Vec<usize>,
-}
 
 /// The buffers of the arrays in a value.
 type Value = Rc<[usize]>;

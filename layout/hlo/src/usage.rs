@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::timeline::{Owner, Timeline};
+use crate::lifetimes::{Owner, Timeline};
 
 /// Memory spaces: the device's own, the chip's, the host's.
 pub(crate) const HBM: i8 = 0;

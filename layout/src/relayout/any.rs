@@ -7,12 +7,12 @@ use layout_core::{ArrayShape, Size};
 
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
+use crate::relayout::copier::copy_any;
 use crate::relayout::copy::with_sizes;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::uninit;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
-use layout_copy::Settings;
 
 impl<L: AnyLayout> WithDims<L> {
     /// Copies an array from this layout to the layout `B`, with elements of any type: of the layouts, only the dimensions, the order and the
@@ -55,16 +55,13 @@ impl<L: AnyLayout> WithDims<L> {
         let to = with_sizes::<B>(self.dims().as_ref());
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
-        if let Some(value) = padding {
-            uninit::fill_padding(&to, dst, value);
-        }
-        let memory = Memory::of(Plain::of_type(), src, dst);
         if const { size_of::<L::Sizes>() == 0 } {
-            uninit::move_elements::<L, B, T>(memory);
+            if let Some(value) = padding {
+                uninit::fill_padding(&to, dst, value);
+            }
+            uninit::move_elements::<L, B, T>(Memory::of(Plain::of_type(), src, dst));
         } else {
-            let digits = [compiled::digits::<L>(&self.sizes()), compiled::digits::<B>(&to.sizes())];
-            let settings = &Settings::default();
-            copying::copy(digits.each_ref(), memory, size_of::<T>(), settings);
+            copy_any::<L, B, T>(*self, to, Plain::of_type(), src, dst, padding);
         }
         Ok(())
     }

@@ -2,8 +2,9 @@
 
 use core::fmt;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
-use layout_copy::__private::{self as copying, InlineMemory, Memory, PaddingPlan, fill};
+use layout_copy::__private::{self as copying, InlineMemory, Memory, PaddingPlan, Plain, fill};
 use layout_copy::Settings;
 use layout_core::{Fault, Index, Size};
 
@@ -14,6 +15,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{Templated, copy_inline, is_inlined};
 use crate::relayout::padding::{Padding, declared};
+use crate::relayout::uninit;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
 /// at each call.
@@ -93,6 +95,45 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         copy_sized::<A, B, T>(of_a, of_b, src, dst, padding);
         Ok(())
     }
+
+    /// Copies as [`run`](Self::run) does, to memory that may hold nothing yet. All of the destination's slots are written, and returned:
+    /// the padding becomes `padding`.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Copier, layout};
+    ///
+    /// type Rows = layout!(F32[?,?]);
+    /// type Panels = layout!(F32[?,?]{0,1:T(2,1)});
+    /// const PACK: Copier<Rows, Panels> = Copier::new();
+    ///
+    /// let mut memory = Vec::with_capacity(8);
+    /// let panels = PACK.run_uninit([2, 3], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], memory.spare_capacity_mut(), 9.0)?;
+    /// assert_eq!(panels, [0.0, 1.0, 3.0, 4.0, 2.0, 9.0, 5.0, 9.0]);
+    /// # Ok::<(), layout::copies::CopyError>(())
+    /// ```
+    #[inline]
+    pub fn run_uninit<'a, T>(
+        &self,
+        dims: A::Index,
+        src: &[T],
+        dst: &'a mut [MaybeUninit<T>],
+        padding: T,
+    ) -> Result<&'a mut [T], CopyError>
+    where
+        T: StoredIn<A> + StoredIn<B>,
+    {
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let of_a = WithDims::<A>::checked(&dims).map_err(CopyError::Dims)?;
+        let of_b = WithDims::<B>::checked_list(dims.as_ref()).map_err(CopyError::Dims)?;
+        let src = RelayoutError::source(src, of_a.padded_elements())?;
+        let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
+        let plain = <T as StoredIn<B>>::PLAIN_HERE;
+        Ok(uninit::copy_sized::<A, B, T>(&of_a.sizes(), &of_b, plain, src, dst, padding))
+    }
 }
 
 /// Copies an array of sizes that a value says. The slices are as long as the layouts ask.
@@ -109,15 +150,33 @@ pub(super) fn copy_sized<A, B, T>(
     B: AnyLayout,
     T: StoredIn<B>,
 {
+    let padding = padding_value::<B, T>(padding, dst.len() > of_a.elements());
+    copy_any::<A, B, T>(of_a, of_b, T::PLAIN_HERE, src, dst, padding);
+}
+
+/// [`copy_sized`] of elements of any type.
+#[inline]
+pub(super) fn copy_any<A, B, T>(
+    of_a: WithDims<A>,
+    of_b: WithDims<B>,
+    plain: Plain<T>,
+    src: &[T],
+    dst: &mut [T],
+    padding: Option<T>,
+) where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: Copy + 'static,
+{
     let elements = of_a.elements();
-    let padding = padding_value::<B, T>(padding, dst.len() > elements);
-    if is_inlined::<A, B>(elements) && elements > 0 {
+    let padding = padding.filter(|_| elements < dst.len());
+    if is_inlined::<A, B>(elements, size_of::<T>()) && elements > 0 {
         let memory = InlineMemory::of(src, dst);
         if copy_inline::<A, B, T>(&of_a.sizes(), &of_b.sizes(), memory, padding) {
             return;
         }
     }
-    copy_by_kernels::<A, B, T>(&of_a.sizes(), &of_b.sizes(), src, dst, padding);
+    copy_by_kernels::<A, B, T>(&of_a.sizes(), &of_b.sizes(), plain, src, dst, padding);
 }
 
 /// What is written to padding, if there is some.
@@ -140,13 +199,14 @@ pub(super) fn padding_value<B: AnyLayout, T: StoredIn<B>>(
 fn copy_by_kernels<A, B, T>(
     of_a: &A::Sizes,
     of_b: &B::Sizes,
+    plain: Plain<T>,
     src: &[T],
     dst: &mut [T],
     padding: Option<T>,
 ) where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredIn<B>,
+    T: Copy + 'static,
 {
     let (dims, settings) = (Index::of_native(A::dims(of_a).as_ref()), &Settings::default());
     if let Some(value) = padding {
@@ -159,11 +219,11 @@ fn copy_by_kernels<A, B, T>(
         }
         let counts = [&A::counts(of_a), &B::counts(of_b)];
         let plan = template.plan(dims.as_slice(), counts, size_of::<T>() as Size);
-        let memory = Memory::of(T::PLAIN_HERE, src, dst);
+        let memory = Memory::of(plain, src, dst);
         return copying::copy_loops(plan, memory, size_of::<T>(), settings);
     }
     let [from, to] = [compiled::digits::<A>(of_a), compiled::digits::<B>(of_b)];
-    let memory = Memory::of(T::PLAIN_HERE, src, dst);
+    let memory = Memory::of(plain, src, dst);
     copying::copy([&from, &to], memory, size_of::<T>(), settings);
 }
 

@@ -168,7 +168,7 @@ where
     T: StoredIn<B>,
 {
     let padding = padding_of::<B, T>(padding);
-    if const { is_inlined::<A, B>(native(B::DIGITS.elements())) }
+    if const { is_inlined::<A, B>(native(B::DIGITS.elements()), size_of::<T>()) }
         && copy_known::<A, B, T>(InlineMemory::of(src, dst), padding)
     {
         return;

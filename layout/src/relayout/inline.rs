@@ -55,13 +55,16 @@ const FEW: [usize; 4] = [4096, 1024, 256, 1024];
 /// Bytes up to which it is.
 pub(super) const FEW_BYTES: usize = 32 << 10;
 
-/// Whether a copy of so many elements is best made in the caller's code. Without optimisation none is.
+/// Whether a copy of so many elements, of `element` bytes, is best made in the caller's code. Without optimisation none is.
 #[inline(always)]
-pub(super) const fn is_inlined<A: SameArray<B>, B: AnyLayout>(elements: usize) -> bool {
-    if cfg!(debug_assertions) || <A as Templated<B>>::NEST.is_none() {
+pub(super) const fn is_inlined<A: SameArray<B>, B: AnyLayout>(
+    elements: usize,
+    element: usize,
+) -> bool {
+    if cfg!(debug_assertions) || <A as Templated<B>>::NEST.is_none() || element == 0 {
         return false;
     }
-    let (nest, element) = (NestOf::<A, B>::NEST, A::BITS / 8);
+    let nest = NestOf::<A, B>::NEST;
     let (row, [of_long, of_short, of_elements, without_plan]) = (nest.row(), FEW);
     let run = match nest.has_runs() {
         // As long as the dimension.

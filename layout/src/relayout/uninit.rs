@@ -5,10 +5,10 @@ use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
 use layout_copy::__private::{
-    self as copying, Copying, Kernels, Memory, PaddingPlan, Plain, Plan, PreparedPlan,
+    self as copying, Copying, InlineMemory, Kernels, Memory, PaddingPlan, Plain, Plan, PreparedPlan,
 };
 use layout_copy::Settings;
-use layout_core::{Digits, Size};
+use layout_core::{Digits, Index, Size};
 
 use crate::array::same_array::{SameArray, known_digits};
 use crate::array::with_dims::WithDims;
@@ -19,6 +19,7 @@ use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copy::{Planned, with_sizes};
 use crate::relayout::error::RelayoutError;
+use crate::relayout::inline::{Templated, copy_inline, is_inlined};
 use crate::relayout::padding::Padded;
 use crate::relayout::strided::same_sizes;
 use crate::relayout::value::{NO_STRIDES, Relayout};
@@ -157,6 +158,7 @@ where
 }
 
 /// Copies an array of some sizes.
+#[inline]
 pub(super) fn copy_sized<'a, A, B, T>(
     from: &A::Sizes,
     to: &WithDims<B>,
@@ -172,10 +174,49 @@ where
 {
     if const { size_of::<A::Sizes>() == 0 } {
         copy_planned::<A, B, T>(plain, src, dst, value)
+    } else if is_inlined::<A, B>(WithDims::<A>::of(*from).elements(), size_of::<T>())
+        && !dst.is_empty()
+        && copy_inline::<A, B, T>(from, &to.sizes(), InlineMemory::of_uninit(src, dst), Some(value))
+    {
+        // SAFETY: loops by templates write every element, and the value to every slot that holds none.
+        unsafe { written(dst) }
     } else {
-        let digits = [compiled::digits::<A>(from), compiled::digits::<B>(&to.sizes())];
-        copy(digits.each_ref(), [0; 2], plain, src, dst, value)
+        copy_by_kernels::<A, B, T>(from, &to.sizes(), plain, src, dst, value)
     }
+}
+
+/// Copies by the kernels, by the plan that the template gives for the sizes.
+#[cold]
+#[inline(never)]
+fn copy_by_kernels<'a, A, B, T>(
+    from: &A::Sizes,
+    to: &B::Sizes,
+    plain: Plain<T>,
+    src: &[T],
+    dst: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T]
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: Copy + 'static,
+{
+    let dims = Index::of_native(A::dims(from).as_ref());
+    let template = <A as Templated<B>>::TEMPLATE.as_ref();
+    let Some(template) = template.filter(|_| !dims.as_slice().contains(&0)) else {
+        let digits = [compiled::digits::<A>(from), compiled::digits::<B>(to)];
+        return copy(digits.each_ref(), [0; 2], plain, src, dst, value);
+    };
+    let counts = [&A::counts(from), &B::counts(to)];
+    let plan = template.plan(dims.as_slice(), counts, size_of::<T>() as Size);
+    let slots = dst.len() as Size;
+    let has_padding = dst.len() > WithDims::<A>::of(*from).elements();
+    let padding =
+        if has_padding { PaddingPlan::new(&compiled::digits::<B>(to), slots) } else { None };
+    let (exchanges, padding) = (plan.exchange.is_some(), padding.as_ref());
+    Destination { exchanges, has_padding, padding }.write(plain, src, dst, value, |memory| {
+        copying::copy_loops(plan, memory, size_of::<T>(), &Settings::default());
+    })
 }
 
 /// Copies an array as [`relayout`](crate::relayout()) does, to memory that may hold nothing yet. All of `B`'s slots are written: the padding becomes

@@ -67,16 +67,19 @@ impl InlineNest {
     }
 
     /// The innermost loop.
+    #[inline(always)]
     pub const fn row(&self) -> &TemplateLoop {
         &self.loops[self.len - 1]
     }
 
     /// Whether its elements are contiguous in the destination.
+    #[inline(always)]
     pub const fn has_rows(&self) -> bool {
         self.row().strides[1].is_same(Amount::ONE)
     }
 
     /// Whether they are contiguous in both layouts.
+    #[inline(always)]
     pub const fn has_runs(&self) -> bool {
         self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
     }
@@ -92,6 +95,7 @@ impl InlineNest {
     }
 
     /// Whether the array can end within its elements, which are few, and contiguous in the destination.
+    #[inline(always)]
     pub const fn has_short_rows(&self) -> bool {
         let row = self.row();
         !row.is_top && !row.is_whole && row.extent <= SHORT && self.has_rows()

@@ -76,6 +76,12 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src, dst }
     }
 
+    /// Of a destination that may hold nothing yet.
+    #[inline(always)]
+    pub const fn of_uninit(src: &'a [T], dst: &'a mut [MaybeUninit<U>]) -> Self {
+        InlineMemory { src, dst }
+    }
+
     /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does without padding. The order
     /// is that of the destination's memory.
     #[inline(always)]

@@ -1,0 +1,288 @@
+//! Layouts of arguments and results that would spare copies or padding.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::advice::{Advice, AdviceKind, tuple};
+use crate::atoms::major_to_minor;
+use crate::copies::Place;
+use crate::executions::Executions;
+use crate::leads::{Lead, Others, Tracer, Via};
+use crate::memory::{Argument, Memory};
+use crate::module::function_argument;
+use layout_core::ArrayShape;
+use layout_core::tpu::{Tpu, advise};
+
+/// Savings below these are noise.
+const LEAST_CYCLES: i64 = 500;
+
+/// What one layout of a parameter or result would save.
+#[derive(Clone, Debug, Default)]
+struct Offer<'l> {
+    leads: Vec<&'l Lead>,
+    save: u64,
+}
+
+type Offers<'l> = BTreeMap<&'l [usize], Offer<'l>>;
+
+impl Memory<'_> {
+    /// Layouts of parameters and results that spare copies.
+    pub(crate) fn advise_layouts(&mut self, executions: &Executions) -> Vec<Advice> {
+        let program = &self.module.program;
+        let mut computations = vec![0; program.operations.len()];
+        for (number, computation) in program.computations.iter().enumerate() {
+            computations[computation.operations.clone()].fill(number as u32);
+        }
+        let (users, leads) = (&self.users, Vec::new());
+        let mut tracer = Tracer { program, users, executions, computations: &computations, leads };
+        let others = (0..program.parameters.len())
+            .map(|number| tracer.parameter(number))
+            .collect::<Vec<_>>();
+        (0..self.results.len()).for_each(|number| tracer.result(number));
+        let leads = tracer.leads;
+        for copy in &mut self.copies {
+            let own = leads
+                .iter()
+                .filter(|lead| lead.operation == copy.operation && lead.via == Via::Whole);
+            copy.leads = own.map(|lead| lead.place).collect();
+            copy.leads.sort();
+            copy.leads.dedup();
+        }
+        self.choose(&leads, &others)
+    }
+
+    fn choose(&self, leads: &[Lead], others: &[Others]) -> Vec<Advice> {
+        let mut offers = BTreeMap::<Place, Offers<'_>>::new();
+        let is_new = |lead: &Lead| {
+            let now = self.array(lead.place).map(|array| major_to_minor(&array));
+            !lead.target.is_empty() && now.is_some_and(|now| now != lead.target)
+        };
+        for lead in leads.iter().filter(|lead| is_new(lead)) {
+            let offer = offers.entry(lead.place).or_default().entry(&lead.target).or_default();
+            if !offer.leads.iter().any(|own| own.operation == lead.operation) {
+                offer.save = offer.save.saturating_add(lead.save);
+                offer.leads.push(lead);
+            }
+        }
+        let mut advice = Vec::new();
+        let mut taken = Vec::new();
+        let mut done = Vec::new();
+        for alias in self.module.aliases() {
+            let result_number = alias.result.first().copied().unwrap_or(0);
+            let pair = [Place::Parameter(alias.parameter), Place::Result(result_number)];
+            done.extend(pair);
+            let [parameter, result] =
+                pair.map(|place| offers.get(&place).cloned().unwrap_or_default());
+            let mut targets = parameter.keys().chain(result.keys()).collect::<Vec<_>>();
+            targets.sort();
+            targets.dedup();
+            let others = others.get(alias.parameter).copied().unwrap_or_default();
+            let scored = targets.into_iter().filter_map(|target| {
+                let [p, r] = [&parameter, &result]
+                    .map(|offers| offers.get(target).cloned().unwrap_or_default());
+                let mut both = Offer { save: p.save.saturating_add(r.save), leads: p.leads };
+                let loss = match (both.leads.is_empty(), r.leads.is_empty()) {
+                    // The copy comes back at the result, unless a loop carries the value to it.
+                    (false, true) if !self.is_carried(alias.parameter, result_number) => p.save,
+                    (true, false) if others.hard || !others.flexible => r.save / 2,
+                    _ => 0,
+                };
+                both.leads.extend(r.leads);
+                self.score(pair[0], target, &both, loss).map(|score| (score, *target, both))
+            });
+            if let Some((_, target, offer)) = scored.max_by_key(|(score, ..)| *score) {
+                taken.extend(offer.leads.iter().map(|lead| lead.operation));
+                advice.push(self.layout_advice(pair[0], Some(pair[1]), target, &offer));
+            }
+        }
+        for (place, offers) in &offers {
+            let is_hard = matches!(place, Place::Parameter(number) if others[*number].hard);
+            if done.contains(place) || is_hard || self.is_pinned(*place) {
+                continue;
+            }
+            let scored = offers.iter().filter_map(|(target, offer)| {
+                let mut offer = offer.clone();
+                offer.leads.retain(|lead| !taken.contains(&lead.operation));
+                offer.save = offer.leads.iter().map(|lead| lead.save).fold(0, u64::saturating_add);
+                self.score(*place, target, &offer, 0).map(|score| (score, *target, offer))
+            });
+            if let Some((_, target, offer)) = scored.max_by_key(|(score, ..)| *score) {
+                taken.extend(offer.leads.iter().map(|lead| lead.operation));
+                advice.push(self.layout_advice(*place, None, target, &offer));
+            }
+        }
+        advice.sort_by_key(|own| core::cmp::Reverse(own.saves_cycles));
+        advice
+    }
+
+    /// What an offer is worth, if it is worth something.
+    fn score(&self, place: Place, target: &[usize], offer: &Offer<'_>, loss: u64) -> Option<i64> {
+        let only_by_element = offer.leads.iter().all(|lead| lead.by_element);
+        let is_guess = offer.leads.iter().any(|lead| lead.is_guess);
+        if offer.leads.is_empty()
+            || only_by_element && is_guess && matches!(place, Place::Parameter(_))
+        {
+            return None;
+        }
+        // A big copy doubles as the prefetch; without it the padding is read each time.
+        let reads = offer.leads.iter().map(|lead| lead.prefetched_for).max().unwrap_or(0) as i64;
+        let growth =
+            self.laid_out(place, target).map_or(0, |(now, new)| (bytes(&new) - bytes(&now)).max(0));
+        let save = i64::try_from(offer.save).unwrap_or(i64::MAX);
+        let score = save
+            .saturating_sub(i64::try_from(loss).unwrap_or(i64::MAX))
+            .saturating_sub(growth.saturating_mul(reads) / 600);
+        (score >= LEAST_CYCLES.max(save / 10)).then_some(score)
+    }
+
+    fn array(&self, place: Place) -> Option<ArrayShape> {
+        let program = &self.module.program;
+        let operation = match place {
+            Place::Parameter(number) => *program.parameters.get(number)?,
+            Place::Result(number) => *self.results.get(number)?,
+        };
+        program.array(operation)
+    }
+
+    /// The array of a place now, and in another order of dimensions, with the tiles that the compiler takes for it.
+    fn laid_out(&self, place: Place, target: &[usize]) -> Option<(ArrayShape, ArrayShape)> {
+        let now = self.array(place)?;
+        let order = target.iter().rev().copied().collect::<Vec<_>>();
+        let new = now.with_minor_to_major(&order).ok()?;
+        Some((now, new.with_default_tiling(Tpu::V5e).unwrap_or(new)))
+    }
+
+    /// Whether a loop carries a parameter to a result.
+    fn is_carried(&self, parameter: usize, result: usize) -> bool {
+        let program = &self.module.program;
+        let mut is_in_loop = false;
+        let mut at = self.results.get(result).copied();
+        while let Some(operation) = at {
+            let opcode = program.operations[operation].opcode;
+            at = match program.part(operation) {
+                Some((of, part)) => {
+                    is_in_loop |= program.operations[of].opcode == "while";
+                    let init = if is_in_loop { program.operand(of, 0) } else { Some(of) };
+                    init.and_then(|init| program.operand(init, part))
+                }
+                None if matches!(opcode, "copy" | "bitcast" | "copy-done" | "copy-start") => {
+                    program.operand(operation, 0)
+                }
+                None => return is_in_loop && Some(operation) == program.parameter(parameter),
+            };
+        }
+        false
+    }
+
+    /// Whether the user has chosen the layout: `arg_layout_modes="default;{0,1};auto"`.
+    fn is_pinned(&self, place: Place) -> bool {
+        let (name, number) = match place {
+            Place::Parameter(number) => ("arg_layout_modes", number),
+            Place::Result(number) => ("out_layout_modes", number),
+        };
+        let modes = self.module.header().get(name);
+        modes.and_then(|modes| modes.split(';').nth(number)).is_some_and(|mode| mode != "default")
+    }
+
+    fn layout_advice(
+        &self,
+        place: Place,
+        pair: Option<Place>,
+        target: &[usize],
+        offer: &Offer<'_>,
+    ) -> Advice {
+        let laid_out = self.laid_out(place, target);
+        let saves_bytes = laid_out.as_ref().map_or(0, |(now, new)| bytes(now) - bytes(new));
+        let is_stored_transposed =
+            laid_out.as_ref().is_some_and(|(now, _)| is_default_transposed(now, target));
+        let is_whole = offer.leads.iter().all(|lead| lead.via == Via::Whole && !lead.by_element);
+        let share = self.cycles.unwrap_or(0) / 100;
+        let places = [Some(place), pair].into_iter().flatten();
+        let python =
+            places.map(|place| self.shardings(place, target)).collect::<Vec<_>>().join(", ");
+        let names = offer
+            .leads
+            .iter()
+            .map(|lead| self.module.program.operations[lead.operation].name.to_string());
+        Advice {
+            name: self.name(place),
+            major_to_minor: target.to_vec(),
+            saves_bytes,
+            saves_cycles: offer.save,
+            instructions: names.collect(),
+            pair,
+            is_stored_transposed,
+            is_sure: is_whole && saves_bytes >= 0 && offer.save >= share,
+            python: format!("jax.jit(f, {python})"),
+            ..Advice::new(AdviceKind::Layout, place)
+        }
+    }
+
+    /// The argument of `jax.jit` that asks for a layout; `None` leaves others as they are.
+    fn shardings(&self, place: Place, target: &[usize]) -> String {
+        let layout = format!("Format(Layout(major_to_minor={}), sharding)", tuple(target));
+        let name = self.name(place);
+        let arguments = self.module.functions_arguments();
+        let (what, number, count) = match place {
+            Place::Parameter(_) => {
+                let number = arguments.iter().position(|it| *it == function_argument(&name));
+                ("in_shardings", number.unwrap_or(0), arguments.len())
+            }
+            Place::Result(number) => ("out_shardings", number, self.results.len()),
+        };
+        // An array in a tree: the tree has the layout at its place, and `None` elsewhere.
+        let is_part = matches!(place, Place::Parameter(_)) && name.contains(['[', '.']);
+        let item = if is_part { format!("{{{name}: {layout}}}") } else { layout };
+        if count == 1 {
+            return format!("{what}={item}");
+        }
+        let items = (0..count).map(|it| if it == number { &item } else { "None" });
+        format!("{what}=({})", items.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Arguments that take less memory in another order of dimensions, which the user has chosen otherwise.
+    pub(crate) fn advise_sizes(&self) -> Vec<Advice> {
+        let least = i64::try_from(self.peak.bytes / 100).unwrap_or(i64::MAX).max(1);
+        let size = |argument: &Argument<'_>| {
+            let place = Place::Parameter(argument.number);
+            let now = self.array(place).filter(|_| self.module.is_tpu())?;
+            let best = advise(&now, Tpu::V5e).ok()?.into_iter().next()?;
+            let saves_bytes = bytes(&now).saturating_sub(bytes(&best));
+            let is_new = !self.advice.iter().any(|advice| advice.place == place);
+            let target = major_to_minor(&best);
+            (saves_bytes >= least && is_new).then(|| Advice {
+                name: argument.name.to_string(),
+                saves_bytes,
+                python: format!("jax.jit(f, {})", self.shardings(place, &target)),
+                major_to_minor: target,
+                ..Advice::new(AdviceKind::Size, place)
+            })
+        };
+        self.arguments.iter().filter_map(size).collect()
+    }
+
+    /// What a user calls a place.
+    pub(crate) fn name(&self, place: Place) -> String {
+        match place {
+            Place::Parameter(number) => {
+                let parameter = self.module.parameters().get(number);
+                parameter.map_or("", |it| it.op_name().unwrap_or(it.name())).to_string()
+            }
+            Place::Result(number) => format!("result {number}"),
+        }
+    }
+}
+
+/// Whether the array with its dimensions in this order has the layout by default: it is row-major there.
+fn is_default_transposed(now: &ArrayShape, target: &[usize]) -> bool {
+    let transposed =
+        now.permute_dimensions(target).and_then(|array| array.with_default_layout(Tpu::V5e).ok());
+    transposed.is_some_and(|array| major_to_minor(&array).iter().copied().eq(0..array.rank()))
+}
+
+fn bytes(array: &ArrayShape) -> i64 {
+    array.bytes().and_then(|bytes| i64::try_from(bytes).ok()).unwrap_or(0)
+}
