@@ -241,7 +241,7 @@ fn documents_show_what_it_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (document, expected) in [
         ("README.md", 1),
-        ("layout/cli/README.md", 4),
+        ("layout/cli/README.md", 5),
         ("layout/src/guide.md", 6),
         ("layout/src/guide/shared_memory.md", 2),
     ] {
