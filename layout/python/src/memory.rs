@@ -10,11 +10,30 @@ type Group = (&'static str, String, usize, u64, u64, String);
 /// Instruction, shapes before and after, bytes, cycles, whether these are a guess, times, parameters, results, source.
 type LayoutCopy = (String, String, String, u64, u64, bool, u64, Vec<usize>, Vec<usize>, String);
 /// Kind, name, parameter, result, order, bytes, cycles, instructions, whether it is sure, Python.
-type Advice = (&'static str, String, Option<usize>, Option<usize>, Vec<usize>, i64, u64, Vec<String>, bool, String);
+type Advice = (
+    &'static str,
+    String,
+    Option<usize>,
+    Option<usize>,
+    Vec<usize>,
+    i64,
+    u64,
+    Vec<String>,
+    bool,
+    String,
+);
 /// Number, name, shape, bytes, whether it is donated.
 type Argument = (usize, String, String, u64, bool);
 /// The numbers of the peak, instruction and line there, and the lists.
-type Parts = ([u64; 5], (String, String), Option<u64>, Vec<Argument>, Vec<Group>, Vec<LayoutCopy>, Vec<Advice>);
+type Parts = (
+    [u64; 5],
+    (String, String),
+    Option<u64>,
+    Vec<Argument>,
+    Vec<Group>,
+    Vec<LayoutCopy>,
+    Vec<Advice>,
+);
 
 /// Calls with the memory of the program of a text.
 fn with_memory<T: Send>(
@@ -22,7 +41,8 @@ fn with_memory<T: Send>(
     text: &str,
     of: impl FnOnce(&Memory<'_>) -> T + Send,
 ) -> PyResult<T> {
-    py.detach(|| Ok(of(&Module::parse(text)?.memory()?))).map_err(|error: layout::hlo::Error| refusal(error))
+    py.detach(|| Ok(of(&Module::parse(text)?.memory()?)))
+        .map_err(|error: layout::hlo::Error| refusal(error))
 }
 
 /// The parts of a program's memory.
@@ -52,7 +72,18 @@ pub(crate) fn memory_parts(
             let parameters = it.leads.iter().copied().filter_map(parameter).collect();
             let results = it.leads.iter().copied().filter_map(result).collect();
             let source = it.source.to_string();
-            (name, from, to, it.bytes, it.cycles, it.is_guess, it.times, parameters, results, source)
+            (
+                name,
+                from,
+                to,
+                it.bytes,
+                it.cycles,
+                it.is_guess,
+                it.times,
+                parameters,
+                results,
+                source,
+            )
         });
         let advice = memory.advice.iter().map(|it| {
             let places = || [Some(it.place), it.pair].into_iter().flatten();
