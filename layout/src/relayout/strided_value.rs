@@ -88,6 +88,7 @@ impl SideStrides {
     }
 
     pub(super) fn digits(&self, dims: &[Size]) -> Digits {
+        #[allow(clippy::infallible_destructuring_match, reason = "parts of blocks are a feature")]
         let strides = match &self.lies {
             Lies::Strides(strides) => strides,
             #[cfg(feature = "packed-format")]
