@@ -41,8 +41,10 @@ fn with_memory<T: Send>(
     text: &str,
     of: impl FnOnce(&Memory<'_>) -> T + Send,
 ) -> PyResult<T> {
-    py.detach(|| Ok(of(&Module::parse(text)?.memory()?)))
-        .map_err(|error: layout::hlo::Error| refusal(error))
+    py.detach(|| {
+        let module = Module::parse(text).map_err(refusal)?;
+        Ok(of(&module.memory().map_err(refusal)?))
+    })
 }
 
 /// The parts of a program's memory.
