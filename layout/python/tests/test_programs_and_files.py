@@ -103,7 +103,7 @@ def test_a_layout_alone_is_that_of_each_tensor(tmp_path):
     tl.convert(target, again, to=lambda name, layout: layouts.append((name, str(layout))) or "{1,0}")
     assert sorted(layouts) == [("a", "f32[3,500]{0,1:T(8,128)}"), ("b", "f32[500,3]{0,1:T(8,128)}")]
     # By a text of a function too, and by its name.
-    for to in [lambda name, layout: "{0,1:T(8,128)}", "numpy:x.transpose(1, 0)", " {0,1:T(8,128)}", "f32[3,500]"]:
+    for to in [lambda name, layout: "{0,1:T(8,128)}", "einops:a b -> b a", " {0,1:T(8,128)}", "f32[3,500]"]:
         chosen = to if callable(to) else lambda name, layout: to if name == "a" else None
         tl.convert(source, target, to=chosen)
     with pytest.raises(tl.LayoutError, match="(?s)tensor `[ab]`: the order lists 1 .*a function as `to` answers `None`"):
