@@ -47,7 +47,7 @@ pub(super) fn move_elements<A: SameArray<B>, B: AnyLayout, T>(memory: Memory<'_>
 }
 
 /// What is known of a destination before its elements are written.
-struct Destination<'a> {
+struct Unwritten<'a> {
     /// Whether the plan exchanges bits, which only initialised memory takes part in.
     exchanges: bool,
     has_padding: bool,
@@ -55,7 +55,7 @@ struct Destination<'a> {
     padding: Option<&'a PaddingPlan>,
 }
 
-impl Destination<'_> {
+impl Unwritten<'_> {
     /// Writes all of it: the value to the padding, and the elements by `copy`, which writes them all.
     fn write<'a, T: Copy + 'static>(
         self,
@@ -104,7 +104,7 @@ pub(super) fn copy<'a, T: Copy + 'static>(
     let has_padding = slots > dst.elements();
     let padding = if has_padding { PaddingPlan::new(dst, slots) } else { None };
     let (exchanges, padding) = (plan.exchange.is_some(), padding.as_ref());
-    Destination { exchanges, has_padding, padding }.write(plain, from, to, value, |memory| {
+    Unwritten { exchanges, has_padding, padding }.write(plain, from, to, value, |memory| {
         copying::copy_by(plan, [src, dst], memory, size_of::<T>(), &Settings::default());
     })
 }
@@ -123,7 +123,7 @@ where
 {
     let exchanges = const { <A as PlannedOf<B, T>>::PREPARED.plan.exchange.is_some() };
     let has_padding = const { B::SLOTS as Size > B::DIGITS.elements() };
-    let destination = Destination { exchanges, has_padding, padding: B::PADDING };
+    let destination = Unwritten { exchanges, has_padding, padding: B::PADDING };
     destination.write(plain, src, dst, value, |memory| {
         move_elements::<A, B, T>(memory);
     })
@@ -172,10 +172,11 @@ where
     B: AnyLayout,
     T: Copy + 'static,
 {
+    let elements = WithDims::<A>::of(*from).elements();
     if const { size_of::<A::Sizes>() == 0 } {
         copy_planned::<A, B, T>(plain, src, dst, value)
-    } else if is_inlined::<A, B>(WithDims::<A>::of(*from).elements(), size_of::<T>())
-        && !dst.is_empty()
+    } else if elements > 0
+        && is_inlined::<A, B>(elements, size_of::<T>())
         && copy_inline::<A, B, T>(from, &to.sizes(), InlineMemory::of_uninit(src, dst), Some(value))
     {
         // SAFETY: loops by templates write every element, and the value to every slot that holds none.
@@ -214,7 +215,7 @@ where
     let padding =
         if has_padding { PaddingPlan::new(&compiled::digits::<B>(to), slots) } else { None };
     let (exchanges, padding) = (plan.exchange.is_some(), padding.as_ref());
-    Destination { exchanges, has_padding, padding }.write(plain, src, dst, value, |memory| {
+    Unwritten { exchanges, has_padding, padding }.write(plain, src, dst, value, |memory| {
         copying::copy_loops(plan, memory, size_of::<T>(), &Settings::default());
     })
 }
@@ -385,7 +386,7 @@ impl Relayout {
         let dst = RelayoutError::destination(dst, self.destination_bytes())?;
         let size = self.element_bytes();
         let exchanges = size == 0 || self.has_padding || self.prepared.plan.exchange.is_some();
-        let destination = Destination { exchanges, has_padding: false, padding: None };
+        let destination = Unwritten { exchanges, has_padding: false, padding: None };
         let bytes = Plain::<u8>::YES;
         let dst = destination.write(bytes, src, dst, 0, |memory| {
             if !exchanges {
