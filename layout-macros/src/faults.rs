@@ -8,7 +8,9 @@ use std::fs;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::{expand, hlo, items, offset, order};
+#[cfg(feature = "hlo")]
+use crate::hlo;
+use crate::{expand, items, offset, options, order};
 
 /// The cases of a file, which empty lines separate.
 fn cases(text: &str) -> impl Iterator<Item = &str> {
@@ -18,6 +20,14 @@ fn cases(text: &str) -> impl Iterator<Item = &str> {
 /// The call that a case begins with.
 fn call(case: &str) -> &str {
     case.lines().next().expect("a case has lines")
+}
+
+/// Whether a call needs a feature that this build does not have.
+fn is_left_out(call: &str) -> bool {
+    let names_notation =
+        || options::NOTATIONS.iter().any(|name| call.contains(&format!("{name} =")));
+    !cfg!(feature = "hlo") && call.starts_with("hlo!")
+        || !cfg!(feature = "notation") && names_notation()
 }
 
 /// The errors of a call, as the compiler shows them.
@@ -35,6 +45,7 @@ fn errors_of_call(text: &str) -> String {
         "tiles" => expand::tiles(&krate, input),
         "offset" => offset::expand(input),
         "order" => order::expand(input),
+        #[cfg(feature = "hlo")]
         "hlo" => hlo::expand(&krate, input),
         other => panic!("{text}: there is no macro `{other}`"),
     };
@@ -89,6 +100,9 @@ fn calls_with_a_fault() {
     let (path, text) = read("macro_faults.txt");
     let found = |case| {
         let call = call(case);
+        if is_left_out(call) {
+            return String::from(case);
+        }
         format!("{call}\n{}", errors_of_call(call)).trim_end().to_owned()
     };
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {

@@ -262,7 +262,7 @@ fn is_comma(tree: &TokenTree) -> bool {
 
 /// The notations' names, for builds that cannot ask `Notation::ALL`.
 #[cfg(any(test, not(feature = "notation")))]
-const NOTATIONS: [&str; 8] =
+pub(crate) const NOTATIONS: [&str; 8] =
     ["onednn", "tvm", "einops", "cute", "pack", "mosaic", "jax", "tvm_tile"];
 
 /// An error if there is an option here.

@@ -7,7 +7,9 @@ pub(crate) mod sized;
 
 use core::marker::PhantomData;
 
-use layout_core::__private::{Built, Counts, Grid, NO_EVEN_ROWS, Steps, Walk, bytes_of, native};
+use layout_core::__private::{
+    Built, Counts, Grid, NO_EVEN_ROWS, OffsetProgram, Walk, bytes_of, native,
+};
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBits};
 
@@ -138,14 +140,15 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
         clippy::let_and_return,
         reason = "with a name it is not promoted to a constant of its own"
     )]
-    const STEPS: &'static Steps<8> = &{
-        let steps = Steps::first(digits_of(Self::BUILT));
+    const STEPS: &'static OffsetProgram<8> = &{
+        let steps = OffsetProgram::first(digits_of(Self::BUILT));
         steps
     };
 
     /// All steps, where there are more than the first ones.
-    const ALL_STEPS: &'static Option<Steps> = &if Self::STEPS.len > Self::STEPS.steps.len() {
-        Some(Steps::new(digits_of(Self::BUILT)))
+    const ALL_STEPS: &'static Option<OffsetProgram> = &if Self::STEPS.len > Self::STEPS.steps.len()
+    {
+        Some(OffsetProgram::new(digits_of(Self::BUILT)))
     } else {
         None
     };

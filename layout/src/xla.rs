@@ -13,7 +13,8 @@
 //! | `LastDimIsMinorMost` | `shape.major_to_minor().last().is_none_or(\|dim\| dim + 1 == shape.rank())` |
 //! | `MakeShapeWithDescendingLayoutAndSamePhysicalLayout` | [`shape.descending()`](crate::ArrayShape::descending) |
 //! | `MakeShapeWithDenseLayout` | [`ArrayShape::of_lists(element, dims, order, tiles)`](crate::ArrayShape::of_lists) |
-//! | `CopyLayoutBetweenShapes` | [`to.with_layout_of(&from)`](crate::ArrayShape::with_layout_of) |
+//! | `CopyLayoutBetweenShapes` of arrays | [`to.with_layout_of(&from)`](crate::ArrayShape::with_layout_of) |
+//! | `Compatible` of arrays | [`Equal`]`::new().ignore_layout().ignore_dynamic_dimension().arrays(&a, &b)` |
 //! | `DeviceShapeToHostShape` | `shape.without_layout()?.with_minor_to_major(shape.minor_to_major())` |
 //! | `DeviceShapeIsHostShape` | `!shape.has_properties()`, and no swizzle |
 //! | `PermuteDimensionsIgnoringLayout` | `shape.permute_dimensions(by)`, and then `with_minor_to_major(shape.minor_to_major())` |
@@ -63,6 +64,8 @@ mod dims;
 mod index;
 mod order;
 mod reshape;
+#[cfg(feature = "alloc")]
+mod shapes;
 mod stride;
 
 pub use crate::xla_size::{
@@ -76,4 +79,6 @@ pub use layout_core::Subshapes;
 pub use layout_core::{Equal, ascending_order, descending_order, same_dimensions};
 pub use order::*;
 pub use reshape::*;
+#[cfg(feature = "alloc")]
+pub use shapes::*;
 pub use stride::*;

@@ -95,7 +95,10 @@ fn errors_of_arithmetic() {
         "more than 16 dimensions",
         xla::insert_dimension(&full, 16, 16, Dim::Static(1)),
     );
-    alone::<_, Fault>(Shape::from(matrix).with_layouts_of(&Shape::Tuple(vec![].into())));
+    alone::<_, Fault>(xla::copy_layout_between_shapes(
+        &Shape::Tuple(vec![].into()),
+        &Shape::from(matrix),
+    ));
     alone::<_, Fault>(rows.with_dims(&[1]));
     says::<_, Fault>("the array ", rows.with_dims(&[layout::shape::limits::MAX_SIZE, 5]));
     alone::<_, Fault>(rows.with_default_tiling(Tpu::V5e));

@@ -46,6 +46,20 @@ fn worked_examples() {
     });
 }
 
+#[test]
+fn element_types_by_name() {
+    for &element in ElementType::ALL {
+        for name in [element.name(), element.upper_name()] {
+            assert_eq!(ElementType::from_name(name), Some(element));
+        }
+        // The longest name too is found again with a letter too many.
+        let wrong = format!("{}_[3]", element.name()).parse::<Shape>().unwrap_err().to_string();
+        assert!(wrong.contains(&format!("did you mean `{element}`?")), "{wrong}");
+    }
+    assert_eq!(ElementType::from_name("Bf16"), Some(ElementType::BF16));
+    assert_eq!(ElementType::from_name("f"), None);
+}
+
 /// Wrong texts and what is said of them; `UPDATE_SNAPSHOTS=1` writes it anew. The macros say the same:
 /// `layout-macros/src/faults.rs`.
 #[test]

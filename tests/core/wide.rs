@@ -5,7 +5,7 @@ use layout::hlo::{Module, Role};
 use layout::picture::Picture;
 use layout::shape::FaultKind;
 use layout::shape::limits::MAX_SIZE;
-use layout::{ArrayShape, Shape, Size};
+use layout::{ArrayShape, Shape, Size, xla};
 use layout_tests::lists::array;
 use layout_tests::random::Random;
 
@@ -120,9 +120,9 @@ ENTRY main {
     assert_eq!(first.bytes(), Some(17_179_869_184));
     assert_eq!(module.result(), shapes[0]);
     let found = module.shapes().filter(|(found, _)| found.role() == Role::Instruction);
-    let bytes = found.map(|(_, shape)| shape.unpadded_bytes(0).unwrap()).sum::<Size>();
+    let bytes = found.map(|(_, shape)| xla::byte_size_of(&shape, 0).unwrap()).sum::<Size>();
     assert_eq!(bytes, 2 * 17_179_869_184 + 16);
-    let all = Shape::Tuple(shapes.into()).unpadded_bytes_recursive();
+    let all = xla::byte_size_of_elements_recursive(&Shape::Tuple(shapes.into()));
     assert_eq!(all, Some(17_179_869_184 + 16));
 }
 

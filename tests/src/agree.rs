@@ -1,7 +1,8 @@
 //! Whether the library agrees with the naive model on everything about a layout.
 
 use layout::__private::core::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, NATIVE, OFFSET, ONE, Registers, Steps, Walk, take,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, NATIVE, OFFSET, ONE, OffsetProgram, Registers, Walk,
+    execute,
 };
 use layout::analysis::PadReshapeTranspose;
 use layout::{ArrayShape, Digits, Size, xla};
@@ -46,7 +47,7 @@ pub fn check(naive: &Naive) {
 
     // Each slot holds the element that the library says, and each element its slot.
     let digits = shape.digits().expect("the sizes are known");
-    let steps = Steps::new(&digits);
+    let steps = OffsetProgram::new(&digits);
     let mut found: Size = 0;
     for (slot, number) in memory.iter().enumerate() {
         let slot = slot as Size;
@@ -155,7 +156,7 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
             "{text} {index:?} in {length}"
         );
     }
-    if length < naive.dims[minor] && !walk.by_slot() {
+    if length < naive.dims[minor] && !walk.scans_slots() {
         let mut behind = vec![0; naive.dims.len()];
         behind[minor] = length;
         assert_ne!(digits.offset_unchecked(&behind), length, "{text}: more than {length}");
@@ -198,18 +199,22 @@ fn walked(digits: &Digits, walk: &Walk) -> Vec<NaiveRun> {
 }
 
 /// What the generated code computes in so many bits.
-pub fn run<const BITS: u32>(steps: &Steps, index: &[Size]) -> Size {
+pub fn run<const BITS: u32>(steps: &OffsetProgram, index: &[Size]) -> Size {
     run_with::<BITS>(steps, index, NO_COUNTS)
 }
 
 /// The same where sizes are known at run time only.
-pub(crate) fn run_with<const BITS: u32>(steps: &Steps, index: &[Size], counts: &Counts) -> Size {
+pub(crate) fn run_with<const BITS: u32>(
+    steps: &OffsetProgram,
+    index: &[Size],
+    counts: &Counts,
+) -> Size {
     let mut registers: Registers = [0; _];
     registers[usize::from(ONE)] = 1;
     registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);
     registers[usize::from(FIRST_COUNT)..][..counts.len()].copy_from_slice(counts);
     for step in &steps.steps[..steps.len] {
-        take::<BITS>(&mut registers, step.div, step.modulus, step.mul, step.at);
+        execute::<BITS>(&mut registers, step.div, step.modulus, step.mul, step.at);
     }
     registers[usize::from(OFFSET)]
 }

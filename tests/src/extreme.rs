@@ -5,7 +5,7 @@ use layout::bitcast::same_bytes;
 use std::fmt::Write;
 
 use layout::__private::copies::{PaddingPlan, Plan, Stretch};
-use layout::__private::core::{Steps, Walk};
+use layout::__private::core::{OffsetProgram, Walk};
 use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
@@ -180,7 +180,7 @@ fn ask_alone(array: &ArrayShape) {
             last,
             "{array}"
         );
-        let steps = Steps::new(&digits);
+        let steps = OffsetProgram::new(&digits);
         for index in [last, sizes.iter().map(|size| size / 2).collect()] {
             let offset = digits.offset_unchecked(&index);
             assert_eq!(run::<{ Size::BITS }>(&steps, &index), offset, "{array} {index:?}");
@@ -213,7 +213,7 @@ fn ask_alone(array: &ArrayShape) {
             }
         }
         let walk = Walk::new(&digits, array.minor_to_major().first().copied().unwrap_or(0));
-        if !walk.by_slot() {
+        if !walk.scans_slots() {
             let _ = walk.next(walk.start());
         }
     }

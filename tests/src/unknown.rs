@@ -1,6 +1,6 @@
 //! Whether the analysis with unknown sizes agrees with the naive model, once the sizes are known.
 
-use layout::__private::core::{Counts, NATIVE, Position, Steps, Walk, native};
+use layout::__private::core::{Counts, NATIVE, OffsetProgram, Position, Walk, native};
 use layout::shape::FaultKind;
 use layout::{ArrayShape, Digits, Size};
 
@@ -47,7 +47,7 @@ fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
     let size = digits.size_amount().value(&counts);
     assert_eq!(size.next_multiple_of(naive.tail_alignment.max(1)), memory.len() as Size, "{text}");
 
-    let steps = Steps::new(&digits);
+    let steps = OffsetProgram::new(&digits);
     for (slot, number) in memory.iter().enumerate() {
         let Some(number) = *number else { continue };
         let linear = digits.swizzle().apply(slot as Size);
@@ -66,7 +66,7 @@ fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
 /// The inverse gives each slot's element, and for padding something that the offset refutes.
 fn inverse(
     digits: &Digits,
-    steps: &Steps,
+    steps: &OffsetProgram,
     counts: &Counts,
     naive: &Naive,
     memory: &[Option<Size>],
@@ -115,7 +115,7 @@ fn strides(digits: &Digits, counts: &Counts, naive: &Naive, text: &str) {
 /// The walk finds every element in the order of memory, and its runs are runs.
 fn walk(digits: &Digits, counts: &Counts, naive: &Naive, memory: &[Option<Size>], text: &str) {
     let walk = Walk::new(digits, naive.minor_to_major.first().copied().unwrap_or(0));
-    if walk.by_slot() {
+    if walk.scans_slots() {
         return;
     }
     let left = |position: &Position| match naive.dims.get(walk.dim()) {

@@ -230,7 +230,7 @@ fn an_index_out_of_range_panics_with_its_numbers() {
 fn long_programs() {
     fn compare<L: Layout<R>, const R: usize>(steps: usize) {
         let digits = L::SHAPE.digits().unwrap();
-        assert!(layout::__private::core::Steps::new(&digits).len >= steps, "{}", L::TEXT);
+        assert!(layout::__private::core::OffsetProgram::new(&digits).len >= steps, "{}", L::TEXT);
         let mut random = layout_tests::random::Random::new(9);
         for _ in 0..1000 {
             let index = L::DIMS.map(|dim| random.below(dim));

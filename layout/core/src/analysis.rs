@@ -4,28 +4,27 @@
 pub(crate) mod digits;
 pub(crate) mod inverse;
 
-pub(crate) mod cursor;
+pub(crate) mod coord_digits;
 pub(crate) mod digit;
+pub(crate) mod elements;
 pub(crate) mod formula;
 pub(crate) mod grid;
 pub(crate) mod pad_reshape_transpose;
-pub(crate) mod parts;
+pub mod program;
 pub(crate) mod region;
 pub(crate) mod run;
 pub(crate) mod size;
 pub(crate) mod slice;
-pub mod steps;
-pub(crate) mod strided;
 pub(crate) mod strides;
 pub(crate) mod tiling;
 pub(crate) mod unknown;
 pub(crate) mod view;
 
+pub use coord_digits::{CoordDigit, Resolved, Unresolved};
 pub use digit::{Digit, DigitSource, Sum, Term};
 pub use formula::Formula;
 pub use grid::NoGrid;
 pub use pad_reshape_transpose::{PadReshapeTranspose, TileStep};
-pub use parts::{CoordDigit, Resolved, Unresolved};
 pub use run::ContiguousRun;
 pub use size::bytes_of;
 pub use slice::NotAddressable;

@@ -6,10 +6,10 @@
 
 pub(crate) mod compare;
 pub(crate) mod order;
-pub(crate) mod parts;
 pub mod permutation;
 pub(crate) mod permute;
 pub(crate) mod remap;
 #[cfg(feature = "alloc")]
 pub(crate) mod subshape;
+pub(crate) mod with;
 pub(crate) mod with_dims;

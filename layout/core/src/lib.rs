@@ -66,26 +66,25 @@ pub use shape::{
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::analysis::cursor::{CountedWalk, Counters, RegionCursor, RunCursor};
     pub use crate::analysis::grid::{Grid, NoGrid};
     pub use crate::analysis::inverse::Inverse;
+    pub use crate::analysis::program::{
+        FIRST_COORDINATE, FIRST_COUNT, MAX_STEPS, OFFSET, ONE, OffsetProgram, Operands, Registers,
+        Step, execute,
+    };
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{NO_EVEN_ROWS, Position, Walk};
     pub use crate::analysis::size::bytes_of;
-    pub use crate::analysis::steps::{
-        FIRST_COORDINATE, FIRST_COUNT, MAX_STEPS, OFFSET, ONE, Operands, Registers, Step, Steps,
-        take,
-    };
     pub use crate::analysis::tiling::Tiling;
     pub use crate::analysis::unknown::{Amount, Counts};
     pub use crate::analysis::view::DigitsView;
-    pub use crate::base::text::{Part, Said, Text};
-    pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
+    pub use crate::base::text::{Piece, Said, Text};
+    pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, least, native};
     pub use crate::fault::Span;
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, shape_of_tokens};
     pub use crate::parse::{TilesOfTokens, Token, TokenKind, Written, tiles_of_tokens};
-    pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
+    pub use crate::rules::{ArrayLists, Built, PropertyValue, build, not_multiple, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
     pub use crate::tpu::expansion::Excess;
 }

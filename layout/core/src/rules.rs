@@ -64,14 +64,14 @@ impl ArrayShape {
         minor_to_major: &[usize],
         tiles: &[&[TileDim]],
     ) -> Result<ArrayShape, Fault> {
-        let lists = ArrayParts { element, dims, minor_to_major, tiles, properties: &[] };
-        Ok(ok!(parts(&lists, MAX_SIZE)).shape)
+        let lists = ArrayLists { element, dims, minor_to_major, tiles, properties: &[] };
+        Ok(ok!(build(&lists, MAX_SIZE)).shape)
     }
 }
 
-/// The arguments of [`parts`]: the fields of an array as lists, not yet checked.
+/// The arguments of [`build`]: the fields of an array as lists, not yet checked.
 #[derive(Clone, Copy, Debug)]
-pub struct ArrayParts<'a> {
+pub struct ArrayLists<'a> {
     /// Type of the elements.
     pub element: ElementType,
     /// Dimensions, dimension 0 first.
@@ -135,8 +135,8 @@ pub struct Built {
 ///
 /// # Errors
 /// The first fault.
-pub const fn parts(parts: &ArrayParts<'_>, most: Size) -> Result<Built, Fault> {
-    let shape = ok!(parts.fields());
+pub const fn build(lists: &ArrayLists<'_>, most: Size) -> Result<Built, Fault> {
+    let shape = ok!(lists.fields());
     let mut faults = Faults::new();
     let mut tiling = Tiling::NONE;
     check::tiled(&shape, most, &mut tiling, &mut faults);
@@ -226,7 +226,7 @@ const fn checked(tiles: Tiles) -> Result<Tiles, Fault> {
     faults.refuse(tiles)
 }
 
-impl ArrayParts<'_> {
+impl ArrayLists<'_> {
     const fn fields(&self) -> Result<ArrayFields, Fault> {
         let mut shape = ArrayFields::scalar(self.element);
         let rank = self.dims.len();

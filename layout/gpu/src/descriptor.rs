@@ -38,7 +38,7 @@ pub use instruction::InstructionDescriptor;
 use core::fmt;
 
 use super::mode::Mode;
-use layout_core::base::text::Part;
+use layout_core::base::text::Piece;
 use layout_core::base::width::native;
 use layout_core::limits::Size;
 use layout_core::{ArrayShape, Digits, ElementType};
@@ -390,8 +390,8 @@ errors! {
         Address { address: u32 } => "the shared address ", address as Size,
             " is above 262128, the last one that a descriptor holds: place the tile lower";
         /// The block or step does not exist.
-        NoStart { blocks: usize, steps: usize } => "the tile has ", Part::Counted(blocks, "block"), " of rows and ",
-            Part::Counted(steps, "step"), " of K: write numbers below these";
+        NoStart { blocks: usize, steps: usize } => "the tile has ", Piece::Counted(blocks, "block"), " of rows and ",
+            Piece::Counted(steps, "step"), " of K: write numbers below these";
         /// No kind of instruction takes these types together.
         Types { a: ElementType, b: ElementType, d: ElementType } => "no kind of `tcgen05` multiplies `", a.name(),
             "` by `", b.name(), "` into `", d.name(),

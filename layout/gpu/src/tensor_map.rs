@@ -35,7 +35,7 @@
 use super::mode::Mode;
 use layout_core::analysis::Tiling;
 use layout_core::analysis::{Digit, DigitSource, Term};
-use layout_core::base::text::Part;
+use layout_core::base::text::Piece;
 use layout_core::limits::Size;
 use layout_core::{ArrayShape, Digits, Dim, ElementType, Fault};
 
@@ -318,7 +318,7 @@ errors! {
     /// Why TMA cannot copy a tile.
     pub enum TensorMapError {
         /// The tile has another rank than the array.
-        OtherRank { global: usize, tile: usize } => "the tile has ", Part::Counted(tile, "dimension"),
+        OtherRank { global: usize, tile: usize } => "the tile has ", Piece::Counted(tile, "dimension"),
             ", but the array has ", global, ": write a tile of ", global,
             ", with a size of 1 for each dimension of which it takes one index";
         /// The tile has other elements than the array.

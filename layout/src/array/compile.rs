@@ -1,6 +1,6 @@
 //! What an array's type is compiled to.
 
-use layout_core::__private::{ArrayParts, Built, Counts, not_multiple, parts};
+use layout_core::__private::{ArrayLists, Built, Counts, build, not_multiple};
 use layout_core::Fault;
 
 use crate::compiled::check::MOST;
@@ -51,7 +51,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
 
     #[allow(clippy::let_and_return, reason = "see below")]
     const BUILT: &'static Result<Built, Fault> = &{
-        let listed = ArrayParts {
+        let listed = ArrayLists {
             element: E::TYPE,
             dims: D::DIMS,
             minor_to_major: M::NUMBERS,
@@ -60,7 +60,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
         };
         // With a name it is not promoted to a constant of its own, whose bytes the compiler would look at twice.
         let built = match not_multiple(D::DIMS, P::MULTIPLES) {
-            None => parts(&listed, MOST),
+            None => build(&listed, MOST),
             Some(fault) => Err(fault),
         };
         built

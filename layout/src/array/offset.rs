@@ -296,7 +296,7 @@ pub(super) const fn strides<L: Compiled, const R: usize>() -> Option<[usize; R]>
 pub(super) const fn no_dim(dim: isize, rank: usize) -> ! {
     stop!(
         "dimension ",
-        layout_core::__private::Part::Signed(dim as i64),
+        layout_core::__private::Piece::Signed(dim as i64),
         " is out of range for an array of rank ",
         rank
     )

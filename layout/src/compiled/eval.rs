@@ -5,13 +5,13 @@
 //! steps does not instantiate the next chunk: both keep the compiler fast.
 //!
 //! `inline(always)` is obeyed at opt-level 0 too, where the registers would then lie in the caller's
-//! frame, once for each offset. So what holds registers or an index, and `take`, which every step calls,
+//! frame, once for each offset. So what holds registers or an index, and `execute`, which every step calls,
 //! is `inline(always)` only without debug assertions. With them it is `inline`: a call at opt-level 0,
 //! and LLVM inlines it from opt-level 1 on, because little is left of it once its constants are known.
 
 use layout_core::__private::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, MAX_STEPS, OFFSET, ONE, Registers, Step, cut,
-    native, take,
+    execute, native,
 };
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, in_width};
@@ -20,9 +20,9 @@ use crate::compiled::AnyLayout;
 use crate::types::index::each_coordinate;
 
 /// Takes the steps of these numbers.
-macro_rules! take {
+macro_rules! execute {
     ($r:ident $steps:ident $($k:literal)*) => {$(
-        take::<BITS>($r, $steps[$k].div, $steps[$k].modulus, $steps[$k].mul, $steps[$k].at);
+        execute::<BITS>($r, $steps[$k].div, $steps[$k].modulus, $steps[$k].mul, $steps[$k].at);
     )*};
 }
 
@@ -33,7 +33,7 @@ macro_rules! steps {
         const fn $name<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
             // One constant for all of them: to evaluate one takes the compiler longer than to fold it.
             let steps: &[Step] = const { later_steps::<P>($from, $next_from) };
-            take! { r steps $($k)* }
+            execute! { r steps $($k)* }
             if const { P::STEPS.len > $next_from } {
                 $next::<P, BITS>(r);
             }
@@ -98,7 +98,7 @@ const fn steps_64<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
     let steps = const { later_steps::<P>(64, MAX_STEPS) };
     each!(for k in 0..P::STEPS.len - 64 {
         let Step { div, modulus, mul, at } = steps[k];
-        take::<BITS>(r, div, modulus, mul, at);
+        execute::<BITS>(r, div, modulus, mul, at);
     });
 }
 
@@ -106,9 +106,9 @@ const fn steps_64<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
 #[inline(always)]
 const fn steps_0<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
     let steps = &P::STEPS.steps;
-    take! { r steps 0 1 2 3 }
+    execute! { r steps 0 1 2 3 }
     if const { P::STEPS.len > 4 } {
-        take! { r steps 4 5 6 7 }
+        execute! { r steps 4 5 6 7 }
     }
     if const { P::STEPS.len > 8 } {
         steps_8::<P, BITS>(r);

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::__private::Counts;
+use layout_core::__private::{Amount, Counts};
 use layout_core::limits::MAX_SIZE;
 use layout_core::{ArrayShape, Dim, Fault, Index, Size};
 
@@ -68,6 +68,25 @@ fn examined<L: AnyLayout>(dims: &L::Index) -> Result<WithDims<L>, Fault> {
     Ok(WithDims::of(L::sizes(dims)))
 }
 
+/// An amount once the counts are known; `None` where the product is not below 2⁶⁴. Also of counts that are no layout's.
+#[inline(always)]
+const fn product(amount: Amount, counts: &Counts) -> Option<Size> {
+    let unknowns = amount.unknowns();
+    if unknowns == 0 {
+        return Some(amount.factor);
+    }
+    // The first one apart, as in `Amount::value`.
+    let mut rest = unknowns & (unknowns - 1);
+    let mut value = amount.factor.checked_mul(counts[unknowns.trailing_zeros() as usize]);
+    while rest != 0
+        && let Some(product) = value
+    {
+        value = product.checked_mul(counts[rest.trailing_zeros() as usize]);
+        rest &= rest - 1;
+    }
+    value
+}
+
 /// Whether sizes go with a layout, where some multiplications tell. `false` says nothing.
 #[inline(always)]
 fn is_plainly_right<L: AnyLayout>(dims: &[usize], counts: &Counts) -> bool {
@@ -86,10 +105,10 @@ fn is_plainly_right<L: AnyLayout>(dims: &[usize], counts: &Counts) -> bool {
     if const { L::HAS_PRODUCTS } {
         // Products of counts are divided: they have to be right too.
         each!(for number in 0..L::QUOTIENTS {
-            is_right &= L::DIGITS.quotient(number).dividend().checked_value(counts).is_some();
+            is_right &= product(L::DIGITS.quotient(number).dividend(), counts).is_some();
         });
     }
     let most = const { L::VALUE.most_slots(MOST) };
-    let slots = const { L::DIGITS.size_amount() }.checked_value(counts);
+    let slots = product(const { L::DIGITS.size_amount() }, counts);
     is_right && slots.is_some_and(|slots| slots <= most)
 }

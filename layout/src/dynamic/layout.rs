@@ -6,10 +6,11 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use layout_copy::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
-use layout_core::__private::{CountedWalk, Counters, Grid, NoGrid, RunCursor, Walk, native};
+use layout_core::__private::{Grid, NoGrid, Walk, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, Size};
 
+use crate::dynamic::counted::{CountedWalk, Counters, RunCursor};
 use crate::dynamic::error::DynError;
 use crate::memory::stored::DynStored;
 use crate::types::index::DynIndex;
@@ -150,7 +151,16 @@ impl DynLayout {
 
     /// The indices of the elements with their offsets, in the order of memory.
     pub fn indices(&self) -> impl Iterator<Item = (DynIndex, usize)> {
-        self.digits().indices().map(|(index, offset)| (index.to_native(), native(offset)))
+        let dim = self.run_walk().dim();
+        self.runs().flat_map(move |run| {
+            (0..run.length).map(move |at| {
+                let mut index = run.index;
+                if let Some(first) = run.index.get(dim) {
+                    index.set(dim, first + at);
+                }
+                (index, run.offset + at)
+            })
+        })
     }
 
     /// The indices of the elements with their offsets in row-major order: the last dimension fastest.

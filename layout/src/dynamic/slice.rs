@@ -5,7 +5,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{Deref, DerefMut, Index, IndexMut};
 
-use layout_core::__private::{Region, RegionCursor, Walk, copy_sizes, native};
+use layout_core::__private::{Region, Walk, copy_sizes, native};
 use layout_core::limits::MAX_DIMS;
 
 use crate::dynamic::array::DynArray;
@@ -16,6 +16,7 @@ use crate::memory::print::debug;
 use crate::memory::slots::with_slots;
 use crate::types::index::{Coordinates, DynIndex};
 use crate::walk::region::{Ranges, SliceError};
+use crate::walk::region_walk::RegionCursor;
 use crate::walk::run::Run;
 
 /// A part of an array, cut out by a range of coordinates along each dimension: [`DynArray::slice`] makes it.

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::ops::{Index, IndexMut, Range};
 
-use layout_core::analysis::CoordDigit;
-use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, Size};
+use layout_core::analysis::{Amount, CoordDigit, Digit, DigitsView, Term};
+use layout_core::limits::{MAX_BOUNDS, MAX_DIMS};
+use layout_core::{Digits, Size, XorBits};
 
 /// Why strides do not go with a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,10 +135,26 @@ pub(crate) fn digits(dims: &[usize], strides: &[isize]) -> Digits {
         // Below 0 it is its two's complement.
         CoordDigit { source, div: 1, modulus: 0, stride: stride as i64 as Size }
     });
-    match Digits::of_parts(&sizes[..dims.len()], parts) {
-        Some(digits) => digits,
-        None => unreachable!("there is room for a digit of each dimension"),
+    digits_of(&sizes[..dims.len()], parts)
+}
+
+/// An array of these sizes whose offsets are the sum of digits of its coordinates, each times its stride.
+pub(crate) fn digits_of(dims: &[Size], parts: impl IntoIterator<Item = CoordDigit>) -> Digits {
+    let (mut terms, mut count) = ([Term::NONE; MAX_BOUNDS], 0);
+    for CoordDigit { source, div, modulus, stride } in parts {
+        let values = dims[source].div_ceil(div);
+        let limit = if modulus == 0 { values } else { values.min(modulus) };
+        if limit > 1 && !dims.contains(&0) {
+            let digit = Digit { source: source as u8, div, modulus, limit };
+            terms[count].digit = digit;
+            (terms[count].bound, terms[count].stride) = (Amount::of(limit), Amount::of(stride));
+            count += 1;
+        }
     }
+    let distance = |term: &Term| term.stride.factor.cast_signed().unsigned_abs();
+    terms[..count].sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
+    let view = DigitsView { dims, sums: &[], terms: &terms[..count], swizzle: XorBits::NONE };
+    view.to_digits(Amount::ONE)
 }
 
 /// A borrowed slice, read as an array with a stride for each dimension: `R` sizes, and `R` strides in elements.

@@ -121,10 +121,7 @@ fn part_digits(part: BlockPart, dims: &[Size]) -> Digits {
     let of_blocks = [(0, rows, pitch * (dims[1] / columns)), (1, columns, pitch)];
     let of_blocks =
         of_blocks.map(|(source, div, stride)| CoordDigit { source, div, modulus: 0, stride });
-    match Digits::of_parts(dims, within.chain(of_blocks)) {
-        Some(digits) => digits,
-        None => unreachable!("a part has few digits"),
-    }
+    strided::digits_of(dims, within.chain(of_blocks))
 }
 
 /// A planned copy from or to memory with strides of its own, known at run time: a [`Relayout`] in which one side or both are not a layout's.

@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use layout_core::__private::{NATIVE, RegionCursor, Walk, native};
+use layout_core::__private::{NATIVE, Position, Region as WalkedRegion, Walk, native};
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
@@ -34,7 +34,7 @@ const fn is_in_order(walk: &Walk) -> bool {
             }
         });
     });
-    !walk.by_slot()
+    !walk.scans_slots()
 }
 
 impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
@@ -136,6 +136,34 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for RegionRuns<L, ROWS> {
         let index = self.next?;
         let run = self.run(index);
         self.advance(index);
+        Some(run)
+    }
+}
+
+/// The position of a walk over the runs or rows of a region.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RegionCursor {
+    /// The next run of the layout, not cut to the region.
+    position: Position,
+    region: WalkedRegion,
+}
+
+impl RegionCursor {
+    /// Before the first run.
+    pub(crate) fn new(walk: &Walk, region: WalkedRegion) -> RegionCursor {
+        RegionCursor { position: walk.start_within(&region), region }
+    }
+
+    /// The next run, cut to the region. Its index counts from the start of the region on.
+    pub(crate) fn next(&mut self, walk: &Walk) -> Option<Position> {
+        if self.position.length == 0 {
+            return None;
+        }
+        let mut run = walk.clip(self.position, &self.region);
+        self.position = walk.next_within(self.position, &self.region);
+        for (coordinate, start) in run.index.iter_mut().zip(&self.region.start) {
+            *coordinate = coordinate.saturating_sub(*start);
+        }
         Some(run)
     }
 }

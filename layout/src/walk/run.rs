@@ -96,7 +96,7 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
 
     /// Whether all have the same length: the size of their dimension is part of the type, and a multiple of it.
     const IS_EVEN: bool = match L::VALUE.dims() {
-        _ if Self::WALK.by_slot() => false,
+        _ if Self::WALK.scans_slots() => false,
         [] => true,
         dims => match dims[Self::WALK.dim()] {
             Dim::Static(size) => size.is_multiple_of(Self::WALK.longest()),
@@ -111,7 +111,7 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
         if L::dims(&sizes).as_ref().contains(&0) {
             return runs;
         }
-        if const { Self::WALK.by_slot() } {
+        if const { Self::WALK.scans_slots() } {
             runs.position = scan::<L>(&sizes, 0);
         } else {
             runs.position.length = runs.length();
@@ -132,7 +132,7 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
     /// Goes on to the next run.
     #[inline(always)]
     fn advance(&mut self) {
-        if const { Self::WALK.by_slot() } {
+        if const { Self::WALK.scans_slots() } {
             self.position = scan::<L>(&self.sizes, self.position.offset + self.position.length);
             return;
         }
@@ -164,7 +164,7 @@ impl<L: AnyLayout> RunWalk<L, false> {
             slots.find_map(|slot| Some((slot, find::element::<L, NATIVE>(&sizes, slot)?)))?;
         let dim = L::WALK.dim();
         let mut runs = RunWalk { position: Position::START, sizes };
-        if L::WALK.by_slot() {
+        if L::WALK.scans_slots() {
             while let Some(before) = index.as_ref().get(dim).and_then(|at| at.checked_sub(1)) {
                 let mut at = index;
                 at.as_mut()[dim] = before;
@@ -265,7 +265,7 @@ impl<L: AnyLayout> Iterator for Runs<L> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self.walker.position.length {
             0 => (0, Some(0)),
-            _ if L::WALK.by_slot() => (1, None),
+            _ if L::WALK.scans_slots() => (1, None),
             _ => (self.left, Some(self.left)),
         }
     }

@@ -5,7 +5,7 @@ use layout_core::Digits;
 use layout_core::DimNumbers;
 use layout_core::Size;
 use layout_core::base::list::same_dim_numbers;
-use layout_core::base::text::part;
+use layout_core::base::text::subslice;
 use layout_core::limits::MAX_DIMS;
 use layout_core::permutation;
 use layout_core::{ArrayFields, ArrayShape};
@@ -104,7 +104,7 @@ const fn second(digits: &Digits, dim: usize) -> Size {
     }
     let mut index = [0; MAX_DIMS];
     index[dim] = 1;
-    digits.offset_unchecked(part(&index, 0, digits.rank()))
+    digits.offset_unchecked(subslice(&index, 0, digits.rank()))
 }
 
 /// The layout with the element type of another array. Whether the bits agree remains to be compared.
@@ -284,7 +284,8 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_
         } else if digits.elements() == 0 {
             0
         } else {
-            let offset = digits.offset_unchecked(part(&digits.numbered(below), 0, digits.rank()));
+            let offset =
+                digits.offset_unchecked(subslice(&digits.numbered(below), 0, digits.rank()));
             below *= size;
             offset
         };

@@ -1,7 +1,7 @@
 //! Inserting, deleting and permuting dimensions.
 
 use layout_core::Origin;
-use layout_core::base::text::part;
+use layout_core::base::text::subslice;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Dim, permutation};
 use layout_core::{Fault, FaultKind, Place};
@@ -130,7 +130,7 @@ pub const fn insert_dimension(
     each!(for dim in 0..shape.rank() {
         dims[if dim < at { dim } else { dim + 1 }] = Origin::Old(dim);
     });
-    shape.remapped(part(&dims, 0, shape.rank() + 1), physical).checked()
+    shape.remapped(subslice(&dims, 0, shape.rank() + 1), physical).checked()
 }
 
 const fn no_dim(shape: &ArrayShape, dim: usize) -> Fault {
@@ -145,5 +145,5 @@ const fn kept_dimensions(shape: &ArrayShape, keep: &[bool; MAX_DIMS]) -> Result<
             rank += 1;
         }
     });
-    shape.remapped(part(&dims, 0, rank), 0).checked()
+    shape.remapped(subslice(&dims, 0, rank), 0).checked()
 }

@@ -44,11 +44,11 @@ fn equality() {
     assert!(!Equal::new().shapes(&shape("token[]"), &shape("opaque[]")));
 
     let (a, b) = (shape("(f32[2,3]{0,1}, token[])"), shape("(f32[2,<=3], token[])"));
-    assert!(a.is_compatible_with(&b));
+    assert!(xla::compatible(&a, &b));
     let half = shape("(bf16[2,3], token[])");
-    assert!(!a.is_compatible_with(&half) && a.is_compatible_ignoring_fp_precision(&half));
-    assert!(a.is_compatible_ignoring_element_type(&shape("(s8[2,3], token[])")));
-    assert!(!a.is_compatible_ignoring_fp_precision(&shape("(s8[2,3], token[])")));
+    assert!(!xla::compatible(&a, &half) && xla::compatible_ignoring_fp_precision(&a, &half));
+    assert!(xla::compatible_ignoring_element_type(&a, &shape("(s8[2,3], token[])")));
+    assert!(!xla::compatible_ignoring_fp_precision(&a, &shape("(s8[2,3], token[])")));
     assert!(xla::same_dimensions(&array("s8[2,3]{0,1}"), &array("f32[2,3]")));
     assert!(!xla::same_dimensions(&array("s8[2,3]"), &array("s8[2,4]")));
 }
@@ -67,16 +67,16 @@ fn tuples() {
     );
     let flat = tuple.flatten().into_iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(flat, ["f32[2]{0}", "s32[3]{0}", "token[]", "opaque[]"]);
-    assert!(tuple.is_nested_tuple() && !shape("(f32[])").is_nested_tuple());
+    assert!(xla::is_nested_tuple(&tuple) && !xla::is_nested_tuple(&shape("(f32[])")));
     assert_eq!(tuple.subshape(&[3]), None);
     assert_eq!(tuple.subshape(&[0, 0]), None);
     assert_eq!(shape("f32[]").leaves().count(), 1);
-    assert_eq!(tuple.unpadded_bytes_recursive(), None);
-    assert_eq!(tuple.unpadded_bytes(8), Some(24));
+    assert_eq!(xla::byte_size_of_elements_recursive(&tuple), None);
+    assert_eq!(xla::byte_size_of(&tuple, 8), Some(24));
 
-    *tuple.subshape_mut(&[2]).unwrap() = shape("f32[4]");
+    *xla::get_mutable_subshape(&mut tuple, &[2]).unwrap() = shape("f32[4]");
     let mut seen = Vec::new();
-    tuple.for_each_leaf_mut(|index, leaf| {
+    xla::for_each_mutable_leaf_shape(&mut tuple, |index, leaf| {
         seen.push(index.to_vec());
         if let Shape::Array(array) = leaf {
             *array = array.with_memory_space(1);
@@ -87,24 +87,29 @@ fn tuples() {
         tuple.to_string(),
         "(f32[2]{0:S(1)}, (s32[3]{0:S(1)}, (), token[]), f32[4]{0:S(1)})"
     );
-    assert_eq!(tuple.unpadded_bytes_recursive(), Some(8 + 12 + 16));
-    assert_eq!(shape("(s32[], s32[])").unpadded_bytes_recursive(), Some(8));
-    assert_eq!(Shape::maybe_tuple(vec![shape("f32[]")]), shape("f32[]"));
-    assert_eq!(Shape::maybe_tuple(vec![]), shape("()"));
+    assert_eq!(xla::byte_size_of_elements_recursive(&tuple), Some(8 + 12 + 16));
+    assert_eq!(xla::byte_size_of_elements_recursive(&shape("(s32[], s32[])")), Some(8));
+    assert_eq!(xla::make_maybe_tuple_shape(vec![shape("f32[]")]), shape("f32[]"));
+    assert_eq!(xla::make_maybe_tuple_shape(vec![]), shape("()"));
     assert_eq!(
-        Shape::maybe_tuple(vec![shape("f32[]"), shape("token[]")]),
+        xla::make_maybe_tuple_shape(vec![shape("f32[]"), shape("token[]")]),
         shape("(f32[], token[])")
     );
 
     let layouts = shape("(f32[9,9]{0,1:T(2,2)}, (b(s8[7]{0:S(1)})), token[])");
-    let copied = shape("(f32[3,5], (b(f32[2])), token[])").with_layouts_of(&layouts).unwrap();
+    let copied =
+        xla::copy_layout_between_shapes(&layouts, &shape("(f32[3,5], (b(f32[2])), token[])"))
+            .unwrap();
     assert_eq!(copied.to_string(), "(f32[3,5]{0,1:T(2,2)}, (b(f32[2]{0:S(1)})), token[])");
     for other in ["(f32[3,5], (f32[2]), token[])", "(f32[3,5], (b(f32[2])))", "f32[3,5]"] {
         assert_eq!(
-            shape(other).with_layouts_of(&layouts).map_err(|fault| fault.kind()),
+            xla::copy_layout_between_shapes(&layouts, &shape(other)).map_err(|fault| fault.kind()),
             Err(FaultKind::Structure),
             "{other}"
         );
     }
-    assert!(shape("(f32[3], (b(f32[2])), token[])").with_layouts_of(&layouts).is_err());
+    assert!(
+        xla::copy_layout_between_shapes(&layouts, &shape("(f32[3], (b(f32[2])), token[])"))
+            .is_err()
+    );
 }

@@ -3,7 +3,7 @@
 use layout::Size;
 use layout::permutation;
 use layout::xla::{dims_unmodified_by_reshape, normalized_transpose};
-use layout_tests::lists::{array, list};
+use layout_tests::lists::{array, list, permutations};
 use layout_tests::naive::{flatten, unflatten};
 use layout_tests::random::Random;
 
@@ -63,4 +63,27 @@ fn transposed_numbers(dims: &[Size], list: &[usize]) -> Vec<Size> {
             flatten(&index, dims)
         })
         .collect()
+}
+
+#[test]
+fn laws_of_permutations() {
+    use permutation::{apply, apply_inverse, compose, inverse, is_identity, is_permutation};
+
+    let list = [7, 5, 6];
+    for p in permutations(3) {
+        let back = inverse(&p).unwrap();
+        assert!(is_identity(&compose(&p, &back).unwrap()));
+        assert!(is_identity(&compose(&back, &p).unwrap()));
+        let there = apply(&list, &p).unwrap();
+        assert_eq!(apply_inverse(&there, &p).unwrap(), list);
+        for q in permutations(3) {
+            let both = compose(&p, &q).unwrap();
+            assert_eq!(apply(&there, &q).unwrap(), apply(&list, &both).unwrap());
+        }
+    }
+    let found = (0..27).filter(|n| is_permutation(&[n / 9, n / 3 % 3, n % 3])).count();
+    assert_eq!(found, permutations(3).len());
+    assert!(compose(&[0, 1], &[0]).is_none() && compose(&[0, 0], &[0, 1]).is_none());
+    assert!(apply(&[1, 2], &[2, 0]).is_none());
+    assert!(!is_permutation(&[0; 17]) && !is_identity(&[1, 0]));
 }

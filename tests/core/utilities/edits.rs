@@ -94,10 +94,10 @@ fn every_shape_of_the_data() {
     let texts =
         data::tpu_shapes().into_iter().chain(data::verdicts().into_iter().map(|line| line.text));
     for read in texts.filter_map(|text| text.parse::<Shape>().ok()) {
-        assert!(Equal::new().shapes(&read, &read) && read.is_compatible_with(&read));
+        assert!(Equal::new().shapes(&read, &read) && xla::compatible(&read, &read));
         assert!(read.subshapes().count() >= read.leaves().count());
-        let _ = (read.unpadded_bytes(8), read.unpadded_bytes_recursive(), read.is_nested_tuple());
-        assert_eq!(read.with_layouts_of(&read), Ok(read.clone()));
+        let _ = (xla::byte_size_of(&read, 8), xla::byte_size_of_elements_recursive(&read));
+        assert_eq!(xla::copy_layout_between_shapes(&read, &read), Ok(read.clone()));
         arrays.extend(read.flatten().into_iter().filter_map(|leaf| leaf.as_array().copied()));
     }
     let seeds = include_str!("../../fuzz/seeds.txt").lines();

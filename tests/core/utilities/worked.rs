@@ -236,7 +236,7 @@ fn worked_examples() {
             ArrayShape::of_lists(element, &dims, &numbers::<usize>(order), &tiles).said()
         }
         ("new", [element, dims]) => ArrayShape::new(self::element(element), &dim_list(dims)).said(),
-        ("is_prefix_of", [prefix, other]) => shape(prefix).is_prefix_of(&shape(other)).said(),
+        ("is_prefix", [prefix, other]) => xla::is_prefix(&shape(prefix), &shape(other)).said(),
         (_, [text, arguments @ ..]) => of_array(question, &array(text), arguments),
         _ => panic!("unknown question {question}"),
     });

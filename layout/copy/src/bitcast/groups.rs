@@ -1,6 +1,6 @@
 //! Dimensions of two arrays in groups that have as many elements in both, as a reshape has them.
 
-use layout_core::analysis::{Amount, Digit, Sum, Term};
+use layout_core::analysis::{Amount, Digit, DigitsView, Sum, Term};
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{Digits, Size};
 
@@ -110,7 +110,9 @@ impl Groups {
             terms[i].digit = self.digit_of(digits, side, &digit, &sources, before);
         });
         let (terms, sums) = (terms.split_at(digits.terms().len()).0, sums.split_at(count).0);
-        Some(digits.of_coordinates(self.sizes.split_at(self.len).0, sums, terms))
+        let dims = self.sizes.split_at(self.len).0;
+        let view = DigitsView { dims, sums, terms, swizzle: digits.swizzle() };
+        Some(view.to_digits(digits.size_amount()))
     }
 
     /// A digit of a coordinate or of a sum, taken of the groups' numbers and of the sums there.

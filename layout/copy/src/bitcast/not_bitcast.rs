@@ -2,7 +2,7 @@
 
 use crate::bitcast::other_array::OtherArray;
 use layout_core::base::list::same_numbers;
-use layout_core::base::text::{Line, Part};
+use layout_core::base::text::{Line, Piece};
 use layout_core::{ElementType, Index, Size};
 
 errors! {
@@ -11,8 +11,8 @@ errors! {
     pub enum NotBitcast {
         /// The elements differ in type, or in bits in memory.
         Element { types: [ElementType; 2], bits: [Size; 2] } => &match bits[0] == bits[1] {
-            true => phrase!("the array has elements of type ", Part::Quoted(types[0].name()),
-                ", the result of type ", Part::Quoted(types[1].name())),
+            true => phrase!("the array has elements of type ", Piece::Quoted(types[0].name()),
+                ", the result of type ", Piece::Quoted(types[1].name())),
             false => phrase!("elements take ", bits[0], " bits in one layout and ", bits[1], " in the other"),
         };
         /// A dimension has no bound, so offsets are unknown, and the layouts differ.
@@ -32,11 +32,17 @@ errors! {
 }
 
 const fn moved(from: &Index, to: &Index, [first, second]: [Size; 2]) -> Line {
-    let mut text: Line = text!("[", Part::List(from.as_slice(), ","), "] is at offset ", first);
+    let mut text: Line = text!("[", Piece::List(from.as_slice(), ","), "] is at offset ", first);
     if same_numbers(from.as_slice(), to.as_slice()) {
         say!(text, " in one layout and at ", second, " in the other");
     } else {
-        say!(text, ", but [", Part::List(to.as_slice(), ","), "] of the result at offset ", second);
+        say!(
+            text,
+            ", but [",
+            Piece::List(to.as_slice(), ","),
+            "] of the result at offset ",
+            second
+        );
     }
     text
 }

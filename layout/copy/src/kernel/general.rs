@@ -3,7 +3,7 @@
 use crate::plan::Plan;
 use crate::stretch::Stretch;
 use layout_core::Size;
-use layout_core::analysis::DigitsView;
+use layout_core::analysis::{Amount, DigitsView};
 use layout_core::base::width::{native, wrapped};
 use layout_core::limits::MAX_DIMS;
 
@@ -61,7 +61,7 @@ pub(crate) fn copy<M: Mover>(
 #[inline(never)]
 fn one_by_one<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &mut M) {
     // Offsets of these wrap around.
-    let digits = digits.map(|digits| digits.to_digits());
+    let digits = digits.map(|digits| digits.to_digits(Amount::ONE));
     let mut index = [0; MAX_DIMS];
     loop {
         let slot = |side: usize| wrapped(digits[side].offset_unchecked(&index));

@@ -6,7 +6,7 @@ use crate::analysis::digit::{Digit, Sum, Term};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::same_numbers;
-use crate::base::text::part;
+use crate::base::text::subslice;
 use crate::base::width::cut;
 use crate::shape::swizzle::XorBits;
 
@@ -75,12 +75,12 @@ impl Digits {
     /// The terms, major to minor: the offset is their sum. There are none if the layout has no elements, or one.
     // Loops that every type's constants run use numbers of terms instead: a call in a `const` costs compile time.
     pub const fn terms(&self) -> &[Term] {
-        part(&self.terms, 0, self.count)
+        subslice(&self.terms, 0, self.count)
     }
 
     /// The sums that digits are taken of; each may use coordinates and earlier sums.
     pub const fn sums(&self) -> &[Sum] {
-        part(&self.sums, 0, self.sum_count)
+        subslice(&self.sums, 0, self.sum_count)
     }
 
     /// The XOR that the swizzle applies to the sum of the terms.
@@ -115,7 +115,7 @@ impl Digits {
 
     /// Sizes of the dimensions, in elements, dimension 0 first.
     pub const fn dims(&self) -> &[Size] {
-        part(&self.dims, 0, self.rank)
+        subslice(&self.dims, 0, self.rank)
     }
 
     /// Number of elements.
@@ -268,20 +268,9 @@ impl Digits {
         self
     }
 
-    /// The layout as one of other coordinates, as many elements: their sizes, and the sums and terms with digits of these.
-    #[doc(hidden)]
-    pub const fn of_coordinates(&self, dims: &[Size], sums: &[Sum], terms: &[Term]) -> Digits {
-        let (rank, sum_count, count) = (dims.len(), sums.len(), terms.len());
-        let mut digits = Digits { rank, sum_count, count, ..*self };
-        digits.dims.split_at_mut(rank).0.copy_from_slice(dims);
-        digits.sums.split_at_mut(sum_count).0.copy_from_slice(sums);
-        digits.terms.split_at_mut(count).0.copy_from_slice(terms);
-        digits
-    }
-
     /// The counts of tiles that depend on sizes known at run time only; each may use sizes and earlier quotients.
     pub const fn quotients(&self) -> &[Quotient] {
-        part(&self.quotients, 0, self.quotient_count)
+        subslice(&self.quotients, 0, self.quotient_count)
     }
 
     /// A quotient; one past the last is 1, for constants that are computed whether they are used or not.

@@ -32,7 +32,7 @@ impl Walk {
         if region.is_empty(self.digits.rank()) {
             return Position::START;
         }
-        if self.by_slot() {
+        if self.scans_slots() {
             let [lowest, _] = self.digits.view().bounds(&region.start, &region.limit);
             return self.seek_slot(self.scan(lowest), region);
         }
@@ -46,7 +46,7 @@ impl Walk {
         if position.length == 0 {
             return position;
         }
-        if self.by_slot() {
+        if self.scans_slots() {
             return self.seek_slot(self.next(position), region);
         }
         self.count(&mut position, 0, &region.limit);

@@ -3,7 +3,9 @@
 use crate::analysis::digit::{Digit, DigitSource, Term};
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::part;
+use crate::base::list::List;
+use crate::base::text::subslice;
+use crate::base::width::native;
 use crate::shape::array::ArrayShape;
 
 /// The state of a walk: at the first element of a run.
@@ -20,6 +22,12 @@ pub struct Position {
 impl Position {
     /// Before the first element; the length is not known yet.
     pub const START: Position = Position { index: [0; MAX_DIMS], offset: 0, length: 0 };
+
+    /// The index in numbers of the target.
+    #[inline(always)]
+    pub fn coordinates(&self, rank: usize) -> List<MAX_DIMS, usize> {
+        List::of(&self.index.map(native), rank)
+    }
 }
 
 /// How to walk over a layout: run by run, or row by row. The elements of a row are evenly spaced in memory; those
@@ -33,14 +41,13 @@ pub struct Walk {
     longest: Size,
     /// Slots from one element of a run to the next.
     stride: Size,
-    /// Position in `digits.terms` of the digit that counts through a run. The number of digits if each run is one element,
-    /// since then no digit does.
-    within: usize,
+    /// The digit that counts through a run, by its place in `digits.terms`; past the last where each run is one element.
+    run_digit: usize,
     /// Number of digits that count from run to run; 0 if runs are found slot by slot.
-    outer: usize,
+    outer_digits: usize,
     /// Whether runs are found by visiting every slot, since digits are taken of sums, the layout is swizzled, or two
     /// runs can be adjacent in memory and so be one.
-    by_slot: bool,
+    scans_slots: bool,
 }
 
 /// Why a layout is not walked by rows, and what to use instead.
@@ -56,13 +63,13 @@ impl Walk {
             && let Some(dim) = digits.dim_of_units(&digits.terms[last].digit)
         {
             walk.dim = dim;
-            if !walk.by_slot {
+            if !walk.scans_slots {
                 walk.go_along(last);
             }
         }
-        walk.by_slot = walk.by_slot || digits.touches(walk.dim);
-        if walk.by_slot {
-            walk.outer = 0;
+        walk.scans_slots = walk.scans_slots || digits.may_join_at_wrap(walk.dim);
+        if walk.scans_slots {
+            walk.outer_digits = 0;
         }
         walk
     }
@@ -78,7 +85,7 @@ impl Walk {
     /// if a digit is taken of a sum or the layout is swizzled, so that the elements of a row need not be evenly spaced.
     pub const fn rows(digits: &Digits, minor: usize) -> Option<Walk> {
         let mut walk = Walk::of_single(digits, minor);
-        if walk.by_slot {
+        if walk.scans_slots {
             return None;
         }
         each!(for i in 0..digits.count {
@@ -93,21 +100,29 @@ impl Walk {
     /// A walk from element to element.
     const fn of_single(digits: &Digits, dim: usize) -> Walk {
         let count = digits.count;
-        let (longest, stride, within, outer) = (1, 1, count, count);
-        let mut walk =
-            Walk { digits: *digits, dim, longest, stride, within, outer, by_slot: false };
+        let (longest, stride, run_digit, outer_digits) = (1, 1, count, count);
+        let mut walk = Walk {
+            digits: *digits,
+            dim,
+            longest,
+            stride,
+            run_digit,
+            outer_digits,
+            scans_slots: false,
+        };
         each!(for i in 0..count {
-            walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
+            walk.scans_slots |= digits.terms[i].digit.source as usize >= MAX_DIMS;
         });
-        walk.by_slot |= !digits.swizzle.is_none();
+        walk.scans_slots |= !digits.swizzle.is_none();
         walk
     }
 
     /// Lets runs go along a digit.
-    const fn go_along(&mut self, within: usize) {
-        let term = &self.digits.terms[within];
-        (self.longest, self.stride, self.within) = (term.digit.limit, term.stride.factor, within);
-        self.outer = self.digits.count - 1;
+    const fn go_along(&mut self, run_digit: usize) {
+        let term = &self.digits.terms[run_digit];
+        (self.longest, self.stride, self.run_digit) =
+            (term.digit.limit, term.stride.factor, run_digit);
+        self.outer_digits = self.digits.count - 1;
     }
 
     /// The digits of the layout.
@@ -133,22 +148,22 @@ impl Walk {
     /// Largest `n` for which each aligned block of `n` elements along dimension `minor` is contiguous; 1 if
     /// runs are found slot by slot.
     pub const fn contiguous(&self, minor: usize) -> Size {
-        if self.dim == minor && !self.by_slot { self.longest } else { 1 }
+        if self.dim == minor && !self.scans_slots { self.longest } else { 1 }
     }
 
     /// The walk, slot by slot, over an array whose unknown sizes are now known; `digits` are its digits.
     pub const fn slots_of(&self, digits: &Digits) -> Walk {
-        Walk { outer: 0, by_slot: true, ..Walk::of_single(digits, self.dim) }
+        Walk { outer_digits: 0, scans_slots: true, ..Walk::of_single(digits, self.dim) }
     }
 
     /// Whether runs are found slot by slot.
-    pub const fn by_slot(&self) -> bool {
-        self.by_slot
+    pub const fn scans_slots(&self) -> bool {
+        self.scans_slots
     }
 
     /// How many digits count from run to run.
     pub const fn counters(&self) -> usize {
-        self.outer
+        self.outer_digits
     }
 
     /// A digit that counts from run to run, the most minor in memory being 0.
@@ -159,9 +174,9 @@ impl Walk {
     /// [`counter`](Self::counter), not copied.
     #[inline(always)]
     pub(crate) const fn counting(&self, number: usize) -> &Term {
-        let digit = self.outer - 1 - number;
+        let digit = self.outer_digits - 1 - number;
         // The one that counts through a run is left out.
-        &self.digits.terms[if digit < self.within { digit } else { digit + 1 }]
+        &self.digits.terms[if digit < self.run_digit { digit } else { digit + 1 }]
     }
 
     /// The first run.
@@ -169,7 +184,7 @@ impl Walk {
         if self.digits.elements() == 0 {
             return Position::START;
         }
-        if self.by_slot {
+        if self.scans_slots {
             return self.scan(0);
         }
         let mut position = Position::START;
@@ -179,7 +194,7 @@ impl Walk {
 
     /// The next run. The current one is not the end.
     pub const fn next(&self, mut position: Position) -> Position {
-        if self.by_slot {
+        if self.scans_slots {
             return self.scan(position.offset + position.length);
         }
         self.count(&mut position, 0, &self.digits.dims);
@@ -195,7 +210,7 @@ impl Walk {
         from: usize,
         limits: &[Size; MAX_DIMS],
     ) {
-        each!(for number in from..self.outer {
+        each!(for number in from..self.outer_digits {
             let counter = self.counting(number);
             if counter.count(position, limits[counter.dim()], counter.stride.factor) {
                 return self.measure(position, limits);
@@ -233,7 +248,8 @@ impl Walk {
                 let mut next = position.index;
                 while rank > 0 && next[self.dim] + 1 < self.digits.dim(self.dim) {
                     next[self.dim] += 1;
-                    if self.digits.offset_unchecked(part(&next, 0, rank)) != slot + position.length
+                    if self.digits.offset_unchecked(subslice(&next, 0, rank))
+                        != slot + position.length
                     {
                         break;
                     }
@@ -300,7 +316,7 @@ impl Digits {
 
     /// Whether the next element along a dimension can be in the next slot where a digit of its coordinate
     /// goes back to 0. False with unknown strides.
-    const fn touches(&self, dim: usize) -> bool {
+    const fn may_join_at_wrap(&self, dim: usize) -> bool {
         // From the digit that counts single elements up to the largest: what the offset loses when
         // those before go back, against what this one adds.
         let mut lost = 0;
@@ -356,7 +372,7 @@ impl ContiguousRun {
         match shape.digits() {
             Ok(digits) if digits.elements() > 1 => {
                 let walk = Walk::new(&digits, shape.ordered_dim(0));
-                if walk.by_slot {
+                if walk.scans_slots {
                     return None;
                 }
                 Some(ContiguousRun { dim: walk.dim, length: walk.longest })

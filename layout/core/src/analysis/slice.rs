@@ -7,7 +7,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::analysis::unknown::Amount;
 use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::{Part, Text};
+use crate::base::text::{Piece, Text};
 use crate::base::width::least;
 use crate::shape::array::ArrayShape;
 use crate::shape::unknown_size::UnknownSize;
@@ -26,7 +26,7 @@ errors! {
         /// element in memory, `offset` and `other` those and the index of the first other element between them; offsets count
         /// elements. `dim` is the first dimension along which that element lies outside of the part.
         Interleaved { first: Size, last: Size, offset: Size, other: Index, dim: usize } => "not one stretch of memory: [",
-            Part::List(other.as_slice(), ", "), "] is at offset ", offset, ", between elements at ", first, " and ", last,
+            Piece::List(other.as_slice(), ", "), "] is at offset ", offset, ", between elements at ", first, " and ", last,
             "\n  = help: copy the elements, or choose a layout in which dimension ", dim,
             " is more major and outside of the tiles";
         /// The first tile combines dimensions (`*`), so that tiles are not boxes of the array.
@@ -178,10 +178,10 @@ impl ArrayShape {
             return Ok(0..0);
         }
         let part = match digits.cut_at(size) {
-            Some(digits) => digits.part(&corner, size),
-            None => digits.part_by_slot(&corner, size),
+            Some(digits) => digits.box_span(&corner, size),
+            None => digits.box_span_by_slot(&corner, size),
         };
-        let BoxPlace { first, last, next, pitch } = part;
+        let BoxSpan { first, last, next, pitch } = part;
         if let Some(offset) = next
             && offset < last
             && let Some(other) = digits.index(offset)
@@ -213,7 +213,7 @@ impl ArrayShape {
 }
 
 /// The place of a box of elements in memory, in elements.
-struct BoxPlace {
+struct BoxSpan {
     /// Its first element in memory.
     first: Size,
     /// Its last one.
@@ -261,7 +261,7 @@ impl Digits {
     }
 
     /// The place in memory of the box at a corner, from digits that are cut at its borders.
-    const fn part(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxPlace {
+    const fn box_span(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxSpan {
         let (mut last, mut pitch) = (*corner, Size::MAX);
         each!(for i in 0..self.count {
             let Digit { div, limit, .. } = self.terms[i].digit;
@@ -283,7 +283,7 @@ impl Digits {
             }
         });
         let (first, last) = (self.offset_unchecked(corner), self.offset_unchecked(&last));
-        BoxPlace { first, last, next: self.next_other(corner, size), pitch }
+        BoxSpan { first, last, next: self.next_other(corner, size), pitch }
     }
 
     /// The first element after a corner that is of another box: the most minor digit that can count up so that a digit
@@ -312,8 +312,12 @@ impl Digits {
     }
 
     /// The box at a corner, slot by slot.
-    const fn part_by_slot(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxPlace {
-        let mut part = BoxPlace { first: Size::MAX, last: 0, next: None, pitch: Size::MAX };
+    const fn box_span_by_slot(
+        &self,
+        corner: &[Size; MAX_DIMS],
+        size: &[Size; MAX_DIMS],
+    ) -> BoxSpan {
+        let mut part = BoxSpan { first: Size::MAX, last: 0, next: None, pitch: Size::MAX };
         let mut corner_before = None;
         each!(for slot in 0..self.end() {
             if let Some(index) = self.index(slot) {

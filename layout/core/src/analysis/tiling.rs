@@ -8,7 +8,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::{Bounds, List};
-use crate::base::text::part;
+use crate::base::text::subslice;
 use crate::shape::array::{ArrayFields, ArrayShape};
 use crate::shape::swizzle::XorBits;
 use crate::shape::tiles::{TileDim, Tiles};
@@ -98,7 +98,7 @@ impl Tiling {
 
     /// The bounds, each with the digit below it, the most major first.
     pub const fn entries(&self) -> &[Term] {
-        part(&self.digits.terms, 0, self.digits.count)
+        subslice(&self.digits.terms, 0, self.digits.count)
     }
 
     /// The bounds, the most major first.

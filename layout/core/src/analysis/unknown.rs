@@ -104,24 +104,6 @@ impl Amount {
         }
         value
     }
-
-    /// Like [`value`](Self::value), but `None` where the product is not below 2⁶⁴. Also of counts that are no layout's.
-    #[inline(always)]
-    pub const fn checked_value(self, counts: &Counts) -> Option<Size> {
-        if self.unknowns == 0 {
-            return Some(self.factor);
-        }
-        // As in `value`.
-        let mut rest = self.unknowns & (self.unknowns - 1);
-        let mut value = self.factor.checked_mul(counts[self.unknowns.trailing_zeros() as usize]);
-        while rest != 0
-            && let Some(product) = value
-        {
-            value = product.checked_mul(counts[rest.trailing_zeros() as usize]);
-            rest &= rest - 1;
-        }
-        value
-    }
 }
 
 /// An unknown count that a tile leaves: `dividend / divisor`, rounded up.

@@ -2,8 +2,9 @@
 
 use crate::analysis::digit::{Sum, Term};
 use crate::analysis::digits::Digits;
+use crate::analysis::unknown::Amount;
 use crate::base::limits::Size;
-use crate::base::text::part;
+use crate::base::text::subslice;
 use crate::shape::swizzle::XorBits;
 
 /// The digits of a layout whose sizes are known, as slices without unused entries.
@@ -29,12 +30,29 @@ impl DigitsView<'_> {
     pub const fn dim(&self, dim: usize) -> Size {
         self.dims[dim]
     }
+
+    /// The digits with room for any layout's, of an array that takes `size` slots. Strides may be 0, and below 0 in two's
+    /// complement: then offsets are sums modulo 2⁶⁴.
+    #[doc(hidden)]
+    pub const fn to_digits(&self, size: Amount) -> Digits {
+        let DigitsView { dims, sums, terms, swizzle } = *self;
+        let (rank, sum_count, count) = (dims.len(), sums.len(), terms.len());
+        let mut digits =
+            Digits { rank, elements: 1, sum_count, count, size, swizzle, ..Digits::NONE };
+        digits.dims.split_at_mut(rank).0.copy_from_slice(dims);
+        digits.sums.split_at_mut(sum_count).0.copy_from_slice(sums);
+        digits.terms.split_at_mut(count).0.copy_from_slice(terms);
+        each!(for &size in dims {
+            digits.elements *= size;
+        });
+        digits
+    }
 }
 
 impl Digits {
     /// The digits as slices.
     pub const fn view(&self) -> DigitsView<'_> {
-        let dims = part(&self.dims, 0, self.rank);
+        let dims = subslice(&self.dims, 0, self.rank);
         DigitsView { dims, sums: self.sums(), terms: self.terms(), swizzle: self.swizzle }
     }
 }

@@ -3,7 +3,7 @@
 use core::ops::Deref;
 
 use crate::base::limits::Size;
-use crate::base::text::part;
+use crate::base::text::subslice;
 use crate::base::width::native;
 
 /// A list of at most `N` numbers; dereferences to a slice.
@@ -71,7 +71,7 @@ impl<const N: usize, T: Number> List<N, T> {
 
     /// The numbers as a slice; usable in a `const`, unlike `*list`.
     pub const fn as_slice(&self) -> &[T] {
-        part(&self.numbers, 0, self.len)
+        subslice(&self.numbers, 0, self.len)
     }
 }
 

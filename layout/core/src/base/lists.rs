@@ -2,7 +2,7 @@
 
 use crate::base::limits::Size;
 use crate::base::list::same_numbers;
-use crate::base::text::{bytes_equal, part};
+use crate::base::text::{bytes_equal, subslice};
 
 /// At most `LISTS` lists of `NUMBERS` numbers in all. What is not used is 0, so that equal lists have equal fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,12 +27,12 @@ impl<const LISTS: usize, const NUMBERS: usize> Lists<LISTS, NUMBERS> {
 
     /// The numbers of a list.
     pub(crate) const fn get(&self, list: usize) -> &[Size] {
-        part(&self.numbers, self.start(list), self.ends[list] as usize)
+        subslice(&self.numbers, self.start(list), self.ends[list] as usize)
     }
 
     /// The numbers of all lists.
     pub(crate) const fn all(&self) -> &[Size] {
-        part(&self.numbers, 0, self.start(self.len()))
+        subslice(&self.numbers, 0, self.start(self.len()))
     }
 
     /// A number of a list: in a `const` cheaper than by [`get`](Self::get).

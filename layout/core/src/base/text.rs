@@ -4,7 +4,7 @@ use crate::base::limits::Size;
 
 /// `say!(text, "dimension ", dim, " has size ", size)`: appends texts and numbers to a [`Text`], in a `const fn` too.
 ///
-/// A part is a `&str`, a number (`1usize`, not `1`: on targets of 32 bits `Size` is another type) or a [`Part`].
+/// A part is a `&str`, a number (`1usize`, not `1`: on targets of 32 bits `Size` is another type) or a [`Piece`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! say {
@@ -36,7 +36,7 @@ macro_rules! phrase {
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
-pub enum Part<'a> {
+pub enum Piece<'a> {
     /// A text.
     Str(&'a str),
     /// A number, in decimal digits.
@@ -59,36 +59,36 @@ pub struct Said<T>(pub T);
 
 impl<'a> Said<&'a str> {
     /// The text.
-    pub const fn part(self) -> Part<'a> {
-        Part::Str(self.0)
+    pub const fn part(self) -> Piece<'a> {
+        Piece::Str(self.0)
     }
 }
 
 impl Said<Size> {
     /// The number.
-    pub const fn part(self) -> Part<'static> {
-        Part::Number(self.0)
+    pub const fn part(self) -> Piece<'static> {
+        Piece::Number(self.0)
     }
 }
 
 #[cfg(not(target_pointer_width = "64"))]
 impl Said<usize> {
     /// The number.
-    pub const fn part(self) -> Part<'static> {
-        Part::Number(self.0 as Size)
+    pub const fn part(self) -> Piece<'static> {
+        Piece::Number(self.0 as Size)
     }
 }
 
 impl<'a, const N: usize> Said<&'a Text<N>> {
     /// The text.
-    pub const fn part(self) -> Part<'a> {
-        Part::Str(self.0.as_str())
+    pub const fn part(self) -> Piece<'a> {
+        Piece::Str(self.0.as_str())
     }
 }
 
-impl<'a> Said<Part<'a>> {
+impl<'a> Said<Piece<'a>> {
     /// The part itself.
-    pub const fn part(self) -> Part<'a> {
+    pub const fn part(self) -> Piece<'a> {
         self.0
     }
 }
@@ -144,20 +144,20 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends a part of `say!`.
-    pub const fn part(&mut self, part: Part<'_>) {
+    pub const fn part(&mut self, part: Piece<'_>) {
         match part {
-            Part::Str(text) => self.str(text),
-            Part::Number(number) => self.number(number),
-            Part::Signed(number) => {
+            Piece::Str(text) => self.str(text),
+            Piece::Number(number) => self.number(number),
+            Piece::Signed(number) => {
                 self.str(if number < 0 { "-" } else { "" });
                 self.number(number.unsigned_abs() as Size);
             }
-            Part::Quoted(text) => say!(self, "`", text, "`"),
-            Part::Numbered(name, number) => say!(self, name, number),
-            Part::Counted(count, what) => {
+            Piece::Quoted(text) => say!(self, "`", text, "`"),
+            Piece::Numbered(name, number) => say!(self, name, number),
+            Piece::Counted(count, what) => {
                 say!(self, count, " ", what, if count == 1 { "" } else { "s" });
             }
-            Part::List(numbers, between) => each!(for i in 0..numbers.len() {
+            Piece::List(numbers, between) => each!(for i in 0..numbers.len() {
                 say!(self, if i == 0 { "" } else { between }, numbers[i]);
             }),
         }
@@ -236,15 +236,15 @@ pub const fn equal(a: &str, b: &str) -> bool {
 }
 
 /// `items[start..end]`, which slices do not offer in a `const`.
-pub const fn part<T>(items: &[T], start: usize, end: usize) -> &[T] {
+pub const fn subslice<T>(items: &[T], start: usize, end: usize) -> &[T] {
     let (items, _) = items.split_at(end);
     // A `const` pays by the call.
     if start == 0 { items } else { items.split_at(start).1 }
 }
 
 /// `text[start..end]`, where both are character boundaries.
-pub const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
-    match core::str::from_utf8(part(text.as_bytes(), start, end)) {
+pub const fn substr(text: &str, start: usize, end: usize) -> &str {
+    match core::str::from_utf8(subslice(text.as_bytes(), start, end)) {
         Ok(part) => part,
         Err(_) => "",
     }

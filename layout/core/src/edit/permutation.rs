@@ -87,31 +87,3 @@ const fn permuted<T: Number>(list: &[T], permutation: &[usize]) -> Option<List<M
 pub const fn apply_inverse(list: &[Size], permutation: &[usize]) -> Option<Index> {
     apply(list, some!(inverse(permutation)).as_slice())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn laws() {
-        let all = |p: [usize; 3]| is_permutation(&p).then_some(p);
-        let numbers = |n: usize| [n / 9, n / 3 % 3, n % 3];
-        let permutations = || (0..27).filter_map(move |n| all(numbers(n)));
-        assert_eq!(permutations().count(), 6);
-        let list = [7, 5, 6];
-        for p in permutations() {
-            let back = inverse(&p).unwrap();
-            assert!(is_identity(&compose(&p, &back).unwrap()));
-            assert!(is_identity(&compose(&back, &p).unwrap()));
-            let there = apply(&list, &p).unwrap();
-            assert_eq!(apply_inverse(&there, &p).unwrap(), list);
-            for q in permutations() {
-                let both = compose(&p, &q).unwrap();
-                assert_eq!(apply(&there, &q).unwrap(), apply(&list, &both).unwrap());
-            }
-        }
-        assert!(compose(&[0, 1], &[0]).is_none() && compose(&[0, 0], &[0, 1]).is_none());
-        assert!(apply(&[1, 2], &[2, 0]).is_none());
-        assert!(!is_permutation(&[0; 17]) && !is_identity(&[1, 0]));
-    }
-}

@@ -1,7 +1,7 @@
 //! Permuting dimensions.
 
 use crate::base::limits::MAX_DIMS;
-use crate::base::text::part;
+use crate::base::text::subslice;
 use crate::edit::permutation;
 use crate::edit::remap::Origin;
 use crate::shape::ArrayShape;
@@ -29,7 +29,7 @@ impl ArrayShape {
             dims[i] = Origin::Old(permutation[i]);
         });
         // Every element stays where it is.
-        Some(self.remapped(part(&dims, 0, permutation.len()), 0).trusted())
+        Some(self.remapped(subslice(&dims, 0, permutation.len()), 0).trusted())
     }
 
     /// The array with its dimensions renumbered from major to minor, and every element in its place.

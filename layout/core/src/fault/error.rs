@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::base::text::{Text, part};
+use crate::base::text::{Text, subslice};
 use crate::base::visible::Visible;
 use crate::fault::kind::FaultKind;
 use crate::fault::place::{Place, Span};
@@ -254,7 +254,7 @@ impl Error {
 
     /// Every fault found, in the order of the text; at least one, at most [`MAX_FAULTS`].
     pub const fn faults(&self) -> &[Fault] {
-        part(&self.faults.list, 0, self.faults.count)
+        subslice(&self.faults.list, 0, self.faults.count)
     }
 
     /// Displays one of the faults as the error does: the message, the line of text with the fault marked, the

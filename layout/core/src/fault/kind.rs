@@ -3,7 +3,7 @@
 use crate::base::limits::{
     MAX_DIMS, MAX_NESTING, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
 };
-use crate::base::text::Part::{Counted as counted, Quoted as quoted};
+use crate::base::text::Piece::{Counted as counted, Quoted as quoted};
 use crate::base::text::Text;
 use crate::shape::{ElementType, Property, SwizzleUnit};
 

@@ -1,7 +1,7 @@
 //! `f32[3,<=5]`, followed by the layout.
 
 use crate::base::limits::{MAX_DIMS, MAX_SIZE};
-use crate::base::text::part_of_str;
+use crate::base::text::substr;
 use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
 use crate::parse::cursor::{Cursor, Next, Written};
 use crate::parse::integer::Field;
@@ -297,7 +297,7 @@ impl Cursor<'_> {
         while !self.is_end() {
             self.bump();
         }
-        let swizzled = match Swizzle::parse(part_of_str(text, value.start, value.end)) {
+        let swizzled = match Swizzle::parse(substr(text, value.start, value.end)) {
             Ok(swizzle) => shape.with_swizzle(swizzle),
             Err(fault) => Err(fault),
         };

@@ -1,6 +1,6 @@
 //! Tokens, from text or from a macro.
 
-use crate::base::text::{equal, part_of_str};
+use crate::base::text::{equal, substr};
 use crate::fault::Span;
 
 /// A token of the notation.
@@ -71,7 +71,7 @@ impl<'a> Input<'a> {
                     return (Token::END, Span { start, end: start });
                 }
                 let (kind, end) = lex(bytes, start);
-                let token = Token { kind, text: part_of_str(text, start, end) };
+                let token = Token { kind, text: substr(text, start, end) };
                 (token, Span { start, end })
             }
         }

@@ -1,7 +1,7 @@
 //! The shape of an array with its layout.
 
 use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::part;
+use crate::base::text::subslice;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
@@ -207,13 +207,13 @@ impl ArrayShape {
 
     /// Sizes of the dimensions, dimension 0 first.
     pub const fn dims(&self) -> &[Dim] {
-        part(&self.fields.dims, 0, self.rank())
+        subslice(&self.fields.dims, 0, self.rank())
     }
 
     /// Order of the dimensions in memory, most minor (fastest varying) first.
     #[doc(alias = "MinorToMajor")]
     pub const fn minor_to_major(&self) -> &[usize] {
-        part(&self.fields.minor_to_major, 0, self.rank())
+        subslice(&self.fields.minor_to_major, 0, self.rank())
     }
 
     /// The tiles, in the order in which they are applied.
@@ -224,7 +224,7 @@ impl ArrayShape {
     /// `PAD(..)`: the widths to which the dimensions are padded before tiling, dimension 0 first.
     pub const fn padded_dimensions(&self) -> Option<&[Size]> {
         if self.fields.has_padding {
-            Some(part(&self.fields.padded_dims, 0, self.rank()))
+            Some(subslice(&self.fields.padded_dims, 0, self.rank()))
         } else {
             None
         }

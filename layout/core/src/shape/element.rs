@@ -1,8 +1,8 @@
 //! Element types: the one table of names and widths.
 
 use crate::base::limits::Size;
-use crate::base::text::Part::Quoted;
-use crate::base::text::{Text, edit_distance, equal, part_of_str};
+use crate::base::text::Piece::Quoted;
+use crate::base::text::{Text, edit_distance, equal, substr};
 
 /// Calls `$callback!` with the table of element types: proto name, text name, bits, and the kind of their values: a
 /// `Values`.
@@ -191,7 +191,7 @@ impl ElementType {
             let name = element.name();
             let rest = prefix.len();
             let has_format = name.len() > rest && name.as_bytes()[rest] == b'e';
-            if has_format && equal(part_of_str(name, 0, rest), prefix) {
+            if has_format && equal(substr(name, 0, rest), prefix) {
                 say!(list, if list.is_empty() { "" } else { ", " }, Quoted(name));
             }
         });
@@ -216,55 +216,5 @@ impl ElementType {
             }
         });
         best
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::format;
-    use alloc::vec::Vec;
-
-    use super::*;
-
-    #[test]
-    fn names_in_any_case() {
-        for &element in ElementType::ALL {
-            assert_eq!(ElementType::from_name(element.name()), Some(element));
-            assert_eq!(ElementType::from_name(element.upper_name()), Some(element));
-            assert!(element.name().len() <= LONGEST);
-        }
-        assert_eq!(ElementType::from_name("Bf16"), Some(ElementType::BF16));
-        assert_eq!(ElementType::from_name("f"), None);
-    }
-
-    #[test]
-    fn the_nearest_name() {
-        for (wrong, meant) in [
-            ("f23", Some("f32")),
-            ("i32", Some("s32")),
-            ("fp32", Some("f32")),
-            ("BOOL", Some("pred")),
-            ("bfloat16", Some("bf16")),
-            ("f8e4m3fm", Some("f8e4m3fn")),
-            ("u46", Some("u4")),
-            ("f4", Some("f4e2m1fn")),
-            ("float8_e4m3fn", Some("f8e4m3fn")),
-            ("tensor", None),
-            ("a_very_long_word_indeed", None),
-        ] {
-            assert_eq!(ElementType::nearest(wrong).map(ElementType::name), meant, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn words_for_several_types() {
-        assert_eq!(ElementType::family("FP8"), Some("f8"));
-        assert_eq!(ElementType::family("f8e4m3"), None);
-        assert_eq!(ElementType::list_of_family("f6").as_str(), "`f6e2m3fn`, `f6e3m2fn`");
-        let list = ElementType::list_of_family("f8");
-        let names =
-            ElementType::ALL.iter().map(|of| of.name()).filter(|name| name.starts_with("f8"));
-        let quoted = names.map(|name| format!("`{name}`")).collect::<Vec<_>>();
-        assert_eq!(list.as_str(), quoted.join(", "));
     }
 }

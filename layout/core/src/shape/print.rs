@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::base::text::{Part, Text};
+use crate::base::text::{Piece, Text};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -60,7 +60,7 @@ impl ArrayShape {
 
     const fn properties(&self, out: &mut Text<MAX_TEXT>) {
         if let Some(widths) = self.padded_dimensions() {
-            say!(out, Property::Padding.name(), "(", Part::List(widths, ","), ")");
+            say!(out, Property::Padding.name(), "(", Piece::List(widths, ","), ")");
         }
         if let Some(fill) = self.fill() {
             say!(out, Property::Fill.name(), "(", fill.name(), ")");
@@ -75,7 +75,7 @@ impl ArrayShape {
         if !self.splits().is_empty() {
             out.str(Property::Splits.name());
             each!(for split in 0..self.splits().len() {
-                let indices = Part::List(self.splits().indices(split), ",");
+                let indices = Piece::List(self.splits().indices(split), ",");
                 say!(out, "(", self.splits().dim(split), ":", indices, ")");
             });
         }
@@ -144,7 +144,7 @@ const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
 
 const fn number(out: &mut Text<MAX_TEXT>, property: Property, number: i64, default: i64) {
     if number != default {
-        say!(out, property.name(), "(", Part::Signed(number), ")");
+        say!(out, property.name(), "(", Piece::Signed(number), ")");
     }
 }
 

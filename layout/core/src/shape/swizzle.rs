@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::base::limits::Size;
-use crate::base::text::{Part, Text};
+use crate::base::text::{Piece, Text};
 
 named! {
     /// The unit of a swizzle's numbers: elements or bytes.
@@ -152,7 +152,7 @@ impl Swizzle {
             }
         });
         say!(out, self.unit.name(), "<", self.bits as usize, ",", self.base as usize, ",");
-        say!(out, Part::Signed(self.shift as i64), ">");
+        say!(out, Piece::Signed(self.shift as i64), ">");
     }
 
     /// Whether both are the same, in a `const fn` too.

@@ -2,8 +2,8 @@
 
 use super::row::FIXED;
 use super::{NotALayout, PackedFormat};
-use layout_core::base::text::Part::{Counted as counted, Quoted as quoted};
-use layout_core::base::text::{Line, Text, part_of_str};
+use layout_core::base::text::Piece::{Counted as counted, Quoted as quoted};
+use layout_core::base::text::{Line, Text, substr};
 use layout_core::limits::Size;
 use layout_core::{ElementType, Fault};
 use layout_gpu::fragment::FragmentError;
@@ -93,7 +93,7 @@ const fn fixed_sizes(format: PackedFormat) -> Line {
                 text.str(if dim == 0 { "" } else { "," });
                 match shape.dims()[dim].size() {
                     Some(size) if form.multiples[dim] == FIXED => text.number(size),
-                    _ => text.str(part_of_str(names, start, end)),
+                    _ => text.str(substr(names, start, end)),
                 }
                 (start, dim) = (end + 1, dim + 1);
             }

@@ -2,7 +2,7 @@
 
 use crate::banks::meeting::Meeting;
 use layout_core::ArrayShape;
-use layout_core::base::text::{Part, Text};
+use layout_core::base::text::{Piece, Text};
 use layout_core::limits::Size;
 
 errors! {
@@ -20,7 +20,7 @@ errors! {
         /// A size of the array is known at run time only (`?`).
         UnknownSize { dim: usize } => "the size of dimension ", dim, " is not known (`?`): write it";
         /// A lane's index has another number of coordinates than the array has dimensions.
-        Rank { given: usize, array: usize } => "lanes are given ", Part::Counted(given, "coordinate"),
+        Rank { given: usize, array: usize } => "lanes are given ", Piece::Counted(given, "coordinate"),
             ": write ", array, ", one for each dimension";
         /// The array does not have the dimension along which a lane accesses several elements.
         NoSuchDimension { dim: usize } => "the array has no dimension ", dim,
@@ -46,7 +46,7 @@ errors! {
             " begins inside a byte: access one that begins a byte, as each second one of 4 bits does";
         /// The address of a lane is not a multiple of the bytes that it accesses.
         Misaligned { lane: usize, address: Size, bytes: usize } => "lane ", lane, " accesses ",
-            Part::Counted(bytes, "byte"), " at address ", address,
+            Piece::Counted(bytes, "byte"), " at address ", address,
             ", which has to be a multiple of that: access fewer bytes, or align the array and its rows";
         /// An access has conflicts. `swizzle` and `padding` are the array in layouts without conflicts, if
         /// [`search`](super::search()) finds such. `bytes` are the most that a lane accesses: layouts keep them together.
@@ -59,7 +59,7 @@ errors! {
             swizzle: Option<ArrayShape>,
             padding: Option<ArrayShape>
         } => "access ", access, ": ", &meeting.text(), " (", conflicts, " of ",
-            Part::Counted(wavefronts, "wavefront"), " too many): ", &remedies(swizzle, padding, bytes);
+            Piece::Counted(wavefronts, "wavefront"), " too many): ", &remedies(swizzle, padding, bytes);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::banks::error::BankError;
 use crate::banks::meeting::Meeting;
-use layout_core::base::text::part;
+use layout_core::base::text::subslice;
 use layout_core::base::width::native;
 use layout_core::limits::Size;
 
@@ -171,7 +171,7 @@ impl Phase {
 
     /// The different words that lanes touch in a bank, in the order of the lanes; none if the bank does not exist.
     pub const fn words(&self, bank: usize) -> &[Word] {
-        if bank < BANKS { part(&self.words[bank], 0, self.counts[bank]) } else { &[] }
+        if bank < BANKS { subslice(&self.words[bank], 0, self.counts[bank]) } else { &[] }
     }
 
     /// Wavefronts of the phase: the most different words in one bank.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_core::base::text::{Part, Text};
+use layout_core::base::text::{Piece, Text};
 use layout_core::{Size, Visible};
 
 use crate::code::language::Language;
@@ -11,10 +11,10 @@ reasons! {
     /// Why a layout cannot be written as code: what is wrong with the name, the width of an index or the size of the layout.
     pub enum CodeError {
         /// The name is not an ASCII letter, then letters, digits and single underscores.
-        Name(name: Name) => Part::Quoted(name.as_str()), " cannot be the name: write an ASCII letter, then letters, \
+        Name(name: Name) => Piece::Quoted(name.as_str()), " cannot be the name: write an ASCII letter, then letters, \
             digits and single underscores, and no underscore at the end";
         /// The name, or one that is made of it, means something else in the language.
-        ReservedName { name: Name, language: Language } => Part::Quoted(name.as_str()), " is reserved in ", language.name(),
+        ReservedName { name: Name, language: Language } => Piece::Quoted(name.as_str()), " is reserved in ", language.name(),
             ": choose another name";
         /// An index has 32 or 64 bits, and in some languages 32 alone.
         IndexBits { bits: usize, language: Language } => "there is no index of ", bits, " bits in ", language.name(),

@@ -1,6 +1,6 @@
 //! The comment at the top: the layout, and what each function is for.
 
-use layout_core::base::text::Part;
+use layout_core::base::text::Piece;
 
 use crate::code::writer::{Writer, plain, size};
 
@@ -26,7 +26,7 @@ impl Writer<'_> {
         say!(self, "//\n// Offsets and sizes count elements of ", &bits, " bits.");
         each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
-                let dimension = Part::Numbered("dimension ", dim);
+                let dimension = Piece::Numbered("dimension ", dim);
                 say!(self, " ", size(dim), " is the size of ", dimension, ".");
             }
         });

@@ -1,7 +1,7 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
 use layout_core::analysis::{Amount, DigitSource};
-use layout_core::base::text::Part;
+use layout_core::base::text::Piece;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Dim};
 
@@ -19,7 +19,7 @@ impl Writer<'_> {
             say!(self, "\ntypedef struct {\n");
         }
         say!(self, "    ");
-        self.typed(Typed::Bool, Part::Str("is_element"));
+        self.typed(Typed::Bool, Piece::Str("is_element"));
         say!(self, end);
         each!(for dim in 0..self.rank() {
             say!(self, "    ");
@@ -36,13 +36,13 @@ impl Writer<'_> {
     /// The function from an offset to coordinates.
     pub(crate) const fn index(&mut self) {
         self.function(Typed::Index, "_index");
-        self.parameter(Part::Str("offset"));
+        self.parameter(Piece::Str("offset"));
         self.sizes(Typed::Index);
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
         let is_empty = self.digits.elements() == 0;
         if is_empty {
-            self.discard(Part::Str("offset"));
+            self.discard(Piece::Str("offset"));
             self.unused(0, !0);
         } else {
             let counts = self.closure(self.divisors());
@@ -51,7 +51,7 @@ impl Writer<'_> {
             self.peel(&mut written);
             self.is_positive = false;
         }
-        self.declare(Typed::Bool, true, Part::Str("is_element"));
+        self.declare(Typed::Bool, true, Piece::Str("is_element"));
         if is_empty {
             say!(self, "false");
         } else {
@@ -88,7 +88,7 @@ impl Writer<'_> {
         if self.is_swizzled() && (!digits.terms().is_empty() || is_size_asked(digits)) {
             // A swizzle is its own inverse.
             self.declare(Typed::Integer, true, self.linear());
-            self.swizzled(Part::Str("offset"));
+            self.swizzled(Piece::Str("offset"));
             say!(self, ";\n");
         }
         // The offset is divided by this already.
@@ -105,7 +105,7 @@ impl Writer<'_> {
                     self.line();
                     say!(self, "rest /= ");
                 } else {
-                    (rest, has_rest) = (Part::Str("rest"), true);
+                    (rest, has_rest) = (Piece::Str("rest"), true);
                     self.declare(Typed::Integer, false, rest);
                     say!(self, self.linear(), " / ");
                 }
@@ -128,7 +128,7 @@ impl Writer<'_> {
 
     /// The offset before the swizzle.
     const fn linear(&self) -> Variable {
-        Part::Str(if self.is_swizzled() { "linear" } else { "offset" })
+        Piece::Str(if self.is_swizzled() { "linear" } else { "offset" })
     }
 
     /// `var i0 = rest / 4 % 8 * 2;` or `i0 += ..`.
@@ -224,5 +224,5 @@ const fn is_size_asked(digits: &Digits) -> bool {
 }
 
 const fn coordinate_or_zero(dim: usize, written: u64) -> Variable {
-    if written >> dim & 1 == 1 { coordinate(dim) } else { Part::Number(0) }
+    if written >> dim & 1 == 1 { coordinate(dim) } else { Piece::Number(0) }
 }

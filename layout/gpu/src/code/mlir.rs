@@ -1,7 +1,7 @@
 //! Affine maps of MLIR.
 
 use layout_core::analysis::{Amount, Digit, DigitSource};
-use layout_core::base::text::Part;
+use layout_core::base::text::Piece;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Dim, Size};
 
@@ -9,7 +9,7 @@ use crate::code::writer::{Variable, Writer, source};
 
 /// A dimension of a map: a coordinate, or the offset.
 const fn input(number: usize) -> Variable {
-    Part::Numbered("d", number)
+    Piece::Numbered("d", number)
 }
 
 /// What a swizzle is applied to.
@@ -38,7 +38,7 @@ impl Writer<'_> {
             each!(for dim in 0..self.rank() {
                 if self.is_dynamic(dim) {
                     self.item();
-                    say!(self, self.symbol(dim), " of ", Part::Numbered("dimension ", dim));
+                    say!(self, self.symbol(dim), " of ", Piece::Numbered("dimension ", dim));
                 }
             });
             say!(self, ".\n");
@@ -100,7 +100,7 @@ impl Writer<'_> {
         each!(for before in 0..dim {
             number += self.is_dynamic(before) as usize;
         });
-        Part::Numbered("s", number)
+        Piece::Numbered("s", number)
     }
 
     /// What is swizzled, under the swizzle. Affine maps have no XOR; of two bits it is the remainder of their sum by 2.

@@ -1,17 +1,17 @@
 //! The offset: the program of steps as statements.
 
-use layout_core::analysis::steps::{
-    FIRST_COORDINATE, FIRST_COUNT, FIRST_PRODUCT, FIRST_SUM, MAX_STEPS, OFFSET, ONE, REST, Step,
-    Steps, VALUE, ZERO,
+use layout_core::analysis::program::{
+    FIRST_COORDINATE, FIRST_COUNT, FIRST_PRODUCT, FIRST_SUM, MAX_STEPS, OFFSET, ONE, OffsetProgram,
+    REST, Step, VALUE, ZERO,
 };
-use layout_core::base::text::Part;
+use layout_core::base::text::Piece;
 
 use crate::code::writer::{Typed, Variable, Writer, coordinate, count, sum};
 
 impl Writer<'_> {
     /// The function from coordinates to an offset.
     pub(crate) const fn offset(&mut self) {
-        let steps = Steps::new(self.digits);
+        let steps = OffsetProgram::new(self.digits);
         self.function(Typed::Integer, "_offset");
         self.coordinates();
         self.sizes(Typed::Integer);
@@ -37,7 +37,7 @@ impl Writer<'_> {
                         && steps.steps[i + 1].at.a != to;
                     let is_last = i + 1 + joins as usize == steps.len;
                     if is_last && self.is_swizzled() {
-                        self.declare(Typed::Integer, true, Part::Str("linear"));
+                        self.declare(Typed::Integer, true, Piece::Str("linear"));
                     } else if is_last {
                         self.line();
                         say!(self, "return ");
@@ -72,14 +72,14 @@ impl Writer<'_> {
         } else if self.is_swizzled() {
             self.line();
             say!(self, "return ");
-            self.swizzled(Part::Str("linear"));
+            self.swizzled(Piece::Str("linear"));
             say!(self, ";\n");
         }
         self.end_function();
     }
 
     /// What a step computes.
-    const fn value(&mut self, steps: &Steps, number: usize) {
+    const fn value(&mut self, steps: &OffsetProgram, number: usize) {
         let step = &steps.steps[number];
         let b = step.at.b;
         let is_sum = (b == OFFSET || b == REST) && b == step.at.to && step.at.a != b;
@@ -123,11 +123,11 @@ impl Writer<'_> {
 /// What a register is written as.
 const fn operand(register: u8) -> Variable {
     match register {
-        ZERO => Part::Number(0),
-        ONE => Part::Number(1),
-        OFFSET => Part::Str("offset"),
-        REST => Part::Str("rest"),
-        FIRST_PRODUCT.. => Part::Numbered("p", (register - FIRST_PRODUCT) as usize),
+        ZERO => Piece::Number(0),
+        ONE => Piece::Number(1),
+        OFFSET => Piece::Str("offset"),
+        REST => Piece::Str("rest"),
+        FIRST_PRODUCT.. => Piece::Numbered("p", (register - FIRST_PRODUCT) as usize),
         FIRST_SUM.. => sum((register - FIRST_SUM) as usize),
         FIRST_COUNT.. => count((register - FIRST_COUNT) as usize),
         _ => coordinate((register - FIRST_COORDINATE) as usize),
@@ -135,7 +135,7 @@ const fn operand(register: u8) -> Variable {
 }
 
 /// Whether no later step writes the same register: one before that is a part of it.
-const fn is_last_write(steps: &Steps, number: usize) -> bool {
+const fn is_last_write(steps: &OffsetProgram, number: usize) -> bool {
     each!(for i in number + 1..steps.len {
         if steps.steps[i].at.to == steps.steps[number].at.to {
             return false;
@@ -155,7 +155,7 @@ struct Used {
 }
 
 impl Used {
-    const fn of(steps: &Steps) -> Used {
+    const fn of(steps: &OffsetProgram) -> Used {
         let mut used = Used { steps: [false; _], coordinates: 0, counts: 0, offset: false };
         let mut registers = [false; 1 << u8::BITS];
         registers[OFFSET as usize] = true;

@@ -1,7 +1,7 @@
 //! Sizes: constants where they are known, and functions of the sizes that are not.
 
 use layout_core::analysis::bytes_of;
-use layout_core::base::text::Part;
+use layout_core::base::text::Piece;
 use layout_core::{Dim, Size};
 
 use crate::code::error::MOST_32;
@@ -11,21 +11,21 @@ impl Writer<'_> {
     /// The constants.
     pub(crate) const fn constants(&mut self) {
         say!(self, "\n");
-        self.constant(Part::Str("_RANK"), self.rank() as Size);
+        self.constant(Piece::Str("_RANK"), self.rank() as Size);
         each!(for dim in 0..self.rank() {
             if let Some(bound) = self.shape.dims()[dim].size() {
-                self.constant(Part::Numbered("_DIM_", dim), bound);
+                self.constant(Piece::Numbered("_DIM_", dim), bound);
             }
         });
-        self.constant(Part::Str("_ELEMENT_BITS"), self.shape.element_bits());
+        self.constant(Piece::Str("_ELEMENT_BITS"), self.shape.element_bits());
         if !self.has_dynamic() {
-            self.constant(Part::Str("_ELEMENTS"), self.digits.elements());
+            self.constant(Piece::Str("_ELEMENTS"), self.digits.elements());
         }
         if let Some(slots) = self.padded() {
-            self.constant(Part::Str("_PADDED_ELEMENTS"), slots);
+            self.constant(Piece::Str("_PADDED_ELEMENTS"), slots);
             let bytes = bytes_of(slots, self.shape.element_bits());
             if bytes <= MOST_32 || self.most > MOST_32 || self.words.wide_suffix.is_some() {
-                self.constant(Part::Str("_BYTES"), bytes);
+                self.constant(Piece::Str("_BYTES"), bytes);
             } else {
                 let bytes = plain(bytes);
                 say!(self, "// ", self.name, "_BYTES would be ", &bytes);
@@ -41,7 +41,7 @@ impl Writer<'_> {
     }
 
     /// A macro in C, whose constants of other kinds have a type of 32 bits, or none in arrays' sizes.
-    const fn constant(&mut self, suffix: Part<'_>, value: Size) {
+    const fn constant(&mut self, suffix: Piece<'_>, value: Size) {
         let follow = self.words.types_follow;
         say!(self, if follow { "const " } else { "#define " }, self.name, suffix);
         say!(self, if follow { ": u32 = " } else { " " });
@@ -182,10 +182,10 @@ impl Writer<'_> {
     /// The function that says whether a slot holds no element.
     pub(crate) const fn is_padding(&mut self) {
         self.function(Typed::Bool, "_is_padding");
-        self.parameter(Part::Str("offset"));
+        self.parameter(Piece::Str("offset"));
         self.sizes(Typed::Bool);
         if self.digits.elements() == 0 {
-            self.discard(Part::Str("offset"));
+            self.discard(Piece::Str("offset"));
             self.unused(0, !0);
             self.never();
             return;

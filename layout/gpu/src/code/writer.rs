@@ -1,7 +1,7 @@
 //! What the functions of every language are written with.
 
 use layout_core::analysis::{Amount, Digit, DigitSource};
-use layout_core::base::text::{Part, Text};
+use layout_core::base::text::{Piece, Text};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Dim, Size, XorBits};
 
@@ -30,7 +30,7 @@ pub(crate) struct Writer<'a> {
 }
 
 /// A variable: a letter and a number.
-pub(crate) type Variable = Part<'static>;
+pub(crate) type Variable = Piece<'static>;
 
 /// What a variable is, and what a function returns.
 #[derive(Clone, Copy)]
@@ -44,27 +44,27 @@ pub(crate) enum Typed {
 
 /// Coordinate `i0` and so on.
 pub(crate) const fn coordinate(number: usize) -> Variable {
-    Part::Numbered("i", number)
+    Piece::Numbered("i", number)
 }
 
 /// Size `n0` and so on, known at run time.
 pub(crate) const fn size(number: usize) -> Variable {
-    Part::Numbered("n", number)
+    Piece::Numbered("n", number)
 }
 
 /// Sum `s0` and so on, of digits.
 pub(crate) const fn sum(number: usize) -> Variable {
-    Part::Numbered("s", number)
+    Piece::Numbered("s", number)
 }
 
 /// A size that is at least 1: `m0` and so on.
 pub(crate) const fn positive(number: usize) -> Variable {
-    Part::Numbered("m", number)
+    Piece::Numbered("m", number)
 }
 
 /// An unknown count by its number: a size or a quotient `q0` and so on.
 pub(crate) const fn count(number: usize) -> Variable {
-    if number < MAX_DIMS { size(number) } else { Part::Numbered("q", number - MAX_DIMS) }
+    if number < MAX_DIMS { size(number) } else { Piece::Numbered("q", number - MAX_DIMS) }
 }
 
 /// The number of a digit's source: a dimension, or a sum after these.
@@ -128,14 +128,14 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a part of `say!`.
-    pub(crate) const fn part(&mut self, part: Part<'_>) {
-        if let Part::Str(text) = part {
+    pub(crate) const fn part(&mut self, part: Piece<'_>) {
+        if let Piece::Str(text) = part {
             return self.window.str(text);
         }
         let mut text = Text::<32>::new();
         text.part(part);
         self.window.str(text.as_str());
-        if let Part::Number(_) = part {
+        if let Piece::Number(_) = part {
             self.window.str(self.words.suffix);
         }
     }
@@ -164,7 +164,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The beginning of a variable's line: `let s0 = `, `const uint32_t s0 = `.
-    pub(crate) const fn declare(&mut self, of: Typed, is_constant: bool, variable: Part<'_>) {
+    pub(crate) const fn declare(&mut self, of: Typed, is_constant: bool, variable: Piece<'_>) {
         self.line();
         self.window.str(if is_constant { self.words.constant } else { self.words.variable });
         if self.words.types_follow {
@@ -176,7 +176,7 @@ impl<'a> Writer<'a> {
     }
 
     /// `i0: u32`, `uint32_t i0`.
-    pub(crate) const fn typed(&mut self, of: Typed, variable: Part<'_>) {
+    pub(crate) const fn typed(&mut self, of: Typed, variable: Piece<'_>) {
         if self.words.types_follow {
             say!(self, variable, ": ");
             self.name_of(of);
@@ -205,7 +205,7 @@ impl<'a> Writer<'a> {
         self.list(", ");
     }
 
-    pub(crate) const fn parameter(&mut self, variable: Part<'_>) {
+    pub(crate) const fn parameter(&mut self, variable: Piece<'_>) {
         self.item();
         self.typed(Typed::Integer, variable);
     }
@@ -266,7 +266,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Says that a parameter is not used.
-    pub(crate) const fn discard(&mut self, variable: Part<'_>) {
+    pub(crate) const fn discard(&mut self, variable: Piece<'_>) {
         if !self.words.types_follow {
             self.line();
             say!(self, "(void)", variable, ";\n");
@@ -276,7 +276,7 @@ impl<'a> Writer<'a> {
     /// The size of a dimension: a number or an argument.
     pub(crate) const fn dim(&self, dim: usize) -> Variable {
         match self.shape.dims()[dim] {
-            Dim::Static(size) => Part::Number(size),
+            Dim::Static(size) => Piece::Number(size),
             _ => size(dim),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::digit_order::digit::DimDigit;
 use crate::digit_order::error::NotThisLayout;
-use layout_core::base::text::part;
+use layout_core::base::text::subslice;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use layout_core::{TileDim, Tiles};
 
@@ -46,7 +46,7 @@ impl DigitSequence {
 
     /// The digits.
     pub const fn as_slice(&self) -> &[DimDigit] {
-        part(&self.digits, 0, self.len)
+        subslice(&self.digits, 0, self.len)
     }
 
     /// The digits, to sort or to change.

@@ -6,7 +6,7 @@ use core::ptr;
 
 use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::write::{COMBINED, number, order_and_tiles};
-use layout_core::base::text::part;
+use layout_core::base::text::subslice;
 use layout_core::base::width::native;
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES, Size};
 use layout_core::{ArrayShape, Dim, ElementType, Fault, FaultKind, Place, TileDim, Tiles};
@@ -61,7 +61,7 @@ pub struct PjrtMemoryLayout<'a> {
 impl Pjrt {
     /// Order of the dimensions, most minor first.
     pub const fn minor_to_major(&self) -> &[i64] {
-        part(&self.minor_to_major, 0, self.rank)
+        subslice(&self.minor_to_major, 0, self.rank)
     }
 
     /// The entries of all tiles, tile by tile; a `*` is −2⁶³.
@@ -70,12 +70,12 @@ impl Pjrt {
         each!(for tile in 0..self.tiles.len() {
             entries += self.tile_dim_sizes[tile];
         });
-        part(&self.tile_dims, 0, entries)
+        subslice(&self.tile_dims, 0, entries)
     }
 
     /// The number of entries of each tile.
     pub const fn tile_dim_sizes(&self) -> &[usize] {
-        part(&self.tile_dim_sizes, 0, self.tiles.len())
+        subslice(&self.tile_dim_sizes, 0, self.tiles.len())
     }
 
     /// The C struct `PJRT_Buffer_MemoryLayout_Tiled`, which points to these numbers.

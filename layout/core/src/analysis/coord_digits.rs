@@ -3,7 +3,7 @@
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
-use crate::base::text::part;
+use crate::base::text::subslice;
 
 /// Most digits of a layout: each counts to 2 or more.
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
@@ -60,7 +60,7 @@ impl<const N: usize> Resolved<N> {
 
     /// The digits, in no particular order.
     pub const fn as_slice(&self) -> &[CoordDigit] {
-        part(&self.list, 0, self.len)
+        subslice(&self.list, 0, self.len)
     }
 
     /// Adds the digits of a layout.

@@ -1,20 +1,13 @@
 //! Walks under way, over layouts that are values.
 
-use core::iter::FusedIterator;
-use core::ops::Range;
-
-use crate::analysis::digit::Term;
-use crate::analysis::digits::Digits;
-use crate::analysis::region::Region;
-use crate::analysis::run::{Position, Walk};
-use crate::analysis::size::Index;
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
-use crate::base::list::List;
-use crate::base::width::{least, native};
+use layout_core::__private::{Position, Walk, least};
+use layout_core::Size;
+use layout_core::analysis::Term;
+use layout_core::limits::{MAX_BOUNDS, MAX_DIMS};
 
 /// A walk with the numbers of its counters side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct CountedWalk {
+pub(super) struct CountedWalk {
     walk: Walk,
     /// The most minor one first.
     counters: [Counter; MAX_BOUNDS],
@@ -36,7 +29,7 @@ struct Counter {
 
 impl CountedWalk {
     /// The numbers of a walk.
-    pub fn new(walk: &Walk) -> CountedWalk {
+    pub(super) fn new(walk: &Walk) -> CountedWalk {
         let none = Counter { dim: 0, div: 0, stride: 0, limit: 1, size: 0 };
         let mut counters = [none; MAX_BOUNDS];
         for (number, counter) in counters.iter_mut().enumerate().take(walk.counters()) {
@@ -51,7 +44,7 @@ impl CountedWalk {
     }
 
     /// The walk.
-    pub const fn walk(&self) -> &Walk {
+    pub(super) const fn walk(&self) -> &Walk {
         &self.walk
     }
 }
@@ -60,7 +53,7 @@ impl CountedWalk {
 /// `Counters`.
 // They are apart so that loops keep these in registers: LLVM keeps no field of a struct with a list there.
 #[derive(Clone, Copy, Debug)]
-pub struct RunCursor {
+pub(super) struct RunCursor {
     /// Offset and length of the next run; 0 at the end.
     offset: Size,
     length: Size,
@@ -73,7 +66,7 @@ pub struct RunCursor {
 
 /// The counters of a walk.
 #[derive(Clone, Copy, Debug)]
-pub struct Counters {
+pub(super) struct Counters {
     /// The next run while the most minor counter was 0.
     position: Position,
     /// Their values but for the most minor one's, and how often that can count from 0 on.
@@ -84,7 +77,7 @@ pub struct Counters {
 impl RunCursor {
     /// Before the first run.
     #[inline]
-    pub fn new(walk: &CountedWalk) -> (RunCursor, Counters) {
+    pub(super) fn new(walk: &CountedWalk) -> (RunCursor, Counters) {
         let position = walk.walk.start();
         let mut counters = Counters { position, values: [0; MAX_BOUNDS], most: 0 };
         counters.most = counters.most(walk);
@@ -95,7 +88,7 @@ impl RunCursor {
 
     /// The next run.
     #[inline(always)]
-    pub fn next(&mut self, walk: &CountedWalk, counters: &mut Counters) -> Option<Position> {
+    pub(super) fn next(&mut self, walk: &CountedWalk, counters: &mut Counters) -> Option<Position> {
         if self.length == 0 {
             return None;
         }
@@ -123,7 +116,7 @@ impl Counters {
     /// length of the one before.
     #[inline(never)]
     fn turn(&mut self, walk: &CountedWalk, length: Size) -> (Size, Size) {
-        if walk.walk.by_slot() {
+        if walk.walk.scans_slots() {
             self.position = walk.walk.next(Position { length, ..self.position });
             return (self.position.offset, self.position.length);
         }
@@ -164,95 +157,5 @@ impl Counters {
         let Counter { dim, div, limit, size, .. } = walk.counters[0];
         let to_go = size.saturating_sub(1 + self.position.index[dim]) / div;
         least(limit - 1, to_go)
-    }
-}
-
-/// The position of a walk over the runs or rows of a region.
-#[derive(Clone, Copy, Debug)]
-pub struct RegionCursor {
-    /// The next run of the layout, not cut to the region.
-    position: Position,
-    region: Region,
-}
-
-impl RegionCursor {
-    /// Before the first run.
-    pub fn new(walk: &Walk, region: Region) -> RegionCursor {
-        RegionCursor { position: walk.start_within(&region), region }
-    }
-
-    /// The next run, cut to the region. Its index counts from the start of the region on.
-    pub fn next(&mut self, walk: &Walk) -> Option<Position> {
-        if self.position.length == 0 {
-            return None;
-        }
-        let mut run = walk.clip(self.position, &self.region);
-        self.position = walk.next_within(self.position, &self.region);
-        for (coordinate, start) in run.index.iter_mut().zip(&self.region.start) {
-            *coordinate = coordinate.saturating_sub(*start);
-        }
-        Some(run)
-    }
-}
-
-impl Digits {
-    /// The runs of the layout in the order of memory: elements that follow one another both in memory and along one
-    /// dimension. Each is the index of its first element, and the offsets of all of them.
-    ///
-    /// # Examples
-    /// ```
-    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// let digits = shape.digits()?;
-    /// let runs = digits.runs().map(|(index, offsets)| (index.to_vec(), offsets)).collect::<Vec<_>>();
-    /// assert_eq!(runs[..3], [(vec![0, 0], 0..2), (vec![1, 0], 2..4), (vec![0, 2], 4..6)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn runs(&self) -> impl FusedIterator<Item = (Index, Range<Size>)> + use<> {
-        let (counted, rank) = (CountedWalk::new(&self.walk()), self.rank());
-        let (mut cursor, mut counters) = RunCursor::new(&counted);
-        core::iter::from_fn(move || {
-            let run = cursor.next(&counted, &mut counters)?;
-            Some((Index::of(&run.index, rank), run.offset..run.offset + run.length))
-        })
-        .fuse()
-    }
-
-    /// The indices of the elements with their offsets, in the order of memory.
-    ///
-    /// # Examples
-    /// ```
-    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// let digits = shape.digits()?;
-    /// assert!(digits.indices().all(|(index, offset)| digits.offset(&index) == Some(offset)));
-    /// assert_eq!(digits.indices().count(), 15);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn indices(&self) -> impl FusedIterator<Item = (Index, Size)> + use<> {
-        let (counted, rank) = (CountedWalk::new(&self.walk()), self.rank());
-        let (mut cursor, mut counters) = RunCursor::new(&counted);
-        let dim = counted.walk.dim();
-        core::iter::from_fn(move || cursor.next(&counted, &mut counters)).fuse().flat_map(
-            move |run| {
-                (0..run.length).map(move |at| {
-                    let mut index = run.index;
-                    index[dim] += at;
-                    (Index::of(&index, rank), run.offset + at)
-                })
-            },
-        )
-    }
-
-    /// Where no dimension has its next element in the next slot, each run is one element, along any dimension.
-    fn walk(&self) -> Walk {
-        let minor = self.terms().last().map_or(0, |term| term.dim());
-        Walk::new(self, if minor < self.rank() { minor } else { 0 })
-    }
-}
-
-impl Position {
-    /// The index in numbers of the target.
-    #[inline(always)]
-    pub fn coordinates(&self, rank: usize) -> List<MAX_DIMS, usize> {
-        List::of(&self.index.map(native), rank)
     }
 }

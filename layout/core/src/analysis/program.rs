@@ -77,7 +77,7 @@ impl Step {
 /// is left, and inlines it. Without inlining, a step is a call.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub const fn take<const BITS: u32>(
+pub const fn execute<const BITS: u32>(
     r: &mut Registers,
     div: Size,
     modulus: Size,
@@ -102,7 +102,7 @@ pub const fn take<const BITS: u32>(
 /// The compiler evaluates and emits a `const` of few steps in a fraction of the time for `MAX_STEPS`.
 // The length is a plain number, since rustdoc of the crate `layout` prints a named constant as the compiler's path to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Steps<const N: usize = 257> {
+pub struct OffsetProgram<const N: usize = 257> {
     /// The steps; those past the program's end do nothing.
     pub steps: [Step; N],
     /// Number of steps of the whole program; it can be more than `N`.
@@ -115,14 +115,14 @@ struct Products {
     len: usize,
 }
 
-impl Steps {
+impl OffsetProgram {
     /// All steps.
-    pub const fn new(digits: &Digits) -> Steps {
-        Steps::first(digits)
+    pub const fn new(digits: &Digits) -> OffsetProgram {
+        OffsetProgram::first(digits)
     }
 }
 
-impl<const N: usize> Steps<N> {
+impl<const N: usize> OffsetProgram<N> {
     /// Writes the program of a layout. First it computes the sums. Then it adds the digits without a modulus by
     /// Horner's rule, and those with a modulus one by one; the last step adds both results. Compared with code
     /// by hand, no other order was as short, least of all on GPUs, where a sum of masked digits is one instruction.
@@ -130,7 +130,7 @@ impl<const N: usize> Steps<N> {
     /// Unknown counts multiply only the strides of digits without a modulus: a modulus is the size of a tile,
     /// and tiles are more minor than the counts of tiles.
     pub const fn first(digits: &Digits) -> Self {
-        let mut steps = Steps { steps: [Step::NONE; N], len: 0 };
+        let mut steps = OffsetProgram { steps: [Step::NONE; N], len: 0 };
         let mut products = Products { sets: [0; _], len: 0 };
         let mut sum_registers = [ZERO; MAX_TILE_DIMS];
         each!(for i in 0..digits.sum_count {
