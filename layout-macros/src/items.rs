@@ -91,6 +91,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "picture")]
     fn a_small_layout_is_drawn_in_its_documentation() {
         let text = documentation(quote!(type A = F32[3,5]{1,0:T(2,2)};));
         assert!(text.contains("```text"), "{text}");
