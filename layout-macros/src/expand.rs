@@ -10,6 +10,7 @@ use quote::quote;
 use crate::options::{Limit, Options, needs_compiler};
 use crate::report;
 use crate::tokens::Flat;
+use crate::tree::{Parsed, Tree};
 
 /// The type of a shape, or errors.
 pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
@@ -24,7 +25,7 @@ pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 pub(crate) struct Read {
     pub ty: TokenStream,
     /// What is known of it: all, unless its tiles are named, or the size of a dimension or of a tile is an expression.
-    pub shape: Option<Shape>,
+    pub shape: Option<Tree>,
 }
 
 /// Where a shape stands.
@@ -76,30 +77,31 @@ pub(crate) fn read(
 ) -> Result<Read, TokenStream> {
     let mut options = Options::new(tokens)?;
     let flat = Flat::new(core::mem::take(&mut options.shape));
-    let mut parsed = match shape_of_tokens(&flat.tokens()) {
+    let Parsed { tree, arrays, .. } = match shape_of_tokens(&flat.tokens(), Parsed::default()) {
         Ok(parsed) => parsed,
         Err(error) => return Err(report::errors(&error, &flat)),
     };
-    let errors = options.apply(&mut parsed, &flat);
+    let mut tree = tree.unwrap_or_else(|| unreachable!("a shape that is not read has a fault"));
+    let errors = options.apply(&mut tree, &arrays, &flat);
     if !errors.is_empty() {
         return Err(errors);
     }
-    let names = parsed.arrays.iter().map(|array| Names::new(array, &flat)).collect::<Vec<_>>();
+    let names = arrays.iter().map(|array| Names::new(array, &flat)).collect::<Vec<_>>();
     let swizzle = options.swizzle.map_or(Swizzle::NONE, |swizzled| swizzled.value);
-    let is_known = !parsed.arrays.iter().any(needs_compiler);
+    let is_known = !arrays.iter().any(needs_compiler);
     let mut writer =
         Writer { krate, names: names.into_iter(), limit: options.max_expansion, swizzle, position };
-    let ty = writer.shape(&parsed.shape);
-    let shape = is_known.then_some(parsed.shape);
+    let ty = writer.tree(&tree);
+    let shape = is_known.then_some(tree);
     Ok(Read { ty, shape })
 }
 
 /// The documentation of an alias: its sizes, and with the feature `picture` a picture if it is small.
 #[cfg_attr(not(feature = "picture"), allow(unused_mut, reason = "a picture is added"))]
-pub(crate) fn documentation(shape: &Shape) -> String {
+pub(crate) fn documentation(shape: &Tree) -> String {
     let mut text = summary(shape);
     #[cfg(feature = "picture")]
-    if let Shape::Array(array) = shape
+    if let Tree::Leaf(Shape::Array(array)) = shape
         && let Some(grid) = layout_picture::Picture::small_grid(array)
     {
         let legend = if grid.contains('░') { " (`░` is padding)" } else { "" };
@@ -112,14 +114,14 @@ pub(crate) fn documentation(shape: &Shape) -> String {
 
 /// The type of a shape that is already parsed.
 #[cfg(feature = "hlo")]
-pub(crate) fn known(krate: &TokenStream, shape: &Shape) -> TokenStream {
+pub(crate) fn known(krate: &TokenStream, shape: &Tree) -> TokenStream {
     let names = Vec::new().into_iter();
     let swizzle = Swizzle::NONE;
-    Writer { krate, names, limit: None, swizzle, position: Position::Item }.shape(shape)
+    Writer { krate, names, limit: None, swizzle, position: Position::Item }.tree(shape)
 }
 
-fn summary(shape: &Shape) -> String {
-    let Shape::Array(array) = shape else { return format!("`{shape}`") };
+fn summary(shape: &Tree) -> String {
+    let Tree::Leaf(Shape::Array(array)) = shape else { return format!("`{shape}`") };
     let (Some(elements), Some(padded), Some(unpadded), Some(bytes)) =
         (array.elements(), array.padded_elements(), array.unpadded_bytes(), array.bytes())
     else {
@@ -142,14 +144,20 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn shape(&mut self, shape: &Shape) -> TokenStream {
+    fn tree(&mut self, tree: &Tree) -> TokenStream {
+        match tree {
+            Tree::Leaf(shape) => self.leaf(shape),
+            Tree::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.tree(part));
+                quote!((#(#parts,)*))
+            }
+        }
+    }
+
+    fn leaf(&mut self, shape: &Shape) -> TokenStream {
         let krate = self.krate;
         match shape {
             Shape::Array(array) => self.array(array),
-            Shape::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.shape(part));
-                quote!((#(#parts,)*))
-            }
             Shape::Token => quote!(#krate::types::Token),
             Shape::Opaque => quote!(#krate::types::Opaque),
             Shape::Buffer(array) => {

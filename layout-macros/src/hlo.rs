@@ -13,6 +13,7 @@ use crate::literal::{literal_of, text_of};
 use crate::name;
 use crate::report;
 use crate::tokens::Ends;
+use crate::tree::Tree;
 
 const HELP: &str = "write `mod name = \"program.hlo\";`, after attributes and visibility if any";
 
@@ -132,7 +133,8 @@ fn list(
     let mut out = TokenStream::new();
     for (number, shape) in shapes.iter().enumerate() {
         let alias = format_ident!("{letter}{number}");
-        let (ty, summary) = (expand::known(krate, shape), expand::documentation(shape));
+        let tree = Tree::from(shape);
+        let (ty, summary) = (expand::known(krate, &tree), expand::documentation(&tree));
         out.extend(quote! {
             #[doc = #summary]
             pub type #alias = #ty;

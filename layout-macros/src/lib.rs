@@ -22,6 +22,7 @@ mod options;
 mod order;
 mod report;
 mod tokens;
+mod tree;
 
 /// The implementation of `layout::layout!`.
 #[proc_macro]

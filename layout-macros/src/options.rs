@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use layout_core::__private::{Parsed, Written};
+use layout_core::__private::Written;
 use layout_core::tpu::Tpu;
 use layout_core::{ArrayShape, FaultKind, Shape, Swizzle};
 use proc_macro2::{Delimiter, Literal, Punct, TokenStream, TokenTree};
@@ -11,6 +11,7 @@ use proc_macro2::{Delimiter, Literal, Punct, TokenStream, TokenTree};
 use crate::notation::NotationText;
 use crate::report;
 use crate::tokens::Flat;
+use crate::tree::Tree;
 
 /// A shape and its options.
 pub(crate) struct Options {
@@ -82,9 +83,9 @@ impl Options {
     }
 
     /// Gives the arrays their default layouts and checks their padding. Returns the errors.
-    pub(crate) fn apply(&self, parsed: &mut Parsed, flat: &Flat) -> TokenStream {
+    pub(crate) fn apply(&self, tree: &mut Tree, written: &[Written], flat: &Flat) -> TokenStream {
         let mut errors = TokenStream::new();
-        let is_array = matches!(&parsed.shape, Shape::Array(_));
+        let is_array = matches!(tree, Tree::Leaf(Shape::Array(_)));
         if let Some(swizzled) = &self.swizzle
             && !is_array
         {
@@ -92,9 +93,7 @@ impl Options {
             errors.extend(swizzled.error(&message, &"declare each array by itself"));
             return errors;
         }
-        let mut arrays = Vec::new();
-        collect(&mut parsed.shape, &mut arrays);
-        for (array, written) in arrays.into_iter().zip(&parsed.arrays) {
+        for (array, written) in tree.arrays().into_iter().zip(written) {
             errors.extend(self.apply_to(array, written, flat).err());
         }
         errors
@@ -134,14 +133,6 @@ impl Options {
 pub(crate) fn needs_compiler(written: &Written) -> bool {
     let expressions = written.expressions.iter().chain(&written.tile_expressions);
     written.named_tiles.is_some() || expressions.flatten().next().is_some()
-}
-
-fn collect<'a>(shape: &'a mut Shape, arrays: &mut Vec<&'a mut ArrayShape>) {
-    match shape {
-        Shape::Array(array) | Shape::Buffer(array) => arrays.push(array),
-        Shape::Tuple(parts) => parts.iter_mut().for_each(|part| collect(part, arrays)),
-        _ => {}
-    }
 }
 
 /// An error if the shape itself says what the option before it chooses.

@@ -81,8 +81,7 @@ pub mod __private {
     pub use crate::base::text::{Piece, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, least, native};
     pub use crate::fault::Span;
-    #[cfg(feature = "alloc")]
-    pub use crate::parse::{Parsed, shape_of_tokens};
+    pub use crate::parse::{ShapeSink, shape_of_tokens};
     pub use crate::parse::{TilesOfTokens, Token, TokenKind, Written, tiles_of_tokens};
     pub use crate::rules::{ArrayLists, Built, PropertyValue, build, not_multiple, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};

@@ -14,7 +14,6 @@ mod text;
 mod tiles;
 
 pub use cursor::Written;
-#[cfg(feature = "alloc")]
-pub use shape::{Parsed, shape_of_tokens};
+pub use shape::{ShapeSink, shape_of_tokens};
 pub use source::{Token, TokenKind, skip_space};
 pub use tiles::{TilesOfTokens, tiles_of_tokens};

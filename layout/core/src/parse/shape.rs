@@ -5,14 +5,9 @@ use alloc::vec::Vec;
 
 use crate::base::limits::MAX_NESTING;
 use crate::fault::{Error, FaultKind};
-use crate::parse::cursor::{Cursor, Next, list};
-use crate::parse::source::Input;
+use crate::parse::cursor::{Cursor, Next, Written, list};
+use crate::parse::source::{Input, Token};
 use crate::shape::{ArrayShape, Shape};
-
-#[cfg(feature = "alloc")]
-use crate::parse::cursor::Written;
-#[cfg(feature = "alloc")]
-use crate::parse::source::Token;
 
 /// Reads a text that is a shape.
 pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
@@ -26,7 +21,7 @@ pub(crate) fn each_array(text: &str, each: impl FnMut(&[usize], &ArrayShape)) ->
 }
 
 /// What is done with the parts of a shape, in their order in the text. After a fault, parts can be missing.
-trait ShapeSink {
+pub trait ShapeSink {
     /// Whether there can be tuples.
     const HAS_TUPLES: bool = true;
 
@@ -39,20 +34,17 @@ trait ShapeSink {
     /// The end of the tuple that was opened last.
     fn close(&mut self);
 
-    /// What is written of the array that comes next.
-    #[cfg(feature = "alloc")]
+    /// What is written of the array that comes next, if tokens are read.
     fn array(&mut self, _: &Written) {}
 }
 
-/// The shape itself, and what is written of it if tokens were read.
+/// The shape itself.
 #[derive(Default)]
 struct WholeShape {
     shape: Option<Shape>,
     /// The parts so far of the tuples that are open.
     #[cfg(feature = "alloc")]
     open: Vec<Vec<Shape>>,
-    #[cfg(feature = "alloc")]
-    arrays: Vec<Written>,
 }
 
 impl WholeShape {
@@ -83,11 +75,6 @@ impl ShapeSink for WholeShape {
         if let Some(parts) = self.open.pop() {
             self.leaf(Shape::Tuple(parts.into()));
         }
-    }
-
-    #[cfg(feature = "alloc")]
-    fn array(&mut self, written: &Written) {
-        self.arrays.push(*written);
     }
 }
 
@@ -126,25 +113,12 @@ impl<F: FnMut(&[usize], &ArrayShape)> ShapeSink for Arrays<F> {
     }
 }
 
-/// A shape that was read from the tokens of a macro.
-#[cfg(feature = "alloc")]
-#[derive(Debug)]
-pub struct Parsed {
-    /// The shape; an array with named tiles has no tiles in it, and a size that is an expression is `?`.
-    pub shape: Shape,
-    /// What is written of each array, in the order in which they stand.
-    pub arrays: Vec<Written>,
-}
-
-/// Reads the tokens of `layout!`.
+/// Reads the tokens of `layout!`: an array with named tiles has no tiles, and a size that is an expression is `?`.
 ///
 /// # Errors
 /// Every fault, its range counted in tokens.
-#[cfg(feature = "alloc")]
-pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
-    let mut whole = ShapeReader::new(Input::Tokens(tokens), WholeShape::default()).whole()?;
-    let arrays = core::mem::take(&mut whole.arrays);
-    Ok(Parsed { shape: whole.shape(), arrays })
+pub fn shape_of_tokens<S: ShapeSink>(tokens: &[Token<'_>], sink: S) -> Result<S, Error> {
+    ShapeReader::new(Input::Tokens(tokens), sink).whole()
 }
 
 struct ShapeReader<'a, S> {
@@ -187,7 +161,6 @@ impl<'a, S: ShapeSink> ShapeReader<'a, S> {
             true => self.cursor.swizzled_array(),
             false => self.cursor.array(),
         };
-        #[cfg(feature = "alloc")]
         if matches!(self.cursor.source, Input::Tokens(_)) {
             self.sink.array(&self.cursor.written);
         }
