@@ -1,23 +1,27 @@
 //! What is in memory while a program runs.
 
+pub(crate) mod advice;
+mod donate;
+mod layouts;
+
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use crate::advice::Advice;
-use crate::alias::{Alias, aliases};
+use crate::copies::executions::Executions;
 use crate::copies::{LayoutCopy, copies};
-use crate::error::{Error, ErrorKind};
-use crate::escape::unescape;
-use crate::executions::Executions;
-use crate::frames::{Frame, Frames};
+use crate::lifetimes::usage::{HBM, VMEM};
+use crate::lifetimes::values::Leaves;
 use crate::lifetimes::{Buffer, Owner, Timeline};
-use crate::module::Module;
+use crate::memory::advice::Advice;
 use crate::program::Users;
-use crate::source::Source;
-use crate::usage::{HBM, VMEM};
-use crate::values::Leaves;
+use crate::program::alias::{Alias, aliases};
+use crate::program::frames::{Frame, Frames};
+use crate::program::module::Module;
+use crate::program::source::Source;
+use crate::reading::error::{Error, ErrorKind};
+use crate::reading::escape::unescape;
 use layout_core::Shape;
 
 /// What fills a device's memory while a compiled program runs; made by [`Module::memory`].

@@ -1,14 +1,18 @@
 //! Memory for a person to read.
 
+pub(crate) mod bytes;
+mod difference;
+mod picture;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::advice::{AdviceKind, tuple};
-use crate::bytes::Bytes;
+use crate::memory::advice::{AdviceKind, tuple};
 use crate::memory::{Kind, Memory};
-use crate::source::Source;
+use crate::program::source::Source;
+use crate::report::bytes::Bytes;
 use layout_core::Visible;
 
 /// How much a report says.
