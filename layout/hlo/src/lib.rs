@@ -29,9 +29,11 @@ mod report;
 #[cfg(feature = "alloc")]
 pub use copies::{LayoutCopy, Place};
 #[cfg(feature = "alloc")]
-pub use memory::advice::{Advice, AdviceKind};
-#[cfg(feature = "alloc")]
-pub use memory::{Argument, Group, Kind, Memory, Peak};
+pub use memory::{
+    Argument, Group, Kind, Memory, Peak,
+    advice::{Advice, AdviceKind},
+    kernels::PallasKernel,
+};
 #[cfg(feature = "alloc")]
 pub use program::{
     buffers::for_each_buffer,

@@ -2,6 +2,7 @@
 
 pub(crate) mod advice;
 mod donate;
+pub(crate) mod kernels;
 mod layouts;
 
 use alloc::borrow::Cow;
@@ -15,6 +16,7 @@ use crate::lifetimes::usage::{HBM, VMEM};
 use crate::lifetimes::values::Leaves;
 use crate::lifetimes::{Buffer, Owner, Timeline};
 use crate::memory::advice::Advice;
+use crate::memory::kernels::{PallasKernel, kernels};
 use crate::program::Users;
 use crate::program::alias::{Alias, aliases};
 use crate::program::frames::{Frame, Frames};
@@ -43,6 +45,8 @@ pub struct Memory<'m> {
     pub unknown_loops: usize,
     /// What a user can write so that it needs less, what saves the most first.
     pub advice: Vec<Advice>,
+    /// The kernels of Pallas of which the text says what they take of VMEM, those that take most first.
+    pub kernels: Vec<PallasKernel<'m>>,
     pub(crate) module: &'m Module<'m>,
     pub(crate) timeline: Timeline,
     pub(crate) frames: Frames<'m>,
@@ -175,6 +179,7 @@ impl<'a> Module<'a> {
             cycles: None,
             unknown_loops: 0,
             advice: Vec::new(),
+            kernels: Vec::new(),
             arguments: self.arguments(&aliases),
             timeline: Timeline::new(&self.program, &aliases, !self.is_tpu()),
             frames: Frames::new(self.text),
@@ -189,6 +194,7 @@ impl<'a> Module<'a> {
         memory.advice = memory.advise_layouts(&executions);
         memory.advice.extend(memory.advise_donations());
         memory.advice.extend(memory.advise_sizes());
+        memory.kernels = kernels(&self.program, |it| memory.source(it));
         Ok(memory)
     }
 
