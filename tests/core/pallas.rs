@@ -6,7 +6,7 @@ use layout::Size;
 use layout::tpu::Tpu;
 use layout::tpu::pallas::{
     Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, Reason, Role, axis, block_bytes,
-    largest_block, used_vmem, window, zero,
+    largest_block, window, zero,
 };
 
 /// Rows up to a small tile, columns up to 128; in one dimension up to a row of packed words.
@@ -242,25 +242,6 @@ fn the_largest_block_is_the_best_of_all() {
     assert_eq!((m * n * k, m.min(n).min(k)), best);
     assert_eq!(largest_block(&sizes, |_| false), None);
     assert_eq!(largest_block(&[], |_| true).map(|block| block[0]), Some(1));
-}
-
-#[test]
-fn what_a_program_says_of_its_kernels() {
-    // Of a kernel that asked for 4 MiB, and of one of its parameters.
-    let kernel = r#"backend_config={"flag_configs":[],"scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"4194304"}],"custom_call_config":{"body":"TUz"},"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"2097152"}],"retry_config":{}}"#;
-    let parameter = r#"backend_config={"scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"16777216"}],"used_scoped_memory_configs":[]}"#;
-    let used = used_vmem(kernel).unwrap();
-    assert_eq!((used.bytes, used.limit), (2_097_152, Some(4_194_304)));
-    let unlimited = kernel.replace(r#"{"memory_space":"1","offset":"0","size":"4194304"}"#, "");
-    assert_eq!(used_vmem(&unlimited).unwrap().limit, None);
-    for nothing in [
-        parameter,
-        "",
-        "\"used_scoped_memory_configs\"",
-        "\"used_scoped_memory_configs\":[{\"size\":\"1\"}]",
-    ] {
-        assert_eq!(used_vmem(nothing), None, "{nothing}");
-    }
 }
 
 /// Bodies that widen narrow elements in one dimension spill a register for each row of 128: a softmax of `u4` in blocks of

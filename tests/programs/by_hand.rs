@@ -1,6 +1,6 @@
 //! Small programs whose memory and loops can be told by hand.
 
-use layout::hlo::{AdviceKind, ErrorKind, Module, Place};
+use layout::hlo::{AdviceKind, ErrorKind, Module, Place, ReportOptions};
 use layout_tests::random::Random;
 use layout_tests::{data, fuzz};
 
@@ -223,4 +223,38 @@ fn many_operations() {
     lines.push("ROOT %r = f32[] custom-call(%x99999)".to_owned());
     let lines = lines.iter().map(String::as_str).collect::<Vec<_>>();
     assert_eq!(peak("", "", &lines), [1, 0, 1]);
+}
+
+#[test]
+fn vmem_of_kernels() {
+    let call = |name: &str, lists: &str| {
+        let target = "custom_call_target=\"tpu_custom_call\"";
+        let body = "\"custom_call_config\":{\"body\":\"TUz\"}";
+        format!("{name} = f32[8]{{0}} custom-call(%p), {target}, backend_config={{{body}{lists}}}")
+    };
+    let list = |name: &str, size: u32| {
+        let host = "{\"memory_space\":\"5\",\"size\":\"9\"}";
+        format!(
+            ",\"{name}\":[{host},{{\"memory_space\":\"1\",\"offset\":\"0\",\"size\":\"{size}\"}}]"
+        )
+    };
+    let used = |size| list("used_scoped_memory_configs", size);
+    let lines = [
+        P.to_owned(),
+        call("%small.1", &used(2048)),
+        call("%silent", ",\"used_scoped_memory_configs\":[]"),
+        call("%silent.1", &list("scoped_memory_configs", 1 << 24)),
+        // Not of Pallas.
+        call("%other", &used(4096)).replace("tpu_custom_call", "Sharding"),
+        call("ROOT %large.2", &(list("scoped_memory_configs", 1 << 24) + &used(1 << 20))),
+    ];
+    let text = module("", "", &lines.each_ref().map(String::as_str));
+    let module = Module::parse(&text).unwrap();
+    let memory = module.memory().unwrap();
+    let own = memory.kernels.iter().map(|it| (it.instruction, it.vmem_bytes, it.limit_bytes));
+    assert!(own.eq([("large.2", 1 << 20, Some(1 << 24)), ("small.1", 2048, None)]));
+    let said = "\nVMEM of Pallas kernels\n  1.00 MiB  of 16.0 MiB  `large.2`\n  2.00 KiB               `small.1`\n";
+    assert!(memory.to_string().ends_with(said), "{memory}");
+    let short = memory.report(ReportOptions { top: 1, frames: false });
+    assert!(short.ends_with("  … and 1 more kernel (`--top` lists more)\n"), "{short}");
 }

@@ -1,6 +1,8 @@
 //! The command's arguments.
 
-use std::num::ParseIntError;
+mod hlo;
+mod values;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -10,6 +12,9 @@ use layout_core::Size;
 use layout_core::tpu::Tpu;
 use layout_files::Share;
 use layout_gpu::code::Language;
+
+pub(crate) use hlo::{Hlo, HloCommand, HloDiff};
+use values::{block_size, check, language, number, tpu};
 
 /// Array layouts in XLA's notation, shown and explained.
 #[derive(Parser)]
@@ -160,75 +165,6 @@ pub(crate) struct Conflicts {
 pub(crate) struct Formats {
     /// The name of a format, as in `marlin`
     pub name: Option<String>,
-}
-
-/// Say what fills the memory while a compiled program runs, which copies it makes, and what to write instead
-///
-/// Reads the text that `compiled.as_text()` of JAX prints, or the `*.oom_intermediate_module.txt` that a failed compile leaves
-/// where XLA_FLAGS has --xla_dump_to=DIR. Bytes count padding. The peak is the one that the compiler reports.
-#[derive(Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    disable_help_subcommand = true,
-    after_help = "Example:\n  layout hlo module_0001.jit_step.after_optimizations.txt\n  \
-                  layout hlo module_0001.jit_step.after_optimizations.txt --svg memory.svg\n  \
-                  layout hlo diff before.txt after.txt\n  \
-                  layout hlo module_0001.jit_step.after_optimizations.txt --check-args model.safetensors"
-)]
-pub(crate) struct Hlo {
-    #[command(subcommand)]
-    pub command: Option<HloCommand>,
-
-    /// The file; `-` is the standard input
-    #[arg(required = true)]
-    pub file: Option<PathBuf>,
-
-    /// Number of lines of each table
-    #[arg(long, value_name = "COUNT", default_value_t = 10)]
-    pub top: usize,
-
-    /// List all frames of each line's stack, not only the innermost one of the user's files
-    #[arg(long)]
-    pub frames: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-
-    /// List only the copies between layouts, and what to write so that they go
-    #[arg(long)]
-    pub advise: bool,
-
-    /// Draw the memory in use over the program as SVG to a file; `-` is the standard output
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "advise"])]
-    pub svg: Option<PathBuf>,
-
-    /// Compare the parameters with the tensors of a file instead; the exit status is 1 if they do not fit
-    ///
-    /// A tensor is for the parameter whose name is its own or ends with its own: layers.0.w for params['layers'][0]['w'].
-    /// If no name fits, tensors are taken in the order of their names.
-    #[arg(long, value_name = "TENSORS", conflicts_with_all = ["json", "top", "advise", "svg", "frames"])]
-    pub check_args: Option<PathBuf>,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum HloCommand {
-    Diff(HloDiff),
-}
-
-/// Say what changed between two versions of a program: the peak, copies, and what came and went
-#[derive(Args)]
-pub(crate) struct HloDiff {
-    /// The program before; `-` is the standard input
-    pub before: PathBuf,
-
-    /// The program after
-    pub after: PathBuf,
-
-    /// Number of lines of each table
-    #[arg(long, value_name = "COUNT", default_value_t = 10)]
-    pub top: usize,
 }
 
 /// Check shapes in files, one per line, or in HLO text
@@ -444,43 +380,4 @@ pub(crate) struct Completions {
 pub(crate) struct ManPage {
     /// The command, as in `show`
     pub command: Option<String>,
-}
-
-/// A number of a list, which may have spaces around it.
-fn number(text: &str) -> Result<Size, ParseIntError> {
-    text.trim().parse()
-}
-
-/// A size of a block.
-fn block_size(text: &str) -> Result<BlockSize, ParseIntError> {
-    if text.trim() == "_" { Ok(BlockSize::Squeezed) } else { number(text).map(BlockSize::Blocked) }
-}
-
-fn tpu(name: &str) -> Result<Tpu, String> {
-    Tpu::from_name(name).ok_or_else(|| {
-        let names = Tpu::ALL.iter().map(|tpu| tpu.name()).collect::<Vec<_>>().join(", ");
-        format!("expected one of {names}")
-    })
-}
-
-/// How much is compared.
-fn check(name: &str) -> Result<layout_files::Check, String> {
-    match name {
-        "all" => Ok(layout_files::Check::All),
-        "sample" => Ok(layout_files::Check::Sample),
-        _ => Err("expected `all` or `sample`".to_owned()),
-    }
-}
-
-/// A language by its name.
-fn language(name: &str) -> Result<Language, String> {
-    if let Some(language) = Language::from_name(name) {
-        return Ok(language);
-    }
-    let translated = ["glsl", "hlsl", "spirv", "spir-v"];
-    if translated.contains(&name.to_ascii_lowercase().as_str()) {
-        return Err("ask for wgsl, which naga translates (`cargo install naga-cli`)".to_owned());
-    }
-    let names = Language::ALL.iter().map(|language| language.name().to_ascii_lowercase());
-    Err(format!("expected one of {}", names.collect::<Vec<_>>().join(", ")))
 }

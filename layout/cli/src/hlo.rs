@@ -1,14 +1,15 @@
 //! `layout hlo`.
 
 mod check_args;
-mod json;
 
-use std::cmp::Reverse;
+use std::fmt::Write as _;
 use std::path::Path;
 
-use layout::tpu::pallas::used_vmem;
-use layout_core::Visible;
-use layout_hlo::{Bytes, Memory, Module, ReportOptions};
+use layout_core::is_hidden;
+use layout_files::memory_json;
+use layout_hlo::{Memory, Module, ReportOptions};
+
+use serde_json::Value;
 
 use crate::arguments::{Hlo, HloCommand, HloDiff};
 use crate::file;
@@ -36,36 +37,11 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
             written.map_err(|error| Refusal(format!("{}: {error}", file::name(svg))))?;
             String::new()
         }
-        None if arguments.json => json::json(&memory)?,
+        None if arguments.json => escaped(&memory_json(&memory))?,
         None if arguments.advise => memory.report_copies(options),
-        None => memory.report(options) + &kernels(&text, arguments.top),
+        None => memory.report(options),
     };
     Ok(Answer::yes(answer))
-}
-
-/// What kernels of Pallas take of VMEM, those that take most first.
-fn kernels(text: &str, top: usize) -> String {
-    let calls = text.lines().filter(|line| line.contains("\"tpu_custom_call\""));
-    let used = calls.filter_map(|line| {
-        let name = line.trim_start().trim_start_matches("ROOT ").split(' ').next()?;
-        Some((used_vmem(line)?, name.trim_start_matches('%')))
-    });
-    let mut found = used.collect::<Vec<_>>();
-    found.sort_by_key(|(used, _)| Reverse(used.bytes));
-    let mut out = String::new();
-    for (number, (used, name)) in found.iter().take(top).enumerate() {
-        if number == 0 {
-            out += "\nVMEM of Pallas kernels\n";
-        }
-        let limit = used.limit.map(|limit| format!(" of {}", Bytes(limit as u64)));
-        let limit = limit.unwrap_or_default();
-        out +=
-            &format!("  {:>9}{limit}  `{}`\n", Bytes(used.bytes as u64).to_string(), Visible(name));
-    }
-    if found.len() > top {
-        out += &format!("  … and {} more kernels (`--top` lists more)\n", found.len() - top);
-    }
-    out
 }
 
 fn difference(arguments: &HloDiff) -> Result<Answer, Refusal> {
@@ -86,26 +62,18 @@ fn memory<'m>(file: &Path, module: &'m Module<'_>) -> Result<Memory<'m>, Refusal
     module.memory().map_err(|error| Refusal(format!("{}: {error}", file::name(file))))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::kernels;
-
-    #[test]
-    fn vmem_of_kernels() {
-        let call = |name: &str, lists: &str| {
-            let target = "custom_call_target=\"tpu_custom_call\"";
-            format!("  {name} = f32[8]{{0}} custom-call(x), {target}, backend_config={{{lists}}}\n")
-        };
-        let list = |name: &str, size: u32| {
-            format!("\"{name}\":[{{\"memory_space\":\"1\",\"offset\":\"0\",\"size\":\"{size}\"}}]")
-        };
-        let used = |size| list("used_scoped_memory_configs", size);
-        let limited = list("scoped_memory_configs", 1 << 24) + "," + &used(1 << 20);
-        let text =
-            call("%small.1", &used(2048)) + &call("ROOT large.2", &limited) + &call("silent", "");
-        let said = "\nVMEM of Pallas kernels\n   1.00 MiB of 16.0 MiB  `large.2`\n   2.00 KiB  `small.1`\n";
-        assert_eq!(kernels(&text, 2), said);
-        assert!(kernels(&text, 1).ends_with("… and 1 more kernels (`--top` lists more)\n"));
-        assert_eq!(kernels(&call("silent", ""), 2), "");
+/// JSON as text. What is hidden in it stands in strings, which have an escape for it.
+fn escaped(value: &Value) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '\n' || !is_hidden(c) {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            let _ = write!(out, "\\u{unit:04x}");
+        }
     }
+    Ok(out)
 }

@@ -1,14 +1,19 @@
 //! Operations that only change a layout.
 
+pub(crate) mod atoms;
+mod backward;
+pub(crate) mod executions;
+pub(crate) mod leads;
+
 use alloc::string::String;
 use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
-use crate::atoms::{Atoms, is_same_layout};
-use crate::executions::Executions;
-use crate::in_place::is_elementwise;
+use crate::copies::atoms::{Atoms, is_same_layout};
+use crate::copies::executions::Executions;
 use crate::program::Program;
-use crate::source::Source;
+use crate::program::opcode::is_elementwise;
+use crate::program::source::Source;
 use layout_core::{ArrayShape, Shape};
 
 /// Fusions inside of fusions that are followed.

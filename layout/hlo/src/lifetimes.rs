@@ -1,8 +1,14 @@
 //! Arrays in memory, and from when to when they are.
 
+mod in_place;
+mod owners;
+mod timeline;
+pub(crate) mod usage;
+pub(crate) mod values;
+
 use alloc::vec::Vec;
 
-use crate::values::Leaf;
+use crate::lifetimes::values::Leaf;
 
 /// An array in memory.
 #[derive(Clone, Copy, Debug)]

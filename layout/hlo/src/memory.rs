@@ -1,23 +1,29 @@
 //! What is in memory while a program runs.
 
+pub(crate) mod advice;
+mod donate;
+pub(crate) mod kernels;
+mod layouts;
+
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use crate::advice::Advice;
-use crate::alias::{Alias, aliases};
+use crate::copies::executions::Executions;
 use crate::copies::{LayoutCopy, copies};
-use crate::error::{Error, ErrorKind};
-use crate::escape::unescape;
-use crate::executions::Executions;
-use crate::frames::{Frame, Frames};
+use crate::lifetimes::usage::{HBM, VMEM};
+use crate::lifetimes::values::Leaves;
 use crate::lifetimes::{Buffer, Owner, Timeline};
-use crate::module::Module;
+use crate::memory::advice::Advice;
+use crate::memory::kernels::{PallasKernel, kernels};
 use crate::program::Users;
-use crate::source::Source;
-use crate::usage::{HBM, VMEM};
-use crate::values::Leaves;
+use crate::program::alias::{Alias, aliases};
+use crate::program::frames::{Frame, Frames};
+use crate::program::module::Module;
+use crate::program::source::Source;
+use crate::reading::error::{Error, ErrorKind};
+use crate::reading::escape::unescape;
 use layout_core::Shape;
 
 /// What fills a device's memory while a compiled program runs; made by [`Module::memory`].
@@ -39,6 +45,8 @@ pub struct Memory<'m> {
     pub unknown_loops: usize,
     /// What a user can write so that it needs less, what saves the most first.
     pub advice: Vec<Advice>,
+    /// The kernels of Pallas of which the text says what they take of VMEM, those that take most first.
+    pub kernels: Vec<PallasKernel<'m>>,
     pub(crate) module: &'m Module<'m>,
     pub(crate) timeline: Timeline,
     pub(crate) frames: Frames<'m>,
@@ -171,6 +179,7 @@ impl<'a> Module<'a> {
             cycles: None,
             unknown_loops: 0,
             advice: Vec::new(),
+            kernels: Vec::new(),
             arguments: self.arguments(&aliases),
             timeline: Timeline::new(&self.program, &aliases, !self.is_tpu()),
             frames: Frames::new(self.text),
@@ -185,6 +194,7 @@ impl<'a> Module<'a> {
         memory.advice = memory.advise_layouts(&executions);
         memory.advice.extend(memory.advise_donations());
         memory.advice.extend(memory.advise_sizes());
+        memory.kernels = kernels(&self.program, |it| memory.source(it));
         Ok(memory)
     }
 

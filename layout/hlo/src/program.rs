@@ -1,17 +1,24 @@
 //! The operations of a program: what each is called, what it takes and which computations it calls.
 
+pub(crate) mod alias;
+pub(crate) mod buffers;
+pub(crate) mod frames;
+pub(crate) mod module;
+pub(crate) mod opcode;
+pub(crate) mod source;
+
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::attributes::{Attributes, last_word, list};
-use crate::cache::hash;
-use crate::found::Instruction;
+use crate::reading::attributes::{Attributes, last_word, list};
+use crate::reading::cache::hash;
+use crate::reading::found::Instruction;
 
 /// All computations of a module, in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program<'a> {
-    pub computations: Vec<Computation<'a>>,
+    pub computations: Vec<Body<'a>>,
     pub operations: Vec<Operation<'a>>,
     /// The number of the computation that is `ENTRY`.
     pub entry: usize,
@@ -24,9 +31,9 @@ pub(crate) struct Program<'a> {
     names_of_computations: Names,
 }
 
-/// A computation. If the module is scheduled, its operations are executed in this order.
+/// The body of a computation. If the module is scheduled, its operations are executed in this order.
 #[derive(Clone, Debug)]
-pub(crate) struct Computation<'a> {
+pub(crate) struct Body<'a> {
     pub name: &'a str,
     pub operations: Range<usize>,
     /// The one marked `ROOT`.
@@ -76,7 +83,7 @@ impl<'a> Program<'a> {
             self.entry = self.computations.len();
         }
         let start = self.operations.len();
-        self.computations.push(Computation { name, operations: start..start, root: None });
+        self.computations.push(Body { name, operations: start..start, root: None });
     }
 
     pub(crate) fn operation(&mut self, found: &Instruction<'a>, shape: &'a str, text: &'a str) {

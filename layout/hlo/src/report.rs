@@ -1,14 +1,18 @@
 //! Memory for a person to read.
 
+pub(crate) mod bytes;
+mod difference;
+mod picture;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::advice::{AdviceKind, tuple};
-use crate::bytes::Bytes;
+use crate::memory::advice::{AdviceKind, tuple};
 use crate::memory::{Kind, Memory};
-use crate::source::Source;
+use crate::program::source::Source;
+use crate::report::bytes::Bytes;
 use layout_core::Visible;
 
 /// How much a report says.
@@ -33,7 +37,11 @@ impl Memory<'_> {
         let mut out = String::new();
         let written = self.write_peak(&mut out).and_then(|()| self.write_live(&mut out, options));
         debug_assert!(written.is_ok(), "a string takes all text");
-        out + &self.report_copies(options)
+        let copies = self.report_copies(options);
+        out += &copies;
+        let written = self.write_kernels(&mut out, options);
+        debug_assert!(written.is_ok(), "a string takes all text");
+        out
     }
 
     /// The last part of the report alone: which operations only change a layout, and what to write instead.
@@ -161,6 +169,21 @@ impl Memory<'_> {
                 writeln!(out, "  loops whose length the text does not say, counted once: {count}")
             }
         }
+    }
+
+    fn write_kernels(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
+        if self.kernels.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\nVMEM of Pallas kernels")?;
+        let rows = self.kernels.iter().take(options.top).map(|kernel| {
+            let limit = kernel.limit_bytes.map_or(String::new(), |it| format!("of {}", Bytes(it)));
+            let name = format!("`{}`", Visible(kernel.instruction));
+            let cells = [format!("{}", Bytes(kernel.vmem_bytes)), limit, name];
+            (cells, &kernel.source)
+        });
+        write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
+        write_rest(out, self.kernels.len().saturating_sub(options.top), "kernel", 0)
     }
 
     fn write_advice(&self, out: &mut String, options: ReportOptions) -> fmt::Result {

@@ -45,6 +45,18 @@ def test_a_notebook_shows_the_report_and_the_picture():
     assert shown.startswith("<pre>jit_step: 4.13 GiB") and shown.endswith("</svg>\n") and "<svg " in shown
 
 
+def test_vmem_of_kernels():
+    def call(name, size):
+        config = f'"used_scoped_memory_configs":[{{"memory_space":"1","offset":"0","size":"{size}"}}]'
+        target = 'custom_call_target="tpu_custom_call"'
+        return f"  {name} = f32[8]{{0}} custom-call(%x), {target}, backend_config={{{config}}}"
+
+    lines = ["  %x = f32[8]{0} parameter(0)", call("%a", 2048), call("ROOT %b", 4096)]
+    found = tl.memory("HloModule m, is_scheduled=true\n\nENTRY %main (x: f32[8]) -> f32[8] {\n" + "\n".join(lines) + "\n}\n")
+    assert found.kernels == [tl.PallasKernel("b", 4096, None, "`b`"), tl.PallasKernel("a", 2048, None, "`a`")]
+    assert "VMEM of Pallas kernels" in str(found)
+
+
 def test_refusals():
     with pytest.raises(tl.LayoutError, match=r"(?s)not scheduled.*compile\(\)\.as_text\(\)"):
         tl.memory((DATA / "hlo_by_hand" / "old_syntax.hlo").read_text())

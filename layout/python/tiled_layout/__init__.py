@@ -9,7 +9,7 @@
 from ._arrays import detile, relayout
 from ._files import convert, join
 from ._jax import device_bytes, from_jax
-from ._memory import Advice, Argument, Group, LayoutCopy, Memory, memory
+from ._memory import Advice, Argument, Group, LayoutCopy, Memory, PallasKernel, memory
 from ._native import Buffer, Check, Layout, LayoutError, Program, default, hlo, parse
 from ._native import __version__ as __version__
 from ._pallas import check, largest_block
@@ -25,6 +25,7 @@ __all__ = [
     "LayoutCopy",
     "LayoutError",
     "Memory",
+    "PallasKernel",
     "Program",
     "check",
     "convert",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 import pathlib
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeVar, cast
 
 from . import _native
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,16 @@ class Advice:
 
 
 @dataclass(frozen=True)
+class PallasKernel:
+    """A kernel of Pallas: what it takes of VMEM, and what it may take if it asked for a limit."""
+
+    instruction: str
+    vmem_bytes: int
+    limit_bytes: int | None
+    source: str
+
+
+@dataclass(frozen=True)
 class Memory:
     """What `memory` returns. It prints as `layout hlo` does; a notebook shows it with a picture."""
 
@@ -82,6 +96,7 @@ class Memory:
     at_peak: list[Group] = field(repr=False)
     copies: list[LayoutCopy] = field(repr=False)
     advice: list[Advice] = field(repr=False)
+    kernels: list[PallasKernel] = field(repr=False)
     _text: str = field(repr=False)
 
     def report(self, top: int = 10, frames: bool = False) -> str:
@@ -121,11 +136,24 @@ def memory(compiled_or_text: Any) -> Memory:
         text = text.as_text()
     elif isinstance(text, os.PathLike) or isinstance(text, str) and "\n" not in text and not text.startswith("HloModule"):
         text = pathlib.Path(text).read_text(encoding="utf-8")
-    numbers, at_peak, cycles, arguments, groups, copies, advice = _native.memory_parts(text)
-    lists = (
-        [Argument(*it) for it in arguments],
-        [Group(*it) for it in groups],
-        [LayoutCopy(*it) for it in copies],
-        [Advice(*(*it[:4], tuple(it[4]), *it[5:])) for it in advice],
+    found = json.loads(_native.memory_json(text))
+    peak = found["peak"]
+    return Memory(
+        peak["bytes"],
+        *(peak[f"{name}_bytes"] for name in ("arguments", "results", "temporaries", "host")),
+        peak["instruction"],
+        peak["line"],
+        found["cycles"],
+        _made(Argument, found["arguments"], number="parameter"),
+        _made(Group, peak["live"]),
+        _made(LayoutCopy, found["copies"], from_="from"),
+        [replace(it, major_to_minor=tuple(it.major_to_minor)) for it in _made(Advice, found["advice"])],
+        _made(PallasKernel, found["kernels"]),
+        text,
     )
-    return Memory(*(*numbers, *at_peak, cycles, *lists, text))
+
+
+def _made(kind: Callable[..., T], records: list[dict[str, Any]], **names: str) -> list[T]:
+    """Objects of the records of JSON; `names` are those that are other ones there."""
+    own = [(it.name, names.get(it.name, it.name)) for it in fields(cast(Any, kind))]
+    return [kind(**{name: record.get(key) for name, key in own}) for record in records]

@@ -66,7 +66,6 @@ mod memory;
 mod operand;
 mod refusal;
 mod rules;
-mod used;
 mod window;
 
 pub use block::{BlockDim, BlockSize};
@@ -75,5 +74,4 @@ pub use index::{BlockIndex, IndexError, MAX_AXES, axis, zero};
 pub use kernel::{Body, DYNAMIC, Kernel};
 pub use operand::{MemorySpace, Operand, Role};
 pub use refusal::{Legal, Reason, Refusal};
-pub use used::{Used, used_vmem};
 pub use window::{block_bytes, window};

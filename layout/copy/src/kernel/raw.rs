@@ -24,7 +24,7 @@ pub(crate) use exchange::{Ahead, End, Pass, Step, Sums, Tables, vectors_of};
 pub use inline::{InlineMemory, Nested};
 pub(crate) use machine::fence;
 pub use memory::Memory;
-pub(crate) use packed::{Work, compiled_for};
+pub(crate) use packed::{Vectorized, compiled_for};
 pub use packed::{bytes, bytes_mut};
 pub(crate) use size::{LINE, REGISTER_BITS, VectorSize};
 pub(crate) use vectors::kernels::VectorKernels;

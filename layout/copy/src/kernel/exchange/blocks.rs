@@ -8,7 +8,7 @@ use crate::kernel::exchange::bits::{Place, read, write};
 use crate::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{Ahead, End, Pass, Work, compiled_for, fence, vectors_of};
+use crate::kernel::raw::{Ahead, End, Pass, Vectorized, compiled_for, fence, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
@@ -260,7 +260,7 @@ struct Gather<'a> {
     words: &'a mut [[u8; WORD]],
 }
 
-impl Work for Gather<'_> {
+impl Vectorized for Gather<'_> {
     #[inline(always)]
     fn run(self) {
         let Gather { side, widths, src, at: mut slot, counts, words } = self;
@@ -288,7 +288,7 @@ struct Scatter<'a> {
     is_whole: bool,
 }
 
-impl Work for Scatter<'_> {
+impl Vectorized for Scatter<'_> {
     #[inline(always)]
     fn run(self) {
         let Scatter { side, widths, words, dst, at: mut slot, counts, is_whole } = self;

@@ -1,13 +1,28 @@
-//! `layout hlo --json`: names that other programs read.
+//! What fills the memory while a program runs, as JSON.
 
-use std::fmt::Write as _;
-
-use layout_core::is_hidden;
-use layout_hlo::{Memory, Place};
-use serde::Serialize;
+use layout::hlo::{Memory, Place};
 use serde_json::{Value, json};
 
-pub(super) fn json(memory: &Memory<'_>) -> serde_json::Result<String> {
+/// What `layout hlo --json` prints, of which Python's `memory` is made: other programs read these names.
+///
+/// # Examples
+/// ```
+/// use layout::hlo::Module;
+/// use layout_files::memory_json;
+///
+/// let module = Module::parse("\
+/// HloModule m, is_scheduled=true
+///
+/// ENTRY %main (x: f32[1024]) -> f32[1024] {
+///   %x = f32[1024]{0} parameter(0), metadata={op_name=\"x\"}
+///   ROOT %y = f32[1024]{0} negate(%x)
+/// }")?;
+/// let json = memory_json(&module.memory()?);
+/// assert_eq!(json["peak"]["bytes"], 8192);
+/// assert_eq!(json["arguments"][0]["name"], "x");
+/// # Ok::<(), layout::hlo::Error>(())
+/// ```
+pub fn memory_json(memory: &Memory<'_>) -> Value {
     let peak = &memory.peak;
     let live = peak.live.iter().map(|group| {
         json!({
@@ -29,6 +44,8 @@ pub(super) fn json(memory: &Memory<'_>) -> serde_json::Result<String> {
             "cycles": copy.cycles,
             "cycles_are_a_guess": copy.is_guess,
             "times": copy.times,
+            "parameters": copy.leads.iter().copied().filter_map(parameter).collect::<Value>(),
+            "results": copy.leads.iter().copied().filter_map(result).collect::<Value>(),
             "source": copy.source.to_string(),
         });
         copy.leads.iter().fold(value, |value, place| placed(value, *place))
@@ -47,6 +64,14 @@ pub(super) fn json(memory: &Memory<'_>) -> serde_json::Result<String> {
         });
         [Some(advice.place), advice.pair].into_iter().flatten().fold(value, placed)
     });
+    let kernels = memory.kernels.iter().map(|kernel| {
+        json!({
+            "instruction": kernel.instruction,
+            "vmem_bytes": kernel.vmem_bytes,
+            "limit_bytes": kernel.limit_bytes,
+            "source": kernel.source.to_string(),
+        })
+    });
     let arguments = memory.arguments.iter().map(|argument| {
         json!({
             "parameter": argument.number,
@@ -56,7 +81,7 @@ pub(super) fn json(memory: &Memory<'_>) -> serde_json::Result<String> {
             "is_donated": argument.is_donated,
         })
     });
-    let program = json!({
+    json!({
         "module": memory.module_name(),
         "peak": {
             "bytes": peak.bytes,
@@ -72,10 +97,10 @@ pub(super) fn json(memory: &Memory<'_>) -> serde_json::Result<String> {
         "arguments": arguments.collect::<Value>(),
         "copies": copies.collect::<Value>(),
         "advice": advice.collect::<Value>(),
+        "kernels": kernels.collect::<Value>(),
         "cycles": memory.cycles,
         "loops_of_unknown_length": memory.unknown_loops,
-    });
-    escaped(&program)
+    })
 }
 
 /// An object with the parameter or result that it is about.
@@ -87,18 +112,10 @@ fn placed(mut object: Value, place: Place) -> Value {
     object
 }
 
-/// The text of a program. What is hidden in it stands in strings, which have an escape for it.
-fn escaped(program: &impl Serialize) -> serde_json::Result<String> {
-    let text = serde_json::to_string_pretty(program)? + "\n";
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c == '\n' || !is_hidden(c) {
-            out.push(c);
-            continue;
-        }
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            let _ = write!(out, "\\u{unit:04x}");
-        }
-    }
-    Ok(out)
+fn parameter(place: Place) -> Option<usize> {
+    if let Place::Parameter(number) = place { Some(number) } else { None }
+}
+
+fn result(place: Place) -> Option<usize> {
+    if let Place::Result(number) = place { Some(number) } else { None }
 }

@@ -5,12 +5,12 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use crate::advice::{Advice, AdviceKind};
-use crate::alias::Alias;
 use crate::copies::Place;
 use crate::lifetimes::{Owner, Timeline};
 use crate::memory::Memory;
-use crate::module::function_argument;
+use crate::memory::advice::{Advice, AdviceKind};
+use crate::program::alias::Alias;
+use crate::program::module::function_argument;
 
 impl Memory<'_> {
     /// For each argument of the user's function whose memory results can take: what donating it saves at the peak.

@@ -7,9 +7,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::bytes::Bytes;
+use crate::lifetimes::usage::{HBM, VMEM};
 use crate::memory::{Group, Memory, is_counted};
-use crate::usage::{HBM, VMEM};
+use crate::report::bytes::Bytes;
 
 /// Bands that are told apart; what is left over is one more.
 const BANDS: usize = 10;

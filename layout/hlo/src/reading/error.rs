@@ -3,7 +3,7 @@
 use core::fmt;
 
 #[cfg(feature = "alloc")]
-use crate::mark::Mark;
+use crate::reading::mark::Mark;
 
 /// What is wrong with HLO text, with its line and column.
 ///

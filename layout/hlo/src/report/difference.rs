@@ -5,9 +5,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write as _};
 
-use crate::bytes::Bytes;
 use crate::memory::Memory;
 use crate::report::ReportOptions;
+use crate::report::bytes::Bytes;
 
 impl Memory<'_> {
     /// What changed in a later version of the program, for a person: the peak and its parts, the cycles, and which groups

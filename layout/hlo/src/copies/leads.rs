@@ -3,9 +3,9 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use crate::atoms::{Atoms, major_to_minor, sizes};
+use crate::copies::atoms::{Atoms, major_to_minor, sizes};
+use crate::copies::executions::Executions;
 use crate::copies::{Place, Step};
-use crate::executions::Executions;
 use crate::program::{Program, Users};
 use layout_core::ArrayShape;
 

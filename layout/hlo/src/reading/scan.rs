@@ -1,9 +1,9 @@
 //! One pass over the text: what stands where, without reading the shapes.
 
-use crate::cursor::{TextCursor, Unmatched};
-use crate::error::{Error, ErrorKind};
-use crate::found::{Computation, Instruction, Occurrence, Role};
-use crate::lex;
+use crate::reading::cursor::{TextCursor, Unmatched};
+use crate::reading::error::{Error, ErrorKind};
+use crate::reading::found::{Computation, Instruction, Occurrence, Role};
+use crate::reading::lex;
 use layout_core::ElementType;
 use layout_core::skip_space;
 

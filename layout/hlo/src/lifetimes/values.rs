@@ -3,7 +3,7 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use crate::cache::Cache;
+use crate::reading::cache::Cache;
 use layout_core::{ArrayShape, Shape};
 
 /// An array in memory.

@@ -2,8 +2,8 @@
 
 use alloc::collections::BTreeSet;
 
-use crate::found::{Occurrence, Role};
-use crate::shapes::shapes;
+use crate::reading::found::{Occurrence, Role};
+use crate::reading::shapes::shapes;
 use layout_core::ArrayShape;
 
 /// Opcodes whose result has no memory of its own.

@@ -2,8 +2,8 @@
 
 use core::iter::FusedIterator;
 
-use crate::found::Occurrence;
-use crate::scan::{Event, Scanner};
+use crate::reading::found::Occurrence;
+use crate::reading::scan::{Event, Scanner};
 
 /// Iterator over every shape of a text, in order; made by [`shapes`].
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! From results backward to the operations that move them into another layout.
 
-use crate::atoms::{Atoms, major_to_minor, sizes};
+use crate::copies::atoms::{Atoms, major_to_minor, sizes};
+use crate::copies::leads::{MAX_DEPTH, Trace, Tracer, Via, sliced_first};
 use crate::copies::{Place, Step};
-use crate::leads::{MAX_DEPTH, Trace, Tracer, Via, sliced_first};
 
 impl Tracer<'_, '_> {
     /// Follows a result backward to the operation that moves it.

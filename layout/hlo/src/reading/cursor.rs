@@ -1,8 +1,8 @@
 //! The position in the text, with its line, and what is passed over in one go.
 
-use crate::error::{Error, ErrorKind};
-use crate::lex;
-use crate::mark::Mark;
+use crate::reading::error::{Error, ErrorKind};
+use crate::reading::lex;
+use crate::reading::mark::Mark;
 use layout_core::skip_space;
 
 /// The position in the text.

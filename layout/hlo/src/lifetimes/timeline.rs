@@ -5,11 +5,12 @@ use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::alias::Alias;
-use crate::in_place;
+use crate::lifetimes::in_place;
+use crate::lifetimes::values::ReadShapes;
 use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
 use crate::program::Program;
-use crate::values::ReadShapes;
+use crate::program::alias::Alias;
+use crate::program::opcode::is_passed_on;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
@@ -65,7 +66,7 @@ impl Walk<'_, '_> {
             let opcode = program.operations[operation].opcode;
             // A loop's body uses what it carries, which is in the same memory, but not all the time.
             let end = if opcode == "while" { start } else { self.now() };
-            if !in_place::is_passed_on(opcode) {
+            if !is_passed_on(opcode) {
                 for operand in program.operands(operation).flatten() {
                     self.use_at(end, values.get(operand));
                 }

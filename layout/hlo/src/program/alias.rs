@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::attributes::list;
+use crate::reading::attributes::list;
 
 /// `{1}: (0, {}, may-alias)`: of a module, with a parameter's number, or of an operation, with an operand's.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
-use crate::usage::HBM;
 
 /// Memory that the caller has: of a result, or of an argument that a result takes over; and what is in it when.
 struct Host {

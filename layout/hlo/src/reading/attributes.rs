@@ -1,6 +1,6 @@
 //! What stands after an operation's operands: `dimensions={1}, calls=%fused, metadata={op_name="x"}`.
 
-use crate::lex;
+use crate::reading::lex;
 
 /// The text of attributes.
 #[derive(Clone, Copy, Debug)]

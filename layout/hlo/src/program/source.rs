@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::frames::{Frame, user_frame};
+use crate::program::frames::{Frame, user_frame};
 use layout_core::Visible;
 
 /// Where an array comes from: an argument by its name, else the line of the user's program.

@@ -6,13 +6,13 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::advice::{Advice, AdviceKind, tuple};
-use crate::atoms::major_to_minor;
 use crate::copies::Place;
-use crate::executions::Executions;
-use crate::leads::{Lead, Others, Tracer, Via};
+use crate::copies::atoms::major_to_minor;
+use crate::copies::executions::Executions;
+use crate::copies::leads::{Lead, Others, Tracer, Via};
+use crate::memory::advice::{Advice, AdviceKind, tuple};
 use crate::memory::{Argument, Memory};
-use crate::module::function_argument;
+use crate::program::module::function_argument;
 use layout_core::ArrayShape;
 use layout_core::tpu::{Tpu, advise};
 

@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use crate::error::{Error, ErrorKind};
-use crate::mark::Mark;
+use crate::reading::error::{Error, ErrorKind};
+use crate::reading::mark::Mark;
 use layout_core::{ArrayShape, Shape};
 
 /// A computation of a module: a function, such as the body of a loop or of a fusion.

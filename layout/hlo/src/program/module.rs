@@ -3,14 +3,14 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::attributes::Attributes;
-use crate::cache::Cache;
-use crate::error::{Error, ErrorKind};
-use crate::escape::unescape;
-use crate::found::{Occurrence, Role};
 use crate::program::Program;
-use crate::scan::{Event, Scanner};
-use crate::shapes::{Shapes, shapes};
+use crate::reading::attributes::Attributes;
+use crate::reading::cache::Cache;
+use crate::reading::error::{Error, ErrorKind};
+use crate::reading::escape::unescape;
+use crate::reading::found::{Occurrence, Role};
+use crate::reading::scan::{Event, Scanner};
+use crate::reading::shapes::{Shapes, shapes};
 use layout_core::{ArrayShape, Shape};
 
 /// A parsed HLO module: its parameters and results, and access to all its shapes.

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::attributes::Attributes;
 use crate::program::{Program, Users};
+use crate::reading::attributes::Attributes;
 
 /// A line of a user's program, and the function that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,47 @@
+//! Values of arguments.
+
+use std::num::ParseIntError;
+
+use layout::tpu::pallas::BlockSize;
+use layout_core::Size;
+use layout_core::tpu::Tpu;
+use layout_gpu::code::Language;
+
+/// A number of a list, which may have spaces around it.
+pub(super) fn number(text: &str) -> Result<Size, ParseIntError> {
+    text.trim().parse()
+}
+
+/// A size of a block.
+pub(super) fn block_size(text: &str) -> Result<BlockSize, ParseIntError> {
+    if text.trim() == "_" { Ok(BlockSize::Squeezed) } else { number(text).map(BlockSize::Blocked) }
+}
+
+pub(super) fn tpu(name: &str) -> Result<Tpu, String> {
+    Tpu::from_name(name).ok_or_else(|| {
+        let names = Tpu::ALL.iter().map(|tpu| tpu.name()).collect::<Vec<_>>().join(", ");
+        format!("expected one of {names}")
+    })
+}
+
+/// How much is compared.
+pub(super) fn check(name: &str) -> Result<layout_files::Check, String> {
+    match name {
+        "all" => Ok(layout_files::Check::All),
+        "sample" => Ok(layout_files::Check::Sample),
+        _ => Err("expected `all` or `sample`".to_owned()),
+    }
+}
+
+/// A language by its name.
+pub(super) fn language(name: &str) -> Result<Language, String> {
+    if let Some(language) = Language::from_name(name) {
+        return Ok(language);
+    }
+    let translated = ["glsl", "hlsl", "spirv", "spir-v"];
+    if translated.contains(&name.to_ascii_lowercase().as_str()) {
+        return Err("ask for wgsl, which naga translates (`cargo install naga-cli`)".to_owned());
+    }
+    let names = Language::ALL.iter().map(|language| language.name().to_ascii_lowercase());
+    Err(format!("expected one of {}", names.collect::<Vec<_>>().join(", ")))
+}
