@@ -327,6 +327,8 @@ pub mod shape {
 pub mod copies {
     //! Settings of [copies](crate::relayout()), where they write, and the errors of planning one.
 
+    #[cfg(feature = "alloc")]
+    pub use crate::relayout::PlannedParts;
     pub use crate::relayout::{
         CopyError, Destination, InstructionSet, OneByte, RelayoutPlanError, Settings, Side,
         StridedRelayout, relayout_with,
