@@ -29,5 +29,5 @@ pub(crate) fn whole(
 ) {
     let fixed = element.trailing_zeros() as u8;
     let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros };
-    blocks::copy(plan, widths, src, dst, set, streams);
+    blocks::copy(plan, None, widths, src, dst, set, streams);
 }

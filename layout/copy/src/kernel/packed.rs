@@ -6,6 +6,7 @@ use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan};
+pub use crate::kernel::exchange::blocks::PlannedBlocks;
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
@@ -43,7 +44,7 @@ pub fn run_at(
     let within = [0, 1].map(|side| at[side] % per_byte[side]);
     let (src, dst) = (&src[bytes[0]..], &mut dst[bytes[1]..]);
     if within == [0; 2] {
-        return run(plan, digits, widths, src, dst, settings);
+        return run(plan, None, digits, widths, src, dst, settings);
     }
     let mover = &mut Narrow { widths, src, dst, at: within };
     Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
@@ -52,6 +53,7 @@ pub fn run_at(
 /// Moves the elements by a plan, with both layouts where it is a general one. The slices are as long as the layouts ask.
 pub fn run(
     plan: &Plan,
+    planned: Option<&PlannedBlocks>,
     digits: Option<&[DigitsView<'_>; 2]>,
     widths: Widths,
     src: &[u8],
@@ -91,7 +93,7 @@ pub fn run(
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: &Plan, mut memory: Memory<'_>| {
             if let Some((src, dst)) = memory.initialised() {
-                blocks::copy(plan, widths, src, dst, set, streams);
+                blocks::copy(plan, None, widths, src, dst, set, streams);
             }
         };
         let memory = Memory::of_bytes(src, dst);
@@ -99,7 +101,7 @@ pub fn run(
             return;
         }
     }
-    blocks::copy(plan, widths, src, dst, set, streams);
+    blocks::copy(plan, planned, widths, src, dst, set, streams);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.

@@ -10,7 +10,8 @@ use crate::kernel::exchange::block::{BitBlock, Order};
 use crate::kernel::exchange::choice::MOST;
 use crate::kernel::exchange::lanes::{Lanes, Steps};
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{End, REGISTER_BITS, Step, Tables, VectorSize};
+use crate::kernel::raw::{End, Pass, REGISTER_BITS, VectorSize};
+use crate::kernel::walk::Grid;
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
 /// with three.
@@ -112,17 +113,31 @@ impl Passes {
         self.len
     }
 
-    pub(super) fn steps(&self, number: usize) -> &[Step] {
-        let [first, end] = self.list[number].steps;
-        self.steps.range(first.into()..end.into())
+    /// Whether one pass goes from memory to memory.
+    pub(super) const fn are_one(&self) -> bool {
+        self.len == 1 && self.are_in_memory[0] && self.are_in_memory[1]
     }
 
-    pub(super) fn tables(&self) -> &Tables {
-        self.steps.tables()
+    /// A pass over blocks, from and to memory or a buffer. `None` where vectors are not contiguous.
+    pub(super) fn pass(&self, number: usize, in_memory: [bool; 2], blocks: &Grid) -> Option<Pass<'_>> {
+        let [first, end] = self.list[number].steps;
+        let of_memory =
+            |slots: [usize; 2]| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 });
+        Some(Pass {
+            vectors: self.vectors,
+            steps: self.steps.range(first.into()..end.into()),
+            tables: self.steps.tables(),
+            ends: [self.end(number, 0, in_memory[0])?, self.end(number, 1, in_memory[1])?],
+            at: of_memory(blocks.at),
+            count: blocks.count,
+            step: blocks.step.map(of_memory),
+            ahead: None,
+            streams: false,
+        })
     }
 
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
-    pub(super) fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
+    fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
         if !in_memory {
             return Some(&self.list[number].ends[side]);
         }
