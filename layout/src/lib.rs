@@ -238,6 +238,8 @@ pub use memory::buffer::{Buffer, WrongLength};
 pub use memory::bytes::BytesError;
 #[cfg(feature = "ndarray")]
 pub use memory::ndarray::NdarrayError;
+pub use memory::packed::bits::{BitOrder, HighFirst, LowFirst};
+pub use memory::packed::slice::{PackedSlice, PackedSliceMut};
 pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::slice::Slice;
 pub use memory::slice_mut::SliceMut;

@@ -12,6 +12,7 @@ mod methods;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub(crate) mod packed;
+mod packed_part;
 pub(crate) mod padding;
 #[cfg(feature = "alloc")]
 mod parts;

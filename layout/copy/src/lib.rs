@@ -48,6 +48,8 @@ pub mod __private {
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;
     #[cfg(feature = "kernels")]
+    pub use crate::kernel::weave::{unweave, weave};
+    #[cfg(feature = "kernels")]
     pub use crate::kernel::raw::{InlineMemory, Nested, bytes, bytes_mut};
     pub use crate::plain::Plain;
     pub use crate::plan::{

@@ -9,6 +9,7 @@ use layout_copy::Settings;
 
 use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
+use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
 use crate::relayout::copy::general_digits;
 use crate::relayout::error::RelayoutError;
@@ -25,12 +26,24 @@ trait Narrowed<B: AnyLayout>: SameArray<B> {
 
 impl<A: SameArray<B>, B: AnyLayout> Narrowed<B> for A {}
 
-/// A copy whose elements become bytes as `T` says, if they do.
-struct Copied<A, B, T>(PhantomData<(A, B, T)>);
+/// A copy whose elements become bytes as `T` says, if they do, and stand in bytes in the orders `O` and `P`.
+pub(super) struct Copied<A, B, T, O = LowFirst, P = LowFirst>(PhantomData<(A, B, T, O, P)>);
 
-impl<A: SameArray<B>, B: AnyLayout, T: OneByte> Copied<A, B, T> {
-    const WIDTHS: Widths =
-        Widths { src: A::BITS as u32, dst: B::BITS as u32, fixed: 0, extend: T::EXTEND.0 };
+impl<A, B, T, O, P> Copied<A, B, T, O, P>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: OneByte,
+    O: BitOrder,
+    P: BitOrder,
+{
+    const WIDTHS: Widths = Widths {
+        src: A::BITS as u32,
+        dst: B::BITS as u32,
+        fixed: 0,
+        extend: T::EXTEND.0,
+        mirrors: [O::IS_HIGH_FIRST, P::IS_HIGH_FIRST],
+    };
 
     const BLOCKS: &'static Option<PlannedBlocks> = &{
         let plan = <A as Narrowed<B>>::PLAN;
@@ -42,8 +55,8 @@ impl<A: SameArray<B>, B: AnyLayout, T: OneByte> Copied<A, B, T> {
     };
 
     /// Copies between slices that are as long as the layouts ask.
-    fn run(padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
-        packed::pad(dst, B::BITS as u32, padding, B::PADDING, B::SLOTS);
+    pub(super) fn run(padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
+        packed::pad(dst, Self::WIDTHS, padding, B::PADDING, B::SLOTS);
         let plan = <A as Narrowed<B>>::PLAN;
         let digits = const { &general_digits::<A, B>(<A as Narrowed<B>>::PLAN) }.as_ref();
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
@@ -90,7 +103,7 @@ where
     let slots = RelayoutError::source(src, A::SLOTS)?;
     let out = RelayoutError::destination(dst, packed_bytes::<B>())?;
     let padding = padding.value::<A>(declared::<B>).map(T::byte);
-    Copied::<A, B, u8>::run(padding, bytes(slots), out);
+    <Copied<A, B, u8>>::run(padding, bytes(slots), out);
     Ok(())
 }
 
@@ -124,7 +137,7 @@ where
     if let Some(value) = padding.value::<B>(declared::<B>) {
         fill(B::PADDING, slots.len(), slots, value);
     }
-    Copied::<A, B, T>::run(None, bytes, bytes_mut(slots));
+    <Copied<A, B, T>>::run(None, bytes, bytes_mut(slots));
     Ok(())
 }
 
@@ -160,6 +173,6 @@ where
         Padding::Fill(value) => Some(value),
         Padding::Declared => declared::<B>().map(|bits| bits as u8),
     };
-    Copied::<A, B, u8>::run(padding, src, bytes);
+    <Copied<A, B, u8>>::run(padding, src, bytes);
     Ok(())
 }

@@ -496,8 +496,8 @@ impl Relayout {
             false => Extend::Zeros,
         };
         let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
-        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
-        packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, of.slots.len());
+        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend, mirrors: [false; 2] };
+        packed::pad(dst, widths, value.map(|value| value as u8), padding, of.slots.len());
         self.plans(&of, |prepared, _, digits, at| {
             packed::run_at(&prepared.plan, digits, widths, (src, &mut *dst), at, settings);
         });

@@ -4,7 +4,7 @@ use crate::plan::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 
 use crate::kernel::block::add;
-use crate::kernel::exchange::bits::{Place, read, write};
+use crate::kernel::exchange::bits::{Place, mirrored, read, write};
 use crate::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::widths::Widths;
@@ -322,12 +322,24 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Grid) {
-        let words = self.buffers[self.passes.len() % 2].as_chunks().0;
+        let words = self.buffers[self.passes.len() % 2].as_chunks_mut().0;
+        mirror_words(words, self.widths.mirror(1));
         let side = &self.block.sides[1];
         let Task { widths, is_whole, ref counts, .. } = *self;
         let at = block.at[1];
         let scatter = Scatter { side, widths, words, dst: self.dst, at, counts, is_whole };
         compiled_for(self.set, scatter);
+    }
+}
+
+/// Elements as a pass has them in mirrored memory: it puts those of each byte in order when it loads them first, and in reverse
+/// before it stores them last.
+#[inline(always)]
+fn mirror_words(words: &mut [[u8; WORD]], mirror: u32) {
+    if mirror > 0 {
+        for word in words {
+            *word = mirrored(u64::from_le_bytes(*word), mirror).to_le_bytes();
+        }
     }
 }
 
@@ -351,7 +363,9 @@ impl Work for Gather<'_> {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
             if side.has(row, counts) {
-                read(src, Place::of(slot, widths.src), words);
+                let mirror = widths.mirror(0);
+                read(src, Place::of(slot, widths.src), words, mirror);
+                mirror_words(words, mirror);
             }
         }
     }
@@ -380,7 +394,7 @@ impl Work for Scatter<'_> {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
             if is_whole || side.has_all(row, counts) {
-                write(dst, Place::of(slot, widths.dst), bits, words);
+                write(dst, Place::of(slot, widths.dst), bits, words, widths.mirror(1));
             } else if side.has(row, counts) {
                 side.write_part(widths, words, dst, row, counts, slot);
             }
@@ -429,11 +443,11 @@ impl Side {
             let (skipped, within) = (before * bits / 64, before * bits % 64);
             let words = &words[skipped..];
             if within == 0 {
-                write(dst, to, length * bits, words);
+                write(dst, to, length * bits, words, widths.mirror(1));
             } else {
                 // A stretch that begins within a word ends there.
                 let word = u64::from_le_bytes(words[0]) >> within;
-                write(dst, to, length * bits, &[word.to_le_bytes()]);
+                write(dst, to, length * bits, &[word.to_le_bytes()], widths.mirror(1));
             }
         }
     }

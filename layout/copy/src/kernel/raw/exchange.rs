@@ -69,11 +69,13 @@ pub(crate) struct Pass<'a> {
     pub ahead: Option<Ahead>,
     /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
     pub streams: bool,
+    /// Whether all vectors of the source have to begin with a byte.
+    pub begins_bytes: bool,
 }
 
 impl Pass<'_> {
-    /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector of
-    /// the destination begins within a byte.
+    /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector
+    /// begins within a byte: of the destination, or of a source that has to begin with bytes.
     pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let [Some(last), Some(last_row)] = self.count.map(|count| count.checked_sub(1)) else {
             return true;
@@ -97,6 +99,7 @@ impl Pass<'_> {
         };
         let are_many = from.register_bits().max(to.register_bits()) > FEW;
         if !is_whole[1]
+            || self.begins_bytes && !is_whole[0]
             || are_many && self.vectors.most_register_bits() == FEW
             || !fits(0, src.len())
             || !fits(1, dst.len())
