@@ -238,6 +238,8 @@ pub use memory::buffer::{Buffer, WrongLength};
 pub use memory::bytes::BytesError;
 #[cfg(feature = "ndarray")]
 pub use memory::ndarray::NdarrayError;
+pub use memory::packed::bits::{BitOrder, HighFirst, LowFirst};
+pub use memory::packed::slice::{PackedSlice, PackedSliceMut};
 pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::slice::Slice;
 pub use memory::slice_mut::SliceMut;
@@ -327,6 +329,8 @@ pub mod shape {
 pub mod copies {
     //! Settings of [copies](crate::relayout()), where they write, and the errors of planning one.
 
+    #[cfg(feature = "alloc")]
+    pub use crate::relayout::PlannedParts;
     pub use crate::relayout::{
         CopyError, Destination, InstructionSet, OneByte, RelayoutPlanError, Settings, Side,
         StridedRelayout, relayout_with,

@@ -12,7 +12,10 @@ mod methods;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub(crate) mod packed;
+mod packed_part;
 pub(crate) mod padding;
+#[cfg(feature = "alloc")]
+mod parts;
 mod planes;
 #[cfg(feature = "alloc")]
 mod row_major;
@@ -34,6 +37,8 @@ pub use inline::{copied_inline, relayout_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use packed::{pack, repack, unpack};
 pub use padding::Padding;
+#[cfg(feature = "alloc")]
+pub use parts::PlannedParts;
 pub use strided_value::StridedRelayout;
 pub use uninit::relayout_uninit;
 pub use value::{Relayout, RelayoutPlanError};

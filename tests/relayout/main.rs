@@ -5,6 +5,7 @@ mod copies;
 mod guard_pages;
 mod images;
 mod kernel_code;
+mod packed_parts;
 mod parts;
 mod relayout;
 mod relayout_typed;

@@ -91,7 +91,19 @@ fn ranges_that_are_not_copied() {
         let run = || relayout.run_part(part.clone(), &src, &mut [0; 2000], Padding::Zero);
         let panic = std::panic::catch_unwind(run).expect_err("it is refused");
         assert_eq!(*panic.downcast::<String>().unwrap(), expected);
+        let plan = || relayout.plan_parts([part.clone()]);
+        let panic = std::panic::catch_unwind(plan).expect_err("it is refused");
+        assert_eq!(*panic.downcast::<String>().unwrap(), expected);
     }
+    let planned = relayout.plan_parts([4..12, 0..end, end..end]);
+    let error = planned.run(0, &src, &mut [0; 7], Padding::Zero).unwrap_err();
+    assert_eq!((error.needed, error.given), (8, 7));
+    let error = planned.run(1, &src[1..], &mut vec![0; end], Padding::Zero).unwrap_err();
+    assert_eq!((error.needed, error.given), (src.len(), src.len() - 1));
+    planned.run(2, &src, &mut [], Padding::Zero).unwrap();
+    let run = || planned.run(3, &src, &mut [], Padding::Zero);
+    let panic = std::panic::catch_unwind(run).expect_err("there is no such part");
+    assert_eq!(*panic.downcast::<String>().unwrap(), "part 3 of 3");
     let error = relayout.run_part(4..12, &src, &mut [0; 7], Padding::Zero).unwrap_err();
     assert_eq!((error.needed, error.given), (8, 7));
     relayout.run_part(end..end, &src, &mut [], Padding::Zero).unwrap();

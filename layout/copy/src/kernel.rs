@@ -16,3 +16,4 @@ pub(crate) mod stretches;
 #[cfg(feature = "rayon")]
 pub(crate) mod threads;
 pub(crate) mod walk;
+pub(crate) mod weave;

@@ -1,6 +1,7 @@
 //! Memory whose elements are narrower than a byte.
 
 pub(crate) mod bits;
+pub(crate) mod slice;
 pub(crate) mod tile;
 
 use core::fmt;

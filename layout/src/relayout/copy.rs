@@ -210,7 +210,7 @@ where
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn other_sizes(shape: &ArrayShape, dims: [&[usize]; 2]) -> ! {
+pub(super) fn other_sizes(shape: &ArrayShape, dims: [&[usize]; 2]) -> ! {
     let [a, b] = dims.map(|dims| shape.row_major_of(&Index::of_native(dims)));
     panic!("{}", OtherArray::new(&a, &b))
 }

@@ -1,17 +1,23 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
-use layout_copy::__private::packed::{self, Extend, Widths};
+use core::marker::PhantomData;
+
+use layout_copy::__private::packed::{self, PlannedBlocks, Widths};
 use layout_copy::__private::{Plan, bytes, bytes_mut, fill};
 use layout_copy::OneByte;
 use layout_copy::Settings;
 
 use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
+use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
 use crate::relayout::copy::general_digits;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
+
+/// Bytes up to which a copy has its passes as constants, which take some kilobytes: larger ones take longer than to plan them.
+const CONSTANT_BYTES: usize = 16 << 10;
 
 /// The copy between narrow elements: not of the elements' size, so that it has a plan of its own.
 trait Narrowed<B: AnyLayout>: SameArray<B> {
@@ -20,22 +26,47 @@ trait Narrowed<B: AnyLayout>: SameArray<B> {
 
 impl<A: SameArray<B>, B: AnyLayout> Narrowed<B> for A {}
 
-/// Copies between slices that are as long as the layouts ask.
-fn copy<A, B>(padding: Option<u8>, widths: Widths, src: &[u8], dst: &mut [u8])
+/// A copy whose elements become bytes as `T` says, if they do, and stand in bytes in the orders `O` and `P`.
+pub(super) struct Copied<A, B, T, O = LowFirst, P = LowFirst>(PhantomData<(A, B, T, O, P)>);
+
+impl<A, B, T, O, P> Copied<A, B, T, O, P>
 where
     A: SameArray<B>,
     B: AnyLayout,
+    T: OneByte,
+    O: BitOrder,
+    P: BitOrder,
 {
-    packed::pad(dst, widths.dst, padding, B::PADDING, B::SLOTS);
-    let plan = <A as Narrowed<B>>::PLAN;
-    let digits = const { &general_digits::<A, B>(<A as Narrowed<B>>::PLAN) }.as_ref();
-    packed::run(plan, digits, widths, src, dst, &Settings::default());
+    const WIDTHS: Widths = Widths {
+        src: A::BITS as u32,
+        dst: B::BITS as u32,
+        fixed: 0,
+        extend: T::EXTEND.0,
+        mirrors: [O::IS_HIGH_FIRST, P::IS_HIGH_FIRST],
+    };
+
+    const BLOCKS: &'static Option<PlannedBlocks> = &{
+        let plan = <A as Narrowed<B>>::PLAN;
+        if plan.is_empty() || plan.is_general() || compiled::bytes::<B>(B::SLOTS) > CONSTANT_BYTES {
+            None
+        } else {
+            Some(PlannedBlocks::new(plan, Self::WIDTHS))
+        }
+    };
+
+    /// Copies between slices that are as long as the layouts ask.
+    pub(super) fn run(padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
+        packed::pad(dst, Self::WIDTHS, padding, B::PADDING, B::SLOTS);
+        let plan = <A as Narrowed<B>>::PLAN;
+        let digits = const { &general_digits::<A, B>(<A as Narrowed<B>>::PLAN) }.as_ref();
+        let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
+        packed::run(plan, blocks, digits, Self::WIDTHS, src, dst, settings);
+    }
 }
 
 /// Bits of a packed layout's elements.
-const fn packed_bits<L: AnyLayout>() -> u32 {
+const fn packed_bits<L: AnyLayout>() {
     compiled::known::<L>();
-    L::BITS as u32
 }
 
 const fn packed_bytes<L: AnyLayout>() -> usize {
@@ -68,12 +99,11 @@ where
     T: StoredIn<A> + OneByte,
 {
     let () = T::HAS_SIZE;
-    let bits = const { packed_bits::<B>() };
+    let () = const { packed_bits::<B>() };
     let slots = RelayoutError::source(src, A::SLOTS)?;
     let out = RelayoutError::destination(dst, packed_bytes::<B>())?;
     let padding = padding.value::<A>(declared::<B>).map(T::byte);
-    let widths = Widths { src: 8, dst: bits, fixed: 0, extend: Extend::Zeros };
-    copy::<A, B>(padding, widths, bytes(slots), out);
+    <Copied<A, B, u8>>::run(padding, bytes(slots), out);
     Ok(())
 }
 
@@ -101,14 +131,13 @@ where
     T: StoredIn<B> + OneByte,
 {
     let () = T::HAS_SIZE;
-    let bits = const { packed_bits::<A>() };
+    let () = const { packed_bits::<A>() };
     let bytes = RelayoutError::source(src, packed_bytes::<A>())?;
     let slots = RelayoutError::destination(dst, B::SLOTS)?;
     if let Some(value) = padding.value::<B>(declared::<B>) {
         fill(B::PADDING, slots.len(), slots, value);
     }
-    let widths = Widths { src: bits, dst: 8, fixed: 0, extend: T::EXTEND.0 };
-    copy::<A, B>(None, widths, bytes, bytes_mut(slots));
+    <Copied<A, B, T>>::run(None, bytes, bytes_mut(slots));
     Ok(())
 }
 
@@ -135,7 +164,7 @@ where
     B: StaticLayout<Width: PackedWidth>,
 {
     let () = A::VALID;
-    let bits = const { packed_bits::<B>() };
+    let () = const { packed_bits::<B>() };
     let src = RelayoutError::source(src, packed_bytes::<A>())?;
     let bytes = RelayoutError::destination(dst, packed_bytes::<B>())?;
     let padding = match padding {
@@ -144,11 +173,6 @@ where
         Padding::Fill(value) => Some(value),
         Padding::Declared => declared::<B>().map(|bits| bits as u8),
     };
-    copy::<A, B>(
-        padding,
-        Widths { src: bits, dst: bits, fixed: 0, extend: Extend::Zeros },
-        src,
-        bytes,
-    );
+    <Copied<A, B, u8>>::run(padding, src, bytes);
     Ok(())
 }

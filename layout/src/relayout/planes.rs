@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_copy::__private::Dependencies;
+use layout_copy::__private::{self as copying, Dependencies};
 use layout_core::__private::native;
 use layout_core::Size;
 use layout_core::analysis::DigitSource;
@@ -58,6 +58,18 @@ trait OfPlanes: AnyLayout {
 
 impl<L: AnyLayout> OfPlanes for L {}
 
+/// Whether, if neither layout has padding, the elements of `A`'s planes lie in turns in `B`, and in the same order.
+const fn are_woven<A: AnyLayout, B: AnyLayout>() -> bool {
+    let (planar, woven) = (A::VALUE.minor_to_major(), B::VALUE.minor_to_major());
+    let last = planar.len() - 1;
+    let mut are =
+        woven[0] == planar[last] && A::DIGITS.strides().is_some() && B::DIGITS.strides().is_some();
+    each!(for at in 0..last {
+        are &= woven[at + 1] == planar[at];
+    });
+    are
+}
+
 const NO_PLANES: &str = "the layout's most major dimension is tiled or swizzled, or there is none: planes in memory of their own are the coordinates along a most major dimension that no tile splits";
 
 /// The planes of one of the layouts.
@@ -76,8 +88,8 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
     /// array would lie if one plane followed the other. A plane is what has one coordinate along `A`'s most major dimension; there is
     /// a slice for each, of which the slots of a plane are read.
     ///
-    /// Each plane is copied by itself. Where the destination interleaves the elements of few planes, a loop by hand over all of them at
-    /// once is two to three times as fast.
+    /// Two to four planes whose elements the destination has in turns, as the pixels of an image have channels, are put together at
+    /// once, as fast as by a loop by hand or faster. Otherwise each plane is copied by itself.
     ///
     /// It does not compile if a tile splits that dimension.
     ///
@@ -128,6 +140,13 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         }
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
         let elements = of_a.elements();
+        if const { are_woven::<A, B>() }
+            && dst.len() == elements
+            && slots * planes.len() == elements
+            && copying::weave(planes, dst)
+        {
+            return Ok(());
+        }
         if let Some(value) = padding_value::<B, T>(padding, dst.len() > elements) {
             fill_padding(&of_b, dst, value);
         }
@@ -171,6 +190,13 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
             RelayoutError::destination(plane, slots)?;
         }
         let elements = of_a.elements();
+        if const { are_woven::<B, A>() }
+            && src.len() == elements
+            && slots * planes.len() == elements
+            && copying::unweave(src, planes)
+        {
+            return Ok(());
+        }
         let padding = padding_value::<B, T>(padding, slots * planes.len() > elements);
         let (mut origin, mut extent) = (A::ORIGIN, dims);
         extent.as_mut()[dim] = 1;

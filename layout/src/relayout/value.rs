@@ -13,6 +13,8 @@ use crate::memory::stored::DynStored;
 use crate::memory::strided::StridesError;
 use crate::relayout::error::{RelayoutError, Side};
 use crate::relayout::padding::Padding;
+#[cfg(feature = "alloc")]
+use crate::relayout::parts::KeptPlans;
 use crate::relayout::strided_value::SideStrides;
 use layout_copy::__private::packed::{self, Extend, Widths};
 use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan};
@@ -72,14 +74,23 @@ pub(super) type SidesStrides = [Option<SideStrides>; 2];
 pub(super) const NO_STRIDES: SidesStrides = [None; 2];
 
 /// What a part of a copy reads and writes.
-struct CopyPart<'a> {
+pub(super) struct CopyPart<'a> {
     src: &'a [u8],
     dst: &'a mut [u8],
-    /// The destination's slots that are written, and what padding is written.
-    slots: Range<usize>,
+    /// What padding is written.
     value: Option<u128>,
     padding: Option<&'a PaddingPlan>,
+    pub(super) of: PartOf<'a>,
+}
+
+/// Which part of a copy that is.
+pub(super) struct PartOf<'a> {
+    /// The destination's slots that are written.
+    pub(super) slots: Range<usize>,
     strides: &'a SidesStrides,
+    /// The plans of the part, if they are kept.
+    #[cfg(feature = "alloc")]
+    pub(super) kept: Option<KeptPlans<'a>>,
 }
 
 /// Bits of an element in the source and in the destination: equal, or 1, 2 or 4 in one of them and 8 in the other.
@@ -298,8 +309,10 @@ impl Relayout {
     /// Copies what lies in a range of the destination's bytes, padding too: the bytes that [`run`](Self::run) writes there. `dst`
     /// is that range, `src` the whole source.
     ///
-    /// The range begins and ends where elements do; where elements take less than a byte, at any byte. Short ranges take
-    /// some microseconds each, in which plans are made.
+    /// The range begins and ends where elements do; where elements take less than a byte, at any byte. Each call plans the range,
+    /// which takes 0.3 to some microseconds: for ranges that are copied again and again, keep the plans
+    #[cfg_attr(feature = "alloc", doc = "([`plan_parts`](Self::plan_parts)).")]
+    #[cfg_attr(not(feature = "alloc"), doc = "(`plan_parts`, with the feature `alloc`).")]
     ///
     /// # Errors
     /// If a slice is too short; nothing is written then.
@@ -327,6 +340,17 @@ impl Relayout {
         dst: &mut [u8],
         padding: Padding<u128>,
     ) -> Result<(), RelayoutError> {
+        self.check_range(&part);
+        let mut part = self.checked(&part, src, dst, padding)?;
+        part.of.strides = strides;
+        self.copy_part(part);
+        Ok(())
+    }
+
+    /// # Panics
+    /// If this is not a range of the destination's bytes for [`run_part`](Self::run_part).
+    #[track_caller]
+    pub(super) fn check_range(&self, part: &Range<usize>) {
         let (bytes, element) = (self.destination_bytes(), self.bits.bytes(1, 1));
         assert!(
             part.start <= part.end && part.end <= bytes,
@@ -336,6 +360,16 @@ impl Relayout {
             part.start.is_multiple_of(element) && part.end.is_multiple_of(element),
             "{part:?} cuts an element: elements take {element} bytes"
         );
+    }
+
+    /// A part's copy, if the slices are long enough.
+    pub(super) fn checked<'a>(
+        &'a self,
+        part: &Range<usize>,
+        src: &'a [u8],
+        dst: &'a mut [u8],
+        padding: Padding<u128>,
+    ) -> Result<CopyPart<'a>, RelayoutError> {
         let src = RelayoutError::source(src, self.source_bytes())?;
         let dst = RelayoutError::destination(dst, part.len())?;
         let value = match padding {
@@ -345,19 +379,30 @@ impl Relayout {
             Padding::Declared => self.declared(),
         };
         let value = value.filter(|_| self.has_padding);
-        let slots = self.bits.slots(part.start)..self.bits.slots(part.end).min(self.slots[1]);
         // Elements of a part are written over its padding.
-        let padding = self.padding.as_ref().filter(|_| part.len() == bytes);
-        let settings = &Settings {
-            streams: Some(self.settings.streams.unwrap_or(bytes >= STREAMED)),
-            ..self.settings
-        };
-        let part = CopyPart { src, dst, slots, value, padding, strides };
+        let is_whole = part.len() == self.destination_bytes();
+        let padding = self.padding.as_ref().filter(|_| is_whole);
+        Ok(CopyPart { src, dst, value, padding, of: self.part_of(part) })
+    }
+
+    /// What lies in a range of the destination's bytes.
+    pub(super) fn part_of(&self, bytes: &Range<usize>) -> PartOf<'_> {
+        PartOf {
+            slots: self.bits.slots(bytes.start)..self.bits.slots(bytes.end).min(self.slots[1]),
+            strides: &NO_STRIDES,
+            #[cfg(feature = "alloc")]
+            kept: None,
+        }
+    }
+
+    /// Makes the copy.
+    pub(super) fn copy_part(&self, part: CopyPart<'_>) {
+        let streams = self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED);
+        let settings = &Settings { streams: Some(streams), ..self.settings };
         match self.bits.element() {
             0 => self.copy_packed(part, settings),
             element => self.copy_bytes(part, native(element), settings),
         }
-        Ok(())
     }
 
     /// Copies the array between memory whose elements are stored as `T`, as the layouts say; the slices are as long as they
@@ -419,7 +464,7 @@ impl Relayout {
 
     /// Writes the padding and moves the elements, of `size` bytes.
     fn copy_bytes(&self, part: CopyPart<'_>, size: usize, settings: &Settings) {
-        let CopyPart { src, dst, slots, value, padding, strides } = part;
+        let CopyPart { src, dst, value, padding, of } = part;
         if let Some(value) = value {
             match size {
                 1 => fill::<1>(padding, dst, value),
@@ -436,7 +481,7 @@ impl Relayout {
                 }
             }
         }
-        self.plans(strides, &slots, |prepared, kernels, digits, at| {
+        self.plans(&of, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
             Copying::of(prepared, kernels, digits).run(memory, size, settings);
@@ -445,15 +490,15 @@ impl Relayout {
 
     /// Copies elements narrower than a byte.
     fn copy_packed(&self, part: CopyPart<'_>, settings: &Settings) {
-        let CopyPart { src, dst, slots, value, padding, strides } = part;
+        let CopyPart { src, dst, value, padding, of } = part;
         let extend = match self.destination().element_type().is_signed_integer() {
             true => Extend::Sign,
             false => Extend::Zeros,
         };
         let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
-        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
-        packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
-        self.plans(strides, &slots, |prepared, _, digits, at| {
+        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend, mirrors: [false; 2] };
+        packed::pad(dst, widths, value.map(|value| value as u8), padding, of.slots.len());
+        self.plans(&of, |prepared, _, digits, at| {
             packed::run_at(&prepared.plan, digits, widths, (src, &mut *dst), at, settings);
         });
     }
@@ -464,17 +509,21 @@ impl Relayout {
         to.fill().and_then(|fill| fill.bits(to.element_type()))
     }
 
-    /// Calls `then` with each plan that is needed to copy some slots of the destination. With it come its kernels, the digits
-    /// of both layouts if it is a general plan, and where its memory begins: a slot of the source, and one of those slots.
-    fn plans(
+    /// Calls `then` with each plan that is needed to copy a part. With it come its kernels, the digits of both layouts if it is a
+    /// general plan, and where its memory begins: a slot of the source, and one of the part's.
+    pub(super) fn plans(
         &self,
-        strides: &SidesStrides,
-        slots: &Range<usize>,
+        of: &PartOf<'_>,
         mut then: impl FnMut(&PreparedPlan, &Kernels, Option<&[DigitsView<'_>; 2]>, [usize; 2]),
     ) {
+        let PartOf { slots, strides, .. } = of;
         self.with_digits(strides, |digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let views = views.as_ref();
+            #[cfg(feature = "alloc")]
+            if let Some(kept) = &of.kept {
+                return kept.each(|prepared, kernels, at| then(prepared, kernels, views, at));
+            }
             if *slots == (0..self.slots[1]) {
                 return then(&self.prepared, &self.kernels, views, [0; 2]);
             }

@@ -209,9 +209,10 @@ fn parts(case: &Case, random: &mut Random) {
         let limit = case.step().max(most.saturating_mul(16));
         assert!(parts.iter().all(|part| part.len() <= limit), "parts({most}) are short: {parts:?}");
         random.shuffle(&mut parts);
-        for part in parts {
+        for part in parts.iter().cloned() {
             copy_part(case, part, padding, &expected, random);
         }
+        kept_parts(case, &parts, padding, &expected, random);
     }
 }
 
@@ -244,7 +245,29 @@ fn ranges(case: &Case, random: &mut Random) {
         let length = up_to(random, count);
         let start = random.below(count - length + 1);
         let part = start * step..(start + length) * step;
-        copy_part(case, part, padding, &expected, random);
+        copy_part(case, part.clone(), padding, &expected, random);
+        kept_parts(case, &[part], padding, &expected, random);
+    }
+}
+
+/// Parts whose plans are kept, each twice.
+fn kept_parts(
+    case: &Case,
+    parts: &[Range<usize>],
+    padding: Padding<u128>,
+    expected: &[u8],
+    random: &mut Random,
+) {
+    let (relayout, settings) = with_settings(&case.relayout, random);
+    let planned = relayout.plan_parts(parts.iter().cloned());
+    assert!(planned.ranges().eq(parts.iter().cloned()));
+    for number in (0..parts.len()).chain(0..parts.len().min(2)) {
+        let part = parts[number].clone();
+        let mut dst = Guarded::new(part.len(), random);
+        planned.run(number, case.source(), dst.inner(), padding).unwrap();
+        dst.check(&expected[part.clone()], || {
+            format!("the planned part {part:?} with {padding:?} and {settings:?}")
+        });
     }
 }
 

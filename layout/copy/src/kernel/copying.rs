@@ -171,10 +171,15 @@ pub fn copy_part(
     size: usize,
     settings: &Settings,
 ) {
+    let (plan, origin) = part_of(digits, regions);
+    copy_part_by(plan, digits, &origin, memory, size, settings);
+}
+
+/// The plan of a part, and what its indices are larger in the source than in the destination: modulo 2⁶⁴.
+pub(super) fn part_of(digits: [&Digits; 2], regions: &[Region; 2]) -> (Plan, [Size; MAX_DIMS]) {
     let plan = Plan::of_part(digits[0], digits[1]).within(&regions[1]);
     let starts = regions.each_ref().map(|region| &region.start);
-    let origin = core::array::from_fn(|dim| starts[0][dim].wrapping_sub(starts[1][dim]));
-    copy_part_by(plan, digits, &origin, memory, size, settings);
+    (plan, core::array::from_fn(|dim| starts[0][dim].wrapping_sub(starts[1][dim])))
 }
 
 fn copy_part_by(

@@ -28,6 +28,6 @@ pub(crate) fn whole(
     streams: bool,
 ) {
     let fixed = element.trailing_zeros() as u8;
-    let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros };
-    blocks::copy(plan, widths, src, dst, set, streams);
+    let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros, mirrors: [false; 2] };
+    blocks::copy(plan, None, widths, src, dst, set, streams);
 }

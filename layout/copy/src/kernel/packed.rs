@@ -1,11 +1,13 @@
 //! Copies of elements narrower than a byte.
 
-use layout_core::Size;
+use layout_core::__private::Region;
 use layout_core::analysis::DigitsView;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Size};
 
-use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan};
+use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
+pub use crate::kernel::exchange::blocks::PlannedBlocks;
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
@@ -18,13 +20,20 @@ use crate::plan::{Kernel, Loop, PaddingPlan, Plan};
 use crate::policy::{self, LONG};
 
 /// Writes a value to the padding, or to all slots where no plan says where it is.
-pub fn pad(dst: &mut [u8], bits: u32, value: Option<u8>, plan: Option<&PaddingPlan>, slots: usize) {
+pub fn pad(
+    dst: &mut [u8],
+    widths: Widths,
+    value: Option<u8>,
+    plan: Option<&PaddingPlan>,
+    slots: usize,
+) {
     let Some(value) = value else { return };
+    let (bits, mirror) = (widths.dst, widths.mirror(1));
     match plan {
         Some(plan) => fill::paddings(plan, |gaps| {
-            gaps.ranges().for_each(|slots| bits::fill(dst, slots, bits, value));
+            gaps.ranges().for_each(|slots| bits::fill(dst, slots, bits, mirror, value));
         }),
-        None => bits::fill(dst, 0..slots, bits, value),
+        None => bits::fill(dst, 0..slots, bits, mirror, value),
     }
 }
 
@@ -43,15 +52,37 @@ pub fn run_at(
     let within = [0, 1].map(|side| at[side] % per_byte[side]);
     let (src, dst) = (&src[bytes[0]..], &mut dst[bytes[1]..]);
     if within == [0; 2] {
-        return run(plan, digits, widths, src, dst, settings);
+        return run(plan, None, digits, widths, src, dst, settings);
     }
     let mover = &mut Narrow { widths, src, dst, at: within };
     Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
 }
 
+/// Plans a copy of arrays that begin at some slots, and makes it.
+pub fn copy_from(digits: [&Digits; 2], widths: Widths, src: &[u8], dst: &mut [u8], at: [usize; 2]) {
+    let plan = &Plan::new(digits[0], digits[1], 0);
+    let views = plan.is_general().then(|| digits.map(Digits::view));
+    run_at(plan, views.as_ref(), widths, (src, dst), at, &Settings::default());
+}
+
+/// Copies a part of an array to a part of another one, of the same sizes, none of which is 0. The memory is that of the whole
+/// arrays.
+pub fn copy_part(
+    digits: [&Digits; 2],
+    regions: &[Region; 2],
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+) {
+    let (plan, origin) = part_of(digits, regions);
+    let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
+    general::copy(&plan, digits.map(Digits::view), &origin, mover);
+}
+
 /// Moves the elements by a plan, with both layouts where it is a general one. The slices are as long as the layouts ask.
 pub fn run(
     plan: &Plan,
+    planned: Option<&PlannedBlocks>,
     digits: Option<&[DigitsView<'_>; 2]>,
     widths: Widths,
     src: &[u8],
@@ -76,7 +107,9 @@ pub fn run(
     let is_repacked = widths.src == widths.dst && widths.fixed == 0;
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
-        if let Some(plan) = in_bytes(plan, widths.dst) {
+        if widths.mirrors[0] == widths.mirrors[1]
+            && let Some(plan) = in_bytes(plan, widths.dst)
+        {
             let (prepared, kernels) = (PreparedPlan::of(plan), Kernels::of_runs(&plan, 1));
             let memory = Memory::of_bytes(src, dst);
             return Copying::of(&prepared, &kernels, None).run_loops(memory, 1, settings);
@@ -91,7 +124,7 @@ pub fn run(
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: &Plan, mut memory: Memory<'_>| {
             if let Some((src, dst)) = memory.initialised() {
-                blocks::copy(plan, widths, src, dst, set, streams);
+                blocks::copy(plan, None, widths, src, dst, set, streams);
             }
         };
         let memory = Memory::of_bytes(src, dst);
@@ -99,7 +132,7 @@ pub fn run(
             return;
         }
     }
-    blocks::copy(plan, widths, src, dst, set, streams);
+    blocks::copy(plan, planned, widths, src, dst, set, streams);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.

@@ -20,7 +20,7 @@ mod size;
 )]
 mod vectors;
 
-pub(crate) use exchange::{Ahead, End, Pass, Step, Sums, Tables, vectors_of};
+pub(crate) use exchange::{Ahead, End, Pass, Step, Sums, Tables, largest_vectors, vectors_of};
 pub use inline::{InlineMemory, Nested};
 pub(crate) use machine::fence;
 pub use memory::Memory;

@@ -55,7 +55,7 @@ pub struct Exchange {
 /// Loops stand in this order: those outside of the kernel, the largest stride of the destination
 /// first; then the kernel's: those of `q`, of `p`, and those that make up one `wide` element. Each of
 /// `p` and `q` is one digit, or consecutive digits of one dimension, the more minor one last.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// What the innermost loops are.
     pub kernel: Kernel,

@@ -96,7 +96,7 @@ impl Plan {
     }
 
     /// Whether no other loop counts larger steps of the dimension.
-    pub(super) const fn is_most_major(&self, number: usize) -> bool {
+    pub const fn is_most_major(&self, number: usize) -> bool {
         each!(for other in 0..self.len as usize {
             let Loop { unit, extent, .. } = self.loops[other];
             if self.dims[other] == self.dims[number] && extent > 1 && unit > self.loops[number].unit

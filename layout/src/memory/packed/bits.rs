@@ -88,14 +88,14 @@ const fn locate<L: AnyLayout, O: BitOrder>(slot: usize) -> (usize, u32) {
 
 /// The bits of a slot.
 #[inline(always)]
-pub(super) fn get<L: AnyLayout, O: BitOrder>(bytes: &[u8], slot: usize) -> u8 {
+pub(crate) fn get<L: AnyLayout, O: BitOrder>(bytes: &[u8], slot: usize) -> u8 {
     let (byte, shift) = locate::<L, O>(slot);
     bytes[byte] >> shift & const { mask::<L>() }
 }
 
 /// Writes the bits of a slot.
 #[inline(always)]
-pub(super) fn set<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slot: usize, bits: u8) {
+pub(crate) fn set<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slot: usize, bits: u8) {
     let (byte, shift) = locate::<L, O>(slot);
     let mask = const { mask::<L>() };
     let byte = &mut bytes[byte];

@@ -1,5 +1,9 @@
 //! Stretches of bits in bytes, the first element of a byte its low bits: reading and writing them as words.
 
+use core::ops::Range;
+
+use crate::kernel::raw::Step;
+
 /// Where a stretch begins: a byte, and a bit of it.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
@@ -15,6 +19,19 @@ impl Place {
         let per_byte = 3 - bits.trailing_zeros();
         Place { byte: slot >> per_byte, shift: (slot as u32 & ((1 << per_byte) - 1)) * bits }
     }
+
+    /// The place of a slot in memory that may be mirrored.
+    #[inline(always)]
+    pub(super) const fn mirrored(slot: usize, bits: u32, mirror: u32) -> Place {
+        let Place { byte, shift } = Place::of(slot, bits);
+        Place { byte, shift: if mirror > 0 { 8 - bits - shift } else { shift } }
+    }
+}
+
+/// A word in which the elements of each byte, of `bits` bits, stand in reverse.
+#[inline(always)]
+pub(super) fn mirrored(word: u64, bits: u32) -> u64 {
+    Step::Mirror(bits).word(word)
 }
 
 /// The lowest bits of a word.
@@ -23,10 +40,14 @@ pub(super) const fn low(bits: usize) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
-/// Reads words side by side. Bits past the end of the memory are zero.
+/// Reads words side by side. Bits past the end of the memory are zero. The elements of each byte stand in reverse if there is a
+/// `mirror`, which is their size.
 #[inline(always)]
-pub(super) fn read(src: &[u8], at: Place, words: &mut [[u8; 8]]) {
+pub(super) fn read(src: &[u8], at: Place, words: &mut [[u8; 8]], mirror: u32) {
     let src = src.get(at.byte..).unwrap_or(&[]);
+    if mirror > 0 {
+        return read_last(src, at.shift, words, mirror);
+    }
     let there = src.as_chunks::<8>().0;
     // A word that does not begin with a byte needs the next one.
     let whole = words.len().min(there.len().saturating_sub(usize::from(at.shift > 0)));
@@ -40,26 +61,44 @@ pub(super) fn read(src: &[u8], at: Place, words: &mut [[u8; 8]]) {
             *to = (from >> at.shift | next << (64 - at.shift)).to_le_bytes();
         }
     }
-    for (number, to) in last.iter_mut().enumerate() {
+    read_last(src.get(8 * whole..).unwrap_or(&[]), at.shift, last, 0);
+}
+
+/// Reads words as [`read`] does, byte by byte.
+#[inline(never)]
+fn read_last(src: &[u8], shift: u32, words: &mut [[u8; 8]], mirror: u32) {
+    for (number, to) in words.iter_mut().enumerate() {
         let mut bytes = [0; 16];
-        let there = src.get(8 * (whole + number)..).unwrap_or(&[]);
+        let there = src.get(8 * number..).unwrap_or(&[]);
         for (byte, from) in bytes[..9].iter_mut().zip(there) {
             *byte = *from;
         }
-        *to = ((u128::from_le_bytes(bytes) >> at.shift) as u64).to_le_bytes();
+        let mut bits = u128::from_le_bytes(bytes);
+        if mirror > 0 {
+            let [low, high] = [bits, bits >> 64].map(|bits| mirrored(bits as u64, mirror));
+            bits = u128::from(low) | u128::from(high) << 64;
+        }
+        *to = ((bits >> shift) as u64).to_le_bytes();
     }
 }
 
-/// Writes `bits` bits of words side by side. Other bits keep their values.
+/// Writes `bits` bits of words side by side. Other bits keep their values. To mirrored memory as [`read`] reads it.
 #[inline(always)]
-pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, words: &[[u8; 8]]) {
+pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, words: &[[u8; 8]], mirror: u32) {
     let (whole, rest) = (bits / 64, bits % 64);
     let dst = &mut dst[at.byte..];
+    if mirror > 0 {
+        for (number, word) in words[..bits.div_ceil(64)].iter().enumerate() {
+            let count = if number == whole { rest } else { 64 };
+            put(&mut dst[8 * number..], at.shift, count, u64::from_le_bytes(*word), mirror);
+        }
+        return;
+    }
     if whole > 0 {
         write_words(dst, at.shift, &words[..whole]);
     }
     if rest > 0 {
-        put(&mut dst[8 * whole..], at.shift, rest, u64::from_le_bytes(words[whole]));
+        put(&mut dst[8 * whole..], at.shift, rest, u64::from_le_bytes(words[whole]), 0);
     }
 }
 
@@ -94,9 +133,15 @@ fn write_words(dst: &mut [u8], shift: u32, words: &[[u8; 8]]) {
 
 /// Writes up to 64 bits.
 #[inline(always)]
-fn put(dst: &mut [u8], shift: u32, bits: usize, word: u64) {
+fn put(dst: &mut [u8], shift: u32, bits: usize, word: u64, mirror: u32) {
     let mut mask = u128::from(low(bits)) << shift;
     let mut word = u128::from(word) << shift;
+    if mirror > 0 {
+        [mask, word] = [mask, word].map(|bits| {
+            let [low, high] = [bits, bits >> 64].map(|bits| mirrored(bits as u64, mirror));
+            u128::from(low) | u128::from(high) << 64
+        });
+    }
     for byte in dst {
         if mask == 0 {
             return;
@@ -108,13 +153,24 @@ fn put(dst: &mut [u8], shift: u32, bits: usize, word: u64) {
 }
 
 /// Copies a stretch of `count` elements of `bits` bits from one slot to another.
-pub(super) fn copy(src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize, bits: u32) {
+pub(super) fn copy(
+    src: &[u8],
+    dst: &mut [u8],
+    at: [usize; 2],
+    count: usize,
+    bits: u32,
+    mirrors: [u32; 2],
+) {
     let [from, to] = at.map(|slot| Place::of(slot, bits));
     let Place { byte: whole, shift: rest } = Place::of(count, bits);
-    if from.shift == 0 && to.shift == 0 {
+    if from.shift == 0 && to.shift == 0 && mirrors[0] == mirrors[1] {
         dst[to.byte..][..whole].copy_from_slice(&src[from.byte..][..whole]);
         if rest > 0 {
-            put(&mut dst[to.byte + whole..], 0, rest as usize, src[from.byte + whole].into());
+            let mut word = src[from.byte + whole].into();
+            if mirrors[0] > 0 {
+                word = mirrored(word, bits);
+            }
+            put(&mut dst[to.byte + whole..], 0, rest as usize, word, mirrors[1]);
         }
         return;
     }
@@ -127,14 +183,14 @@ pub(super) fn copy(src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize, bit
         let mut words = [[0; 8]; WORDS];
         let used = length * bits as usize;
         let [from, to] = at.map(|slot| Place::of(slot + done, bits));
-        read(src, from, &mut words[..used.div_ceil(64)]);
-        write(dst, to, used, &words);
+        read(src, from, &mut words[..used.div_ceil(64)], mirrors[0]);
+        write(dst, to, used, &words, mirrors[1]);
         done += length;
     }
 }
 
 /// Writes a value to a range of slots.
-pub(crate) fn fill(dst: &mut [u8], slots: core::ops::Range<usize>, bits: u32, value: u8) {
+pub(crate) fn fill(dst: &mut [u8], slots: Range<usize>, bits: u32, mirror: u32, value: u8) {
     let word = (u64::MAX / low(bits as usize)) * (u64::from(value) & low(bits as usize));
     // In bytes, so that no number of bits is one of the target.
     let mut first = slots.start;
@@ -149,7 +205,7 @@ pub(crate) fn fill(dst: &mut [u8], slots: core::ops::Range<usize>, bits: u32, va
             // Up to the border of a byte at least.
             let count =
                 if at.shift == 0 { count } else { count.min(((8 - at.shift) / bits) as usize) };
-            put(&mut dst[at.byte..], at.shift, count * bits as usize, word);
+            put(&mut dst[at.byte..], at.shift, count * bits as usize, word, mirror);
             first += count;
         }
     }

@@ -4,11 +4,13 @@ use crate::plan::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 
 use crate::kernel::block::add;
-use crate::kernel::exchange::bits::{Place, read, write};
+use crate::kernel::exchange::bits::{Place, mirrored, read, write};
 use crate::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{Ahead, End, Pass, Vectorized, compiled_for, fence, vectors_of};
+use crate::kernel::raw::{
+    Ahead, End, Pass, VectorSize, Vectorized, compiled_for, fence, largest_vectors, vectors_of,
+};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
@@ -16,21 +18,112 @@ use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 /// Bytes of a word.
 const WORD: usize = 8;
 
+/// A block of a plan, and the passes over it.
+struct Planned {
+    block: BitBlock,
+    passes: Passes,
+    /// All blocks, if they are one grid, which one pass copies from memory to memory.
+    grid: Option<Grid>,
+}
+
+impl Planned {
+    const fn new(plan: &Plan, widths: Widths, vectors: VectorSize, streams: bool) -> Planned {
+        let block = BitBlock::new(plan, widths, vectors);
+        let passes = Passes::new(&block, widths, streams);
+        let grid = if passes.are_one() { Grid::of_all(plan, &block.bits) } else { None };
+        Planned { block, passes, grid }
+    }
+}
+
+impl Grid {
+    /// The grid of all blocks, which have some bits of each loop's counter, if two loops count them and all are whole.
+    const fn of_all(plan: &Plan, bits: &[u8; MAX_LOOPS]) -> Option<Grid> {
+        let mut grid = Grid { at: [0; 2], count: [1; 2], step: [[0; 2]; 2] };
+        each!(for number in 0..plan.len as usize {
+            let Loop { unit, extent, src, dst } = plan.loops[number];
+            let dim = plan.dims[number];
+            let of_dim = unit * extent;
+            let ends_within = plan.is_most_major(number) && of_dim != plan.sizes[dim as usize];
+            if ends_within || !extent.is_multiple_of(1 << bits[number]) {
+                return None;
+            }
+            if extent > 1 << bits[number] {
+                if grid.count[1] > 1 {
+                    return None;
+                }
+                let step = [native(src << bits[number]), native(dst << bits[number])];
+                let level = if grid.count[0] > 1 { 1 } else { 0 };
+                grid.count[level] = native(extent >> bits[number]);
+                grid.step[level] = step;
+            }
+        });
+        if plan.first[0] | plan.first[1] > 0 { None } else { Some(grid) }
+    }
+}
+
+/// What vectors do for a plan that is a constant, for the sizes that most processors have: to plan takes longer than to copy some
+/// kilobytes. Stores do not go around the cache.
+pub struct PlannedBlocks([(VectorSize, Planned); 2]);
+
+impl PlannedBlocks {
+    /// Plans for a plan with loops.
+    pub const fn new(plan: &Plan, widths: Widths) -> PlannedBlocks {
+        let [a, b] = largest_vectors();
+        PlannedBlocks([
+            (a, Planned::new(plan, widths, a, false)),
+            (b, Planned::new(plan, widths, b, false)),
+        ])
+    }
+}
+
+impl core::fmt::Debug for PlannedBlocks {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("PlannedBlocks")
+    }
+}
+
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(crate) fn copy(
     plan: &Plan,
+    planned: Option<&PlannedBlocks>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
     set: InstructionSet,
     streams: bool,
 ) {
-    let block = BitBlock::new(plan, widths, vectors_of(set));
-    let passes = Passes::new(&block, widths, streams);
+    let vectors = vectors_of(set);
+    let planned = planned.filter(|_| !streams).and_then(|PlannedBlocks(list)| {
+        list.iter().find(|(size, _)| *size == vectors).map(|(_, planned)| planned)
+    });
+    match planned {
+        Some(planned) => copy_planned(plan, planned, widths, src, dst, set, streams),
+        None => {
+            let planned = &Planned::new(plan, widths, vectors, streams);
+            copy_planned(plan, planned, widths, src, dst, set, streams);
+        }
+    }
+}
+
+fn copy_planned(
+    plan: &Plan,
+    Planned { block, passes, grid }: &Planned,
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+    set: InstructionSet,
+    streams: bool,
+) {
+    if let (false, Some(grid)) = (streams, grid)
+        && let Some(pass) = passes.pass(0, [true; 2], grid)
+        && pass.run(src, dst)
+    {
+        return;
+    }
     let task = Task {
         plan,
-        block: &block,
-        passes: &passes,
+        block,
+        passes,
         widths,
         set,
         src,
@@ -177,21 +270,9 @@ impl Task<'_> {
 
     /// Makes a pass, from and to memory or a buffer. False, and nothing is done, where vectors are not contiguous.
     fn pass(&mut self, number: usize, in_memory: [bool; 2], batch: &Grid) -> bool {
-        let ends = [0, 1].map(|side| self.passes.end(number, side, in_memory[side]));
-        let [Some(from), Some(to)] = ends else { return false };
-        let of_memory =
-            |slots: [usize; 2]| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 });
-        let pass = Pass {
-            vectors: self.passes.vectors,
-            steps: self.passes.steps(number),
-            tables: self.passes.tables(),
-            ends: [from, to],
-            at: of_memory(batch.at),
-            count: batch.count,
-            step: batch.step.map(of_memory),
-            ahead: if in_memory[0] { self.ahead(from, batch) } else { None },
-            streams: self.streams && in_memory[1],
-        };
+        let Some(pass) = self.passes.pass(number, in_memory, batch) else { return false };
+        let ahead = if in_memory[0] { self.ahead(pass.ends[0], batch) } else { None };
+        let pass = Pass { ahead, streams: self.streams && in_memory[1], ..pass };
         if in_memory == [true; 2] {
             return pass.run(self.src, self.dst);
         }
@@ -241,12 +322,24 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Grid) {
-        let words = self.buffers[self.passes.len() % 2].as_chunks().0;
+        let words = self.buffers[self.passes.len() % 2].as_chunks_mut().0;
+        mirror_words(words, self.widths.mirror(1));
         let side = &self.block.sides[1];
         let Task { widths, is_whole, ref counts, .. } = *self;
         let at = block.at[1];
         let scatter = Scatter { side, widths, words, dst: self.dst, at, counts, is_whole };
         compiled_for(self.set, scatter);
+    }
+}
+
+/// Elements as a pass has them in mirrored memory: it puts those of each byte in order when it loads them first, and in reverse
+/// before it stores them last.
+#[inline(always)]
+fn mirror_words(words: &mut [[u8; WORD]], mirror: u32) {
+    if mirror > 0 {
+        for word in words {
+            *word = mirrored(u64::from_le_bytes(*word), mirror).to_le_bytes();
+        }
     }
 }
 
@@ -270,7 +363,9 @@ impl Vectorized for Gather<'_> {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
             if side.has(row, counts) {
-                read(src, Place::of(slot, widths.src), words);
+                let mirror = widths.mirror(0);
+                read(src, Place::of(slot, widths.src), words, mirror);
+                mirror_words(words, mirror);
             }
         }
     }
@@ -299,7 +394,7 @@ impl Vectorized for Scatter<'_> {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
             if is_whole || side.has_all(row, counts) {
-                write(dst, Place::of(slot, widths.dst), bits, words);
+                write(dst, Place::of(slot, widths.dst), bits, words, widths.mirror(1));
             } else if side.has(row, counts) {
                 side.write_part(widths, words, dst, row, counts, slot);
             }
@@ -348,11 +443,11 @@ impl Side {
             let (skipped, within) = (before * bits / 64, before * bits % 64);
             let words = &words[skipped..];
             if within == 0 {
-                write(dst, to, length * bits, words);
+                write(dst, to, length * bits, words, widths.mirror(1));
             } else {
                 // A stretch that begins within a word ends there.
                 let word = u64::from_le_bytes(words[0]) >> within;
-                write(dst, to, length * bits, &[word.to_le_bytes()]);
+                write(dst, to, length * bits, &[word.to_le_bytes()], widths.mirror(1));
             }
         }
     }

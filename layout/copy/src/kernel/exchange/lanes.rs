@@ -8,7 +8,7 @@ use crate::kernel::exchange::block::Order;
 use crate::kernel::raw::{Step, Tables, VectorSize};
 
 /// Steps of all passes at most. Where there are no shuffles, each of fewer than nine bits takes three in the last pass.
-const STEPS: usize = 80;
+const STEPS: usize = 82;
 /// Bits of the number of a byte in 16 of them, and in four.
 const IN_SIXTEEN: usize = 4;
 const IN_FOUR: usize = 2;
@@ -33,7 +33,7 @@ impl Steps {
         table_count: 0,
     };
 
-    const fn push(&mut self, step: Step) {
+    pub(super) const fn push(&mut self, step: Step) {
         self.list[self.len] = step;
         self.len += 1;
     }

@@ -10,7 +10,8 @@ use crate::kernel::exchange::block::{BitBlock, Order};
 use crate::kernel::exchange::choice::MOST;
 use crate::kernel::exchange::lanes::{Lanes, Steps};
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{End, REGISTER_BITS, Step, Tables, VectorSize};
+use crate::kernel::raw::{End, Pass, REGISTER_BITS, Step, VectorSize};
+use crate::kernel::walk::Grid;
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
 /// with three.
@@ -26,6 +27,8 @@ pub(super) struct Passes {
     /// they are contiguous there.
     memory: [End; 2],
     are_in_memory: [bool; 2],
+    /// Whether the elements of the source's bytes stand in reverse.
+    is_mirrored: bool,
 }
 
 /// One pass over a block.
@@ -46,11 +49,13 @@ impl Passes {
         vectors: VectorSize::Eight,
         memory: [End::EMPTY; 2],
         are_in_memory: [false; 2],
+        is_mirrored: false,
     };
 
     pub(super) const fn new(block: &BitBlock, widths: Widths, streams: bool) -> Passes {
         let mut passes = Passes::NONE;
         passes.vectors = block.vectors;
+        passes.is_mirrored = widths.mirror(0) > 0;
         let mut now = block.sides[0].order;
         while !passes.push(block, widths, streams, &mut now) {}
         passes
@@ -70,6 +75,9 @@ impl Passes {
         let (here, wanted) = (now.first(places), dst.order.first(places));
         let first = self.steps.len();
         let (vectors, steps) = (self.vectors, &mut self.steps);
+        if self.len == 0 && widths.mirror(0) > 0 {
+            steps.push(Step::Mirror(widths.src));
+        }
         let mut lanes = Lanes::new(here, wanted, registers, in_word, narrow, vectors, steps);
         // Bits of no counter go out with the last pass, next to memory.
         let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
@@ -83,6 +91,9 @@ impl Passes {
             // Elements are extended in their places.
             if let Some(step) = widths.extension() {
                 lanes.push(step);
+            }
+            if widths.mirror(1) > 0 {
+                lanes.push(Step::Mirror(widths.dst));
             }
         }
         let Lanes { order, registers: after, .. } = lanes;
@@ -112,17 +123,37 @@ impl Passes {
         self.len
     }
 
-    pub(super) fn steps(&self, number: usize) -> &[Step] {
-        let [first, end] = self.list[number].steps;
-        self.steps.range(first.into()..end.into())
+    /// Whether one pass goes from memory to memory.
+    pub(super) const fn are_one(&self) -> bool {
+        self.len == 1 && self.are_in_memory[0] && self.are_in_memory[1]
     }
 
-    pub(super) fn tables(&self) -> &Tables {
-        self.steps.tables()
+    /// A pass over blocks, from and to memory or a buffer. `None` where vectors are not contiguous.
+    pub(super) fn pass(
+        &self,
+        number: usize,
+        in_memory: [bool; 2],
+        blocks: &Grid,
+    ) -> Option<Pass<'_>> {
+        let [first, end] = self.list[number].steps;
+        let of_memory =
+            |slots: [usize; 2]| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 });
+        Some(Pass {
+            vectors: self.vectors,
+            steps: self.steps.range(first.into()..end.into()),
+            tables: self.steps.tables(),
+            ends: [self.end(number, 0, in_memory[0])?, self.end(number, 1, in_memory[1])?],
+            at: of_memory(blocks.at),
+            count: blocks.count,
+            step: blocks.step.map(of_memory),
+            ahead: None,
+            streams: false,
+            begins_bytes: in_memory[0] && number == 0 && self.is_mirrored,
+        })
     }
 
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
-    pub(super) fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
+    fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
         if !in_memory {
             return Some(&self.list[number].ends[side]);
         }

@@ -13,6 +13,8 @@ pub struct Widths {
     pub fixed: u8,
     /// What becomes of elements that get wider.
     pub extend: Extend,
+    /// On which sides the first element of a byte is its high bits.
+    pub mirrors: [bool; 2],
 }
 
 impl Widths {
@@ -21,8 +23,21 @@ impl Widths {
         if self.src < self.dst { self.src } else { self.dst }
     }
 
+    /// Bits of an element of a side on which those of a byte stand in reverse; else 0.
+    pub(crate) const fn mirror(self, side: usize) -> u32 {
+        match [self.src, self.dst][side] {
+            bits @ ..8 if self.mirrors[side] => bits,
+            _ => 0,
+        }
+    }
+
     pub(super) const fn fixed(self) -> usize {
         self.fixed as usize
+    }
+
+    /// What an element of the source becomes in the destination.
+    pub fn widened(self, bits: u8) -> u8 {
+        self.extension().map_or(bits, |step| step.word(bits.into()) as u8) & (!0 >> (8 - self.dst))
     }
 
     /// What is done to elements that get wider.

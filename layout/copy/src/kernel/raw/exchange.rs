@@ -28,9 +28,18 @@ const SIZES: &[Size] = sets!(sizes);
 
 /// The largest vectors in which bits are exchanged with an instruction set, or with the best one that the processor has.
 pub(crate) fn vectors_of(set: InstructionSet) -> VectorSize {
-    let set = set.min(InstructionSet::best());
-    let mut sizes = SIZES.iter().rev();
-    sizes.find(|(of, _, has)| *of <= set && has()).map_or(VectorSize::Eight, |(_, size, _)| *size)
+    let mut sizes = SIZES.iter().rev().filter(|(of, ..)| *of <= set);
+    let found = sizes.find(|(of, _, has)| *of <= InstructionSet::best() && has());
+    found.map_or(VectorSize::Eight, |(_, size, _)| *size)
+}
+
+/// The two largest ones that processors of the architecture can have.
+pub(crate) const fn largest_vectors() -> [VectorSize; 2] {
+    match SIZES {
+        [.., (_, a, _), (_, b, _)] => [*a, *b],
+        [(_, a, _)] => [*a, VectorSize::Eight],
+        [] => [VectorSize::Eight; 2],
+    }
 }
 
 /// Memory that is asked for before it is read.
@@ -60,21 +69,22 @@ pub(crate) struct Pass<'a> {
     pub ahead: Option<Ahead>,
     /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
     pub streams: bool,
+    /// Whether all vectors of the source have to begin with a byte.
+    pub begins_bytes: bool,
 }
 
 impl Pass<'_> {
-    /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector of
-    /// the destination begins within a byte.
+    /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector
+    /// begins within a byte: of the destination, or of a source that has to begin with bytes.
     pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let [Some(last), Some(last_row)] = self.count.map(|count| count.checked_sub(1)) else {
             return true;
         };
         let [from, to] = self.ends;
         let is_whole = [0, 1].map(|side| {
-            let per_byte = self.ends[side].per_byte();
-            self.ends[side].aligns(per_byte)
-                && self.at[side].is_multiple_of(per_byte)
-                && self.step.iter().all(|step| step[side].is_multiple_of(per_byte))
+            let end: &End = self.ends[side];
+            end.aligns(end.per_byte())
+                && end.begins_byte(self.at[side] | self.step[0][side] | self.step[1][side])
         });
         let bytes = 1 << self.vectors.byte_bits();
         let fits = |side: usize, length: usize| {
@@ -85,10 +95,11 @@ impl Pass<'_> {
             });
             // A vector that begins within a byte ends within one.
             let past = bytes + usize::from(!is_whole[side]);
-            last.is_some_and(|last| length.checked_sub(past) >= Some(last / end.per_byte()))
+            last.is_some_and(|last| length.checked_sub(past) >= Some(end.byte(last)))
         };
         let are_many = from.register_bits().max(to.register_bits()) > FEW;
         if !is_whole[1]
+            || self.begins_bytes && !is_whole[0]
             || are_many && self.vectors.most_register_bits() == FEW
             || !fits(0, src.len())
             || !fits(1, dst.len())
@@ -96,11 +107,12 @@ impl Pass<'_> {
         {
             return false;
         }
-        let is_aligned = to.aligns(to.per_byte() * bytes)
-            && self.step.iter().all(|step| step[1].is_multiple_of(to.per_byte() * bytes))
-            && (dst.as_ptr().addr() + self.at[1] / to.per_byte()).is_multiple_of(LINE);
         // Lines that are not whole at once are slower around the cache.
-        let streams = self.streams && is_aligned && to.has_lines(bytes);
+        let streams = self.streams
+            && to.aligns(to.per_byte() * bytes)
+            && self.step.iter().all(|step| step[1].is_multiple_of(to.per_byte() * bytes))
+            && (dst.as_ptr().addr() + to.byte(self.at[1])).is_multiple_of(LINE)
+            && to.has_lines(bytes);
         let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr(), !is_whole[0]);
         assert!(self.vectors <= vectors_of(InstructionSet::best()));
         macro_rules! compiled {

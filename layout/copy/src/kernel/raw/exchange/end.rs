@@ -108,7 +108,7 @@ impl End {
 
     /// Whether each vector of a block begins a multiple of `slots` slots, a power of two, from the block's beginning.
     pub(super) fn aligns(&self, slots: usize) -> bool {
-        self.any.is_multiple_of(slots)
+        self.any & (slots - 1) == 0
     }
 
     /// Slots from a block's beginning to that of its last vector at most.
@@ -119,6 +119,11 @@ impl End {
     /// Whether the vectors of blocks that begin `step` slots apart lie side by side.
     pub(crate) fn follows(&self, vectors: VectorSize, step: usize) -> bool {
         self.span.saturating_add(self.per_byte() << vectors.byte_bits()) == step
+    }
+
+    /// Whether a slot is the first of a byte.
+    pub(super) fn begins_byte(&self, slot: usize) -> bool {
+        slot & (self.per_byte() - 1) == 0
     }
 
     pub(super) fn per_byte(&self) -> usize {

@@ -25,6 +25,8 @@ pub(crate) enum Step {
     Permute(u8),
     /// Keeps the bits at a mask.
     Keep(u64),
+    /// The elements of each byte, of this many bits, in reverse.
+    Mirror(u32),
     /// Extends the sign of elements of this many bits, each in a byte.
     Signs(u32),
 }
@@ -103,6 +105,18 @@ pub(super) unsafe fn made<V: Vector, const N: usize>(
                 unrolled!(i in 0..N, {
                     vectors[i] = vectors[i].select(mask, V::ZERO);
                 });
+                vectors
+            }
+            Step::Mirror(bits) => {
+                let mut shift = bits;
+                while shift < 8 {
+                    let mask = u64::MAX / ((1 << shift) + 1);
+                    unrolled!(i in 0..N, {
+                        let vector = vectors[i];
+                        vectors[i] = vector.down(shift).select(mask, vector.up(shift));
+                    });
+                    shift *= 2;
+                }
                 vectors
             }
             Step::Signs(bits) => {

@@ -1,0 +1,388 @@
+//! Copies from and to packed views, and parts of them: the elements of the other side are packed too, or one a byte.
+
+use core::slice;
+
+use layout_copy::__private::packed::{self, Extend, Widths};
+use layout_copy::__private::{PaddingPlan, bytes, bytes_mut};
+use layout_copy::OneByte;
+use layout_core::__private::native;
+use layout_core::{Index, Size};
+
+use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
+use crate::compiled::AnyLayout;
+#[cfg(feature = "alloc")]
+use crate::memory::buffer::Buffer;
+use crate::memory::packed::bits::{BitOrder, LowFirst, get, set};
+use crate::memory::packed::slice::{PackedSlice, PackedSliceMut};
+use crate::memory::packed::{PackedView, PackedViewMut};
+use crate::memory::slice::{Slice, digits_of};
+use crate::memory::slice_mut::SliceMut;
+use crate::memory::stored::StoredIn;
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
+use crate::relayout::boxes::same_index;
+use crate::relayout::copy::other_sizes;
+use crate::relayout::destination::Destination;
+use crate::relayout::packed::Copied;
+use crate::relayout::padding::{Padding, declared, fill_padding};
+use crate::relayout::slice::has_sizes;
+use crate::types::element::PackedWidth;
+use crate::types::sealed::Sealed;
+use crate::walk::base::base;
+use crate::walk::odometer::Counted;
+use crate::walk::region::Region;
+
+/// Elements up to which a plan takes longer than a copy of each element by itself.
+const FEW: usize = 128;
+
+/// A part of an array whose elements have 8 bits or less, to read.
+trait Bits<L: AnyLayout> {
+    /// Whether the high bits of a byte are its first element.
+    const IS_MIRRORED: bool;
+
+    fn place(&self) -> (WithDims<L>, Region<L>);
+
+    /// The memory of the whole array, if nobody writes any of it.
+    fn memory(&self) -> Option<&[u8]>;
+
+    /// The bits of an element of the part.
+    fn bits(&self, index: L::Index) -> Option<u8>;
+}
+
+/// A part to write.
+trait BitsMut<L: AnyLayout> {
+    const IS_MIRRORED: bool;
+
+    fn place(&self) -> (WithDims<L>, Region<L>);
+
+    fn memory_mut(&mut self) -> Option<&mut [u8]>;
+
+    fn set_bits(&mut self, index: L::Index, bits: u8) -> Option<()>;
+}
+
+impl<L: AnyLayout, T: OneByte> Bits<L> for Slice<'_, L, T> {
+    const IS_MIRRORED: bool = false;
+
+    fn place(&self) -> (WithDims<L>, Region<L>) {
+        (self.layout(), self.as_region())
+    }
+
+    fn memory(&self) -> Option<&[u8]> {
+        Slice::memory(self).map(bytes)
+    }
+
+    fn bits(&self, index: L::Index) -> Option<u8> {
+        self.get(index).map(|value| value.byte())
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> Bits<L> for PackedSlice<'_, L, O> {
+    const IS_MIRRORED: bool = O::IS_HIGH_FIRST;
+
+    fn place(&self) -> (WithDims<L>, Region<L>) {
+        (self.layout(), self.region)
+    }
+
+    fn memory(&self) -> Option<&[u8]> {
+        Some(self.view.as_bytes())
+    }
+
+    fn bits(&self, index: L::Index) -> Option<u8> {
+        let slot = self.layout().checked_offset(self.region.place(&index)?)?;
+        Some(get::<L, O>(self.view.as_bytes(), slot))
+    }
+}
+
+impl<L: AnyLayout, T: OneByte> BitsMut<L> for SliceMut<'_, L, T> {
+    const IS_MIRRORED: bool = false;
+
+    fn place(&self) -> (WithDims<L>, Region<L>) {
+        (self.layout(), self.as_region())
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut [u8]> {
+        SliceMut::memory_mut(self).map(bytes_mut)
+    }
+
+    fn set_bits(&mut self, index: L::Index, bits: u8) -> Option<()> {
+        bytes_mut(slice::from_mut(self.get_mut(index)?))[0] = bits;
+        Some(())
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> BitsMut<L> for PackedSliceMut<'_, L, O> {
+    const IS_MIRRORED: bool = O::IS_HIGH_FIRST;
+
+    fn place(&self) -> (WithDims<L>, Region<L>) {
+        (self.layout(), self.region)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut [u8]> {
+        Some(self.view.as_mut_bytes())
+    }
+
+    fn set_bits(&mut self, index: L::Index, bits: u8) -> Option<()> {
+        let slot = self.layout().checked_offset(self.region.place(&index)?)?;
+        set::<L, O>(self.view.as_mut_bytes(), slot, bits);
+        Some(())
+    }
+}
+
+/// Copies a part to another one of its sizes.
+#[track_caller]
+fn copy_part<A, B, S, D>(from: &S, to: &mut D, extend: Extend)
+where
+    A: AnyLayout,
+    B: AnyLayout,
+    S: Bits<A>,
+    D: BitsMut<B>,
+{
+    let ((of_a, a), (of_b, b)) = (from.place(), to.place());
+    let (dims, mirrors) = (a.dims(), [S::IS_MIRRORED, D::IS_MIRRORED]);
+    has_sizes(dims.as_ref(), b.dims().as_ref());
+    let widths = Widths { src: A::BITS as u32, dst: B::BITS as u32, fixed: 0, extend, mirrors };
+    let elements = dims.as_ref().iter().product::<usize>();
+    if elements > FEW
+        && let (Some(src), Some(dst)) = (from.memory(), to.memory_mut())
+    {
+        let regions = [a.walked(), b.walked()];
+        return digits_of::<A, _>(&of_a, |a| {
+            digits_of::<B, _>(&of_b, |b| match (base(a, &regions[0]), base(b, &regions[1])) {
+                (Some(from), Some(to)) => {
+                    let dims = Index::of_native(dims.as_ref());
+                    let digits = [&a.with_dims(&dims), &b.with_dims(&dims)];
+                    packed::copy_from(digits, widths, src, dst, [from, to].map(native));
+                }
+                _ => packed::copy_part([a, b], &regions, widths, src, dst),
+            });
+        });
+    }
+    if elements > 0 {
+        for index in Counted::<B>::new(b.dims(), B::VALUE.minor_to_major()) {
+            if let Some(bits) = from.bits(same_index::<B, A>(&index)) {
+                to.set_bits(index, widths.widened(bits));
+            }
+        }
+    }
+}
+
+/// Writes the padding of a packed view: its value is the low bits.
+fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Option<u8>) {
+    let Some(value) = value else { return };
+    let (bits, mirrors) = (L::BITS as u32, [false, O::IS_HIGH_FIRST]);
+    let widths = Widths { src: bits, dst: bits, fixed: 0, extend: Extend::Zeros, mirrors };
+    let layout = to.layout();
+    digits_of::<L, _>(&layout, |digits| {
+        let slots = layout.padded_elements();
+        let plan = PaddingPlan::new(digits, slots as Size);
+        packed::pad(to.as_mut_bytes(), widths, Some(value), plan.as_ref(), slots);
+    });
+}
+
+/// What is written to the padding of a packed layout.
+fn packed_value<L: AnyLayout>(padding: Padding<u8>) -> Option<u8> {
+    match padding {
+        Padding::Leave => None,
+        Padding::Zero => Some(0),
+        Padding::Fill(value) => Some(value),
+        Padding::Declared => declared::<L>().map(|bits| bits as u8),
+    }
+}
+
+/// Panics unless two arrays have the same sizes.
+#[track_caller]
+fn same_sizes<A: AnyLayout, B: AnyLayout>(a: &WithDims<A>, b: &WithDims<B>) {
+    let (a, b) = (a.dims(), b.dims());
+    if a.as_ref() != b.as_ref() {
+        other_sizes(A::VALUE, [a.as_ref(), b.as_ref()]);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: AnyLayout, O: BitOrder> Sealed for PackedViewMut<'_, L, O> {}
+
+#[diagnostic::do_not_recommend]
+impl<L: AnyLayout, O: BitOrder> Sealed for PackedSliceMut<'_, L, O> {}
+
+/// Copies of one kind of source and one of padding to packed views and slices.
+macro_rules! to_packed {
+    ($([$($parameter:ident),*] [$($bound:tt)*] $padded:ty, $view:ty, $slice:ty, $order:ty,
+        |$of_view:ident| $whole:expr, |$padding:ident| $value:expr;)*) => {$(
+        impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedViewMut<'_, L, P>
+        where
+            A: SameArray<L>,
+            L: AnyLayout<Width: PackedWidth>,
+            P: BitOrder,
+            $($bound)*
+        {
+            fn copy(&mut self, $of_view: &$view, $padding: Padding<$padded>) {
+                same_sizes(&$of_view.layout(), &self.layout());
+                let value = $value;
+                let whole = $whole;
+                if const { size_of::<A::Sizes>() == 0 }
+                    && let Some(src) = Bits::memory(&whole)
+                {
+                    return Copied::<A, L, u8, $order, P>::run(value, src, self.as_mut_bytes());
+                }
+                pad(self, value);
+                copy_part(&whole, &mut PackedSliceMut::whole(self.reborrow()), Extend::Zeros);
+            }
+        }
+
+        impl<A, L, P, $($parameter),*> Destination<$slice, $padded> for PackedViewMut<'_, L, P>
+        where
+            A: AnyLayout,
+            L: AnyLayout<Index = A::Index, Element = A::Element, Width: PackedWidth>,
+            P: BitOrder,
+            $($bound)*
+        {
+            fn copy(&mut self, from: &$slice, $padding: Padding<$padded>) {
+                has_sizes(from.dims().as_ref(), self.dims().as_ref());
+                pad(self, $value);
+                copy_part(from, &mut PackedSliceMut::whole(self.reborrow()), Extend::Zeros);
+            }
+        }
+
+        impl<A, L, P, $($parameter),*> Destination<$slice, $padded> for PackedSliceMut<'_, L, P>
+        where
+            A: AnyLayout,
+            L: AnyLayout<Index = A::Index, Element = A::Element, Width: PackedWidth>,
+            P: BitOrder,
+            $($bound)*
+        {
+            fn copy(&mut self, from: &$slice, _: Padding<$padded>) {
+                copy_part(from, self, Extend::Zeros);
+            }
+        }
+
+        impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedSliceMut<'_, L, P>
+        where
+            A: AnyLayout,
+            L: AnyLayout<Index = A::Index, Element = A::Element, Width: PackedWidth>,
+            P: BitOrder,
+            $($bound)*
+        {
+            fn copy(&mut self, $of_view: &$view, _: Padding<$padded>) {
+                copy_part(&$whole, self, Extend::Zeros);
+            }
+        }
+    )*};
+}
+
+to_packed! {
+    [T] [T: StoredIn<A> + OneByte] T, View<'_, A, T>, Slice<'_, A, T>, LowFirst,
+        |view| Slice::whole(view.layout(), view.as_slice()),
+        |padding| padding.value::<A>(declared::<L>).map(T::byte);
+    [O] [L: AnyLayout<Width = A::Width>, O: BitOrder] u8, PackedView<'_, A, O>, PackedSlice<'_, A, O>, O,
+        |view| PackedSlice::whole(*view), |padding| packed_value::<L>(padding);
+}
+
+/// Copies from packed memory to one element a byte.
+macro_rules! unpacked {
+    ($($of:ty: $view:ident;)*) => {$(
+        impl<A, L, O, T> Destination<PackedView<'_, A, O>, T> for $of
+        where
+            A: SameArray<L>,
+            L: AnyLayout,
+            O: BitOrder,
+            T: StoredIn<L> + OneByte,
+        {
+            fn copy(&mut self, from: &PackedView<'_, A, O>, padding: Padding<T>) {
+                let mut to = self.$view();
+                same_sizes(&from.layout(), &to.layout());
+                digits_of::<L, _>(&to.layout(), |digits| fill_padding(digits, &mut to, padding));
+                if const { size_of::<A::Sizes>() == 0 } {
+                    let (src, slots) = (from.as_bytes(), bytes_mut(to.as_mut_slice()));
+                    return Copied::<A, L, T, O, LowFirst>::run(None, src, slots);
+                }
+                let mut to = SliceMut::whole(to.layout(), to.as_mut_slice());
+                copy_part(&PackedSlice::whole(*from), &mut to, T::EXTEND.0);
+            }
+        }
+
+        impl<A, L, O, T> Destination<PackedSlice<'_, A, O>, T> for $of
+        where
+            A: AnyLayout,
+            L: AnyLayout<Index = A::Index, Element = A::Element>,
+            O: BitOrder,
+            T: StoredIn<L> + OneByte,
+        {
+            fn copy(&mut self, from: &PackedSlice<'_, A, O>, padding: Padding<T>) {
+                let mut to = self.$view();
+                has_sizes(from.dims().as_ref(), to.dims().as_ref());
+                digits_of::<L, _>(&to.layout(), |digits| fill_padding(digits, &mut to, padding));
+                SliceMut::whole(to.layout(), to.as_mut_slice()).copy(from, padding);
+            }
+        }
+    )*};
+}
+
+unpacked! { ViewMut<'_, L, T>: reborrow; }
+
+#[cfg(feature = "alloc")]
+unpacked! { Buffer<L, T>: as_view_mut; }
+
+impl<A, L, O, T> Destination<PackedSlice<'_, A, O>, T> for SliceMut<'_, L, T>
+where
+    A: AnyLayout,
+    L: AnyLayout<Index = A::Index, Element = A::Element>,
+    O: BitOrder,
+    T: StoredIn<L> + OneByte,
+{
+    fn copy(&mut self, from: &PackedSlice<'_, A, O>, _: Padding<T>) {
+        copy_part(from, self, T::EXTEND.0);
+    }
+}
+
+impl<A, L, O, T> Destination<PackedView<'_, A, O>, T> for SliceMut<'_, L, T>
+where
+    A: AnyLayout,
+    L: AnyLayout<Index = A::Index, Element = A::Element>,
+    O: BitOrder,
+    T: StoredIn<L> + OneByte,
+{
+    fn copy(&mut self, from: &PackedView<'_, A, O>, padding: Padding<T>) {
+        self.copy(&PackedSlice::whole(*from), padding);
+    }
+}
+
+/// The methods that copy.
+macro_rules! copies {
+    ($($name:ident;)*) => {$(
+        impl<L: AnyLayout, O: BitOrder> $name<'_, L, O> {
+            /// Copies the elements to a packed view or a packed slice, whose elements have as many bits; or, one a byte, to a view, a
+            /// buffer or a slice of `u8`, `i8` or `bool` ([`Destination`]). Each side has its order of bits
+            /// ([`high_first`](PackedView::high_first)). The bits of signed integers are extended with their sign.
+            ///
+            /// Of packed destinations, `padding` is the low bits of a `u8`; elements that share a byte with those of a slice keep their
+            /// values. [`View::relayout_to`] and [`Slice::relayout_to`] copy from one element a byte to packed ones.
+            ///
+            /// # Panics
+            /// If the destination has other sizes.
+            ///
+            /// # Examples
+            /// From a bitmap whose first pixel is a high bit to pages of a display, whose first row is a low one:
+            /// ```
+            /// use layout::{Padding, PackedView, PackedViewMut, layout};
+            ///
+            /// type Bitmap = layout!(PRED[8,8]{1,0:E(1)});
+            /// type Pages = layout!(PRED[8,8]{0,1:E(1)});
+            /// let bitmap = PackedView::<Bitmap>::new(&[0b1100_0000, 0, 0, 0, 0, 0, 0, 0b1000_0000])?.high_first();
+            /// let mut pages = [0; 8];
+            /// bitmap.relayout_to(&mut PackedViewMut::<Pages>::new(&mut pages)?, Padding::Leave);
+            /// assert_eq!(pages[..3], [0b1000_0001, 0b0000_0001, 0]);
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            #[track_caller]
+            pub fn relayout_to<T>(&self, to: &mut impl Destination<Self, T>, padding: Padding<T>) {
+                to.copy(self, padding);
+            }
+        }
+    )*};
+}
+
+copies! {
+    PackedView;
+    PackedSlice;
+}
