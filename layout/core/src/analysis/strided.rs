@@ -37,6 +37,27 @@ impl Digits {
             .sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
         Some(digits)
     }
+
+    /// An array of the same sizes whose offsets are the sum of its coordinates, each times a stride that is known at run time only:
+    /// unknown count `i` is the stride of dimension `i`, which may be 0, and below 0 in two's complement.
+    #[doc(hidden)]
+    pub const fn with_unknown_strides(&self) -> Digits {
+        // With a size that is not known, nobody takes the strides to be.
+        let mut digits = Digits {
+            rank: self.rank,
+            dims: self.dims,
+            elements: self.elements,
+            size: Amount::unknown(0),
+            ..Digits::NONE
+        };
+        each!(for dim in 0..self.rank {
+            let (limit, stride) = (self.dims[dim], Amount::unknown(dim));
+            let digit = Digit::whole(dim, limit);
+            digits.terms[dim] = Term { digit, bound: Amount::of(limit), stride };
+        });
+        digits.count = self.rank;
+        digits
+    }
 }
 
 impl DigitsView<'_> {
