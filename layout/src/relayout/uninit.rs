@@ -372,9 +372,10 @@ impl<T, const R: usize> Strided<'_, T, R> {
     {
         same_sizes(&self.dims(), to.dims().as_ref());
         let (place, sizes) = (self.place.place(), &to.sizes());
+        let padding = (memory.len() > to.elements()).then_some(value);
         let inline = InlineMemory::of_uninit(self.data, &mut *memory);
-        if copy_strided_inline::<B, T, false>(place, sizes, inline, Some(value), false) {
-            // SAFETY: loops by templates write every element, and the value to every slot that holds none.
+        if copy_strided_inline::<B, T, false>(place, sizes, inline, padding, false) {
+            // SAFETY: loops by templates write every element, and the value to every slot that holds none, if there are any.
             return unsafe { written(memory) };
         }
         copy_strided_by_kernels::<B, T>(place, to, self.data, memory, value)
