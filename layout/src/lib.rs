@@ -342,7 +342,9 @@ pub mod copies {
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     #[cfg(feature = "relayout")]
-    pub use crate::relayout::copied_inline;
+    pub use crate::relayout::{
+        between_strides_inline, copied_inline, from_strides_inline, to_strides_inline,
+    };
     #[cfg(feature = "code")]
     pub use crate::systems::code::{as_text, language_named, shape, written};
     pub use crate::walk::base::base;

@@ -23,6 +23,7 @@ mod row_major;
 mod serialize;
 mod short_digits;
 pub(crate) mod slice;
+mod stride_loops;
 mod strided;
 mod strided_value;
 mod tiles;
@@ -39,6 +40,7 @@ pub use packed::{pack, repack, unpack};
 pub use padding::Padding;
 #[cfg(feature = "alloc")]
 pub use parts::PlannedParts;
+pub use stride_loops::{between_strides_inline, from_strides_inline, to_strides_inline};
 pub use strided_value::StridedRelayout;
 pub use uninit::relayout_uninit;
 pub use value::{Relayout, RelayoutPlanError};

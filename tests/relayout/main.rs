@@ -10,4 +10,5 @@ mod parts;
 mod relayout;
 mod relayout_typed;
 mod relayout_values;
+mod stride_loops;
 mod strided;

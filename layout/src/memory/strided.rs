@@ -224,6 +224,14 @@ pub struct StridedMut<'a, T, const R: usize> {
     pub(crate) place: Strides<R>,
 }
 
+/// Where the elements of an array of any rank lie: as [`Strides`] say.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a> {
+    pub first: usize,
+    pub dims: &'a [usize],
+    pub strides: &'a [isize],
+}
+
 /// Where the elements of an array lie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strides<const R: usize> {
@@ -258,8 +266,8 @@ impl<const R: usize> Strides<R> {
         Some(offset)
     }
 
-    pub(crate) fn digits(&self) -> Digits {
-        digits(&self.dims, &self.strides)
+    pub(crate) const fn place(&self) -> Place<'_> {
+        Place { first: self.first, dims: &self.dims, strides: &self.strides }
     }
 }
 

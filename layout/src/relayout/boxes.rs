@@ -14,7 +14,7 @@ use crate::array::same_array::SameDims;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
-use crate::relayout::inline::{FEW_BYTES, Templated};
+use crate::relayout::inline::{FEW_BYTES, varying};
 use crate::walk::odometer::Counted;
 
 /// Which boxes of an array.
@@ -37,12 +37,8 @@ pub(super) struct BoxesOf<A, B, K>(PhantomData<(A, B, K)>);
 
 impl<A: SameDims<B>, B: AnyLayout, K: Boxes<A, B>> BoxesOf<A, B, K> {
     /// `None` if the layouts share no split, or if boxes lie otherwise in some places.
-    const TEMPLATE: &'static Option<PlanTemplate> = &PlanTemplate::of_box(
-        [A::DIGITS, B::DIGITS],
-        <A as Templated<B>>::VARYING,
-        &K::SIZE,
-        K::ARE_FULL,
-    );
+    const TEMPLATE: &'static Option<PlanTemplate> =
+        &PlanTemplate::of_box([A::DIGITS, B::DIGITS], varying::<A>(), &K::SIZE, K::ARE_FULL);
 
     const LOOPS: &'static Option<InlineNest> = &match Self::TEMPLATE {
         Some(template) => InlineNest::new(template),

@@ -15,20 +15,9 @@ use crate::relayout::padding::{Padding, declared};
 
 /// The loops of a pair of layouts, whatever the sizes are that a value says.
 pub(super) trait Templated<B: AnyLayout>: SameDims<B> {
-    /// The dimensions whose sizes a value says, as bits.
-    const VARYING: u16 = {
-        let mut set = 0;
-        each!(for dim in 0..Self::SIZES.len() {
-            if !matches!(Self::VALUE.dim(dim), Dim::Static(_)) {
-                set |= 1 << dim;
-            }
-        });
-        set
-    };
-
     /// `None` of layouts that share no split.
     const TEMPLATE: &'static Option<PlanTemplate> =
-        &PlanTemplate::new(Self::DIGITS, B::DIGITS, Self::VARYING);
+        &PlanTemplate::new(Self::DIGITS, B::DIGITS, varying::<Self>());
 
     /// `None` where copies are not made in the caller's code.
     const NEST: &'static Option<InlineNest> = &match Self::TEMPLATE {
@@ -38,6 +27,17 @@ pub(super) trait Templated<B: AnyLayout>: SameDims<B> {
 }
 
 impl<A: SameDims<B>, B: AnyLayout> Templated<B> for A {}
+
+/// The dimensions whose sizes a value says, as bits.
+pub(super) const fn varying<L: AnyLayout + ?Sized>() -> u16 {
+    let mut set = 0;
+    each!(for dim in 0..L::SIZES.len() {
+        if !matches!(L::VALUE.dim(dim), Dim::Static(_)) {
+            set |= 1 << dim;
+        }
+    });
+    set
+}
 
 /// The nest of a pair.
 struct NestOf<A, B>(PhantomData<(A, B)>);
@@ -51,7 +51,7 @@ impl<A: SameArray<B>, B: AnyLayout> Nested for NestOf<A, B> {
 
 /// Moves up to which a copy is best made in the caller's code: of 8 bytes and more; of runs of less; of single elements, of which
 /// more are worth a plan if their sizes are known at the call.
-const FEW: [usize; 4] = [4096, 1024, 256, 1024];
+pub(super) const FEW: [usize; 4] = [4096, 1024, 256, 1024];
 /// Bytes up to which it is.
 pub(super) const FEW_BYTES: usize = 32 << 10;
 
@@ -74,7 +74,7 @@ pub(super) const fn is_inlined<A: SameArray<B>, B: AnyLayout>(
     };
     let moves = match run {
         _ if run * element >= 8 => of_long,
-        1 if <A as Templated<B>>::VARYING == 0 => of_elements,
+        1 if const { varying::<A>() } == 0 => of_elements,
         1 => without_plan,
         _ => of_short,
     };

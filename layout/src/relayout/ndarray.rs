@@ -9,13 +9,13 @@ use crate::compiled::{self, AnyLayout};
 use crate::memory::buffer::Buffer;
 use crate::memory::ndarray::{Dim, NdarrayError, dims, has_strides};
 use crate::memory::stored::StoredIn;
-use crate::memory::strided::{self, Span, Strided, StridedMut, Strides, check_apart};
+use crate::memory::strided::{Place, Span, Strided, StridedMut, Strides, check_apart};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::copier::padding_value;
 use crate::relayout::padding::{Padding, fill_padding};
 use crate::relayout::row_major::copy_row_major;
-use layout_copy::__private::{self as copying, Memory};
-use layout_copy::Settings;
+use crate::relayout::stride_loops::copy_from;
 
 impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
     /// Copies the array to an `ndarray` array in row-major order.
@@ -121,14 +121,15 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
                 return Err(NdarrayError::Dims(Fault::of_whole(other_size)));
             }
         }
-        let dst = compiled::digits::<L>(&self.sizes());
-        fill_padding(&dst, &mut self, padding);
         if let Some(StridesOf { data, first, strides }) = strides_of(array) {
-            let src = strided::digits(array.shape(), &strides[..array.ndim()]);
-            let memory = Memory::of(T::PLAIN_HERE, data, self.as_mut_slice());
-            let settings = &Settings::default();
-            copying::copy_from([&src, &dst], [first as Size, 0], memory, size_of::<T>(), settings);
-        } else if let Some(elements) = array.as_standard_layout().as_slice() {
+            let place = Place { first, dims: array.shape(), strides: &strides[..array.ndim()] };
+            let (sizes, slots) = (self.sizes(), self.as_slice().len());
+            let value = padding_value::<L, T>(padding, slots > array.len());
+            copy_from::<L, T>(place, &sizes, data, self.as_mut_slice(), value);
+            return Ok(());
+        }
+        fill_padding(&compiled::digits::<L>(&self.sizes()), &mut self, padding);
+        if let Some(elements) = array.as_standard_layout().as_slice() {
             // There is memory between its elements, which may be another's to write: so they are brought together first.
             copy_row_major(elements, &mut self);
         }

@@ -1,18 +1,18 @@
 //! Copies from and to memory with strides of its own.
 
-use layout_copy::__private::{self as copying, Memory};
-use layout_copy::Settings;
-use layout_core::Size;
+use layout_copy::__private::Plain;
 
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::{Strided, StridedMut};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::padding::{Padding, fill_padding};
-use layout_copy::__private::Plain;
+use crate::relayout::copier::padding_value;
+use crate::relayout::padding::Padding;
+use crate::relayout::stride_loops::{copy_from, copy_strides, copy_to};
 
 /// Stops a copy between arrays of other sizes.
+#[inline]
 #[track_caller]
 pub(super) fn same_sizes(from: &[usize], to: &[usize]) {
     assert_eq!(from, to, "an array keeps its sizes when it is copied");
@@ -21,13 +21,14 @@ pub(super) fn same_sizes(from: &[usize], to: &[usize]) {
 impl<T, const R: usize> Strided<'_, T, R> {
     /// Copies the array to a view with the layout `B`, which has as many elements along each dimension.
     ///
-    /// Rows that lie side by side in memory are copied as fast as a view's, and transposes too, wherever rows begin; along flipped axes and
-    /// with steps between the elements, one element at a time. Each call makes the plan, which takes about a microsecond: keep a
-    /// [`StridedRelayout`](crate::copies::StridedRelayout) for small copies.
+    /// The compiler makes the plan, as for a [`Copier`](crate::Copier): only the strides are filled in at the call. Small arrays are copied by
+    /// loops in the caller's code, within some nanoseconds, and so are arrays of any size whose elements lie apart along each dimension.
+    /// Larger ones of which a dimension's elements lie side by side are copied as fast as a view, wherever rows begin.
     ///
     /// # Panics
     /// If the view has other sizes. If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and the
     /// padding is asked to be `Zero` or `Declared` with a `FILL`.
+    #[inline]
     #[track_caller]
     pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
     where
@@ -35,32 +36,31 @@ impl<T, const R: usize> Strided<'_, T, R> {
         T: StoredIn<B>,
     {
         same_sizes(&self.dims(), to.dims().as_ref());
-        let [src, dst] = [self.place.digits(), compiled::digits::<B>(&to.sizes())];
-        fill_padding(&dst, to, padding);
-        let memory = Memory::of(T::PLAIN_HERE, self.data, to.as_mut_slice());
-        let first = [self.place.first as Size, 0];
-        copying::copy_from([&src, &dst], first, memory, size_of::<T>(), &Settings::default());
+        let (sizes, slots) = (to.sizes(), to.as_slice().len());
+        let elements = self.dims().iter().product();
+        let value = padding_value::<B, T>(padding, slots > elements);
+        copy_from::<B, T>(self.place.place(), &sizes, self.data, to.as_mut_slice(), value);
     }
 
     /// Copies the array to other strides, elements of any type. What lies between the elements there stays as it is.
     ///
     /// # Panics
     /// If the destination has other sizes.
+    #[inline]
     #[track_caller]
     pub fn relayout_to_strided(&self, to: &mut StridedMut<'_, T, R>)
     where
         T: Copy + 'static,
     {
         same_sizes(&self.dims(), &to.dims());
-        let digits = [&self.place.digits(), &to.place.digits()];
-        let first = [self.place.first, to.place.first].map(|first| first as Size);
-        let memory = Memory::of(Plain::of_type(), self.data, to.data);
-        copying::copy_from(digits, first, memory, size_of::<T>(), &Settings::default());
+        let places = [&self.place, &to.place];
+        copy_strides(places, Plain::of_type(), self.data, to.data);
     }
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
-    /// Copies the array to memory with strides of its own. What lies between the elements there stays as it is.
+    /// Copies the array to memory with strides of its own. What lies between the elements there stays as it is. It is as fast as
+    /// [the way there](Strided::relayout_to).
     ///
     /// # Panics
     /// If the destination has other sizes.
@@ -77,6 +77,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// assert_eq!(rows, [0, 1, 2, 7, 7, 3, 4, 5]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[track_caller]
     pub fn relayout_to_strided<const R: usize>(&self, to: &mut StridedMut<'_, T, R>)
     where
@@ -84,9 +85,6 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<L>,
     {
         same_sizes(self.dims().as_ref(), &to.dims());
-        let digits = [&compiled::digits::<L>(&self.sizes()), &to.place.digits()];
-        let first = [0, to.place.first as Size];
-        let memory = Memory::of(T::PLAIN_HERE, self.as_slice(), to.data);
-        copying::copy_from(digits, first, memory, size_of::<T>(), &Settings::default());
+        copy_to::<L, T>(to.place.place(), &self.sizes(), self.as_slice(), to.data);
     }
 }

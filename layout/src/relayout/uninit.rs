@@ -14,13 +14,14 @@ use crate::array::same_array::{SameArray, known_digits};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
-use crate::memory::strided::Strided;
+use crate::memory::strided::{self, Place, Strided};
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copy::{Planned, with_sizes};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{Templated, copy_inline, is_inlined};
 use crate::relayout::padding::Padded;
+use crate::relayout::stride_loops::{copy_inline as copy_strided_inline, plan_from};
 use crate::relayout::strided::same_sizes;
 use crate::relayout::value::{NO_STRIDES, Relayout};
 
@@ -210,10 +211,29 @@ where
     };
     let counts = [&A::counts(from), &B::counts(to)];
     let plan = template.plan(dims.as_slice(), counts, size_of::<T>() as Size);
+    copy_loops(plan, &WithDims::<B>::of(*to), plain, src, dst, value)
+}
+
+/// Copies an array of some elements by a plan with loops.
+fn copy_loops<'a, B, T>(
+    plan: Plan,
+    to: &WithDims<B>,
+    plain: Plain<T>,
+    src: &[T],
+    dst: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T]
+where
+    B: AnyLayout,
+    T: Copy + 'static,
+{
     let slots = dst.len() as Size;
-    let has_padding = dst.len() > WithDims::<A>::of(*from).elements();
-    let padding =
-        if has_padding { PaddingPlan::new(&compiled::digits::<B>(to), slots) } else { None };
+    let has_padding = dst.len() > to.elements();
+    let padding = if has_padding {
+        PaddingPlan::new(&compiled::digits::<B>(&to.sizes()), slots)
+    } else {
+        None
+    };
     let (exchanges, padding) = (plan.exchange.is_some(), padding.as_ref());
     Unwritten { exchanges, has_padding, padding }.write(plain, src, dst, value, |memory| {
         copying::copy_loops(plan, memory, size_of::<T>(), &Settings::default());
@@ -351,9 +371,38 @@ impl<T, const R: usize> Strided<'_, T, R> {
         T: StoredIn<B>,
     {
         same_sizes(&self.dims(), to.dims().as_ref());
-        let digits = [self.place.digits(), compiled::digits::<B>(&to.sizes())];
-        let first = [self.place.first as Size, 0];
-        copy(digits.each_ref(), first, T::PLAIN_HERE, self.data, memory, value)
+        let (place, sizes) = (self.place.place(), &to.sizes());
+        let padding = (memory.len() > to.elements()).then_some(value);
+        let inline = InlineMemory::of_uninit(self.data, &mut *memory);
+        if copy_strided_inline::<B, T, false>(place, sizes, inline, padding, false) {
+            // SAFETY: loops by templates write every element, and the value to every slot that holds none, if there are any.
+            return unsafe { written(memory) };
+        }
+        copy_strided_by_kernels::<B, T>(place, to, self.data, memory, value)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn copy_strided_by_kernels<'a, B, T>(
+    place: Place<'_>,
+    to: &WithDims<B>,
+    src: &[T],
+    dst: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T]
+where
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    let plain = <T as StoredIn<B>>::PLAIN_HERE;
+    match plan_from::<B, T>(place, &to.sizes()) {
+        Some(plan) => copy_loops(plan, to, plain, src, dst, value),
+        None => {
+            let digits =
+                [strided::digits(place.dims, place.strides), compiled::digits::<B>(&to.sizes())];
+            copy(digits.each_ref(), [place.first as Size, 0], plain, src, dst, value)
+        }
     }
 }
 

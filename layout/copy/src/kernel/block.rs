@@ -68,6 +68,16 @@ impl Axis {
         if before > last { before } else { last }
     }
 
+    /// How far the first `count` values of a single digit lie before the first one and after it, in slots: its stride may be below 0.
+    fn span(&self, count: usize, side: usize) -> [usize; 2] {
+        if !self.is_digit() {
+            return [usize::MAX; 2];
+        }
+        let near = self.near[side].cast_signed();
+        let distance = near.unsigned_abs().saturating_mul(count.saturating_sub(1));
+        if near < 0 { [distance, 0] } else { [0, distance] }
+    }
+
     /// Whether a dimension is the axis' own.
     pub(super) const fn is_of(&self, dim: u8) -> bool {
         matches!(self.dim, Some(own) if own == dim)
@@ -147,6 +157,15 @@ impl KernelBlock {
                 .saturating_add(self.p.reach(p, side))
                 .saturating_add(self.wide),
         }
+    }
+
+    /// How far elements of a block of single ones lie before its first one, and where the last one ends after it, in the source (0) or in
+    /// the destination (1).
+    pub(super) fn span(&self, q: usize, p: usize, side: usize) -> [usize; 2] {
+        let ([q_before, q_after], [p_before, p_after]) =
+            (self.q.span(q, side), self.p.span(p, side));
+        let after = q_after.saturating_add(p_after).saturating_add(self.wide);
+        [q_before.saturating_add(p_before), after]
     }
 
     /// Whether a transpose of elements of `w` bytes takes an image's pixels to planes of their channels (`true`) or planes to

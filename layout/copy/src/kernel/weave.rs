@@ -1,6 +1,6 @@
 //! Planes element by element in turns, and the reverse: planes that are slices of their own.
 
-use crate::kernel::raw::{Work, compiled_for};
+use crate::kernel::raw::{Vectorized, compiled_for};
 use crate::kernel::settings::InstructionSet;
 
 /// Bytes from which on code for the processor's best vectors is worth the call.
@@ -9,7 +9,7 @@ const FEW_BYTES: usize = 256;
 /// A loop over planes: from a source to a destination.
 struct Weave<S, D>(S, D);
 
-impl<T: Copy, const P: usize> Work for Weave<[&[T]; P], &mut [[T; P]]> {
+impl<T: Copy, const P: usize> Vectorized for Weave<[&[T]; P], &mut [[T; P]]> {
     #[inline(always)]
     fn run(self) {
         let Weave(planes, dst) = self;
@@ -20,7 +20,7 @@ impl<T: Copy, const P: usize> Work for Weave<[&[T]; P], &mut [[T; P]]> {
     }
 }
 
-impl<T: Copy, const P: usize> Work for Weave<&[[T; P]], [&mut [T]; P]> {
+impl<T: Copy, const P: usize> Vectorized for Weave<&[[T; P]], [&mut [T]; P]> {
     #[inline(always)]
     fn run(self) {
         let Weave(src, planes) = self;
@@ -35,7 +35,7 @@ impl<T: Copy, const P: usize> Work for Weave<&[[T; P]], [&mut [T]; P]> {
 
 /// Does it in the caller's code, or for the best vectors.
 #[inline(always)]
-fn run(bytes: usize, weave: impl Work) {
+fn run(bytes: usize, weave: impl Vectorized) {
     if bytes < FEW_BYTES {
         weave.run();
     } else {

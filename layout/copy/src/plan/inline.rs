@@ -3,7 +3,7 @@
 use crate::plan::template::{PlanTemplate, TemplateLoop};
 use layout_core::__private::{Amount, Counts};
 use layout_core::Size;
-use layout_core::base::width::native;
+use layout_core::base::width::{native, wrapped};
 
 /// Loops at most. Copies with more of them are not made in the caller's code.
 pub const LEVELS: usize = 8;
@@ -18,6 +18,8 @@ pub struct InlineNest {
     pub loops: [TemplateLoop; LEVELS],
     /// How many there are.
     pub len: usize,
+    /// Whether strides of the source and of the destination are the caller's, and may be 0 and below 0, in two's complement.
+    pub are_any: [bool; 2],
 }
 
 /// Numbers of elements for each loop, in the source and in the destination.
@@ -32,15 +34,35 @@ macro_rules! each_level {
     })*};
 }
 
+/// Does something for both sides, likewise.
+macro_rules! each_side {
+    ($side:ident => $do:expr) => {{
+        {
+            let $side = 0;
+            $do
+        }
+        {
+            let $side = 1;
+            $do
+        }
+    }};
+}
+
 impl InlineNest {
     /// One element.
     pub const NONE: &'static InlineNest =
-        &InlineNest { loops: [TemplateLoop::NONE; LEVELS], len: 1 };
+        &InlineNest { loops: [TemplateLoop::NONE; LEVELS], len: 1, are_any: [false; 2] };
 
     /// The loops of a template. `None` if there are too many, or if an element can lie farther along a dimension than a later
     /// one.
     pub const fn new(template: &PlanTemplate) -> Option<InlineNest> {
-        let mut nest = InlineNest { len: 0, ..*InlineNest::NONE };
+        InlineNest::of(template, [false; 2])
+    }
+
+    /// The loops of a template, of whose sides one has any strides. The order is that of the other side's memory.
+    pub const fn of(template: &PlanTemplate, are_any: [bool; 2]) -> Option<InlineNest> {
+        let mut nest = InlineNest { len: 0, are_any, ..*InlineNest::NONE };
+        let by = !are_any[1] as usize;
         if !are_ascending(template) {
             return None;
         }
@@ -53,7 +75,7 @@ impl InlineNest {
                 return None;
             }
             let mut at = nest.len;
-            while at > 0 && is_below(nest.loops[at - 1].strides[1], of_template.strides[1]) {
+            while at > 0 && is_below(nest.loops[at - 1].strides[by], of_template.strides[by]) {
                 nest.loops[at] = nest.loops[at - 1];
                 at -= 1;
             }
@@ -66,6 +88,23 @@ impl InlineNest {
         Some(nest)
     }
 
+    /// A loop for each dimension, with any strides on both sides.
+    pub const fn of_rank(rank: usize) -> InlineNest {
+        let mut nest = InlineNest { are_any: [true; 2], ..*InlineNest::NONE };
+        each!(for dim in 0..rank {
+            nest.loops[dim] = TemplateLoop {
+                dim: dim as u8,
+                size: None,
+                is_top: true,
+                is_whole: false,
+                ..TemplateLoop::NONE
+            };
+            nest.loops[dim].extent = Size::MAX;
+            nest.len = dim + 1;
+        });
+        nest
+    }
+
     /// The innermost loop.
     #[inline(always)]
     pub const fn row(&self) -> &TemplateLoop {
@@ -75,13 +114,13 @@ impl InlineNest {
     /// Whether its elements are contiguous in the destination.
     #[inline(always)]
     pub const fn has_rows(&self) -> bool {
-        self.row().strides[1].is_same(Amount::ONE)
+        !self.are_any[1] && self.row().strides[1].is_same(Amount::ONE)
     }
 
     /// Whether they are contiguous in both layouts.
     #[inline(always)]
     pub const fn has_runs(&self) -> bool {
-        self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
+        !self.are_any[0] && self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
     }
 
     /// Whether elements lie apart in one layout alone, whose order is the other's: kernels have no vectors for that.
@@ -112,30 +151,44 @@ impl InlineNest {
                 Some(size) => native(size),
                 None => dims[dim as usize],
             };
-            strides[level] = [native(from.value(counts[0])), native(to.value(counts[1]))];
+            let values = [from.value(counts[0]), to.value(counts[1])];
+            each_side! { side => {
+                let value = values[side];
+                strides[level][side] = if self.are_any[side] { wrapped(value) } else { native(value) };
+            } }
         } }
         (sizes, strides)
     }
 
-    /// The largest offsets of elements, given the size of each loop's dimension, none of them 0, and each loop's strides.
-    /// `None` if they are not numbers.
+    /// How far elements lie before and after the first one, given the size of each loop's dimension, none of them 0, and each
+    /// loop's strides. `None` if these are not numbers.
     ///
-    /// Along each dimension no element lies farther than a later one, so that these are the offsets of the last element.
+    /// Along each dimension no element lies farther than a later one, in the one direction in which its strides go, so that these are
+    /// sums of what the last coordinates are away.
     #[inline(always)]
-    pub const fn largest(&self, sizes: &[usize; LEVELS], strides: &Strides) -> Option<[usize; 2]> {
-        let mut offsets = [0usize; 2];
+    pub const fn reach(
+        &self,
+        sizes: &[usize; LEVELS],
+        strides: &Strides,
+    ) -> Option<[[usize; 2]; 2]> {
+        let mut reach = [[0usize; 2]; 2];
         let mut are_numbers = true;
         each_level! { level => if level < self.len {
             let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
             let value = (sizes[level] - 1) / native(unit);
             let value = if is_top { value } else { value % native(extent) };
-            let [from, to] = strides[level];
-            let (from, to) = (value.overflowing_mul(from), value.overflowing_mul(to));
-            let sums = (offsets[0].overflowing_add(from.0), offsets[1].overflowing_add(to.0));
-            offsets = [sums.0.0, sums.1.0];
-            are_numbers &= !(from.1 | to.1 | sums.0.1 | sums.1.1);
+            each_side! { side => {
+                let stride = strides[level][side];
+                let is_backward = self.are_any[side] && stride.cast_signed() < 0;
+                let distance = if is_backward { stride.wrapping_neg() } else { stride };
+                let (steps, is_product_cut) = value.overflowing_mul(distance);
+                let end = &mut reach[side][!is_backward as usize];
+                let is_sum_cut;
+                (*end, is_sum_cut) = end.overflowing_add(steps);
+                are_numbers &= !(is_product_cut | is_sum_cut);
+            } }
         } }
-        if are_numbers { Some(offsets) } else { None }
+        if are_numbers { Some(reach) } else { None }
     }
 }
 

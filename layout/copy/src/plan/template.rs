@@ -62,7 +62,8 @@ impl PlanTemplate {
         }
         let Some(mut plan) = Plan::common_digits(src, dst) else { return None };
         // Of other dimensions nobody knows whether the one goes on where the other ends.
-        if varying == 0 {
+        let are_known = src.size_amount().known().is_some() && dst.size_amount().known().is_some();
+        if varying == 0 && are_known {
             plan.coalesce();
         }
         PlanTemplate::of_digits(&plan, [src, dst], varying)
@@ -178,7 +179,7 @@ impl PlanTemplate {
             // Where a count is 1, a digit can go on as the one before it.
             if let Some(last) = at.checked_sub(1).map(|last| &mut plan.loops[last])
                 && plan.dims[at - 1] == dim
-                && [src, dst] == [last.src * last.extent, last.dst * last.extent]
+                && [src, dst] == [last.src, last.dst].map(|step| step.wrapping_mul(last.extent))
             {
                 last.extent *= extent;
                 continue;

@@ -268,6 +268,22 @@ impl Digits {
         self
     }
 
+    /// An array of the same sizes whose offsets are the sum of its coordinates, each times a stride that is known at run time only:
+    /// unknown count `i` is the stride of dimension `i`, which may be 0, and below 0 in two's complement.
+    #[doc(hidden)]
+    pub const fn with_unknown_strides(&self) -> Digits {
+        // With a size that is not known, nobody takes the strides to be.
+        let Digits { rank, dims, elements, .. } = *self;
+        let size = Amount::unknown(0);
+        let mut digits = Digits { rank, dims, elements, size, count: rank, ..Digits::NONE };
+        each!(for dim in 0..rank {
+            let limit = dims[dim];
+            let (digit, bound) = (Digit::whole(dim, limit), Amount::of(limit));
+            digits.terms[dim] = Term { digit, bound, stride: Amount::unknown(dim) };
+        });
+        digits
+    }
+
     /// The counts of tiles that depend on sizes known at run time only; each may use sizes and earlier quotients.
     pub const fn quotients(&self) -> &[Quotient] {
         subslice(&self.quotients, 0, self.quotient_count)

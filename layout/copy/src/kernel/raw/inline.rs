@@ -64,6 +64,8 @@ impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Indexed<T> for Mapp
 pub struct InlineMemory<'a, T, U = T> {
     src: &'a [T],
     dst: &'a mut [MaybeUninit<U>],
+    /// Where the first element lies in both.
+    first: [usize; 2],
 }
 
 impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
@@ -73,13 +75,21 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         let len = dst.len();
         // SAFETY: it is the same memory, and nothing but elements is written to it.
         let dst = unsafe { core::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), len) };
-        InlineMemory { src, dst }
+        InlineMemory { src, dst, first: [0; 2] }
     }
 
     /// Of a destination that may hold nothing yet.
     #[inline(always)]
     pub const fn of_uninit(src: &'a [T], dst: &'a mut [MaybeUninit<U>]) -> Self {
-        InlineMemory { src, dst }
+        InlineMemory { src, dst, first: [0; 2] }
+    }
+
+    /// The same memory, with the first element at these places.
+    #[inline(always)]
+    #[must_use]
+    pub const fn beginning_at(self, first: [usize; 2]) -> Self {
+        let InlineMemory { src, dst, .. } = self;
+        InlineMemory { src, dst, first }
     }
 
     /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does without padding. The order
@@ -100,7 +110,7 @@ impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements, for loops whose dimensions have these sizes, none of them 0, and which have these strides. Slots
     /// that hold no element get `padding`, where it is given.
     ///
-    /// False if the slices are too short for that; nothing is written then.
+    /// False if an element would lie outside of its slice; nothing is written then.
     #[inline(always)]
     pub const fn copy<N: Nested>(
         self,
@@ -137,6 +147,22 @@ const fn fill<T: Copy>(
     }
 }
 
+/// Whether a slice has what lies so far before and after an element.
+#[inline(always)]
+const fn is_within(first: usize, [before, after]: [usize; 2], len: usize) -> bool {
+    let (last, is_cut) = first.overflowing_add(after);
+    before <= first && !is_cut && last < len
+}
+
+/// Where a value of a loop lies. Strides may be below 0.
+#[inline(always)]
+const fn step(at: [usize; 2], strides: [usize; 2], value: usize) -> [usize; 2] {
+    [
+        at[0].wrapping_add(value.wrapping_mul(strides[0])),
+        at[1].wrapping_add(value.wrapping_mul(strides[1])),
+    ]
+}
+
 /// How many values a loop has where `left` is left of its dimension.
 #[inline(always)]
 const fn values(of: &TemplateLoop, left: usize) -> usize {
@@ -165,14 +191,14 @@ macro_rules! nest {
                 padding: MaybeUninit<W::To>,
                 work: &mut W,
             ) -> bool {
-                let InlineMemory { src, dst } = memory;
-                match N::NEST.largest(sizes, strides) {
-                    Some([from, to]) if from < src.len() && to < dst.len() => {}
-                    _ => return false,
+                let InlineMemory { src, dst, first } = memory;
+                let Some([from, to]) = N::NEST.reach(sizes, strides) else { return false };
+                if !is_within(first[0], from, src.len()) || !is_within(first[1], to, dst.len()) {
+                    return false;
                 }
-                // SAFETY: no offset of an element is larger than these.
+                // SAFETY: no element lies farther than that before or after the first one.
                 let end = unsafe {
-                    level_0::<N, T, W, FILLS>([0; 2], *sizes, 0, strides, src, dst, padding, work)
+                    level_0::<N, T, W, FILLS>(first, *sizes, 0, strides, src, dst, padding, work)
                 };
                 if FILLS {
                     fill(dst, end, dst.len(), padding);
@@ -216,7 +242,7 @@ macro_rules! nest {
                     ($count:expr) => {{
                         let mut $value = 0;
                         while $value < $count {
-                            let (from, to) = (at[0] + $value * from, at[1] + $value * to);
+                            let [from, to] = step(at, [from, to], $value);
                             if FILLS && !is_contiguous {
                                 fill(dst, end, to, padding);
                                 end = to + 1;
@@ -241,7 +267,7 @@ macro_rules! nest {
                     while $value < extent {
                         if $value < count {
                             // SAFETY: it is the offset of an element.
-                            let $element = unsafe { *src.as_ptr().add(at[0] + $value * from) };
+                            let $element = unsafe { *src.as_ptr().add(step(at, [from, 1], $value)[0]) };
                             let result = MaybeUninit::new($result);
                             // SAFETY: as above.
                             unsafe { *dst.as_mut_ptr().add(at[1] + $value) = result };
@@ -264,7 +290,7 @@ macro_rules! nest {
         /// Returns where the last element that was written ends, `end` where that of the last one before.
         ///
         /// # Safety
-        /// No offset of an element, from these, is past the end of its slice.
+        /// No offset of an element, from these, is outside of its slice.
         #[inline(always)]
         #[allow(clippy::too_many_arguments, reason = "in a structure the slices might be one memory")]
         $($const)? unsafe fn $name<N: Nested, T: Copy, W: $work, const FILLS: bool>(
@@ -291,7 +317,7 @@ macro_rules! nest {
                 $(if $later < N::NEST.len && N::NEST.loops[$later].dim == of.dim {
                     left[$later] -= value * native(of.unit);
                 })*
-                let at = [at[0] + value * from, at[1] + value * to];
+                let at = step(at, [from, to], value);
                 // SAFETY: as of this function.
                 end = unsafe { $next::<N, T, W, FILLS>(at, left, end, strides, src, dst, padding, work) };
                 value += 1;

@@ -11,6 +11,7 @@ mod ragged;
 mod row;
 mod runs;
 mod short_rows;
+mod spread;
 mod square;
 mod task;
 mod transpose;
@@ -162,7 +163,13 @@ impl Mover for BytesMover<'_> {
             let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));
             (self.fits && has_all_rows, extents)
         };
-        let is_for_it = fits && self.contains(first, count, step, extents);
+        let is_for_it = if block.kernel == Kernel::Strided {
+            let spans = [0, 1].map(|side| block.span(first.q, first.p, side));
+            let is_below = (0..2).all(|side| spans[side][0] <= first.at[side]);
+            is_below && self.contains(first, count, step, spans.map(|[_, after]| after))
+        } else {
+            fits && self.contains(first, count, step, extents)
+        };
         let Some(function) = self.function.filter(|_| is_for_it) else {
             return self.portable(|portable| portable.batches(block, first, count, step));
         };
@@ -208,7 +215,7 @@ pub(in super::super) fn copy(
     let function = of_set.filter(|_| memory.are_plain());
     let Memory { src, dst, .. } = memory;
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
-    let streams = streams && STREAMS && function.is_some();
+    let streams = streams && STREAMS && function.is_some() && block.kernel != Kernel::Strided;
     let is_aligned = || {
         let mut outer = plan.loops[..plan.inner.into()].iter();
         dst.as_ptr().addr().is_multiple_of(LINE)

@@ -13,6 +13,7 @@ use crate::kernel::raw::vectors::moves::moves;
 use crate::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
 use crate::kernel::raw::vectors::runs::runs;
 use crate::kernel::raw::vectors::short_rows::deinterleave_short;
+use crate::kernel::raw::vectors::spread::spread;
 use crate::kernel::raw::vectors::square::{self, Squares};
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::raw::vectors::transpose::transpose;
@@ -199,7 +200,13 @@ macro_rules! rows {
                 8 [None; 2] [None; 2],
                 16 [None; 2] [None; 2]
             ),
-            Kernel::Strided => None,
+            Kernel::Strided => compiled!($features $w; |task, _all|
+                1 => spread::<1>(task),
+                2 => spread::<2>(task),
+                4 => spread::<4>(task),
+                8 => spread::<8>(task),
+                16 => spread::<16>(task),
+            ),
         }
     };
     (none $features:literal $vector:ident $block:ident $w:ident) => {
