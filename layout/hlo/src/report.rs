@@ -5,12 +5,12 @@ mod difference;
 mod picture;
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
 use crate::memory::advice::{AdviceKind, tuple};
-use crate::memory::{Kind, Memory};
+use crate::memory::{Group, Kind, Memory};
 use crate::program::source::Source;
 use crate::report::bytes::Bytes;
 use layout_core::Visible;
@@ -104,13 +104,8 @@ impl Memory<'_> {
                 0 => String::new(),
                 padding => format!("{} padding", Bytes(padding)),
             };
-            let name = match group.kind {
-                Kind::Result => format!("result, {}", group.source),
-                Kind::Argument if group.count > 1 => format!("{}, …", group.source),
-                _ => format!("{}", group.source),
-            };
             let shape = format!("{} × {}", group.count, short(&group.shape));
-            let cells = [format!("{}", Bytes(group.bytes)), shape, padding, name];
+            let cells = [format!("{}", Bytes(group.bytes)), shape, padding, group.title()];
             (cells, &group.source)
         });
         let rows = rows.take(options.top).collect::<Vec<_>>();
@@ -237,6 +232,17 @@ impl Memory<'_> {
             )?;
         }
         Ok(())
+    }
+}
+
+impl Group<'_> {
+    /// Where its arrays come from.
+    fn title(&self) -> String {
+        match self.kind {
+            Kind::Result => format!("result, {}", self.source),
+            Kind::Argument if self.count > 1 => format!("{}, …", self.source),
+            _ => self.source.to_string(),
+        }
     }
 }
 
