@@ -100,26 +100,17 @@ pub struct Group<'m> {
     pub source: Source<'m>,
 }
 
-/// Whose an array in memory is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Kind {
-    /// The caller passes it.
-    Argument,
-    /// The caller gets it.
-    Result,
-    /// The program makes it for itself.
-    Temporary,
-}
-
-impl Kind {
-    /// `argument`, `result` or `temporary`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Argument => "argument",
-            Kind::Result => "result",
-            Kind::Temporary => "temporary",
-        }
+named! {
+    /// Whose an array in memory is.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Kind {
+        /// The caller passes it.
+        Argument = "argument",
+        /// The caller gets it.
+        Result = "result",
+        /// The program makes it for itself.
+        Temporary = "temporary",
     }
 }
 

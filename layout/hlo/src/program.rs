@@ -58,6 +58,11 @@ pub(crate) struct Operation<'a> {
 const UNKNOWN: u32 = u32::MAX;
 
 impl<'a> Operation<'a> {
+    /// What stands after its first parenthesis, in its line.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.rest
+    }
+
     /// What stands between its parentheses.
     pub(crate) fn arguments(&self) -> &'a str {
         self.rest.get(..self.arguments as usize).unwrap_or_default()

@@ -34,24 +34,21 @@ impl Memory<'_> {
     /// The report for a person: arguments, results, temporaries and the peak, what is in memory then, which operations
     /// only change a layout, and what to write instead.
     pub fn report(&self, options: ReportOptions) -> String {
-        let mut out = String::new();
-        let written = self.write_peak(&mut out).and_then(|()| self.write_live(&mut out, options));
-        debug_assert!(written.is_ok(), "a string takes all text");
-        let copies = self.report_copies(options);
-        out += &copies;
-        let written = self.write_kernels(&mut out, options);
-        debug_assert!(written.is_ok(), "a string takes all text");
-        out
+        text(|out| {
+            self.write_peak(out)?;
+            self.write_live(out, options)?;
+            self.write_copies(out, options)?;
+            self.write_advice(out, options)?;
+            self.write_kernels(out, options)
+        })
     }
 
-    /// The last part of the report alone: which operations only change a layout, and what to write instead.
+    /// The part about copies alone: which operations only change a layout, and what to write instead.
     pub fn report_copies(&self, options: ReportOptions) -> String {
-        let mut out = String::new();
-        let written = self
-            .write_copies(&mut out, options)
-            .and_then(|()| self.write_advice(&mut out, options));
-        debug_assert!(written.is_ok(), "a string takes all text");
-        out
+        text(|out| {
+            self.write_copies(out, options)?;
+            self.write_advice(out, options)
+        })
     }
 
     fn write_peak(&self, out: &mut String) -> fmt::Result {
@@ -246,8 +243,16 @@ impl Group<'_> {
     }
 }
 
+/// The text that is written.
+pub(crate) fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut out = String::new();
+    let written = write(&mut out);
+    debug_assert!(written.is_ok(), "a string takes all text");
+    out
+}
+
 /// Says what a table leaves out.
-fn write_rest(out: &mut String, count: usize, thing: &str, bytes: u64) -> fmt::Result {
+pub(crate) fn write_rest(out: &mut String, count: usize, thing: &str, bytes: u64) -> fmt::Result {
     let things = match (thing, count) {
         (_, 0) => return Ok(()),
         (thing, 1) => thing.into(),

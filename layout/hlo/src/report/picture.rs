@@ -10,6 +10,7 @@ use core::fmt::{self, Write as _};
 use crate::lifetimes::usage::{HBM, VMEM};
 use crate::memory::{Group, Memory, is_counted};
 use crate::report::bytes::Bytes;
+use crate::report::text;
 
 /// Bands that are told apart; what is left over is one more.
 const BANDS: usize = 10;
@@ -46,10 +47,7 @@ impl Memory<'_> {
     /// A picture of the memory in use over the program, as SVG: bands of the groups that are the largest, stacked, each
     /// with the line of the program that made it, and the peak. It is light or dark as the reader's system is.
     pub fn svg(&self) -> String {
-        let mut out = String::new();
-        let written = self.write_svg(&mut out);
-        debug_assert!(written.is_ok(), "a string takes all text");
-        out
+        text(|out| self.write_svg(out))
     }
 
     fn write_svg(&self, out: &mut String) -> fmt::Result {
