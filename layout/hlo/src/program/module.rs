@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::program::Program;
+use crate::program::outline::{Operation, Outline};
 use crate::reading::attributes::Attributes;
 use crate::reading::cache::Cache;
 use crate::reading::error::{Error, ErrorKind};
@@ -48,7 +49,7 @@ pub struct Module<'a> {
     parameters: Vec<Parameter<'a>>,
     result: &'a str,
     layout: Option<ComputationLayout<'a>>,
-    pub(crate) program: Program<'a>,
+    outline: Outline<'a>,
 }
 
 /// A parameter of the entry computation.
@@ -148,7 +149,7 @@ impl<'a> Module<'a> {
         let mut right = Cache::new();
         let (mut entry_name, mut layout) = (None, LayoutReader::default());
         // An instruction as compilers print it has some hundred bytes.
-        let mut program = Program::with_capacity(text.len() / 256);
+        let mut outline = Outline::with_capacity(text.len() / 256);
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {
@@ -158,7 +159,9 @@ impl<'a> Module<'a> {
                         right.insert(shape, ());
                     }
                     match (found.role(), found.instruction()) {
-                        (Role::Instruction, Some(own)) => program.operation(&own, shape, text),
+                        (Role::Instruction, Some(own)) => {
+                            outline.operation(&own, found.range(), text)
+                        }
                         (Role::LayoutParameter(_), _) => layout.parameters.push(shape),
                         (Role::LayoutResult, _) => layout.result = Some(shape),
                         _ => {}
@@ -168,30 +171,39 @@ impl<'a> Module<'a> {
                     if computation.is_entry() && entry_name.replace(computation.name()).is_some() {
                         return Err(scanner.error(ErrorKind::SecondEntry));
                     }
-                    program.begin(computation.name(), computation.is_entry());
+                    outline.begin(computation.name(), computation.is_entry());
                 }
-                Event::BodyEnd(end) => program.end(end, text),
-                Event::OperandsEnd(end) => program.operands_end(end, text),
-                Event::Shapeless(instruction) => program.operation(&instruction, "", text),
+                Event::BodyEnd(end) => outline.end(end),
+                Event::OperandsEnd(end) => outline.operands_end(end),
+                Event::Shapeless(instruction) => {
+                    // Its shape is empty.
+                    let start = instruction.operands - 1 - instruction.opcode().len();
+                    outline.operation(&instruction, start..start, text);
+                }
             }
         }
         scanner.end()?;
-        program.finish();
         let entry_name = entry_name.ok_or_else(|| scanner.error(ErrorKind::NoEntry))?;
-        let parameters = parameters(&program, text)?;
-        let root = program.root(program.entry).ok_or_else(|| scanner.error(ErrorKind::NoRoot))?;
+        let parameters = parameters(&outline, text)?;
+        let root = outline.entry().and_then(|entry| Some(outline.read(text, entry, entry.root()?)));
         // A root without a shape has that of the header.
-        let root = Some(program.operations[root].shape).filter(|shape| !shape.is_empty());
+        let root = root.ok_or_else(|| scanner.error(ErrorKind::NoRoot))?.shape;
+        let root = Some(root).filter(|shape| !shape.is_empty());
         let result = root.or(layout.result).ok_or_else(|| scanner.error(ErrorKind::NoRootShape))?;
         let layout = layout.finish(text, parameters.len())?;
         // Without tables of frames and the first computation.
         let header = text.find("\n\n").unwrap_or(text.len());
-        Ok(Module { text, header, name, entry_name, parameters, result, layout, program })
+        Ok(Module { text, header, name, entry_name, parameters, result, layout, outline })
     }
 
     /// The module's name: `jit_train_step`.
     pub const fn name(&self) -> &'a str {
         self.name
+    }
+
+    /// The operations, with their operands.
+    pub(crate) fn program(&self) -> Program<'a> {
+        Program::new(self.text, &self.outline)
     }
 
     /// The attributes of the header.
@@ -281,26 +293,26 @@ impl<'a> Iterator for ModuleShapes<'a> {
 impl core::iter::FusedIterator for ModuleShapes<'_> {}
 
 /// The parameters of the entry, each number once.
-fn parameters<'a>(program: &Program<'a>, text: &str) -> Result<Vec<Parameter<'a>>, Error> {
-    let place = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
-    let parameter = |(number, &operation): (usize, &usize)| {
-        let found = &program.operations[operation];
-        if found.shape.is_empty() {
-            let start = place(found.rest()) - "parameter(".len();
-            return Err(Error::at(text, start, ErrorKind::ParameterShape));
-        }
-        let kind = match found.parameter() {
+fn parameters<'a>(outline: &Outline<'a>, text: &'a str) -> Result<Vec<Parameter<'a>>, Error> {
+    let Some(entry) = outline.entry() else { return Ok(Vec::new()) };
+    let read = |own: &usize| (outline.read(text, entry, *own), outline.shape_at(*own));
+    let mut found = outline.parameters.iter().map(read).collect::<Vec<_>>();
+    // Stable, so that of two with one number the second is said to be one too many.
+    found.sort_by_key(|(operation, _)| operation.parameter());
+    let parameter = |(number, (own, at)): (usize, (Operation<'a>, usize))| {
+        let kind = match own.parameter() {
+            _ if own.shape.is_empty() => ErrorKind::ParameterShape,
             None => ErrorKind::ParameterNumber,
             Some(own) if own < number => ErrorKind::ParameterTwice { number: own },
             Some(own) if own > number => ErrorKind::ParameterMissing { number },
             Some(_) => {
-                let op_name = found.attributes().get("op_name").map(unescape);
-                return Ok(Parameter { number, name: found.name, op_name, shape: found.shape });
+                let op_name = own.attributes().get("op_name").map(unescape);
+                return Ok(Parameter { number, name: own.name, op_name, shape: own.shape });
             }
         };
-        Err(Error::at(text, place(found.shape), kind))
+        Err(Error::at(text, at, kind))
     };
-    program.parameters.iter().enumerate().map(parameter).collect()
+    found.into_iter().enumerate().map(parameter).collect()
 }
 
 /// What is known of `entry_computation_layout` so far.
