@@ -14,7 +14,7 @@ use crate::copies::executions::Executions;
 use crate::program::Program;
 use crate::program::opcode::is_elementwise;
 use crate::program::source::Source;
-use layout_core::{ArrayShape, Shape};
+use layout_core::ArrayShape;
 
 /// Fusions inside of fusions that are followed.
 const MAX_DEPTH: usize = 8;
@@ -72,21 +72,6 @@ pub(crate) enum Step {
 }
 
 impl Program<'_> {
-    /// The array of a value; the first one of a tuple.
-    pub(crate) fn array(&self, operation: usize) -> Option<ArrayShape> {
-        self.array_at(operation, 0)
-    }
-
-    /// One of the arrays of a value.
-    pub(crate) fn array_at(&self, operation: usize, part: usize) -> Option<ArrayShape> {
-        let (mut found, mut number) = (None, 0);
-        let _ = Shape::for_each_array(self.operations[operation].shape, |_, array| {
-            found = found.or((number == part).then_some(*array));
-            number += 1;
-        });
-        found
-    }
-
     /// What an operation moves into another layout, if it does nothing else.
     pub(crate) fn moved(&self, operation: usize) -> Option<Moved> {
         let opcode = self.operations[operation].opcode;

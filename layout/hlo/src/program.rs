@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 
 use crate::program::outline::{Body, Operation, Outline};
 use crate::reading::attributes::{last_word, list};
-use crate::reading::cache::hash;
+use crate::reading::cache::{Cache, hash};
+use layout_core::{ArrayShape, Shape};
 
 /// All operations of a module, in the order of the text, with their operands.
 #[derive(Debug)]
@@ -26,22 +27,34 @@ pub(crate) struct Program<'a> {
     pub parameters: Vec<usize>,
     /// Of all operations, one after the other.
     operands: Vec<u32>,
+    /// The first arrays of their values, which several share.
+    arrays: Vec<ArrayShape>,
     names_of_computations: Names,
 }
 
 /// An operand that is not an operation of the computation.
 const UNKNOWN: u32 = u32::MAX;
+/// Arrays that are remembered; others are read each time.
+const MOST_ARRAYS: usize = 1 << 14;
 
 impl<'a> Program<'a> {
     pub(crate) fn new(text: &'a str, outline: &Outline<'a>) -> Program<'a> {
         let mut operations = Vec::<Operation<'a>>::with_capacity(outline.len());
         let mut operands = Vec::with_capacity(outline.len() * 2);
+        let (mut arrays, mut read) = (Vec::new(), Cache::new());
         for body in &outline.bodies {
             let start = body.operations.start;
             let mut known = Names::new(body.operations.len());
             for number in body.operations.clone() {
                 let mut operation = outline.read(text, body, number);
                 operation.first_operand = operands.len() as u32;
+                operation.array = read.get(operation.shape).copied().unwrap_or_else(|| {
+                    let found = array_of(operation.shape, 0).filter(|_| arrays.len() < MOST_ARRAYS);
+                    let number = found.as_ref().map_or(UNKNOWN, |_| arrays.len() as u32);
+                    arrays.extend(found);
+                    read.insert(operation.shape, number);
+                    number
+                });
                 // What a constant lists is its value. In the order of execution operands stand before their users.
                 if !matches!(operation.opcode, "constant" | "parameter") {
                     let name = |i: usize| operations[start + i].name;
@@ -61,7 +74,15 @@ impl<'a> Program<'a> {
         let mut parameters = outline.parameters.clone();
         parameters.sort_by_key(|it| operations[*it].parameter());
         let entry = outline.entry.unwrap_or(0);
-        Program { computations, operations, entry, parameters, operands, names_of_computations }
+        Program {
+            computations,
+            operations,
+            entry,
+            parameters,
+            operands,
+            arrays,
+            names_of_computations,
+        }
     }
 
     /// The operands of an operation: the operations that make them. `None` for one that the computation does not have.
@@ -85,6 +106,17 @@ impl<'a> Program<'a> {
         self.computations.get(computation)?.root()
     }
 
+    /// The array of a value; the first one of a tuple.
+    pub(crate) fn array(&self, operation: usize) -> Option<ArrayShape> {
+        let Operation { array, shape, .. } = self.operations[operation];
+        self.arrays.get(array as usize).copied().or_else(|| array_of(shape, 0))
+    }
+
+    /// One of the arrays of a value.
+    pub(crate) fn array_at(&self, operation: usize, part: usize) -> Option<ArrayShape> {
+        array_of(self.operations[operation].shape, part)
+    }
+
     /// The operations that make what the entry returns.
     pub(crate) fn results(&self) -> Vec<usize> {
         let Some(root) = self.root(self.entry) else { return Vec::new() };
@@ -106,6 +138,16 @@ impl<'a> Program<'a> {
         let known = |name| self.names_of_computations.get(name, |i| self.computations[i].name);
         names.filter_map(known).filter(move |it| self.computations[*it].operations.end <= operation)
     }
+}
+
+/// One of the arrays of a shape.
+fn array_of(shape: &str, part: usize) -> Option<ArrayShape> {
+    let (mut found, mut number) = (None, 0);
+    let _ = Shape::for_each_array(shape, |_, array| {
+        found = found.or((number == part).then_some(*array));
+        number += 1;
+    });
+    found
 }
 
 /// The operations that take each operation's value, in their order.

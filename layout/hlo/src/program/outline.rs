@@ -58,6 +58,8 @@ pub(crate) struct Operation<'a> {
     /// Bytes of the operands in it.
     arguments: u32,
     pub first_operand: u32,
+    /// The number of its array, the first one of a tuple, among those that were read.
+    pub array: u32,
 }
 
 impl<'a> Operation<'a> {
@@ -155,6 +157,7 @@ impl<'a> Outline<'a> {
             rest: slice(operands, next.map_or(body.end.min(text.len()), |next| next.name)),
             arguments: operands_end.saturating_sub(operands) as u32,
             first_operand: 0,
+            array: u32::MAX,
         }
     }
 }
