@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use crate::program::outline::{Body, Operation, Outline};
 use crate::reading::attributes::{last_word, list};
-use crate::reading::cache::{Cache, hash};
+use crate::reading::cache::hash;
 use layout_core::{ArrayShape, Shape};
 
 /// All operations of a module, in the order of the text, with their operands.
@@ -34,27 +34,31 @@ pub(crate) struct Program<'a> {
 
 /// An operand that is not an operation of the computation.
 const UNKNOWN: u32 = u32::MAX;
-/// Arrays that are remembered; others are read each time.
-const MOST_ARRAYS: usize = 1 << 14;
+/// Arrays that are remembered, a kilobyte each; others are read each time.
+const MOST_ARRAYS: usize = 1 << 10;
 
 impl<'a> Program<'a> {
     pub(crate) fn new(text: &'a str, outline: &Outline<'a>) -> Program<'a> {
         let mut operations = Vec::<Operation<'a>>::with_capacity(outline.len());
         let mut operands = Vec::with_capacity(outline.len() * 2);
-        let (mut arrays, mut read) = (Vec::new(), Cache::new());
+        let (mut arrays, mut shapes) = (Vec::new(), Vec::new());
+        let mut known_shapes = Names::new(MOST_ARRAYS);
         for body in &outline.bodies {
             let start = body.operations.start;
             let mut known = Names::new(body.operations.len());
             for number in body.operations.clone() {
                 let mut operation = outline.read(text, body, number);
                 operation.first_operand = operands.len() as u32;
-                operation.array = read.get(operation.shape).copied().unwrap_or_else(|| {
-                    let found = array_of(operation.shape, 0).filter(|_| arrays.len() < MOST_ARRAYS);
-                    let number = found.as_ref().map_or(UNKNOWN, |_| arrays.len() as u32);
-                    arrays.extend(found);
-                    read.insert(operation.shape, number);
-                    number
+                let shape = operation.shape;
+                let read = known_shapes.get(shape, |i| shapes[i]).or_else(|| {
+                    let number = arrays.len();
+                    let is_free = number < MOST_ARRAYS;
+                    arrays.push(is_free.then(|| array_of(shape, 0)).flatten()?);
+                    shapes.push(shape);
+                    known_shapes.insert(shape, number);
+                    Some(number)
                 });
+                operation.array = read.map_or(UNKNOWN, |number| number as u32);
                 // What a constant lists is its value. In the order of execution operands stand before their users.
                 if !matches!(operation.opcode, "constant" | "parameter") {
                     let name = |i: usize| operations[start + i].name;
