@@ -164,6 +164,10 @@ fn what_is_refused() {
         (Operand::input(F32, &[]), Some("an array without dimensions")),
         (Operand::input(F32, &[]).space(MemorySpace::Smem), None),
         (Operand::output(U4, &[300]), Some("a multiple of 1024")),
+        (Operand::scratch(U4, &[300]).stored(), Some("a multiple of 1024")),
+        (Operand::scratch(U4, &[300]), None),
+        (Operand::scratch(U4, &[3, 100]).stored(), None),
+        (Operand::scratch(S8, &[300]).stored(), None),
         (
             x.block(&[axis(0).times(4).element(16), zero().block(128)]),
             Some("begin at a multiple of 8"),

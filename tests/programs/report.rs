@@ -23,7 +23,7 @@ fn pictures() {
     let module = Module::parse(&text).unwrap();
     let svg = module.memory().unwrap().svg();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert!(svg.contains("model.py:31 loss (tanh)") && svg.contains("id=\"peak-line\""));
+    assert!(svg.contains("model.py:31 loss (tanh)") && svg.contains("class=\"peak\""));
     // Names are text, not elements.
     let named = text.replace("tanh\"", "<b>&\"");
     let module = Module::parse(&named).unwrap();

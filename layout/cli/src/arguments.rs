@@ -337,7 +337,7 @@ pub(crate) struct Convert {
 /// `index_map` (texts in `g0`, `g1`, .. for the grid and `p0[..]` for what is prefetched, or `constant`), `space`, `buffers`,
 /// `element` (1 if indices count elements), `in_vmem` (whether XLA keeps the array in VMEM). A kernel may also have `semantics`,
 /// `vmem_limit`, `internal_scratch`, `input_fusion`, `scoped_alloc`, `pin` (1 if its arrays are forced into HBM) and `body`:
-/// `none`, `zero`, `copy`, `add` and `matmul` are known.
+/// `none`, `zero`, `copy`, `add`, `matmul`, `store_first` and `scratch_live` (which write scratch) are known.
 ///
 /// With `--block`, checks one array, read by a kernel, and answers for a person; the exit status is 1 if it is refused.
 #[derive(Args)]

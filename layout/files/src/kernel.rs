@@ -76,7 +76,7 @@ struct KernelRow {
     grid: Vec<Option<Size>>,
     operands: Vec<RowOperand>,
     /// What the kernel does, where that is known: `none` touches no operand, `zero` only outputs, `copy` and `add` no scratch;
-    /// `add` and `matmul` compute.
+    /// `add` and `matmul` compute; `store_first` and `scratch_live` write scratch.
     #[serde(default)]
     body: String,
     #[serde(default)]
@@ -151,6 +151,8 @@ impl KernelRow {
                 _ => true,
             };
             operand = if is_touched { operand } else { operand.untouched() };
+            let is_stored = matches!(self.body.as_str(), "store_first" | "scratch_live");
+            operand = if is_stored { operand.stored() } else { operand };
             let in_vmem = row.in_vmem.or((self.pin > Some(0)).then_some(false));
             operands.push(in_vmem.map_or(operand, |in_vmem| operand.in_vmem(in_vmem)));
         }

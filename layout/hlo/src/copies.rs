@@ -14,7 +14,7 @@ use crate::copies::executions::Executions;
 use crate::program::Program;
 use crate::program::opcode::is_elementwise;
 use crate::program::source::Source;
-use layout_core::{ArrayShape, Shape};
+use layout_core::ArrayShape;
 
 /// Fusions inside of fusions that are followed.
 const MAX_DEPTH: usize = 8;
@@ -72,21 +72,6 @@ pub(crate) enum Step {
 }
 
 impl Program<'_> {
-    /// The array of a value; the first one of a tuple.
-    pub(crate) fn array(&self, operation: usize) -> Option<ArrayShape> {
-        self.array_at(operation, 0)
-    }
-
-    /// One of the arrays of a value.
-    pub(crate) fn array_at(&self, operation: usize, part: usize) -> Option<ArrayShape> {
-        let (mut found, mut number) = (None, 0);
-        let _ = Shape::for_each_array(self.operations[operation].shape, |_, array| {
-            found = found.or((number == part).then_some(*array));
-            number += 1;
-        });
-        found
-    }
-
     /// What an operation moves into another layout, if it does nothing else.
     pub(crate) fn moved(&self, operation: usize) -> Option<Moved> {
         let opcode = self.operations[operation].opcode;
@@ -218,17 +203,14 @@ impl Program<'_> {
         known.get(self.root(body)? - range.start)?.clone()
     }
 
-    /// The bytes and the cycles of an operation that moves: those that are printed, or else what the bytes take.
-    pub(crate) fn cost(&self, operation: usize, moved: &Moved) -> (u64, u64, bool) {
-        let [read, written] =
-            [&moved.from, &moved.to].map(|array| array.bytes().unwrap_or(0) as u64);
+    /// The cycles of an operation that moves: those that are printed, or else what the bytes take, which is a guess.
+    pub(crate) fn cost(&self, operation: usize) -> (u64, bool) {
+        let moved = self.moved(operation);
+        let bytes = |array: &ArrayShape| array.bytes().unwrap_or(0) as u64;
+        let bytes = moved.map_or(0, |it| bytes(&it.from).saturating_add(bytes(&it.to)));
         let (cycles, is_placeholder) = self.cycles(operation).unwrap_or((0, true));
         let is_guess = is_placeholder || cycles == 0;
-        (
-            written,
-            if is_guess { cycles.max(read.saturating_add(written) / 800) } else { cycles },
-            is_guess,
-        )
+        (if is_guess { cycles.max(bytes / 800) } else { cycles }, is_guess)
     }
 }
 
@@ -247,13 +229,13 @@ pub(crate) fn copies<'m>(
             }
             let Some(moved) = program.moved(operation) else { continue };
             let found = &program.operations[operation];
-            let (bytes, cycles, is_guess) = program.cost(operation, &moved);
+            let (cycles, is_guess) = program.cost(operation);
             copies.push(LayoutCopy {
                 instruction: found.name,
                 opcode: found.opcode,
                 from: moved.from.to_string(),
                 to: moved.to.to_string(),
-                bytes,
+                bytes: moved.to.bytes().unwrap_or(0) as u64,
                 cycles,
                 is_guess,
                 times,

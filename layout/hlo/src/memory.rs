@@ -17,11 +17,11 @@ use crate::lifetimes::values::Leaves;
 use crate::lifetimes::{Buffer, Owner, Timeline};
 use crate::memory::advice::Advice;
 use crate::memory::kernels::{PallasKernel, kernels};
-use crate::program::Users;
 use crate::program::alias::{Alias, aliases};
 use crate::program::frames::{Frame, Frames};
 use crate::program::module::Module;
 use crate::program::source::Source;
+use crate::program::{Program, Users};
 use crate::reading::error::{Error, ErrorKind};
 use crate::reading::escape::unescape;
 use layout_core::Shape;
@@ -48,6 +48,7 @@ pub struct Memory<'m> {
     /// The kernels of Pallas of which the text says what they take of VMEM, those that take most first.
     pub kernels: Vec<PallasKernel<'m>>,
     pub(crate) module: &'m Module<'m>,
+    pub(crate) program: Program<'m>,
     pub(crate) timeline: Timeline,
     pub(crate) frames: Frames<'m>,
     pub(crate) users: Users,
@@ -100,26 +101,17 @@ pub struct Group<'m> {
     pub source: Source<'m>,
 }
 
-/// Whose an array in memory is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Kind {
-    /// The caller passes it.
-    Argument,
-    /// The caller gets it.
-    Result,
-    /// The program makes it for itself.
-    Temporary,
-}
-
-impl Kind {
-    /// `argument`, `result` or `temporary`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Argument => "argument",
-            Kind::Result => "result",
-            Kind::Temporary => "temporary",
-        }
+named! {
+    /// Whose an array in memory is.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Kind {
+        /// The caller passes it.
+        Argument = "argument",
+        /// The caller gets it.
+        Result = "result",
+        /// The program makes it for itself.
+        Temporary = "temporary",
     }
 }
 
@@ -172,7 +164,7 @@ impl<'a> Module<'a> {
         if self.header().get("is_scheduled") != Some("true") {
             return Err(Error::at(self.text, 0, ErrorKind::NotScheduled));
         }
-        let aliases = self.aliases();
+        let (aliases, program) = (self.aliases(), self.program());
         let mut memory = Memory {
             peak: Peak::default(),
             copies: Vec::new(),
@@ -181,20 +173,22 @@ impl<'a> Module<'a> {
             advice: Vec::new(),
             kernels: Vec::new(),
             arguments: self.arguments(&aliases),
-            timeline: Timeline::new(&self.program, &aliases, !self.is_tpu()),
+            timeline: Timeline::new(&program, &aliases, !self.is_tpu()),
             frames: Frames::new(self.text),
-            users: self.program.users(),
-            results: self.program.results(),
+            users: program.users(),
+            results: program.results(),
             module: self,
+            program,
         };
         memory.peak = memory.find_peak();
-        let executions = Executions::new(&self.program);
+        let executions = Executions::new(&memory.program);
         memory.unknown_loops = executions.unknown;
-        (memory.copies, memory.cycles) = copies(&self.program, &executions, |it| memory.source(it));
+        (memory.copies, memory.cycles) =
+            copies(&memory.program, &executions, |it| memory.source(it));
         memory.advice = memory.advise_layouts(&executions);
         memory.advice.extend(memory.advise_donations());
         memory.advice.extend(memory.advise_sizes());
-        memory.kernels = kernels(&self.program, |it| memory.source(it));
+        memory.kernels = kernels(&memory.program, |it| memory.source(it));
         Ok(memory)
     }
 
@@ -243,7 +237,7 @@ impl<'m> Memory<'m> {
             temporaries_bytes: usage.temporaries,
             host_bytes: usage.host,
             is_in_vmem: usage.is_in_vmem,
-            instruction: operation.map_or("", |it| self.module.program.operations[it].name),
+            instruction: operation.map_or("", |it| self.program.operations[it].name),
             source: operation.map(|it| self.source(it)).unwrap_or_default(),
             live: self.live(usage.step, if usage.is_in_vmem { VMEM } else { HBM }),
             step: usage.step,
@@ -252,7 +246,7 @@ impl<'m> Memory<'m> {
 
     /// The bytes of the table of addresses that a program with several results returns.
     fn result_table(&self) -> u64 {
-        let program = &self.module.program;
+        let program = &self.program;
         let root = program
             .root(program.entry)
             .filter(|root| program.operations[*root].shape.starts_with('('));
@@ -292,8 +286,7 @@ impl<'m> Memory<'m> {
         for own in wanted.chunk_by(|a, b| a.operation == b.operation) {
             let source = self.source(own[0].operation);
             let (mut own, mut part) = (own.iter().peekable(), 0);
-            let shape =
-                self.module.program.operations[own.peek().map_or(0, |it| it.operation)].shape;
+            let shape = self.program.operations[own.peek().map_or(0, |it| it.operation)].shape;
             let _ = Shape::for_each_array(shape, |_, array| {
                 while let Some(buffer) = own.next_if(|it| it.part == part) {
                     let kind = Kind::from(buffer.owner);
@@ -333,7 +326,7 @@ impl From<Owner> for Kind {
 
 impl<'m> Memory<'m> {
     pub(crate) fn source(&self, operation: usize) -> Source<'m> {
-        let program = &self.module.program;
+        let program = &self.program;
         let found = &program.operations[operation];
         let entry = program.computations.get(program.entry);
         let is_entry = entry.is_some_and(|entry| entry.operations.contains(&operation));

@@ -5,18 +5,19 @@ pub(crate) mod buffers;
 pub(crate) mod frames;
 pub(crate) mod module;
 pub(crate) mod opcode;
+mod outline;
 pub(crate) mod source;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use crate::reading::attributes::{Attributes, last_word, list};
+use crate::program::outline::{Body, Operation, Outline};
+use crate::reading::attributes::{last_word, list};
 use crate::reading::cache::hash;
-use crate::reading::found::Instruction;
+use layout_core::{ArrayShape, Shape};
 
-/// All computations of a module, in the order of the text.
-#[derive(Clone, Debug, Default)]
+/// All operations of a module, in the order of the text, with their operands.
+#[derive(Debug)]
 pub(crate) struct Program<'a> {
     pub computations: Vec<Body<'a>>,
     pub operations: Vec<Operation<'a>>,
@@ -26,127 +27,66 @@ pub(crate) struct Program<'a> {
     pub parameters: Vec<usize>,
     /// Of all operations, one after the other.
     operands: Vec<u32>,
-    /// Operands of the computation that is being read.
-    names: Vec<&'a str>,
+    /// The first arrays of their values, which several share.
+    arrays: Vec<ArrayShape>,
     names_of_computations: Names,
-}
-
-/// The body of a computation. If the module is scheduled, its operations are executed in this order.
-#[derive(Clone, Debug)]
-pub(crate) struct Body<'a> {
-    pub name: &'a str,
-    pub operations: Range<usize>,
-    /// The one marked `ROOT`.
-    root: Option<usize>,
-}
-
-/// An operation: `%add.1 = f32[3,5]{1,0} add(%a, %b), metadata={..}`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Operation<'a> {
-    pub name: &'a str,
-    pub opcode: &'a str,
-    /// The text of its shape; empty if that is left out.
-    pub shape: &'a str,
-    /// From the first operand to the end of the line.
-    rest: &'a str,
-    /// Bytes of the operands in it.
-    arguments: u32,
-    first_operand: u32,
 }
 
 /// An operand that is not an operation of the computation.
 const UNKNOWN: u32 = u32::MAX;
-
-impl<'a> Operation<'a> {
-    /// What stands between its parentheses.
-    pub(crate) fn arguments(&self) -> &'a str {
-        self.rest.get(..self.arguments as usize).unwrap_or_default()
-    }
-
-    pub(crate) fn attributes(&self) -> Attributes<'a> {
-        Attributes(self.rest.get(self.arguments as usize..).unwrap_or_default())
-    }
-
-    /// The number in `parameter(0)`.
-    pub(crate) fn parameter(&self) -> Option<usize> {
-        (self.opcode == "parameter").then(|| self.arguments().trim().parse().ok()).flatten()
-    }
-}
+/// Arrays that are remembered, a kilobyte each; others are read each time.
+const MOST_ARRAYS: usize = 1 << 10;
 
 impl<'a> Program<'a> {
-    pub(crate) fn with_capacity(operations: usize) -> Program<'a> {
-        Program { operations: Vec::with_capacity(operations), ..Program::default() }
-    }
-
-    pub(crate) fn begin(&mut self, name: &'a str, is_entry: bool) {
-        if is_entry {
-            self.entry = self.computations.len();
-        }
-        let start = self.operations.len();
-        self.computations.push(Body { name, operations: start..start, root: None });
-    }
-
-    pub(crate) fn operation(&mut self, found: &Instruction<'a>, shape: &'a str, text: &'a str) {
-        let at = found.name.as_ptr() as usize - text.as_ptr() as usize;
-        self.attributes_end(text.len().saturating_sub(at));
-        let Some(computation) = self.computations.last_mut() else { return };
-        if found.is_root {
-            computation.root = Some(self.operations.len());
-        }
-        let (name, opcode) = (found.name, found.opcode);
-        let rest = text.get(found.operands..).unwrap_or_default();
-        let first_operand = (self.operands.len() + self.names.len()) as u32;
-        let operation = Operation { name, opcode, shape, rest, arguments: 0, first_operand };
-        self.operations.push(operation);
-    }
-
-    /// The `)` after the operands of the last operation stands at this byte of the text.
-    pub(crate) fn operands_end(&mut self, end: usize, text: &'a str) {
-        let Some(last) = self.operations.last_mut() else { return };
-        let arguments = end.saturating_sub(text.len() - last.rest.len());
-        last.arguments = arguments as u32;
-        // What a constant lists is its value.
-        if !matches!(last.opcode, "constant" | "parameter") {
-            self.names.extend(list(last.arguments()).map(last_word));
-        }
-    }
-
-    /// The attributes of the computation's last operation end so many bytes before the text does.
-    fn attributes_end(&mut self, left: usize) {
-        let start = self.computations.last().map_or(0, |it| it.operations.start);
-        if let Some(last) = self.operations.get_mut(start..).and_then(|own| own.last_mut()) {
-            let length = last.rest.len().saturating_sub(left);
-            last.rest = last.rest.get(..length).unwrap_or_default();
-        }
-    }
-
-    /// The computation is over, at this byte: its operands are known by name.
-    pub(crate) fn end(&mut self, end: usize, text: &'a str) {
-        self.attributes_end(text.len().saturating_sub(end));
-        let Some(computation) = self.computations.last_mut() else { return };
-        computation.operations.end = self.operations.len();
-        let start = computation.operations.start;
-        let own = &self.operations[start..];
-        let known = Names::new(own.len(), |i| own[i].name);
-        let mut user = start;
-        for name in self.names.drain(..) {
-            let number = self.operands.len() as u32;
-            while self.operations.get(user + 1).is_some_and(|next| next.first_operand <= number) {
-                user += 1;
+    pub(crate) fn new(text: &'a str, outline: &Outline<'a>) -> Program<'a> {
+        let mut operations = Vec::<Operation<'a>>::with_capacity(outline.len());
+        let mut operands = Vec::with_capacity(outline.len() * 2);
+        let (mut arrays, mut shapes) = (Vec::new(), Vec::new());
+        let mut known_shapes = Names::new(MOST_ARRAYS);
+        for body in &outline.bodies {
+            let start = body.operations.start;
+            let mut known = Names::new(body.operations.len());
+            for number in body.operations.clone() {
+                let mut operation = outline.read(text, body, number);
+                operation.first_operand = operands.len() as u32;
+                let shape = operation.shape;
+                let read = known_shapes.get(shape, |i| shapes[i]).or_else(|| {
+                    let number = arrays.len();
+                    let is_free = number < MOST_ARRAYS;
+                    arrays.push(is_free.then(|| array_of(shape, 0)).flatten()?);
+                    shapes.push(shape);
+                    known_shapes.insert(shape, number);
+                    Some(number)
+                });
+                operation.array = read.map_or(UNKNOWN, |number| number as u32);
+                // What a constant lists is its value. In the order of execution operands stand before their users.
+                if !matches!(operation.opcode, "constant" | "parameter") {
+                    let name = |i: usize| operations[start + i].name;
+                    let named = list(operation.arguments()).map(last_word);
+                    let found = named.map(|it| known.get(it, name).map(|i| (start + i) as u32));
+                    operands.extend(found.map(|it| it.unwrap_or(UNKNOWN)));
+                }
+                known.insert(operation.name, number - start);
+                operations.push(operation);
             }
-            // In the order of execution operands stand before their users.
-            let operand = known.get(name, |i| own[i].name).filter(|i| start + i < user);
-            self.operands.push(operand.map_or(UNKNOWN, |i| (start + i) as u32));
         }
-    }
-
-    /// The text is over: computations are known by name.
-    pub(crate) fn finish(&mut self) {
-        let all = &self.computations;
-        self.names_of_computations = Names::new(all.len(), |i| all[i].name);
-        let entry = all.get(self.entry).map_or(0..0, |entry| entry.operations.clone());
-        self.parameters = entry.filter(|it| self.operations[*it].opcode == "parameter").collect();
-        self.parameters.sort_by_key(|it| self.operations[*it].parameter());
+        let computations = outline.bodies.clone();
+        let mut names_of_computations = Names::new(computations.len());
+        for (i, body) in computations.iter().enumerate() {
+            names_of_computations.insert(body.name, i);
+        }
+        let mut parameters = outline.parameters.clone();
+        parameters.sort_by_key(|it| operations[*it].parameter());
+        let entry = outline.entry.unwrap_or(0);
+        Program {
+            computations,
+            operations,
+            entry,
+            parameters,
+            operands,
+            arrays,
+            names_of_computations,
+        }
     }
 
     /// The operands of an operation: the operations that make them. `None` for one that the computation does not have.
@@ -167,8 +107,18 @@ impl<'a> Program<'a> {
 
     /// The operation that a computation returns.
     pub(crate) fn root(&self, computation: usize) -> Option<usize> {
-        let computation = self.computations.get(computation)?;
-        computation.root.or_else(|| computation.operations.clone().next_back())
+        self.computations.get(computation)?.root()
+    }
+
+    /// The array of a value; the first one of a tuple.
+    pub(crate) fn array(&self, operation: usize) -> Option<ArrayShape> {
+        let Operation { array, shape, .. } = self.operations[operation];
+        self.arrays.get(array as usize).copied().or_else(|| array_of(shape, 0))
+    }
+
+    /// One of the arrays of a value.
+    pub(crate) fn array_at(&self, operation: usize, part: usize) -> Option<ArrayShape> {
+        array_of(self.operations[operation].shape, part)
     }
 
     /// The operations that make what the entry returns.
@@ -192,6 +142,16 @@ impl<'a> Program<'a> {
         let known = |name| self.names_of_computations.get(name, |i| self.computations[i].name);
         names.filter_map(known).filter(move |it| self.computations[*it].operations.end <= operation)
     }
+}
+
+/// One of the arrays of a shape.
+fn array_of(shape: &str, part: usize) -> Option<ArrayShape> {
+    let (mut found, mut number) = (None, 0);
+    let _ = Shape::for_each_array(shape, |_, array| {
+        found = found.or((number == part).then_some(*array));
+        number += 1;
+    });
+    found
 }
 
 /// The operations that take each operation's value, in their order.
@@ -228,32 +188,30 @@ impl Program<'_> {
 }
 
 /// Numbers of things by name: a table of hashes with open addresses.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 struct Names(Vec<u32>);
 
 impl Names {
-    fn new<'a>(count: usize, name: impl Fn(usize) -> &'a str) -> Names {
-        let mut slots = vec![UNKNOWN; (count * 2).next_power_of_two()];
-        let mask = slots.len() - 1;
-        for i in 0..count {
-            let mut slot = hash(name(i)) as usize & mask;
-            while slots[slot] != UNKNOWN {
-                slot = (slot + 1) & mask;
-            }
-            slots[slot] = i as u32;
-        }
-        Names(slots)
+    /// For so many things at most.
+    fn new(count: usize) -> Names {
+        Names(vec![UNKNOWN; (count * 2).next_power_of_two()])
     }
 
+    /// The slots of a name, from the first on.
+    fn slots(&self, name: &str) -> impl Iterator<Item = usize> + use<> {
+        let (first, count) = (hash(name) as usize, self.0.len());
+        (first..first + count).map(move |slot| slot & (count - 1))
+    }
+
+    fn insert(&mut self, name: &str, number: usize) {
+        let free = self.slots(name).find(|slot| self.0[*slot] == UNKNOWN);
+        free.into_iter().for_each(|slot| self.0[slot] = number as u32);
+    }
+
+    /// The first thing of that name.
     fn get<'a>(&self, wanted: &str, name: impl Fn(usize) -> &'a str) -> Option<usize> {
-        let mask = self.0.len().checked_sub(1)?;
-        let mut slot = hash(wanted) as usize & mask;
-        while *self.0.get(slot)? != UNKNOWN {
-            if name(self.0[slot] as usize) == wanted {
-                return Some(self.0[slot] as usize);
-            }
-            slot = (slot + 1) & mask;
-        }
-        None
+        let mut numbers =
+            self.slots(wanted).map(|slot| self.0[slot]).take_while(|it| *it != UNKNOWN);
+        numbers.find(|it| name(*it as usize) == wanted).map(|it| it as usize)
     }
 }

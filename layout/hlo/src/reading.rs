@@ -10,7 +10,7 @@ pub(crate) mod error;
 #[cfg(feature = "alloc")]
 pub(crate) mod escape;
 pub(crate) mod found;
-mod lex;
+pub(crate) mod lex;
 mod mark;
 #[cfg_attr(
     not(feature = "alloc"),

@@ -5,12 +5,12 @@ mod difference;
 mod picture;
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
 use crate::memory::advice::{AdviceKind, tuple};
-use crate::memory::{Kind, Memory};
+use crate::memory::{Group, Kind, Memory};
 use crate::program::source::Source;
 use crate::report::bytes::Bytes;
 use layout_core::Visible;
@@ -34,24 +34,21 @@ impl Memory<'_> {
     /// The report for a person: arguments, results, temporaries and the peak, what is in memory then, which operations
     /// only change a layout, and what to write instead.
     pub fn report(&self, options: ReportOptions) -> String {
-        let mut out = String::new();
-        let written = self.write_peak(&mut out).and_then(|()| self.write_live(&mut out, options));
-        debug_assert!(written.is_ok(), "a string takes all text");
-        let copies = self.report_copies(options);
-        out += &copies;
-        let written = self.write_kernels(&mut out, options);
-        debug_assert!(written.is_ok(), "a string takes all text");
-        out
+        text(|out| {
+            self.write_peak(out)?;
+            self.write_live(out, options)?;
+            self.write_copies(out, options)?;
+            self.write_advice(out, options)?;
+            self.write_kernels(out, options)
+        })
     }
 
-    /// The last part of the report alone: which operations only change a layout, and what to write instead.
+    /// The part about copies alone: which operations only change a layout, and what to write instead.
     pub fn report_copies(&self, options: ReportOptions) -> String {
-        let mut out = String::new();
-        let written = self
-            .write_copies(&mut out, options)
-            .and_then(|()| self.write_advice(&mut out, options));
-        debug_assert!(written.is_ok(), "a string takes all text");
-        out
+        text(|out| {
+            self.write_copies(out, options)?;
+            self.write_advice(out, options)
+        })
     }
 
     fn write_peak(&self, out: &mut String) -> fmt::Result {
@@ -104,13 +101,8 @@ impl Memory<'_> {
                 0 => String::new(),
                 padding => format!("{} padding", Bytes(padding)),
             };
-            let name = match group.kind {
-                Kind::Result => format!("result, {}", group.source),
-                Kind::Argument if group.count > 1 => format!("{}, …", group.source),
-                _ => format!("{}", group.source),
-            };
             let shape = format!("{} × {}", group.count, short(&group.shape));
-            let cells = [format!("{}", Bytes(group.bytes)), shape, padding, name];
+            let cells = [format!("{}", Bytes(group.bytes)), shape, padding, group.title()];
             (cells, &group.source)
         });
         let rows = rows.take(options.top).collect::<Vec<_>>();
@@ -240,8 +232,27 @@ impl Memory<'_> {
     }
 }
 
+impl Group<'_> {
+    /// Where its arrays come from.
+    fn title(&self) -> String {
+        match self.kind {
+            Kind::Result => format!("result, {}", self.source),
+            Kind::Argument if self.count > 1 => format!("{}, …", self.source),
+            _ => self.source.to_string(),
+        }
+    }
+}
+
+/// The text that is written.
+pub(crate) fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut out = String::new();
+    let written = write(&mut out);
+    debug_assert!(written.is_ok(), "a string takes all text");
+    out
+}
+
 /// Says what a table leaves out.
-fn write_rest(out: &mut String, count: usize, thing: &str, bytes: u64) -> fmt::Result {
+pub(crate) fn write_rest(out: &mut String, count: usize, thing: &str, bytes: u64) -> fmt::Result {
     let things = match (thing, count) {
         (_, 0) => return Ok(()),
         (thing, 1) => thing.into(),

@@ -1,7 +1,10 @@
 """What fills the memory of a program: figures of compilers, the notebook, a limit in a test of a user's."""
 
+import itertools
 import json
 import pathlib
+import shutil
+import subprocess
 
 import pytest
 import tiled_layout as tl
@@ -43,6 +46,54 @@ def test_text_path_and_what_jax_compiles(tmp_path):
 def test_a_notebook_shows_the_report_and_the_picture():
     shown = tl.memory(DATA / "programs" / "step.hlo")._repr_html_()
     assert shown.startswith("<pre>jit_step: 4.13 GiB") and shown.endswith("</svg>\n") and "<svg " in shown
+
+
+BROWSER = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+MEASURE = """
+const root = document.querySelector("svg"), page = root.viewBox.baseVal;
+const texts = [...root.querySelectorAll("text")].filter((text) => text.textContent).map((text) => {
+    const {x, y, width, height} = text.getBBox();
+    return {text: text.textContent, x, y, width, height, color: getComputedStyle(text).fill};
+});
+const background = getComputedStyle(root.querySelector(".page")).fill;
+document.body.textContent = JSON.stringify({page: [page.width, page.height], texts, background});
+"""
+
+
+def drawn(folder, svg, *options):
+    """What a browser makes of a picture: the size of the page, where its texts are, and colors."""
+    page = folder / "page.html"
+    page.write_text(f"<!doctype html><meta charset=utf-8><body>{svg}<script>{MEASURE}</script>", encoding="utf-8")
+    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}", "--dump-dom"]
+    dom = subprocess.run([*command, *options, page.as_uri()], capture_output=True, text=True, timeout=120, check=True).stdout
+    return json.loads(dom[dom.index("<body>") + 6 : dom.index("</body>")])
+
+
+def with_long_names(text):
+    return text.replace('op_name="x"', f'op_name="{"PARAMS.WWW" * 40}"').replace("model.py", "模型" * 90 + ".py").replace("jit_step", "jit_" + "W" * 300)
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium to draw pictures with")
+@pytest.mark.parametrize("name", ["programs/step.hlo", "long names", "peak/cond-v5e.hlo", "peak/llama-full-v5e.hlo"])
+def test_texts_of_pictures_lie_apart(name, tmp_path):
+    path = DATA / ("programs/step.hlo" if name == "long names" else name)
+    text = path.read_text()
+    svg = tl.memory(with_long_names(text) if name == "long names" else text).svg()
+    found = drawn(tmp_path, svg)
+    width, height = found["page"]
+    for one in found["texts"]:
+        assert 0 <= one["x"] and one["x"] + one["width"] <= width, one
+        assert 0 <= one["y"] and one["y"] + one["height"] <= height, one
+        assert one["color"] != found["background"], one
+    for a, b in itertools.combinations(found["texts"], 2):
+        across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
+        down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
+        # Boxes have room above and below the letters.
+        assert across <= 0 or down <= 2, (a, b)
+    texts = [one["text"] for one in found["texts"]]
+    assert "peak" in texts and any(text.endswith(" at the peak") or text.endswith("…") for text in texts)
+    dark = drawn(tmp_path, svg, "--blink-settings=preferredColorScheme=0")
+    assert dark["background"] != found["background"] and dark["texts"][0]["color"] != found["texts"][0]["color"]
 
 
 def test_vmem_of_kernels():

@@ -140,7 +140,10 @@ def memory(compiled_or_text: Any) -> Memory:
     peak = found["peak"]
     return Memory(
         peak["bytes"],
-        *(peak[f"{name}_bytes"] for name in ("arguments", "results", "temporaries", "host")),
+        peak["arguments_bytes"],
+        peak["results_bytes"],
+        peak["temporaries_bytes"],
+        peak["host_bytes"],
         peak["instruction"],
         peak["line"],
         found["cycles"],

@@ -44,32 +44,17 @@ impl Tracer<'_, '_> {
             let (Some(from), Some(to)) = (program.array(operand), program.array(at)) else {
                 return;
             };
-            if let Some(moved) = program.moved(at) {
+            if program.moved(at).is_some() {
                 let before = match self.opcode(at) {
                     "reshape" => atoms.cut(&to, &from, false),
                     "copy" | "copy-start" => Some(atoms),
                     _ => None,
                 };
                 let Some(before) = before else { return };
-                let (_, cycles, is_guess) = program.cost(at, &moved);
-                let save = cycles.saturating_mul(self.times(at));
-                self.lead(
-                    at,
-                    &before,
-                    &major_to_minor(&from),
-                    Via::Whole,
-                    (save, is_guess),
-                    Step::Same,
-                    &trace,
-                );
-                if let Some(lead) = self
-                    .leads
-                    .last_mut()
-                    .filter(|lead| lead.operation == at && lead.place == trace.place)
-                {
-                    lead.prefetched_for =
-                        if from.memory_space() == 1 { self.users.of(operand).len() } else { 0 };
-                }
+                self.lead(at, &before, &major_to_minor(&from), Via::Whole, Step::Same, &trace);
+                let is_on_chip = from.memory_space() == 1;
+                let readers = if is_on_chip { self.users.of(operand).len() } else { 0 };
+                self.leads.last_mut().into_iter().for_each(|lead| lead.prefetched_for = readers);
                 return;
             }
             let step = program.step(at, operand, &Atoms::new(&from));
@@ -108,9 +93,7 @@ impl Tracer<'_, '_> {
             .zip(slice)
             .and_then(|(whole, slice)| sliced_first(&whole, &slice));
         if let Some(order) = order {
-            let save = (program.cycles(executed).map_or(0, |it| it.0) * 6 / 10)
-                .saturating_mul(self.times(executed));
-            self.lead(executed, atoms, &order, Via::Slices, (save, false), Step::Same, trace);
+            self.lead(executed, atoms, &order, Via::Slices, Step::Same, trace);
         }
     }
 }

@@ -34,8 +34,8 @@ pub(crate) struct Lead {
 pub(crate) enum Via {
     /// It does nothing else.
     Whole,
-    /// It is a fusion that also computes.
-    Inner,
+    /// It is a fusion that also computes, of this operand.
+    Inner { of: usize },
     /// It takes or writes one slice in each iteration of a loop, and the slices do not lie together.
     Slices,
 }
@@ -147,17 +147,8 @@ impl Tracer<'_, '_> {
             let step = self.program.step(user, from, atoms);
             // Where the parts cannot be told apart, no order is the one.
             let atoms = step.map_or_else(Atoms::default, |it| it.0);
-            let (_, cycles, is_guess) = self.program.cost(user, &moved);
-            let save = cycles.saturating_mul(self.times(user));
-            self.lead(
-                user,
-                &atoms,
-                &major_to_minor(&moved.to),
-                Via::Whole,
-                (save, is_guess),
-                strength,
-                trace,
-            );
+            let order = major_to_minor(&moved.to);
+            self.lead(user, &atoms, &order, Via::Whole, strength, trace);
             return;
         }
         let is_slice = self.opcode(user) == "dynamic-slice";
@@ -271,21 +262,8 @@ impl Tracer<'_, '_> {
                 match program.step(user, at, &atoms) {
                     Some((atoms, Step::Move)) if opcode != "fusion" => {
                         let Some(to) = program.array(user) else { continue };
-                        let cycles = program.cycles(executed).map_or(0, |it| it.0);
-                        let operand =
-                            program.array(from).and_then(|it| it.bytes()).unwrap_or(0) as u64;
-                        let save = (cycles * 3 / 10)
-                            .min(operand / 200)
-                            .saturating_mul(self.times(executed));
-                        self.lead(
-                            executed,
-                            &atoms,
-                            &major_to_minor(&to),
-                            Via::Inner,
-                            (save, false),
-                            Step::Same,
-                            trace,
-                        );
+                        let via = Via::Inner { of: from };
+                        self.lead(executed, &atoms, &major_to_minor(&to), via, Step::Same, trace);
                     }
                     Some((atoms, next)) if next != Step::Move => open.push((user, atoms)),
                     _ if opcode == "fusion" => self.inside(executed, user, at, &atoms, trace),
@@ -312,38 +290,41 @@ impl Tracer<'_, '_> {
         if self.computations[executed] as usize == self.program.entry {
             return false;
         }
-        let save = (self.program.cycles(executed).map_or(0, |it| it.0) * 6 / 10)
-            .saturating_mul(self.times(executed));
-        self.lead(executed, atoms, &order, Via::Slices, (save, false), Step::Same, trace);
+        self.lead(executed, atoms, &order, Via::Slices, Step::Same, trace);
         true
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what is known of a lead, at three places")]
+    /// Notes an operation that moves a value of these parts, which would lie in this order without it.
     pub(crate) fn lead(
         &mut self,
         operation: usize,
         atoms: &Atoms,
         order: &[usize],
         via: Via,
-        cost: (u64, bool),
         strength: Step,
         trace: &Trace,
     ) {
-        let target = atoms.order(order, &trace.parameter).unwrap_or_default();
-        let is_on_chip = via == Via::Whole
-            && self.program.array(operation).is_some_and(|it| it.memory_space() == 1);
-        let prefetched_for = if is_on_chip { self.users.of(operation).len() } else { 0 };
-        let (save, is_guess) = cost;
-        let by_element = strength == Step::ByElement;
+        let program = self.program;
+        let cycles = || program.cycles(operation).map_or(0, |it| it.0);
+        let (cycles, is_guess) = match via {
+            Via::Whole => program.cost(operation),
+            Via::Inner { of } => {
+                let bytes = program.array(of).and_then(|it| it.bytes()).unwrap_or(0) as u64;
+                ((cycles() * 3 / 10).min(bytes / 200), false)
+            }
+            Via::Slices => (cycles() * 6 / 10, false),
+        };
+        let is_on_chip =
+            via == Via::Whole && program.array(operation).is_some_and(|it| it.memory_space() == 1);
         self.leads.push(Lead {
             place: trace.place,
             operation,
-            target,
+            target: atoms.order(order, &trace.parameter).unwrap_or_default(),
             via,
-            save,
-            by_element,
+            save: cycles.saturating_mul(self.times(operation)),
+            by_element: strength == Step::ByElement,
             is_guess,
-            prefetched_for,
+            prefetched_for: if is_on_chip { self.users.of(operation).len() } else { 0 },
         });
     }
 }

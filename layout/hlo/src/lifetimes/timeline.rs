@@ -195,22 +195,24 @@ impl Walk<'_, '_> {
                 init.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
                 return self.renewed(&init);
             }
-            "call" => {
-                let all = program
-                    .operands(operation)
-                    .map(|it| it.map_or(&[][..], |it| values.get(it)).into());
-                let root = self.called(operation, "to_apply", |_| all.clone().collect());
-                if root.len() == leaves.leaves.len() {
-                    return self.renewed(&root);
-                }
-            }
-            "conditional" => {
-                let branch = |i| vec![Value::from(operand(i + 1))];
-                let mut root = self.called(operation, "branch_computations", branch);
-                if root.is_empty() {
-                    root = self.called(operation, "true_computation", |_| branch(0));
-                    let other = self.called(operation, "false_computation", |_| branch(1));
-                    root.iter().zip(other.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
+            "call" | "conditional" => {
+                let operands = program.operands(operation);
+                let all = operands.map(|it| it.map_or(&[][..], |it| values.get(it)).into());
+                let all = all.collect::<Vec<Value>>();
+                let mut root = Value::default();
+                // Branches have an operand each, after the first one, which says which of them is executed.
+                for (attribute, first) in [
+                    ("to_apply", None),
+                    ("branch_computations", Some(1)),
+                    ("true_computation", Some(1)),
+                    ("false_computation", Some(2)),
+                ] {
+                    let next = self.called(operation, attribute, |i| match first {
+                        None => all.clone(),
+                        Some(first) => all.get(first + i).cloned().into_iter().collect(),
+                    });
+                    root.iter().zip(next.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
+                    root = if next.is_empty() { root } else { next };
                 }
                 if root.len() == leaves.leaves.len() {
                     return self.renewed(&root);

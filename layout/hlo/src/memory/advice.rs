@@ -52,26 +52,16 @@ impl Advice {
     }
 }
 
-/// What advice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum AdviceKind {
-    /// Another layout of an argument or result, so that it is not copied at each call.
-    Layout,
-    /// An argument whose memory a result can take.
-    Donate,
-    /// A layout with less padding.
-    Size,
-}
-
-impl AdviceKind {
-    /// `layout`, `donate` or `size`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            AdviceKind::Layout => "layout",
-            AdviceKind::Donate => "donate",
-            AdviceKind::Size => "size",
-        }
+named! {
+    /// What advice is about.
+    #[non_exhaustive]
+    pub enum AdviceKind {
+        /// Another layout of an argument or result, so that it is not copied at each call.
+        Layout = "layout",
+        /// An argument whose memory a result can take.
+        Donate = "donate",
+        /// A layout with less padding.
+        Size = "size",
     }
 }
 

@@ -15,7 +15,7 @@ use crate::program::module::function_argument;
 impl Memory<'_> {
     /// For each argument of the user's function whose memory results can take: what donating it saves at the peak.
     pub(crate) fn advise_donations(&self) -> Vec<Advice> {
-        let program = &self.module.program;
+        let program = &self.program;
         let mut free =
             self.timeline.buffers.iter().filter(|it| it.owner == Owner::Result).collect::<Vec<_>>();
         let functions_arguments = self.module.functions_arguments();

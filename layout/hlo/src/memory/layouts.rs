@@ -31,7 +31,7 @@ type Offers<'l> = BTreeMap<&'l [usize], Offer<'l>>;
 impl Memory<'_> {
     /// Layouts of parameters and results that spare copies.
     pub(crate) fn advise_layouts(&mut self, executions: &Executions) -> Vec<Advice> {
-        let program = &self.module.program;
+        let program = &self.program;
         let mut computations = vec![0; program.operations.len()];
         for (number, computation) in program.computations.iter().enumerate() {
             computations[computation.operations.clone()].fill(number as u32);
@@ -139,7 +139,7 @@ impl Memory<'_> {
     }
 
     fn array(&self, place: Place) -> Option<ArrayShape> {
-        let program = &self.module.program;
+        let program = &self.program;
         let operation = match place {
             Place::Parameter(number) => *program.parameters.get(number)?,
             Place::Result(number) => *self.results.get(number)?,
@@ -157,7 +157,7 @@ impl Memory<'_> {
 
     /// Whether a loop carries a parameter to a result.
     fn is_carried(&self, parameter: usize, result: usize) -> bool {
-        let program = &self.module.program;
+        let program = &self.program;
         let mut is_in_loop = false;
         let mut at = self.results.get(result).copied();
         while let Some(operation) = at {
@@ -203,10 +203,8 @@ impl Memory<'_> {
         let places = [Some(place), pair].into_iter().flatten();
         let python =
             places.map(|place| self.shardings(place, target)).collect::<Vec<_>>().join(", ");
-        let names = offer
-            .leads
-            .iter()
-            .map(|lead| self.module.program.operations[lead.operation].name.to_string());
+        let names =
+            offer.leads.iter().map(|lead| self.program.operations[lead.operation].name.to_string());
         Advice {
             name: self.name(place),
             major_to_minor: target.to_vec(),

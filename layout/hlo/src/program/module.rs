@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::program::Program;
+use crate::program::outline::{Operation, Outline};
 use crate::reading::attributes::Attributes;
 use crate::reading::cache::Cache;
 use crate::reading::error::{Error, ErrorKind};
@@ -48,7 +49,7 @@ pub struct Module<'a> {
     parameters: Vec<Parameter<'a>>,
     result: &'a str,
     layout: Option<ComputationLayout<'a>>,
-    pub(crate) program: Program<'a>,
+    outline: Outline<'a>,
 }
 
 /// A parameter of the entry computation.
@@ -58,8 +59,6 @@ pub struct Parameter<'a> {
     name: &'a str,
     op_name: Option<Cow<'a, str>>,
     shape: &'a str,
-    /// Position of its shape.
-    start: usize,
 }
 
 impl<'a> Parameter<'a> {
@@ -148,53 +147,63 @@ impl<'a> Module<'a> {
             _ => return Err(Scanner::new(text).error(ErrorKind::NoModule)),
         };
         let mut right = Cache::new();
-        let mut reader = EntryReader::default();
+        let (mut entry_name, mut layout) = (None, LayoutReader::default());
         // An instruction as compilers print it has some hundred bytes.
-        let mut program = Program::with_capacity(text.len() / 256);
+        let mut outline = Outline::with_capacity(text.len() / 256);
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {
-                    if right.get(found.text()).is_none() {
+                    let shape = found.text();
+                    if right.get(shape).is_none() {
                         found.for_each_array(|_, _| {})?;
-                        right.insert(found.text(), ());
+                        right.insert(shape, ());
                     }
-                    if found.role() == Role::Instruction
-                        && let Some(instruction) = found.instruction()
-                    {
-                        program.operation(&instruction, found.text(), text);
+                    match (found.role(), found.instruction()) {
+                        (Role::Instruction, Some(own)) => {
+                            outline.operation(&own, found.range(), text)
+                        }
+                        (Role::LayoutParameter(_), _) => layout.parameters.push(shape),
+                        (Role::LayoutResult, _) => layout.result = Some(shape),
+                        _ => {}
                     }
-                    reader.shape(&found)?;
                 }
                 Event::Body(computation) => {
-                    if computation.is_entry() {
-                        if reader.entry_name.is_some() {
-                            return Err(scanner.error(ErrorKind::SecondEntry));
-                        }
-                        reader.entry_name = Some(computation.name());
+                    if computation.is_entry() && entry_name.replace(computation.name()).is_some() {
+                        return Err(scanner.error(ErrorKind::SecondEntry));
                     }
-                    program.begin(computation.name(), computation.is_entry());
+                    outline.begin(computation.name(), computation.is_entry());
                 }
-                Event::BodyEnd(end) => program.end(end, text),
-                Event::OperandsEnd(end) => program.operands_end(end, text),
+                Event::BodyEnd(end) => outline.end(end),
+                Event::OperandsEnd(end) => outline.operands_end(end),
                 Event::Shapeless(instruction) => {
-                    program.operation(&instruction, "", text);
-                    if scanner.is_in_entry() {
-                        if instruction.opcode() == "parameter" {
-                            return Err(scanner.error(ErrorKind::ParameterShape));
-                        }
-                        reader.value(instruction.is_root(), None);
-                    }
+                    // Its shape is empty.
+                    let start = instruction.operands - 1 - instruction.opcode().len();
+                    outline.operation(&instruction, start..start, text);
                 }
             }
         }
         scanner.end()?;
-        program.finish();
-        reader.finish(text, name, program, &scanner)
+        let entry_name = entry_name.ok_or_else(|| scanner.error(ErrorKind::NoEntry))?;
+        let parameters = parameters(&outline, text)?;
+        let root = outline.entry().and_then(|entry| Some(outline.read(text, entry, entry.root()?)));
+        // A root without a shape has that of the header.
+        let root = root.ok_or_else(|| scanner.error(ErrorKind::NoRoot))?.shape;
+        let root = Some(root).filter(|shape| !shape.is_empty());
+        let result = root.or(layout.result).ok_or_else(|| scanner.error(ErrorKind::NoRootShape))?;
+        let layout = layout.finish(text, parameters.len())?;
+        // Without tables of frames and the first computation.
+        let header = text.find("\n\n").unwrap_or(text.len());
+        Ok(Module { text, header, name, entry_name, parameters, result, layout, outline })
     }
 
     /// The module's name: `jit_train_step`.
     pub const fn name(&self) -> &'a str {
         self.name
+    }
+
+    /// The operations, with their operands.
+    pub(crate) fn program(&self) -> Program<'a> {
+        Program::new(self.text, &self.outline)
     }
 
     /// The attributes of the header.
@@ -283,99 +292,48 @@ impl<'a> Iterator for ModuleShapes<'a> {
 
 impl core::iter::FusedIterator for ModuleShapes<'_> {}
 
-/// What is known of the entry so far.
-#[derive(Default)]
-struct EntryReader<'a> {
-    entry_name: Option<&'a str>,
-    parameters: Vec<Parameter<'a>>,
-    /// The shape of the root so far, if it has one.
-    root: Option<Option<&'a str>>,
-    /// Whether it is marked `ROOT`.
-    has_root_mark: bool,
-    layout_parameters: Vec<&'a str>,
-    layout_result: Option<&'a str>,
-    /// Where the first shape of `entry_computation_layout` stands.
-    layout: Option<usize>,
-}
-
-impl<'a> EntryReader<'a> {
-    /// Notes the shape of an instruction of the entry computation.
-    fn value(&mut self, is_root: bool, shape: Option<&'a str>) {
-        if is_root || !self.has_root_mark {
-            self.root = Some(shape);
-            self.has_root_mark = is_root;
-        }
-    }
-    fn shape(&mut self, found: &Occurrence<'a>) -> Result<(), Error> {
-        let (shape, start) = (found.text(), found.range().start);
-        match found.role() {
-            Role::LayoutParameter(_) => {
-                self.layout_parameters.push(shape);
-                self.layout = self.layout.or(Some(start));
-            }
-            Role::LayoutResult => {
-                self.layout_result = Some(shape);
-                self.layout = self.layout.or(Some(start));
-            }
-            Role::Instruction if found.computation().is_some_and(|it| it.is_entry()) => {
-                let Some(instruction) = found.instruction() else { return Ok(()) };
-                self.value(instruction.is_root(), Some(shape));
-                if instruction.opcode() == "parameter" {
-                    let digits = found.source.get(instruction.operands..).unwrap_or_default();
-                    let end = digits.find(')').unwrap_or(digits.len());
-                    let Ok(number) = digits[..end].trim().parse() else {
-                        return Err(Error::at(found.source, start, ErrorKind::ParameterNumber));
-                    };
-                    let name = instruction.name();
-                    self.parameters.push(Parameter { number, name, op_name: None, shape, start });
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-    fn finish(
-        mut self,
-        text: &'a str,
-        name: &'a str,
-        program: Program<'a>,
-        end: &Scanner<'a>,
-    ) -> Result<Module<'a>, Error> {
-        let entry_name = self.entry_name.ok_or_else(|| end.error(ErrorKind::NoEntry))?;
-        let root = self.root.ok_or_else(|| end.error(ErrorKind::NoRoot))?;
-        // A root without a shape has that of the header.
-        let root = root.or(self.layout_result).ok_or_else(|| end.error(ErrorKind::NoRootShape))?;
-        // Stable, so that of two with one number the second is said to be one too many.
-        self.parameters.sort_by_key(|parameter| parameter.number);
-        for (parameter, operation) in self.parameters.iter_mut().zip(&program.parameters) {
-            let attributes = program.operations[*operation].attributes();
-            parameter.op_name = attributes.get("op_name").map(unescape);
-        }
-        for (number, parameter) in self.parameters.iter().enumerate() {
-            if parameter.number < number {
-                let number = parameter.number;
-                return Err(Error::at(text, parameter.start, ErrorKind::ParameterTwice { number }));
-            }
-            if parameter.number > number {
-                let kind = ErrorKind::ParameterMissing { number };
-                return Err(Error::at(text, parameter.start, kind));
-            }
-        }
-        let layout = match (self.layout, self.layout_result) {
-            (None, _) => None,
-            (Some(start), None) => return Err(Error::at(text, start, ErrorKind::EntryLayout)),
-            (Some(start), Some(result)) => {
-                let (layout, entry) = (self.layout_parameters.len(), self.parameters.len());
-                if layout != entry {
-                    let kind = ErrorKind::ParameterCount { layout, entry };
-                    return Err(Error::at(text, start, kind));
-                }
-                Some(ComputationLayout { parameters: self.layout_parameters, result })
+/// The parameters of the entry, each number once.
+fn parameters<'a>(outline: &Outline<'a>, text: &'a str) -> Result<Vec<Parameter<'a>>, Error> {
+    let Some(entry) = outline.entry() else { return Ok(Vec::new()) };
+    let read = |own: &usize| (outline.read(text, entry, *own), outline.shape_at(*own));
+    let mut found = outline.parameters.iter().map(read).collect::<Vec<_>>();
+    // Stable, so that of two with one number the second is said to be one too many.
+    found.sort_by_key(|(operation, _)| operation.parameter());
+    let parameter = |(number, (own, at)): (usize, (Operation<'a>, usize))| {
+        let kind = match own.parameter() {
+            _ if own.shape.is_empty() => ErrorKind::ParameterShape,
+            None => ErrorKind::ParameterNumber,
+            Some(own) if own < number => ErrorKind::ParameterTwice { number: own },
+            Some(own) if own > number => ErrorKind::ParameterMissing { number },
+            Some(_) => {
+                let op_name = own.attributes().get("op_name").map(unescape);
+                return Ok(Parameter { number, name: own.name, op_name, shape: own.shape });
             }
         };
-        let parameters = self.parameters;
-        // Without tables of frames and the first computation.
-        let header = text.find("\n\n").unwrap_or(text.len());
-        Ok(Module { text, header, name, entry_name, parameters, result: root, layout, program })
+        Err(Error::at(text, at, kind))
+    };
+    found.into_iter().enumerate().map(parameter).collect()
+}
+
+/// What is known of `entry_computation_layout` so far.
+#[derive(Default)]
+struct LayoutReader<'a> {
+    parameters: Vec<&'a str>,
+    result: Option<&'a str>,
+}
+
+impl<'a> LayoutReader<'a> {
+    /// The layout, if there is one, of so many parameters.
+    fn finish(self, text: &str, entry: usize) -> Result<Option<ComputationLayout<'a>>, Error> {
+        let LayoutReader { parameters, result } = self;
+        let Some(first) = parameters.first().copied().or(result) else { return Ok(None) };
+        let kind = match result {
+            Some(result) if parameters.len() == entry => {
+                return Ok(Some(ComputationLayout { parameters, result }));
+            }
+            Some(_) => ErrorKind::ParameterCount { layout: parameters.len(), entry },
+            None => ErrorKind::EntryLayout,
+        };
+        Err(Error::at(text, first.as_ptr() as usize - text.as_ptr() as usize, kind))
     }
 }

@@ -13,12 +13,10 @@ impl<'a> Attributes<'a> {
         let mut rest = self.0;
         loop {
             let quote = rest.find('"').unwrap_or(rest.len());
-            let mut outside = &rest[..quote];
-            while let Some(at) = outside.find(name) {
-                let is_whole = at == 0 || !lex::is_word(outside.as_bytes()[at - 1]);
-                outside = &outside[at + name.len()..];
-                if is_whole && outside.starts_with('=') {
-                    return Some(value_at(&rest[quote - outside.len() + 1..]));
+            for (equals, _) in rest[..quote].match_indices('=') {
+                let before = rest[..equals].strip_suffix(name);
+                if before.is_some_and(|it| !it.bytes().next_back().is_some_and(lex::is_word)) {
+                    return Some(value_at(&rest[equals + 1..]));
                 }
             }
             let string = rest.get(quote + 1..)?;

@@ -34,10 +34,13 @@ fn slot(text: &str) -> usize {
 /// A hash of the text, eight bytes at a time.
 pub(crate) fn hash(text: &str) -> u64 {
     let mut hash = text.len() as u64;
-    for chunk in text.as_bytes().chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
+    let mut add = |word| {
         hash = (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    };
+    let (words, rest) = text.as_bytes().as_chunks();
+    words.iter().for_each(|word| add(*word));
+    if !rest.is_empty() {
+        add(core::array::from_fn(|i| rest.get(i).copied().unwrap_or(0)));
     }
     hash >> 32
 }

@@ -92,11 +92,6 @@ impl<'a> Scanner<'a> {
         self.cursor.error(kind)
     }
 
-    /// Whether the pass is in the entry computation.
-    pub(crate) fn is_in_entry(&self) -> bool {
-        self.is_in_body && self.computation.is_some_and(|computation| computation.is_entry)
-    }
-
     /// The next event; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Event<'a>> {
         loop {

@@ -6,17 +6,14 @@ use alloc::string::{String, ToString};
 use core::fmt::{self, Write as _};
 
 use crate::memory::Memory;
-use crate::report::ReportOptions;
 use crate::report::bytes::Bytes;
+use crate::report::{ReportOptions, text, write_rest};
 
 impl Memory<'_> {
     /// What changed in a later version of the program, for a person: the peak and its parts, the cycles, and which groups
     /// and copies came or went.
     pub fn difference(&self, after: &Memory<'_>, options: ReportOptions) -> String {
-        let mut out = String::new();
-        let written = self.write_difference(after, &mut out, options.top);
-        debug_assert!(written.is_ok(), "a string takes all text");
-        out
+        text(|out| self.write_difference(after, out, options.top))
     }
 
     fn write_difference(&self, after: &Memory<'_>, out: &mut String, top: usize) -> fmt::Result {
@@ -101,8 +98,5 @@ fn write_changes(
         };
         writeln!(out, "  {:>10}  {what:4}  {name}", change(*a, *b))?;
     }
-    match changes.len().saturating_sub(top) {
-        0 => Ok(()),
-        count => writeln!(out, "  … and {count} smaller changes (`--top` lists more)"),
-    }
+    write_rest(out, changes.len().saturating_sub(top), "change", 0)
 }

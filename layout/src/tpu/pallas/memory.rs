@@ -12,6 +12,8 @@ use crate::{ArrayShape, ElementType, Size};
 const WINDOW_UNIT: Size = 1024;
 /// What kernels get of 1 MiB of SMEM.
 pub(super) const SMEM: Size = 1_046_528;
+/// What they get where a window there has two buffers: this compiles, and 1,044,480 does not.
+pub(super) const SMEM_OF_PAIRS: Size = 1_042_432;
 /// Bytes that the compiler was seen to take for itself, beside what it spills: 40,960, and as much again.
 const OWN: Size = 1 << 16;
 

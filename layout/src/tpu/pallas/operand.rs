@@ -52,6 +52,7 @@ pub struct Operand {
     pub(super) buffers: u32,
     pub(super) is_touched: bool,
     pub(super) is_fused: bool,
+    pub(super) is_stored: bool,
     /// Whether XLA keeps the array in VMEM; if not given, that is its decision.
     pub(super) is_in_vmem: Option<bool>,
 }
@@ -77,6 +78,7 @@ impl Operand {
             buffers: 2,
             is_touched: true,
             is_fused: false,
+            is_stored: false,
             is_in_vmem: None,
         };
         each!(for dim in 0..rank {
@@ -130,6 +132,13 @@ impl Operand {
     #[must_use]
     pub const fn untouched(self) -> Operand {
         Operand { is_touched: false, ..self }
+    }
+
+    /// Says that the body writes this scratch itself, not by copies of its own (DMA) alone: elements of less than 8 bits in one
+    /// dimension are then stored in whole words only.
+    #[must_use]
+    pub const fn stored(self) -> Operand {
+        Operand { is_stored: true, ..self }
     }
 
     /// Says that XLA may compute this input in the kernel: `allow_input_fusion`.

@@ -3,7 +3,7 @@
 use super::block::BlockSize;
 use super::index::MAX_AXES;
 use super::kernel::{Body, Kernel};
-use super::memory::{SMEM, limits};
+use super::memory::{SMEM, SMEM_OF_PAIRS, limits};
 use super::operand::{MemorySpace, Operand, Role};
 use super::refusal::{Legal, Reason, Refusal, least_length};
 use super::window::LANES;
@@ -42,8 +42,11 @@ impl Kernel<'_> {
         if bytes > limit {
             return whole(Reason::Vmem { bytes, limit, most });
         }
-        let bytes = self.smem_bytes();
-        if bytes > SMEM { whole(Reason::Smem { bytes, limit: SMEM }) } else { None }
+        let is_smem = |number: &usize| self.operands[*number].space == MemorySpace::Smem;
+        let mut smem = (0..self.operands.len()).filter(is_smem);
+        let has_pairs = smem.any(|number| self.window_buffers(number) > 1);
+        let (limit, bytes) = (if has_pairs { SMEM_OF_PAIRS } else { SMEM }, self.smem_bytes());
+        if bytes > limit { whole(Reason::Smem { bytes, limit }) } else { None }
     }
 
     /// What kernels have no elements of, and blocks that do not fit their array.
@@ -105,23 +108,27 @@ impl Kernel<'_> {
         {
             return Some(Reason::Element { element });
         }
-        if !operand.is_windowed() {
-            return None;
-        }
         let is_trivial = operand.is_trivial();
-        let is_window = match operand.space {
-            MemorySpace::Vmem => true,
-            MemorySpace::Smem => operand.has_block,
-            _ => false,
-        };
-        if buffers > 2 && is_window && !(is_trivial && operand.space == MemorySpace::Vmem) {
-            return Some(Reason::Buffers { buffers });
-        }
+        let is_window = operand.is_windowed()
+            && match operand.space {
+                MemorySpace::Vmem => true,
+                MemorySpace::Smem => operand.has_block,
+                _ => false,
+            };
         let unit = least_length(operand.bits());
-        let is_stored = operand.is_touched && operand.role == Role::Output && is_window;
+        let is_stored = match operand.role {
+            Role::Output => operand.is_touched && is_window,
+            _ => operand.is_stored && operand.space == MemorySpace::Vmem,
+        };
         let is_ragged = rank == 1 && !operand.block_size(0).is_multiple_of(unit);
         if is_stored && is_ragged && operand.bits() < 8 {
             return Some(Reason::Packed { element, unit });
+        }
+        if !operand.is_windowed() {
+            return None;
+        }
+        if buffers > 2 && is_window && !(is_trivial && operand.space == MemorySpace::Vmem) {
+            return Some(Reason::Buffers { buffers });
         }
         if operand.bits() == 2 {
             if operand.space == MemorySpace::Smem {
