@@ -48,9 +48,9 @@ pub mod __private {
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::weave::{unweave, weave};
-    #[cfg(feature = "kernels")]
     pub use crate::kernel::raw::{InlineMemory, Nested, bytes, bytes_mut};
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::weave::{unweave, weave};
     pub use crate::plain::Plain;
     pub use crate::plan::{
         Exchange, InlineNest, Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan,
