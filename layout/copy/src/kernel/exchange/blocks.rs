@@ -18,6 +18,9 @@ use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 /// Bytes of a word.
 const WORD: usize = 8;
 
+/// Bytes of blocks that are copied in any order: of more, memory is asked for ahead, and those that share lines are taken together.
+const NEAR: usize = 16 << 10;
+
 /// A block of a plan, and the passes over it.
 struct Planned {
     block: BitBlock,
@@ -30,8 +33,14 @@ impl Planned {
     const fn new(plan: &Plan, widths: Widths, vectors: VectorSize, streams: bool) -> Planned {
         let block = BitBlock::new(plan, widths, vectors);
         let passes = Passes::new(&block, widths, streams);
-        let grid =
-            if passes.are_one() { Grid::of_all(plan, &block.bits, widths.fixed) } else { None };
+        let grid = match Grid::of_all(plan, &block.bits, widths.fixed) {
+            Some(grid)
+                if passes.are_one() && grid.count[0] * grid.count[1] * block.bytes <= NEAR =>
+            {
+                Some(grid)
+            }
+            _ => None,
+        };
         Planned { block, passes, grid }
     }
 }
