@@ -40,6 +40,8 @@ mod walk;
 
 mod slice;
 
+mod boxes;
+
 mod bytes;
 
 #[cfg(feature = "relayout")]
@@ -48,6 +50,8 @@ mod counted;
 mod error;
 #[cfg(all(feature = "ndarray", feature = "relayout"))]
 mod ndarray;
+#[cfg(feature = "relayout")]
+mod parts;
 mod typed;
 
 pub use crate::memory::aligned::Aligned;
@@ -56,5 +60,7 @@ pub use array::{DynArray, DynBuffer, DynView, DynViewMut};
 pub use bytes::{DynBits, DynByteBuffer, DynBytes, DynBytesView, DynBytesViewMut};
 pub use error::DynError;
 pub use layout::DynLayout;
+#[cfg(feature = "relayout")]
+pub use parts::DynDestination;
 pub use slice::DynSlice;
 pub use walk::{DynRow, DynTile};

@@ -243,3 +243,129 @@ fn printed() {
     shared(&buffer);
     shared(&DynArray::as_view(&buffer));
 }
+
+/// Parts of arrays are copied to parts of others, and to arrays, as elements one after the other; nothing else is written.
+#[test]
+fn parts_are_copied() {
+    let texts = [
+        "u16[40,270]",
+        "u16[40,270]{0,1}",
+        "u16[40,270]{1,0:T(8,128)(2,1)}",
+        "u16[40,270]{0,1:T(4,1)}",
+        "u16[40,270]{1,0:T(*,7)}",
+    ];
+    let layouts = texts.map(layout);
+    let random = &mut layout_tests::random::Random::new(3);
+    for (a, b) in layouts.iter().flat_map(|a| layouts.iter().map(move |b| (a, b))) {
+        let src = a.from_fn(|index| (index[0] * 270 + index[1]) as u16).unwrap();
+        for round in 0..20 {
+            let size = [40, 270].map(|dim| match round {
+                0 => dim,
+                1..8 => random.below(7),
+                _ => random.below(dim + 1),
+            });
+            let [from, to] = [(); 2].map(|()| {
+                [0, 1].map(|dim| {
+                    let start = random.below([40, 270][dim] - size[dim] + 1);
+                    if random.below(2) == 0 { start / 8 * 8 } else { start }
+                })
+            });
+            let ranges = |start: [usize; 2]| [0, 1].map(|dim| start[dim]..start[dim] + size[dim]);
+            let mut dst = b.filled(0xffff_u16).unwrap();
+            let mut expected = dst.as_slice().to_vec();
+            for i in 0..size[0] {
+                for j in 0..size[1] {
+                    let value = (from[0] + i) * 270 + from[1] + j;
+                    expected[b.offset(&[to[0] + i, to[1] + j]).unwrap()] = value as u16;
+                }
+            }
+            let part = src.slice(ranges(from)).unwrap();
+            part.relayout_to(&mut dst.slice_mut(ranges(to)).unwrap(), Padding::Fill(1)).unwrap();
+            assert!(dst.as_slice() == expected, "{a:?} {from:?} to {b:?} {to:?}: {size:?}");
+
+            let [rows, columns] = size;
+            let small = layout(&format!("u16[{rows},{columns}]{{1,0:T(4,8)}}"));
+            let mut array = small.filled(0xffff_u16).unwrap();
+            part.relayout_to(&mut array, Padding::Fill(1)).unwrap();
+            let mut expected = vec![1; small.padded_elements()];
+            for (index, offset) in small.indices_row_major() {
+                expected[offset] = ((from[0] + index[0]) * 270 + from[1] + index[1]) as u16;
+            }
+            assert!(array.as_slice() == expected, "{a:?} {from:?} to {small:?}");
+            let mut dst = b.filled(0xffff_u16).unwrap();
+            array.relayout_to(&mut dst.slice_mut(ranges(to)).unwrap(), Padding::Zero).unwrap();
+            let is_same = b.indices_row_major().all(|(index, offset)| {
+                let at = [index[0].wrapping_sub(to[0]), index[1].wrapping_sub(to[1])];
+                let value = array.get(&at).copied().unwrap_or(0xffff);
+                dst.as_slice()[offset] == value
+            });
+            assert!(is_same, "{small:?} to {b:?} {to:?}");
+        }
+    }
+    let [a, b] = ["s32[3,5]", "u32[3,5]"].map(layout);
+    let from = a.zeroed::<i32>().unwrap();
+    let mut to = a.zeroed::<i32>().unwrap();
+    let error = from
+        .slice((.., 1..))
+        .unwrap()
+        .relayout_to(&mut to.slice_mut((.., 2..)).unwrap(), Padding::Zero)
+        .unwrap_err();
+    assert_eq!(error.to_string(), "a part of sizes [3, 4] is not copied to one of sizes [3, 3]");
+    assert!(b.view::<i32>(&[]).is_err());
+}
+
+/// Boxes are cut at the edge, in row-major order, and make up the array; of parts, too.
+#[test]
+fn boxes_make_up_arrays() {
+    let layout = layout("s32[5,7,3]{0,2,1:T(2,2)}");
+    let mut array = layout.from_fn(|_| -1).unwrap();
+    for size in [[1, 1, 1], [2, 3, 2], [5, 7, 3], [9, 2, 9]] {
+        for start in [[0, 0, 0], [1, 3, 2], [5, 0, 0]] {
+            let dims = [5 - start[0], 7 - start[1], 3 - start[2]];
+            let ranges = [start[0]..5, start[1]..7, start[2]..3];
+            let mut expected = Vec::new();
+            for i in (0..dims[0]).step_by(size[0]) {
+                for j in (0..dims[1]).step_by(size[1]) {
+                    for k in (0..dims[2]).step_by(size[2]) {
+                        let at = [i, j, k];
+                        let first = [0, 1, 2].map(|dim| start[dim] + at[dim]);
+                        expected
+                            .push((first, [0, 1, 2].map(|dim| size[dim].min(dims[dim] - at[dim]))));
+                    }
+                }
+            }
+            let part = array.slice(ranges.clone()).unwrap();
+            let boxes = part.boxes(&size).unwrap();
+            let boxes = boxes.map(|part| (array_of(part.start()), array_of(part.dims())));
+            assert_eq!(boxes.collect::<Vec<_>>(), expected);
+            array.fill(-1);
+            let mut number = 0;
+            let mut part = array.slice_mut(ranges).unwrap();
+            part.for_each_box_mut(&size, |mut part| {
+                part.fill(number);
+                number += 1;
+            })
+            .unwrap();
+            assert_eq!(number as usize, expected.len());
+            for (index, value) in array.iter() {
+                let number = expected.iter().position(|(first, dims)| {
+                    (0..3).all(|dim| (first[dim]..first[dim] + dims[dim]).contains(&index[dim]))
+                });
+                assert_eq!(*value, number.map_or(-1, |number| number as i32), "{index:?}");
+            }
+        }
+    }
+    let says = |error: DynError, text: &str| assert_eq!(error.to_string(), text);
+    says(
+        array.boxes(&[1, 0, 1]).err().unwrap(),
+        "boxes have size 0 in dimension 1: a box has 1 element or more",
+    );
+    says(
+        array.for_each_box_mut(&[1, 1], |_| ()).unwrap_err(),
+        "2 ranges were given for an array of rank 3",
+    );
+}
+
+fn array_of(list: &[usize]) -> [usize; 3] {
+    list.try_into().unwrap()
+}

@@ -70,23 +70,6 @@ impl Relayout {
 }
 
 impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
-    /// Copies the array to another layout, as fast as [`relayout`](crate::relayout()). Each call makes the plan, which takes
-    /// a few microseconds: to copy often, keep a [`Relayout`].
-    ///
-    /// # Errors
-    /// If the layouts are of different arrays, or of elements that take other bits in memory.
-    ///
-    /// # Panics
-    /// If `T` is a type of your own without [`of_bits`](DynStored::of_bits), and the padding is asked to be `Zero`, or
-    /// `Declared` with a `FILL`.
-    pub fn relayout_to<D: DerefMut<Target = [T]>>(
-        &self,
-        to: &mut DynArray<D>,
-        padding: Padding<T>,
-    ) -> Result<(), DynError> {
-        Relayout::new(self.layout.shape(), to.layout().shape())?.run_on(self, to, padding)
-    }
-
     /// The array in a new buffer with another layout, its padding the default value.
     ///
     /// # Errors

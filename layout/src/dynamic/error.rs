@@ -11,6 +11,8 @@ use layout_core::{ArrayShape, UnknownSize};
 use crate::memory::bytes::BytesError;
 #[cfg(feature = "relayout")]
 use crate::relayout::{RelayoutPlanError, Side};
+#[cfg(feature = "relayout")]
+use crate::types::index::DynIndex;
 use crate::walk::region::SliceError;
 
 /// Why a function of [`dynamic`](crate::dynamic) failed. If two layouts differ, the text names both and the first difference.
@@ -80,6 +82,9 @@ pub enum DynError {
         /// The layout of the plan, and that of the array.
         shapes: Box<[ArrayShape; 2]>,
     },
+    /// A part of an array is copied to a part of other sizes: those of both.
+    #[cfg(feature = "relayout")]
+    OtherSizes(Box<[DynIndex; 2]>),
     /// The library cannot copy between the layouts.
     #[cfg(feature = "relayout")]
     Relayout(Box<RelayoutPlanError>),
@@ -140,6 +145,11 @@ impl fmt::Display for DynError {
             DynError::OtherPlan { side, shapes } => {
                 let [planned, given] = &**shapes;
                 write!(f, "the {side} of the copy was planned as `{planned}`, and is `{given}`")
+            }
+            #[cfg(feature = "relayout")]
+            DynError::OtherSizes(sizes) => {
+                let [from, to] = &**sizes;
+                write!(f, "a part of sizes {from:?} is not copied to one of sizes {to:?}")
             }
             #[cfg(feature = "relayout")]
             DynError::Relayout(error) => error.fmt(f),

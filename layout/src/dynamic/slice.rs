@@ -44,9 +44,9 @@ use crate::walk::run::Run;
 /// ```
 #[derive(Clone)]
 pub struct DynSlice<S> {
-    array: DynArray<S>,
-    start: DynIndex,
-    dims: DynIndex,
+    pub(super) array: DynArray<S>,
+    pub(super) start: DynIndex,
+    pub(super) dims: DynIndex,
 }
 
 impl<S> DynSlice<S> {
@@ -80,6 +80,16 @@ impl<S> DynSlice<S> {
         Ok(DynSlice { start, dims, ..self })
     }
 
+    /// Where it lies.
+    pub(super) fn region(&self) -> Region {
+        let rank = self.dims.len();
+        let mut region = Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
+        copy_sizes(&self.start, &mut region.start[..rank]);
+        copy_sizes(&self.dims, &mut region.limit[..rank]);
+        region.limit.iter_mut().zip(region.start).for_each(|(limit, start)| *limit += start);
+        region
+    }
+
     /// The offset of an element.
     fn offset(&self, index: &[usize]) -> Option<usize> {
         let rank = self.dims.len();
@@ -94,11 +104,7 @@ impl<S> DynSlice<S> {
     /// The runs or rows of a walk, cut to the slice.
     fn walked<'w>(&self, walk: &'w Walk) -> impl FusedIterator<Item = Run<DynIndex>> + use<'w, S> {
         let rank = self.dims.len();
-        let mut region = Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
-        copy_sizes(&self.start, &mut region.start[..rank]);
-        copy_sizes(&self.dims, &mut region.limit[..rank]);
-        region.limit.iter_mut().zip(region.start).for_each(|(limit, start)| *limit += start);
-        let mut cursor = RegionCursor::new(walk, region);
+        let mut cursor = RegionCursor::new(walk, self.region());
         core::iter::from_fn(move || {
             let run = cursor.next(walk)?;
             let index = run.coordinates(rank);
@@ -219,7 +225,7 @@ impl<S> DynArray<S> {
 }
 
 /// All of an array.
-fn whole<S>(array: DynArray<S>) -> DynSlice<S> {
+pub(super) fn whole<S>(array: DynArray<S>) -> DynSlice<S> {
     let dims = *array.layout.dims_list();
     DynSlice { start: DynIndex::of(&[0; MAX_DIMS], dims.len()), dims, array }
 }

@@ -17,6 +17,9 @@ use crate::types::sealed::Sealed;
 /// Where a copy of `S`, a [`View`] or a [`Slice`] with elements of type `T`, writes: a [`ViewMut`] or a [`Buffer`], or a part of
 /// one, a [`SliceMut`].
 ///
+/// Elements narrower than a byte go to and from [`PackedViewMut`](crate::PackedViewMut) and
+/// [`PackedSliceMut`](crate::PackedSliceMut) too, from packed memory (`T` is then `u8`, the bits of padding) and from one element a byte.
+///
 /// From a view to a view or a buffer, both have to be layouts of one array, which the compiler checks ([`SameArray`]). To and
 /// from slices the element type and the number of dimensions are the same; sizes are compared when the copy is made.
 #[diagnostic::on_unimplemented(

@@ -144,6 +144,9 @@ where
 /// Copies an array from one packed layout to another; both have elements of as many bits. The padding's
 /// value is the low bits of a byte.
 ///
+/// The first element of a byte is its low bits, on both sides. [`PackedView::relayout_to`](crate::PackedView::relayout_to) takes either
+/// order of bits on either side ([`high_first`](crate::PackedView::high_first)), parts of arrays, and sizes that are known at run time.
+///
 /// # Errors
 /// If a slice is too short; the numbers are bytes.
 ///

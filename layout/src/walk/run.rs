@@ -89,6 +89,9 @@ pub(super) use {count_up, walk};
 pub(crate) struct RunWalk<L: AnyLayout, const ROWS: bool> {
     position: Position,
     pub(super) sizes: L::Sizes,
+    /// Further values of the digit that counts fastest, where the length of runs does not depend on it: as many runs follow
+    /// without a look at any other digit.
+    further: Size,
 }
 
 impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
@@ -104,10 +107,22 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
         },
     };
 
+    /// The digit that counts fastest, if it counts along another dimension than runs go. Where all runs have one length, there is
+    /// little to look at anyway.
+    const FASTEST: Option<Term> = if Self::IS_EVEN
+        || Self::WALK.by_slot()
+        || Self::WALK.counters() == 0
+        || Self::WALK.counter(0).dim() == Self::WALK.dim()
+    {
+        None
+    } else {
+        Some(Self::WALK.counter(0))
+    };
+
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         const { L::VALID }
-        let mut runs = RunWalk { position: Position::START, sizes };
+        let mut runs = RunWalk { position: Position::START, sizes, further: 0 };
         if L::dims(&sizes).as_ref().contains(&0) {
             return runs;
         }
@@ -115,6 +130,7 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
             runs.position = scan::<L>(&sizes, 0);
         } else {
             runs.position.length = runs.length();
+            runs.further = runs.further();
         }
         runs
     }
@@ -136,11 +152,33 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
             self.position = scan::<L>(&self.sizes, self.position.offset + self.position.length);
             return;
         }
+        if let Some(counter) = const { Self::FASTEST }
+            && self.further > 0
+        {
+            self.further -= 1;
+            self.position.index[counter.dim()] += counter.digit.div();
+            self.position.offset += counter.stride.value(&L::counts(&self.sizes));
+            return;
+        }
+        self.advance_any();
+        self.further = self.further();
+    }
+
+    #[inline(always)]
+    fn advance_any(&mut self) {
         count_up! {
             Self::WALK.counters(), number => Self::WALK.counter(number),
             counter => self.count(&counter)
         }
         self.position.length = 0;
+    }
+
+    /// Further values of the digit that counts fastest.
+    #[inline(always)]
+    fn further(&self) -> Size {
+        let Some(counter) = (const { Self::FASTEST }) else { return 0 };
+        let size = L::dims(&self.sizes).as_ref()[counter.dim()] as Size;
+        counter.further(&self.position, size)
     }
 
     /// Counts a digit up. False if it has no further value.
@@ -163,7 +201,7 @@ impl<L: AnyLayout> RunWalk<L, false> {
         let (mut offset, mut index) =
             slots.find_map(|slot| Some((slot, find::element::<L, NATIVE>(&sizes, slot)?)))?;
         let dim = L::WALK.dim();
-        let mut runs = RunWalk { position: Position::START, sizes };
+        let mut runs = RunWalk { position: Position::START, sizes, further: 0 };
         if L::WALK.scans_slots() {
             while let Some(before) = index.as_ref().get(dim).and_then(|at| at.checked_sub(1)) {
                 let mut at = index;
@@ -184,6 +222,7 @@ impl<L: AnyLayout> RunWalk<L, false> {
         copy_sizes(index.as_ref(), &mut runs.position.index[..index.as_ref().len()]);
         runs.position.offset = offset as Size;
         runs.position.length = runs.length();
+        runs.further = runs.further();
         Some(runs)
     }
 
@@ -229,7 +268,7 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for RunWalk<L, ROWS> {
     }
 }
 
-walk! { RunWalk<L, const ROWS: bool> { position, sizes } }
+walk! { RunWalk<L, const ROWS: bool> { position, sizes, further } }
 
 /// The runs of a layout in the order of memory: see [`Array::runs`](crate::Array::runs).
 pub struct Runs<L: AnyLayout> {

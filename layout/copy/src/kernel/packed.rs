@@ -162,3 +162,65 @@ fn in_bytes(plan: &Plan, bits: u32) -> Option<Plan> {
     }
     Some(plan)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Extend, PlannedBlocks, Widths, run};
+    use crate::kernel::settings::{InstructionSet, Settings};
+    use crate::plan::Plan;
+    use layout_core::{ArrayShape, Index};
+    use std::format;
+
+    /// The bits of a slot of 1, 2 or 4 bits: a byte, and a shift.
+    fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
+        let shift = slot * bits % 8;
+        (slot * bits / 8, if is_mirrored { 8 - bits - shift } else { shift })
+    }
+
+    /// Every instruction set and either order of bits on both sides, planned before and at the call.
+    #[test]
+    fn orders_of_bits_in_all_vectors() {
+        for (bits, dims, tiles) in [
+            (1, [64, 128], "{1,0:T(8,128)(8,1)E(1)}"),
+            (1, [61, 130], "{1,0:T(8,128)(8,1)E(1)}"),
+            (1, [32, 40], "{0,1:E(1)}"),
+            (2, [64, 64], "{0,1:E(2)}"),
+            (4, [64, 130], "{0,1:T(8,32)E(4)}"),
+            (4, [8, 8], "{0,1:E(4)}"),
+        ] {
+            let [rows, columns] = dims;
+            let array = format!("u{bits}[{rows},{columns}]");
+            let from: ArrayShape = format!("{array}{{1,0:E({bits})}}").parse().unwrap();
+            let to: ArrayShape = format!("{array}{tiles}").parse().unwrap();
+            let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
+            let plan = &Plan::new(&a, &b, 0);
+            let bytes = |shape: &ArrayShape| shape.bytes().unwrap() as usize;
+            let src =
+                (0..bytes(&from)).map(|at| (at * 151 >> 3) as u8).collect::<std::vec::Vec<_>>();
+            for (set, mirrors) in InstructionSet::all().flat_map(|set| {
+                [[false, true], [true, false], [true, true]].map(move |mirrors| (set, mirrors))
+            }) {
+                let mut expected = std::vec![0x35_u8; bytes(&to)];
+                for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+                    let index = Index::of_native(&[i, j]);
+                    let [read, written] = [&a, &b].map(|of| of.offset(&index).unwrap() as usize);
+                    let (read, written) =
+                        (place(read, bits, mirrors[0]), place(written, bits, mirrors[1]));
+                    let mask = (1 << bits) - 1;
+                    let value = src[read.0] >> read.1 & mask;
+                    let byte = &mut expected[written.0];
+                    *byte = *byte & !(mask << written.1) | value << written.1;
+                }
+                let width = bits as u32;
+                let widths =
+                    Widths { src: width, dst: width, fixed: 0, extend: Extend::Zeros, mirrors };
+                let settings = &Settings { set: Some(set), ..Settings::default() };
+                for planned in [None, Some(&PlannedBlocks::new(plan, widths))] {
+                    let mut dst = std::vec![0x35_u8; bytes(&to)];
+                    run(plan, planned, None, widths, &src, &mut dst, settings);
+                    assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");
+                }
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@ use crate::kernel::raw::{Vectorized, compiled_for};
 use crate::kernel::settings::InstructionSet;
 
 /// Bytes from which on code for the processor's best vectors is worth the call.
-const FEW_BYTES: usize = 256;
+const FEW_BYTES: usize = 768;
 
 /// A loop over planes: from a source to a destination.
 struct Weave<S, D>(S, D);
@@ -15,7 +15,9 @@ impl<T: Copy, const P: usize> Vectorized for Weave<[&[T]; P], &mut [[T; P]]> {
         let Weave(planes, dst) = self;
         let planes = planes.map(|plane| &plane[..dst.len()]);
         for (number, to) in dst.iter_mut().enumerate() {
-            *to = planes.map(|plane| plane[number]);
+            for (to, plane) in to.iter_mut().zip(&planes) {
+                *to = plane[number];
+            }
         }
     }
 }

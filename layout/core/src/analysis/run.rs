@@ -299,6 +299,19 @@ impl Term {
         position.offset -= value * stride;
         false
     }
+
+    /// How many further values it has at a position.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub const fn further(&self, position: &Position, size: Size) -> Size {
+        let Digit { div, modulus, .. } = self.digit;
+        let in_dim = (size - 1 - position.index[self.dim()]) / div;
+        if modulus == 0 {
+            return in_dim;
+        }
+        let in_digit = modulus - 1 - self.value(position);
+        if in_digit < in_dim { in_digit } else { in_dim }
+    }
 }
 
 impl Digits {

@@ -18,6 +18,9 @@ use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 /// Bytes of a word.
 const WORD: usize = 8;
 
+/// Bytes of blocks that are copied in any order: of more, memory is asked for ahead, and those that share lines are taken together.
+const NEAR: usize = 16 << 10;
+
 /// A block of a plan, and the passes over it.
 struct Planned {
     block: BitBlock,
@@ -30,14 +33,22 @@ impl Planned {
     const fn new(plan: &Plan, widths: Widths, vectors: VectorSize, streams: bool) -> Planned {
         let block = BitBlock::new(plan, widths, vectors);
         let passes = Passes::new(&block, widths, streams);
-        let grid = if passes.are_one() { Grid::of_all(plan, &block.bits) } else { None };
+        let grid = match Grid::of_all(plan, &block.bits, widths.fixed) {
+            Some(grid)
+                if passes.are_one() && grid.count[0] * grid.count[1] * block.bytes <= NEAR =>
+            {
+                Some(grid)
+            }
+            _ => None,
+        };
         Planned { block, passes, grid }
     }
 }
 
 impl Grid {
-    /// The grid of all blocks, which have some bits of each loop's counter, if two loops count them and all are whole.
-    const fn of_all(plan: &Plan, bits: &[u8; MAX_LOOPS]) -> Option<Grid> {
+    /// The grid of all blocks, which have some bits of each loop's counter, if two loops at most count them and all are whole. An
+    /// element has `1 << fixed` slots.
+    const fn of_all(plan: &Plan, bits: &[u8; MAX_LOOPS], fixed: u8) -> Option<Grid> {
         let mut grid = Grid { at: [0; 2], count: [1; 2], step: [[0; 2]; 2] };
         each!(for number in 0..plan.len as usize {
             let Loop { unit, extent, src, dst } = plan.loops[number];
@@ -51,7 +62,8 @@ impl Grid {
                 if grid.count[1] > 1 {
                     return None;
                 }
-                let step = [native(src << bits[number]), native(dst << bits[number])];
+                let shift = bits[number] + fixed;
+                let step = [native(src << shift), native(dst << shift)];
                 let level = if grid.count[0] > 1 { 1 } else { 0 };
                 grid.count[level] = native(extent >> bits[number]);
                 grid.step[level] = step;
