@@ -224,6 +224,16 @@ pub(super) fn with_sizes<B: AnyLayout>(dims: &[usize]) -> WithDims<B> {
     }
 }
 
+/// [`with_sizes`] of the right number of them.
+#[inline]
+#[track_caller]
+pub(super) fn with_dims<B: AnyLayout>(dims: &B::Index) -> WithDims<B> {
+    match WithDims::<B>::checked(dims) {
+        Ok(layout) => layout,
+        Err(_) => with_sizes(dims.as_ref()),
+    }
+}
+
 /// Copies an array to another view, and writes the padding.
 #[inline]
 #[track_caller]

@@ -17,12 +17,11 @@ use crate::memory::stored::StoredIn;
 use crate::memory::strided::{self, Place, Strided};
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::copy::{Planned, with_sizes};
+use crate::relayout::copy::{Planned, with_dims, with_sizes};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{Templated, copy_inline, is_inlined};
 use crate::relayout::padding::Padded;
 use crate::relayout::stride_loops::{copy_inline as copy_strided_inline, plan_from};
-use crate::relayout::strided::same_sizes;
 use crate::relayout::value::{NO_STRIDES, Relayout};
 
 /// A copy between two layouts of one array, of elements of the type's size, whatever those of the layouts take.
@@ -325,6 +324,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
     ///
     /// # Panics
     /// If a size is another than a static dimension's of `B` or above a bound, or if a count does not fit in `isize::MAX`.
+    #[inline]
     #[track_caller]
     pub fn relayout_uninit<'a, B>(
         &self,
@@ -336,7 +336,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
         T: StoredIn<B>,
     {
         let () = T::HAS_SIZE;
-        let layout = with_sizes::<B>(&self.dims());
+        let layout = with_dims::<B>(&self.dims());
         let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
         Ok(ViewMut::of_slots(layout, self.copy_to_uninit(&layout, memory, padding)))
     }
@@ -360,6 +360,8 @@ impl<T, const R: usize> Strided<'_, T, R> {
         })
     }
 
+    /// Copies to memory of a layout with the sizes of the array.
+    #[inline]
     fn copy_to_uninit<'a, B>(
         &self,
         to: &WithDims<B>,
@@ -370,7 +372,6 @@ impl<T, const R: usize> Strided<'_, T, R> {
         B: AnyLayout<Index = [usize; R]>,
         T: StoredIn<B>,
     {
-        same_sizes(&self.dims(), to.dims().as_ref());
         let (place, sizes) = (self.place.place(), &to.sizes());
         let padding = (memory.len() > to.elements()).then_some(value);
         let inline = InlineMemory::of_uninit(self.data, &mut *memory);
