@@ -43,10 +43,11 @@ impl<L: AnyLayout> WithDims<L> {
     #[inline]
     pub(crate) fn checked(dims: &L::Index) -> Result<Self, Fault> {
         let sizes = L::sizes(dims);
-        if is_plainly_right::<L>(dims.as_ref(), &L::counts(&sizes)) {
-            return Ok(Self::of(sizes));
+        if !is_plainly_right::<L>(dims.as_ref(), &L::counts(&sizes)) {
+            // By value, and the layout is made here, so that sizes stay in registers.
+            examined::<L>(*dims)?;
         }
-        examined::<L>(dims)
+        Ok(Self::of(sizes))
     }
 
     /// Like [`checked`](Self::checked), of a list, whose length may be wrong.
@@ -63,9 +64,8 @@ impl<L: AnyLayout> WithDims<L> {
 /// Sizes that may be wrong: the fault is found by all of the rules.
 #[cold]
 #[inline(never)]
-fn examined<L: AnyLayout>(dims: &L::Index) -> Result<WithDims<L>, Fault> {
-    go_with(L::VALUE, dims.as_ref())?;
-    Ok(WithDims::of(L::sizes(dims)))
+fn examined<L: AnyLayout>(dims: L::Index) -> Result<(), Fault> {
+    go_with(L::VALUE, dims.as_ref())
 }
 
 /// An amount once the counts are known; `None` where the product is not below 2⁶⁴. Also of counts that are no layout's.

@@ -71,6 +71,7 @@ pub(crate) struct Span {
 
 impl Span {
     /// Of an array with no elements it is empty.
+    #[inline]
     pub(crate) fn new(dims: &[usize], strides: &[isize]) -> Result<Span, StridesError> {
         if dims.contains(&0) {
             return Ok(Span { down: 0, slots: 0 });
@@ -87,6 +88,7 @@ impl Span {
     }
 
     /// The range of a slice of `given` elements in which all lie, if index 0 lies at `first`.
+    #[inline]
     fn range(self, first: usize, given: usize) -> Result<Range<usize>, StridesError> {
         let Span { down, slots } = self;
         if slots == 0 {
@@ -101,6 +103,7 @@ impl Span {
     }
 }
 
+#[inline]
 fn product(a: usize, b: usize) -> Result<usize, StridesError> {
     a.checked_mul(b).filter(|product| *product <= isize::MAX as usize).ok_or(StridesError::TooLarge)
 }
@@ -243,6 +246,7 @@ pub(crate) struct Strides<const R: usize> {
 
 impl<const R: usize> Strides<R> {
     /// Where the elements lie in the range of a slice that has them all, and the range.
+    #[inline]
     fn new(
         dims: [usize; R],
         strides: [isize; R],
@@ -277,6 +281,7 @@ impl<'a, T, const R: usize> Strided<'a, T, R> {
     ///
     /// # Errors
     /// If the slice does not reach the last element.
+    #[inline]
     pub fn new(data: &'a [T], dims: [usize; R], strides: [isize; R]) -> Result<Self, StridesError> {
         let (place, range) = Strides::new(dims, strides, None, data.len())?;
         Ok(Strided { data: &data[range], place })

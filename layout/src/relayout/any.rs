@@ -7,10 +7,11 @@ use layout_core::{ArrayShape, Size};
 
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
-use crate::compiled::AnyLayout;
+use crate::compiled::{self, AnyLayout};
 use crate::relayout::copier::copy_any;
 use crate::relayout::copy::with_sizes;
 use crate::relayout::error::RelayoutError;
+use crate::relayout::padding::fill_slots;
 use crate::relayout::uninit;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
 
@@ -57,7 +58,7 @@ impl<L: AnyLayout> WithDims<L> {
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
         if const { size_of::<L::Sizes>() == 0 } {
             if let Some(value) = padding {
-                uninit::fill_padding(&to, dst, value);
+                fill_slots(&compiled::digits::<B>(&to.sizes()), dst, value);
             }
             uninit::move_elements::<L, B, T>(Memory::of(Plain::of_type(), src, dst));
         } else {

@@ -3,7 +3,7 @@
 use layout_copy::__private::Plan;
 use layout_copy::bitcast::OtherArray;
 use layout_core::__private::{DigitsView, native};
-use layout_core::{ArrayShape, Index, Size};
+use layout_core::{ArrayShape, Fault, Index, Size};
 
 use crate::array::same_array::{SameArray, known_digits};
 use crate::array::with_dims::WithDims;
@@ -220,8 +220,25 @@ pub(super) fn other_sizes(shape: &ArrayShape, dims: [&[usize]; 2]) -> ! {
 pub(super) fn with_sizes<B: AnyLayout>(dims: &[usize]) -> WithDims<B> {
     match WithDims::<B>::checked_list(dims) {
         Ok(layout) => layout,
-        Err(error) => panic!("{error}"),
+        Err(fault) => has_no_room(&fault),
     }
+}
+
+/// [`with_sizes`] of the right number of them.
+#[inline]
+#[track_caller]
+pub(super) fn with_dims<B: AnyLayout>(dims: &B::Index) -> WithDims<B> {
+    match WithDims::<B>::checked(dims) {
+        Ok(layout) => layout,
+        Err(fault) => has_no_room(&fault),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn has_no_room(fault: &Fault) -> ! {
+    panic!("{fault}")
 }
 
 /// Copies an array to another view, and writes the padding.

@@ -3,14 +3,13 @@
 use layout_copy::__private::{InlineMemory, Nested};
 
 use crate::array::same_array::SameDims;
-use crate::compiled::AnyLayout;
+use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{BoxesOf, TOO_SHORT, Whole, each_element};
 use crate::relayout::copier::{Copier, CopyError, padding_value};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::FEW_BYTES;
-use crate::relayout::padding::Padding;
-use crate::relayout::uninit::fill_padding;
+use crate::relayout::padding::{Padding, fill_slots};
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, and writes what a function makes of the index and the value of each element: for
@@ -68,7 +67,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             if dst.len() <= FEW_BYTES / const { B::BITS / 8 } {
                 dst.fill(value);
             } else {
-                fill_padding(&of_b, dst, value);
+                fill_slots(&compiled::digits::<B>(&of_b.sizes()), dst, value);
             }
         }
         if const { BoxesOf::<A, B, Whole>::HAS_NEST } && elements > 0 {

@@ -100,6 +100,14 @@ where
     if slots as Size > digits.elements()
         && let Some(value) = padding.value::<L>(declared::<L>)
     {
-        fill(PaddingPlan::new(digits, slots as Size).as_ref(), slots, to.as_mut_slice(), value);
+        fill_slots(digits, to.as_mut_slice(), value);
+    }
+}
+
+/// Writes a value to the padding of memory that is as long as its layout asks.
+pub(super) fn fill_slots<T: Copy + 'static>(digits: &Digits, dst: &mut [T], value: T) {
+    let slots = dst.len();
+    if slots as Size > digits.elements() {
+        fill(PaddingPlan::new(digits, slots as Size).as_ref(), slots, dst, value);
     }
 }

@@ -15,8 +15,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{Boxes, copy_box};
 use crate::relayout::copier::{Copier, CopyError, padding_value};
 use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::Padding;
-use crate::relayout::uninit::fill_padding;
+use crate::relayout::padding::{Padding, fill_slots};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
@@ -148,7 +147,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
             return Ok(());
         }
         if let Some(value) = padding_value::<B, T>(padding, dst.len() > elements) {
-            fill_padding(&of_b, dst, value);
+            fill_slots(&compiled::digits::<B>(&of_b.sizes()), dst, value);
         }
         let (mut origin, mut extent) = (A::ORIGIN, dims);
         extent.as_mut()[dim] = 1;

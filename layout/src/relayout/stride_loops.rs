@@ -10,7 +10,6 @@ use layout_copy::Settings;
 use layout_core::__private::{Counts, native};
 use layout_core::{Index, Size};
 
-use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
@@ -18,7 +17,7 @@ use crate::memory::strided::{self, Place, Strided, StridedMut, Strides};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::inline::{FEW, FEW_BYTES, varying};
-use crate::relayout::uninit;
+use crate::relayout::padding::fill_slots;
 
 /// The loops between a layout and strides, whatever these are: to them (`TO`), or from them. The strides are the unknown counts of
 /// their side.
@@ -178,7 +177,7 @@ pub(super) fn copy_from<B: AnyLayout, T: StoredIn<B>>(
 ) {
     if !copy_inline::<B, T, false>(place, sizes, InlineMemory::of(src, dst), padding, false) {
         if let Some(value) = padding {
-            uninit::fill_padding::<B, T>(&WithDims::of(*sizes), dst, value);
+            fill_slots(&compiled::digits::<B>(sizes), dst, value);
         }
         let memory = Memory::of(T::PLAIN_HERE, src, dst);
         copy_by_kernels::<B, false>(place, sizes, memory, size_of::<T>());

@@ -1,15 +1,19 @@
 //! Copies from and to memory with strides of its own.
 
+use core::mem::MaybeUninit;
+
 use layout_copy::__private::Plain;
 
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::{Strided, StridedMut};
-use crate::memory::view::View;
+use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copier::padding_value;
+use crate::relayout::copy::with_dims;
 use crate::relayout::padding::Padding;
 use crate::relayout::stride_loops::{copy_from, copy_strides, copy_to};
+use crate::relayout::uninit::copy_from_strides;
 
 /// Stops a copy between arrays of other sizes.
 #[inline]
@@ -55,6 +59,52 @@ impl<T, const R: usize> Strided<'_, T, R> {
         same_sizes(&self.dims(), &to.dims());
         let places = [&self.place, &to.place];
         copy_strides(places, Plain::of_type(), self.data, to.data);
+    }
+
+    /// Copies the array to memory that may hold nothing yet: see [`View::relayout_uninit`].
+    ///
+    /// # Errors
+    /// If the memory is too short; nothing is written then.
+    ///
+    /// # Panics
+    /// If a size is another than a static dimension's of `B` or above a bound, or if a count does not fit in `isize::MAX`.
+    #[inline]
+    #[track_caller]
+    pub fn relayout_uninit<'a, B>(
+        &self,
+        memory: &'a mut [MaybeUninit<T>],
+        padding: T,
+    ) -> Result<ViewMut<'a, B, T>, TooShort>
+    where
+        B: AnyLayout<Index = [usize; R]>,
+        T: StoredIn<B>,
+    {
+        let () = T::HAS_SIZE;
+        let layout = with_dims::<B>(&self.dims());
+        let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
+        Ok(ViewMut::of_slots(
+            layout,
+            copy_from_strides(self.place.place(), &layout, self.data, memory, padding),
+        ))
+    }
+
+    /// The array in a new buffer with the layout `B`, its padding the default value (0 for numbers).
+    ///
+    /// # Panics
+    /// Under the conditions of [`relayout_uninit`](Self::relayout_uninit).
+    #[cfg(feature = "alloc")]
+    #[track_caller]
+    #[must_use]
+    pub fn to_layout<B>(&self) -> crate::Buffer<B, T>
+    where
+        B: AnyLayout<Index = [usize; R]>,
+        T: StoredIn<B> + Default,
+    {
+        let () = T::HAS_SIZE;
+        let layout = with_dims::<B>(&self.dims());
+        crate::Buffer::of_written(layout, T::default(), |memory| {
+            copy_from_strides(self.place.place(), &layout, self.data, memory, T::default())
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::array::same_array::{SameArray, known_digits};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
-use crate::memory::strided::{self, Place, Strided};
+use crate::memory::strided::{self, Place};
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copy::{Planned, with_sizes};
@@ -22,7 +22,6 @@ use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{Templated, copy_inline, is_inlined};
 use crate::relayout::padding::Padded;
 use crate::relayout::stride_loops::{copy_inline as copy_strided_inline, plan_from};
-use crate::relayout::strided::same_sizes;
 use crate::relayout::value::{NO_STRIDES, Relayout};
 
 /// A copy between two layouts of one array, of elements of the type's size, whatever those of the layouts take.
@@ -130,19 +129,6 @@ where
     })
 }
 
-/// Writes a value to the padding of memory that is as long as its layout asks.
-pub(super) fn fill_padding<B: AnyLayout, T: Copy + 'static>(
-    layout: &WithDims<B>,
-    dst: &mut [T],
-    value: T,
-) {
-    let digits = compiled::digits::<B>(&layout.sizes());
-    let slots = dst.len();
-    if slots as Size > digits.elements() {
-        copying::fill(PaddingPlan::new(&digits, slots as Size).as_ref(), slots, dst, value);
-    }
-}
-
 /// Copies a view to memory that is as long as its layout asks.
 pub(super) fn copy_view<'a, A, B, T>(
     from: &View<'_, A, T>,
@@ -240,6 +226,53 @@ where
     })
 }
 
+/// Copies from strides to memory of a layout with the sizes of the array, which is as long as the layout asks.
+#[inline]
+pub(super) fn copy_from_strides<'a, B, T>(
+    place: Place<'_>,
+    to: &WithDims<B>,
+    src: &[T],
+    dst: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T]
+where
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    assert!(place.dims == to.dims().as_ref(), "the layout has the sizes of the array");
+    let padding = (dst.len() > to.elements()).then_some(value);
+    let memory = InlineMemory::of_uninit(src, &mut *dst);
+    if copy_strided_inline::<B, T, false>(place, &to.sizes(), memory, padding, false) {
+        // SAFETY: loops by templates write every element, and the value to every slot that holds none, if there are any.
+        return unsafe { written(dst) };
+    }
+    copy_strided_by_kernels::<B, T>(place, to, src, dst, value)
+}
+
+#[cold]
+#[inline(never)]
+fn copy_strided_by_kernels<'a, B, T>(
+    place: Place<'_>,
+    to: &WithDims<B>,
+    src: &[T],
+    dst: &'a mut [MaybeUninit<T>],
+    value: T,
+) -> &'a mut [T]
+where
+    B: AnyLayout,
+    T: StoredIn<B>,
+{
+    let plain = <T as StoredIn<B>>::PLAIN_HERE;
+    match plan_from::<B, T>(place, &to.sizes()) {
+        Some(plan) => copy_loops(plan, to, plain, src, dst, value),
+        None => {
+            let digits =
+                [strided::digits(place.dims, place.strides), compiled::digits::<B>(&to.sizes())];
+            copy(digits.each_ref(), [place.first as Size, 0], plain, src, dst, value)
+        }
+    }
+}
+
 /// Copies an array as [`relayout`](crate::relayout()) does, to memory that may hold nothing yet. All of `B`'s slots are written: the padding becomes
 /// `padding`. They are returned.
 ///
@@ -314,95 +347,6 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let layout = with_sizes::<B>(self.dims().as_ref());
         let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
         Ok(ViewMut::of_slots(layout, copy_view(self, &layout, memory, padding)))
-    }
-}
-
-impl<T, const R: usize> Strided<'_, T, R> {
-    /// Copies the array to memory that may hold nothing yet: see [`View::relayout_uninit`].
-    ///
-    /// # Errors
-    /// If the memory is too short; nothing is written then.
-    ///
-    /// # Panics
-    /// If a size is another than a static dimension's of `B` or above a bound, or if a count does not fit in `isize::MAX`.
-    #[track_caller]
-    pub fn relayout_uninit<'a, B>(
-        &self,
-        memory: &'a mut [MaybeUninit<T>],
-        padding: T,
-    ) -> Result<ViewMut<'a, B, T>, TooShort>
-    where
-        B: AnyLayout<Index = [usize; R]>,
-        T: StoredIn<B>,
-    {
-        let () = T::HAS_SIZE;
-        let layout = with_sizes::<B>(&self.dims());
-        let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
-        Ok(ViewMut::of_slots(layout, self.copy_to_uninit(&layout, memory, padding)))
-    }
-
-    /// The array in a new buffer with the layout `B`, its padding the default value (0 for numbers).
-    ///
-    /// # Panics
-    /// Under the conditions of [`relayout_uninit`](Self::relayout_uninit).
-    #[cfg(feature = "alloc")]
-    #[track_caller]
-    #[must_use]
-    pub fn to_layout<B>(&self) -> crate::Buffer<B, T>
-    where
-        B: AnyLayout<Index = [usize; R]>,
-        T: StoredIn<B> + Default,
-    {
-        let () = T::HAS_SIZE;
-        let layout = with_sizes::<B>(&self.dims());
-        crate::Buffer::of_written(layout, T::default(), |memory| {
-            self.copy_to_uninit(&layout, memory, T::default())
-        })
-    }
-
-    fn copy_to_uninit<'a, B>(
-        &self,
-        to: &WithDims<B>,
-        memory: &'a mut [MaybeUninit<T>],
-        value: T,
-    ) -> &'a mut [T]
-    where
-        B: AnyLayout<Index = [usize; R]>,
-        T: StoredIn<B>,
-    {
-        same_sizes(&self.dims(), to.dims().as_ref());
-        let (place, sizes) = (self.place.place(), &to.sizes());
-        let padding = (memory.len() > to.elements()).then_some(value);
-        let inline = InlineMemory::of_uninit(self.data, &mut *memory);
-        if copy_strided_inline::<B, T, false>(place, sizes, inline, padding, false) {
-            // SAFETY: loops by templates write every element, and the value to every slot that holds none, if there are any.
-            return unsafe { written(memory) };
-        }
-        copy_strided_by_kernels::<B, T>(place, to, self.data, memory, value)
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn copy_strided_by_kernels<'a, B, T>(
-    place: Place<'_>,
-    to: &WithDims<B>,
-    src: &[T],
-    dst: &'a mut [MaybeUninit<T>],
-    value: T,
-) -> &'a mut [T]
-where
-    B: AnyLayout,
-    T: StoredIn<B>,
-{
-    let plain = <T as StoredIn<B>>::PLAIN_HERE;
-    match plan_from::<B, T>(place, &to.sizes()) {
-        Some(plan) => copy_loops(plan, to, plain, src, dst, value),
-        None => {
-            let digits =
-                [strided::digits(place.dims, place.strides), compiled::digits::<B>(&to.sizes())];
-            copy(digits.each_ref(), [place.first as Size, 0], plain, src, dst, value)
-        }
     }
 }
 

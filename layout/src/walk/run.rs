@@ -110,7 +110,7 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
     /// The digit that counts fastest, if it counts along another dimension than runs go. Where all runs have one length, there is
     /// little to look at anyway.
     const FASTEST: Option<Term> = if Self::IS_EVEN
-        || Self::WALK.by_slot()
+        || Self::WALK.scans_slots()
         || Self::WALK.counters() == 0
         || Self::WALK.counter(0).dim() == Self::WALK.dim()
     {

@@ -82,13 +82,17 @@ impl<M: Mover> Visit for VisitedBlocks<'_, M> {
     }
 
     #[inline(never)]
-    fn cut(&mut self, at: [usize; 2], left: &mut Left) {
+    fn cut(&mut self, row: &Grid, left: &mut Left) {
         let VisitedBlocks { plan, nest, .. } = *self;
-        Cut { plan, nest, left: &mut left.dims, mover: self.mover }.block(at);
+        Cut { plan, nest, left: &mut left.dims, mover: self.mover }.row(
+            row.at,
+            row.count[0],
+            row.step[0],
+        );
     }
 }
 
-/// A block in which the array ends.
+/// Blocks in which the array ends.
 struct Cut<'a, M> {
     plan: &'a Plan,
     nest: &'a Nest,
@@ -98,19 +102,28 @@ struct Cut<'a, M> {
 }
 
 impl<M: Mover> Cut<'_, M> {
-    fn block(&mut self, at: [usize; 2]) {
+    /// Blocks at evenly spaced places.
+    fn row(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
         let block = &self.nest.block;
         let KernelBlock { p, q, .. } = block;
         if !self.nest.is_grid || !self.is_fine_elsewhere() {
-            return self.elements(self.plan.inner.into(), at);
+            for i in 0..count {
+                self.elements(self.plan.inner.into(), add(at, step, i));
+            }
+            return;
         }
         let [[q_whole, q_all], [p_whole, p_all]] = [q, p].map(|axis| self.values(axis));
         if q_whole > 0 && p_whole > 0 {
-            let batch = Batch { at, count: 1, step: [0; 2], q: q_whole, p: p_whole };
+            let batch = Batch { at, count, step, q: q_whole, p: p_whole };
             self.mover.blocks(block, &batch);
         }
-        self.rest(at, [p, q], p_whole..p_all, q_all);
-        self.rest(at, [q, p], q_whole..q_all, p_whole);
+        if [q_whole, p_whole] == [q_all, p_all] {
+            return;
+        }
+        for at in (0..count).map(|i| add(at, step, i)) {
+            self.rest(at, [p, q], p_whole..p_all, q_all);
+            self.rest(at, [q, p], q_whole..q_all, p_whole);
+        }
     }
 
     /// How many values of an axis have whole wide elements, and how many have any.

@@ -28,8 +28,8 @@ pub(crate) trait Visit {
 
     fn grid(&mut self, grid: &Grid);
 
-    /// A block in which the array ends.
-    fn cut(&mut self, at: [usize; 2], left: &mut Left);
+    /// A block in which the array ends, or a row of them, in which it ends alike. Blocks of bits of counters come one by one.
+    fn cut(&mut self, row: &Grid, left: &mut Left);
 }
 
 /// How much of the array is left from a block on.
@@ -67,6 +67,13 @@ impl Needed {
             }
         });
         needed
+    }
+}
+
+impl Needed {
+    /// Whether a block has values along a dimension.
+    fn has(&self, dim: usize) -> bool {
+        self.dims[..self.len].iter().any(|of_block| usize::from(*of_block) == dim)
     }
 }
 
@@ -223,6 +230,9 @@ impl<'a, V: Visit> Walk<'a, V> {
             if value > 0 {
                 let step = [[src, dst], [0; 2]];
                 self.visit.grid(&Grid { at, count: [value, 1], step });
+            } else if !V::HAVE_BITS && !self.needed.has(dim) {
+                let row = Grid { at, count: [values, 1], step: [[src, dst], [0; 2]] };
+                return self.visit.cut(&row, left);
             }
         } else if level + 2 == self.len {
             let row = self.level(left, level + 1);
@@ -276,10 +286,11 @@ impl<'a, V: Visit> Walk<'a, V> {
     #[inline(always)]
     fn block(&mut self, left: &mut Left, at_src: usize, at_dst: usize) {
         let at = [at_src, at_dst];
+        let one = Grid { at, count: [1; 2], step: [[0; 2]; 2] };
         if self.needed_of(left, MAX_DIMS, None).is_some() && self.are_loops_whole(left, &[]) {
-            return self.visit.grid(&Grid { at, count: [1; 2], step: [[0; 2]; 2] });
+            return self.visit.grid(&one);
         }
-        self.visit.cut(at, left);
+        self.visit.cut(&one, left);
     }
 
     /// Whether the block has whole parts of all loops but some.

@@ -209,7 +209,7 @@ impl Visit for Task<'_> {
         }
     }
 
-    fn cut(&mut self, at: [usize; 2], left: &mut Left) {
+    fn cut(&mut self, &Grid { at, .. }: &Grid, left: &mut Left) {
         let block = Grid { at, count: [1; 2], step: [[0; 2]; 2] };
         self.begin(&block, left.counts(self.plan, &self.block.bits));
         self.is_whole = false;
