@@ -46,7 +46,6 @@ mod bytes;
 
 #[cfg(feature = "relayout")]
 mod copy;
-mod counted;
 mod error;
 #[cfg(all(feature = "ndarray", feature = "relayout"))]
 mod ndarray;

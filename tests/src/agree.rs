@@ -8,7 +8,7 @@ use layout::analysis::PadReshapeTranspose;
 use layout::{ArrayShape, Digits, Size, xla};
 
 use crate::lists::array;
-use crate::naive::{Naive, unflatten};
+use crate::naive::{Naive, flatten, unflatten};
 use crate::{slices, terms, unknown};
 
 /// Of layouts all of whose sizes are known.
@@ -47,6 +47,9 @@ pub fn check(naive: &Naive) {
 
     // Each slot holds the element that the library says, and each element its slot.
     let digits = shape.digits().expect("the sizes are known");
+    let in_memory = memory.iter().zip(0..).filter_map(|(number, slot)| Some(((*number)?, slot)));
+    let one_by_one = digits.indices().map(|(index, slot)| (flatten(&index, &naive.dims), slot));
+    assert!(one_by_one.eq(in_memory), "{text}");
     let steps = OffsetProgram::new(&digits);
     let mut found: Size = 0;
     for (slot, number) in memory.iter().enumerate() {

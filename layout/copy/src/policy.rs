@@ -75,7 +75,7 @@ fn holds_rows(plan: &Plan, block: &KernelBlock) -> bool {
         Kernel::Deinterleave if block.q.total == block.q.minor => block.p.total,
         _ => return false,
     };
-    let innermost = plan.by_source[..plan.inner.into()].last();
+    let innermost = plan.by_source[..plan.kernel_loops.into()].last();
     innermost.is_some_and(|&number| {
         native(plan.loops[usize::from(number)].extent).saturating_mul(rows) <= HELD_ROWS
     })

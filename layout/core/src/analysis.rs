@@ -5,6 +5,7 @@ pub(crate) mod digits;
 pub(crate) mod inverse;
 
 pub(crate) mod coord_digits;
+pub(crate) mod counted;
 pub(crate) mod digit;
 pub(crate) mod elements;
 pub(crate) mod formula;

@@ -66,6 +66,7 @@ pub use shape::{
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::analysis::counted::{CountedWalk, Counters, RunCursor};
     pub use crate::analysis::grid::{Grid, NoGrid};
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::program::{
@@ -79,7 +80,7 @@ pub mod __private {
     pub use crate::analysis::unknown::{Amount, Counts};
     pub use crate::analysis::view::DigitsView;
     pub use crate::base::text::{Piece, Said, Text};
-    pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, least, native};
+    pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     pub use crate::fault::Span;
     pub use crate::parse::{ShapeSink, shape_of_tokens};
     pub use crate::parse::{TilesOfTokens, Token, TokenKind, Written, tiles_of_tokens};

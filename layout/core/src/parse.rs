@@ -10,7 +10,6 @@ mod serialize;
 mod shape;
 mod source;
 mod swizzle;
-mod text;
 mod tiles;
 
 pub use cursor::Written;

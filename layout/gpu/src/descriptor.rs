@@ -37,7 +37,7 @@ pub use instruction::InstructionDescriptor;
 
 use core::fmt;
 
-use super::mode::Mode;
+use super::swizzle_codes::SwizzleCodes;
 use layout_core::base::text::Piece;
 use layout_core::base::width::native;
 use layout_core::limits::Size;
@@ -151,7 +151,7 @@ impl Descriptor {
             return Err(DescriptorError::Rank { rank: tile.rank(), k_dim });
         }
         let rows = ok!(rows_of(factor, element, is_wgmma));
-        let Some(mode) = Mode::of(tile.swizzle(), tile.element_bits()) else {
+        let Some(mode) = SwizzleCodes::of(tile.swizzle(), tile.element_bits()) else {
             return Err(DescriptorError::Swizzle);
         };
         let digits = match tile.without_swizzle().digits() {
@@ -317,7 +317,7 @@ impl<'a> OperandDim<'a> {
     const fn read(
         &self,
         [count, step]: [Size; 2],
-        mode: &Mode,
+        mode: &SwizzleCodes,
     ) -> Result<(Size, [u32; MAX_STARTS]), DescriptorError> {
         let (dim, period) = (self.dim, mode.period());
         let distance = if self.part > count { self.offset(count) } else { 0 };

@@ -1,7 +1,7 @@
 //! `?` for faults of shapes, which every room of the GPU has.
 
-/// `sound!(Error, result)`: `result?`, where a [`Fault`](layout_core::Fault) becomes the error's `Shape`.
-macro_rules! sound {
+/// `shape_ok!(Error, result)`: `result?`, where a [`Fault`](layout_core::Fault) becomes the error's `Shape`.
+macro_rules! shape_ok {
     ($Error:ident, $result:expr) => {
         match $result {
             Ok(value) => value,

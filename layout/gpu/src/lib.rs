@@ -38,7 +38,7 @@ extern crate layout_core;
 #[macro_use]
 mod error;
 #[cfg(feature = "gpu")]
-mod mode;
+mod swizzle_codes;
 
 #[cfg(feature = "gpu")]
 pub mod banks;

@@ -39,7 +39,7 @@ mod padded;
 
 pub use padded::{triton_offset_bases, triton_padded_shared};
 
-use super::mode::Mode;
+use super::swizzle_codes::SwizzleCodes;
 use layout_core::base::width::least;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use layout_core::{ArrayShape, Dim, Fault, List, Swizzle, SwizzleUnit, TileDim, Tiles};
@@ -133,7 +133,7 @@ pub const fn triton_fp4_padded_shared(array: &ArrayShape) -> Result<ArrayShape, 
     let contiguous = array.rank().saturating_sub(1);
     let packed = panels(array, contiguous, Swizzle::NONE, Panels { unswizzled: 64, group: 1 });
     let padded = ok!(triton_padded_shared(&ok!(packed), &[(8, 8)]));
-    Ok(sound!(TileError, padded.with_swizzle(Swizzle::MODE_128B)))
+    Ok(shape_ok!(TileError, padded.with_swizzle(Swizzle::MODE_128B)))
 }
 
 /// Triton's `SwizzledSharedLayout(vec, per_phase, max_phase, order)`: blocks of `vec` elements in a row are XORed with the
@@ -159,7 +159,7 @@ pub const fn triton_swizzled_shared(
     max_phase: Size,
     order: &[usize],
 ) -> Result<ArrayShape, TileError> {
-    let plain = sound!(TileError, array.laid_out(order, &Tiles::NONE));
+    let plain = shape_ok!(TileError, array.laid_out(order, &Tiles::NONE));
     ok!(power_of_two("vec", vec));
     ok!(power_of_two("per_phase", per_phase));
     ok!(power_of_two("max_phase", max_phase));
@@ -179,7 +179,7 @@ pub const fn triton_swizzled_shared(
     let shift = (columns / vec * per_phase).trailing_zeros();
     let (bits, base) = (phases.trailing_zeros(), vec.trailing_zeros());
     let swizzle = Swizzle::new(SwizzleUnit::Elements, bits as u8, base as u8, shift as i8);
-    Ok(sound!(TileError, plain.with_swizzle(sound!(TileError, swizzle))))
+    Ok(shape_ok!(TileError, plain.with_swizzle(shape_ok!(TileError, swizzle))))
 }
 
 /// What systems have of their own in panels.
@@ -198,7 +198,7 @@ const fn panels(
     of_system: Panels,
 ) -> Result<ArrayShape, TileError> {
     let (rank, bits, group) = (array.rank(), array.element_bits(), of_system.group);
-    let Some(mode) = Mode::of(swizzle, bits) else { return Err(TileError::Swizzle) };
+    let Some(mode) = SwizzleCodes::of(swizzle, bits) else { return Err(TileError::Swizzle) };
     if rank < 2 || contiguous >= rank || (rank > 2 && contiguous != rank - 1) {
         return Err(TileError::Rank { rank, contiguous });
     }
@@ -229,8 +229,8 @@ const fn panels(
         push_tile(&mut tiles, rank - 1, lines);
         tiles.push(TileDim::Size(panel));
     }
-    let tile = sound!(TileError, array.laid_out(order.as_slice(), &tiles));
-    Ok(sound!(TileError, tile.with_swizzle(swizzle)))
+    let tile = shape_ok!(TileError, array.laid_out(order.as_slice(), &tiles));
+    Ok(shape_ok!(TileError, tile.with_swizzle(swizzle)))
 }
 
 /// Adds a tile that combines some dimensions and has one size for them. False if there are too many.

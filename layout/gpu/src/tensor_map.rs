@@ -32,7 +32,7 @@
 //! # Ok::<(), layout::Error>(())
 //! ```
 
-use super::mode::Mode;
+use super::swizzle_codes::SwizzleCodes;
 use layout_core::analysis::Tiling;
 use layout_core::analysis::{Digit, DigitSource, Term};
 use layout_core::base::text::Piece;
@@ -115,7 +115,7 @@ impl TensorMap {
         let (Some((data_type, elemtype)), true) = (data_type(element), is_whole) else {
             return Err(TensorMapError::Element { element });
         };
-        let mode = match Mode::of(tile.swizzle(), bits) {
+        let mode = match SwizzleCodes::of(tile.swizzle(), bits) {
             Some(mode) if global.swizzle().is_none() => mode,
             _ => return Err(TensorMapError::Swizzle),
         };
@@ -153,7 +153,7 @@ impl TensorMap {
         &mut self,
         global: &ArrayShape,
         tile: &ArrayShape,
-        mode: &Mode,
+        mode: &SwizzleCodes,
     ) -> Result<(), TensorMapError> {
         if tile.tail_padding_alignment() != 1 {
             return Err(TensorMapError::Padded);
@@ -246,7 +246,7 @@ impl TensorMap {
 
 /// Checks the innermost dimension, of which the tile has some elements and its line, padded by `PAD`, perhaps more.
 const fn check_line(
-    mode: &Mode,
+    mode: &SwizzleCodes,
     dim: usize,
     stride: Size,
     [in_box, in_line]: [Size; 2],
@@ -287,7 +287,7 @@ const fn data_type(element: ElementType) -> Option<(u32, u32)> {
 
 /// The bounds of an array in the order and with the tiles of another one. The tiles have to divide it.
 const fn tiled_like(array: &ArrayShape, other: &ArrayShape) -> Result<Tiling, TensorMapError> {
-    let tiled = sound!(TensorMapError, array.laid_out(other.minor_to_major(), other.tiles()));
+    let tiled = shape_ok!(TensorMapError, array.laid_out(other.minor_to_major(), other.tiles()));
     let tiling = Tiling::of(&tiled);
     match tiled.elements() {
         Some(elements) if elements == tiling.size() => Ok(tiling),

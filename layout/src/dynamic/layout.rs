@@ -6,11 +6,10 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use layout_copy::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
-use layout_core::__private::{Grid, NoGrid, Walk, native};
+use layout_core::__private::{CountedWalk, Counters, Grid, NoGrid, RunCursor, Walk, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, Size};
 
-use crate::dynamic::counted::{CountedWalk, Counters, RunCursor};
 use crate::dynamic::error::DynError;
 use crate::memory::stored::DynStored;
 use crate::types::index::DynIndex;

@@ -138,12 +138,13 @@ pub(crate) struct KernelBlock {
 
 impl KernelBlock {
     pub(crate) const fn new(plan: &Plan) -> KernelBlock {
-        let (inner, p, fine) = (plan.inner as usize, plan.p as usize, plan.fine as usize);
+        let (inner, p, fine) =
+            (plan.kernel_loops as usize, plan.source_minor as usize, plan.element_loops as usize);
         KernelBlock {
             kernel: plan.kernel,
             p: Axis::new(plan, p, fine),
             q: Axis::new(plan, inner, p),
-            wide: native(plan.wide),
+            wide: native(plan.elements_as_one),
         }
     }
 

@@ -98,7 +98,7 @@ impl<'a> General<'a> {
             digits,
             origin,
             rank: digits[0].rank(),
-            tied: plan.tied,
+            tied: plan.coupled_dims,
             start: plan.starts,
             end: plan.sizes,
             across: None,

@@ -26,7 +26,8 @@ pub(crate) struct Nest {
 
 impl Nest {
     pub(crate) const fn new(plan: &Plan) -> Nest {
-        let (inner, fine, len) = (plan.inner as usize, plan.fine as usize, plan.len as usize);
+        let (inner, fine, len) =
+            (plan.kernel_loops as usize, plan.element_loops as usize, plan.len as usize);
         let block = KernelBlock::new(plan);
         let mut sizes = [1; MAX_LOOPS];
         let mut number = inner;
@@ -108,7 +109,7 @@ impl<M: Mover> Cut<'_, M> {
         let KernelBlock { p, q, .. } = block;
         if !self.nest.is_grid || !self.is_fine_elsewhere() {
             for i in 0..count {
-                self.elements(self.plan.inner.into(), add(at, step, i));
+                self.elements(self.plan.kernel_loops.into(), add(at, step, i));
             }
             return;
         }
@@ -130,13 +131,14 @@ impl<M: Mover> Cut<'_, M> {
     fn values(&self, axis: &Axis) -> [usize; 2] {
         let Some(dim) = axis.dim else { return [1; 2] };
         let left = self.left[usize::from(dim)];
-        let needed = native(self.plan.span(dim, self.plan.fine.into(), self.plan.len.into()));
+        let needed =
+            native(self.plan.span(dim, self.plan.element_loops.into(), self.plan.len.into()));
         [left.saturating_sub(needed), left].map(|left| left.div_ceil(axis.unit).min(axis.total))
     }
 
     /// Whether wide elements are whole in the dimensions that are neither that of `p` nor that of `q`.
     fn is_fine_elsewhere(&self) -> bool {
-        let (fine, len) = (self.plan.fine.into(), self.plan.len.into());
+        let (fine, len) = (self.plan.element_loops.into(), self.plan.len.into());
         let are_axes = [self.nest.block.p.dim, self.nest.block.q.dim];
         self.plan.dims[fine..len].iter().all(|&dim| {
             let needed = native(self.plan.span(dim, fine, len));
@@ -154,8 +156,8 @@ impl<M: Mover> Cut<'_, M> {
             self.left[usize::from(dim)] = left - value * axis.unit;
             let at = axis.place(at, value);
             match other.dim {
-                Some(_) => self.fine(self.plan.fine.into(), at, other, others),
-                None => self.elements(self.plan.fine.into(), at),
+                Some(_) => self.fine(self.plan.element_loops.into(), at, other, others),
+                None => self.elements(self.plan.element_loops.into(), at),
             }
         }
         self.left[usize::from(dim)] = left;

@@ -105,7 +105,8 @@ pub fn run(
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     let is_repacked = widths.src == widths.dst && widths.fixed == 0;
-    let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
+    let run = native(plan.elements_as_one)
+        .saturating_mul(native(plan.loops[usize::from(plan.source_minor)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if widths.mirrors[0] == widths.mirrors[1]
             && let Some(plan) = in_bytes(plan, widths.dst)
@@ -157,8 +158,8 @@ fn in_bytes(plan: &Plan, bits: u32) -> Option<Plan> {
         *src /= per_byte;
         *dst /= per_byte;
     }
-    if plan.fine < plan.len {
-        plan.wide /= per_byte;
+    if plan.element_loops < plan.len {
+        plan.elements_as_one /= per_byte;
     }
     Some(plan)
 }

@@ -129,7 +129,7 @@ impl<'a, V: Visit> Walk<'a, V> {
     ) -> Self {
         let mut levels = [0; LEVELS];
         levels[..MAX_LOOPS].copy_from_slice(order);
-        let len = plan.inner.into();
+        let len = plan.kernel_loops.into();
         Walk { plan, needed, bits: &NONE, divides: true, shift: 0, levels, len, parts: None, visit }
     }
 

@@ -50,7 +50,17 @@ impl Plan {
         let dims = order.map(|number| self.dims[number]);
         let loops = order.map(|number| self.loops[number]);
         let (kernel, exchange, wide) = (Kernel::General, None, 1);
-        Plan { kernel, exchange, inner: 0, p: 0, fine: 0, wide, dims, loops, ..*self }
+        Plan {
+            kernel,
+            exchange,
+            kernel_loops: 0,
+            source_minor: 0,
+            element_loops: 0,
+            elements_as_one: wide,
+            dims,
+            loops,
+            ..*self
+        }
     }
 
     /// The plan for some values of a loop, if there are elements at them. Offsets count from the first of them on.

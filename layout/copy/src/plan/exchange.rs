@@ -42,14 +42,14 @@ impl Plan {
     /// fast in large arrays, and slower in those that are in the cache.
     pub(super) const fn choose_exchange(&mut self, element: Size) {
         let Some(blocks) = self.line_blocks(element) else { return };
-        let bytes = bytes(self.wide, element);
+        let bytes = bytes(self.elements_as_one, element);
         let (mut q, mut p, mut total) = (1, 1, bytes);
-        each!(for number in 0..self.fine as usize {
+        each!(for number in 0..self.element_loops as usize {
             let extent = self.loops[number].extent;
             total = Size::saturating_mul(total, extent);
-            if number >= self.p as usize {
+            if number >= self.source_minor as usize {
                 p = Size::saturating_mul(p, extent);
-            } else if number >= self.inner as usize {
+            } else if number >= self.kernel_loops as usize {
                 q = Size::saturating_mul(q, extent);
             }
         });
@@ -58,7 +58,7 @@ impl Plan {
             Kernel::Transpose => q,
             Kernel::Interleave => p,
             // The more minor digit of `q`.
-            Kernel::Deinterleave => self.loops[self.p as usize - 1].extent,
+            Kernel::Deinterleave => self.loops[self.source_minor as usize - 1].extent,
             _ => return,
         };
         // Squares of 16 bytes are transposed in registers, as rows are that have as many together.

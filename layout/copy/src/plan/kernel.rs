@@ -59,8 +59,8 @@ impl Plan {
         };
         let mut count = run;
         if is_wide && p < len && q < len {
-            self.wide = length;
-            self.fine = run as u8;
+            self.elements_as_one = length;
+            self.element_loops = run as u8;
             let (rows, elements) = (self.loops[q].extent, self.loops[p].extent);
             self.kernel = if self.is_rows(rows) && self.loops[p].dst == rows * length {
                 Kernel::Interleave
@@ -82,7 +82,7 @@ impl Plan {
                 count += 1;
             }
             // For now the number of loops from the innermost on.
-            self.p = count as u8;
+            self.source_minor = count as u8;
             inner[count] = q;
             count += 1;
             if self.goes_on(rows * length * element, elements)
@@ -96,9 +96,9 @@ impl Plan {
         } else if run > 0 {
             // Its most major digit is `p`, and the others are always whole.
             self.kernel = Kernel::Run;
-            self.wide = length / self.loops[inner[run - 1]].extent;
-            self.fine = run as u8 - 1;
-            self.p = run as u8;
+            self.elements_as_one = length / self.loops[inner[run - 1]].extent;
+            self.element_loops = run as u8 - 1;
+            self.source_minor = run as u8;
         } else {
             self.kernel = Kernel::Strided;
             let [p, q] = self.nearest();
@@ -107,7 +107,7 @@ impl Plan {
                 inner[0] = p;
                 count = 1;
             }
-            self.p = count as u8;
+            self.source_minor = count as u8;
             if q < len {
                 taken[q] = true;
                 inner[1] = q;
@@ -181,9 +181,9 @@ impl Plan {
             self.dims[outer + i] = dims[inner[count - 1 - i]];
         });
         let len = (outer + count) as u8;
-        self.inner = outer as u8;
-        self.p = len - self.p;
-        self.fine = len - self.fine;
+        self.kernel_loops = outer as u8;
+        self.source_minor = len - self.source_minor;
+        self.element_loops = len - self.element_loops;
         self.len = len;
     }
 }

@@ -31,7 +31,7 @@ pub enum Kernel {
     /// Nothing is contiguous in both, nor are there two digits that are each contiguous in one:
     /// `p` elements at two strides.
     Strided,
-    /// `p` times `wide` elements, contiguous in both.
+    /// `p` times as many elements as are moved as one, contiguous in both.
     Run,
     /// `q` rows of the source, which together are `q` elements of the destination side by side.
     Interleave,
@@ -53,7 +53,7 @@ pub struct Exchange {
 /// The plan of a copy: which loops there are, and which of them are the kernel's.
 ///
 /// Loops stand in this order: those outside of the kernel, the largest stride of the destination
-/// first; then the kernel's: those of `q`, of `p`, and those that make up one `wide` element. Each of
+/// first; then the kernel's: those of `q`, of `p`, and those within what is moved as one element. Each of
 /// `p` and `q` is one digit, or consecutive digits of one dimension, the more minor one last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -64,17 +64,17 @@ pub struct Plan {
     /// How many loops there are.
     pub len: u8,
     /// First loop of the kernel, of `q`.
-    pub inner: u8,
+    pub kernel_loops: u8,
     /// First loop of `p`.
-    pub p: u8,
-    /// First loop within a wide element.
-    pub fine: u8,
+    pub source_minor: u8,
+    /// First loop within what the kernel moves as one element.
+    pub element_loops: u8,
     /// Whether the source has more digits: its memory is the more intricate one.
     pub is_source_tiled: bool,
     /// Along which dimension the general path goes.
     pub dim: u8,
     /// The dimensions that the general path cannot take apart from that one, as bits.
-    pub tied: u16,
+    pub coupled_dims: u16,
     /// The first index of the general path.
     pub starts: [Size; MAX_DIMS],
     /// Elements of the destination before what the general path writes to.
@@ -89,7 +89,7 @@ pub struct Plan {
     pub by_source: [u8; MAX_LOOPS],
     /// Elements that the kernel copies as one: contiguous in both. They may lie anywhere, not only at
     /// multiples of their number, and the array may end within them.
-    pub wide: Size,
+    pub elements_as_one: Size,
     /// The loops.
     pub loops: [Loop; MAX_LOOPS],
     /// Size of each dimension; of those that are counted as one, the most minor has their product, the others 1. Of the
@@ -105,19 +105,19 @@ impl Plan {
             kernel: Kernel::General,
             exchange: None,
             len: 0,
-            inner: 0,
-            p: 0,
-            fine: 0,
+            kernel_loops: 0,
+            source_minor: 0,
+            element_loops: 0,
             is_source_tiled: false,
             dim: 0,
-            tied: 0,
+            coupled_dims: 0,
             starts: [0; MAX_DIMS],
             skipped: 0,
             is_scattered: false,
             first: [0; 2],
             dims: [0; MAX_LOOPS],
             by_source: [0; MAX_LOOPS],
-            wide: 1,
+            elements_as_one: 1,
             loops: [unit; MAX_LOOPS],
             sizes: [0; MAX_DIMS],
         };
@@ -132,7 +132,7 @@ impl Plan {
         self.kernel = Kernel::Strided;
         self.loops[0].extent = 0;
         self.sizes[0] = 0;
-        (self.len, self.fine) = (1, 1);
+        (self.len, self.element_loops) = (1, 1);
     }
 
     /// Whether the plan moves no elements.

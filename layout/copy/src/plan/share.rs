@@ -17,20 +17,22 @@ impl Plan {
             return if self.loops[0].extent > 1 { Some(0) } else { None };
         }
         let mut major = 0;
-        each!(for i in 1..self.fine as usize {
+        each!(for i in 1..self.element_loops as usize {
             if self.loops[i].dst > self.loops[major].dst {
                 major = i;
             }
         });
-        let keeps_rows = major < self.inner as usize
+        let keeps_rows = major < self.kernel_loops as usize
             || match self.kernel {
                 Kernel::Run | Kernel::Transpose | Kernel::Strided => true,
                 // Tiles, of which each has all rows.
-                Kernel::Deinterleave => major == self.inner as usize && major + 1 < self.p as usize,
+                Kernel::Deinterleave => {
+                    major == self.kernel_loops as usize && major + 1 < self.source_minor as usize
+                }
                 Kernel::Interleave | Kernel::General => false,
             };
         // An array of one element has no loops.
-        if self.fine == 0 || !keeps_rows {
+        if self.element_loops == 0 || !keeps_rows {
             return None;
         }
         if self.is_most_major(major) { Some(major) } else { None }
@@ -58,7 +60,7 @@ impl Plan {
 
     /// Values of a loop that are best copied together: those of the kernel's loops make up its blocks.
     pub const fn block(&self, number: usize) -> Size {
-        if number < self.inner as usize { 1 } else { 64 }
+        if number < self.kernel_loops as usize { 1 } else { 64 }
     }
 
     /// Slots of the largest blocks that a window of the destination can have a whole number of: at most `most`, or `larger`
@@ -120,6 +122,6 @@ impl Plan {
             self.dims[0] = dim as u8;
             self.loops[0] = Loop { unit: digit.div, extent, src: 0, dst: stride.factor };
         }
-        (self.len, self.inner, self.p, self.fine) = (1, 1, 1, 1);
+        (self.len, self.kernel_loops, self.source_minor, self.element_loops) = (1, 1, 1, 1);
     }
 }

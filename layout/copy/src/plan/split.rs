@@ -80,13 +80,13 @@ impl Plan {
                 self.dim = dim as u8;
             }
         });
-        self.tied = tied(src, 1 << self.dim);
+        self.coupled_dims = tied(src, 1 << self.dim);
         loop {
-            let both = tied(dst, tied(src, self.tied));
-            if both == self.tied {
+            let both = tied(dst, tied(src, self.coupled_dims));
+            if both == self.coupled_dims {
                 break;
             }
-            self.tied = both;
+            self.coupled_dims = both;
         }
         self.is_scattered = has_backward_strides(src) || has_backward_strides(dst);
         self.share_general(dst);

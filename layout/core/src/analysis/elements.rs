@@ -3,6 +3,7 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use crate::analysis::counted::{CountedWalk, RunCursor};
 use crate::analysis::digits::Digits;
 use crate::analysis::run::Walk;
 use crate::analysis::size::Index;
@@ -21,14 +22,10 @@ impl Digits {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn runs(&self) -> impl FusedIterator<Item = (Index, Range<Size>)> + use<> {
-        let (walk, rank) = (self.walk(), self.rank());
-        let mut next = walk.start();
+        let (walk, rank) = (CountedWalk::new(&self.walk()), self.rank());
+        let (mut cursor, mut counters) = RunCursor::new(&walk);
         core::iter::from_fn(move || {
-            let run = next;
-            if run.length == 0 {
-                return None;
-            }
-            next = walk.next(run);
+            let run = cursor.next(&walk, &mut counters)?;
             Some((Index::of(&run.index, rank), run.offset..run.offset + run.length))
         })
         .fuse()

@@ -74,19 +74,22 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn block(&self, level: usize) -> Result<Amount, NoGrid> {
+        let (_, _, block) = ok!(self.tile_in_memory(level));
+        Ok(block)
+    }
+
+    /// The array tiled, how many of its physical dimensions count tiles of a level, and the size of one.
+    const fn tile_in_memory(&self, level: usize) -> Result<(Tiling, usize, Amount), NoGrid> {
         if !self.swizzle().is_none() {
             return Err(NoGrid::Swizzle);
         }
         let physical = Tiling::tiled(self.fields());
-        let inside = match self.entries_inside(level) {
-            Ok(inside) => inside,
-            Err(error) => return Err(error),
-        };
+        let outside = physical.len() - ok!(self.entries_inside(level));
         let mut block = Amount::ONE;
-        each!(for i in physical.len() - inside..physical.len() {
+        each!(for i in outside..physical.len() {
             block = block.times(physical.entry(i).bound);
         });
-        Ok(block)
+        Ok((physical, outside, block))
     }
 
     /// How many of the physical dimensions count within a tile of a level: the most minor ones. Later tiles may cover no others.
@@ -134,14 +137,8 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn grid(&self) -> Result<Grid, NoGrid> {
         let Some(size) = self.tile_sizes() else { return Err(NoGrid::Combined) };
-        let block = match self.block(0) {
-            Ok(block) => block,
-            Err(error) => return Err(error),
-        };
+        let (physical, outside, block) = ok!(self.tile_in_memory(0));
         let mut grid = Grid { size, count: [Amount::ONE; MAX_DIMS], block };
-        let Ok(inside) = self.entries_inside(0) else { return Err(NoGrid::AcrossTiles) };
-        let physical = Tiling::tiled(self.fields());
-        let outside = physical.len() - inside;
         each!(for place in 0..self.rank() {
             // Without tiles all dimensions are inside.
             if place < outside {

@@ -9,29 +9,80 @@ use crate::parse::source::{Input, TokenKind};
 use crate::rules::check;
 use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Property, Splits, Swizzle};
 
-/// Reads a text that is an array's shape.
-pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
-    let mut cursor = Cursor::new(Input::Text(text));
-    let other = cursor.token.is_word("token")
-        || cursor.token.is_word("opaque")
-        || cursor.token.is_word("b")
-        || cursor.at("(");
-    let shape = if other {
-        cursor.syntax(
-            "this is not the shape of an array",
-            "write one as in `f32[3,5]{1,0}`; parse tuples, buffers and tokens as a `Shape`",
-        );
-        None
-    } else {
-        let shape = cursor.swizzled_array();
-        if shape.is_some() {
-            cursor.expect_nothing_more();
+impl ArrayShape {
+    /// Parses the shape of an array; usable in a `const`.
+    ///
+    /// # Errors
+    /// Every fault of the text, with its place. Tuples, tokens and opaque values are not arrays: parse them
+    /// as a [`Shape`](crate::Shape).
+    pub const fn parse_const(text: &str) -> Result<ArrayShape, Error> {
+        let mut cursor = Cursor::new(Input::Text(text));
+        let other = cursor.token.is_word("token")
+            || cursor.token.is_word("opaque")
+            || cursor.token.is_word("b")
+            || cursor.at("(");
+        let shape = if other {
+            cursor.syntax(
+                "this is not the shape of an array",
+                "write one as in `f32[3,5]{1,0}`; parse tuples, buffers and tokens as a `Shape`",
+            );
+            None
+        } else {
+            let shape = cursor.swizzled_array();
+            if shape.is_some() {
+                cursor.expect_nothing_more();
+            }
+            shape
+        };
+        match ok!(cursor.finish(shape)) {
+            Some(shape) => Ok(shape),
+            // A shape that is not read has a fault.
+            None => unreachable!(),
         }
-        shape
-    };
-    match ok!(cursor.finish(shape)) {
-        Some(shape) => Ok(shape),
-        None => panic!("a shape that is not read has a fault"),
+    }
+
+    /// This array (its element type and sizes) in another layout, given as text: `{1,0:T(8,128)}`, or
+    /// `{1,0}, swizzle = 128B`. The text replaces the whole layout, `E` included.
+    ///
+    /// # Errors
+    /// Every fault of the text. It is marked where it stands after the array, as in `f32[3,5]{1,1}`, and ranges count from
+    /// there.
+    ///
+    /// # Examples
+    /// ```
+    /// let array: layout::ArrayShape = "bf16[300,500]".parse()?;
+    /// let tiled = array.with_layout_text("{1,0:T(8,128)(2,1)}")?;
+    /// assert_eq!(tiled.to_string(), "bf16[300,500]{1,0:T(8,128)(2,1)}");
+    ///
+    /// let error = array.with_layout_text("{0}").unwrap_err();
+    /// assert_eq!(error.to_string(), "\
+    /// the order lists 1 dimension, but the array has 2
+    ///   | bf16[300,500]{0}
+    ///   |               ^
+    ///   = help: list each of 0 to 1 once, most minor (fastest varying) first");
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn with_layout_text(&self, text: &str) -> Result<ArrayShape, Error> {
+        let mut cursor = Cursor::new(Input::Text(text));
+        if !cursor.at("{") && !cursor.at("<") {
+            cursor.syntax(
+                "a layout begins with a brace",
+                "write it without element type and sizes, as in `{1,0:T(8,128)}`",
+            );
+        }
+        cursor.finish(())?;
+        let shape = alloc::format!("{self}");
+        let (array, _) = shape.split_once('{').unwrap_or((&shape, ""));
+        ArrayShape::parse_const(&alloc::format!("{array}{text}"))
+    }
+}
+
+impl core::str::FromStr for ArrayShape {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<ArrayShape, Error> {
+        ArrayShape::parse_const(text)
     }
 }
 

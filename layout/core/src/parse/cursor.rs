@@ -220,21 +220,13 @@ impl<'a> Cursor<'a> {
         self.take(close)
     }
 
-    /// What was read, or the error.
+    /// What was read; if there is a fault, the error, with the text where there is one.
     pub(crate) const fn finish<T: Copy>(&self, read: T) -> Result<T, Error> {
-        match self.error() {
-            None => Ok(read),
-            Some(error) => Err(error),
-        }
-    }
-
-    /// The error, if there is a fault, with the text where there is one.
-    pub(crate) const fn error(&self) -> Option<Error> {
         if self.faults.count() == 0 {
-            return None;
+            return Ok(read);
         }
         let faults = self.faults.sorted();
-        Some(match self.source {
+        Err(match self.source {
             Input::Text(text) => Error::of_text(faults, text),
             Input::Tokens(_) => Error::of_tokens(faults),
         })

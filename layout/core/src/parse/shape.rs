@@ -9,15 +9,42 @@ use crate::parse::cursor::{Cursor, Next, Written, list};
 use crate::parse::source::{Input, Token};
 use crate::shape::{ArrayShape, Shape};
 
-/// Reads a text that is a shape.
-pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
-    ShapeReader::new(Input::Text(text), WholeShape::default()).whole().map(WholeShape::shape)
+impl core::str::FromStr for Shape {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Shape, Error> {
+        ShapeReader::new(Input::Text(text), WholeShape::default()).whole().map(WholeShape::shape)
+    }
 }
 
-/// Reads a text that is a shape, and keeps nothing of it.
-pub(crate) fn each_array(text: &str, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
-    let arrays = Arrays { path: [0; MAX_NESTING], depth: 0, each };
-    ShapeReader::new(Input::Text(text), arrays).whole().map(drop)
+impl Shape {
+    /// Parses a shape and calls a function for each array in it; needs no heap, however long the tuples are.
+    ///
+    /// `each` gets the shape index of the array (the number of the part, outermost tuple first; `[]` if the
+    /// shape is not a tuple) and the array itself, which may be in a buffer.
+    ///
+    /// # Errors
+    /// Every fault of the shape. `each` may have been called before, for parts of the faulty shape.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::Shape;
+    ///
+    /// let mut bytes = 0;
+    /// Shape::for_each_array("(f32[2,3], (token[], s8[5]))", |place, array| {
+    ///     assert_eq!(place, if bytes == 0 { &[0][..] } else { &[1, 1] });
+    ///     bytes += array.bytes().unwrap_or(0);
+    /// })?;
+    /// assert_eq!(bytes, 29);
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    pub fn for_each_array(
+        text: &str,
+        each: impl FnMut(&[usize], &ArrayShape),
+    ) -> Result<(), Error> {
+        let arrays = Arrays { path: [0; MAX_NESTING], depth: 0, each };
+        ShapeReader::new(Input::Text(text), arrays).whole().map(drop)
+    }
 }
 
 /// What is done with the parts of a shape, in their order in the text. After a fault, parts can be missing.

@@ -46,7 +46,7 @@ pub const fn triton_padded_shared(
             }
         });
     }
-    let mut shape = sound!(TileError, array.with_tiles(&tiles));
+    let mut shape = shape_ok!(TileError, array.with_tiles(&tiles));
     // The interval before, and what it takes with its padding.
     let (mut before, mut padded): (Size, Size) = (1, 1);
     each!(for &(interval, padding) in pairs {
@@ -74,7 +74,7 @@ pub const fn triton_padded_shared(
         if !has_room {
             return Err(TileError::TooManyTiles);
         }
-        shape = sound!(TileError, array.with_tiles(&tiles));
+        shape = shape_ok!(TileError, array.with_tiles(&tiles));
     });
     Ok(shape)
 }

@@ -68,9 +68,7 @@ impl StridedDigits {
         digits[..self.len].reverse();
         let order = DigitOrder::new(self.rank, &digits[..self.len])?;
         // Of the array's own layout nothing stays.
-        let mut padded = *array.fields();
-        (padded.has_padding, padded.padded_dims, padded.fill) = (false, [0; MAX_DIMS], None);
-        (padded.tiles, padded.swizzle) = (Tiles::NONE, Swizzle::NONE);
+        let mut padded = *array.laid_out(array.minor_to_major(), &Tiles::NONE)?.fields();
         for dim in 0..self.rank {
             padded.dims[dim] = Dim::Static(self.sizes[dim]);
         }
@@ -86,8 +84,7 @@ impl StridedDigits {
         swizzle: Swizzle,
     ) -> Result<ArrayShape, NotThisLayout> {
         let linear = self.layout(array)?;
-        let mut fields = *linear.fields();
-        fields.swizzle = if swizzle.is_none() { Swizzle::NONE } else { swizzle };
+        let mut fields = linear.fields().with_swizzle(swizzle);
         let slots = linear.padded_elements().unwrap_or(0);
         if !slots.is_multiple_of(swizzle.block()) {
             fields.tail_alignment = swizzle.block();

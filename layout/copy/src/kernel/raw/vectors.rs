@@ -217,7 +217,7 @@ pub(in super::super) fn copy(
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
     let streams = streams && STREAMS && function.is_some() && block.kernel != Kernel::Strided;
     let is_aligned = || {
-        let mut outer = plan.loops[..plan.inner.into()].iter();
+        let mut outer = plan.loops[..plan.kernel_loops.into()].iter();
         dst.as_ptr().addr().is_multiple_of(LINE)
             && outer.all(|outer| wrapped(outer.dst).wrapping_mul(size).is_multiple_of(LINE))
     };

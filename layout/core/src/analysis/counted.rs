@@ -1,13 +1,13 @@
 //! Walks under way, over layouts that are values.
 
-use layout_core::__private::{Position, Walk, least};
-use layout_core::Size;
-use layout_core::analysis::Term;
-use layout_core::limits::{MAX_BOUNDS, MAX_DIMS};
+use crate::analysis::digit::Term;
+use crate::analysis::run::{Position, Walk};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
+use crate::base::width::least;
 
 /// A walk with the numbers of its counters side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CountedWalk {
+pub struct CountedWalk {
     walk: Walk,
     /// The most minor one first.
     counters: [Counter; MAX_BOUNDS],
@@ -29,7 +29,7 @@ struct Counter {
 
 impl CountedWalk {
     /// The numbers of a walk.
-    pub(super) fn new(walk: &Walk) -> CountedWalk {
+    pub fn new(walk: &Walk) -> CountedWalk {
         let none = Counter { dim: 0, div: 0, stride: 0, limit: 1, size: 0 };
         let mut counters = [none; MAX_BOUNDS];
         for (number, counter) in counters.iter_mut().enumerate().take(walk.counters()) {
@@ -44,7 +44,7 @@ impl CountedWalk {
     }
 
     /// The walk.
-    pub(super) const fn walk(&self) -> &Walk {
+    pub const fn walk(&self) -> &Walk {
         &self.walk
     }
 }
@@ -53,7 +53,7 @@ impl CountedWalk {
 /// `Counters`.
 // They are apart so that loops keep these in registers: LLVM keeps no field of a struct with a list there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RunCursor {
+pub struct RunCursor {
     /// Offset and length of the next run; 0 at the end.
     offset: Size,
     length: Size,
@@ -66,7 +66,7 @@ pub(super) struct RunCursor {
 
 /// The counters of a walk.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counters {
+pub struct Counters {
     /// The next run while the most minor counter was 0.
     position: Position,
     /// Their values but for the most minor one's, and how often that can count from 0 on.
@@ -77,7 +77,7 @@ pub(super) struct Counters {
 impl RunCursor {
     /// Before the first run.
     #[inline]
-    pub(super) fn new(walk: &CountedWalk) -> (RunCursor, Counters) {
+    pub fn new(walk: &CountedWalk) -> (RunCursor, Counters) {
         let position = walk.walk.start();
         let mut counters = Counters { position, values: [0; MAX_BOUNDS], most: 0 };
         counters.most = counters.most(walk);
@@ -88,7 +88,7 @@ impl RunCursor {
 
     /// The next run.
     #[inline(always)]
-    pub(super) fn next(&mut self, walk: &CountedWalk, counters: &mut Counters) -> Option<Position> {
+    pub fn next(&mut self, walk: &CountedWalk, counters: &mut Counters) -> Option<Position> {
         if self.length == 0 {
             return None;
         }

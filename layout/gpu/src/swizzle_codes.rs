@@ -5,7 +5,7 @@ use layout_core::limits::Size;
 
 /// A swizzle of shared memory that TMA and tensor cores have.
 #[derive(Clone, Copy)]
-pub(super) struct Mode {
+pub(super) struct SwizzleCodes {
     /// On bytes.
     pub swizzle: Swizzle,
     /// Lines after which the pattern repeats.
@@ -20,20 +20,27 @@ pub(super) struct Mode {
     pub ptx: u32,
 }
 
-const MODES: [Mode; 5] = [
-    Mode { swizzle: Swizzle::NONE, lines: 8, wgmma: 0, tcgen05: 0, tma: 0, ptx: 0 },
-    Mode { swizzle: Swizzle::MODE_32B, lines: 8, wgmma: 3, tcgen05: 6, tma: 1, ptx: 1 },
-    Mode { swizzle: Swizzle::MODE_64B, lines: 8, wgmma: 2, tcgen05: 4, tma: 2, ptx: 2 },
-    Mode { swizzle: Swizzle::MODE_128B, lines: 8, wgmma: 1, tcgen05: 2, tma: 3, ptx: 3 },
+const ALL: [SwizzleCodes; 5] = [
+    SwizzleCodes { swizzle: Swizzle::NONE, lines: 8, wgmma: 0, tcgen05: 0, tma: 0, ptx: 0 },
+    SwizzleCodes { swizzle: Swizzle::MODE_32B, lines: 8, wgmma: 3, tcgen05: 6, tma: 1, ptx: 1 },
+    SwizzleCodes { swizzle: Swizzle::MODE_64B, lines: 8, wgmma: 2, tcgen05: 4, tma: 2, ptx: 2 },
+    SwizzleCodes { swizzle: Swizzle::MODE_128B, lines: 8, wgmma: 1, tcgen05: 2, tma: 3, ptx: 3 },
     // `wgmma` does not have it.
-    Mode { swizzle: Swizzle::MODE_128B_ATOM_32B, lines: 4, wgmma: 0, tcgen05: 1, tma: 4, ptx: 3 },
+    SwizzleCodes {
+        swizzle: Swizzle::MODE_128B_ATOM_32B,
+        lines: 4,
+        wgmma: 0,
+        tcgen05: 1,
+        tma: 4,
+        ptx: 3,
+    },
 ];
 
-impl Mode {
+impl SwizzleCodes {
     /// The mode of a swizzle, for elements of some bits.
-    pub(super) const fn of(swizzle: Swizzle, element_bits: Size) -> Option<Mode> {
+    pub(super) const fn of(swizzle: Swizzle, element_bits: Size) -> Option<SwizzleCodes> {
         let Ok(swizzle) = swizzle.on_bytes(element_bits) else { return None };
-        each!(for mode in &MODES {
+        each!(for mode in &ALL {
             let is_none = swizzle.is_none() && mode.swizzle.is_none();
             if is_none || swizzle.is_same(mode.swizzle) {
                 return Some(*mode);
