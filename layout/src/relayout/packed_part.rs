@@ -209,6 +209,7 @@ impl<L: AnyLayout, O: BitOrder> Sealed for PackedSliceMut<'_, L, O> {}
 macro_rules! to_packed {
     ($([$($parameter:ident),*] [$($bound:tt)*] $padded:ty, $view:ty, $slice:ty, $order:ty,
         |$of_view:ident| $whole:expr, |$padding:ident| $value:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedViewMut<'_, L, P>
         where
             A: SameArray<L>,
@@ -230,6 +231,7 @@ macro_rules! to_packed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$slice, $padded> for PackedViewMut<'_, L, P>
         where
             A: AnyLayout,
@@ -244,6 +246,7 @@ macro_rules! to_packed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$slice, $padded> for PackedSliceMut<'_, L, P>
         where
             A: AnyLayout,
@@ -256,6 +259,7 @@ macro_rules! to_packed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedSliceMut<'_, L, P>
         where
             A: AnyLayout,
@@ -281,6 +285,7 @@ to_packed! {
 /// Copies from packed memory to one element a byte.
 macro_rules! unpacked {
     ($($of:ty: $view:ident;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<A, L, O, T> Destination<PackedView<'_, A, O>, T> for $of
         where
             A: SameArray<L>,
@@ -301,6 +306,7 @@ macro_rules! unpacked {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<A, L, O, T> Destination<PackedSlice<'_, A, O>, T> for $of
         where
             A: AnyLayout,
@@ -323,6 +329,7 @@ unpacked! { ViewMut<'_, L, T>: reborrow; }
 #[cfg(feature = "alloc")]
 unpacked! { Buffer<L, T>: as_view_mut; }
 
+#[diagnostic::do_not_recommend]
 impl<A, L, O, T> Destination<PackedSlice<'_, A, O>, T> for SliceMut<'_, L, T>
 where
     A: AnyLayout,
@@ -335,6 +342,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<A, L, O, T> Destination<PackedView<'_, A, O>, T> for SliceMut<'_, L, T>
 where
     A: AnyLayout,
