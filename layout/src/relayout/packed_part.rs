@@ -24,7 +24,7 @@ use crate::memory::view_mut::ViewMut;
 use crate::relayout::boxes::same_index;
 use crate::relayout::copy::other_sizes;
 use crate::relayout::destination::Destination;
-use crate::relayout::packed::Copied;
+use crate::relayout::packed::{Copied, packed_value};
 use crate::relayout::padding::{Padding, declared, fill_padding};
 use crate::relayout::slice::has_sizes;
 use crate::types::element::PackedWidth;
@@ -37,7 +37,7 @@ use crate::walk::region::Region;
 const FEW: usize = 128;
 
 /// A part of an array whose elements have 8 bits or less, to read.
-trait Bits<L: AnyLayout> {
+trait PartBits<L: AnyLayout> {
     /// Whether the high bits of a byte are its first element.
     const IS_MIRRORED: bool;
 
@@ -51,7 +51,7 @@ trait Bits<L: AnyLayout> {
 }
 
 /// A part to write.
-trait BitsMut<L: AnyLayout> {
+trait PartBitsMut<L: AnyLayout> {
     const IS_MIRRORED: bool;
 
     fn place(&self) -> (WithDims<L>, Region<L>);
@@ -61,7 +61,7 @@ trait BitsMut<L: AnyLayout> {
     fn set_bits(&mut self, index: L::Index, bits: u8) -> Option<()>;
 }
 
-impl<L: AnyLayout, T: OneByte> Bits<L> for Slice<'_, L, T> {
+impl<L: AnyLayout, T: OneByte> PartBits<L> for Slice<'_, L, T> {
     const IS_MIRRORED: bool = false;
 
     fn place(&self) -> (WithDims<L>, Region<L>) {
@@ -77,7 +77,7 @@ impl<L: AnyLayout, T: OneByte> Bits<L> for Slice<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, O: BitOrder> Bits<L> for PackedSlice<'_, L, O> {
+impl<L: AnyLayout, O: BitOrder> PartBits<L> for PackedSlice<'_, L, O> {
     const IS_MIRRORED: bool = O::IS_HIGH_FIRST;
 
     fn place(&self) -> (WithDims<L>, Region<L>) {
@@ -94,7 +94,7 @@ impl<L: AnyLayout, O: BitOrder> Bits<L> for PackedSlice<'_, L, O> {
     }
 }
 
-impl<L: AnyLayout, T: OneByte> BitsMut<L> for SliceMut<'_, L, T> {
+impl<L: AnyLayout, T: OneByte> PartBitsMut<L> for SliceMut<'_, L, T> {
     const IS_MIRRORED: bool = false;
 
     fn place(&self) -> (WithDims<L>, Region<L>) {
@@ -111,7 +111,7 @@ impl<L: AnyLayout, T: OneByte> BitsMut<L> for SliceMut<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, O: BitOrder> BitsMut<L> for PackedSliceMut<'_, L, O> {
+impl<L: AnyLayout, O: BitOrder> PartBitsMut<L> for PackedSliceMut<'_, L, O> {
     const IS_MIRRORED: bool = O::IS_HIGH_FIRST;
 
     fn place(&self) -> (WithDims<L>, Region<L>) {
@@ -135,8 +135,8 @@ fn copy_part<A, B, S, D>(from: &S, to: &mut D, extend: Extend)
 where
     A: AnyLayout,
     B: AnyLayout,
-    S: Bits<A>,
-    D: BitsMut<B>,
+    S: PartBits<A>,
+    D: PartBitsMut<B>,
 {
     let ((of_a, a), (of_b, b)) = (from.place(), to.place());
     let (dims, mirrors) = (a.dims(), [S::IS_MIRRORED, D::IS_MIRRORED]);
@@ -180,16 +180,6 @@ fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Optio
     });
 }
 
-/// What is written to the padding of a packed layout.
-fn packed_value<L: AnyLayout>(padding: Padding<u8>) -> Option<u8> {
-    match padding {
-        Padding::Leave => None,
-        Padding::Zero => Some(0),
-        Padding::Fill(value) => Some(value),
-        Padding::Declared => declared::<L>().map(|bits| bits as u8),
-    }
-}
-
 /// Panics unless two arrays have the same sizes.
 #[track_caller]
 fn same_sizes<A: AnyLayout, B: AnyLayout>(a: &WithDims<A>, b: &WithDims<B>) {
@@ -222,7 +212,7 @@ macro_rules! to_packed {
                 let value = $value;
                 let whole = $whole;
                 if const { size_of::<A::Sizes>() == 0 }
-                    && let Some(src) = Bits::memory(&whole)
+                    && let Some(src) = PartBits::memory(&whole)
                 {
                     return Copied::<A, L, u8, $order, P>::run(value, src, self.as_mut_bytes());
                 }

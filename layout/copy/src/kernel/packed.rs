@@ -7,8 +7,8 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
-pub use crate::kernel::exchange::blocks::PlannedBlocks;
 use crate::kernel::exchange::narrow::Narrow;
+pub use crate::kernel::exchange::planned::PlannedBlocks;
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
