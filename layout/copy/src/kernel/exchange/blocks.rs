@@ -29,18 +29,22 @@ pub(crate) fn copy(
 ) {
     let vectors = vectors_of(set);
     let planned = planned.filter(|_| !streams).and_then(|planned| planned.find(vectors));
-    match planned {
-        Some(planned) => copy_planned(plan, planned, widths, src, dst, set, streams),
-        None => {
-            let planned = &Planned::new(plan, widths, vectors, streams);
-            copy_planned(plan, planned, widths, src, dst, set, streams);
-        }
+    if let Some(Planned { block, passes, grid }) = planned {
+        return copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set, streams);
     }
+    // Large, so that they stay where they are made.
+    let block = &BitBlock::new(plan, widths, vectors);
+    let passes = &Passes::new(block, widths, streams);
+    let grid = Grid::near(plan, block, passes, widths);
+    copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set, streams);
 }
 
+#[allow(clippy::too_many_arguments, reason = "they are what a task is made of")]
 fn copy_planned(
     plan: &Plan,
-    Planned { block, passes, grid }: &Planned,
+    block: &BitBlock,
+    passes: &Passes,
+    grid: Option<&Grid>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],

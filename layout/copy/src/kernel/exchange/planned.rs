@@ -21,27 +21,32 @@ pub(super) struct Planned {
 }
 
 impl Planned {
-    pub(super) const fn new(
-        plan: &Plan,
-        widths: Widths,
-        vectors: VectorSize,
-        streams: bool,
-    ) -> Planned {
+    const fn new(plan: &Plan, widths: Widths, vectors: VectorSize) -> Planned {
         let block = BitBlock::new(plan, widths, vectors);
-        let passes = Passes::new(&block, widths, streams);
-        let grid = match Grid::of_all(plan, &block.bits, widths.fixed) {
+        let passes = Passes::new(&block, widths, false);
+        let grid = Grid::near(plan, &block, &passes, widths);
+        Planned { block, passes, grid }
+    }
+}
+
+impl Grid {
+    /// The grid of all blocks, if they are one, of few bytes, which one pass copies from memory to memory.
+    pub(super) const fn near(
+        plan: &Plan,
+        block: &BitBlock,
+        passes: &Passes,
+        widths: Widths,
+    ) -> Option<Grid> {
+        match Grid::of_all(plan, &block.bits, widths.fixed) {
             Some(grid)
                 if passes.are_one() && grid.count[0] * grid.count[1] * block.bytes <= NEAR =>
             {
                 Some(grid)
             }
             _ => None,
-        };
-        Planned { block, passes, grid }
+        }
     }
-}
 
-impl Grid {
     /// The grid of all blocks, which have some bits of each loop's counter, if two loops at most count them and all are whole. An
     /// element has `1 << fixed` slots.
     const fn of_all(plan: &Plan, bits: &[u8; MAX_LOOPS], fixed: u8) -> Option<Grid> {
@@ -77,10 +82,7 @@ impl PlannedBlocks {
     /// Plans for a plan with loops.
     pub const fn new(plan: &Plan, widths: Widths) -> PlannedBlocks {
         let [a, b] = largest_vectors();
-        PlannedBlocks([
-            (a, Planned::new(plan, widths, a, false)),
-            (b, Planned::new(plan, widths, b, false)),
-        ])
+        PlannedBlocks([(a, Planned::new(plan, widths, a)), (b, Planned::new(plan, widths, b))])
     }
 
     /// For vectors of a size, if these are some of the two.
