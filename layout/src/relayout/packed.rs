@@ -64,7 +64,17 @@ where
     }
 }
 
-/// Bits of a packed layout's elements.
+/// What is written to the padding of a packed layout.
+pub(super) fn packed_value<L: AnyLayout>(padding: Padding<u8>) -> Option<u8> {
+    match padding {
+        Padding::Leave => None,
+        Padding::Zero => Some(0),
+        Padding::Fill(value) => Some(value),
+        Padding::Declared => declared::<L>().map(|bits| bits as u8),
+    }
+}
+
+/// Stops the build if a size is not known.
 const fn packed_bits<L: AnyLayout>() {
     compiled::known::<L>();
 }
@@ -170,12 +180,7 @@ where
     let () = const { packed_bits::<B>() };
     let src = RelayoutError::source(src, packed_bytes::<A>())?;
     let bytes = RelayoutError::destination(dst, packed_bytes::<B>())?;
-    let padding = match padding {
-        Padding::Leave => None,
-        Padding::Zero => Some(0),
-        Padding::Fill(value) => Some(value),
-        Padding::Declared => declared::<B>().map(|bits| bits as u8),
-    };
+    let padding = packed_value::<B>(padding);
     <Copied<A, B, u8>>::run(padding, src, bytes);
     Ok(())
 }

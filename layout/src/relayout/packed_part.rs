@@ -24,7 +24,7 @@ use crate::memory::view_mut::ViewMut;
 use crate::relayout::boxes::same_index;
 use crate::relayout::copy::other_sizes;
 use crate::relayout::destination::Destination;
-use crate::relayout::packed::Copied;
+use crate::relayout::packed::{Copied, packed_value};
 use crate::relayout::padding::{Padding, declared, fill_padding};
 use crate::relayout::slice::has_sizes;
 use crate::types::element::PackedWidth;
@@ -37,7 +37,7 @@ use crate::walk::region::Region;
 const FEW: usize = 128;
 
 /// A part of an array whose elements have 8 bits or less, to read.
-trait Bits<L: AnyLayout> {
+trait PartBits<L: AnyLayout> {
     /// Whether the high bits of a byte are its first element.
     const IS_MIRRORED: bool;
 
@@ -51,7 +51,7 @@ trait Bits<L: AnyLayout> {
 }
 
 /// A part to write.
-trait BitsMut<L: AnyLayout> {
+trait PartBitsMut<L: AnyLayout> {
     const IS_MIRRORED: bool;
 
     fn place(&self) -> (WithDims<L>, Region<L>);
@@ -61,7 +61,7 @@ trait BitsMut<L: AnyLayout> {
     fn set_bits(&mut self, index: L::Index, bits: u8) -> Option<()>;
 }
 
-impl<L: AnyLayout, T: OneByte> Bits<L> for Slice<'_, L, T> {
+impl<L: AnyLayout, T: OneByte> PartBits<L> for Slice<'_, L, T> {
     const IS_MIRRORED: bool = false;
 
     fn place(&self) -> (WithDims<L>, Region<L>) {
@@ -77,7 +77,7 @@ impl<L: AnyLayout, T: OneByte> Bits<L> for Slice<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, O: BitOrder> Bits<L> for PackedSlice<'_, L, O> {
+impl<L: AnyLayout, O: BitOrder> PartBits<L> for PackedSlice<'_, L, O> {
     const IS_MIRRORED: bool = O::IS_HIGH_FIRST;
 
     fn place(&self) -> (WithDims<L>, Region<L>) {
@@ -94,7 +94,7 @@ impl<L: AnyLayout, O: BitOrder> Bits<L> for PackedSlice<'_, L, O> {
     }
 }
 
-impl<L: AnyLayout, T: OneByte> BitsMut<L> for SliceMut<'_, L, T> {
+impl<L: AnyLayout, T: OneByte> PartBitsMut<L> for SliceMut<'_, L, T> {
     const IS_MIRRORED: bool = false;
 
     fn place(&self) -> (WithDims<L>, Region<L>) {
@@ -111,7 +111,7 @@ impl<L: AnyLayout, T: OneByte> BitsMut<L> for SliceMut<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, O: BitOrder> BitsMut<L> for PackedSliceMut<'_, L, O> {
+impl<L: AnyLayout, O: BitOrder> PartBitsMut<L> for PackedSliceMut<'_, L, O> {
     const IS_MIRRORED: bool = O::IS_HIGH_FIRST;
 
     fn place(&self) -> (WithDims<L>, Region<L>) {
@@ -135,8 +135,8 @@ fn copy_part<A, B, S, D>(from: &S, to: &mut D, extend: Extend)
 where
     A: AnyLayout,
     B: AnyLayout,
-    S: Bits<A>,
-    D: BitsMut<B>,
+    S: PartBits<A>,
+    D: PartBitsMut<B>,
 {
     let ((of_a, a), (of_b, b)) = (from.place(), to.place());
     let (dims, mirrors) = (a.dims(), [S::IS_MIRRORED, D::IS_MIRRORED]);
@@ -180,16 +180,6 @@ fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Optio
     });
 }
 
-/// What is written to the padding of a packed layout.
-fn packed_value<L: AnyLayout>(padding: Padding<u8>) -> Option<u8> {
-    match padding {
-        Padding::Leave => None,
-        Padding::Zero => Some(0),
-        Padding::Fill(value) => Some(value),
-        Padding::Declared => declared::<L>().map(|bits| bits as u8),
-    }
-}
-
 /// Panics unless two arrays have the same sizes.
 #[track_caller]
 fn same_sizes<A: AnyLayout, B: AnyLayout>(a: &WithDims<A>, b: &WithDims<B>) {
@@ -209,6 +199,7 @@ impl<L: AnyLayout, O: BitOrder> Sealed for PackedSliceMut<'_, L, O> {}
 macro_rules! to_packed {
     ($([$($parameter:ident),*] [$($bound:tt)*] $padded:ty, $view:ty, $slice:ty, $order:ty,
         |$of_view:ident| $whole:expr, |$padding:ident| $value:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedViewMut<'_, L, P>
         where
             A: SameArray<L>,
@@ -221,7 +212,7 @@ macro_rules! to_packed {
                 let value = $value;
                 let whole = $whole;
                 if const { size_of::<A::Sizes>() == 0 }
-                    && let Some(src) = Bits::memory(&whole)
+                    && let Some(src) = PartBits::memory(&whole)
                 {
                     return Copied::<A, L, u8, $order, P>::run(value, src, self.as_mut_bytes());
                 }
@@ -230,6 +221,7 @@ macro_rules! to_packed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$slice, $padded> for PackedViewMut<'_, L, P>
         where
             A: AnyLayout,
@@ -244,6 +236,7 @@ macro_rules! to_packed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$slice, $padded> for PackedSliceMut<'_, L, P>
         where
             A: AnyLayout,
@@ -256,6 +249,7 @@ macro_rules! to_packed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedSliceMut<'_, L, P>
         where
             A: AnyLayout,
@@ -281,6 +275,7 @@ to_packed! {
 /// Copies from packed memory to one element a byte.
 macro_rules! unpacked {
     ($($of:ty: $view:ident;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<A, L, O, T> Destination<PackedView<'_, A, O>, T> for $of
         where
             A: SameArray<L>,
@@ -301,6 +296,7 @@ macro_rules! unpacked {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<A, L, O, T> Destination<PackedSlice<'_, A, O>, T> for $of
         where
             A: AnyLayout,
@@ -323,6 +319,7 @@ unpacked! { ViewMut<'_, L, T>: reborrow; }
 #[cfg(feature = "alloc")]
 unpacked! { Buffer<L, T>: as_view_mut; }
 
+#[diagnostic::do_not_recommend]
 impl<A, L, O, T> Destination<PackedSlice<'_, A, O>, T> for SliceMut<'_, L, T>
 where
     A: AnyLayout,
@@ -335,6 +332,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<A, L, O, T> Destination<PackedView<'_, A, O>, T> for SliceMut<'_, L, T>
 where
     A: AnyLayout,

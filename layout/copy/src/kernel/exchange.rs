@@ -7,6 +7,7 @@ mod choice;
 mod lanes;
 pub(crate) mod narrow;
 mod passes;
+pub(crate) mod planned;
 pub(crate) mod widths;
 
 use crate::plan::Plan;

@@ -7,8 +7,8 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
-pub use crate::kernel::exchange::blocks::PlannedBlocks;
 use crate::kernel::exchange::narrow::Narrow;
+pub use crate::kernel::exchange::planned::PlannedBlocks;
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
@@ -169,6 +169,7 @@ mod tests {
     use super::{Extend, PlannedBlocks, Widths, run};
     use crate::kernel::settings::{InstructionSet, Settings};
     use crate::plan::Plan;
+    use layout_core::base::width::native;
     use layout_core::{ArrayShape, Index};
     use std::format;
 
@@ -195,16 +196,16 @@ mod tests {
             let to: ArrayShape = format!("{array}{tiles}").parse().unwrap();
             let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
             let plan = &Plan::new(&a, &b, 0);
-            let bytes = |shape: &ArrayShape| shape.bytes().unwrap() as usize;
+            let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
             let src =
-                (0..bytes(&from)).map(|at| (at * 151 >> 3) as u8).collect::<std::vec::Vec<_>>();
+                (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<std::vec::Vec<_>>();
             for (set, mirrors) in InstructionSet::all().flat_map(|set| {
                 [[false, true], [true, false], [true, true]].map(move |mirrors| (set, mirrors))
             }) {
                 let mut expected = std::vec![0x35_u8; bytes(&to)];
                 for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
                     let index = Index::of_native(&[i, j]);
-                    let [read, written] = [&a, &b].map(|of| of.offset(&index).unwrap() as usize);
+                    let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
                     let (read, written) =
                         (place(read, bits, mirrors[0]), place(written, bits, mirrors[1]));
                     let mask = (1 << bits) - 1;

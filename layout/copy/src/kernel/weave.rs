@@ -7,12 +7,12 @@ use crate::kernel::settings::InstructionSet;
 const FEW_BYTES: usize = 768;
 
 /// A loop over planes: from a source to a destination.
-struct Weave<S, D>(S, D);
+struct Woven<S, D>(S, D);
 
-impl<T: Copy, const P: usize> Vectorized for Weave<[&[T]; P], &mut [[T; P]]> {
+impl<T: Copy, const P: usize> Vectorized for Woven<[&[T]; P], &mut [[T; P]]> {
     #[inline(always)]
     fn run(self) {
-        let Weave(planes, dst) = self;
+        let Woven(planes, dst) = self;
         let planes = planes.map(|plane| &plane[..dst.len()]);
         for (number, to) in dst.iter_mut().enumerate() {
             for (to, plane) in to.iter_mut().zip(&planes) {
@@ -22,10 +22,10 @@ impl<T: Copy, const P: usize> Vectorized for Weave<[&[T]; P], &mut [[T; P]]> {
     }
 }
 
-impl<T: Copy, const P: usize> Vectorized for Weave<&[[T; P]], [&mut [T]; P]> {
+impl<T: Copy, const P: usize> Vectorized for Woven<&[[T; P]], [&mut [T]; P]> {
     #[inline(always)]
     fn run(self) {
-        let Weave(src, planes) = self;
+        let Woven(src, planes) = self;
         let mut planes = planes.map(|plane| &mut plane[..src.len()]);
         for (number, from) in src.iter().enumerate() {
             for (plane, element) in planes.iter_mut().zip(from) {
@@ -58,7 +58,7 @@ pub fn weave<T: Copy>(planes: &[&[T]], dst: &mut [T]) -> bool {
                     if planes.iter().any(|plane| plane.len() < dst.len()) {
                         return false;
                     }
-                    run(bytes, Weave(planes, dst));
+                    run(bytes, Woven(planes, dst));
                 })*
                 _ => return false,
             }
@@ -80,7 +80,7 @@ pub fn unweave<T: Copy>(src: &[T], planes: &mut [&mut [T]]) -> bool {
                     if planes.iter().any(|plane| plane.len() < src.len()) {
                         return false;
                     }
-                    run(bytes, Weave(src, planes.each_mut().map(|plane| &mut **plane)));
+                    run(bytes, Woven(src, planes.each_mut().map(|plane| &mut **plane)));
                 })*
                 _ => return false,
             }

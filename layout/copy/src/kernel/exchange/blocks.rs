@@ -7,92 +7,15 @@ use crate::kernel::block::add;
 use crate::kernel::exchange::bits::{Place, mirrored, read, write};
 use crate::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
 use crate::kernel::exchange::passes::Passes;
+use crate::kernel::exchange::planned::{Planned, PlannedBlocks};
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{
-    Ahead, End, Pass, VectorSize, Vectorized, compiled_for, fence, largest_vectors, vectors_of,
-};
+use crate::kernel::raw::{Ahead, End, Pass, Vectorized, compiled_for, fence, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 
 /// Bytes of a word.
 const WORD: usize = 8;
-
-/// Bytes of blocks that are copied in any order: of more, memory is asked for ahead, and those that share lines are taken together.
-const NEAR: usize = 16 << 10;
-
-/// A block of a plan, and the passes over it.
-struct Planned {
-    block: BitBlock,
-    passes: Passes,
-    /// All blocks, if they are one grid, which one pass copies from memory to memory.
-    grid: Option<Grid>,
-}
-
-impl Planned {
-    const fn new(plan: &Plan, widths: Widths, vectors: VectorSize, streams: bool) -> Planned {
-        let block = BitBlock::new(plan, widths, vectors);
-        let passes = Passes::new(&block, widths, streams);
-        let grid = match Grid::of_all(plan, &block.bits, widths.fixed) {
-            Some(grid)
-                if passes.are_one() && grid.count[0] * grid.count[1] * block.bytes <= NEAR =>
-            {
-                Some(grid)
-            }
-            _ => None,
-        };
-        Planned { block, passes, grid }
-    }
-}
-
-impl Grid {
-    /// The grid of all blocks, which have some bits of each loop's counter, if two loops at most count them and all are whole. An
-    /// element has `1 << fixed` slots.
-    const fn of_all(plan: &Plan, bits: &[u8; MAX_LOOPS], fixed: u8) -> Option<Grid> {
-        let mut grid = Grid { at: [0; 2], count: [1; 2], step: [[0; 2]; 2] };
-        each!(for number in 0..plan.len as usize {
-            let Loop { unit, extent, src, dst } = plan.loops[number];
-            let dim = plan.dims[number];
-            let of_dim = unit * extent;
-            let ends_within = plan.is_most_major(number) && of_dim != plan.sizes[dim as usize];
-            if ends_within || !extent.is_multiple_of(1 << bits[number]) {
-                return None;
-            }
-            if extent > 1 << bits[number] {
-                if grid.count[1] > 1 {
-                    return None;
-                }
-                let shift = bits[number] + fixed;
-                let step = [native(src << shift), native(dst << shift)];
-                let level = if grid.count[0] > 1 { 1 } else { 0 };
-                grid.count[level] = native(extent >> bits[number]);
-                grid.step[level] = step;
-            }
-        });
-        if plan.first[0] | plan.first[1] > 0 { None } else { Some(grid) }
-    }
-}
-
-/// What vectors do for a plan that is a constant, for the sizes that most processors have: to plan takes longer than to copy some
-/// kilobytes. Stores do not go around the cache.
-pub struct PlannedBlocks([(VectorSize, Planned); 2]);
-
-impl PlannedBlocks {
-    /// Plans for a plan with loops.
-    pub const fn new(plan: &Plan, widths: Widths) -> PlannedBlocks {
-        let [a, b] = largest_vectors();
-        PlannedBlocks([
-            (a, Planned::new(plan, widths, a, false)),
-            (b, Planned::new(plan, widths, b, false)),
-        ])
-    }
-}
-
-impl core::fmt::Debug for PlannedBlocks {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("PlannedBlocks")
-    }
-}
 
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(crate) fn copy(
@@ -105,21 +28,23 @@ pub(crate) fn copy(
     streams: bool,
 ) {
     let vectors = vectors_of(set);
-    let planned = planned.filter(|_| !streams).and_then(|PlannedBlocks(list)| {
-        list.iter().find(|(size, _)| *size == vectors).map(|(_, planned)| planned)
-    });
-    match planned {
-        Some(planned) => copy_planned(plan, planned, widths, src, dst, set, streams),
-        None => {
-            let planned = &Planned::new(plan, widths, vectors, streams);
-            copy_planned(plan, planned, widths, src, dst, set, streams);
-        }
+    let planned = planned.filter(|_| !streams).and_then(|planned| planned.find(vectors));
+    if let Some(Planned { block, passes, grid }) = planned {
+        return copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set, streams);
     }
+    // Large, so that they stay where they are made.
+    let block = &BitBlock::new(plan, widths, vectors);
+    let passes = &Passes::new(block, widths, streams);
+    let grid = Grid::near(plan, block, passes, widths);
+    copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set, streams);
 }
 
+#[allow(clippy::too_many_arguments, reason = "they are what a task is made of")]
 fn copy_planned(
     plan: &Plan,
-    Planned { block, passes, grid }: &Planned,
+    block: &BitBlock,
+    passes: &Passes,
+    grid: Option<&Grid>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
