@@ -9,7 +9,7 @@ use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::relayout::copier::copy_any;
-use crate::relayout::copy::with_sizes;
+use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::uninit;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
@@ -40,6 +40,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// assert_eq!(turned, [[0; 3], [3; 3], [1; 3], [4; 3], [2; 3], [5; 3]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[track_caller]
     pub fn relayout_any<B, T>(
         &self,
@@ -52,7 +53,7 @@ impl<L: AnyLayout> WithDims<L> {
         B: AnyLayout,
         T: Copy + 'static,
     {
-        let to = with_sizes::<B>(self.dims().as_ref());
+        let to = counterpart::<L, B>(self);
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
         if const { size_of::<L::Sizes>() == 0 } {
@@ -86,7 +87,7 @@ impl<L: AnyLayout> WithDims<L> {
         B: AnyLayout,
         T: Copy + 'static,
     {
-        let to = with_sizes::<B>(self.dims().as_ref());
+        let to = counterpart::<L, B>(self);
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
         Ok(uninit::copy_sized::<L, B, T>(&self.sizes(), &to, Plain::of_type(), src, dst, padding))

@@ -3,7 +3,7 @@
 use layout_copy::__private::Plan;
 use layout_copy::bitcast::OtherArray;
 use layout_core::__private::{DigitsView, native};
-use layout_core::{ArrayShape, Index, Size};
+use layout_core::{ArrayShape, Fault, Index, Size};
 
 use crate::array::same_array::{SameArray, known_digits};
 use crate::array::with_dims::WithDims;
@@ -220,8 +220,25 @@ fn other_sizes(shape: &ArrayShape, dims: [&[usize]; 2]) -> ! {
 pub(super) fn with_sizes<B: AnyLayout>(dims: &[usize]) -> WithDims<B> {
     match WithDims::<B>::checked_list(dims) {
         Ok(layout) => layout,
-        Err(error) => panic!("{error}"),
+        Err(fault) => has_no_room(&fault),
     }
+}
+
+/// The other layout of an array.
+#[inline(always)]
+#[track_caller]
+pub(super) fn counterpart<A: SameArray<B>, B: AnyLayout>(layout: &WithDims<A>) -> WithDims<B> {
+    match WithDims::<B>::checked_sizes(A::same_sizes(layout.sizes())) {
+        Ok(layout) => layout,
+        Err(fault) => has_no_room(&fault),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn has_no_room(fault: &Fault) -> ! {
+    panic!("{fault}")
 }
 
 /// Copies an array to another view, and writes the padding.
@@ -310,7 +327,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = with_sizes::<B>(self.dims().as_ref());
+        let layout = counterpart::<L, B>(&WithDims::of(self.sizes()));
         Buffer::of_written(layout, T::default(), |memory| {
             uninit::copy_view(self, &layout, memory, T::default())
         })

@@ -84,6 +84,35 @@ impl InlineNest {
         self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
     }
 
+    /// The loop whose elements are contiguous in the source, if it is another than the last one, whose elements are contiguous in the
+    /// destination: together they transpose matrices.
+    pub const fn columns(&self) -> Option<usize> {
+        let mut columns = None;
+        each!(for i in 0..self.len - 1 {
+            if self.loops[i].strides[0].is_same(Amount::ONE) {
+                columns = Some(i);
+            }
+        });
+        if self.has_rows() { columns } else { None }
+    }
+
+    /// How many values each loop has, if each has all of its values for any of the others, so that they have `elements` together. The size of each
+    /// loop's dimension is given, none of them 0.
+    #[inline(always)]
+    pub const fn whole(&self, sizes: &[usize; LEVELS], elements: usize) -> Option<[usize; LEVELS]> {
+        let (mut counts, mut all) = ([1; LEVELS], 1usize);
+        each_level! { level => if level < self.len {
+            let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
+            counts[level] = native(extent);
+            if is_top {
+                counts[level] = if unit == 1 { sizes[level] } else { sizes[level].div_ceil(native(unit)) };
+            }
+            // Each dimension has as many values as it has elements, or more.
+            all = all.saturating_mul(counts[level]);
+        } }
+        if all == elements { Some(counts) } else { None }
+    }
+
     /// Whether elements lie apart in one layout alone, whose order is the other's: kernels have no vectors for that.
     pub const fn is_spread(&self) -> bool {
         let row = self.row().strides;
@@ -123,13 +152,22 @@ impl InlineNest {
     /// Along each dimension no element lies farther than a later one, so that these are the offsets of the last element.
     #[inline(always)]
     pub const fn largest(&self, sizes: &[usize; LEVELS], strides: &Strides) -> Option<[usize; 2]> {
-        let mut offsets = [0usize; 2];
-        let mut are_numbers = true;
+        let mut values = [0; LEVELS];
         each_level! { level => if level < self.len {
             let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
             let value = (sizes[level] - 1) / native(unit);
-            let value = if is_top { value } else { value % native(extent) };
-            let [from, to] = strides[level];
+            values[level] = if is_top { value } else { value % native(extent) };
+        } }
+        self.offsets(&values, strides)
+    }
+
+    /// The offsets of the element at these values of the loops. `None` if they are not numbers.
+    #[inline(always)]
+    pub const fn offsets(&self, values: &[usize; LEVELS], strides: &Strides) -> Option<[usize; 2]> {
+        let mut offsets = [0usize; 2];
+        let mut are_numbers = true;
+        each_level! { level => if level < self.len {
+            let (value, [from, to]) = (values[level], strides[level]);
             let (from, to) = (value.overflowing_mul(from), value.overflowing_mul(to));
             let sums = (offsets[0].overflowing_add(from.0), offsets[1].overflowing_add(to.0));
             offsets = [sums.0.0, sums.1.0];
