@@ -86,6 +86,12 @@ impl<M: Mover> Visit for VisitedBlocks<'_, M> {
         let VisitedBlocks { plan, nest, .. } = *self;
         Cut { plan, nest, left: &mut left.dims, mover: self.mover }.block(at);
     }
+
+    #[inline(never)]
+    fn cuts(&mut self, row: &Grid, dim: usize, left: &mut Left) -> bool {
+        let VisitedBlocks { plan, nest, .. } = *self;
+        Cut { plan, nest, left: &mut left.dims, mover: self.mover }.row(row, dim)
+    }
 }
 
 /// A block in which the array ends.
@@ -111,6 +117,23 @@ impl<M: Mover> Cut<'_, M> {
         }
         self.rest(at, [p, q], p_whole..p_all, q_all);
         self.rest(at, [q, p], q_whole..q_all, p_whole);
+    }
+
+    /// Blocks of a row over another dimension than the kernel's, if each has whole wide elements alone.
+    fn row(&mut self, &Grid { at, count, step }: &Grid, dim: usize) -> bool {
+        let block = &self.nest.block;
+        let KernelBlock { p, q, .. } = block;
+        let is_other = [p, q].iter().all(|axis| axis.dim.is_none_or(|own| usize::from(own) != dim));
+        if !is_other || !self.nest.is_grid || !self.is_fine_elsewhere() {
+            return false;
+        }
+        let [[q_whole, q_all], [p_whole, p_all]] = [q, p].map(|axis| self.values(axis));
+        if [q_whole, p_whole] != [q_all, p_all] {
+            return false;
+        }
+        let batch = Batch { at, count: count[0], step: step[0], q: q_whole, p: p_whole };
+        self.mover.blocks(block, &batch);
+        true
     }
 
     /// How many values of an axis have whole wide elements, and how many have any.

@@ -30,6 +30,12 @@ pub(crate) trait Visit {
 
     /// A block in which the array ends.
     fn cut(&mut self, at: [usize; 2], left: &mut Left);
+
+    /// Blocks in all of which the array ends, a number of values of a loop over the dimension `dim`. What is left is that of the last
+    /// one. False if they are to be visited one by one.
+    fn cuts(&mut self, _row: &Grid, _dim: usize, _left: &mut Left) -> bool {
+        false
+    }
 }
 
 /// How much of the array is left from a block on.
@@ -223,6 +229,12 @@ impl<'a, V: Visit> Walk<'a, V> {
             if value > 0 {
                 let step = [[src, dst], [0; 2]];
                 self.visit.grid(&Grid { at, count: [value, 1], step });
+            } else if !V::HAVE_BITS && values > 1 {
+                left.dims[dim] = before - (values - 1) * unit;
+                let row = Grid { at, count: [values, 1], step: [[src, dst], [0; 2]] };
+                if self.visit.cuts(&row, dim, left) {
+                    value = values;
+                }
             }
         } else if level + 2 == self.len {
             let row = self.level(left, level + 1);
