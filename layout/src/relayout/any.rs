@@ -18,8 +18,8 @@ impl<L: AnyLayout> WithDims<L> {
     /// Copies an array from this layout to the layout `B`, with elements of any type: of the layouts, only the dimensions, the order and the
     /// tiles count, and the type of their elements does not. Padding becomes the value, or stays as it is with `None`.
     ///
-    /// Numbers of Rust, and two to eight of them in an array of up to 8 bytes, are copied as fast as by [`relayout`](crate::relayout()). Elements
-    /// of other types are moved whole, one after another: their bytes may be uninitialised.
+    /// Numbers of Rust, and arrays of few of them, are copied as fast as by [`relayout`](crate::relayout()). Elements of other types
+    /// are moved whole, one after another: their bytes may be uninitialised.
     ///
     /// # Errors
     /// If a slice is too short, in elements; nothing is written then.

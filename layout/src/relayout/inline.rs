@@ -96,8 +96,7 @@ fn copy_inline<A: SameArray<B>, B: AnyLayout, T: Copy>(
     memory.copy::<NestOf<A, B>>(&sizes, &strides, padding)
 }
 
-/// Copies as [`copy_inline`] does, if the array is so small that this is best, or by vectors in the caller's code. Slots hold an element each
-/// if there is no padding.
+/// Copies as [`copy_inline`] does, or matrix by matrix, if the array is so small that this is best.
 ///
 /// False if it is not done.
 #[inline(always)]

@@ -96,8 +96,8 @@ impl InlineNest {
         if self.has_rows() { columns } else { None }
     }
 
-    /// How many values each loop has, if each has all of its values for any of the others, so that they have `elements` together. The size of each
-    /// loop's dimension is given, none of them 0.
+    /// How many values each loop has, if each has all of its values for any of the others, so that they have `elements` together.
+    /// The size of each loop's dimension is given, none of them 0.
     #[inline(always)]
     pub const fn whole(&self, sizes: &[usize; LEVELS], elements: usize) -> Option<[usize; LEVELS]> {
         let (mut counts, mut all) = ([1; LEVELS], 1usize);

@@ -202,8 +202,8 @@ impl<T: Copy> InlineMemory<'_, T> {
         let (mut src, mut dst) = (self.src.as_ptr(), self.dst.as_mut_ptr());
         let mut number = [0; LEVELS];
         loop {
-            // SAFETY: no offset of an element is larger than those of the last values, which were compared. Vectors are of plain elements alone, all of whose bytes
-            // are initialised, and the smallest are those that the compiler takes for granted.
+            // SAFETY: no offset of an element is larger than those of the last values, which were compared. Vectors are of plain
+            // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
             unsafe { transpose(src.cast(), dst.cast(), steps, counts) };
             let mut level = len;
             loop {

@@ -66,8 +66,8 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
             unsafe { ragged::<V>(task, squares, i) };
             continue;
         }
-        // Through the cache, blocks after the first ones begin with lines of both sides, where all rows and all columns have them at the same
-        // places: a store to two lines takes as long as two, and a line of which two blocks have a part is read twice.
+        // Through the cache, blocks after the first ones begin with lines of both sides, where all rows and all columns have them
+        // at the same places: a store to two lines takes as long as two, and a line that two blocks share is read twice.
         let skew = |address: usize, may: bool, count: usize| {
             let before = address.wrapping_neg() % LINE;
             let does = may && !task.streams && count >= 8 * side && before % width == 0;
