@@ -70,7 +70,7 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
         // at the same places: a store to two lines takes as long as two, and a line that two blocks share is read twice.
         let skew = |address: usize, may: bool, count: usize| {
             let before = address.wrapping_neg() % LINE;
-            let does = may && !task.streams && count >= 8 * side && before % width == 0;
+            let does = may && !task.streams && count >= 8 * side && before.is_multiple_of(width);
             if does { before / width } else { 0 }
         };
         let skews =
