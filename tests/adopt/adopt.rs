@@ -14,7 +14,24 @@ const SLOW: f64 = 1e8;
 /// Nanoseconds that a turn takes at least.
 const TURN: f64 = 2e6;
 
+/// Has the allocator keep memory that is freed: else one side's calls get pages of the system, which take up to ten times as long
+/// as a copy, and which side's that are is chance.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn keep_memory() {
+    unsafe extern "C" {
+        fn mallopt(parameter: i32, value: i32) -> i32;
+    }
+    // `M_TRIM_THRESHOLD`, and `M_MMAP_MAX`.
+    for (parameter, value) in [(-1, i32::MAX), (-4, 0)] {
+        // SAFETY: it takes two numbers, and refuses wrong ones.
+        unsafe { mallopt(parameter, value) };
+    }
+}
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn keep_memory() {}
+
 fn main() {
+    keep_memory();
     let arguments: Vec<_> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let (mut only, mut markdown) = (Vec::new(), None);
     let mut arguments = arguments.into_iter();

@@ -5,7 +5,7 @@
 use layout::__private::core::native;
 use layout::__private::{Memory as Bytes, copy};
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, DynStored, Size, Strided, StridedMut};
+use layout::{ArrayShape, DynStored, Size, Strided, StridedMut, layout};
 use layout_tests::random::Random;
 use region::Region;
 
@@ -177,13 +177,69 @@ fn nothing_outside_is_touched() {
             texts.reverse();
         }
         let dims = [rows, columns];
-        match random.below(5) {
+        match random.below(8) {
             0 => check::<1>(&mut random, &mut memory, &texts, dims),
+            5 => check::<3>(&mut random, &mut memory, &texts, dims),
+            6 => check::<6>(&mut random, &mut memory, &texts, dims),
+            7 => check::<12>(&mut random, &mut memory, &texts, dims),
             1 => check::<2>(&mut random, &mut memory, &texts, dims),
             2 => check::<4>(&mut random, &mut memory, &texts, dims),
             3 => check::<8>(&mut random, &mut memory, &texts, dims),
             _ => check::<16>(&mut random, &mut memory, &texts, dims),
         }
+    }
+}
+
+/// A small matrix of sizes known at the call, transposed and in panels.
+fn small<const N: usize>(random: &mut Random, memory: &mut Memory) {
+    type Rows = layout!(U8[?,?]);
+    type Columns = layout!(U8[?,?]{0,1});
+    type Panels = layout!(U8[?,?]{0,1:T(4,1)});
+    let dims = [1 + random.below(70), 4 * (1 + random.below(18))];
+    let [rows, columns] = dims;
+    let elements = (0..rows * columns).map(|_| [(); N].map(|()| random.below(256) as u8));
+    let elements = elements.collect::<Vec<_>>();
+    for at_end in Region::PLACES {
+        for is_panels in [true, false] {
+            let dst = memory.dst.slice::<N>(rows * columns, at_end);
+            dst.fill([UNTOUCHED; N]);
+            if !memory.src.is_guarded() {
+                memory.src = Region::new(16 * LARGEST);
+            }
+            let src = memory.src.slice::<N>(rows * columns, at_end);
+            src.copy_from_slice(&elements);
+            let layout = Rows::with_dims(dims).expect("sizes");
+            if is_panels {
+                layout.relayout_any::<Panels, _>(src, dst, None).expect("slots");
+            } else {
+                layout.relayout_any::<Columns, _>(src, dst, None).expect("slots");
+            }
+            for (at, element) in elements.iter().enumerate() {
+                let [row, column] = [at / columns, at % columns];
+                let to = match is_panels {
+                    true => column / 4 * 4 * rows + row * 4 + column % 4,
+                    false => column * rows + row,
+                };
+                assert_eq!(dst[to], *element, "{dims:?}, {N} bytes, {is_panels}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_outside_of_small_matrices_is_touched() {
+    let mut random = Random::new(12);
+    let mut memory = Memory { src: Region::new(16 * LARGEST), dst: Region::new(16 * LARGEST) };
+    for _ in 0..100 {
+        small::<1>(&mut random, &mut memory);
+        small::<2>(&mut random, &mut memory);
+        small::<3>(&mut random, &mut memory);
+        small::<4>(&mut random, &mut memory);
+        small::<6>(&mut random, &mut memory);
+        small::<8>(&mut random, &mut memory);
+        small::<12>(&mut random, &mut memory);
+        small::<16>(&mut random, &mut memory);
+        small::<24>(&mut random, &mut memory);
     }
 }
 

@@ -54,7 +54,10 @@ macro_rules! numbers {
     };
 }
 
-numbers! { bool u8 i8 u16 i16 u32 i32 f32 u64 i64 f64 [f32; 2] [f64; 2] }
+numbers! {
+    bool u8 i8 u16 i16 u32 i32 f32 u64 i64 f64 usize isize
+    [u8; 2] [u8; 4] [u8; 8] [u16; 2] [u16; 4] [i16; 2] [i16; 4] [u32; 2] [i32; 2] [f32; 2] [f64; 2]
+}
 #[cfg(feature = "half")]
 impl Number for half::f16 {}
 #[cfg(feature = "half")]

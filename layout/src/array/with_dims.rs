@@ -179,7 +179,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(error.to_string(), "dimension 1 has size at most 1000, but was given 1001");
     /// # Ok::<(), layout::Fault>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, Fault> {
         let () = <Self as Compiled>::VALID;
         <Self as AnyLayout>::with_dims(dims)

@@ -40,7 +40,7 @@ impl<L: AnyLayout> WithDims<L> {
     }
 
     /// The layout with sizes that go with it: see [`Array::with_dims`](crate::Array::with_dims).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn checked(dims: &L::Index) -> Result<Self, Fault> {
         let sizes = L::sizes(dims);
         if !is_plainly_right::<L>(dims.as_ref(), &L::counts(&sizes)) {
@@ -50,7 +50,19 @@ impl<L: AnyLayout> WithDims<L> {
         Ok(Self::of(sizes))
     }
 
+    /// Like [`checked`](Self::checked), of sizes that another layout of the same dimensions has.
+    #[inline(always)]
+    pub(crate) fn checked_sizes(sizes: L::Sizes) -> Result<Self, Fault> {
+        let dims = L::dims(&sizes);
+        let sizes = L::sizes(&dims);
+        if dims.as_ref().contains(&0) || !have_room::<L>(&L::counts(&sizes)) {
+            examined::<L>(dims)?;
+        }
+        Ok(Self::of(sizes))
+    }
+
     /// Like [`checked`](Self::checked), of a list, whose length may be wrong.
+    #[inline]
     pub(crate) fn checked_list(dims: &[usize]) -> Result<Self, Fault> {
         let mut index = L::ORIGIN;
         if dims.len() != index.as_ref().len() {
@@ -99,16 +111,23 @@ fn is_plainly_right<L: AnyLayout>(dims: &[usize], counts: &Counts) -> bool {
             _ => true,
         };
     } }
+    is_right && have_room::<L>(counts)
+}
+
+/// Whether counts, none of which is 0, are those of an array that fits in the target's memory. `false` says nothing.
+#[inline(always)]
+fn have_room<L: AnyLayout>(counts: &Counts) -> bool {
     if const { L::IS_FIXED } {
-        return is_right;
+        return true;
     }
+    let mut are_right = true;
     if const { L::HAS_PRODUCTS } {
         // Products of counts are divided: they have to be right too.
         each!(for number in 0..L::QUOTIENTS {
-            is_right &= product(L::DIGITS.quotient(number).dividend(), counts).is_some();
+            are_right &= product(L::DIGITS.quotient(number).dividend(), counts).is_some();
         });
     }
     let most = const { L::VALUE.most_slots(MOST) };
     let slots = product(const { L::DIGITS.size_amount() }, counts);
-    is_right && slots.is_some_and(|slots| slots <= most)
+    are_right && slots.is_some_and(|slots| slots <= most)
 }

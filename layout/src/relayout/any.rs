@@ -9,7 +9,7 @@ use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::relayout::copier::copy_any;
-use crate::relayout::copy::with_sizes;
+use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::padding::fill_slots;
 use crate::relayout::uninit;
@@ -19,8 +19,8 @@ impl<L: AnyLayout> WithDims<L> {
     /// Copies an array from this layout to the layout `B`, with elements of any type: of the layouts, only the dimensions, the order and the
     /// tiles count, and the type of their elements does not. Padding becomes the value, or stays as it is with `None`.
     ///
-    /// Numbers of Rust are copied as fast as by [`relayout`](crate::relayout()). Other types are moved in safe code: of them, bytes may be
-    /// uninitialised.
+    /// Numbers of Rust, and arrays of few of them, are copied as fast as by [`relayout`](crate::relayout()). Elements of other types
+    /// are moved whole, one after another: their bytes may be uninitialised.
     ///
     /// # Errors
     /// If a slice is too short, in elements; nothing is written then.
@@ -41,6 +41,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// assert_eq!(turned, [[0; 3], [3; 3], [1; 3], [4; 3], [2; 3], [5; 3]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[track_caller]
     pub fn relayout_any<B, T>(
         &self,
@@ -53,7 +54,7 @@ impl<L: AnyLayout> WithDims<L> {
         B: AnyLayout,
         T: Copy + 'static,
     {
-        let to = with_sizes::<B>(self.dims().as_ref());
+        let to = counterpart::<L, B>(self);
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
         if const { size_of::<L::Sizes>() == 0 } {
@@ -87,7 +88,7 @@ impl<L: AnyLayout> WithDims<L> {
         B: AnyLayout,
         T: Copy + 'static,
     {
-        let to = with_sizes::<B>(self.dims().as_ref());
+        let to = counterpart::<L, B>(self);
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
         Ok(uninit::copy_sized::<L, B, T>(&self.sizes(), &to, Plain::of_type(), src, dst, padding))

@@ -13,7 +13,7 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::inline::{Templated, copy_inline, is_inlined};
+use crate::relayout::inline::{Templated, copy_small};
 use crate::relayout::padding::{Padding, declared};
 use crate::relayout::uninit;
 
@@ -127,8 +127,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let of_a = WithDims::<A>::checked(&dims).map_err(CopyError::Dims)?;
-        let of_b = WithDims::<B>::checked_list(dims.as_ref()).map_err(CopyError::Dims)?;
+        let (of_a, of_b) = Self::layouts(&dims)?;
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
         let plain = <T as StoredIn<B>>::PLAIN_HERE;
@@ -170,11 +169,8 @@ pub(super) fn copy_any<A, B, T>(
 {
     let elements = of_a.elements();
     let padding = padding.filter(|_| elements < dst.len());
-    if is_inlined::<A, B>(elements, size_of::<T>()) && elements > 0 {
-        let memory = InlineMemory::of(src, dst);
-        if copy_inline::<A, B, T>(&of_a.sizes(), &of_b.sizes(), memory, padding) {
-            return;
-        }
+    if copy_small::<A, B, T>(&of_a, &of_b, &plain, InlineMemory::of(src, dst), padding) {
+        return;
     }
     copy_by_kernels::<A, B, T>(&of_a.sizes(), &of_b.sizes(), plain, src, dst, padding);
 }

@@ -234,6 +234,16 @@ pub(super) fn with_dims<B: AnyLayout>(dims: &B::Index) -> WithDims<B> {
     }
 }
 
+/// The other layout of an array.
+#[inline(always)]
+#[track_caller]
+pub(super) fn counterpart<A: SameArray<B>, B: AnyLayout>(layout: &WithDims<A>) -> WithDims<B> {
+    match WithDims::<B>::checked_sizes(A::same_sizes(layout.sizes())) {
+        Ok(layout) => layout,
+        Err(fault) => has_no_room(&fault),
+    }
+}
+
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -327,7 +337,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = with_sizes::<B>(self.dims().as_ref());
+        let layout = counterpart::<L, B>(&WithDims::of(self.sizes()));
         Buffer::of_written(layout, T::default(), |memory| {
             uninit::copy_view(self, &layout, memory, T::default())
         })

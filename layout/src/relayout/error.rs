@@ -45,12 +45,14 @@ pub struct RelayoutError {
 
 impl RelayoutError {
     /// The first `needed` of a source.
+    #[inline(always)]
     pub(super) fn source<T>(src: &[T], needed: usize) -> Result<&[T], RelayoutError> {
         let given = src.len();
         src.get(..needed).ok_or(RelayoutError { side: Side::Source, needed, given })
     }
 
     /// The first `needed` of a destination.
+    #[inline(always)]
     pub(super) fn destination<T>(dst: &mut [T], needed: usize) -> Result<&mut [T], RelayoutError> {
         let given = dst.len();
         dst.get_mut(..needed).ok_or(RelayoutError { side: Side::Destination, needed, given })

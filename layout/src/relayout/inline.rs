@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_copy::__private::{InlineMemory, InlineNest, Nested, PlanTemplate};
+use layout_copy::__private::{InlineMemory, InlineNest, Nested, Plain, PlanTemplate};
 use layout_core::__private::native;
 use layout_core::{Dim, Size};
 
@@ -85,7 +85,7 @@ pub(super) const fn is_inlined<A: SameArray<B>, B: AnyLayout>(
 ///
 /// False if it is not done: the pair has no nest, or the slices are too short.
 #[inline(always)]
-pub(super) fn copy_inline<A: SameArray<B>, B: AnyLayout, T: Copy>(
+fn copy_inline<A: SameArray<B>, B: AnyLayout, T: Copy>(
     of_a: &A::Sizes,
     of_b: &B::Sizes,
     memory: InlineMemory<'_, T>,
@@ -94,6 +94,32 @@ pub(super) fn copy_inline<A: SameArray<B>, B: AnyLayout, T: Copy>(
     let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
     let (sizes, strides) = NestOf::<A, B>::NEST.sized(dims.as_ref(), counts);
     memory.copy::<NestOf<A, B>>(&sizes, &strides, padding)
+}
+
+/// Copies as [`copy_inline`] does, or matrix by matrix, if the array is so small that this is best.
+///
+/// False if it is not done.
+#[inline(always)]
+pub(super) fn copy_small<A: SameArray<B>, B: AnyLayout, T: Copy>(
+    of_a: &WithDims<A>,
+    of_b: &WithDims<B>,
+    plain: &Plain<T>,
+    mut memory: InlineMemory<'_, T>,
+    padding: Option<T>,
+) -> bool {
+    let (elements, element) = (of_a.elements(), size_of::<T>());
+    let (of_a, of_b) = (&of_a.sizes(), &of_b.sizes());
+    if elements == 0 {
+        return false;
+    }
+    if const { <A as Templated<B>>::NEST.is_some() && size_of::<T>() > 0 } && padding.is_none() {
+        let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
+        let (sizes, strides) = NestOf::<A, B>::NEST.sized(dims.as_ref(), counts);
+        if memory.transpose::<NestOf<A, B>>(plain, &sizes, &strides, elements) {
+            return true;
+        }
+    }
+    is_inlined::<A, B>(elements, element) && copy_inline::<A, B, T>(of_a, of_b, memory, padding)
 }
 
 /// Like [`copy_inline`], of layouts without unknown sizes.

@@ -17,9 +17,9 @@ use crate::memory::stored::StoredIn;
 use crate::memory::strided::{self, Place};
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::copy::{Planned, with_sizes};
+use crate::relayout::copy::{Planned, counterpart};
 use crate::relayout::error::RelayoutError;
-use crate::relayout::inline::{Templated, copy_inline, is_inlined};
+use crate::relayout::inline::{Templated, copy_small};
 use crate::relayout::padding::Padded;
 use crate::relayout::stride_loops::{copy_inline as copy_strided_inline, plan_from};
 use crate::relayout::value::{NO_STRIDES, Relayout};
@@ -159,17 +159,16 @@ where
     B: AnyLayout,
     T: Copy + 'static,
 {
-    let elements = WithDims::<A>::of(*from).elements();
     if const { size_of::<A::Sizes>() == 0 } {
-        copy_planned::<A, B, T>(plain, src, dst, value)
-    } else if elements > 0
-        && is_inlined::<A, B>(elements, size_of::<T>())
-        && copy_inline::<A, B, T>(from, &to.sizes(), InlineMemory::of_uninit(src, dst), Some(value))
-    {
+        return copy_planned::<A, B, T>(plain, src, dst, value);
+    }
+    let from = &WithDims::<A>::of(*from);
+    let padding = Some(value).filter(|_| from.elements() < dst.len());
+    if copy_small::<A, B, T>(from, to, &plain, InlineMemory::of_uninit(src, dst), padding) {
         // SAFETY: loops by templates write every element, and the value to every slot that holds none.
         unsafe { written(dst) }
     } else {
-        copy_by_kernels::<A, B, T>(from, &to.sizes(), plain, src, dst, value)
+        copy_by_kernels::<A, B, T>(&from.sizes(), &to.sizes(), plain, src, dst, value)
     }
 }
 
@@ -344,7 +343,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<B>,
     {
         let () = T::HAS_SIZE;
-        let layout = with_sizes::<B>(self.dims().as_ref());
+        let layout = counterpart::<L, B>(&WithDims::of(self.sizes()));
         let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
         Ok(ViewMut::of_slots(layout, copy_view(self, &layout, memory, padding)))
     }

@@ -11,7 +11,7 @@ use layout_core::limits::MAX_DIMS;
 /// Smallest arrays, in bytes, whose bits are exchanged. First those with stretches of up to 8 bytes or with elements of 16 bytes,
 /// then those with longer stretches; of each, with vectors of 32 bytes and more, and with smaller ones. Planning an exchange
 /// takes 0.5 to 0.8 microseconds at each copy.
-const EXCHANGED: [[Size; 2]; 2] = [[16 << 10, 32 << 10], [128 << 10, 1 << 20]];
+const EXCHANGED: [[Size; 2]; 2] = [[4 << 10, 32 << 10], [128 << 10, 1 << 20]];
 
 /// Smallest arrays, in bytes, for which the kernels of rows wait for memory.
 const LARGE: Size = 8 << 20;

@@ -123,6 +123,35 @@ impl InlineNest {
         !self.are_any[0] && self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
     }
 
+    /// The loop whose elements are contiguous in the source, if it is another than the last one, whose elements are contiguous in the
+    /// destination: together they transpose matrices.
+    pub const fn columns(&self) -> Option<usize> {
+        let mut columns = None;
+        each!(for i in 0..self.len - 1 {
+            if self.loops[i].strides[0].is_same(Amount::ONE) {
+                columns = Some(i);
+            }
+        });
+        if self.has_rows() && !self.are_any[0] { columns } else { None }
+    }
+
+    /// How many values each loop has, if each has all of its values for any of the others, so that they have `elements` together.
+    /// The size of each loop's dimension is given, none of them 0.
+    #[inline(always)]
+    pub const fn whole(&self, sizes: &[usize; LEVELS], elements: usize) -> Option<[usize; LEVELS]> {
+        let (mut counts, mut all) = ([1; LEVELS], 1usize);
+        each_level! { level => if level < self.len {
+            let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
+            counts[level] = native(extent);
+            if is_top {
+                counts[level] = if unit == 1 { sizes[level] } else { sizes[level].div_ceil(native(unit)) };
+            }
+            // Each dimension has as many values as it has elements, or more.
+            all = all.saturating_mul(counts[level]);
+        } }
+        if all == elements { Some(counts) } else { None }
+    }
+
     /// Whether elements lie apart in one layout alone, whose order is the other's: kernels have no vectors for that.
     pub const fn is_spread(&self) -> bool {
         let row = self.row().strides;

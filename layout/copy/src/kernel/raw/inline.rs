@@ -6,6 +6,11 @@ use core::mem::MaybeUninit;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
+use crate::kernel::raw::machine::Smallest;
+use crate::kernel::raw::size::LANE;
+use crate::kernel::raw::vectors::moves::{grid, moved_sizes};
+use crate::kernel::raw::vectors::square::matrix;
+use crate::plain::Plain;
 use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 
 /// Something that has a nest of loops: a pair of layouts.
@@ -126,6 +131,108 @@ impl<T: Copy> InlineMemory<'_, T> {
             Some(padding) => {
                 let padding = MaybeUninit::new(padding);
                 copied::run::<N, T, _, true>(self, sizes, strides, padding, &mut Same)
+            }
+        }
+    }
+}
+
+/// What transposes a matrix: see [`matrix`] and [`grid`].
+type Transpose = unsafe fn(*const u8, *mut u8, [usize; 2], [usize; 2]);
+
+/// For numbers of which a vector has several.
+const fn by_vectors(size: usize) -> Option<Transpose> {
+    match size {
+        _ if cfg!(miri) || size_of::<Smallest>() < LANE => None,
+        1 => Some(matrix::<1, 16>),
+        2 => Some(matrix::<2, 8>),
+        4 => Some(matrix::<4, 4>),
+        8 => Some(matrix::<8, 2>),
+        _ => None,
+    }
+}
+
+/// For elements of any type.
+const fn one_by_one(size: usize) -> Option<Transpose> {
+    macro_rules! of {
+        ($($size:literal $wide:literal),*) => {
+            match size {
+                $($size => Some(grid::<$size, $wide>),)*
+                _ => None,
+            }
+        };
+    }
+    moved_sizes!(of)
+}
+
+/// Bytes up to which matrices are transposed without a plan: in vectors, and one by one.
+const WITHOUT_PLAN: [usize; 2] = [32 << 10, 256 << 10];
+/// Elements up to which those are that vectors would transpose, but for a matrix that is too narrow.
+const FEW: usize = 1024;
+
+impl<T: Copy> InlineMemory<'_, T> {
+    /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
+    ///
+    /// False if it is not done, or if the slices are too short; nothing is written then.
+    #[inline(always)]
+    pub fn transpose<N: Nested>(
+        &mut self,
+        plain: &Plain<T>,
+        sizes: &[usize; LEVELS],
+        strides: &Strides,
+        elements: usize,
+    ) -> bool {
+        let size = size_of::<T>();
+        let (Some(one_by_one), Some(column)) =
+            (const { one_by_one(size_of::<T>()) }, const { N::NEST.columns() })
+        else {
+            return false;
+        };
+        let Some(all) = N::NEST.whole(sizes, elements) else { return false };
+        match N::NEST.reach(sizes, strides) {
+            Some([[_, from], [_, to]]) if from < self.src.len() && to < self.dst.len() => {}
+            _ => return false,
+        }
+        let (len, row) = (N::NEST.len, N::NEST.len - 1);
+        let counts = [all[row], all[column]];
+        let [few_bytes, bytes] = WITHOUT_PLAN;
+        let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
+            Some(by_vectors) if plain.is_plain() => {
+                if counts[0] >= LANE / size && counts[1] >= LANE / size {
+                    (by_vectors, few_bytes / size)
+                } else {
+                    (one_by_one, FEW)
+                }
+            }
+            _ => (one_by_one, bytes / size),
+        };
+        if elements > most {
+            return false;
+        }
+        let steps = [strides[row][0] * size, strides[column][1] * size];
+        let (mut src, mut dst) = (self.src.as_ptr(), self.dst.as_mut_ptr());
+        let mut number = [0; LEVELS];
+        loop {
+            // SAFETY: elements of layouts lie from the first slot on, and none farther than was compared. Vectors are of plain
+            // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
+            unsafe { transpose(src.cast(), dst.cast(), steps, counts) };
+            let mut level = len;
+            loop {
+                if level == 0 {
+                    return true;
+                }
+                level -= 1;
+                if level == row || level == column {
+                    continue;
+                }
+                let [from, to] = strides[level];
+                number[level] += 1;
+                (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
+                if number[level] < all[level] {
+                    break;
+                }
+                number[level] = 0;
+                src = src.wrapping_sub(from * all[level]);
+                dst = dst.wrapping_sub(to * all[level]);
             }
         }
     }

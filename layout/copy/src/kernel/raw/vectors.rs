@@ -5,14 +5,14 @@ mod channels;
 mod interleave;
 pub(super) mod kernels;
 mod line;
-mod moves;
+pub(super) mod moves;
 mod pieces;
 mod ragged;
 mod row;
 mod runs;
 mod short_rows;
 mod spread;
-mod square;
+pub(super) mod square;
 mod task;
 mod transpose;
 mod weave;
@@ -27,7 +27,7 @@ use crate::kernel::planned::{Copying, PreparedPlan};
 use crate::kernel::portable::Portable;
 use crate::kernel::raw::machine::{STREAMS, fence};
 use crate::kernel::raw::memory::Memory;
-use crate::kernel::raw::size::LINE;
+use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
 use crate::plan::Kernel;
@@ -50,7 +50,7 @@ pub(in super::super) struct BytesMover<'a> {
     size: usize,
     /// Elements of the source and of the destination.
     slots: [usize; 2],
-    /// If there is a kernel, all bytes of the source are initialised.
+    /// If there is a kernel, all bytes of the source are initialised, or it takes no element apart.
     function: Option<Function>,
     nest: &'a Nest,
     /// Whether what the kernel takes to be contiguous is so.
@@ -128,7 +128,7 @@ impl Mover for BytesMover<'_> {
             return self.portable(|portable| portable.stretches(stretches));
         };
         // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
-        // set that the processor has; all bytes of the source are initialised, and kernels read no others. All pieces of all rows lie within the source and the destination (`end`
+        // set that the processor has; all bytes of the source are initialised, or the kernel moves elements whole, and kernels read no others. All pieces of all rows lie within the source and the destination (`end`
         // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
         // written at the `flush` of `walk_around_cache`, while that borrow lives.
         unsafe { function(&mut self.task, stretches) }
@@ -183,7 +183,7 @@ impl Mover for BytesMover<'_> {
         task.p = if block.kernel == Kernel::Run { first.p * block.wide * size } else { first.p };
         for _ in 0..count {
             // SAFETY: the function is for the element's size (`of_set` compares it), and for an instruction set that the
-            // processor has (`InstructionSet::best`); all bytes of the source are initialised, and kernels read no others. It is for this kernel and its number of rows: the function was chosen
+            // processor has (`InstructionSet::best`); all bytes of the source are initialised, or the kernel moves elements whole, and kernels read no others. It is for this kernel and its number of rows: the function was chosen
             // for the plan, or for the whole of which the plan is a share. A share divides a kernel's loop only by 64 values
             // and more, and rows and blocks of a line have fewer. All that the task
             // touches lies within the source and the destination (`contains` looked, with what is contiguous as
@@ -211,17 +211,22 @@ pub(in super::super) fn copy(
     let set = set.map_or(best, |set| set.min(best));
     let PreparedPlan { plan, nest } = copying.prepared;
     let block = &nest.block;
-    let of_set = copying.kernels.in_vectors.of_set(set, size * block.wide);
-    let function = of_set.filter(|_| memory.are_plain());
+    let (kernels, wide) = (&copying.kernels.in_vectors, size * block.wide);
+    // Elements of a lane are moved one by one as fast, where no line has to be whole.
+    let takes_vectors = memory.are_plain() && (streams || wide < LANE);
+    let in_vectors = kernels
+        .of_set(set, wide)
+        .filter(|_| takes_vectors || matches!(block.kernel, Kernel::Run | Kernel::Strided));
+    let function = in_vectors.or_else(|| kernels.of_any(set, wide));
     let Memory { src, dst, .. } = memory;
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
-    let streams = streams && STREAMS && function.is_some() && block.kernel != Kernel::Strided;
+    let streams = streams && STREAMS && in_vectors.is_some() && block.kernel != Kernel::Strided;
     let is_aligned = || {
         let mut outer = plan.loops[..plan.kernel_loops.into()].iter();
         dst.as_ptr().addr().is_multiple_of(LINE)
             && outer.all(|outer| wrapped(outer.dst).wrapping_mul(size).is_multiple_of(LINE))
     };
-    let by_source = match function {
+    let by_source = match in_vectors {
         Some(_) => policy::goes_by_source(plan, block, streams.then(is_aligned)),
         None => plan.is_source_tiled,
     };

@@ -9,7 +9,7 @@ use crate::kernel::raw::vectors::channels::channels;
 use crate::kernel::raw::vectors::interleave::{
     deinterleave, deinterleave_around, interleave, interleave_around,
 };
-use crate::kernel::raw::vectors::moves::moves;
+use crate::kernel::raw::vectors::moves::{moved_sizes, moves};
 use crate::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
 use crate::kernel::raw::vectors::runs::runs;
 use crate::kernel::raw::vectors::short_rows::deinterleave_short;
@@ -174,9 +174,7 @@ macro_rules! rows {
     (all $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
             Kernel::Run => run!($features $vector $w),
-            Kernel::Interleave | Kernel::Deinterleave if $w == 16 => {
-                compiled!($features $w; |task, _all| 16 => moves(task),)
-            }
+            Kernel::Interleave | Kernel::Deinterleave if $w == 16 => None,
             Kernel::Interleave => {
                 woven!($features interleaves zip ($w, $block.q.total))
             }
@@ -247,6 +245,30 @@ macro_rules! runs_of {
 
 sets!(runs_of);
 
+/// The kernel for a plan of elements of any type, if they have one of the sizes that are moved one by one.
+const fn moves_of(block: &KernelBlock, w: usize) -> Option<Function> {
+    macro_rules! of {
+        ($($w:literal $wide:literal),*) => {
+            match w {
+                $($w => {
+                    /// # Safety
+                    /// Those of the kernel.
+                    unsafe fn moved(task: &mut KernelTask, _all: &Stretches) {
+                        // SAFETY: the caller vouches for what the kernel asks.
+                        unsafe { moves::<$w, $wide>(task) }
+                    }
+                    Some(moved as Function)
+                })*
+                _ => None,
+            }
+        };
+    }
+    match block.kernel {
+        Kernel::Interleave | Kernel::Deinterleave | Kernel::Transpose => moved_sizes!(of),
+        Kernel::Run | Kernel::General | Kernel::Strided => None,
+    }
+}
+
 /// The instruction sets that have kernels.
 const SETS: &[InstructionSet] = InstructionSet::WITH_VECTORS;
 
@@ -254,6 +276,8 @@ const SETS: &[InstructionSet] = InstructionSet::WITH_VECTORS;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VectorKernels {
     of_sets: [Option<Function>; SETS.len()],
+    /// The one for elements of any type.
+    moves: Option<Function>,
     /// Bytes that they move as one.
     wide: usize,
 }
@@ -262,7 +286,9 @@ impl VectorKernels {
     /// The kernels for a plan of elements of `element` bytes.
     pub(crate) const fn of(plan: &Plan, element: usize) -> VectorKernels {
         let block = &KernelBlock::new(plan);
-        let mut found = VectorKernels { of_sets: [None; SETS.len()], wide: element * block.wide };
+        let wide = element * block.wide;
+        let moves = moves_of(block, wide);
+        let mut found = VectorKernels { of_sets: [None; SETS.len()], moves, wide };
         let mut at = 0;
         while at < SETS.len() {
             found.of_sets[at] = kernels(SETS[at], block, found.wide);
@@ -274,7 +300,7 @@ impl VectorKernels {
     /// Those for a plan of runs.
     pub(crate) const fn of_runs(plan: &Plan, element: usize) -> VectorKernels {
         let wide = element * KernelBlock::new(plan).wide;
-        let mut found = VectorKernels { of_sets: [None; SETS.len()], wide };
+        let mut found = VectorKernels { of_sets: [None; SETS.len()], moves: None, wide };
         let mut at = 0;
         while at < SETS.len() {
             found.of_sets[at] = runs_of(SETS[at], wide);
@@ -287,5 +313,10 @@ impl VectorKernels {
     pub(super) fn of_set(&self, set: InstructionSet, wide: usize) -> Option<Function> {
         let up_to = SETS.iter().zip(self.of_sets).filter(|(of_table, _)| **of_table <= set);
         up_to.filter_map(|(_, function)| function).next_back().filter(|_| self.wide == wide)
+    }
+
+    /// The kernel for elements of any type, if it moves as many bytes as one.
+    pub(super) fn of_any(&self, set: InstructionSet, wide: usize) -> Option<Function> {
+        self.moves.filter(|_| set > InstructionSet::Portable && self.wide == wide)
     }
 }

@@ -1,33 +1,42 @@
-//! Elements of 16 bytes, which no vector takes apart: moved one by one.
+//! Elements that no vector takes apart, moved one by one: of any type, since nothing is computed of their bytes, which may be
+//! uninitialised.
 
-use crate::kernel::block::{Axis, add};
-use crate::kernel::raw::machine::Smallest;
-use crate::kernel::raw::size::LANE;
-use crate::kernel::raw::vectors::line;
+use core::ptr::copy_nonoverlapping;
+
+use crate::kernel::block::Axis;
 use crate::kernel::raw::vectors::task::KernelTask;
 
-/// Rows of the source put together in turns, or taken apart, of elements of `LANE` bytes.
+/// Hands the sizes of elements that are moved one by one to a macro, each with how many bytes are moved with one.
+macro_rules! moved_sizes {
+    ($then:ident) => {
+        $then! { 1 1, 2 2, 3 4, 4 4, 6 8, 8 8, 12 16, 16 16, 24 24, 32 32, 48 48 }
+    };
+}
+pub(in crate::kernel::raw) use moved_sizes;
+
+/// Rows of the source put together in turns, taken apart or transposed, of elements of `W` bytes. In the middle of a block an
+/// element is moved with what follows it as `WIDE` bytes, of which the next one overwrites the rest.
 ///
 /// # Safety
-/// The task is one of a kernel for rows of such elements, all of it lies within the source and the destination, and the
-/// processor has the smallest vector's instructions.
+/// The task is one of a kernel for rows or squares of such elements, and all of it lies within the source and the destination.
 #[inline(always)]
-pub(super) unsafe fn moves(task: &KernelTask) {
+pub(super) unsafe fn moves<const W: usize, const WIDE: usize>(task: &KernelTask) {
+    const { assert!(W <= WIDE && WIDE < 2 * W) };
     let (q_axis, p_axis) = (&task.q_axis, &task.p_axis);
+    let steps = [q_axis.near[0], p_axis.near[1]];
     let mut q = 0;
     while q < task.q {
         let rows = digit(q_axis, q, task.q);
         let mut p = 0;
         while p < task.p {
             let columns = digit(p_axis, p, task.p);
-            let at = [0, 1].map(|side| q_axis.offset(q, side) + p_axis.offset(p, side));
-            // SAFETY: these are the task's elements at some values of `q` and `p`, in each of its blocks.
-            unsafe {
-                if rows <= columns {
-                    grids(task, at, [rows, columns], [q_axis.near, p_axis.near]);
-                } else {
-                    grids(task, at, [columns, rows], [p_axis.near, q_axis.near]);
-                }
+            let [from, to] = [0, 1].map(|side| q_axis.offset(q, side) + p_axis.offset(p, side));
+            for i in 0..task.count {
+                let (src, dst) = task.place(i);
+                let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
+                // SAFETY: these are the elements of the task's block at some values of `q` and `p`, which lie side by side, the
+                // former in the destination, the latter in the source.
+                unsafe { grid::<W, WIDE>(src, dst, steps, [rows, columns]) };
             }
             p += columns;
         }
@@ -41,58 +50,81 @@ fn digit(axis: &Axis, first: usize, end: usize) -> usize {
     if end - first < axis.minor { end - first } else { axis.minor }
 }
 
-/// Two digits of each of the task's blocks, which begin `at` its first bytes: the longer one outside, and of the shorter one
-/// several elements at a time, which often share a line.
+/// `ROWS` rows: a column of them at a time.
 ///
 /// # Safety
-/// In each block the digits have `short` and `long` elements, `near` and `far` bytes apart; the processor has the smallest vector's instructions.
+/// So many rows lie `row` bytes apart in the source, and columns `column` bytes apart in the destination, both of elements of `W`
+/// bytes.
 #[inline(always)]
-unsafe fn grids(
-    task: &KernelTask,
-    at: [usize; 2],
-    [short, long]: [usize; 2],
-    [near, far]: [[usize; 2]; 2],
+unsafe fn few<const W: usize, const ROWS: usize>(
+    mut src: *const u8,
+    mut dst: *mut u8,
+    [row, column]: [usize; 2],
+    columns: usize,
 ) {
-    // SAFETY: what the caller vouches for, of some elements of the shorter digit.
-    unsafe {
-        match short {
-            2 => few::<2>(task, at, long, near, far),
-            4 => few::<4>(task, at, long, near, far),
-            8 => few::<8>(task, at, long, near, far),
-            _ => {
-                for i in 0..short {
-                    few::<1>(task, add(at, near, i), long, near, far);
+    for _ in 0..columns {
+        unrolled!(i in 0..ROWS, {
+            // SAFETY: the caller vouches for the element.
+            unsafe { copy_nonoverlapping(src.wrapping_add(i * row), dst.wrapping_add(i * W), W) };
+        });
+        (src, dst) = (src.wrapping_add(W), dst.wrapping_add(column));
+    }
+}
+
+/// Rows of a block: so few that rows and columns that are a power of two apart stay in the first cache.
+const ROWS: usize = 16;
+
+/// Many rows, some of them at a time.
+///
+/// # Safety
+/// The conditions of `few`.
+#[inline(never)]
+pub(in crate::kernel::raw) unsafe fn grid<const W: usize, const WIDE: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    [row, column]: [usize; 2],
+    [rows, columns]: [usize; 2],
+) {
+    let mut first = 0;
+    while first < rows {
+        let left = rows - first;
+        let (mut from, mut to) = (src.wrapping_add(first * row), dst.wrapping_add(first * W));
+        // SAFETY: these are some of the rows. What is read beyond an element is that of the next column, what is written that of the
+        // next row, which comes later.
+        unsafe {
+            if left >= ROWS {
+                for _ in 1..columns {
+                    column_of::<W, WIDE>(from, to, row);
+                    (from, to) = (from.wrapping_add(W), to.wrapping_add(column));
                 }
+                column_of::<W, W>(from, to, row);
+                first += ROWS;
+            } else if left >= 4 {
+                few::<W, 4>(from, to, [row, column], columns);
+                first += 4;
+            } else if left >= 2 {
+                few::<W, 2>(from, to, [row, column], columns);
+                first += 2;
+            } else {
+                few::<W, 1>(from, to, [row, column], columns);
+                first += 1;
             }
         }
     }
 }
 
-/// `N` elements of the shorter digit at a time.
+/// Elements of `ROWS` rows, `WIDE` bytes of all but the last.
 ///
 /// # Safety
-/// The conditions of `grids`, for `N` elements of the shorter digit.
+/// So many are readable at `from`, `row` bytes apart, and writable side by side at `to`.
 #[inline(always)]
-unsafe fn few<const N: usize>(
-    task: &KernelTask,
-    at: [usize; 2],
-    long: usize,
-    near: [usize; 2],
-    far: [usize; 2],
-) {
-    for block in 0..task.count {
-        let (src, dst) = task.place(block);
-        for j in 0..long {
-            let [from, to] = add(at, far, j);
-            let mut i = 0;
-            while i < N {
-                // SAFETY: the caller vouches for the element.
-                unsafe {
-                    let (from, to) = (from + i * near[0], to + i * near[1]);
-                    line::run::<Smallest>(src.wrapping_add(from), dst.wrapping_add(to), LANE);
-                }
-                i += 1;
-            }
-        }
+unsafe fn column_of<const W: usize, const WIDE: usize>(from: *const u8, to: *mut u8, row: usize) {
+    // SAFETY: the caller vouches for each element.
+    unsafe {
+        unrolled!(i in 0..ROWS - 1, {
+            copy_nonoverlapping(from.wrapping_add(i * row), to.wrapping_add(i * W), WIDE);
+        });
+        let last = ROWS - 1;
+        copy_nonoverlapping(from.wrapping_add(last * row), to.wrapping_add(last * W), W);
     }
 }

@@ -171,3 +171,54 @@ pub(super) unsafe fn squares<const W: usize, const K: usize>(
 pub(super) fn at_once(width: usize) -> usize {
     if width < 8 { 1 } else { width / 4 }
 }
+
+/// A matrix that stays in the first cache: rows that lie `row` bytes apart in the source, columns `column` bytes apart in the
+/// destination, elements side by side in both.
+///
+/// # Safety
+/// There are `K` rows and columns at least, all of which are readable and writable. The processor has the smallest vector's
+/// instructions.
+#[inline(never)]
+pub(in crate::kernel::raw) unsafe fn matrix<const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    [row, column]: [usize; 2],
+    [rows, columns]: [usize; 2],
+) {
+    /// Small squares one below the other, for which a loop would take as long.
+    const TOGETHER: usize = 4;
+    let together = if K < TOGETHER { TOGETHER * K } else { K };
+    let turn = |q: usize, p: usize| {
+        // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns.
+        unsafe {
+            let from = src.wrapping_add(q * row + p * W);
+            let to = dst.wrapping_add(p * column + q * W);
+            let mut vectors = [Smallest::load(from); K];
+            unrolled!(i in 0..K, {
+                vectors[i] = Smallest::load(from.wrapping_add(i * row));
+            });
+            let vectors = square::<Smallest, W, K>(vectors);
+            unrolled!(i in 0..K, {
+                vectors[i].store(to.wrapping_add(i * column));
+            });
+        }
+    };
+    let last = [rows - K, columns - K];
+    let mut first = 0;
+    while first < columns {
+        let p = if first < last[1] { first } else { last[1] };
+        let mut q = 0;
+        while q + together <= rows {
+            turn(q, p);
+            if together > K {
+                unrolled!(i in 0..3, { turn(q + (i + 1) * K, p) });
+            }
+            q += together;
+        }
+        while q < rows {
+            turn(if q < last[0] { q } else { last[0] }, p);
+            q += K;
+        }
+        first += K;
+    }
+}

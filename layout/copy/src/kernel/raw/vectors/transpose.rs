@@ -33,6 +33,9 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     }
     let strides = [task.p_axis.near[1], task.p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
+    let is_one_digit = task.p_axis.minor == task.p_axis.total;
+    let rows_are_lines = is_one_digit
+        && [task.q_axis.near[0], task.q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
     let is_lost = !task.streams && squares.vector < LINE && collides(side, strides[0]);
     let at_once = at_once(width);
@@ -63,14 +66,26 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
             unsafe { ragged::<V>(task, squares, i) };
             continue;
         }
+        // Through the cache, blocks after the first ones begin with lines of both sides, where all rows and all columns have them
+        // at the same places: a store to two lines takes as long as two, and a line that two blocks share is read twice.
+        let skew = |address: usize, may: bool, count: usize| {
+            let before = address.wrapping_neg() % LINE;
+            let does = may && !task.streams && count >= 8 * side && before.is_multiple_of(width);
+            if does { before / width } else { 0 }
+        };
+        let skews =
+            [skew(dst.addr(), strides_are_lines, task.q), skew(src.addr(), rows_are_lines, task.p)];
         let mut strip = 0;
         while strip < task.p {
-            let end = task.p.min(strip + strip_columns(task.streams));
+            let apart = if strip == 0 { skews[1] } else { 0 };
+            let end = task.p.min(strip + apart + strip_columns(task.streams));
             let mut q = 0;
             while q < task.q {
-                let height = if task.q - q < group { task.q - q } else { group };
+                let is_apart = q == 0 && skews[0] > 0;
+                let most = if is_apart { side } else { group };
+                let height = if task.q - q < most { task.q - q } else { most };
                 // Rows of whole blocks, after which the last one overlaps them.
-                let whole = if height == group { group } else { height / side * side };
+                let whole = if height == most { most } else { height / side * side };
                 rows.set(0, &task.q_axis, q, 0, whole);
                 if whole < height {
                     rows.set(whole, &task.q_axis, last[0], 0, side);
@@ -134,9 +149,9 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
                             row += count * side;
                         }
                     }
-                    p += side;
+                    p += if p == 0 && apart > 0 { apart } else { side };
                 }
-                q += height;
+                q += if is_apart { skews[0] } else { height };
             }
             strip = end;
         }
