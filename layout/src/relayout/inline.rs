@@ -118,6 +118,10 @@ pub(super) fn copy_small<A: SameArray<B>, B: AnyLayout, T: Copy>(
         if memory.transpose::<NestOf<A, B>>(plain, &sizes, &strides, elements) {
             return true;
         }
+        // Those that are left are large. Without the nest the compiler keeps sizes in registers.
+        if const { InlineMemory::<'_, T>::transposes::<NestOf<A, B>>() } {
+            return false;
+        }
     }
     is_inlined::<A, B>(elements, element) && copy_inline::<A, B, T>(of_a, of_b, memory, padding)
 }

@@ -135,6 +135,16 @@ impl InlineNest {
         if self.has_rows() && !self.are_any[0] { columns } else { None }
     }
 
+    /// Whether each loop is that of a whole dimension.
+    pub const fn is_untiled(&self) -> bool {
+        each!(for i in 0..self.len {
+            if !self.loops[i].is_top || self.loops[i].unit != 1 {
+                return false;
+            }
+        });
+        true
+    }
+
     /// How many values each loop has, if each has all of its values for any of the others, so that they have `elements` together.
     /// The size of each loop's dimension is given, none of them 0.
     #[inline(always)]

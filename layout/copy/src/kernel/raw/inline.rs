@@ -170,6 +170,11 @@ const WITHOUT_PLAN: [usize; 2] = [32 << 10, 256 << 10];
 const FEW: usize = 1024;
 
 impl<T: Copy> InlineMemory<'_, T> {
+    /// Whether [`transpose`](Self::transpose) copies all arrays that are small.
+    pub const fn transposes<N: Nested>() -> bool {
+        N::NEST.columns().is_some() && N::NEST.is_untiled() && one_by_one(size_of::<T>()).is_some()
+    }
+
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
     ///
     /// False if it is not done, or if the slices are too short; nothing is written then.
@@ -187,7 +192,13 @@ impl<T: Copy> InlineMemory<'_, T> {
         else {
             return false;
         };
-        let Some(all) = N::NEST.whole(sizes, elements) else { return false };
+        let all = if const { N::NEST.is_untiled() } {
+            *sizes
+        } else if let Some(all) = N::NEST.whole(sizes, elements) {
+            all
+        } else {
+            return false;
+        };
         match N::NEST.reach(sizes, strides) {
             Some([[_, from], [_, to]]) if from < self.src.len() && to < self.dst.len() => {}
             _ => return false,
