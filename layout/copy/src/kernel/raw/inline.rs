@@ -137,7 +137,7 @@ impl<T: Copy> InlineMemory<'_, T> {
 }
 
 /// What transposes a matrix: see [`matrix`] and [`grid`].
-type Transpose = unsafe fn(*const u8, *mut u8, [usize; 2], [usize; 2]);
+type Transpose = unsafe fn(*const u8, *mut u8, usize, usize, usize, usize);
 
 /// For numbers of which a vector has several.
 const fn by_vectors(size: usize) -> Option<Transpose> {
@@ -225,7 +225,7 @@ impl<T: Copy> InlineMemory<'_, T> {
         loop {
             // SAFETY: elements of layouts lie from the first slot on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
-            unsafe { transpose(src.cast(), dst.cast(), steps, counts) };
+            unsafe { transpose(src.cast(), dst.cast(), steps[0], steps[1], counts[0], counts[1]) };
             let mut level = len;
             loop {
                 if level == 0 {

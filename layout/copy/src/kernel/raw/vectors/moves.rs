@@ -36,7 +36,7 @@ pub(super) unsafe fn moves<const W: usize, const WIDE: usize>(task: &KernelTask)
                 let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
                 // SAFETY: these are the elements of the task's block at some values of `q` and `p`, which lie side by side, the
                 // former in the destination, the latter in the source.
-                unsafe { grid::<W, WIDE>(src, dst, steps, [rows, columns]) };
+                unsafe { grid::<W, WIDE>(src, dst, steps[0], steps[1], rows, columns) };
             }
             p += columns;
         }
@@ -74,7 +74,7 @@ unsafe fn few<const W: usize, const ROWS: usize>(
 /// Rows of a block: so few that rows and columns that are a power of two apart stay in the first cache.
 const ROWS: usize = 16;
 
-/// Many rows, some of them at a time.
+/// Any number of rows, some of them at a time.
 ///
 /// # Safety
 /// The conditions of `few`.
@@ -82,34 +82,60 @@ const ROWS: usize = 16;
 pub(in crate::kernel::raw) unsafe fn grid<const W: usize, const WIDE: usize>(
     src: *const u8,
     dst: *mut u8,
+    row: usize,
+    column: usize,
+    rows: usize,
+    columns: usize,
+) {
+    let mut first = 0;
+    // SAFETY: these are some of the rows.
+    unsafe {
+        if rows >= ROWS {
+            first = rows / ROWS * ROWS;
+            many::<W, WIDE>(src, dst, [row, column], [first, columns]);
+        }
+        let few_at = |first: usize| (src.wrapping_add(first * row), dst.wrapping_add(first * W));
+        while first + 4 <= rows {
+            let (from, to) = few_at(first);
+            few::<W, 4>(from, to, [row, column], columns);
+            first += 4;
+        }
+        if first + 2 <= rows {
+            let (from, to) = few_at(first);
+            few::<W, 2>(from, to, [row, column], columns);
+            first += 2;
+        }
+        if first < rows {
+            let (from, to) = few_at(first);
+            few::<W, 1>(from, to, [row, column], columns);
+        }
+    }
+}
+
+/// Blocks of `ROWS` rows. Out of line: what it holds in registers would make each small grid's call as long.
+///
+/// # Safety
+/// The conditions of `few`; the number of rows is a multiple of `ROWS`.
+#[inline(never)]
+unsafe fn many<const W: usize, const WIDE: usize>(
+    src: *const u8,
+    dst: *mut u8,
     [row, column]: [usize; 2],
     [rows, columns]: [usize; 2],
 ) {
     let mut first = 0;
     while first < rows {
-        let left = rows - first;
         let (mut from, mut to) = (src.wrapping_add(first * row), dst.wrapping_add(first * W));
         // SAFETY: these are some of the rows. What is read beyond an element is that of the next column, what is written that of the
         // next row, which comes later.
         unsafe {
-            if left >= ROWS {
-                for _ in 1..columns {
-                    column_of::<W, WIDE>(from, to, row);
-                    (from, to) = (from.wrapping_add(W), to.wrapping_add(column));
-                }
-                column_of::<W, W>(from, to, row);
-                first += ROWS;
-            } else if left >= 4 {
-                few::<W, 4>(from, to, [row, column], columns);
-                first += 4;
-            } else if left >= 2 {
-                few::<W, 2>(from, to, [row, column], columns);
-                first += 2;
-            } else {
-                few::<W, 1>(from, to, [row, column], columns);
-                first += 1;
+            for _ in 1..columns {
+                column_of::<W, WIDE>(from, to, row);
+                (from, to) = (from.wrapping_add(W), to.wrapping_add(column));
             }
+            column_of::<W, W>(from, to, row);
         }
+        first += ROWS;
     }
 }
 

@@ -182,8 +182,10 @@ pub(super) fn at_once(width: usize) -> usize {
 pub(in crate::kernel::raw) unsafe fn matrix<const W: usize, const K: usize>(
     src: *const u8,
     dst: *mut u8,
-    [row, column]: [usize; 2],
-    [rows, columns]: [usize; 2],
+    row: usize,
+    column: usize,
+    rows: usize,
+    columns: usize,
 ) {
     /// Small squares one below the other, for which a loop would take as long.
     const TOGETHER: usize = 4;
