@@ -5,6 +5,7 @@ mod copies;
 mod guard_pages;
 mod images;
 mod kernel_code;
+mod line_ends;
 mod packed_parts;
 mod parts;
 mod relayout;

@@ -213,14 +213,17 @@ pub(in super::super) fn copy(
     let block = &nest.block;
     let (kernels, wide) = (&copying.kernels.in_vectors, size * block.wide);
     // Elements of a lane are moved one by one as fast, where no line has to be whole.
-    let takes_vectors = memory.are_plain() && (streams || wide < LANE);
+    let are_plain = memory.are_plain();
+    let takes_vectors = are_plain && (streams || wide < LANE);
     let in_vectors = kernels
         .of_set(set, wide)
         .filter(|_| takes_vectors || matches!(block.kernel, Kernel::Run | Kernel::Strided));
     let function = in_vectors.or_else(|| kernels.of_any(set, wide));
     let Memory { src, dst, .. } = memory;
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
-    let streams = streams && STREAMS && in_vectors.is_some() && block.kernel != Kernel::Strided;
+    // Stores around the cache take vectors as values, all of whose bytes are initialised.
+    let streams =
+        streams && STREAMS && are_plain && in_vectors.is_some() && block.kernel != Kernel::Strided;
     let is_aligned = || {
         let mut outer = plan.loops[..plan.kernel_loops.into()].iter();
         dst.as_ptr().addr().is_multiple_of(LINE)
@@ -230,10 +233,12 @@ pub(in super::super) fn copy(
         Some(_) => policy::goes_by_source(plan, block, streams.then(is_aligned)),
         None => plan.is_source_tiled,
     };
+    // Taken once: a second one would be another borrow, after which the first one is no more.
+    let (length, dst) = (dst.len(), dst.as_mut_ptr());
     let mut mover = BytesMover {
         src,
-        dst: dst.as_mut_ptr(),
-        length: dst.len(),
+        dst,
+        length,
         size,
         slots,
         function,
@@ -241,7 +246,7 @@ pub(in super::super) fn copy(
         fits: nest.is_contiguous && has_whole_tiles(block, size),
         task: KernelTask {
             src: src.as_ptr().cast(),
-            dst: dst.as_mut_ptr().cast(),
+            dst: dst.cast(),
             count: 0,
             step: [0; 2],
             q: 0,

@@ -1,5 +1,6 @@
 //! Writing lines around the cache, and stretches of bytes through it.
 
+use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::raw::machine::Smallest;
@@ -43,6 +44,27 @@ pub(super) unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, length: usize
     }
 }
 
+/// A vector of bytes some of which may be uninitialised, as those between the fields of an element are.
+///
+/// # Safety
+/// A vector is readable at `from`, and the processor has its instructions.
+#[inline(always)]
+unsafe fn load<V: Vector>(from: *const u8) -> MaybeUninit<V> {
+    const { assert!(size_of::<V>() == V::BYTES) }
+    // SAFETY: the caller vouches for the bytes, and nothing is asked of their values.
+    unsafe { from.cast::<MaybeUninit<V>>().read_unaligned() }
+}
+
+/// Stores what was loaded.
+///
+/// # Safety
+/// A vector is writable at `to`, and the processor has its instructions.
+#[inline(always)]
+unsafe fn store<V: Vector>(vector: MaybeUninit<V>, to: *mut u8) {
+    // SAFETY: the caller vouches for the bytes.
+    unsafe { to.cast::<MaybeUninit<V>>().write_unaligned(vector) };
+}
+
 /// Copies a run by vectors, the last of which overlaps the one before it.
 ///
 /// # Safety
@@ -57,23 +79,23 @@ pub(super) unsafe fn run<V: Vector>(src: *const u8, dst: *mut u8, length: usize)
         if 4 * V::BYTES == LINE {
             let (mut from, mut to, end) = (src, dst, src.add(length / LINE * LINE));
             while from != end {
-                let (a, b) = (V::load(from), V::load(from.add(V::BYTES)));
-                let (c, d) = (V::load(from.add(2 * V::BYTES)), V::load(from.add(3 * V::BYTES)));
+                let (a, b) = (load::<V>(from), load::<V>(from.add(V::BYTES)));
+                let (c, d) = (load::<V>(from.add(2 * V::BYTES)), load::<V>(from.add(3 * V::BYTES)));
                 from = from.add(LINE);
-                a.store(to);
-                b.store(to.add(V::BYTES));
-                c.store(to.add(2 * V::BYTES));
-                d.store(to.add(3 * V::BYTES));
+                store(a, to);
+                store(b, to.add(V::BYTES));
+                store(c, to.add(2 * V::BYTES));
+                store(d, to.add(3 * V::BYTES));
                 to = to.add(LINE);
             }
             at = length / LINE * LINE;
         }
         while at <= last {
-            V::load(src.add(at)).store(dst.add(at));
+            store(load::<V>(src.add(at)), dst.add(at));
             at += V::BYTES;
         }
         if at < length {
-            V::load(src.add(last)).store(dst.add(last));
+            store(load::<V>(src.add(last)), dst.add(last));
         }
     }
 }

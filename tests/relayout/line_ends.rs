@@ -1,0 +1,58 @@
+//! Transposes through the cache, of memory that begins anywhere in a line: blocks after the first ones begin with lines.
+
+use layout::__private::{Memory, copy};
+use layout::copies::{InstructionSet, Settings};
+use layout::{ArrayShape, DynStored, Size};
+use layout_tests::random::Random;
+
+/// Elements before both memories: none, some that end with a line of neither, and some on one side.
+const BEFORE: [[usize; 2]; 6] = [[0, 0], [1, 0], [0, 1], [3, 5], [8, 8], [7, 0]];
+
+fn check<T: DynStored + PartialEq + Default>(
+    random: &mut Random,
+    name: &str,
+    side: usize,
+    of: fn(usize) -> T,
+) {
+    let [rows, columns] =
+        [8, 7].map(|least| side * (least + random.below(5)) + random.below(3) * (side / 4));
+    let shape =
+        |tiles: &str| -> ArrayShape { format!("{name}[{rows},{columns}]{tiles}").parse().unwrap() };
+    let from = shape("").digits().unwrap();
+    let data = (0..rows * columns).map(of).collect::<Vec<_>>();
+    for tiles in ["{0,1}", "{1,0:T(64,1)}"] {
+        let to = shape(tiles).digits().unwrap();
+        let mut turned = vec![T::default(); to.size().try_into().unwrap()];
+        for (at, element) in data.iter().enumerate() {
+            let index = [(at / columns) as Size, (at % columns) as Size];
+            turned[usize::try_from(to.offset(&index).unwrap()).unwrap()] = *element;
+        }
+        for (set, before) in InstructionSet::all().flat_map(|set| BEFORE.map(|at| (set, at))) {
+            let settings = Settings { set: Some(set), streams: Some(false), ..Settings::default() };
+            for (digits, src, expected) in
+                [([&from, &to], &data, &turned), ([&to, &from], &turned, &data)]
+            {
+                let src = [&vec![T::default(); before[0]], &src[..]].concat();
+                let mut dst = vec![T::default(); before[1] + expected.len() + 9];
+                let slots = &mut dst[before[1]..][..expected.len()];
+                let memory = Memory::of(T::PLAIN, &src[before[0]..], slots);
+                copy(digits, memory, size_of::<T>(), &settings);
+                let (head, rest) = dst.split_at(before[1]);
+                let (found, tail) = rest.split_at(expected.len());
+                assert!(found == expected, "{name}[{rows},{columns}]{tiles}, {set:?}, {before:?}");
+                assert!(head.iter().chain(tail).all(|element| *element == T::default()));
+            }
+        }
+    }
+}
+
+#[test]
+fn whole_lines_after_the_first() {
+    let random = &mut Random::new(7);
+    for _ in 0..3 {
+        check(random, "f64", 8, |number| number as f64);
+        check(random, "f32", 16, |number| number as f32);
+        check(random, "u16", 32, |number| number as u16);
+        check(random, "u8", 64, |number| (number ^ number >> 8 ^ number >> 16) as u8);
+    }
+}
