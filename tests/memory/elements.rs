@@ -78,10 +78,10 @@ fn strides<T: Copy + PartialEq + Debug + 'static>(dims: [usize; 2], of: fn(u32) 
 }
 
 fn elements<T: Copy + PartialEq + Debug + 'static>(random: &mut Random, of: fn(u32) -> T) {
-    let limit = if cfg!(miri) { 12 } else { 70 };
+    let limit = if cfg!(miri) { 6 } else { 70 };
     let side = |random: &mut Random| match random.below(4) {
         0 => 1 + random.below(3),
-        1 => 12,
+        1 => limit,
         2 => 4 * (1 + random.below(limit / 4)),
         _ => 1 + random.below(limit),
     };
@@ -100,7 +100,7 @@ fn of_any_type() {
         core::array::from_fn(|at| (number >> (8 * (at % 4))) as u8 ^ at as u8)
     }
     let random = &mut Random::new(5);
-    for _ in 0..if cfg!(miri) { 2 } else { 40 } {
+    for _ in 0..if cfg!(miri) { 1 } else { 40 } {
         elements::<u8>(random, |number| number as u8);
         elements::<u16>(random, |number| number as u16);
         elements::<u32>(random, |number| number);

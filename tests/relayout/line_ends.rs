@@ -1,5 +1,6 @@
 //! Transposes through the cache, of memory that begins anywhere in a line: blocks after the first ones begin with lines.
 
+use layout::__private::core::native;
 use layout::__private::{Memory, copy};
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, DynStored, Size};
@@ -22,10 +23,10 @@ fn check<T: DynStored + PartialEq + Default>(
     let data = (0..rows * columns).map(of).collect::<Vec<_>>();
     for tiles in ["{0,1}", "{1,0:T(64,1)}"] {
         let to = shape(tiles).digits().unwrap();
-        let mut turned = vec![T::default(); to.size().try_into().unwrap()];
+        let mut turned = vec![T::default(); native(to.size())];
         for (at, element) in data.iter().enumerate() {
             let index = [(at / columns) as Size, (at % columns) as Size];
-            turned[usize::try_from(to.offset(&index).unwrap()).unwrap()] = *element;
+            turned[native(to.offset(&index).unwrap())] = *element;
         }
         for (set, before) in InstructionSet::all().flat_map(|set| BEFORE.map(|at| (set, at))) {
             let settings = Settings { set: Some(set), streams: Some(false), ..Settings::default() };
