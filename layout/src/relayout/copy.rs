@@ -216,15 +216,6 @@ pub(super) fn other_sizes(shape: &ArrayShape, dims: [&[usize]; 2]) -> ! {
 }
 
 /// The layout of an array with these sizes.
-#[track_caller]
-pub(super) fn with_sizes<B: AnyLayout>(dims: &[usize]) -> WithDims<B> {
-    match WithDims::<B>::checked_list(dims) {
-        Ok(layout) => layout,
-        Err(fault) => has_no_room(&fault),
-    }
-}
-
-/// [`with_sizes`] of the right number of them.
 #[inline]
 #[track_caller]
 pub(super) fn with_dims<B: AnyLayout>(dims: &B::Index) -> WithDims<B> {

@@ -1,11 +1,13 @@
 //! Copies of what has a view or a slice: listed once.
 
+#[cfg(feature = "alloc")]
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::slice::Slice;
 use crate::memory::slice_mut::SliceMut;
+#[cfg(feature = "alloc")]
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;

@@ -13,7 +13,7 @@ use crate::memory::slice_mut::SliceMut;
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 #[cfg(feature = "alloc")]
-use crate::relayout::copy::with_sizes;
+use crate::relayout::copy::with_dims;
 use crate::relayout::destination::Destination;
 use crate::relayout::padding::{Padding, fill_padding};
 use crate::walk::base::base;
@@ -81,7 +81,7 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = with_sizes::<B>(self.dims().as_ref());
+        let layout = with_dims::<B>(&self.dims());
         let mut buffer = Buffer::of_default(layout);
         self.relayout_to(&mut buffer, Padding::Leave);
         buffer

@@ -138,7 +138,7 @@ impl<'a> Module<'a> {
     /// finds. Attributes, constants and operands are skipped, and shapes are not compared with one another.
     ///
     /// # Errors
-    /// The first error, one of those of [`ErrorKind`](super::ErrorKind): a wrong shape, no `HloModule` at the
+    /// The first error, one of those of [`ErrorKind`]: a wrong shape, no `HloModule` at the
     /// start, a missing entry computation or parameter, or an unclosed string, comment, brace or parenthesis.
     pub fn parse(text: &'a str) -> Result<Module<'a>, Error> {
         let mut scanner = Scanner::new(text);
