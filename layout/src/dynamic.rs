@@ -53,7 +53,7 @@ mod ndarray;
 mod parts;
 mod typed;
 
-pub use crate::memory::aligned::Aligned;
+pub use crate::memory::buffer::aligned::Aligned;
 pub use crate::types::index::{Coordinates, DynIndex};
 pub use array::{DynArray, DynBuffer, DynView, DynViewMut};
 pub use bytes::{DynBits, DynByteBuffer, DynBytes, DynBytesView, DynBytesViewMut};

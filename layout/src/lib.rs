@@ -234,17 +234,17 @@ pub use types::element;
 // Memory.
 #[cfg(feature = "alloc")]
 pub use memory::buffer::{Buffer, WrongLength};
-#[cfg(feature = "bytemuck")]
-pub use memory::bytes::BytesError;
-#[cfg(feature = "ndarray")]
-pub use memory::ndarray::NdarrayError;
 pub use memory::packed::bits::{BitOrder, HighFirst, LowFirst};
 pub use memory::packed::slice::{PackedSlice, PackedSliceMut};
 pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::slice::Slice;
-pub use memory::slice_mut::SliceMut;
+pub use memory::slice::slice_mut::SliceMut;
 pub use memory::stored::{DynStored, StoredAs, StoredIn};
+#[cfg(feature = "ndarray")]
+pub use memory::strided::ndarray::NdarrayError;
 pub use memory::strided::{Strided, StridedMut, StridesError};
+#[cfg(feature = "bytemuck")]
+pub use memory::view::bytes::BytesError;
 pub use memory::view::{TooShort, View};
 pub use memory::view_mut::ViewMut;
 
@@ -302,11 +302,11 @@ pub mod walks {
     //! | `tiles` | [`LayoutTile`]; [`Tile`], [`TileMut`], [`PackedTile`], with its elements | a layout; views, slices |
     //! | `blocks` | [`Block`], [`BlockMut`] | views |
 
-    pub use crate::memory::block::{Block, BlockMut};
     pub use crate::memory::packed::bits::PackedBits;
     pub use crate::memory::packed::tile::PackedTile;
     pub use crate::memory::row::{Row, RowMut};
     pub use crate::memory::slot::Slot;
+    pub use crate::memory::tile::block::{Block, BlockMut};
     pub use crate::memory::tile::{Tile, TileMut};
     pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
     pub use crate::walk::region::{Ranges, Region, SliceError};

@@ -17,25 +17,14 @@ pub(crate) mod tile;
 
 pub(crate) mod row;
 
-pub(crate) mod block;
-
 pub(crate) mod slice;
-
-pub(crate) mod slice_mut;
 
 pub(crate) mod slot;
 
-#[cfg(feature = "alloc")]
-pub(crate) mod aligned;
-#[cfg(feature = "bytemuck")]
-pub(crate) mod bytes;
 mod equal;
-#[cfg(feature = "ndarray")]
-pub(crate) mod ndarray;
 pub(crate) mod packed;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod part;
 pub(crate) mod print;
 pub(crate) mod slots;
 pub(crate) mod stored;

@@ -5,7 +5,6 @@ pub(crate) mod digits;
 pub(crate) mod inverse;
 
 pub(crate) mod coord_digits;
-pub(crate) mod counted;
 pub(crate) mod digit;
 pub(crate) mod elements;
 pub(crate) mod formula;
@@ -19,10 +18,9 @@ pub(crate) mod slice;
 pub(crate) mod strides;
 pub(crate) mod tiling;
 pub(crate) mod unknown;
-pub(crate) mod view;
-
 pub use coord_digits::{CoordDigit, Resolved, Unresolved};
 pub use digit::{Digit, DigitSource, Sum, Term};
+pub use digits::view::DigitsView;
 pub use formula::Formula;
 pub use grid::NoGrid;
 pub use pad_reshape_transpose::{PadReshapeTranspose, TileStep};
@@ -31,4 +29,3 @@ pub use size::bytes_of;
 pub use slice::NotAddressable;
 pub use tiling::Tiling;
 pub use unknown::{Amount, Counts, Quotient};
-pub use view::DigitsView;

@@ -66,7 +66,7 @@ pub use shape::{
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::analysis::counted::{CountedWalk, Counters, RunCursor};
+    pub use crate::analysis::digits::view::DigitsView;
     pub use crate::analysis::grid::{Grid, NoGrid};
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::program::{
@@ -74,11 +74,11 @@ pub mod __private {
         Step, execute,
     };
     pub use crate::analysis::region::Region;
+    pub use crate::analysis::run::counted::{CountedWalk, Counters, RunCursor};
     pub use crate::analysis::run::{NO_EVEN_ROWS, Position, Walk};
     pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::tiling::Tiling;
     pub use crate::analysis::unknown::{Amount, Counts};
-    pub use crate::analysis::view::DigitsView;
     pub use crate::base::text::{Piece, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     pub use crate::fault::Span;

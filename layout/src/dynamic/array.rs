@@ -7,7 +7,7 @@ use core::ops::{Deref, DerefMut, Index, IndexMut};
 
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
-use crate::memory::aligned::{ALIGNMENT, Aligned};
+use crate::memory::buffer::aligned::{ALIGNMENT, Aligned};
 use crate::memory::print::debug;
 use crate::memory::slots::with_slots;
 use crate::memory::stored::DynStored;

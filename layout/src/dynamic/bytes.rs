@@ -12,12 +12,12 @@ use crate::dynamic::array::outside;
 use crate::dynamic::array::{DynArray, DynView, DynViewMut};
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
-use crate::memory::aligned::{ALIGNMENT, Aligned};
-#[cfg(feature = "bytemuck")]
-use crate::memory::bytes::BytesError;
+use crate::memory::buffer::aligned::{ALIGNMENT, Aligned};
 use crate::memory::print::debug;
 #[cfg(feature = "bytemuck")]
 use crate::memory::stored::DynStored;
+#[cfg(feature = "bytemuck")]
+use crate::memory::view::bytes::BytesError;
 use crate::types::index::DynIndex;
 use crate::walk::run::Run;
 

@@ -10,7 +10,7 @@ use crate::dynamic::array::{DynArray, DynBuffer};
 use crate::dynamic::bytes::DynBytes;
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
-use crate::memory::aligned::Aligned;
+use crate::memory::buffer::aligned::Aligned;
 use crate::memory::stored::DynStored;
 use crate::relayout::{Padding, Relayout, Side};
 

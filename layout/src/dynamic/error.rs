@@ -8,7 +8,7 @@ use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
 use layout_core::{ArrayShape, UnknownSize};
 
 #[cfg(feature = "bytemuck")]
-use crate::memory::bytes::BytesError;
+use crate::memory::view::bytes::BytesError;
 #[cfg(feature = "relayout")]
 use crate::relayout::{RelayoutPlanError, Side};
 #[cfg(feature = "relayout")]

@@ -1,5 +1,8 @@
 //! Memory with a layout: owned, aligned buffers.
 
+#[cfg(feature = "alloc")]
+pub(crate) mod aligned;
+
 use alloc::vec::Vec;
 use core::fmt;
 #[cfg(feature = "relayout")]
@@ -7,7 +10,7 @@ use core::mem::MaybeUninit;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::aligned::{ALIGNMENT, Aligned};
+use crate::memory::buffer::aligned::{ALIGNMENT, Aligned};
 use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;

@@ -6,13 +6,13 @@ use core::ops::Index;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::block::{Block, Chunks};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::print::debug;
 use crate::memory::row::{self, Row};
 use crate::memory::slice::Slice;
 use crate::memory::tile::Tile;
+use crate::memory::tile::block::{Block, Chunks};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::grid::{Places, TilePlace, block, row_of_tiles};

@@ -4,6 +4,9 @@
     reason = "the elements of a part are places in the memory of the whole array"
 )]
 
+pub(crate) mod part;
+pub(crate) mod slice_mut;
+
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Index;
@@ -13,9 +16,9 @@ use layout_core::__private::native;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::Row;
+use crate::memory::slice::part::ArrayPart;
 use crate::memory::tile::Tile;
 use crate::walk::base::base;
 use crate::walk::region::{Ranges, Region, SliceError};

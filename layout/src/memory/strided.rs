@@ -1,5 +1,8 @@
 //! Memory with strides of its own: sub-matrices, leading dimensions, broadcasts, flipped axes.
 
+#[cfg(feature = "ndarray")]
+pub(crate) mod ndarray;
+
 use core::fmt;
 use core::ops::{Index, IndexMut, Range};
 

@@ -1,6 +1,7 @@
 //! A view tile by tile.
 
 mod as_view;
+pub(crate) mod block;
 
 use crate::compiled::AnyLayout;
 use crate::walk::grid::{RowsOfTile, TilePlace, block, tile_elements};

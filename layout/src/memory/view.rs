@@ -1,5 +1,8 @@
 //! Memory with a layout: borrowed views to read.
 
+#[cfg(feature = "bytemuck")]
+pub(crate) mod bytes;
+
 use core::fmt;
 
 use layout_core::ArrayShape;

@@ -4,14 +4,14 @@ use core::iter::FusedIterator;
 use core::ops::IndexMut;
 
 use crate::compiled::{self, AnyLayout};
-use crate::memory::block::{BlockMut, Chunks};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::row::{self, RowMut};
-use crate::memory::slice_mut::SliceMut;
+use crate::memory::slice::slice_mut::SliceMut;
 use crate::memory::slot::Slot;
 use crate::memory::slots::with_slots;
 use crate::memory::tile::TileMut;
+use crate::memory::tile::block::{BlockMut, Chunks};
 use crate::memory::view_mut::ViewMut;
 use crate::walk::grid::{Places, TilePlace, block, row_of_tiles};
 use crate::walk::region::{Ranges, Region, SliceError};

@@ -1,5 +1,9 @@
 //! Copies of whole arrays, tiles or planes, as boxes whose elements lie alike wherever a box is.
 
+mod map;
+mod planes;
+mod tiles;
+
 use core::marker::PhantomData;
 
 use layout_copy::__private::{

@@ -1,5 +1,7 @@
 //! Copying whole arrays whose elements take whole bytes.
 
+mod short_digits;
+
 use layout_copy::__private::Plan;
 use layout_copy::bitcast::OtherArray;
 use layout_core::__private::{DigitsView, native};
@@ -14,11 +16,11 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copier::copy_sized;
+use crate::relayout::copy::short_digits::ShortDigits;
 use crate::relayout::destination::Destination;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{copy_known, is_inlined};
 use crate::relayout::padding::{Padded, Padding, declared};
-use crate::relayout::short_digits::ShortDigits;
 #[cfg(feature = "alloc")]
 use crate::relayout::uninit;
 use layout_copy::__private::{Copying, InlineMemory, Kernels, Memory, PreparedPlan, fill};

@@ -6,7 +6,7 @@ use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::slice::Slice;
-use crate::memory::slice_mut::SliceMut;
+use crate::memory::slice::slice_mut::SliceMut;
 #[cfg(feature = "alloc")]
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;

@@ -1,5 +1,7 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
+mod part;
+
 use core::marker::PhantomData;
 
 use layout_copy::__private::packed::{self, PlannedBlocks, Widths};

@@ -1,12 +1,15 @@
 //! Copies from and to lists of the elements in row-major order.
 
+#[cfg(all(feature = "alloc", feature = "serde"))]
+mod serialize;
+
 use alloc::vec::Vec;
 
 use layout_core::{Digits, Index};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::aligned::Aligned;
+use crate::memory::buffer::aligned::Aligned;
 use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;

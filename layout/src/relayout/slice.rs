@@ -8,8 +8,8 @@ use layout_core::Index;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
+use crate::memory::slice::slice_mut::SliceMut;
 use crate::memory::slice::{Slice, digits_of};
-use crate::memory::slice_mut::SliceMut;
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 #[cfg(feature = "alloc")]

@@ -1,5 +1,10 @@
 //! Copies from and to memory with strides of its own.
 
+pub(crate) mod loops;
+#[cfg(feature = "ndarray")]
+mod ndarray;
+pub(crate) mod value;
+
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::Plain;
@@ -12,7 +17,7 @@ use crate::memory::view_mut::ViewMut;
 use crate::relayout::copier::padding_value;
 use crate::relayout::copy::with_dims;
 use crate::relayout::padding::Padding;
-use crate::relayout::stride_loops::{copy_from, copy_strides, copy_to};
+use crate::relayout::strided::loops::{copy_from, copy_strides, copy_to};
 use crate::relayout::uninit::copy_from_strides;
 
 /// Stops a copy between arrays of other sizes.

@@ -21,7 +21,7 @@ use crate::relayout::copy::{Planned, counterpart};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{Templated, copy_small};
 use crate::relayout::padding::Padded;
-use crate::relayout::stride_loops::{copy_inline as copy_strided_inline, plan_from};
+use crate::relayout::strided::loops::{copy_inline as copy_strided_inline, plan_from};
 use crate::relayout::value::{NO_STRIDES, Relayout};
 
 /// A copy between two layouts of one array, of elements of the type's size, whatever those of the layouts take.

@@ -1,5 +1,8 @@
 //! Copies between layouts that are known at run time.
 
+#[cfg(feature = "alloc")]
+pub(crate) mod parts;
+
 use core::fmt;
 use core::ops::Range;
 
@@ -13,9 +16,9 @@ use crate::memory::stored::DynStored;
 use crate::memory::strided::StridesError;
 use crate::relayout::error::{RelayoutError, Side};
 use crate::relayout::padding::Padding;
+use crate::relayout::strided::value::SideStrides;
 #[cfg(feature = "alloc")]
-use crate::relayout::parts::KeptPlans;
-use crate::relayout::strided_value::SideStrides;
+use crate::relayout::value::parts::KeptPlans;
 use layout_copy::__private::packed::{self, Extend, Widths};
 use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan};
 use layout_copy::__private::{LARGER_BLOCKS, STREAMED};

@@ -1,5 +1,7 @@
 //! The offset of a tiled layout as a sum of digits of the coordinates, and its inverse.
 
+pub(crate) mod view;
+
 use core::fmt;
 
 use crate::analysis::digit::{Digit, Sum, Term};

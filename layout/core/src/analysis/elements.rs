@@ -3,9 +3,9 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use crate::analysis::counted::{CountedWalk, RunCursor};
 use crate::analysis::digits::Digits;
 use crate::analysis::run::Walk;
+use crate::analysis::run::counted::{CountedWalk, RunCursor};
 use crate::analysis::size::Index;
 use crate::base::limits::Size;
 

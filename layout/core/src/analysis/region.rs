@@ -1,8 +1,8 @@
 //! A box of elements: walking over it in the order of memory, and whether it is laid out like an array.
 
 use crate::analysis::digit::{Digit, Term};
+use crate::analysis::digits::view::DigitsView;
 use crate::analysis::run::{Position, Walk};
-use crate::analysis::view::DigitsView;
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::width::least;
 

@@ -1,5 +1,7 @@
 //! Walking over the elements in the order of memory.
 
+pub(crate) mod counted;
+
 use crate::analysis::digit::{Digit, DigitSource, Term};
 use crate::analysis::digits::Digits;
 use crate::base::limits::{MAX_DIMS, Size};

@@ -7,15 +7,15 @@ use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::buffer::Buffer;
-use crate::memory::ndarray::{Dim, NdarrayError, dims, has_strides};
 use crate::memory::stored::StoredIn;
+use crate::memory::strided::ndarray::{Dim, NdarrayError, dims, has_strides};
 use crate::memory::strided::{Place, Span, Strided, StridedMut, Strides, check_apart};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::copier::padding_value;
 use crate::relayout::padding::{Padding, fill_padding};
 use crate::relayout::row_major::copy_row_major;
-use crate::relayout::stride_loops::copy_from;
+use crate::relayout::strided::loops::copy_from;
 
 impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
     /// Copies the array to an `ndarray` array in row-major order.

@@ -21,11 +21,11 @@ use crate::walk::run::Run;
 /// A layout gives different elements different offsets, so that parts whose regions are disjoint share no slot. Nothing
 /// here leads to a slot that is not one of those elements', but for the padding of a tile all of whose elements are among
 /// them. No walk comes to a slot twice.
-pub(super) struct ArrayPart<L: AnyLayout, T> {
+pub(in crate::memory) struct ArrayPart<L: AnyLayout, T> {
     /// All slots of the array.
-    pub(super) slots: NonNull<[T]>,
-    pub(super) layout: WithDims<L>,
-    pub(super) region: Region<L>,
+    pub(in crate::memory) slots: NonNull<[T]>,
+    pub(in crate::memory) layout: WithDims<L>,
+    pub(in crate::memory) region: Region<L>,
 }
 
 copy! { ArrayPart<L: AnyLayout, T> }
@@ -33,14 +33,14 @@ copy! { ArrayPart<L: AnyLayout, T> }
 impl<L: AnyLayout, T> ArrayPart<L, T> {
     /// A part that lies in this one.
     #[track_caller]
-    pub(super) fn cut(self, region: Region<L>) -> Self {
+    pub(in crate::memory) fn cut(self, region: Region<L>) -> Self {
         assert!(self.region.contains(&region), "{region:?} is not part of {:?}", self.region);
         ArrayPart { region, ..self }
     }
 
     /// The slot of an element of the part.
     #[inline(always)]
-    pub(super) fn slot(&self, index: &L::Index) -> Option<NonNull<T>> {
+    pub(in crate::memory) fn slot(&self, index: &L::Index) -> Option<NonNull<T>> {
         let place = self.region.place(index)?;
         let offset = self.layout.offset_unchecked(place);
         assert!(offset < self.slots.len(), "a view has a slot for each element");
@@ -61,7 +61,7 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
 
     /// The elements with their indices in row-major order.
     #[inline(always)]
-    pub(super) fn elements(self) -> impl Iterator<Item = (L::Index, NonNull<T>)> {
+    pub(in crate::memory) fn elements(self) -> impl Iterator<Item = (L::Index, NonNull<T>)> {
         let dims = self.region.dims();
         let mut next = (!dims.as_ref().contains(&0)).then_some(L::ORIGIN);
         core::iter::from_fn(move || {
@@ -75,7 +75,7 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
 
     /// The runs with their slots, in the order of memory.
     #[inline(always)]
-    pub(super) fn runs(self) -> impl Iterator<Item = (Run<L::Index>, NonNull<[T]>)> {
+    pub(in crate::memory) fn runs(self) -> impl Iterator<Item = (Run<L::Index>, NonNull<[T]>)> {
         let mut end = 0;
         RegionRuns::<L, false>::new(self.layout.sizes(), self.region).map(move |run| {
             assert!(end <= run.offset, "runs come in the order of memory");
@@ -86,12 +86,16 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
 
     /// The rows of tiles, cut to the region.
     #[inline(always)]
-    pub(super) fn rows(&self) -> impl core::iter::FusedIterator<Item = RowSlots<L, T>> + use<L, T> {
+    pub(in crate::memory) fn rows(
+        &self,
+    ) -> impl core::iter::FusedIterator<Item = RowSlots<L, T>> + use<L, T> {
         RowSlots::rows(self.slots, RegionRuns::<L, true>::new(self.layout.sizes(), self.region))
     }
 
     /// The tiles that make up the part, if it is made up of tiles, in the order of memory.
-    pub(super) fn tiles(self) -> Option<impl Iterator<Item = (TilePlace<L>, NonNull<[T]>)>> {
+    pub(in crate::memory) fn tiles(
+        self,
+    ) -> Option<impl Iterator<Item = (TilePlace<L>, NonNull<[T]>)>> {
         let sizes = self.layout.sizes();
         let tiles = RegionTiles::new(&self.region, sizes)?;
         let mut end = 0;
@@ -108,7 +112,7 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
     ///
     /// # Safety
     /// Nobody else may use the elements.
-    pub(super) unsafe fn fill(self, value: T)
+    pub(in crate::memory) unsafe fn fill(self, value: T)
     where
         T: Copy,
     {

@@ -26,11 +26,11 @@ const fn elements<L: AnyLayout>(level: usize) -> usize {
 }
 
 /// The tiles of a level, as chunks of memory.
-pub(super) struct Chunks<L, const LEVEL: usize>(PhantomData<L>);
+pub(in crate::memory) struct Chunks<L, const LEVEL: usize>(PhantomData<L>);
 
 impl<L: AnyLayout, const LEVEL: usize> Chunks<L, LEVEL> {
     /// Slots of a tile, at least 1.
-    pub(super) const LENGTH: usize = match elements::<L>(LEVEL) {
+    pub(in crate::memory) const LENGTH: usize = match elements::<L>(LEVEL) {
         0 => 1,
         elements => elements,
     };
@@ -38,16 +38,16 @@ impl<L: AnyLayout, const LEVEL: usize> Chunks<L, LEVEL> {
 
 /// Consecutive memory of a view, to read: see [`View::blocks`](crate::View::blocks).
 pub struct Block<'a, L: AnyLayout, T> {
-    pub(super) sizes: L::Sizes,
-    pub(super) slots: &'a [T],
-    pub(super) start: usize,
+    pub(in crate::memory) sizes: L::Sizes,
+    pub(in crate::memory) slots: &'a [T],
+    pub(in crate::memory) start: usize,
 }
 
 /// Consecutive memory of a view, to read and write: see [`ViewMut::blocks_mut`](crate::ViewMut::blocks_mut).
 pub struct BlockMut<'a, L: AnyLayout, T> {
-    pub(super) sizes: L::Sizes,
-    pub(super) slots: &'a mut [T],
-    pub(super) start: usize,
+    pub(in crate::memory) sizes: L::Sizes,
+    pub(in crate::memory) slots: &'a mut [T],
+    pub(in crate::memory) start: usize,
 }
 
 copy! { Block<'a, L: AnyLayout, T> }

@@ -10,7 +10,7 @@ const MOST: [usize; 2] = [8, 2];
 /// Digits in `u32` and in short lists, which suffice for most layouts: a tenth of the bytes of [`Digits`], which has room
 /// for any layout.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ShortDigits {
+pub(in crate::relayout) struct ShortDigits {
     dims: [Size; MAX_DIMS],
     rank: u8,
     term_count: u8,
@@ -22,7 +22,7 @@ pub(super) struct ShortDigits {
 
 impl ShortDigits {
     /// `None` if the digits need longer lists.
-    pub(super) const fn new(digits: &Digits) -> Option<ShortDigits> {
+    pub(in crate::relayout) const fn new(digits: &Digits) -> Option<ShortDigits> {
         let DigitsView { dims, sums, terms, swizzle } = digits.view();
         let [most_terms, most_sums] = MOST;
         if terms.len() > most_terms || sums.len() > most_sums {
@@ -50,7 +50,7 @@ impl ShortDigits {
     }
 
     /// The digits as slices.
-    pub(super) const fn view(&self) -> DigitsView<'_> {
+    pub(in crate::relayout) const fn view(&self) -> DigitsView<'_> {
         DigitsView {
             dims: self.dims.split_at(self.rank as usize).0,
             sums: self.sums.split_at(self.sum_count as usize).0,

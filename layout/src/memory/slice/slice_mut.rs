@@ -12,9 +12,9 @@ use core::ptr::NonNull;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::{Row, RowMut};
+use crate::memory::slice::part::ArrayPart;
 use crate::memory::slice::{Slice, outside, reads};
 use crate::memory::tile::{Tile, TileMut};
 use crate::walk::region::{Ranges, Region, SliceError};
@@ -97,7 +97,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// A part of the slice that lies in it.
     #[track_caller]
-    pub(super) fn cut(self, region: Region<L>) -> Self {
+    pub(in crate::memory) fn cut(self, region: Region<L>) -> Self {
         SliceMut { part: self.part.cut(region), ..self }
     }
 
@@ -180,7 +180,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The elements with their indices in row-major order, to write: see [`iter_mut`](Self::iter_mut).
     #[inline(always)]
-    pub(super) fn into_elements(
+    pub(in crate::memory) fn into_elements(
         self,
     ) -> impl Iterator<Item = (L::Index, &'a mut T)> + use<'a, L, T> {
         // SAFETY: the elements belong to this slice, which the iterator has taken, and each comes once.

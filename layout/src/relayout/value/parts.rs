@@ -66,13 +66,16 @@ struct KeptBox {
 }
 
 /// The plans of one part.
-pub(super) struct KeptPlans<'a> {
+pub(in crate::relayout) struct KeptPlans<'a> {
     plans: &'a [(PreparedPlan, Kernels)],
     boxes: &'a [KeptBox],
 }
 
 impl KeptPlans<'_> {
-    pub(super) fn each(&self, mut then: impl FnMut(&PreparedPlan, &Kernels, [usize; 2])) {
+    pub(in crate::relayout) fn each(
+        &self,
+        mut then: impl FnMut(&PreparedPlan, &Kernels, [usize; 2]),
+    ) {
         for KeptBox { plan, at } in self.boxes {
             let (prepared, kernels) = &self.plans[*plan];
             then(prepared, kernels, *at);

@@ -24,7 +24,7 @@ use layout_copy::Settings;
 
 /// Where the elements of a side lie, if not as in a layout.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SideStrides {
+pub(in crate::relayout) struct SideStrides {
     lies: Lies,
     /// The slot of index 0.
     pub first: usize,
@@ -87,7 +87,7 @@ impl SideStrides {
         Some(SideStrides { lies: Lies::Part(part), first: 0, slots })
     }
 
-    pub(super) fn digits(&self, dims: &[Size]) -> Digits {
+    pub(in crate::relayout) fn digits(&self, dims: &[Size]) -> Digits {
         #[allow(clippy::infallible_destructuring_match, reason = "parts of blocks are a feature")]
         let strides = match &self.lies {
             Lies::Strides(strides) => strides,

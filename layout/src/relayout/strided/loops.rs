@@ -147,7 +147,7 @@ fn copy_nest<N: Nested, T: Copy>(
 
 /// Copies by loops in the caller's code if that is best. False if it is not done.
 #[inline]
-pub(super) fn copy_inline<L: AnyLayout, T: Copy, const TO: bool>(
+pub(in crate::relayout) fn copy_inline<L: AnyLayout, T: Copy, const TO: bool>(
     place: Place<'_>,
     sizes: &L::Sizes,
     memory: InlineMemory<'_, T>,
@@ -168,7 +168,7 @@ pub(super) fn copy_inline<L: AnyLayout, T: Copy, const TO: bool>(
 
 /// Copies from strides to the memory of a layout with these sizes. The slots that hold no element get the padding, if there is one.
 #[inline]
-pub(super) fn copy_from<B: AnyLayout, T: StoredIn<B>>(
+pub(in crate::relayout) fn copy_from<B: AnyLayout, T: StoredIn<B>>(
     place: Place<'_>,
     sizes: &B::Sizes,
     src: &[T],
@@ -186,7 +186,7 @@ pub(super) fn copy_from<B: AnyLayout, T: StoredIn<B>>(
 
 /// Copies from the memory of a layout with these sizes to strides.
 #[inline]
-pub(super) fn copy_to<A: AnyLayout, T: StoredIn<A>>(
+pub(in crate::relayout) fn copy_to<A: AnyLayout, T: StoredIn<A>>(
     place: Place<'_>,
     sizes: &A::Sizes,
     src: &[T],
@@ -218,13 +218,16 @@ fn copy_by_kernels<L: AnyLayout, const TO: bool>(
 }
 
 /// The plan of a copy from strides, if there is one that has loops.
-pub(super) fn plan_from<B: AnyLayout, T>(place: Place<'_>, sizes: &B::Sizes) -> Option<Plan> {
+pub(in crate::relayout) fn plan_from<B: AnyLayout, T>(
+    place: Place<'_>,
+    sizes: &B::Sizes,
+) -> Option<Plan> {
     Between::<B, false>::plan(place, sizes, size_of::<T>())
 }
 
 /// Copies from strides to strides.
 #[inline]
-pub(super) fn copy_strides<T: Copy, const R: usize>(
+pub(in crate::relayout) fn copy_strides<T: Copy, const R: usize>(
     places: [&Strides<R>; 2],
     plain: Plain<T>,
     src: &[T],
@@ -238,7 +241,7 @@ pub(super) fn copy_strides<T: Copy, const R: usize>(
 
 /// Copies by loops in the caller's code if that is best. False if it is not done.
 #[inline]
-pub(super) fn copy_strides_inline<T: Copy, const R: usize>(
+pub(in crate::relayout) fn copy_strides_inline<T: Copy, const R: usize>(
     places: [&Strides<R>; 2],
     memory: InlineMemory<'_, T>,
     always: bool,
