@@ -20,7 +20,8 @@ use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{B}` are not layouts of one array",
     label = "other dimensions or another element type",
-    note = "an array keeps its dimensions and its element type from one layout to another"
+    note = "write the same element type and the same `[…]` in both, with `?` at the same places: only the order and the tiles may differ",
+    note = "a copy that makes elements of another type is `Copier::map`"
 )]
 // That the index and the element type are the same is left to the implementation: said here too, they
 // could not be told apart from what `Layout<R>` says of them in generic code.
@@ -44,7 +45,7 @@ pub trait SameArray<B: AnyLayout>: SameDims<B> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{B}` are layouts of arrays with other dimensions",
     label = "other dimensions",
-    note = "an array keeps its dimensions from one layout to another"
+    note = "write the same `[…]` in both, with `?` at the same places: only the order and the tiles may differ"
 )]
 pub trait SameDims<B: AnyLayout>: AnyLayout {}
 
