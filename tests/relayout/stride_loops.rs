@@ -181,6 +181,12 @@ where
         strided.relayout_to(&mut to.view_mut(&mut found).unwrap(), padding);
         assert!(found == expected, "{what}");
         found.fill(before);
+        strided.map_to(&mut to.view_mut(&mut found).unwrap(), padding, |index, element| {
+            assert!(element == data[from.slot(index)], "{index:?} of {what}");
+            element
+        });
+        assert!(found == expected, "by a function, {what}");
+        found.fill(before);
         if from_strides_inline(&strided, &mut to.view_mut(&mut found).unwrap(), value) {
             assert!(found == expected, "in the caller's code, {what}");
         }

@@ -1,6 +1,7 @@
 //! Copies from and to memory with strides of its own.
 
 pub(crate) mod loops;
+mod map;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub(crate) mod value;

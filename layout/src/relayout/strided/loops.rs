@@ -21,7 +21,7 @@ use crate::relayout::padding::fill_slots;
 
 /// The loops between a layout and strides, whatever these are: to them (`TO`), or from them. The strides are the unknown counts of
 /// their side.
-struct Between<L, const TO: bool>(PhantomData<L>);
+pub(super) struct Between<L, const TO: bool>(PhantomData<L>);
 
 impl<L: AnyLayout, const TO: bool> Between<L, TO> {
     /// `None` of layouts whose digits are not digits of coordinates.
@@ -31,13 +31,13 @@ impl<L: AnyLayout, const TO: bool> Between<L, TO> {
         PlanTemplate::new(src, dst, varying::<L>())
     };
 
-    const LOOPS: &'static Option<InlineNest> = &match Self::TEMPLATE {
+    pub(super) const LOOPS: &'static Option<InlineNest> = &match Self::TEMPLATE {
         Some(template) => InlineNest::of(template, [!TO, TO]),
         None => None,
     };
 
     #[inline(always)]
-    fn counts(strides: &[isize], sizes: &L::Sizes) -> [Counts; 2] {
+    pub(super) fn counts(strides: &[isize], sizes: &L::Sizes) -> [Counts; 2] {
         let mut counts = *NO_COUNTS;
         for (count, stride) in counts.iter_mut().zip(strides) {
             *count = bits(*stride);

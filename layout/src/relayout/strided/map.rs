@@ -1,0 +1,87 @@
+//! Copies from strides that make something of each element.
+
+use layout_copy::__private::{InlineMemory, Nested};
+
+use crate::compiled::{self, AnyLayout};
+use crate::memory::stored::StoredIn;
+use crate::memory::strided::Strided;
+use crate::memory::view_mut::ViewMut;
+use crate::relayout::copier::padding_value;
+use crate::relayout::padding::{Padding, fill_slots};
+use crate::relayout::strided::loops::Between;
+use crate::relayout::strided::same_sizes;
+use crate::walk::odometer::Counted;
+
+impl<T: Copy, const R: usize> Strided<'_, T, R> {
+    /// Copies the array to a view as [`relayout_to`](Self::relayout_to) does, and writes what a function makes of the index and the
+    /// value of each element: see [`Copier::map`](crate::Copier::map). The elements may be of any type.
+    ///
+    /// # Panics
+    /// If the view has other sizes. If the function does; elements that it was not called for keep what they hold. If `U` is a
+    /// type of your own without [`of_bits`](crate::StoredAs::of_bits), and the padding is asked to be `Zero` or `Declared` with a
+    /// `FILL`.
+    ///
+    /// # Examples
+    /// Blocks of a scale and four codes become numbers:
+    /// ```
+    /// use layout::{Padding, Strided, layout};
+    ///
+    /// type Numbers = layout!(F32[?,4]);
+    /// let blocks = [[10_i8, 1, 2, 3, 4], [2, -1, 0, 1, 2]];
+    /// let scales = blocks.map(|block| f32::from(block[0]));
+    ///
+    /// let codes = Strided::new(&blocks.as_flattened()[1..], [2, 4], [5, 1])?;
+    /// let numbers = Numbers::with_dims([2, 4])?;
+    /// let mut memory = [0.0; 8];
+    /// let to = &mut numbers.view_mut(&mut memory)?;
+    /// codes.map_to(to, Padding::Leave, |[block, _], code| scales[block] * f32::from(code));
+    /// assert_eq!(memory, [10.0, 20.0, 30.0, 40.0, -2.0, 0.0, 2.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn map_to<B, U>(
+        &self,
+        to: &mut ViewMut<'_, B, U>,
+        padding: Padding<U>,
+        mut function: impl FnMut([usize; R], T) -> U,
+    ) where
+        B: AnyLayout<Index = [usize; R]>,
+        U: StoredIn<B>,
+    {
+        let dims = self.dims();
+        same_sizes(&dims, to.dims().as_ref());
+        let (sizes, layout) = (to.sizes(), to.layout());
+        let elements: usize = dims.iter().product();
+        if let Some(value) = padding_value::<B, U>(padding, to.as_slice().len() > elements) {
+            fill_slots(&compiled::digits::<B>(&sizes), to.as_mut_slice(), value);
+        }
+        if elements == 0 {
+            return;
+        }
+        if const { Between::<B, false>::LOOPS.is_none() } {
+            for index in Counted::<B>::new(dims, B::VALUE.minor_to_major()) {
+                to.as_mut_slice()[layout.offset_unchecked(index)] = function(index, self[index]);
+            }
+            return;
+        }
+        let place = self.place.place();
+        let [from, to_counts] = &Between::<B, false>::counts(place.strides, &sizes);
+        let (sizes, mut strides) = Between::<B, false>::NEST.sized(&dims, [from, to_counts]);
+        let function = |index: &[usize; _], element| {
+            let mut at = [0; R];
+            at.copy_from_slice(&index[..R]);
+            function(at, element)
+        };
+        let memory = InlineMemory::of(self.data, to.as_mut_slice()).beginning_at([place.first, 0]);
+        // Loops of their own, in which the compiler sees that elements are contiguous.
+        let row = &mut strides[const { Between::<B, false>::NEST.len - 1 }][0];
+        let is_done = if *row == 1 {
+            *row = 1;
+            memory.map::<Between<B, false>>(&sizes, &strides, function)
+        } else {
+            memory.map::<Between<B, false>>(&sizes, &strides, function)
+        };
+        assert!(is_done, "a slice is shorter than its layout");
+    }
+}
