@@ -106,7 +106,9 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
         // SAFETY: the loops of a nest have written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
-    copy_by_kernels(sides, slots, &Settings::default())
+    // Copies of both: what has its address passed on would be kept out of registers above.
+    let (sides, slots) = (sides, slots.apart());
+    copy_by_kernels(&sides, slots, &Settings::default())
 }
 
 /// Copies by loops in the caller's code, or matrix by matrix without a plan, if that is best, or `ALWAYS` by loops.
@@ -153,7 +155,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
 #[cold]
 #[inline(never)]
 pub(super) fn copy_by_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
-    sides: S,
+    sides: &S,
     mut slots: Slots<'_, 'd, T>,
     settings: &Settings,
 ) -> &'d mut [T] {

@@ -109,7 +109,7 @@ where
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
     let padding = padding_value::<B, T>(padding, const { B::SLOTS as Size > B::DIGITS.elements() });
     let slots = Slots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
-    copy_by_kernels(Known::<A, B>::PAIR, slots, settings);
+    copy_by_kernels(&Known::<A, B>::PAIR, slots, settings);
     Ok(())
 }
 

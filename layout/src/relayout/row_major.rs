@@ -35,7 +35,7 @@ where
 {
     let [src, dst] = [row_major::<L>(to.dims().as_ref()), compiled::digits::<L>(&to.sizes())];
     let slots = Slots::of(T::PLAIN_HERE, elements, to.as_mut_slice(), None);
-    copy_by_kernels([&src, &dst], slots, &Settings::default());
+    copy_by_kernels(&[&src, &dst], slots, &Settings::default());
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -63,7 +63,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let count = self.layout().elements();
         let elements = Aligned::written(first, count, align_of::<T>(), |memory| {
             let slots = Slots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, first);
-            copy_by_kernels([&src, &dst], slots, &Settings::default())
+            copy_by_kernels(&[&src, &dst], slots, &Settings::default())
         });
         elements.into_vec()
     }
@@ -105,6 +105,6 @@ where
     let [src, dst] = &digits;
     Ok(Buffer::of_written(layout, T::default(), |memory| {
         let slots = Slots::of_uninit(T::PLAIN_HERE, elements, memory, T::default());
-        copy_by_kernels([src, dst], slots, &Settings::default())
+        copy_by_kernels(&[src, dst], slots, &Settings::default())
     }))
 }

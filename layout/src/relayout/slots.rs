@@ -48,6 +48,13 @@ impl<'s, 'd, T: Copy> Slots<'s, 'd, T> {
         Slots { plain, src, dst, is_initialised, padding }
     }
 
+    /// The same slots in a structure of their own.
+    #[inline(always)]
+    pub(super) const fn apart(self) -> Self {
+        let Slots { plain, src, dst, is_initialised, padding } = self;
+        Slots { plain, src, dst, is_initialised, padding }
+    }
+
     /// For loops in the caller's code, and what they write to padding, if the destination has more slots than these elements.
     #[inline(always)]
     pub(super) fn for_loops(

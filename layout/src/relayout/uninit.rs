@@ -134,7 +134,7 @@ impl Relayout {
 }
 
 /// A copy without padding that exchanges no bits.
-impl ByKernels<u8> for &Relayout {
+impl ByKernels<u8> for Relayout {
     fn elements(&self) -> usize {
         self.destination_bytes()
     }
