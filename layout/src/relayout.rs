@@ -2,17 +2,20 @@
 
 mod any;
 mod boxes;
+mod choice;
 mod copier;
 pub(crate) mod copy;
 mod destination;
 pub(crate) mod error;
 mod inline;
+mod layouts;
 mod methods;
 pub(crate) mod packed;
 pub(crate) mod padding;
 #[cfg(feature = "alloc")]
 mod row_major;
 pub(crate) mod slice;
+mod slots;
 mod strided;
 mod uninit;
 mod value;

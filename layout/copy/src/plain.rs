@@ -11,6 +11,14 @@ pub struct Plain<T> {
     of: PhantomData<fn() -> T>,
 }
 
+impl<T> Clone for Plain<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Plain<T> {}
+
 impl<T> Plain<T> {
     /// Nothing is known of the type.
     pub const NO: Plain<T> = Plain { is_plain: false, of: PhantomData };

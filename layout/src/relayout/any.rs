@@ -7,12 +7,11 @@ use layout_core::{ArrayShape, Size};
 
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
-use crate::relayout::copier::copy_any;
+use crate::compiled::AnyLayout;
 use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::fill_slots;
-use crate::relayout::uninit;
+use crate::relayout::layouts::copy_sized;
+use crate::relayout::slots::Slots;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
 
 impl<L: AnyLayout> WithDims<L> {
@@ -57,14 +56,7 @@ impl<L: AnyLayout> WithDims<L> {
         let to = counterpart::<L, B>(self);
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
-        if const { size_of::<L::Sizes>() == 0 } {
-            if let Some(value) = padding {
-                fill_slots(&compiled::digits::<B>(&to.sizes()), dst, value);
-            }
-            uninit::move_elements::<L, B, T>(Memory::of(Plain::of_type(), src, dst));
-        } else {
-            copy_any::<L, B, T>(*self, to, Plain::of_type(), src, dst, padding);
-        }
+        copy_sized::<L, B, T>(*self, to, Slots::of(Plain::of_type(), src, dst, padding));
         Ok(())
     }
 
@@ -91,7 +83,8 @@ impl<L: AnyLayout> WithDims<L> {
         let to = counterpart::<L, B>(self);
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
-        Ok(uninit::copy_sized::<L, B, T>(&self.sizes(), &to, Plain::of_type(), src, dst, padding))
+        let slots = Slots::of_uninit(Plain::of_type(), src, dst, padding);
+        Ok(copy_sized::<L, B, T>(*self, to, slots))
     }
 }
 

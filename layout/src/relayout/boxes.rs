@@ -18,7 +18,8 @@ use crate::array::same_array::SameDims;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
-use crate::relayout::inline::{FEW_BYTES, varying};
+use crate::relayout::choice::FEW_BYTES;
+use crate::relayout::layouts::varying;
 use crate::walk::odometer::Counted;
 
 /// Which boxes of an array.

@@ -4,18 +4,16 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use layout_copy::__private::{self as copying, InlineMemory, Memory, PaddingPlan, Plain, fill};
-use layout_copy::Settings;
-use layout_core::{Fault, Index, Size};
+use layout_core::Fault;
 
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::inline::{Templated, copy_small};
-use crate::relayout::padding::{Padding, declared};
-use crate::relayout::uninit;
+use crate::relayout::layouts::copy_sized;
+use crate::relayout::padding::{Padding, padding_value};
+use crate::relayout::slots::Slots;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
 /// at each call.
@@ -92,7 +90,12 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
-        copy_sized::<A, B, T>(of_a, of_b, src, dst, padding);
+        let padding = padding_value::<B, T>(padding, dst.len() > of_a.elements());
+        copy_sized::<A, B, T>(
+            of_a,
+            of_b,
+            Slots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding),
+        );
         Ok(())
     }
 
@@ -130,97 +133,9 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
-        let plain = <T as StoredIn<B>>::PLAIN_HERE;
-        Ok(uninit::copy_sized::<A, B, T>(&of_a.sizes(), &of_b, plain, src, dst, padding))
+        let slots = Slots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
+        Ok(copy_sized::<A, B, T>(of_a, of_b, slots))
     }
-}
-
-/// Copies an array of sizes that a value says. The slices are as long as the layouts ask.
-#[inline]
-#[track_caller]
-pub(super) fn copy_sized<A, B, T>(
-    of_a: WithDims<A>,
-    of_b: WithDims<B>,
-    src: &[T],
-    dst: &mut [T],
-    padding: Padding<T>,
-) where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredIn<B>,
-{
-    let padding = padding_value::<B, T>(padding, dst.len() > of_a.elements());
-    copy_any::<A, B, T>(of_a, of_b, T::PLAIN_HERE, src, dst, padding);
-}
-
-/// [`copy_sized`] of elements of any type.
-#[inline]
-pub(super) fn copy_any<A, B, T>(
-    of_a: WithDims<A>,
-    of_b: WithDims<B>,
-    plain: Plain<T>,
-    src: &[T],
-    dst: &mut [T],
-    padding: Option<T>,
-) where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: Copy + 'static,
-{
-    let elements = of_a.elements();
-    let padding = padding.filter(|_| elements < dst.len());
-    if copy_small::<A, B, T>(&of_a, &of_b, &plain, InlineMemory::of(src, dst), padding) {
-        return;
-    }
-    copy_by_kernels::<A, B, T>(&of_a.sizes(), &of_b.sizes(), plain, src, dst, padding);
-}
-
-/// What is written to padding, if there is some.
-#[inline(always)]
-#[track_caller]
-pub(super) fn padding_value<B: AnyLayout, T: StoredIn<B>>(
-    padding: Padding<T>,
-    has_padding: bool,
-) -> Option<T> {
-    match padding {
-        Padding::Leave => None,
-        _ if !has_padding => None,
-        padding => padding.value::<B>(declared::<B>),
-    }
-}
-
-/// Copies by the kernels, by the plan that the template gives for the sizes.
-#[cold]
-#[inline(never)]
-fn copy_by_kernels<A, B, T>(
-    of_a: &A::Sizes,
-    of_b: &B::Sizes,
-    plain: Plain<T>,
-    src: &[T],
-    dst: &mut [T],
-    padding: Option<T>,
-) where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: Copy + 'static,
-{
-    let (dims, settings) = (Index::of_native(A::dims(of_a).as_ref()), &Settings::default());
-    if let Some(value) = padding {
-        let (slots, digits) = (dst.len(), compiled::digits::<B>(of_b));
-        fill(PaddingPlan::new(&digits, slots as Size).as_ref(), slots, dst, value);
-    }
-    if let Some(template) = <A as Templated<B>>::TEMPLATE {
-        if dims.as_slice().contains(&0) {
-            return;
-        }
-        let counts = [&A::counts(of_a), &B::counts(of_b)];
-        let plan = template.plan(dims.as_slice(), counts, size_of::<T>() as Size);
-        let memory = Memory::of(plain, src, dst);
-        return copying::copy_loops(plan, memory, size_of::<T>(), settings);
-    }
-    let [from, to] = [compiled::digits::<A>(of_a), compiled::digits::<B>(of_b)];
-    let memory = Memory::of(plain, src, dst);
-    copying::copy([&from, &to], memory, size_of::<T>(), settings);
 }
 
 // No parameter has to be anything for that.

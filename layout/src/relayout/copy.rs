@@ -1,13 +1,10 @@
 //! Copying whole arrays whose elements take whole bytes.
 
-mod short_digits;
-
-use layout_copy::__private::Plan;
+use layout_copy::Settings;
 use layout_copy::bitcast::OtherArray;
-use layout_core::__private::{DigitsView, native};
 use layout_core::{ArrayShape, Fault, Index, Size};
 
-use crate::array::same_array::{SameArray, known_digits};
+use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 #[cfg(feature = "alloc")]
@@ -15,59 +12,12 @@ use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::copier::copy_sized;
-use crate::relayout::copy::short_digits::ShortDigits;
+use crate::relayout::choice::{copy, copy_by_kernels};
 use crate::relayout::destination::Destination;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::inline::{copy_known, is_inlined};
-use crate::relayout::padding::{Padded, Padding, declared};
-#[cfg(feature = "alloc")]
-use crate::relayout::uninit;
-use layout_copy::__private::{Copying, InlineMemory, Kernels, Memory, PreparedPlan, fill};
-use layout_copy::Settings;
-
-/// A copy between two layouts of one array, planned once for each pair.
-pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
-    #[doc(hidden)]
-    const PLAN: Plan =
-        Plan::new(known_digits::<Self>(), known_digits::<B>(), Self::ELEMENT_BYTES as Size);
-    #[doc(hidden)]
-    const PREPARED: &'static PreparedPlan = &PreparedPlan::of(Self::PLAN);
-    /// A constant of its own: pairs with the same kernels share it.
-    #[doc(hidden)]
-    const KERNELS: &'static Kernels = &Kernels::of(&Self::PLAN, Self::ELEMENT_BYTES);
-    #[doc(hidden)]
-    const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
-    /// Both layouts, where the plan does not say it all.
-    #[doc(hidden)]
-    const SHORT_DIGITS: &'static Option<[DigitsView<'static>; 2]> =
-        &general_digits::<Self, B>(&Self::PLAN);
-}
-
-impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
-
-/// The digits of a layout in few bytes, which programs hold.
-trait Shortened: AnyLayout {
-    const SHORT: &'static Option<ShortDigits> = &ShortDigits::new(known_digits::<Self>());
-}
-
-impl<L: AnyLayout + ?Sized> Shortened for L {}
-
-/// The digits of both layouts, if the plan is a general one.
-pub(super) const fn general_digits<A, B>(plan: &Plan) -> Option<[DigitsView<'static>; 2]>
-where
-    A: AnyLayout + ?Sized,
-    B: AnyLayout,
-{
-    if plan.is_general() { Some([short_digits::<A>(), short_digits::<B>()]) } else { None }
-}
-
-const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
-    match L::SHORT {
-        Some(short) => short.view(),
-        None => known_digits::<L>().view(),
-    }
-}
+use crate::relayout::layouts::{Known, copy_sized};
+use crate::relayout::padding::{Padding, padding_value};
+use crate::relayout::slots::Slots;
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
 ///
@@ -113,7 +63,8 @@ where
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
-    copy_planned::<A, B, T>(src, dst, padding);
+    let padding = padding_value::<B, T>(padding, const { B::SLOTS as Size > B::DIGITS.elements() });
+    copy(Known::<A, B>::PAIR, Slots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding));
     Ok(())
 }
 
@@ -156,56 +107,10 @@ where
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
-    copy_by_kernels::<A, B, T>(src, dst, padding_of::<B, T>(padding), settings);
+    let padding = padding_value::<B, T>(padding, const { B::SLOTS as Size > B::DIGITS.elements() });
+    let slots = Slots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
+    copy_by_kernels(&Known::<A, B>::PAIR, slots, settings);
     Ok(())
-}
-
-/// Copies by a plan that is a constant. The slices are as long as the layouts ask.
-#[inline]
-#[track_caller]
-fn copy_planned<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>)
-where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredIn<B>,
-{
-    let padding = padding_of::<B, T>(padding);
-    if const { is_inlined::<A, B>(native(B::DIGITS.elements()), size_of::<T>()) }
-        && copy_known::<A, B, T>(InlineMemory::of(src, dst), padding)
-    {
-        return;
-    }
-    copy_by_kernels::<A, B, T>(src, dst, padding, &Settings::default());
-}
-
-/// What is written to the padding of a layout whose sizes are known, if it has any.
-#[track_caller]
-fn padding_of<B: AnyLayout, T: StoredIn<B>>(padding: Padding<T>) -> Option<T> {
-    match const { B::SLOTS as Size > B::DIGITS.elements() } {
-        true => padding.value::<B>(declared::<B>),
-        false => None,
-    }
-}
-
-/// Copies by the kernels, as planned.
-fn copy_by_kernels<A, B, T>(src: &[T], dst: &mut [T], padding: Option<T>, settings: &Settings)
-where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredIn<B>,
-{
-    if let Some(value) = padding {
-        fill(B::PADDING, B::SLOTS, dst, value);
-    }
-    let memory = Memory::of(T::PLAIN_HERE, src, dst);
-    let (prepared, kernels) = (<A as Planned<B>>::PREPARED, <A as Planned<B>>::KERNELS);
-    let copying = Copying::of(prepared, kernels, <A as Planned<B>>::SHORT_DIGITS.as_ref());
-    // A program has the kernels and the walk of its plans alone.
-    if const { <A as Planned<B>>::PLAN.is_general() } {
-        copying.run_general(memory, size_of::<T>(), settings);
-    } else {
-        copying.run_loops(memory, size_of::<T>(), settings);
-    }
 }
 
 /// Panics since two views have different sizes.
@@ -260,13 +165,10 @@ pub(super) fn copy_view<A, B, T>(
     if from_dims.as_ref() != to_dims.as_ref() {
         other_sizes(A::VALUE, [from_dims.as_ref(), to_dims.as_ref()]);
     }
-    // Of a bounded dimension only the valid elements are copied.
-    if const { size_of::<A::Sizes>() == 0 } {
-        copy_planned::<A, B, T>(from.as_slice(), to.as_mut_slice(), padding);
-    } else {
-        let (of_a, of_b) = (WithDims::of(from.sizes()), WithDims::of(to.sizes()));
-        copy_sized::<A, B, T>(of_a, of_b, from.as_slice(), to.as_mut_slice(), padding);
-    }
+    let (of_a, of_b) = (from.layout(), to.layout());
+    let dst = to.as_mut_slice();
+    let padding = padding_value::<B, T>(padding, dst.len() > of_a.elements());
+    copy_sized::<A, B, T>(of_a, of_b, Slots::of(T::PLAIN_HERE, from.as_slice(), dst, padding));
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -330,9 +232,10 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = counterpart::<L, B>(&WithDims::of(self.sizes()));
-        Buffer::of_written(layout, T::default(), |memory| {
-            uninit::copy_view(self, &layout, memory, T::default())
+        let (from, to, unused) = (self.layout(), counterpart::<L, B>(&self.layout()), T::default());
+        Buffer::of_written(to, unused, |memory| {
+            let slots = Slots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, unused);
+            copy_sized::<L, B, T>(from, to, slots)
         })
     }
 }

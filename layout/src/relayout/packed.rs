@@ -13,8 +13,8 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
-use crate::relayout::copy::general_digits;
 use crate::relayout::error::RelayoutError;
+use crate::relayout::layouts::general_digits;
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 

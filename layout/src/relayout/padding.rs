@@ -78,6 +78,20 @@ pub(super) fn declared<L: AnyLayout>() -> Option<u128> {
     L::VALUE.fill().and_then(|fill: Fill| fill.bits(L::Element::TYPE))
 }
 
+/// What is written to padding, if there is some.
+#[inline(always)]
+#[track_caller]
+pub(super) fn padding_value<B: AnyLayout, T: StoredIn<B>>(
+    padding: Padding<T>,
+    has_padding: bool,
+) -> Option<T> {
+    match padding {
+        Padding::Leave => None,
+        _ if !has_padding => None,
+        padding => padding.value::<B>(declared::<B>),
+    }
+}
+
 /// How to write the padding of a layout.
 pub(super) trait Padded: AnyLayout {
     const PADDING: Option<&'static PaddingPlan> =

@@ -5,6 +5,7 @@ mod serialize;
 
 use alloc::vec::Vec;
 
+use layout_copy::Settings;
 use layout_core::{Digits, Index};
 
 use crate::array::with_dims::WithDims;
@@ -15,11 +16,8 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 #[cfg(feature = "ndarray")]
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::uninit;
-#[cfg(feature = "ndarray")]
-use layout_copy::__private::{self as copying, Memory};
-#[cfg(feature = "ndarray")]
-use layout_copy::Settings;
+use crate::relayout::choice::copy_by_kernels;
+use crate::relayout::slots::Slots;
 
 /// The digits of an array of the view's sizes in row-major order.
 fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
@@ -36,8 +34,8 @@ where
     T: StoredIn<L>,
 {
     let [src, dst] = [row_major::<L>(to.dims().as_ref()), compiled::digits::<L>(&to.sizes())];
-    let memory = Memory::of(T::PLAIN_HERE, elements, to.as_mut_slice());
-    copying::copy([&src, &dst], memory, size_of::<T>(), &Settings::default());
+    let slots = Slots::of(T::PLAIN_HERE, elements, to.as_mut_slice(), None);
+    copy_by_kernels(&[&src, &dst], slots, &Settings::default());
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -64,7 +62,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let dst = row_major::<L>(self.dims().as_ref());
         let count = self.layout().elements();
         let elements = Aligned::written(first, count, align_of::<T>(), |memory| {
-            uninit::copy([&src, &dst], [0; 2], T::PLAIN_HERE, self.as_slice(), memory, first)
+            let slots = Slots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, first);
+            copy_by_kernels(&[&src, &dst], slots, &Settings::default())
         });
         elements.into_vec()
     }
@@ -105,6 +104,7 @@ where
     let digits = [row_major::<L>(layout.dims().as_ref()), compiled::digits::<L>(&layout.sizes())];
     let [src, dst] = &digits;
     Ok(Buffer::of_written(layout, T::default(), |memory| {
-        uninit::copy([src, dst], [0; 2], T::PLAIN_HERE, elements, memory, T::default())
+        let slots = Slots::of_uninit(T::PLAIN_HERE, elements, memory, T::default());
+        copy_by_kernels(&[src, dst], slots, &Settings::default())
     }))
 }

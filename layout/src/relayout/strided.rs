@@ -10,16 +10,17 @@ use core::mem::MaybeUninit;
 
 use layout_copy::__private::Plain;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::{Strided, StridedMut};
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::copier::padding_value;
+use crate::relayout::choice::copy;
 use crate::relayout::copy::with_dims;
-use crate::relayout::padding::Padding;
-use crate::relayout::strided::loops::{copy_from, copy_strides, copy_to};
-use crate::relayout::uninit::copy_from_strides;
+use crate::relayout::padding::{Padding, padding_value};
+use crate::relayout::slots::Slots;
+use crate::relayout::strided::loops::{Between, OfRank};
 
 /// Stops a copy between arrays of other sizes.
 #[inline]
@@ -46,10 +47,10 @@ impl<T, const R: usize> Strided<'_, T, R> {
         T: StoredIn<B>,
     {
         same_sizes(&self.dims(), to.dims().as_ref());
-        let (sizes, slots) = (to.sizes(), to.as_slice().len());
-        let elements = self.dims().iter().product();
-        let value = padding_value::<B, T>(padding, slots > elements);
-        copy_from::<B, T>(self.place.place(), &sizes, self.data, to.as_mut_slice(), value);
+        let (layout, dst) = (to.layout(), to.as_mut_slice());
+        let padding = padding_value::<B, T>(padding, dst.len() > layout.elements());
+        let slots = Slots::of(T::PLAIN_HERE, self.data, dst, padding);
+        copy(Between::<B, false>::of(self.place.place(), layout), slots);
     }
 
     /// Copies the array to other strides, elements of any type. What lies between the elements there stays as it is.
@@ -63,8 +64,8 @@ impl<T, const R: usize> Strided<'_, T, R> {
         T: Copy + 'static,
     {
         same_sizes(&self.dims(), &to.dims());
-        let places = [&self.place, &to.place];
-        copy_strides(places, Plain::of_type(), self.data, to.data);
+        let slots = Slots::of(Plain::of_type(), self.data, to.data, None);
+        copy(OfRank([&self.place, &to.place]), slots);
     }
 
     /// Copies the array to memory that may hold nothing yet: see [`View::relayout_uninit`].
@@ -88,10 +89,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
         let () = T::HAS_SIZE;
         let layout = with_dims::<B>(&self.dims());
         let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
-        Ok(ViewMut::of_slots(
-            layout,
-            copy_from_strides(self.place.place(), &layout, self.data, memory, padding),
-        ))
+        Ok(ViewMut::of_slots(layout, self.copy_uninit(layout, memory, padding)))
     }
 
     /// The array in a new buffer with the layout `B`, its padding the default value (0 for numbers).
@@ -109,8 +107,24 @@ impl<T, const R: usize> Strided<'_, T, R> {
         let () = T::HAS_SIZE;
         let layout = with_dims::<B>(&self.dims());
         crate::Buffer::of_written(layout, T::default(), |memory| {
-            copy_from_strides(self.place.place(), &layout, self.data, memory, T::default())
+            self.copy_uninit(layout, memory, T::default())
         })
+    }
+
+    /// Copies to memory of a layout with the sizes of the array.
+    #[inline(always)]
+    fn copy_uninit<'a, B>(
+        &self,
+        layout: WithDims<B>,
+        memory: &'a mut [MaybeUninit<T>],
+        padding: T,
+    ) -> &'a mut [T]
+    where
+        B: AnyLayout,
+        T: StoredIn<B>,
+    {
+        let slots = Slots::of_uninit(T::PLAIN_HERE, self.data, memory, padding);
+        copy(Between::<B, false>::of(self.place.place(), layout), slots)
     }
 }
 
@@ -141,6 +155,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<L>,
     {
         same_sizes(self.dims().as_ref(), &to.dims());
-        copy_to::<L, T>(to.place.place(), &self.sizes(), self.as_slice(), to.data);
+        let slots = Slots::of(T::PLAIN_HERE, self.as_slice(), to.data, None);
+        copy(Between::<L, true>::of(to.place.place(), self.layout()), slots);
     }
 }

@@ -6,10 +6,10 @@ use crate::array::same_array::SameDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{BoxesOf, TOO_SHORT, Whole, each_element};
-use crate::relayout::copier::{Copier, CopyError, padding_value};
+use crate::relayout::choice::FEW_BYTES;
+use crate::relayout::copier::{Copier, CopyError};
 use crate::relayout::error::RelayoutError;
-use crate::relayout::inline::FEW_BYTES;
-use crate::relayout::padding::{Padding, fill_slots};
+use crate::relayout::padding::{Padding, fill_slots, padding_value};
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, and writes what a function makes of the index and the value of each element: for

@@ -13,9 +13,9 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{Boxes, copy_box};
-use crate::relayout::copier::{Copier, CopyError, padding_value};
+use crate::relayout::copier::{Copier, CopyError};
 use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::{Padding, fill_slots};
+use crate::relayout::padding::{Padding, fill_slots, padding_value};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {

@@ -7,9 +7,9 @@ use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{Boxes, copy_box, same_index};
-use crate::relayout::copier::{Copier, CopyError, padding_value};
+use crate::relayout::copier::{Copier, CopyError};
 use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::Padding;
+use crate::relayout::padding::{Padding, padding_value};
 use crate::walk::tiles::{LayoutTile, LayoutTiles};
 
 /// The tiles of the destination.

@@ -6,13 +6,13 @@ use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::Strided;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::copier::padding_value;
-use crate::relayout::padding::{Padding, fill_slots};
+use crate::relayout::choice::ByLoops;
+use crate::relayout::padding::{Padding, fill_slots, padding_value};
 use crate::relayout::strided::loops::Between;
 use crate::relayout::strided::same_sizes;
 use crate::walk::odometer::Counted;
 
-impl<T: Copy, const R: usize> Strided<'_, T, R> {
+impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
     /// Copies the array to a view as [`relayout_to`](Self::relayout_to) does, and writes what a function makes of the index and the
     /// value of each element: see [`Copier::map`](crate::Copier::map). The elements may be of any type.
     ///
@@ -51,36 +51,35 @@ impl<T: Copy, const R: usize> Strided<'_, T, R> {
     {
         let dims = self.dims();
         same_sizes(&dims, to.dims().as_ref());
-        let (sizes, layout) = (to.sizes(), to.layout());
-        let elements: usize = dims.iter().product();
-        if let Some(value) = padding_value::<B, U>(padding, to.as_slice().len() > elements) {
-            fill_slots(&compiled::digits::<B>(&sizes), to.as_mut_slice(), value);
+        let (layout, dst) = (to.layout(), to.as_mut_slice());
+        let elements = layout.elements();
+        if let Some(value) = padding_value::<B, U>(padding, dst.len() > elements) {
+            fill_slots(&compiled::digits::<B>(&layout.sizes()), dst, value);
         }
         if elements == 0 {
             return;
         }
-        if const { Between::<B, false>::LOOPS.is_none() } {
+        let sides = Between::<B, false>::of(self.place.place(), layout);
+        if const { !<Between<'_, B, false> as ByLoops<T>>::HAS_NEST } {
             for index in Counted::<B>::new(dims, B::VALUE.minor_to_major()) {
-                to.as_mut_slice()[layout.offset_unchecked(index)] = function(index, self[index]);
+                dst[layout.offset_unchecked(index)] = function(index, self[index]);
             }
             return;
         }
-        let place = self.place.place();
-        let [from, to_counts] = &Between::<B, false>::counts(place.strides, &sizes);
-        let (sizes, mut strides) = Between::<B, false>::NEST.sized(&dims, [from, to_counts]);
+        let (sizes, mut strides) = ByLoops::<T>::sized(&sides);
         let function = |index: &[usize; _], element| {
             let mut at = [0; R];
             at.copy_from_slice(&index[..R]);
             function(at, element)
         };
-        let memory = InlineMemory::of(self.data, to.as_mut_slice()).beginning_at([place.first, 0]);
+        let memory = InlineMemory::of(self.data, dst).beginning_at(ByLoops::<T>::first(&sides));
         // Loops of their own, in which the compiler sees that elements are contiguous.
         let row = &mut strides[const { Between::<B, false>::NEST.len - 1 }][0];
         let is_done = if *row == 1 {
             *row = 1;
-            memory.map::<Between<B, false>>(&sizes, &strides, function)
+            memory.map::<Between<'_, B, false>>(&sizes, &strides, function)
         } else {
-            memory.map::<Between<B, false>>(&sizes, &strides, function)
+            memory.map::<Between<'_, B, false>>(&sizes, &strides, function)
         };
         assert!(is_done, "a slice is shorter than its layout");
     }

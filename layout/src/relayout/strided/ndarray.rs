@@ -12,10 +12,11 @@ use crate::memory::strided::ndarray::{Dim, NdarrayError, dims, has_strides};
 use crate::memory::strided::{Place, Span, Strided, StridedMut, Strides, check_apart};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::copier::padding_value;
-use crate::relayout::padding::{Padding, fill_padding};
+use crate::relayout::choice::copy;
+use crate::relayout::padding::{Padding, fill_padding, padding_value};
 use crate::relayout::row_major::copy_row_major;
-use crate::relayout::strided::loops::copy_from;
+use crate::relayout::slots::Slots;
+use crate::relayout::strided::loops::Between;
 
 impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
     /// Copies the array to an `ndarray` array in row-major order.
@@ -123,9 +124,10 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         }
         if let Some(StridesOf { data, first, strides }) = strides_of(array) {
             let place = Place { first, dims: array.shape(), strides: &strides[..array.ndim()] };
-            let (sizes, slots) = (self.sizes(), self.as_slice().len());
-            let value = padding_value::<L, T>(padding, slots > array.len());
-            copy_from::<L, T>(place, &sizes, data, self.as_mut_slice(), value);
+            let (layout, dst) = (self.layout(), self.as_mut_slice());
+            let padding = padding_value::<L, T>(padding, dst.len() > array.len());
+            let slots = Slots::of(T::PLAIN_HERE, data, dst, padding);
+            copy(Between::<L, false>::of(place, layout), slots);
             return Ok(());
         }
         fill_padding(&compiled::digits::<L>(&self.sizes()), &mut self, padding);

@@ -1,0 +1,212 @@
+//! The one place that chooses how a copy is made: by a nest of loops in the caller's code, by a small matrix kernel without a plan,
+//! by kernels and a plan from a template or a constant, or by general digits.
+#![allow(unsafe_code, reason = "memory that was written is initialised")]
+
+use core::mem::MaybeUninit;
+
+use layout_copy::__private::{
+    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, Strides,
+};
+use layout_copy::Settings;
+use layout_core::__private::native;
+use layout_core::{Digits, Size};
+
+use crate::relayout::padding::fill_slots;
+use crate::relayout::slots::Slots;
+
+/// A copy that kernels can make, with elements of the type `T`.
+pub(super) trait ByKernels<T> {
+    /// Elements of the array.
+    fn elements(&self) -> usize;
+
+    /// Writes a value to the slots of the destination that hold no element, of which there are some.
+    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>);
+
+    /// Moves all elements, of which there are some; in the memory that a function gives, which is told whether bits are exchanged.
+    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings);
+}
+
+/// A copy that a nest of loops in the caller's code can make too.
+pub(super) trait ByLoops<T>: ByKernels<T> + Nested + Copy {
+    /// Whether there is such a nest.
+    const HAS_NEST: bool;
+
+    /// Whether it is best, where the compiler knows all sizes.
+    const IS_BEST: Option<bool> = None;
+
+    /// The size of each loop's dimension, and each loop's strides.
+    fn sized(&self) -> ([usize; LEVELS], Strides);
+
+    /// Where the first element lies in both sides.
+    #[inline(always)]
+    fn first(&self) -> [usize; 2] {
+        [0; 2]
+    }
+
+    /// Whether loops are best for arrays that are not small, too.
+    #[inline(always)]
+    fn is_spread(&self, _: &[usize; LEVELS]) -> bool {
+        false
+    }
+}
+
+/// Moves up to which a copy is best made in the caller's code: of 8 bytes and more; of runs of less; of single elements; and of these
+/// if the sizes are constants, so that the plan is one.
+const FEW: [usize; 4] = [4096, 1024, 1024, 256];
+/// Bytes up to which it is.
+pub(super) const FEW_BYTES: usize = 32 << 10;
+
+/// Whether an array, of elements of so many bytes, is so small that a copy of it is best made in the caller's code. Without
+/// optimisation none is.
+#[inline(always)]
+pub(super) const fn is_small(
+    nest: &InlineNest,
+    (sizes, strides): (&[usize; LEVELS], &Strides),
+    elements: usize,
+    element: usize,
+    is_planned: bool,
+) -> bool {
+    if cfg!(debug_assertions) || element == 0 || elements > FEW_BYTES / element {
+        return false;
+    }
+    let (row, last) = (nest.row(), nest.len - 1);
+    let [size, extent] = [sizes[last], native(row.extent)];
+    let run = if nest.has_runs() && !row.is_top {
+        extent
+    } else if nest.has_runs() || are_next(nest, strides) {
+        if size < extent { size } else { extent }
+    } else {
+        1
+    };
+    let [of_long, of_short, of_elements, if_planned] = FEW;
+    let moves = match run {
+        _ if run >= 8_usize.div_ceil(element) => of_long,
+        1 if is_planned => if_planned,
+        1 => of_elements,
+        _ => of_short,
+    };
+    elements <= moves.saturating_mul(run)
+}
+
+/// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
+#[inline(always)]
+const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
+    matches!(nest.are_any, [true, _] | [_, true]) && matches!(strides[nest.len - 1], [1, 1])
+}
+
+/// Copies, in the way that is best. The slices are as long as the sides ask. Returns the destination, all of which holds values.
+#[inline(always)]
+pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
+    sides: S,
+    mut slots: Slots<'_, 'd, T>,
+) -> &'d mut [T] {
+    let may_loop =
+        const { S::HAS_NEST && size_of::<T>() > 0 && !matches!(S::IS_BEST, Some(false)) };
+    if may_loop && by_loops::<S, T, false>(sides, &mut slots) {
+        // SAFETY: the loops of a nest have written every element, and the padding to every slot that holds none.
+        return unsafe { slots.copied() };
+    }
+    // Copies of both: what has its address passed on would be kept out of registers above.
+    let (sides, slots) = (sides, slots.apart());
+    copy_by_kernels(&sides, slots, &Settings::default())
+}
+
+/// Copies by loops in the caller's code, or matrix by matrix without a plan, if that is best, or `ALWAYS` by loops.
+///
+/// False if it is not done.
+#[inline(always)]
+pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
+    sides: S,
+    slots: &mut Slots<'_, '_, T>,
+) -> bool {
+    let elements = sides.elements();
+    if !S::HAS_NEST || elements == 0 {
+        return false;
+    }
+    let (sizes, mut strides) = sides.sized();
+    let (mut memory, padding, plain) = slots.for_loops(elements);
+    if const { !ALWAYS && S::IS_BEST.is_none() && S::NEST.columns().is_some() } && padding.is_none()
+    {
+        if memory.transpose::<S>(&plain, &sizes, &strides, elements) {
+            return true;
+        }
+        // Those that are left are large. Without the nest the compiler keeps sizes in registers.
+        if const { InlineMemory::<'_, T>::transposes::<S>() } {
+            return false;
+        }
+    }
+    let is_best = ALWAYS
+        || const { matches!(S::IS_BEST, Some(true)) }
+        || is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
+        || sides.is_spread(&sizes);
+    if !is_best {
+        return false;
+    }
+    let memory = memory.beginning_at(sides.first());
+    if are_next(S::NEST, &strides) {
+        // Loops of their own, in which the compiler sees that elements are contiguous.
+        strides[S::NEST.len - 1] = [1, 1];
+        return memory.copy::<S>(&sizes, &strides, padding);
+    }
+    memory.copy::<S>(&sizes, &strides, padding)
+}
+
+/// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.
+#[cold]
+#[inline(never)]
+pub(super) fn copy_by_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
+    sides: &S,
+    mut slots: Slots<'_, 'd, T>,
+    settings: &Settings,
+) -> &'d mut [T] {
+    let elements = sides.elements();
+    let (of, fill) = (slots.again(), |dst: &mut [_], value| sides.fill(dst, value));
+    let memory = move |exchanges| of.for_kernels(elements, exchanges, fill);
+    if elements == 0 {
+        memory(false);
+    } else {
+        sides.move_elements(memory, settings);
+    }
+    // SAFETY: a slot is that of an element, or padding. Kernels moved every element, all of which the source has, and `fill` wrote the
+    // others of a destination that had nothing.
+    unsafe { slots.copied() }
+}
+
+/// Moves elements, of `size` bytes, by a plan that is made of both sides' digits. The first elements lie at `first`.
+pub(super) fn by_digits<'a>(
+    [src, dst]: [&Digits; 2],
+    first: [Size; 2],
+    size: usize,
+    memory: impl FnOnce(bool) -> Memory<'a>,
+    settings: &Settings,
+) {
+    let plan = Plan::new(src, dst, size as Size).beginning_at(first);
+    let memory = memory(plan.exchange.is_some());
+    copying::copy_by(plan, [src, dst], memory, size, settings);
+}
+
+/// Moves elements, of `size` bytes, by a plan that has loops.
+pub(super) fn by_plan<'a>(
+    plan: Plan,
+    size: usize,
+    memory: impl FnOnce(bool) -> Memory<'a>,
+    settings: &Settings,
+) {
+    let memory = memory(plan.exchange.is_some());
+    copying::copy_loops(plan, memory, size, settings);
+}
+
+/// A source and a destination of which values say where elements lie, with as many slots as they ask.
+impl<T: Copy + 'static> ByKernels<T> for [&Digits; 2] {
+    fn elements(&self) -> usize {
+        native(self[1].elements())
+    }
+
+    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
+        fill_slots(self[1], dst, value);
+    }
+
+    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings) {
+        by_digits(*self, [0; 2], size_of::<T>(), memory, settings);
+    }
+}

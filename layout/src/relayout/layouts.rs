@@ -1,0 +1,217 @@
+//! Copies between two layouts, whose sizes the compiler knows, or the call.
+
+mod short_digits;
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use layout_copy::__private::{
+    Copying, InlineNest, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan,
+    Strides, fill,
+};
+use layout_copy::Settings;
+use layout_core::__private::{DigitsView, native};
+use layout_core::{Dim, Index, Size};
+
+use crate::array::same_array::{SameArray, SameDims, known_digits};
+use crate::array::with_dims::WithDims;
+use crate::compiled::eval::NO_COUNTS;
+use crate::compiled::{self, AnyLayout};
+use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_plan, copy, is_small};
+use crate::relayout::layouts::short_digits::ShortDigits;
+use crate::relayout::padding::{Padded, fill_slots};
+use crate::relayout::slots::Slots;
+
+/// A copy between two layouts of one array, of elements of the type's size, planned once for each pair.
+trait Planned<B: AnyLayout, T>: SameArray<B> {
+    const PREPARED: &'static PreparedPlan = {
+        let element = size_of::<T>() as Size;
+        &PreparedPlan::of(Plan::new(known_digits::<Self>(), known_digits::<B>(), element))
+    };
+    /// A constant of its own: pairs with the same kernels share it.
+    const KERNELS: &'static Kernels = &Kernels::of(&Self::PREPARED.plan, size_of::<T>());
+    /// Both layouts, where the plan does not say it all.
+    const SHORT_DIGITS: &'static Option<[DigitsView<'static>; 2]> =
+        &general_digits::<Self, B>(&Self::PREPARED.plan);
+}
+
+impl<A: SameArray<B>, B: AnyLayout, T> Planned<B, T> for A {}
+
+/// The digits of a layout in few bytes, which programs hold.
+trait Shortened: AnyLayout {
+    const SHORT: &'static Option<ShortDigits> = &ShortDigits::new(known_digits::<Self>());
+}
+
+impl<L: AnyLayout + ?Sized> Shortened for L {}
+
+/// The digits of both layouts, if the plan is a general one.
+pub(super) const fn general_digits<A, B>(plan: &Plan) -> Option<[DigitsView<'static>; 2]>
+where
+    A: AnyLayout + ?Sized,
+    B: AnyLayout,
+{
+    if plan.is_general() { Some([short_digits::<A>(), short_digits::<B>()]) } else { None }
+}
+
+const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
+    match L::SHORT {
+        Some(short) => short.view(),
+        None => known_digits::<L>().view(),
+    }
+}
+
+/// The loops of a pair of layouts, whatever the sizes are that a value says.
+pub(super) trait Templated<B: AnyLayout>: SameDims<B> {
+    /// `None` of layouts that share no split.
+    const TEMPLATE: &'static Option<PlanTemplate> =
+        &PlanTemplate::new(Self::DIGITS, B::DIGITS, varying::<Self>());
+
+    /// `None` where copies are not made in the caller's code.
+    const NEST: &'static Option<InlineNest> = &match Self::TEMPLATE {
+        Some(template) => InlineNest::new(template),
+        None => None,
+    };
+}
+
+impl<A: SameDims<B>, B: AnyLayout> Templated<B> for A {}
+
+/// The dimensions whose sizes a value says, as bits.
+pub(super) const fn varying<L: AnyLayout + ?Sized>() -> u16 {
+    let mut set = 0;
+    each!(for dim in 0..L::SIZES.len() {
+        if !matches!(L::VALUE.dim(dim), Dim::Static(_)) {
+            set |= 1 << dim;
+        }
+    });
+    set
+}
+
+/// A pair of layouts whose sizes are known to the compiler, bounded ones their bounds.
+pub(super) struct Known<A, B>(PhantomData<fn(A) -> B>);
+
+copy! { Known<A, B> }
+
+impl<A: SameArray<B>, B: AnyLayout> Known<A, B> {
+    pub(super) const PAIR: Self = Known(PhantomData);
+
+    /// The size of each loop's dimension, and each loop's strides.
+    pub(super) const SIZED: &'static ([usize; LEVELS], Strides) =
+        &Self::NEST.sized(A::SIZES, [NO_COUNTS; 2]);
+}
+
+impl<A: SameArray<B>, B: AnyLayout> Nested for Known<A, B> {
+    const NEST: &'static InlineNest = match <A as Templated<B>>::NEST {
+        Some(nest) => nest,
+        None => InlineNest::NONE,
+    };
+}
+
+impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for Known<A, B> {
+    #[inline(always)]
+    fn elements(&self) -> usize {
+        const { native(B::DIGITS.elements()) }
+    }
+
+    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
+        fill(B::PADDING, B::SLOTS, dst, value);
+    }
+
+    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings) {
+        let prepared = <A as Planned<B, T>>::PREPARED;
+        let (kernels, digits) =
+            (<A as Planned<B, T>>::KERNELS, <A as Planned<B, T>>::SHORT_DIGITS.as_ref());
+        let memory = memory(const { <A as Planned<B, T>>::PREPARED.plan.exchange.is_some() });
+        let copying = Copying::of(prepared, kernels, digits);
+        // A program has the kernels and the walk of its plans alone.
+        if const { <A as Planned<B, T>>::PREPARED.plan.is_general() } {
+            copying.run_general(memory, size_of::<T>(), settings);
+        } else {
+            copying.run_loops(memory, size_of::<T>(), settings);
+        }
+    }
+}
+
+impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for Known<A, B> {
+    const HAS_NEST: bool = <A as Templated<B>>::NEST.is_some();
+
+    const IS_BEST: Option<bool> = Some(
+        <Self as ByLoops<T>>::HAS_NEST && {
+            let (sizes, strides) = Self::SIZED;
+            let elements = native(B::DIGITS.elements());
+            is_small(Self::NEST, (sizes, strides), elements, size_of::<T>(), true)
+        },
+    );
+
+    #[inline(always)]
+    fn sized(&self) -> ([usize; LEVELS], Strides) {
+        *Self::SIZED
+    }
+}
+
+/// A pair of layouts with the sizes of an array.
+pub(super) struct OfSizes<A: AnyLayout, B: AnyLayout> {
+    of_a: WithDims<A>,
+    of_b: WithDims<B>,
+}
+
+copy! { OfSizes<A: AnyLayout, B: AnyLayout> }
+
+impl<A: AnyLayout, B: AnyLayout> OfSizes<A, B> {
+    #[inline(always)]
+    pub(super) const fn of(of_a: WithDims<A>, of_b: WithDims<B>) -> Self {
+        OfSizes { of_a, of_b }
+    }
+}
+
+impl<A: SameArray<B>, B: AnyLayout> Nested for OfSizes<A, B> {
+    const NEST: &'static InlineNest = Known::<A, B>::NEST;
+}
+
+impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<A, B> {
+    #[inline(always)]
+    fn elements(&self) -> usize {
+        self.of_a.elements()
+    }
+
+    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
+        fill_slots(&compiled::digits::<B>(&self.of_b.sizes()), dst, value);
+    }
+
+    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings) {
+        let (of_a, of_b, size) = (&self.of_a.sizes(), &self.of_b.sizes(), size_of::<T>());
+        if let Some(template) = <A as Templated<B>>::TEMPLATE {
+            let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
+            let dims = Index::of_native(dims.as_ref());
+            let plan = template.plan(dims.as_slice(), counts, size as Size);
+            return by_plan(plan, size, memory, settings);
+        }
+        let digits = [compiled::digits::<A>(of_a), compiled::digits::<B>(of_b)];
+        by_digits(digits.each_ref(), [0; 2], size, memory, settings);
+    }
+}
+
+impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfSizes<A, B> {
+    const HAS_NEST: bool = <A as Templated<B>>::NEST.is_some();
+
+    #[inline(always)]
+    fn sized(&self) -> ([usize; LEVELS], Strides) {
+        let (of_a, of_b) = (&self.of_a.sizes(), &self.of_b.sizes());
+        let counts = [&A::counts(of_a), &B::counts(of_b)];
+        Self::NEST.sized(A::dims(of_a).as_ref(), counts)
+    }
+}
+
+/// Copies an array of these sizes. The slices are as long as the layouts ask. Of a bounded dimension only the valid elements are
+/// copied.
+#[inline(always)]
+pub(super) fn copy_sized<'d, A: SameArray<B>, B: AnyLayout, T: Copy + 'static>(
+    of_a: WithDims<A>,
+    of_b: WithDims<B>,
+    slots: Slots<'_, 'd, T>,
+) -> &'d mut [T] {
+    if const { size_of::<A::Sizes>() == 0 } {
+        copy(Known::<A, B>::PAIR, slots)
+    } else {
+        copy(OfSizes::of(of_a, of_b), slots)
+    }
+}

@@ -1,0 +1,123 @@
+//! The memory of a copy of typed elements, whose destination may hold nothing yet.
+#![allow(unsafe_code, reason = "memory that was written is initialised")]
+
+use core::mem::MaybeUninit;
+use core::slice::from_raw_parts_mut;
+
+use layout_copy::__private::{InlineMemory, Memory, Plain};
+
+/// The slots of both sides, and what becomes of those that hold no element.
+pub(super) struct Slots<'s, 'd, T> {
+    plain: Plain<T>,
+    src: &'s [T],
+    dst: &'d mut [MaybeUninit<T>],
+    is_initialised: bool,
+    /// What is written to padding. `None` leaves it as it is, which initialised memory alone can have.
+    padding: Option<T>,
+}
+
+impl<'s, 'd, T: Copy> Slots<'s, 'd, T> {
+    /// Of a destination that holds values.
+    #[inline(always)]
+    pub(super) const fn of(
+        plain: Plain<T>,
+        src: &'s [T],
+        dst: &'d mut [T],
+        padding: Option<T>,
+    ) -> Self {
+        let len = dst.len();
+        // SAFETY: it is the same memory, and nothing but values of `T` is written to it.
+        let dst = unsafe { from_raw_parts_mut(dst.as_mut_ptr().cast(), len) };
+        Slots { plain, src, dst, is_initialised: true, padding }
+    }
+
+    /// Of one that may hold nothing yet. A copy has to write all of it.
+    #[inline(always)]
+    pub(super) const fn of_uninit(
+        plain: Plain<T>,
+        src: &'s [T],
+        dst: &'d mut [MaybeUninit<T>],
+        padding: T,
+    ) -> Self {
+        Slots { plain, src, dst, is_initialised: false, padding: Some(padding) }
+    }
+
+    /// The same slots, for a shorter time.
+    pub(super) const fn again(&mut self) -> Slots<'_, '_, T> {
+        let Slots { plain, src, ref mut dst, is_initialised, padding } = *self;
+        Slots { plain, src, dst, is_initialised, padding }
+    }
+
+    /// The same slots in a structure of their own.
+    #[inline(always)]
+    pub(super) const fn apart(self) -> Self {
+        let Slots { plain, src, dst, is_initialised, padding } = self;
+        Slots { plain, src, dst, is_initialised, padding }
+    }
+
+    /// For loops in the caller's code, and what they write to padding, if the destination has more slots than these elements.
+    #[inline(always)]
+    pub(super) fn for_loops(
+        &mut self,
+        elements: usize,
+    ) -> (InlineMemory<'_, T>, Option<T>, Plain<T>) {
+        let padding = self.padding.filter(|_| elements < self.dst.len());
+        (InlineMemory::of_uninit(self.src, self.dst), padding, self.plain)
+    }
+
+    /// For kernels that write these elements, after `fill` wrote the padding. They may exchange bits, for which a destination has to
+    /// hold values.
+    pub(super) fn for_kernels(
+        self,
+        elements: usize,
+        exchanges: bool,
+        fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
+    ) -> Memory<'d>
+    where
+        's: 'd,
+    {
+        let Slots { plain, src, dst, mut is_initialised, padding } = self;
+        if let Some(value) = padding.map(MaybeUninit::new) {
+            if exchanges && !is_initialised {
+                dst.fill(value);
+                is_initialised = true;
+            } else if elements < dst.len() {
+                fill(dst, value);
+            }
+        }
+        if is_initialised {
+            // SAFETY: it was given as such, or all of it has just been written.
+            Memory::of(plain, src, unsafe { written(dst) })
+        } else {
+            Memory::of_uninit(plain, src, dst)
+        }
+    }
+
+    /// The destination, with what padding becomes in all of its slots.
+    pub(super) fn filled(self) -> &'d mut [T] {
+        if let Some(value) = self.padding {
+            self.dst.fill(MaybeUninit::new(value));
+        }
+        // SAFETY: all of it has just been written, or was given as initialised.
+        unsafe { written(self.dst) }
+    }
+
+    /// The destination after a copy.
+    ///
+    /// # Safety
+    /// Of a destination that may have held nothing, the copy has written every slot.
+    #[inline(always)]
+    pub(super) const unsafe fn copied(self) -> &'d mut [T] {
+        // SAFETY: as the caller says, or it was given as such.
+        unsafe { written(self.dst) }
+    }
+}
+
+/// # Safety
+/// All of it is initialised.
+#[inline(always)]
+const unsafe fn written<T>(memory: &mut [MaybeUninit<T>]) -> &mut [T] {
+    let len = memory.len();
+    // SAFETY: the same memory, of which the caller says that it holds values of `T`.
+    unsafe { from_raw_parts_mut(memory.as_mut_ptr().cast(), len) }
+}
