@@ -65,6 +65,21 @@ unsafe fn store<V: Vector>(vector: MaybeUninit<V>, to: *mut u8) {
     unsafe { to.cast::<MaybeUninit<V>>().write_unaligned(vector) };
 }
 
+/// Copies vectors one after another. It is straight code, so that where runs are evenly spaced, what each load reads is as well: the
+/// processor foresees that.
+///
+/// # Safety
+/// `N` vectors are readable at `src` and writable at `dst`, and the processor has their instructions.
+#[inline(always)]
+pub(super) unsafe fn vectors<V: Vector, const N: usize>(src: *const u8, dst: *mut u8) {
+    let mut loaded = [const { MaybeUninit::uninit() }; N];
+    // SAFETY: the caller vouches for each vector.
+    unsafe {
+        unrolled!(i in 0..N, { loaded[i] = load::<V>(src.wrapping_add(i * V::BYTES)) });
+        unrolled!(i in 0..N, { store(loaded[i], dst.wrapping_add(i * V::BYTES)) });
+    }
+}
+
 /// Copies a run by vectors, the last of which overlaps the one before it.
 ///
 /// # Safety
@@ -75,20 +90,11 @@ pub(super) unsafe fn run<V: Vector>(src: *const u8, dst: *mut u8, length: usize)
     let mut at = 0;
     // SAFETY: a vector at `last`, and before, ends within the run.
     unsafe {
-        // Four vectors at once, which AArch64 loads and stores by twos.
         if 4 * V::BYTES == LINE {
-            let (mut from, mut to, end) = (src, dst, src.add(length / LINE * LINE));
-            while from != end {
-                let (a, b) = (load::<V>(from), load::<V>(from.add(V::BYTES)));
-                let (c, d) = (load::<V>(from.add(2 * V::BYTES)), load::<V>(from.add(3 * V::BYTES)));
-                from = from.add(LINE);
-                store(a, to);
-                store(b, to.add(V::BYTES));
-                store(c, to.add(2 * V::BYTES));
-                store(d, to.add(3 * V::BYTES));
-                to = to.add(LINE);
+            while at + LINE <= length {
+                vectors::<V, 4>(src.wrapping_add(at), dst.wrapping_add(at));
+                at += LINE;
             }
-            at = length / LINE * LINE;
         }
         while at <= last {
             store(load::<V>(src.add(at)), dst.add(at));
