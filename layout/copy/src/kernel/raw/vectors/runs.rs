@@ -64,12 +64,12 @@ unsafe fn straight<V: Vector, const N: usize>(task: &mut KernelTask) {
     let length = N * V::BYTES;
     // SAFETY: the task has `length` bytes at each place of each batch.
     unsafe {
-        while task.q >= TOGETHER && task.q_src == length {
+        while task.q >= TOGETHER && (task.q_src == length || task.p_dst == length) {
             for i in 0..task.count {
                 let (src, dst) = task.place(i);
                 unrolled!(batch in 0..TOGETHER, {
-                    let to = dst.wrapping_add(batch * task.p_dst);
-                    line::vectors::<V, N>(src.wrapping_add(batch * length), to);
+                    let (from, to) = (batch * task.q_src, batch * task.p_dst);
+                    line::vectors::<V, N>(src.wrapping_add(from), dst.wrapping_add(to));
                 });
             }
             for _ in 0..TOGETHER {
