@@ -61,6 +61,13 @@ pub(crate) const HELD_ROWS: usize = 32;
 /// Bytes of a row that are held beside the line in which they begin: with those, all held rows fit in the first cache.
 pub(crate) const HELD_PIECE: usize = 256;
 
+/// Whether runs of a length that are not whole lines wait for one another around the cache, `turns` of them at a time: a run that goes
+/// on where the one before ends fills the line that this one began. Through the cache short ones are 2 to 6 times as fast.
+#[inline(always)]
+pub(crate) const fn waits(length: usize, turns: usize) -> bool {
+    turns == 1 && length <= 256
+}
+
 /// Whether a copy goes by the order of the source and not by that of the destination. `around` says of stores around the cache
 /// whether all rows begin with lines: then lines are whole in any order. Other rows are held until lines are whole, so that those
 /// that begin within the innermost loop over the source have to be few.

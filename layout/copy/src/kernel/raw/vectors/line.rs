@@ -65,18 +65,20 @@ unsafe fn store<V: Vector>(vector: MaybeUninit<V>, to: *mut u8) {
     unsafe { to.cast::<MaybeUninit<V>>().write_unaligned(vector) };
 }
 
-/// Copies vectors one after another. It is straight code, so that where runs are evenly spaced, what each load reads is as well: the
-/// processor foresees that.
+/// Copies `N` vectors, and the `last` one, which overlaps those before it. It is straight code, so that where runs are evenly spaced,
+/// what each load reads is as well: the processor foresees that.
 ///
 /// # Safety
-/// `N` vectors are readable at `src` and writable at `dst`, and the processor has their instructions.
+/// `N` vectors and the one at `last` are readable at `src` and writable at `dst`, and the processor has their instructions.
 #[inline(always)]
-pub(super) unsafe fn vectors<V: Vector, const N: usize>(src: *const u8, dst: *mut u8) {
+pub(super) unsafe fn vectors<V: Vector, const N: usize>(src: *const u8, dst: *mut u8, last: usize) {
     let mut loaded = [const { MaybeUninit::uninit() }; N];
     // SAFETY: the caller vouches for each vector.
     unsafe {
         unrolled!(i in 0..N, { loaded[i] = load::<V>(src.wrapping_add(i * V::BYTES)) });
+        let end = load::<V>(src.wrapping_add(last));
         unrolled!(i in 0..N, { store(loaded[i], dst.wrapping_add(i * V::BYTES)) });
+        store(end, dst.wrapping_add(last));
     }
 }
 
@@ -92,7 +94,7 @@ pub(super) unsafe fn run<V: Vector>(src: *const u8, dst: *mut u8, length: usize)
     unsafe {
         if 4 * V::BYTES == LINE {
             while at + LINE <= length {
-                vectors::<V, 4>(src.wrapping_add(at), dst.wrapping_add(at));
+                vectors::<V, 3>(src.wrapping_add(at), dst.wrapping_add(at), 3 * V::BYTES);
                 at += LINE;
             }
         }

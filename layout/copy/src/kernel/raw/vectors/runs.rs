@@ -6,6 +6,7 @@ use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::ahead::ask_ahead;
 use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::task::KernelTask;
+use crate::policy::waits;
 
 /// Copies the runs of the task's batches.
 ///
@@ -14,62 +15,57 @@ use crate::kernel::raw::vectors::task::KernelTask;
 /// written until `rows` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn runs<V: Vector>(task: &mut KernelTask) {
+    let borders = [task.dst.addr(), task.p, task.step[1], task.p_dst];
+    let are_lines = borders.map(|border| border % LINE) == [0; 4];
     // A short one that stands alone is an end of a row, whose line another one has begun.
-    let streams = task.streams && (task.count > 1 || task.p >= LINE);
-    // SAFETY: the task is the caller's.
+    let may_stream = task.count > 1 || task.p >= LINE;
+    let streams = task.streams && may_stream && (are_lines || !waits(task.p, task.turns(task.p)));
+    /// Runs of up to some vectors, by straight code.
+    macro_rules! of_vectors {
+        ($vector:ty; $($count:literal)*) => {
+            match (task.p - 1) / <$vector>::BYTES {
+                $($count => straight::<$vector, $count>(task),)*
+                _ => of_any_length::<V>(task),
+            }
+        };
+    }
+    // SAFETY: the task is the caller's. Its runs have at least a vector, and at most one more than the function copies.
     unsafe {
         if streams {
             for _ in 0..task.q {
                 around_cache::<V>(task);
                 task.next_batch();
             }
-        } else if task.p.is_multiple_of(V::BYTES) {
-            of_vectors::<V>(task);
-        } else if task.p.is_multiple_of(Smallest::BYTES) {
-            of_vectors::<Smallest>(task);
+        } else if task.p >= V::BYTES {
+            of_vectors!(V; 0 1 2 3 4 5 6 7);
+        } else if task.p >= Smallest::BYTES {
+            of_vectors!(Smallest; 0 1);
+        } else if task.p >= u64::BYTES {
+            of_vectors!(u64; 0 1);
         } else {
             of_any_length::<V>(task);
         }
     }
 }
 
-/// Runs of vectors: where there are few, by straight code.
+/// Runs of at most `N + 1` vectors: of several batches at a time where these follow one another in the source or in the destination,
+/// so that lines are read or written as a whole.
 ///
 /// # Safety
-/// The conditions of `runs`; `p` is a multiple of the vector.
-#[inline(always)]
-unsafe fn of_vectors<V: Vector>(task: &mut KernelTask) {
-    // SAFETY: the task is the caller's, and its runs have as many vectors.
-    unsafe {
-        match task.p / V::BYTES {
-            1 => straight::<V, 1>(task),
-            2 => straight::<V, 2>(task),
-            3 => straight::<V, 3>(task),
-            4 => straight::<V, 4>(task),
-            6 => straight::<V, 6>(task),
-            8 => straight::<V, 8>(task),
-            _ => of_any_length::<V>(task),
-        }
-    }
-}
-
-/// Runs of `N` vectors: of several batches at a time where these follow one another in the source, so that its lines are read as
-/// a whole.
-///
-/// # Safety
-/// The conditions of `runs`; `p` is `N` vectors.
+/// The conditions of `runs`; `p` is at least `N` vectors and one.
 #[inline(always)]
 unsafe fn straight<V: Vector, const N: usize>(task: &mut KernelTask) {
     const TOGETHER: usize = 4;
-    let length = N * V::BYTES;
-    // SAFETY: the task has `length` bytes at each place of each batch.
+    let last = task.p - V::BYTES;
+    let follow = task.q_src == task.p || task.p_dst == task.p;
+    // SAFETY: the task has `p` bytes at each place of each batch.
     unsafe {
-        while task.q >= TOGETHER && (task.q_src == length || task.p_dst == length) {
+        while follow && task.q >= TOGETHER {
             for i in 0..task.count {
                 let (src, dst) = task.place(i);
                 unrolled!(batch in 0..TOGETHER, {
                     let (from, to) = (batch * task.q_src, batch * task.p_dst);
-                    line::vectors::<V, N>(src.wrapping_add(from), dst.wrapping_add(to));
+                    line::vectors::<V, N>(src.wrapping_add(from), dst.wrapping_add(to), last);
                 });
             }
             for _ in 0..TOGETHER {
@@ -79,7 +75,7 @@ unsafe fn straight<V: Vector, const N: usize>(task: &mut KernelTask) {
         while task.q > 0 {
             for i in 0..task.count {
                 let (src, dst) = task.place(i);
-                line::vectors::<V, N>(src, dst);
+                line::vectors::<V, N>(src, dst, last);
             }
             task.next_batch();
         }
