@@ -23,7 +23,7 @@ pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
 }
 
 /// Bytes of a stretch above which `memcpy` is as fast.
-const LONG: usize = 512;
+const LONG: usize = 2048;
 
 /// Copies a stretch through the cache.
 ///
