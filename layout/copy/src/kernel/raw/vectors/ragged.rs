@@ -38,7 +38,9 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
     let (src, dst) = task.place(i);
     let width = squares.width;
     let side = LINE / width;
-    let most = HELD_LINES * side;
+    // Through the cache, all that there is room for.
+    let lines = if task.streams { HELD_LINES } else { (HELD / side - 1) | 1 };
+    let most = lines * side;
     let at_once = at_once(width);
     let mut rows = Offsets::<HELD>::new();
     let mut ahead = Offsets::<HELD>::new();
@@ -46,7 +48,7 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
     let mut columns = Columns { places: [0; LINE], to: [dst; LINE] };
     let mut column = 0;
     while column < side {
-        columns.places[column] = column * HELD_LINES * LINE;
+        columns.places[column] = column * lines * LINE;
         column += 1;
     }
     let mut held = MaybeUninit::<Held>::uninit();
