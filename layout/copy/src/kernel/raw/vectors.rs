@@ -142,7 +142,7 @@ impl Mover for BytesMover<'_> {
         self.batches(block, batch, 1, [0; 2]);
     }
 
-    fn batches(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {
+    fn batches(&mut self, block: &KernelBlock, first: &Batch, mut count: usize, step: [usize; 2]) {
         if (first.step[0] | first.step[1] | step[0] | step[1]).cast_signed() < 0 {
             return self.backwards(block, first, count, step);
         }
@@ -180,7 +180,13 @@ impl Mover for BytesMover<'_> {
         task.count = first.count;
         task.step = [first.step[0] * size, first.step[1] * size];
         task.q = first.q;
-        task.p = if block.kernel == Kernel::Run { first.p * block.wide * size } else { first.p };
+        task.p = first.p;
+        if block.kernel == Kernel::Run {
+            task.p *= block.wide * size;
+            // The kernel goes through the batches.
+            (task.q, count) = (count, count.min(1));
+            [task.q_src, task.p_dst] = step.map(|step| step * size);
+        }
         for _ in 0..count {
             // SAFETY: the function is for the element's size (`of_set` compares it), and for an instruction set that the
             // processor has (`InstructionSet::best`); all bytes of the source are initialised, or the kernel moves elements whole, and kernels read no others. It is for this kernel and its number of rows: the function was chosen

@@ -7,23 +7,23 @@ use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 
-/// Writes a line around the cache.
+/// Writes a line, around the cache if `streams`.
 ///
 /// # Safety
 /// `LINE` bytes are readable at `src` and writable at `dst`, which is aligned to a line. The processor
 /// has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
+pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8, streams: bool) {
     let mut at = 0;
     while at < LINE {
         // SAFETY: `at + V::BYTES` is at most `LINE`, which `V::BYTES` divides, so that `dst + at` is aligned.
-        unsafe { V::load(src.add(at)).stream(dst.add(at)) };
+        unsafe { V::load(src.add(at)).write(dst.add(at), streams) };
         at += V::BYTES;
     }
 }
 
 /// Bytes of a stretch above which `memcpy` is as fast.
-const LONG: usize = 512;
+const LONG: usize = 2048;
 
 /// Copies a stretch through the cache.
 ///
@@ -65,6 +65,23 @@ unsafe fn store<V: Vector>(vector: MaybeUninit<V>, to: *mut u8) {
     unsafe { to.cast::<MaybeUninit<V>>().write_unaligned(vector) };
 }
 
+/// Copies `N` vectors, and the `last` one, which overlaps those before it. It is straight code, so that where runs are evenly spaced,
+/// what each load reads is as well: the processor foresees that.
+///
+/// # Safety
+/// `N` vectors and the one at `last` are readable at `src` and writable at `dst`, and the processor has their instructions.
+#[inline(always)]
+pub(super) unsafe fn vectors<V: Vector, const N: usize>(src: *const u8, dst: *mut u8, last: usize) {
+    let mut loaded = [const { MaybeUninit::uninit() }; N];
+    // SAFETY: the caller vouches for each vector.
+    unsafe {
+        unrolled!(i in 0..N, { loaded[i] = load::<V>(src.wrapping_add(i * V::BYTES)) });
+        let end = load::<V>(src.wrapping_add(last));
+        unrolled!(i in 0..N, { store(loaded[i], dst.wrapping_add(i * V::BYTES)) });
+        store(end, dst.wrapping_add(last));
+    }
+}
+
 /// Copies a run by vectors, the last of which overlaps the one before it.
 ///
 /// # Safety
@@ -75,20 +92,11 @@ pub(super) unsafe fn run<V: Vector>(src: *const u8, dst: *mut u8, length: usize)
     let mut at = 0;
     // SAFETY: a vector at `last`, and before, ends within the run.
     unsafe {
-        // Four vectors at once, which AArch64 loads and stores by twos.
         if 4 * V::BYTES == LINE {
-            let (mut from, mut to, end) = (src, dst, src.add(length / LINE * LINE));
-            while from != end {
-                let (a, b) = (load::<V>(from), load::<V>(from.add(V::BYTES)));
-                let (c, d) = (load::<V>(from.add(2 * V::BYTES)), load::<V>(from.add(3 * V::BYTES)));
-                from = from.add(LINE);
-                store(a, to);
-                store(b, to.add(V::BYTES));
-                store(c, to.add(2 * V::BYTES));
-                store(d, to.add(3 * V::BYTES));
-                to = to.add(LINE);
+            while at + LINE <= length {
+                vectors::<V, 3>(src.wrapping_add(at), dst.wrapping_add(at), 3 * V::BYTES);
+                at += LINE;
             }
-            at = length / LINE * LINE;
         }
         while at <= last {
             store(load::<V>(src.add(at)), dst.add(at));

@@ -1,4 +1,4 @@
-//! Transposing into rows that do not begin at lines, around the cache by whole lines.
+//! Transposing into rows that do not begin at lines, or that share places in the cache, by whole lines.
 
 use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
@@ -38,7 +38,9 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
     let (src, dst) = task.place(i);
     let width = squares.width;
     let side = LINE / width;
-    let most = HELD_LINES * side;
+    // Through the cache, all that there is room for.
+    let lines = if task.streams { HELD_LINES } else { (HELD / side - 1) | 1 };
+    let most = lines * side;
     let at_once = at_once(width);
     let mut rows = Offsets::<HELD>::new();
     let mut ahead = Offsets::<HELD>::new();
@@ -46,7 +48,7 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
     let mut columns = Columns { places: [0; LINE], to: [dst; LINE] };
     let mut column = 0;
     while column < side {
-        columns.places[column] = column * HELD_LINES * LINE;
+        columns.places[column] = column * lines * LINE;
         column += 1;
     }
     let mut held = MaybeUninit::<Held>::uninit();
@@ -98,7 +100,9 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
                 }
                 // SAFETY: all rows of the columns are held. They lie within the task's destination, and those of columns
                 // that are not skipped are not written yet, but for what lines before these have.
-                unsafe { scatter::<V>(held, &columns, p - first, [height, width], ends) };
+                unsafe {
+                    scatter::<V>(held, &columns, p - first, [height, width], ends, task.streams)
+                };
                 p += side;
             }
             if is_last {
@@ -122,6 +126,7 @@ unsafe fn scatter<V: Vector>(
     skipped: usize,
     [height, width]: [usize; 2],
     [is_first, is_last]: [bool; 2],
+    streams: bool,
 ) {
     let side = LINE / width;
     let mut column = skipped;
@@ -137,7 +142,7 @@ unsafe fn scatter<V: Vector>(
             // Without the last block, whose lines are the next step's.
             let end = if is_last { height * width } else { at + (height - side) * width };
             while at + LINE <= end {
-                emit::<V>(from.add(at), to.wrapping_add(at));
+                emit::<V>(from.add(at), to.wrapping_add(at), streams);
                 at += LINE;
             }
             if is_last {

@@ -106,7 +106,7 @@ impl HeldRow {
                     return;
                 }
                 if self.from == 0 {
-                    emit::<V>(self.bytes.as_ptr(), self.line);
+                    emit::<V>(self.bytes.as_ptr(), self.line, true);
                     self.to = 0;
                 } else {
                     self.flush();
@@ -116,7 +116,7 @@ impl HeldRow {
                 left -= take;
             }
             while left >= LINE {
-                emit::<V>(src, dst);
+                emit::<V>(src, dst, true);
                 src = src.add(LINE);
                 dst = dst.add(LINE);
                 left -= LINE;
@@ -173,7 +173,7 @@ impl HeldRow {
                 at = LINE;
             }
             while at < whole {
-                emit::<V>(bytes.add(at), self.line.wrapping_add(at));
+                emit::<V>(bytes.add(at), self.line.wrapping_add(at), true);
                 at += LINE;
             }
             let mut byte = 0;

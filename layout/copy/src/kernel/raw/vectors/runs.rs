@@ -1,23 +1,109 @@
 //! Contiguous runs.
 
-use crate::kernel::raw::machine::prefetch;
+use crate::kernel::raw::machine::{Smallest, prefetch};
 use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::ahead::ask_ahead;
 use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::task::KernelTask;
+use crate::policy::waits;
 
-/// Copies the runs.
+/// Copies the runs of the task's batches.
 ///
 /// # Safety
 /// The task is one of runs of `p` bytes, all of it lies within the source and the destination, which can be
 /// written until `rows` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn runs<V: Vector>(task: &mut KernelTask) {
+    let borders = [task.dst.addr(), task.p, task.step[1], task.p_dst];
+    let are_lines = borders.map(|border| border % LINE) == [0; 4];
     // A short one that stands alone is an end of a row, whose line another one has begun.
-    let streams = task.streams && (task.count > 1 || task.p >= LINE);
+    let may_stream = task.count > 1 || task.p >= LINE;
+    let streams = task.streams && may_stream && (are_lines || !waits(task.p, task.turns(task.p)));
+    /// Runs of up to some vectors, by straight code.
+    macro_rules! of_vectors {
+        ($vector:ty; $($count:literal)*) => {
+            match (task.p - 1) / <$vector>::BYTES {
+                $($count => straight::<$vector, $count>(task),)*
+                _ => of_any_length::<V>(task),
+            }
+        };
+    }
+    // SAFETY: the task is the caller's. Its runs have at least a vector, and at most one more than the function copies.
+    unsafe {
+        if streams {
+            for _ in 0..task.q {
+                around_cache::<V>(task);
+                task.next_batch();
+            }
+        } else if task.p >= V::BYTES {
+            of_vectors!(V; 0 1 2 3 4 5 6 7);
+        } else if task.p >= Smallest::BYTES {
+            of_vectors!(Smallest; 0 1);
+        } else if task.p >= u64::BYTES {
+            of_vectors!(u64; 0 1);
+        } else {
+            of_any_length::<V>(task);
+        }
+    }
+}
+
+/// Runs of at most `N + 1` vectors: of several batches at a time where these follow one another in the source or in the destination,
+/// so that lines are read or written as a whole.
+///
+/// # Safety
+/// The conditions of `runs`; `p` is at least `N` vectors and one.
+#[inline(always)]
+unsafe fn straight<V: Vector, const N: usize>(task: &mut KernelTask) {
+    const TOGETHER: usize = 4;
+    let last = task.p - V::BYTES;
+    let follow = task.q_src == task.p || task.p_dst == task.p;
+    // SAFETY: the task has `p` bytes at each place of each batch.
+    unsafe {
+        while follow && task.q >= TOGETHER {
+            for i in 0..task.count {
+                let (src, dst) = task.place(i);
+                unrolled!(batch in 0..TOGETHER, {
+                    let (from, to) = (batch * task.q_src, batch * task.p_dst);
+                    line::vectors::<V, N>(src.wrapping_add(from), dst.wrapping_add(to), last);
+                });
+            }
+            for _ in 0..TOGETHER {
+                task.next_batch();
+            }
+        }
+        while task.q > 0 {
+            for i in 0..task.count {
+                let (src, dst) = task.place(i);
+                line::vectors::<V, N>(src, dst, last);
+            }
+            task.next_batch();
+        }
+    }
+}
+
+/// # Safety
+/// The conditions of `runs`.
+#[inline(always)]
+unsafe fn of_any_length<V: Vector>(task: &mut KernelTask) {
+    while task.q > 0 {
+        for i in 0..task.count {
+            let (src, dst) = task.place(i);
+            // SAFETY: the task has `p` bytes at each of its places.
+            unsafe { line::copy::<V>(src, dst, task.p) };
+        }
+        task.next_batch();
+    }
+}
+
+/// A batch of runs, around the cache.
+///
+/// # Safety
+/// The conditions of `runs`.
+#[inline(always)]
+unsafe fn around_cache<V: Vector>(task: &mut KernelTask) {
     let turns = task.turns(task.p);
-    if streams && !task.rows[0].ends_at(task.dst) {
+    if !task.rows[0].ends_at(task.dst) {
         // Part of the first lines is other rows', where the rows begin within lines.
         for i in 0..task.count.min(turns) {
             let dst = task.place(i).1;
@@ -28,17 +114,9 @@ pub(super) unsafe fn runs<V: Vector>(task: &mut KernelTask) {
     }
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        if streams {
-            ask_ahead::<V>(task, i, task.p);
-        }
+        ask_ahead::<V>(task, i, task.p);
         // SAFETY: the task has `p` bytes at each of its places, in the source and in the destination, which is
         // borrowed until its kernel's last `flush`. A task has one kernel, and this one asks for no `room`.
-        unsafe {
-            if streams {
-                task.rows[i % turns].put::<V>(src, dst, task.p);
-            } else {
-                line::copy::<V>(src, dst, task.p);
-            }
-        }
+        unsafe { task.rows[i % turns].put::<V>(src, dst, task.p) };
     }
 }

@@ -6,8 +6,9 @@ use crate::kernel::block::Axis;
 use crate::kernel::raw::vectors::row::HeldRow;
 use crate::policy::HELD_ROWS;
 
-/// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
-/// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.
+/// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements. `q` lies `q_src` apart in the source where it
+/// is one digit, and so on. For runs `p` is their length, and there are `q` such batches of them, `q_src` apart in the source and
+/// `p_dst` in the destination.
 pub(super) struct KernelTask<'a> {
     pub src: *const u8,
     pub dst: *mut u8,
@@ -31,6 +32,14 @@ impl KernelTask<'_> {
     #[inline(always)]
     pub(super) fn place(&self, i: usize) -> (*const u8, *mut u8) {
         (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
+    }
+
+    /// Goes on to the next batch of runs.
+    #[inline(always)]
+    pub(super) fn next_batch(&mut self) {
+        self.src = self.src.wrapping_add(self.q_src);
+        self.dst = self.dst.wrapping_add(self.p_dst);
+        self.q -= 1;
     }
 
     /// After how many blocks one may go on with the rows of the first: with `length` bytes of a row, each block does where

@@ -9,7 +9,7 @@ use crate::kernel::raw::vectors::ahead::ask_rows;
 use crate::kernel::raw::vectors::ragged::ragged;
 use crate::kernel::raw::vectors::square::{Squares, at_once};
 use crate::kernel::raw::vectors::task::{KernelTask, Offsets};
-use crate::policy::{ROWS, collides, column_lines, strip_columns};
+use crate::policy::{ROWS, collides, column_lines, is_crowded, strip_columns};
 
 /// Lines of the columns of some blocks.
 #[repr(align(64))]
@@ -38,6 +38,7 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
         && [task.q_axis.near[0], task.q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
     let is_lost = !task.streams && squares.vector < LINE && collides(side, strides[0]);
+    let is_crowded = !task.streams && is_crowded(side, strides[0]);
     let at_once = at_once(width);
     let lines =
         column_lines(task.streams, width).max(if task.streams { at_once } else { width / 2 });
@@ -61,7 +62,7 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let streams = task.streams && strides_are_lines && dst.addr().is_multiple_of(LINE);
-        if task.streams && !streams && task.q >= 4 * side {
+        if (is_crowded || task.streams && !streams) && task.q >= 4 * side {
             // SAFETY: the task is the caller's, this is one of its places, and there are as many rows and columns.
             unsafe { ragged::<V>(task, squares, i) };
             continue;
