@@ -41,22 +41,44 @@ impl<T: Copy, const P: usize> Vectorized for Woven<&[[T; P]], [&mut [T]; P]> {
     }
 }
 
-/// Does it in the caller's code, or for the best vectors, where these gain something.
+/// Does it in the caller's code, or for the best vectors.
 #[inline(always)]
-fn run(bytes: usize, planes: usize, weave: impl Vectorized) {
-    if bytes < FEW_BYTES || planes > 4 {
+fn run(bytes: usize, weave: impl Vectorized) {
+    if bytes < FEW_BYTES {
         weave.run();
     } else {
-        compiled_for(InstructionSet::best(), weave);
+        run_large(weave);
     }
+}
+
+#[inline(never)]
+fn run_large(weave: impl Vectorized) {
+    compiled_for(InstructionSet::best(), weave);
 }
 
 /// Puts 2 to 8 planes of some elements each together, which then lie in turns in the destination. False, and nothing is done, of more
 /// or fewer planes, or if a slice is too short.
 #[inline(always)]
 pub fn weave<T: Copy>(planes: &[&[T]], elements: usize, dst: &mut [T]) -> bool {
-    macro_rules! woven {
-        ($($count:literal)*) => {
+    match planes.len() {
+        ..=4 => weave_few(planes, elements, dst),
+        _ => weave_many(planes, elements, dst),
+    }
+}
+
+/// The reverse of [`weave`].
+#[inline(always)]
+pub fn unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> bool {
+    match planes.len() {
+        ..=4 => unweave_few(src, elements, planes),
+        _ => unweave_many(src, elements, planes),
+    }
+}
+
+macro_rules! woven {
+    ($weave:ident $unweave:ident, #[$inline:meta] $run:expr, $($count:literal)*) => {
+        #[$inline]
+        fn $weave<T: Copy>(planes: &[&[T]], elements: usize, dst: &mut [T]) -> bool {
             match planes.len() {
                 $($count => {
                     let Ok(planes) = <[&[T]; $count]>::try_from(planes) else { return false };
@@ -64,21 +86,15 @@ pub fn weave<T: Copy>(planes: &[&[T]], elements: usize, dst: &mut [T]) -> bool {
                     if planes.iter().any(|plane| plane.len() < elements) {
                         return false;
                     }
-                    run(size_of_val(dst), $count, Woven(planes, dst));
+                    $run(size_of_val(dst), Woven(planes, dst));
                 })*
                 _ => return false,
             }
-        };
-    }
-    woven!(2 3 4 5 6 7 8);
-    true
-}
+            true
+        }
 
-/// The reverse of [`weave`].
-#[inline(always)]
-pub fn unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> bool {
-    macro_rules! woven {
-        ($($count:literal)*) => {
+        #[$inline]
+        fn $unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> bool {
             match planes.len() {
                 $($count => {
                     let Ok(planes) = <&mut [&mut [T]; $count]>::try_from(planes) else { return false };
@@ -86,12 +102,15 @@ pub fn unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> 
                     if planes.iter().any(|plane| plane.len() < elements) {
                         return false;
                     }
-                    run(size_of_val(src), $count, Woven(src, planes.each_mut().map(|plane| &mut **plane)));
+                    $run(size_of_val(src), Woven(src, planes.each_mut().map(|plane| &mut **plane)));
                 })*
                 _ => return false,
             }
-        };
-    }
-    woven!(2 3 4 5 6 7 8);
-    true
+            true
+        }
+    };
 }
+
+woven! { weave_few unweave_few, #[inline(always)] run, 2 3 4 }
+// More gain nothing from vectors.
+woven! { weave_many unweave_many, #[inline(never)] |_, woven: _| Vectorized::run(woven), 5 6 7 8 }
