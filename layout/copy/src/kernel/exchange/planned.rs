@@ -3,7 +3,8 @@
 use crate::kernel::exchange::block::BitBlock;
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{VectorSize, largest_vectors};
+use crate::kernel::raw::{VectorSize, largest_vectors, vectors_of};
+use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
 use crate::plan::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
@@ -83,6 +84,18 @@ impl PlannedBlocks {
     pub const fn new(plan: &Plan, widths: Widths) -> PlannedBlocks {
         let [a, b] = largest_vectors();
         PlannedBlocks([(a, Planned::new(plan, widths, a)), (b, Planned::new(plan, widths, b))])
+    }
+
+    /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
+    /// pass, or the processor has no vectors.
+    pub fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
+        let planned = self.find(vectors_of(InstructionSet::best()));
+        if let Some(Planned { passes, grid: Some(grid), .. }) = planned
+            && let Some(pass) = passes.pass(0, [true; 2], grid)
+        {
+            return pass.run(src, dst);
+        }
+        false
     }
 
     /// For vectors of a size, if these are some of the two.
