@@ -10,7 +10,6 @@ use layout_copy::__private::{
     self as copying, InlineMemory, InlineNest, Memory, Nested, PlanTemplate,
 };
 use layout_copy::Settings;
-use layout_core::__private::Counts;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Index, Size};
 
@@ -97,12 +96,21 @@ pub(super) fn copy_box<A, B, K, T>(
         let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
         let src = &src[of_a.offset_unchecked(*origin) - first_src..];
         let dst = &mut dst[of_b.offset_unchecked(same_index::<A, B>(origin)) - first_dst..];
+        if const { BoxesOf::<A, B, K>::HAS_NEST && BoxesOf::<A, B, K>::NEST.is_same() } {
+            let (sizes, strides) = BoxesOf::<A, B, K>::NEST.sized(extent.as_ref(), counts);
+            // Elements that end where they are many are one stretch.
+            if let Some([[_, last], _]) = BoxesOf::<A, B, K>::NEST.reach(&sizes, &strides)
+                && last == elements - 1
+            {
+                return dst[..elements].copy_from_slice(&src[..elements]);
+            }
+        }
         if elements <= const { BoxesOf::<A, B, K>::FEW } {
             let (sizes, strides) = BoxesOf::<A, B, K>::NEST.sized(extent.as_ref(), counts);
             let memory = InlineMemory::of(src, dst);
             assert!(memory.copy::<BoxesOf<A, B, K>>(&sizes, &strides, None), "{TOO_SHORT}");
         } else {
-            copy_by_kernels::<B, T>(template, extent.as_ref(), counts, src, dst);
+            copy_by_kernels::<A, B, T>(template, (of_a, of_b), extent.as_ref(), src, dst);
         }
         return;
     }
@@ -114,15 +122,17 @@ pub(super) fn copy_box<A, B, K, T>(
 /// What cannot be, since lengths are checked before.
 pub(super) const TOO_SHORT: &str = "a slice is shorter than its layout";
 
+/// It takes the sizes: counts of which the address is taken are written out for each box.
 #[cold]
 #[inline(never)]
-fn copy_by_kernels<B: AnyLayout, T: StoredIn<B>>(
+fn copy_by_kernels<A: AnyLayout, B: AnyLayout, T: StoredIn<B>>(
     template: &PlanTemplate,
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
     extent: &[usize],
-    counts: [&Counts; 2],
     src: &[T],
     dst: &mut [T],
 ) {
+    let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
     let plan = template.plan(Index::of_native(extent).as_slice(), counts, size_of::<T>() as Size);
     let memory = Memory::of(T::PLAIN_HERE, src, dst);
     copying::copy_loops(plan, memory, size_of::<T>(), &Settings::default());

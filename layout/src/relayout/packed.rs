@@ -49,7 +49,12 @@ where
 
     const BLOCKS: &'static Option<PlannedBlocks> = &{
         let plan = <A as Narrowed<B>>::PLAN;
-        if plan.is_empty() || plan.is_general() || compiled::bytes::<B>(B::SLOTS) > CONSTANT_BYTES {
+        let is_large = compiled::bytes::<B>(B::SLOTS) > CONSTANT_BYTES;
+        if plan.is_empty()
+            || plan.is_general()
+            || is_large
+            || packed::has_long_runs(plan, Self::WIDTHS)
+        {
             None
         } else {
             Some(PlannedBlocks::new(plan, Self::WIDTHS))
@@ -58,7 +63,14 @@ where
 
     /// Copies between slices that are as long as the layouts ask.
     pub(super) fn run(padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
-        packed::pad(dst, Self::WIDTHS, padding, B::PADDING, B::SLOTS);
+        if padding.is_some() {
+            packed::pad(dst, Self::WIDTHS, padding, B::PADDING, B::SLOTS);
+        }
+        if let Some(blocks) = Self::BLOCKS
+            && blocks.run(src, dst)
+        {
+            return;
+        }
         let plan = <A as Narrowed<B>>::PLAN;
         let digits = const { &general_digits::<A, B>(<A as Narrowed<B>>::PLAN) }.as_ref();
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());

@@ -104,10 +104,7 @@ pub fn run(
         let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
-    let is_repacked = widths.src == widths.dst && widths.fixed == 0;
-    let run = native(plan.elements_as_one)
-        .saturating_mul(native(plan.loops[usize::from(plan.source_minor)].extent));
-    if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
+    if has_long_runs(plan, widths) {
         if widths.mirrors[0] == widths.mirrors[1]
             && let Some(plan) = in_bytes(plan, widths.dst)
         {
@@ -134,6 +131,14 @@ pub fn run(
         }
     }
     blocks::copy(plan, planned, widths, src, dst, set, streams);
+}
+
+/// Whether stretches that both layouts have are so long that they are copied as such.
+pub const fn has_long_runs(plan: &Plan, widths: Widths) -> bool {
+    let is_repacked = widths.src == widths.dst && widths.fixed == 0;
+    let run = native(plan.elements_as_one)
+        .saturating_mul(native(plan.loops[plan.source_minor as usize].extent));
+    is_repacked && matches!(plan.kernel, Kernel::Run) && run >= LONG * 8 / widths.dst as usize
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.

@@ -83,8 +83,17 @@ impl InstructionSet {
     /// The best one that the processor has, as it says itself.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     pub fn best() -> InstructionSet {
+        use core::sync::atomic::{AtomicU8, Ordering};
         use std::arch::is_x86_feature_detected;
-        best_of!(is_x86_feature_detected)
+        // It is asked once: the questions take as long as a small copy.
+        static BEST: AtomicU8 = AtomicU8::new(u8::MAX);
+        let known = BEST.load(Ordering::Relaxed);
+        if let Some(set) = InstructionSet::WITH_VECTORS.iter().find(|set| **set as u8 == known) {
+            return *set;
+        }
+        let best = best_of!(is_x86_feature_detected);
+        BEST.store(best as u8, Ordering::Relaxed);
+        best
     }
 
     /// The best one that the processor is known to have: without `std` it cannot be asked.

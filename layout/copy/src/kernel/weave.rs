@@ -1,5 +1,7 @@
 //! Planes element by element in turns, and the reverse: planes that are slices of their own.
 
+use core::mem::take;
+
 use crate::kernel::raw::{Vectorized, compiled_for};
 use crate::kernel::settings::InstructionSet;
 
@@ -12,8 +14,10 @@ struct Woven<S, D>(S, D);
 impl<T: Copy, const P: usize> Vectorized for Woven<[&[T]; P], &mut [[T; P]]> {
     #[inline(always)]
     fn run(self) {
-        let Woven(planes, dst) = self;
-        let planes = planes.map(|plane| &plane[..dst.len()]);
+        let Woven(mut planes, dst) = self;
+        for plane in &mut planes {
+            *plane = &plane[..dst.len()];
+        }
         for (number, to) in dst.iter_mut().enumerate() {
             for (to, plane) in to.iter_mut().zip(&planes) {
                 *to = plane[number];
@@ -25,8 +29,10 @@ impl<T: Copy, const P: usize> Vectorized for Woven<[&[T]; P], &mut [[T; P]]> {
 impl<T: Copy, const P: usize> Vectorized for Woven<&[[T; P]], [&mut [T]; P]> {
     #[inline(always)]
     fn run(self) {
-        let Woven(src, planes) = self;
-        let mut planes = planes.map(|plane| &mut plane[..src.len()]);
+        let Woven(src, mut planes) = self;
+        for plane in &mut planes {
+            *plane = &mut take(plane)[..src.len()];
+        }
         for (number, from) in src.iter().enumerate() {
             for (plane, element) in planes.iter_mut().zip(from) {
                 plane[number] = *element;
@@ -41,51 +47,70 @@ fn run(bytes: usize, weave: impl Vectorized) {
     if bytes < FEW_BYTES {
         weave.run();
     } else {
-        compiled_for(InstructionSet::best(), weave);
+        run_large(weave);
     }
 }
 
-/// Puts 2, 3 or 4 planes together, whose elements lie in turns in the destination. False, and nothing is done, of more or fewer, or
-/// if a plane is shorter than its elements are many.
-#[inline]
-pub fn weave<T: Copy>(planes: &[&[T]], dst: &mut [T]) -> bool {
-    macro_rules! woven {
-        ($($count:literal)*) => {
-            match planes.len() {
-                $($count => {
-                    let (bytes, dst) = (size_of_val(dst), dst.as_chunks_mut::<$count>().0);
-                    let Ok(planes) = <[&[T]; $count]>::try_from(planes) else { return false };
-                    if planes.iter().any(|plane| plane.len() < dst.len()) {
-                        return false;
-                    }
-                    run(bytes, Woven(planes, dst));
-                })*
-                _ => return false,
-            }
-        };
+#[inline(never)]
+fn run_large(weave: impl Vectorized) {
+    compiled_for(InstructionSet::best(), weave);
+}
+
+/// Puts 2 to 8 planes of some elements each together, which then lie in turns in the destination. False, and nothing is done, of more
+/// or fewer planes, or if a slice is too short.
+#[inline(always)]
+pub fn weave<T: Copy>(planes: &[&[T]], elements: usize, dst: &mut [T]) -> bool {
+    match planes.len() {
+        ..=4 => weave_few(planes, elements, dst),
+        _ => weave_many(planes, elements, dst),
     }
-    woven!(2 3 4);
-    true
 }
 
 /// The reverse of [`weave`].
-#[inline]
-pub fn unweave<T: Copy>(src: &[T], planes: &mut [&mut [T]]) -> bool {
-    macro_rules! woven {
-        ($($count:literal)*) => {
+#[inline(always)]
+pub fn unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> bool {
+    match planes.len() {
+        ..=4 => unweave_few(src, elements, planes),
+        _ => unweave_many(src, elements, planes),
+    }
+}
+
+macro_rules! woven {
+    ($weave:ident $unweave:ident, #[$inline:meta] $run:expr, $($count:literal)*) => {
+        #[$inline]
+        fn $weave<T: Copy>(planes: &[&[T]], elements: usize, dst: &mut [T]) -> bool {
             match planes.len() {
                 $($count => {
-                    let (bytes, src) = (size_of_val(src), src.as_chunks::<$count>().0);
-                    let Ok(planes) = <&mut [&mut [T]; $count]>::try_from(planes) else { return false };
-                    if planes.iter().any(|plane| plane.len() < src.len()) {
+                    let Ok(planes) = <[&[T]; $count]>::try_from(planes) else { return false };
+                    let Some(dst) = dst.as_chunks_mut::<$count>().0.get_mut(..elements) else { return false };
+                    if planes.iter().any(|plane| plane.len() < elements) {
                         return false;
                     }
-                    run(bytes, Woven(src, planes.each_mut().map(|plane| &mut **plane)));
+                    $run(size_of_val(dst), Woven(planes, dst));
                 })*
                 _ => return false,
             }
-        };
-    }
-    woven!(2 3 4);
-    true
+            true
+        }
+
+        #[$inline]
+        fn $unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> bool {
+            match planes.len() {
+                $($count => {
+                    let Ok(planes) = <&mut [&mut [T]; $count]>::try_from(planes) else { return false };
+                    let Some(src) = src.as_chunks::<$count>().0.get(..elements) else { return false };
+                    if planes.iter().any(|plane| plane.len() < elements) {
+                        return false;
+                    }
+                    $run(size_of_val(src), Woven(src, planes.each_mut().map(|plane| &mut **plane)));
+                })*
+                _ => return false,
+            }
+            true
+        }
+    };
 }
+
+woven! { weave_few unweave_few, #[inline(always)] run, 2 3 4 }
+// More gain nothing from vectors.
+woven! { weave_many unweave_many, #[inline(never)] |_, woven: _| Vectorized::run(woven), 5 6 7 8 }

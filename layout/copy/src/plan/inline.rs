@@ -123,6 +123,15 @@ impl InlineNest {
         !self.are_any[0] && self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
     }
 
+    /// Whether elements lie alike in both layouts, but for what lies between them.
+    pub const fn is_same(&self) -> bool {
+        let mut is_same = !self.are_any[0] && !self.are_any[1];
+        each!(for i in 0..self.len {
+            is_same &= self.loops[i].strides[0].is_same(self.loops[i].strides[1]);
+        });
+        is_same
+    }
+
     /// The loop whose elements are contiguous in the source, if it is another than the last one, whose elements are contiguous in the
     /// destination: together they transpose matrices.
     pub const fn columns(&self) -> Option<usize> {

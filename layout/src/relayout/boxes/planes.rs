@@ -43,13 +43,19 @@ trait OfPlanes: AnyLayout {
     };
 
     /// Slots of a plane.
+    #[inline(always)]
     fn plane_slots(layout: &WithDims<Self>) -> usize
     where
         Self: Sized,
     {
         let sizes = layout.sizes();
-        match const { Self::PLANES.1 } {
-            Some(term) => native(Self::DIGITS.terms()[term].stride.value(&Self::counts(&sizes))),
+        match const {
+            match Self::PLANES.1 {
+                Some(term) => Some(Self::DIGITS.terms()[term].stride),
+                None => None,
+            }
+        } {
+            Some(stride) => native(stride.value(&Self::counts(&sizes))),
             None => compiled::tiled_slots::<Self>(&sizes),
         }
     }
@@ -67,6 +73,21 @@ const fn are_woven<A: AnyLayout, B: AnyLayout>() -> bool {
         are &= woven[at + 1] == planar[at];
     });
     are
+}
+
+/// The elements of each of `A`'s planes, if there are so many, they lie in turns in `B`, and neither layout has padding.
+#[inline(always)]
+fn woven<A: AnyLayout, B: AnyLayout>(
+    planar: &WithDims<A>,
+    woven: &WithDims<B>,
+    planes: usize,
+) -> Option<usize> {
+    let (dim, slots) = (const { A::PLANES.0 }, A::plane_slots(planar));
+    let are = const { are_woven::<A, B>() }
+        && planes == planar.dims().as_ref()[dim]
+        && woven.padded_elements() == planar.elements()
+        && slots * planes == planar.elements();
+    are.then_some(slots)
 }
 
 const NO_PLANES: &str = "the layout's most major dimension is tiled or swizzled, or there is none: planes in memory of their own are the coordinates along a most major dimension that no tile splits";
@@ -118,6 +139,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
     /// assert_eq!((to_left, to_right), (left, right));
     /// # Ok::<(), layout::copies::CopyError>(())
     /// ```
+    #[inline]
     #[track_caller]
     pub fn gather<T>(
         &self,
@@ -131,22 +153,35 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
-        let dim = const { A::PLANES.0 };
+        if let Some(elements) = woven::<A, B>(&of_a, &of_b, planes.len())
+            && copying::weave(planes, elements, dst)
+        {
+            return Ok(());
+        }
+        Self::gather_each(of_a, of_b, planes, dst, padding)
+    }
+
+    /// Copies plane by plane.
+    #[track_caller]
+    #[inline(never)]
+    fn gather_each<T>(
+        of_a: WithDims<A>,
+        of_b: WithDims<B>,
+        planes: &[&[T]],
+        dst: &mut [T],
+        padding: Padding<T>,
+    ) -> Result<(), CopyError>
+    where
+        T: StoredIn<A> + StoredIn<B>,
+    {
+        let (dim, dims) = (const { A::PLANES.0 }, of_a.dims());
         let slots = A::plane_slots(&of_a);
         right_number(planes.len(), dims.as_ref()[dim])?;
         for plane in planes {
             RelayoutError::source(plane, slots)?;
         }
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
-        let elements = of_a.elements();
-        if const { are_woven::<A, B>() }
-            && dst.len() == elements
-            && slots * planes.len() == elements
-            && copying::weave(planes, dst)
-        {
-            return Ok(());
-        }
-        if let Some(value) = padding_value::<B, T>(padding, dst.len() > elements) {
+        if let Some(value) = padding_value::<B, T>(padding, dst.len() > of_a.elements()) {
             fill_slots(&compiled::digits::<B>(&of_b.sizes()), dst, value);
         }
         let (mut origin, mut extent) = (A::ORIGIN, dims);
@@ -168,6 +203,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
     ///
     /// # Panics
     /// Under the conditions of [`run`](Self::run).
+    #[inline]
     #[track_caller]
     pub fn scatter<T>(
         &self,
@@ -181,22 +217,35 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
-        let dim = const { B::PLANES.0 };
+        if let Some(elements) = woven::<B, A>(&of_b, &of_a, planes.len())
+            && copying::unweave(src, elements, planes)
+        {
+            return Ok(());
+        }
+        Self::scatter_each(of_a, of_b, src, planes, padding)
+    }
+
+    /// Copies plane by plane.
+    #[track_caller]
+    #[inline(never)]
+    fn scatter_each<T>(
+        of_a: WithDims<A>,
+        of_b: WithDims<B>,
+        src: &[T],
+        planes: &mut [&mut [T]],
+        padding: Padding<T>,
+    ) -> Result<(), CopyError>
+    where
+        T: StoredIn<A> + StoredIn<B>,
+    {
+        let (dim, dims) = (const { B::PLANES.0 }, of_a.dims());
         let slots = B::plane_slots(&of_b);
         right_number(planes.len(), dims.as_ref()[dim])?;
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         for plane in planes.iter_mut() {
             RelayoutError::destination(plane, slots)?;
         }
-        let elements = of_a.elements();
-        if const { are_woven::<B, A>() }
-            && src.len() == elements
-            && slots * planes.len() == elements
-            && copying::unweave(src, planes)
-        {
-            return Ok(());
-        }
-        let padding = padding_value::<B, T>(padding, slots * planes.len() > elements);
+        let padding = padding_value::<B, T>(padding, slots * planes.len() > of_a.elements());
         let (mut origin, mut extent) = (A::ORIGIN, dims);
         extent.as_mut()[dim] = 1;
         for (number, plane) in planes.iter_mut().enumerate() {

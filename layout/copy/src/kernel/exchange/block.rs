@@ -205,9 +205,10 @@ impl BitBlock {
         let in_word = choice.in_word;
         let (a, b, total) = (choice.run(0), choice.run(1), choice.total());
         let shortest = if a < b { a } else { b };
-        // Stretches of single words are gathered.
-        let mut vectors =
-            vectors.at_most_bits(in_word, if shortest > in_word { shortest } else { total });
+        // Stretches of single words are gathered, but for a few words, which are registers.
+        let are_few = shortest == in_word && total <= in_word + VectorSize::Eight.register_bits(0);
+        let most = if shortest > in_word || are_few { shortest } else { total };
+        let mut vectors = vectors.at_most_bits(in_word, most);
         if !vectors.shuffles() && in_word + vectors.byte_bits() - 3 == total {
             // Without shuffles, words change places through a register.
             vectors = vectors.at_most_bits(in_word, total - 1);

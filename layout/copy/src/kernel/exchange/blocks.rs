@@ -29,7 +29,7 @@ pub(crate) fn copy(
 ) {
     let vectors = vectors_of(set);
     let planned = planned.filter(|_| !streams).and_then(|planned| planned.find(vectors));
-    if let Some(Planned { block, passes, grid }) = planned {
+    if let Some(Planned { block, passes, grid, .. }) = planned {
         return copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set, streams);
     }
     // Large, so that they stay where they are made.

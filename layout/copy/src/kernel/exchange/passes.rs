@@ -118,6 +118,13 @@ impl Passes {
         is_last
     }
 
+    /// What the first pass makes of a block of one word.
+    pub(super) fn word(&self, word: u64) -> u64 {
+        let [first, end] = self.list[0].steps;
+        let steps = self.steps.range(first.into()..end.into());
+        steps.iter().fold(word, |word, step| step.word(word))
+    }
+
     /// How many there are.
     pub(super) const fn len(&self) -> usize {
         self.len

@@ -3,7 +3,8 @@
 use crate::kernel::exchange::block::BitBlock;
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{VectorSize, largest_vectors};
+use crate::kernel::raw::{VectorSize, largest_vectors, vectors_of};
+use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
 use crate::plan::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
@@ -18,6 +19,8 @@ pub(super) struct Planned {
     pub passes: Passes,
     /// All blocks, if they are one grid, which one pass copies from memory to memory.
     pub grid: Option<Grid>,
+    /// Whether the array is one word on both sides.
+    is_word: bool,
 }
 
 impl Planned {
@@ -25,7 +28,11 @@ impl Planned {
         let block = BitBlock::new(plan, widths, vectors);
         let passes = Passes::new(&block, widths, false);
         let grid = Grid::near(plan, &block, &passes, widths);
-        Planned { block, passes, grid }
+        let is_word = match &grid {
+            Some(Grid { count: [1, 1], .. }) => block.bytes == 8 && widths.src == widths.dst,
+            _ => false,
+        };
+        Planned { block, passes, grid, is_word }
     }
 }
 
@@ -83,6 +90,25 @@ impl PlannedBlocks {
     pub const fn new(plan: &Plan, widths: Widths) -> PlannedBlocks {
         let [a, b] = largest_vectors();
         PlannedBlocks([(a, Planned::new(plan, widths, a)), (b, Planned::new(plan, widths, b))])
+    }
+
+    /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
+    /// pass, or the processor has no vectors.
+    pub fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
+        // A word is the same for all vectors.
+        if let [(_, Planned { passes, is_word: true, .. }), _] = &self.0
+            && let (Some(src), Some(dst)) = (src.first_chunk(), dst.first_chunk_mut())
+        {
+            *dst = passes.word(u64::from_le_bytes(*src)).to_le_bytes();
+            return true;
+        }
+        let planned = self.find(vectors_of(InstructionSet::best()));
+        if let Some(Planned { passes, grid: Some(grid), .. }) = planned
+            && let Some(pass) = passes.pass(0, [true; 2], grid)
+        {
+            return pass.run(src, dst);
+        }
+        false
     }
 
     /// For vectors of a size, if these are some of the two.

@@ -15,6 +15,9 @@ use crate::kernel::raw::vector::Vector;
 use crate::kernel::settings::InstructionSet;
 use step::made;
 
+/// Bits of a register's number in the passes over the smallest arrays.
+const PAIR: usize = 1;
+
 /// An instruction set, its vectors, and whether a processor that has the set exchanges bits in them.
 type Size = (InstructionSet, VectorSize, fn() -> bool);
 
@@ -97,7 +100,8 @@ impl Pass<'_> {
             let past = bytes + usize::from(!is_whole[side]);
             last.is_some_and(|last| length.checked_sub(past) >= Some(end.byte(last)))
         };
-        let are_many = from.register_bits().max(to.register_bits()) > FEW;
+        let register_bits = from.register_bits().max(to.register_bits());
+        let are_many = register_bits > FEW;
         if !is_whole[1]
             || self.begins_bytes && !is_whole[0]
             || are_many && self.vectors.most_register_bits() == FEW
@@ -137,8 +141,10 @@ impl Pass<'_> {
                         const MOST: usize = 1 << VectorSize::$size.most_register_bits();
                         if are_many {
                             compiled::<MOST>(self, src, dst, shifts, streams);
-                        } else {
+                        } else if register_bits > PAIR {
                             compiled::<{ 1 << FEW }>(self, src, dst, shifts, streams);
+                        } else {
+                            compiled::<{ 1 << PAIR }>(self, src, dst, shifts, streams);
                         }
                     })*
                     _ => self.blocks::<u64, { 1 << FEW }>(src, dst, shifts, streams),
