@@ -6,6 +6,7 @@ use core::ops::Range;
 use layout_copy::__private::{PaddingPlan, Plan};
 use layout_copy::bitcast::OtherArray;
 use layout_core::__private::{DigitsView, Tiling, bytes_of, native};
+use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, same_dimensions};
 
 #[cfg(feature = "alloc")]
@@ -166,14 +167,30 @@ impl Relayout {
         if from.element_type() != to.element_type() || !same_dimensions(from, to) {
             return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
-        // Sizes are known. Digits are large: they are made in place.
-        let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
+        let are_short = from.fields().is_short() && to.fields().is_short();
+        if are_short {
+            Relayout::tiled::<SHORT_BOUNDS, SHORT_TILE_DIMS>([from, to], strides, bits)
+        } else {
+            Relayout::tiled::<MAX_BOUNDS, MAX_TILE_DIMS>([from, to], strides, bits)
+        }
+    }
+
+    /// Of shapes for whose tilings there is so much room. Sizes are known.
+    #[inline(never)]
+    fn tiled<const TERMS: usize, const PARTS: usize>(
+        [from, to]: [&ArrayShape; 2],
+        strides: &SidesStrides,
+        bits: ElementBits,
+    ) -> Result<Relayout, RelayoutPlanError> {
+        // Digits are large: they are made in place.
+        let (mut src, mut dst) = (Tiling::<TERMS, PARTS>::NONE, Tiling::<TERMS, PARTS>::NONE);
         let (src, dst) = (src.digits(from), dst.digits(to));
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
+        let digits = [&src.view(), &dst.view()];
         if strides.iter().all(Option::is_none) {
-            Relayout::sized([from, to], [src, dst], bits, slots)
+            Relayout::sized([from, to], digits, bits, slots)
         } else {
-            Relayout::with_strides([from, to], [src, dst], bits, slots, strides)
+            Relayout::with_strides([from, to], digits, bits, slots, strides)
         }
     }
 
@@ -181,12 +198,13 @@ impl Relayout {
     #[inline(never)]
     fn with_strides(
         shapes: [&ArrayShape; 2],
-        digits: [&Digits; 2],
+        digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
         strides: &SidesStrides,
     ) -> Result<Relayout, RelayoutPlanError> {
-        let strided = strides.map(|side| side.map(|side| side.digits(digits[0].dims())));
+        let strided = strides.map(|side| side.map(|side| side.digits(digits[0].dims)));
+        let strided = strided.each_ref().map(|digits| digits.as_ref().map(Digits::view));
         let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
         let slots = [0, 1].map(|side| strides[side].map_or(slots[side], |of| of.slots as Size));
         let mut planned = Relayout::sized(shapes, digits, bits, slots)?;
@@ -196,7 +214,7 @@ impl Relayout {
 
     fn sized(
         shapes: [&ArrayShape; 2],
-        digits: [&Digits; 2],
+        digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
     ) -> Result<Relayout, RelayoutPlanError> {
@@ -214,19 +232,20 @@ impl Relayout {
     #[inline(never)]
     fn planned(
         [from, to]: [&ArrayShape; 2],
-        [src, dst]: [&Digits; 2],
+        digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
     ) -> Relayout {
         let element = bits.element();
-        let plan = Plan::new(src, dst, element);
+        let plan = Plan::of(digits, element);
+        let dst = digits[1];
         let has_padding = slots[1] > dst.elements();
         Relayout {
             source: *from,
             destination: *to,
             prepared: PreparedPlan::of(plan),
             kernels: Kernels::of(&plan, native(element)),
-            padding: if has_padding { PaddingPlan::new(dst, slots[1]) } else { None },
+            padding: if has_padding { PaddingPlan::of(dst, slots[1]) } else { None },
             has_padding,
             bits,
             slots: slots.map(native),

@@ -177,7 +177,7 @@ pub fn copy_part(
 
 /// The plan of a part, and what its indices are larger in the source than in the destination: modulo 2⁶⁴.
 pub(super) fn part_of(digits: [&Digits; 2], regions: &[Region; 2]) -> (Plan, [Size; MAX_DIMS]) {
-    let plan = Plan::of_part(digits[0], digits[1]).within(&regions[1]);
+    let plan = Plan::of_part(&digits[0].view(), &digits[1].view()).within(&regions[1]);
     let starts = regions.each_ref().map(|region| &region.start);
     (plan, core::array::from_fn(|dim| starts[0][dim].wrapping_sub(starts[1][dim])))
 }

@@ -72,7 +72,7 @@ impl Summed {
                 let digit = Digit { source: source as u8, div, modulus, limit: Size::MAX };
                 let stride = Amount { factor: stride, unknowns: 0 };
                 if !self.add(&digit, stride, sums, digits)
-                    && (source < MAX_DIMS || self.parts.split(digits, part).is_err())
+                    && (source < MAX_DIMS || self.parts.split(&digits.view(), part).is_err())
                 {
                     return None;
                 }

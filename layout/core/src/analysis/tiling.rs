@@ -6,7 +6,9 @@
 use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::base::limits::{
+    MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS, Size,
+};
 use crate::base::list::{Bounds, List};
 use crate::base::text::subslice;
 use crate::shape::array::{ArrayFields, ArrayShape};
@@ -19,13 +21,26 @@ use crate::shape::unknown_size::UnknownSize;
 ///
 /// It is large: it is made in place, and becomes the digits in place.
 #[derive(Clone, Copy, Debug)]
-pub struct Tiling {
-    digits: Digits,
+pub struct Tiling<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE_DIMS> {
+    digits: Digits<TERMS, PARTS>,
 }
 
-impl Tiling {
+impl ArrayFields {
+    /// Whether a tiling needs only the room of a short one: the room of any layout takes 40 ns to fill.
+    #[doc(hidden)]
+    pub const fn is_short(&self) -> bool {
+        let mut bounds = self.rank();
+        each!(for tile in 0..self.tiles.len() {
+            let len = self.tiles.len_of(tile);
+            bounds = len + if bounds < len { len } else { bounds };
+        });
+        bounds <= SHORT_BOUNDS && self.tiles.entries() <= SHORT_TILE_DIMS
+    }
+}
+
+impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
     /// Room for an array, without bounds.
-    pub const NONE: Tiling = Tiling { digits: Digits::NONE };
+    pub const NONE: Self = Tiling { digits: Digits::NONE };
 
     /// Adds the array in physical order, before any tile. A dimension of unknown size has as many elements
     /// as there can be.
@@ -52,37 +67,8 @@ impl Tiling {
         });
     }
 
-    /// The array in physical order.
-    pub(crate) const fn new(shape: &ArrayFields) -> Tiling {
-        let mut tiling = Tiling::NONE;
-        tiling.begin(shape);
-        tiling
-    }
-
-    /// The array with all tiles applied. The shape must have passed the checks.
-    pub(crate) const fn tiled(shape: &ArrayFields) -> Tiling {
-        let mut tiling = Tiling::NONE;
-        tiling.tile(shape);
-        tiling
-    }
-
-    /// An array with all of its tiles applied.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::analysis::Tiling;
-    ///
-    /// let tiling = Tiling::of(&"f32[3,5]{1,0:T(2,2)}".parse()?);
-    /// assert_eq!(*tiling.bounds(), [2, 3, 2, 2]);
-    /// assert_eq!(tiling.size(), 24);
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    pub const fn of(shape: &ArrayShape) -> Tiling {
-        Tiling::tiled(shape.fields())
-    }
-
     /// The digits of an array, made in room without bounds. Where sizes are unknown, they hold the known factors.
-    pub const fn digits(&mut self, shape: &ArrayShape) -> &Digits {
+    pub const fn digits(&mut self, shape: &ArrayShape) -> &Digits<TERMS, PARTS> {
         self.tile(shape.fields());
         self.collect(shape.fields())
     }
@@ -117,10 +103,13 @@ impl Tiling {
             let bound = self.digits.terms[i].bound.factor;
             if bound != 0 {
                 // Not `checked_mul`: a call is the slowest that a `const` can do.
-                if bound > limit / size {
+                if (bound | size) > u32::MAX as Size && bound > limit / size {
                     return None;
                 }
                 size *= bound;
+                if size > limit {
+                    return None;
+                }
             }
         });
         Some(size)
@@ -302,7 +291,7 @@ impl Tiling {
 
     /// Makes the digits of the array, tiled: those that vary, neighbours joined. Where sizes of dimensions are unknown, their
     /// numbers are what is known of them.
-    pub(crate) const fn collect(&mut self, shape: &ArrayFields) -> &Digits {
+    pub(crate) const fn collect(&mut self, shape: &ArrayFields) -> &Digits<TERMS, PARTS> {
         self.digits.size = Amount::of(self.size());
         let mut elements = 1;
         each!(for i in 0..shape.rank() {
@@ -357,6 +346,37 @@ impl Tiling {
         each!(for i in 0..self.digits.count {
             self.digits.terms[i] = self.digits.terms[first + i];
         });
+    }
+}
+
+impl Tiling {
+    /// The array in physical order.
+    pub(crate) const fn new(shape: &ArrayFields) -> Tiling {
+        let mut tiling = Tiling::NONE;
+        tiling.begin(shape);
+        tiling
+    }
+
+    /// The array with all tiles applied. The shape must have passed the checks.
+    pub(crate) const fn tiled(shape: &ArrayFields) -> Tiling {
+        let mut tiling = Tiling::NONE;
+        tiling.tile(shape);
+        tiling
+    }
+
+    /// An array with all of its tiles applied.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::analysis::Tiling;
+    ///
+    /// let tiling = Tiling::of(&"f32[3,5]{1,0:T(2,2)}".parse()?);
+    /// assert_eq!(*tiling.bounds(), [2, 3, 2, 2]);
+    /// assert_eq!(tiling.size(), 24);
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    pub const fn of(shape: &ArrayShape) -> Tiling {
+        Tiling::tiled(shape.fields())
     }
 }
 

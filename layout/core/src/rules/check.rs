@@ -5,7 +5,9 @@
 
 use crate::analysis::size::most_elements;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::base::limits::{
+    MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS, Size,
+};
 use crate::fault::{Count, Fault, FaultKind, Faults, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, Property, TileDim, Tiles};
 
@@ -17,14 +19,28 @@ const MAX_ELEMENT_BITS: Size = 1024;
 /// `most` is the largest number of elements and bytes: `MAX_SIZE`, or less for an array in the memory of a target with
 /// narrower addresses.
 pub(crate) const fn array(shape: &ArrayFields, most: Size, faults: &mut Faults) {
-    tiled(shape, most, &mut { Tiling::NONE }, faults);
+    if shape.is_short() {
+        in_room::<SHORT_BOUNDS, SHORT_TILE_DIMS>(shape, most, faults);
+    } else {
+        in_room::<MAX_BOUNDS, MAX_TILE_DIMS>(shape, most, faults);
+    }
+}
+
+/// Out of line, since the room is large.
+#[inline(never)]
+const fn in_room<const TERMS: usize, const PARTS: usize>(
+    shape: &ArrayFields,
+    most: Size,
+    faults: &mut Faults,
+) {
+    tiled(shape, most, &mut { Tiling::<TERMS, PARTS>::NONE }, faults);
 }
 
 /// Like [`array`]; if the shape has no faults, `tiling` then has its tiles applied.
-pub(crate) const fn tiled(
+pub(crate) const fn tiled<const TERMS: usize, const PARTS: usize>(
     shape: &ArrayFields,
     most: Size,
-    tiling: &mut Tiling,
+    tiling: &mut Tiling<TERMS, PARTS>,
     faults: &mut Faults,
 ) {
     order(shape, faults);
@@ -41,7 +57,11 @@ pub(crate) const fn tiled(
 }
 
 /// The swizzle moves whole elements, and none past the end of memory.
-const fn swizzle(shape: &ArrayFields, tiling: &Tiling, faults: &mut Faults) {
+const fn swizzle<const TERMS: usize, const PARTS: usize>(
+    shape: &ArrayFields,
+    tiling: &Tiling<TERMS, PARTS>,
+    faults: &mut Faults,
+) {
     match shape.swizzle.on_elements(shape.element_bits()) {
         Err(fault) => add(faults, fault.kind(), Place::Swizzle),
         Ok(swizzle) => {
@@ -180,7 +200,12 @@ const fn split_indices(shape: &ArrayFields, split: usize, size: Option<Size>, fa
 }
 
 /// The rule of what fits: no number and no count exceeds `most`. Tiles the array, and returns whether that holds.
-const fn sizes(shape: &ArrayFields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
+const fn sizes<const TERMS: usize, const PARTS: usize>(
+    shape: &ArrayFields,
+    most: Size,
+    tiling: &mut Tiling<TERMS, PARTS>,
+    faults: &mut Faults,
+) -> bool {
     let too_large = FaultKind::Overflow { count: Count::Number, limit: most };
     if shape.metadata_prefix > most {
         add(faults, too_large, Place::Property(Property::MetadataPrefix));
@@ -202,7 +227,12 @@ const fn sizes(shape: &ArrayFields, most: Size, tiling: &mut Tiling, faults: &mu
 
 /// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
 /// answer does not depend on their place. False if a count does not fit.
-const fn counts(shape: &ArrayFields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
+const fn counts<const TERMS: usize, const PARTS: usize>(
+    shape: &ArrayFields,
+    most: Size,
+    tiling: &mut Tiling<TERMS, PARTS>,
+    faults: &mut Faults,
+) -> bool {
     let limit = most_elements(shape.element_bits(), most);
     if shape.has_padding {
         let mut plain = *shape;
@@ -247,7 +277,13 @@ const fn counts(shape: &ArrayFields, most: Size, tiling: &mut Tiling, faults: &m
 }
 
 /// The fault of a count that is too large itself, or whose bytes are.
-const fn overflow(tiling: &Tiling, count: Count, most: Size, place: Place, faults: &mut Faults) {
+const fn overflow<const TERMS: usize, const PARTS: usize>(
+    tiling: &Tiling<TERMS, PARTS>,
+    count: Count,
+    most: Size,
+    place: Place,
+    faults: &mut Faults,
+) {
     let count = if tiling.size_within(most).is_none() { count } else { Count::Bytes };
     add(faults, FaultKind::Overflow { count, limit: most }, place);
 }
@@ -280,7 +316,7 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn fault_within(&self, most: Size) -> Option<Fault> {
         let mut faults = Faults::new();
-        sizes(self.fields(), most, &mut { Tiling::NONE }, &mut faults);
+        sizes(self.fields(), most, &mut { Tiling::<MAX_BOUNDS, MAX_TILE_DIMS>::NONE }, &mut faults);
         faults.get(0)
     }
 }
