@@ -240,16 +240,17 @@ impl Relayout {
         let plan = Plan::of(digits, element);
         let dst = digits[1];
         let has_padding = slots[1] > dst.elements();
+        // What is copied stands last: then it is copied to its place at once.
         Relayout {
-            source: *from,
-            destination: *to,
-            prepared: PreparedPlan::of(plan),
             kernels: Kernels::of(&plan, native(element)),
             padding: if has_padding { PaddingPlan::of(dst, slots[1]) } else { None },
             has_padding,
             bits,
             slots: slots.map(native),
             settings: Settings::default(),
+            prepared: PreparedPlan::of(plan),
+            source: *from,
+            destination: *to,
         }
     }
 

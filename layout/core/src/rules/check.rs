@@ -295,16 +295,20 @@ impl ArrayFields {
     /// The first fault: a rule between the fields that does not hold, or an array of more than
     /// [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     pub const fn checked(&self) -> Result<ArrayShape, Fault> {
-        let mut fields = *self;
-        // Shapes are equal if their lists are.
-        each!(for dim in self.rank()..MAX_DIMS {
-            fields.dims[dim] = Dim::Static(0);
-            (fields.minor_to_major[dim], fields.padded_dims[dim]) = (0, 0);
-        });
         let mut faults = Faults::new();
-        array(&fields, MAX_SIZE, &mut faults);
-        // Without a fault it is valid.
-        faults.refuse(fields.trusted())
+        array(self, MAX_SIZE, &mut faults);
+        if let Some(fault) = faults.get(0) {
+            return Err(fault);
+        }
+        // Without a fault it is valid. Shapes are equal if their lists are.
+        let mut shape = Ok(self.trusted());
+        if let Ok(ArrayShape { fields }) = &mut shape {
+            each!(for dim in self.rank()..MAX_DIMS {
+                fields.dims[dim] = Dim::Static(0);
+                (fields.minor_to_major[dim], fields.padded_dims[dim]) = (0, 0);
+            });
+        }
+        shape
     }
 }
 
