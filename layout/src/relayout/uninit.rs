@@ -22,7 +22,7 @@ use crate::relayout::error::RelayoutError;
 use crate::relayout::inline::{Templated, copy_small};
 use crate::relayout::padding::Padded;
 use crate::relayout::stride_loops::{copy_inline as copy_strided_inline, plan_from};
-use crate::relayout::value::{NO_STRIDES, Relayout};
+use crate::relayout::value::{NO_STRIDES, Relayout, pad};
 
 /// A copy between two layouts of one array, of elements of the type's size, whatever those of the layouts take.
 trait PlannedOf<B: AnyLayout, T>: SameArray<B> {
@@ -48,8 +48,6 @@ pub(super) fn move_elements<A: SameArray<B>, B: AnyLayout, T>(memory: Memory<'_>
 
 /// What is known of a destination before its elements are written.
 struct Unwritten<'a> {
-    /// Whether the plan exchanges bits, which only initialised memory takes part in.
-    exchanges: bool,
     has_padding: bool,
     /// Where the padding is, if that can be planned; else it is everywhere.
     padding: Option<&'a PaddingPlan>,
@@ -66,13 +64,6 @@ impl Unwritten<'_> {
         copy: impl FnOnce(Memory<'_>),
     ) -> &'a mut [T] {
         let value = MaybeUninit::new(value);
-        if self.exchanges {
-            dst.fill(value);
-            // SAFETY: all of it has just been written.
-            let dst = unsafe { written(dst) };
-            copy(Memory::of(plain, src, dst));
-            return dst;
-        }
         if self.has_padding {
             copying::fill(self.padding, dst.len(), dst, value);
         }
@@ -103,8 +94,8 @@ pub(super) fn copy<'a, T: Copy + 'static>(
     let plan = Plan::new(src, dst, size_of::<T>() as Size).beginning_at(first);
     let has_padding = slots > dst.elements();
     let padding = if has_padding { PaddingPlan::new(dst, slots) } else { None };
-    let (exchanges, padding) = (plan.exchange.is_some(), padding.as_ref());
-    Unwritten { exchanges, has_padding, padding }.write(plain, from, to, value, |memory| {
+    let padding = padding.as_ref();
+    Unwritten { has_padding, padding }.write(plain, from, to, value, |memory| {
         copying::copy_by(plan, [src, dst], memory, size_of::<T>(), &Settings::default());
     })
 }
@@ -121,9 +112,8 @@ where
     B: AnyLayout,
     T: Copy + 'static,
 {
-    let exchanges = const { <A as PlannedOf<B, T>>::PREPARED.plan.exchange.is_some() };
     let has_padding = const { B::SLOTS as Size > B::DIGITS.elements() };
-    let destination = Unwritten { exchanges, has_padding, padding: B::PADDING };
+    let destination = Unwritten { has_padding, padding: B::PADDING };
     destination.write(plain, src, dst, value, |memory| {
         move_elements::<A, B, T>(memory);
     })
@@ -219,8 +209,8 @@ where
     } else {
         None
     };
-    let (exchanges, padding) = (plan.exchange.is_some(), padding.as_ref());
-    Unwritten { exchanges, has_padding, padding }.write(plain, src, dst, value, |memory| {
+    let padding = padding.as_ref();
+    Unwritten { has_padding, padding }.write(plain, src, dst, value, |memory| {
         copying::copy_loops(plan, memory, size_of::<T>(), &Settings::default());
     })
 }
@@ -377,17 +367,19 @@ impl Relayout {
         let src = RelayoutError::source(src, self.source_bytes())?;
         let dst = RelayoutError::destination(dst, self.destination_bytes())?;
         let size = self.element_bytes();
-        let exchanges = size == 0 || self.has_padding || self.prepared.plan.exchange.is_some();
-        let destination = Unwritten { exchanges, has_padding: false, padding: None };
-        let bytes = Plain::<u8>::YES;
-        let dst = destination.write(bytes, src, dst, 0, |memory| {
-            if !exchanges {
-                self.move_elements(&NO_STRIDES, memory, size);
-            }
-        });
-        if exchanges {
+        if size == 0 {
+            // Elements are put into bytes that are there.
+            dst.fill(MaybeUninit::new(0));
+            // SAFETY: all of it has just been written.
+            let dst = unsafe { written(dst) };
             self.run(src, dst, crate::Padding::Fill(padding))?;
+            return Ok(dst);
         }
-        Ok(dst)
+        if self.has_padding {
+            pad(self.padding.as_ref(), size, dst, padding, MaybeUninit::new);
+        }
+        self.move_elements(&NO_STRIDES, Memory::of_uninit(Plain::<u8>::YES, src, dst), size);
+        // SAFETY: a slot is that of an element, or padding, and all of them have been written.
+        Ok(unsafe { written(dst) })
     }
 }

@@ -486,20 +486,7 @@ impl Relayout {
     fn copy_bytes(&self, part: CopyPart<'_>, size: usize, settings: &Settings) {
         let CopyPart { src, dst, value, padding, of } = part;
         if let Some(value) = value {
-            match size {
-                1 => fill::<1>(padding, dst, value),
-                2 => fill::<2>(padding, dst, value),
-                4 => fill::<4>(padding, dst, value),
-                8 => fill::<8>(padding, dst, value),
-                16 => fill::<16>(padding, dst, value),
-                _ => {
-                    // Bytes past those of the value are 0.
-                    let bytes = value.to_le_bytes();
-                    let last = if cfg!(target_endian = "big") { size - 1 } else { 0 };
-                    let byte = |at: usize| bytes.get(at.abs_diff(last)).map_or(0, |byte| *byte);
-                    copying::fill_bytes(padding, size, dst, byte);
-                }
-            }
+            pad(padding, size, dst, value, |byte| byte);
         }
         self.plans(&of, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
@@ -604,14 +591,34 @@ impl ElementBits {
     }
 }
 
-/// Writes a value of `N` bytes to the padding.
-fn fill<const N: usize>(padding: Option<&PaddingPlan>, dst: &mut [u8], value: u128) {
-    let (dst, _) = dst.as_chunks_mut::<N>();
-    if let Some(value) = value.to_le_bytes().first_chunk::<N>() {
-        let mut value = *value;
-        if cfg!(target_endian = "big") {
-            value.reverse();
-        }
-        copying::fill(padding, dst.len(), dst, value);
+/// Writes a value to the padding of elements of `size` bytes, each made by `of`.
+pub(super) fn pad<B: Copy + 'static>(
+    padding: Option<&PaddingPlan>,
+    size: usize,
+    dst: &mut [B],
+    value: u128,
+    of: fn(u8) -> B,
+) {
+    // Bytes past those of the value are 0.
+    let bytes = value.to_le_bytes();
+    let last = if cfg!(target_endian = "big") { size - 1 } else { 0 };
+    let byte = |at: usize| of(bytes.get(at.abs_diff(last)).map_or(0, |byte| *byte));
+    match size {
+        1 => fill::<1, B>(padding, dst, byte),
+        2 => fill::<2, B>(padding, dst, byte),
+        4 => fill::<4, B>(padding, dst, byte),
+        8 => fill::<8, B>(padding, dst, byte),
+        16 => fill::<16, B>(padding, dst, byte),
+        _ => copying::fill_bytes(padding, size, dst, byte),
     }
+}
+
+/// Writes a value of `N` bytes to the padding.
+fn fill<const N: usize, B: Copy + 'static>(
+    padding: Option<&PaddingPlan>,
+    dst: &mut [B],
+    byte: impl FnMut(usize) -> B,
+) {
+    let (dst, _) = dst.as_chunks_mut::<N>();
+    copying::fill(padding, dst.len(), dst, core::array::from_fn(byte));
 }

@@ -12,6 +12,7 @@ pub use crate::kernel::exchange::planned::PlannedBlocks;
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
+use crate::kernel::raw::Destination;
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
@@ -124,7 +125,7 @@ pub fn run(
     if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: &Plan, mut memory: Memory<'_>| {
-            if let Some((src, dst)) = memory.initialised() {
+            if let Some((src, dst)) = memory.plain() {
                 blocks::copy(plan, None, widths, src, dst, set, streams);
             }
         };
@@ -133,7 +134,7 @@ pub fn run(
             return;
         }
     }
-    blocks::copy(plan, planned, widths, src, dst, set, streams);
+    blocks::copy(plan, planned, widths, src, Destination::of(dst), set, streams);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.
