@@ -35,7 +35,7 @@ impl Plan {
     /// Like [`new`](Self::new), of digits as slices.
     pub const fn of([src, dst]: [&DigitsView<'_>; 2], element: Size) -> Plan {
         let mut plan = Plan::without_loops(src.dims);
-        if src.elements() == 0 || !plan.split(src, dst) {
+        if src.is_empty() || !plan.split(src, dst) {
             return Plan::of_part(src, dst);
         }
         plan.prepare(element);
@@ -45,7 +45,7 @@ impl Plan {
     /// Plans the copy of a part of an array, wherever its cuts are, to an array or to a part of one: by the general path.
     pub const fn of_part(src: &DigitsView<'_>, dst: &DigitsView<'_>) -> Plan {
         let mut plan = Plan::without_loops(dst.dims);
-        if dst.elements() == 0 {
+        if dst.is_empty() {
             plan.count_none();
         } else {
             plan.along(src, dst);

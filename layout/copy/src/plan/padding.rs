@@ -48,7 +48,7 @@ impl PaddingPlan {
         });
         let mut plan = PaddingPlan { levels: [level; MAX_LOOPS], len: 0, slots, sizes };
         // All of what there is is padding: a bounded dimension can have no valid element.
-        if digits.elements() == 0 {
+        if digits.is_empty() {
             return None;
         }
         let mut parts = PlanParts::NONE;

@@ -31,6 +31,16 @@ impl DigitsView<'_> {
         self.dims[dim]
     }
 
+    /// Whether there are no elements. Sizes may be unknown.
+    pub const fn is_empty(&self) -> bool {
+        each!(for &size in self.dims {
+            if size == 0 {
+                return true;
+            }
+        });
+        false
+    }
+
     /// Number of elements.
     pub const fn elements(&self) -> Size {
         let mut elements = 1;

@@ -230,9 +230,12 @@ impl Task<'_> {
         }
         let bytes = |slots: usize| Place::of(slots, self.widths.src).byte;
         if batch.count[1] > 1 && batch.count[0] <= SHORT_ROW {
-            let row = bytes(batch.step[1][0]);
-            let rows = ROWS_AHEAD.div_ceil(row.max(1));
-            return Some(Ahead { bytes: row.saturating_mul(rows), turn: usize::MAX, skip: 0 });
+            let row = batch.step[1][0];
+            let rows = ROWS_AHEAD.div_ceil(bytes(row).max(1));
+            // Past all that these blocks read, if they are few: some of what lies between their rows is their own.
+            let few = if rows < batch.count[1] { 0 } else { row.saturating_mul(batch.count[1]) };
+            let ahead = row.saturating_mul(rows).max(from.past(few));
+            return Some(Ahead { bytes: bytes(ahead), turn: usize::MAX, skip: 0 });
         }
         let blocks = match self.passes.len() {
             1 => AHEAD[0] / bytes(step).max(1),
