@@ -8,6 +8,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, each};
 
 use crate::kernel::block::{add, numbers};
+use crate::policy::SHORT_ROW;
 
 /// Rows of blocks at evenly spaced places, all of them whole. Offsets and steps are in slots, the source's first.
 #[derive(Clone, Copy)]
@@ -77,10 +78,8 @@ impl Needed {
     }
 }
 
-/// Loops of which parts are taken together at most.
-const TOGETHER: usize = 3;
-/// Levels at most: these loops are taken in two parts.
-const LEVELS: usize = MAX_LOOPS + TOGETHER;
+/// Levels at most: two loops are taken in two parts.
+const LEVELS: usize = MAX_LOOPS + 2;
 
 /// No bits.
 const NONE: [u8; MAX_LOOPS] = [0; MAX_LOOPS];
@@ -98,10 +97,9 @@ pub(crate) struct Walk<'a, V> {
     /// The loops that are counted, the outermost first.
     levels: [u8; LEVELS],
     len: usize,
-    /// Blocks of the last loops that are taken together, if not all of them: before these levels come as many that count such
-    /// parts.
-    parts: [usize; TOGETHER],
-    together: usize,
+    /// Blocks of the last two loops that are taken together, if not all of them: before these two come two levels that
+    /// count such parts.
+    parts: Option<[usize; 2]>,
     visit: V,
 }
 
@@ -133,18 +131,7 @@ impl<'a, V: Visit> Walk<'a, V> {
         let mut levels = [0; LEVELS];
         levels[..MAX_LOOPS].copy_from_slice(order);
         let len = plan.kernel_loops.into();
-        Walk {
-            plan,
-            needed,
-            bits: &NONE,
-            divides: true,
-            shift: 0,
-            levels,
-            len,
-            parts: [0; TOGETHER],
-            together: 0,
-            visit,
-        }
+        Walk { plan, needed, bits: &NONE, divides: true, shift: 0, levels, len, parts: None, visit }
     }
 
     /// Over blocks that have bits of each loop's counter, of elements of `1 << shift` slots. The loops are nested by their
@@ -180,30 +167,17 @@ impl<'a, V: Visit> Walk<'a, V> {
         if let Some((place, _)) = other
             && place + 1 < walk.len
         {
-            let [of_other, of_side] = if by_source { [parts[1], parts[0]] } else { parts };
-            // .., c in parts, a in parts, b in parts, c, a, b: `a` is next to nothing in the other side's memory, and `c` to `a`.
+            // .., a in parts, b in parts, a, b
             levels[place..].rotate_left(1);
-            let [rest @ .., b, a] = levels else { return walk };
-            let values = |number: u8| {
-                native(plan.loops[usize::from(number)].extent) >> bits[usize::from(number)]
-            };
-            let left = of_other / values(*a).max(1);
-            let next = rest.iter().enumerate().min_by_key(|(_, number)| stride(**number, 1 - side));
-            let (a, b) = (*a, *b);
-            walk.together = 2;
-            walk.parts = [1, of_other, of_side];
-            if let Some((place, _)) = next
-                && left > 1
-                && stride(rest[place], 1 - side) < stride(b, 1 - side)
-            {
-                rest[place..].rotate_left(1);
-                (walk.together, walk.parts[0]) = (3, left);
-            }
-            let first = walk.len - walk.together;
-            let last = walk.len;
-            walk.levels[last - 2..last].copy_from_slice(&[a, b]);
-            walk.levels.copy_within(first..last, last);
-            walk.len += walk.together;
+            let [.., b, a] = *levels else { return walk };
+            let end = walk.len - 2;
+            walk.levels[end..end + 4].copy_from_slice(&[a, b, a, b]);
+            let [of_a, of_b] = if by_source { [parts[1], parts[0]] } else { parts };
+            let values = native(plan.loops[usize::from(a)].extent) >> bits[usize::from(a)];
+            // A loop of fewer values leaves the other one more.
+            let of_b = of_b.max((of_a * of_b / values.max(1)).min(SHORT_ROW));
+            walk.parts = Some([of_a, of_b]);
+            walk.len += 2;
         }
         walk
     }
@@ -232,11 +206,14 @@ impl<'a, V: Visit> Walk<'a, V> {
         let count = if self.divides { whole } else { extent.div_ceil(1 << bits) - first };
         let mut of_loop =
             Level { number, dim, unit: unit << bits, src, dst, count, whole, step: 1 };
-        let from_last = self.len - level;
-        if from_last <= self.together {
-            of_loop.count = count.min(self.parts[TOGETHER - from_last]);
-        } else if from_last <= 2 * self.together {
-            of_loop.step = self.parts[TOGETHER + self.together - from_last];
+        if let Some([a, b]) = self.parts {
+            match self.len - level {
+                4 => of_loop.step = a,
+                3 => of_loop.step = b,
+                2 => of_loop.count = count.min(a),
+                1 => of_loop.count = count.min(b),
+                _ => {}
+            }
         }
         of_loop
     }
