@@ -19,7 +19,7 @@ use crate::shape::unknown_size::UnknownSize;
 /// An array as tiled so far: digits in the making. Each term is one bound with the digit below it, the most major first; digits
 /// that are always 0 are among them, and strides are not known yet.
 ///
-/// It is large: it is made in place, and becomes the digits in place.
+/// It is large: it is made in place, and becomes the digits in place. With no room for `PARTS`, the bounds alone are right.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiling<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE_DIMS> {
     digits: Digits<TERMS, PARTS>,
@@ -29,12 +29,17 @@ impl ArrayFields {
     /// Whether a tiling needs only the room of a short one: the room of any layout takes 40 ns to fill.
     #[doc(hidden)]
     pub const fn is_short(&self) -> bool {
+        self.has_few_bounds() && self.tiles.entries() <= SHORT_TILE_DIMS
+    }
+
+    /// Whether the bounds of a tiling fit in the room of a short one.
+    pub(crate) const fn has_few_bounds(&self) -> bool {
         let mut bounds = self.rank();
         each!(for tile in 0..self.tiles.len() {
             let len = self.tiles.len_of(tile);
             bounds = len + if bounds < len { len } else { bounds };
         });
-        bounds <= SHORT_BOUNDS && self.tiles.entries() <= SHORT_TILE_DIMS
+        bounds <= SHORT_BOUNDS
     }
 }
 
@@ -195,6 +200,9 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
         if factor.is_multiple_of(divisor) {
             return Amount { factor: factor / divisor, unknowns };
         }
+        if PARTS == 0 {
+            return Amount { factor: 1, unknowns };
+        }
         // What one tile leaves is divided by the next: both at once, unless a sum counts in it.
         let first = unknowns.trailing_zeros() as usize;
         let mut is_counted = false;
@@ -222,7 +230,7 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
 
     /// `digit / size` and `digit % size`.
     const fn cut(&mut self, digit: Digit, size: Size) -> (Digit, Digit) {
-        if digit.limit <= size {
+        if digit.limit <= size || PARTS == 0 {
             return (Digit::ZERO, digit);
         }
         if size == 1 {
@@ -247,7 +255,7 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
 
     /// `major · factor + minor`, where `minor` is below `factor`.
     const fn sum(&mut self, major: Digit, factor: Amount, minor: Digit) -> Digit {
-        if major.is_zero() {
+        if major.is_zero() || PARTS == 0 {
             return minor;
         }
         if factor.unknowns != 0 {

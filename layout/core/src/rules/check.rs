@@ -5,9 +5,7 @@
 
 use crate::analysis::size::most_elements;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{
-    MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS, Size,
-};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, SHORT_BOUNDS, Size};
 use crate::fault::{Count, Fault, FaultKind, Faults, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, Property, TileDim, Tiles};
 
@@ -19,21 +17,17 @@ const MAX_ELEMENT_BITS: Size = 1024;
 /// `most` is the largest number of elements and bytes: `MAX_SIZE`, or less for an array in the memory of a target with
 /// narrower addresses.
 pub(crate) const fn array(shape: &ArrayFields, most: Size, faults: &mut Faults) {
-    if shape.is_short() {
-        in_room::<SHORT_BOUNDS, SHORT_TILE_DIMS>(shape, most, faults);
+    if shape.has_few_bounds() {
+        of_bounds::<SHORT_BOUNDS>(shape, most, faults);
     } else {
-        in_room::<MAX_BOUNDS, MAX_TILE_DIMS>(shape, most, faults);
+        of_bounds::<MAX_BOUNDS>(shape, most, faults);
     }
 }
 
 /// Out of line, since the room is large.
 #[inline(never)]
-const fn in_room<const TERMS: usize, const PARTS: usize>(
-    shape: &ArrayFields,
-    most: Size,
-    faults: &mut Faults,
-) {
-    tiled(shape, most, &mut { Tiling::<TERMS, PARTS>::NONE }, faults);
+const fn of_bounds<const BOUNDS: usize>(shape: &ArrayFields, most: Size, faults: &mut Faults) {
+    tiled(shape, most, &mut { Tiling::<BOUNDS, 0>::NONE }, faults);
 }
 
 /// Like [`array`]; if the shape has no faults, `tiling` then has its tiles applied.
@@ -320,7 +314,7 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn fault_within(&self, most: Size) -> Option<Fault> {
         let mut faults = Faults::new();
-        sizes(self.fields(), most, &mut { Tiling::<MAX_BOUNDS, MAX_TILE_DIMS>::NONE }, &mut faults);
+        sizes(self.fields(), most, &mut { Tiling::<MAX_BOUNDS, 0>::NONE }, &mut faults);
         faults.get(0)
     }
 }
