@@ -166,7 +166,9 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
 /// # Errors
 /// The first fault.
 pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
-    checked(ok!(tiles_of_lists(lists)))
+    let tiles = ok!(tiles_of_lists(lists));
+    ok!(checked(&tiles));
+    Ok(tiles)
 }
 
 const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
@@ -216,14 +218,15 @@ impl Tiles {
                 ok!(push_entry(&mut tiles, TileDim::Size(sizes[tile][i])));
             });
         });
-        checked(tiles)
+        ok!(checked(&tiles));
+        Ok(tiles)
     }
 }
 
-const fn checked(tiles: Tiles) -> Result<Tiles, Fault> {
+const fn checked(tiles: &Tiles) -> Result<(), Fault> {
     let mut faults = Faults::new();
-    check::tiles(&tiles, &mut faults);
-    faults.refuse(tiles)
+    check::tiles(tiles, &mut faults);
+    faults.refuse(())
 }
 
 impl ArrayLists<'_> {
