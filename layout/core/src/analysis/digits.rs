@@ -4,7 +4,6 @@ use core::fmt;
 
 use crate::analysis::digit::{Digit, Sum, Term};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
-use crate::analysis::view::DigitsView;
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::same_numbers;
 use crate::base::text::subslice;
@@ -45,11 +44,10 @@ pub struct Digits<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE
 
 impl<const TERMS: usize, const PARTS: usize> fmt::Debug for Digits<TERMS, PARTS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let DigitsView { dims, sums, terms, .. } = self.view();
         f.debug_struct("Digits")
-            .field("dims", &dims)
-            .field("terms", &terms)
-            .field("sums", &sums)
+            .field("dims", &&self.dims[..self.rank])
+            .field("terms", &&self.terms[..self.count])
+            .field("sums", &&self.sums[..self.sum_count])
             .finish_non_exhaustive()
     }
 }
