@@ -72,7 +72,7 @@ impl<const N: usize> Resolved<N> {
             return Err(Unresolved::Swizzle);
         }
         each!(for Term { digit, stride, .. } in digits.terms {
-            if !self.push(digit.source as usize, digit.div, digit.modulus, stride.factor) {
+            if !self.push(digit.source, digit.div, digit.modulus, stride.factor) {
                 return Err(Unresolved::TooMany);
             }
         });
@@ -213,7 +213,7 @@ impl<const N: usize> Resolved<N> {
                 return Err(Unresolved::Digit);
             }
         }
-        match self.push(digit.source as usize, digit.div * div, modulus, stride) {
+        match self.push(digit.source, digit.div * div, modulus, stride) {
             true => Ok(()),
             false => Err(Unresolved::TooMany),
         }

@@ -331,6 +331,6 @@ const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {
     if digit.is_zero() {
         return 0;
     }
-    let whole = sources[digit.source as usize] / cut::<BITS>(digit.div);
+    let whole = sources[digit.source] / cut::<BITS>(digit.div);
     if digit.modulus == 0 { whole } else { whole % cut::<BITS>(digit.modulus) }
 }
