@@ -139,7 +139,7 @@ pub const fn build(lists: &ArrayLists<'_>, most: Size) -> Result<Built, Fault> {
     let shape = ok!(lists.fields());
     let mut faults = Faults::new();
     let mut tiling = Tiling::NONE;
-    check::tiled(&shape, most, &mut tiling, &mut faults);
+    tiling.check(&shape, most, &mut faults);
     let digits = if faults.count() == 0 { tiling.collect(&shape) } else { &Digits::SCALAR };
     // It was checked with its tiles.
     faults.refuse(Built { shape: shape.trusted(), digits: *digits })
