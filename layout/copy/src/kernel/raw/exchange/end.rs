@@ -116,10 +116,10 @@ impl End {
         self.span
     }
 
-    /// A number of slots doubled while a bit of a vector's number counts as many.
+    /// A number of slots doubled while a bit of a vector's number counts as many; one that is not a power of two as it is.
     pub(crate) fn past(&self, slots: usize) -> usize {
         let mut past = slots;
-        while self.any & past != 0 {
+        while past.is_power_of_two() && self.any & past != 0 {
             past *= 2;
         }
         past
