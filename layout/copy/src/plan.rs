@@ -19,7 +19,7 @@ pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};
 
-use layout_core::__private::Region;
+use layout_core::__private::{DigitsView, Region};
 use layout_core::Digits;
 use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
@@ -29,8 +29,13 @@ impl Plan {
     ///
     /// `element` is the size of an element in bytes, 0 for elements that are narrower.
     pub const fn new(src: &Digits, dst: &Digits, element: Size) -> Plan {
-        let mut plan = Plan::without_loops(src.dims());
-        if src.elements() == 0 || !plan.split(src, dst) {
+        Plan::of([&src.view(), &dst.view()], element)
+    }
+
+    /// Like [`new`](Self::new), of digits as slices.
+    pub const fn of([src, dst]: [&DigitsView<'_>; 2], element: Size) -> Plan {
+        let mut plan = Plan::without_loops(src.dims);
+        if src.is_empty() || !plan.split(src, dst) {
             return Plan::of_part(src, dst);
         }
         plan.prepare(element);
@@ -38,9 +43,9 @@ impl Plan {
     }
 
     /// Plans the copy of a part of an array, wherever its cuts are, to an array or to a part of one: by the general path.
-    pub const fn of_part(src: &Digits, dst: &Digits) -> Plan {
-        let mut plan = Plan::without_loops(dst.dims());
-        if dst.elements() == 0 {
+    pub const fn of_part(src: &DigitsView<'_>, dst: &DigitsView<'_>) -> Plan {
+        let mut plan = Plan::without_loops(dst.dims);
+        if dst.is_empty() {
             plan.count_none();
         } else {
             plan.along(src, dst);
@@ -66,7 +71,7 @@ impl Plan {
     /// a dimension stand together, the most minor first; each counts what all before it have values for.
     pub const fn common_digits(src: &Digits, dst: &Digits) -> Option<Plan> {
         let mut plan = Plan::without_loops(src.dims());
-        if plan.split(src, dst) { Some(plan) } else { None }
+        if plan.split(&src.view(), &dst.view()) { Some(plan) } else { None }
     }
 
     /// The plan of such digits: the one rule, for whole arrays and for boxes of them.

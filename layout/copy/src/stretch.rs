@@ -66,7 +66,7 @@ const fn digit_along(sources: &[Stretch; MAX_DIMS + MAX_TILE_DIMS], digit: &Digi
     if digit.is_zero() {
         return STILL;
     }
-    let Stretch { mut offset, mut stride, mut length } = sources[digit.source as usize];
+    let Stretch { mut offset, mut stride, mut length } = sources[digit.source];
     if stride.is_multiple_of(digit.div) {
         stride /= digit.div;
     } else {

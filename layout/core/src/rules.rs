@@ -139,7 +139,7 @@ pub const fn build(lists: &ArrayLists<'_>, most: Size) -> Result<Built, Fault> {
     let shape = ok!(lists.fields());
     let mut faults = Faults::new();
     let mut tiling = Tiling::NONE;
-    check::tiled(&shape, most, &mut tiling, &mut faults);
+    tiling.check(&shape, most, &mut faults);
     let digits = if faults.count() == 0 { tiling.collect(&shape) } else { &Digits::SCALAR };
     // It was checked with its tiles.
     faults.refuse(Built { shape: shape.trusted(), digits: *digits })
@@ -166,7 +166,9 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
 /// # Errors
 /// The first fault.
 pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
-    checked(ok!(tiles_of_lists(lists)))
+    let tiles = ok!(tiles_of_lists(lists));
+    ok!(checked(&tiles));
+    Ok(tiles)
 }
 
 const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
@@ -216,14 +218,15 @@ impl Tiles {
                 ok!(push_entry(&mut tiles, TileDim::Size(sizes[tile][i])));
             });
         });
-        checked(tiles)
+        ok!(checked(&tiles));
+        Ok(tiles)
     }
 }
 
-const fn checked(tiles: Tiles) -> Result<Tiles, Fault> {
+const fn checked(tiles: &Tiles) -> Result<(), Fault> {
     let mut faults = Faults::new();
-    check::tiles(&tiles, &mut faults);
-    faults.refuse(tiles)
+    check::tiles(tiles, &mut faults);
+    faults.refuse(())
 }
 
 impl ArrayLists<'_> {

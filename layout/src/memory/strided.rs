@@ -151,7 +151,7 @@ pub(crate) fn digits_of(dims: &[Size], parts: impl IntoIterator<Item = CoordDigi
         let values = dims[source].div_ceil(div);
         let limit = if modulus == 0 { values } else { values.min(modulus) };
         if limit > 1 && !dims.contains(&0) {
-            let digit = Digit { source: source as u8, div, modulus, limit };
+            let digit = Digit { source, div, modulus, limit };
             terms[count].digit = digit;
             (terms[count].bound, terms[count].stride) = (Amount::of(limit), Amount::of(stride));
             count += 1;

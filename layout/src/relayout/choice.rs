@@ -22,8 +22,8 @@ pub(super) trait ByKernels<T> {
     /// Writes a value to the slots of the destination that hold no element, of which there are some.
     fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>);
 
-    /// Moves all elements, of which there are some; in the memory that a function gives, which is told whether bits are exchanged.
-    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings);
+    /// Moves all elements, of which there are some.
+    fn move_elements(&self, memory: Memory<'_>, settings: &Settings);
 }
 
 /// A copy that a nest of loops in the caller's code can make too.
@@ -160,11 +160,8 @@ pub(super) fn copy_by_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
     settings: &Settings,
 ) -> &'d mut [T] {
     let elements = sides.elements();
-    let (of, fill) = (slots.again(), |dst: &mut [_], value| sides.fill(dst, value));
-    let memory = move |exchanges| of.for_kernels(elements, exchanges, fill);
-    if elements == 0 {
-        memory(false);
-    } else {
+    let memory = slots.again().for_kernels(elements, |dst, value| sides.fill(dst, value));
+    if elements > 0 {
         sides.move_elements(memory, settings);
     }
     // SAFETY: a slot is that of an element, or padding. Kernels moved every element, all of which the source has, and `fill` wrote the
@@ -173,26 +170,19 @@ pub(super) fn copy_by_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
 }
 
 /// Moves elements, of `size` bytes, by a plan that is made of both sides' digits. The first elements lie at `first`.
-pub(super) fn by_digits<'a>(
+pub(super) fn by_digits(
     [src, dst]: [&Digits; 2],
     first: [Size; 2],
     size: usize,
-    memory: impl FnOnce(bool) -> Memory<'a>,
+    memory: Memory<'_>,
     settings: &Settings,
 ) {
     let plan = Plan::new(src, dst, size as Size).beginning_at(first);
-    let memory = memory(plan.exchange.is_some());
     copying::copy_by(plan, [src, dst], memory, size, settings);
 }
 
 /// Moves elements, of `size` bytes, by a plan that has loops.
-pub(super) fn by_plan<'a>(
-    plan: Plan,
-    size: usize,
-    memory: impl FnOnce(bool) -> Memory<'a>,
-    settings: &Settings,
-) {
-    let memory = memory(plan.exchange.is_some());
+pub(super) fn by_plan(plan: Plan, size: usize, memory: Memory<'_>, settings: &Settings) {
     copying::copy_loops(plan, memory, size, settings);
 }
 
@@ -206,7 +196,7 @@ impl<T: Copy + 'static> ByKernels<T> for [&Digits; 2] {
         fill_slots(self[1], dst, value);
     }
 
-    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings) {
+    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
         by_digits(*self, [0; 2], size_of::<T>(), memory, settings);
     }
 }

@@ -116,11 +116,10 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for Known<A,
         fill(B::PADDING, B::SLOTS, dst, value);
     }
 
-    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings) {
+    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
         let prepared = <A as Planned<B, T>>::PREPARED;
         let (kernels, digits) =
             (<A as Planned<B, T>>::KERNELS, <A as Planned<B, T>>::SHORT_DIGITS.as_ref());
-        let memory = memory(const { <A as Planned<B, T>>::PREPARED.plan.exchange.is_some() });
         let copying = Copying::of(prepared, kernels, digits);
         // A program has the kernels and the walk of its plans alone.
         if const { <A as Planned<B, T>>::PREPARED.plan.is_general() } {
@@ -177,7 +176,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<
         fill_slots(&compiled::digits::<B>(&self.of_b.sizes()), dst, value);
     }
 
-    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings) {
+    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
         let (of_a, of_b, size) = (&self.of_a.sizes(), &self.of_b.sizes(), size_of::<T>());
         if let Some(template) = <A as Templated<B>>::TEMPLATE {
             let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);

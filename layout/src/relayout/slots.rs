@@ -65,28 +65,21 @@ impl<'s, 'd, T: Copy> Slots<'s, 'd, T> {
         (InlineMemory::of_uninit(self.src, self.dst), padding, self.plain)
     }
 
-    /// For kernels that write these elements, after `fill` wrote the padding. They may exchange bits, for which a destination has to
-    /// hold values.
+    /// For kernels that write these elements, after `fill` wrote the padding.
     pub(super) fn for_kernels(
         self,
         elements: usize,
-        exchanges: bool,
         fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
     ) -> Memory<'d>
     where
         's: 'd,
     {
-        let Slots { plain, src, dst, mut is_initialised, padding } = self;
-        if let Some(value) = padding.map(MaybeUninit::new) {
-            if exchanges && !is_initialised {
-                dst.fill(value);
-                is_initialised = true;
-            } else if elements < dst.len() {
-                fill(dst, value);
-            }
+        let Slots { plain, src, dst, is_initialised, padding } = self;
+        if let Some(value) = padding.filter(|_| elements < dst.len()) {
+            fill(dst, MaybeUninit::new(value));
         }
         if is_initialised {
-            // SAFETY: it was given as such, or all of it has just been written.
+            // SAFETY: it was given as such.
             Memory::of(plain, src, unsafe { written(dst) })
         } else {
             Memory::of_uninit(plain, src, dst)

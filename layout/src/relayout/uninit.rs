@@ -15,7 +15,7 @@ use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::layouts::{Known, copy_sized};
 use crate::relayout::slots::Slots;
-use crate::relayout::value::{NO_STRIDES, Relayout};
+use crate::relayout::value::{NO_STRIDES, Relayout, pad};
 
 /// Copies an array as [`relayout`](crate::relayout()) does, to memory that may hold nothing yet. All of `B`'s slots are written: the padding becomes
 /// `padding`. They are returned.
@@ -123,25 +123,36 @@ impl Relayout {
     ) -> Result<&'a mut [u8], RelayoutError> {
         let src = RelayoutError::source(src, self.source_bytes())?;
         let dst = RelayoutError::destination(dst, self.destination_bytes())?;
+        let size = self.element_bytes();
         let slots = Slots::of_uninit(Plain::<u8>::YES, src, dst, 0);
-        if self.element_bytes() == 0 || self.has_padding || self.prepared.plan.exchange.is_some() {
+        if size == 0 {
+            // Elements are put into bytes that are there.
             let dst = slots.filled();
             self.run(src, dst, crate::Padding::Fill(padding))?;
             return Ok(dst);
         }
-        Ok(copy_by_kernels(self, slots, &Settings::default()))
+        Ok(copy_by_kernels(&Padded { relayout: self, padding }, slots, &Settings::default()))
     }
 }
 
-/// A copy without padding that exchanges no bits.
-impl ByKernels<u8> for Relayout {
+/// A copy of whole bytes, and the bits of a value for padding.
+struct Padded<'a> {
+    relayout: &'a Relayout,
+    padding: u128,
+}
+
+impl ByKernels<u8> for Padded<'_> {
     fn elements(&self) -> usize {
-        self.destination_bytes()
+        // Bytes: with padding there are fewer than the destination has.
+        self.relayout.destination_bytes() - usize::from(self.relayout.has_padding)
     }
 
-    fn fill(&self, _: &mut [MaybeUninit<u8>], _: MaybeUninit<u8>) {}
+    fn fill(&self, dst: &mut [MaybeUninit<u8>], _: MaybeUninit<u8>) {
+        let Relayout { padding, .. } = self.relayout;
+        pad(padding.as_ref(), self.relayout.element_bytes(), dst, self.padding, MaybeUninit::new);
+    }
 
-    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, _: &Settings) {
-        Relayout::move_elements(self, &NO_STRIDES, memory(false), self.element_bytes());
+    fn move_elements(&self, memory: Memory<'_>, _: &Settings) {
+        self.relayout.move_elements(&NO_STRIDES, memory, self.relayout.element_bytes());
     }
 }

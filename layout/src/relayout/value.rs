@@ -9,6 +9,7 @@ use core::ops::Range;
 use layout_copy::__private::{PaddingPlan, Plan};
 use layout_copy::bitcast::OtherArray;
 use layout_core::__private::{DigitsView, Tiling, bytes_of, native};
+use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, same_dimensions};
 
 #[cfg(feature = "alloc")]
@@ -26,8 +27,8 @@ use layout_copy::Settings;
 
 /// A planned copy of an array between two layouts that are known at run time.
 ///
-/// [`new`](Self::new) plans the copy, which takes about a microsecond and 4 kilobytes of memory; [`run`](Self::run) makes
-/// it. A plan takes as long as a copy of some tens of kilobytes: make it where the layouts become known, and keep it, in a field or
+/// [`new`](Self::new) plans the copy, which takes a quarter to half of a microsecond and 4 kilobytes of memory; [`run`](Self::run)
+/// makes it. A plan takes as long as a copy of some ten kilobytes: make it where the layouts become known, and keep it, in a field or
 /// in a `OnceLock`. Any number of threads can run it, any number of times. Where the layouts are types and only sizes are known
 /// late, a [`Copier`](crate::Copier) needs no plan at run time.
 ///
@@ -169,14 +170,30 @@ impl Relayout {
         if from.element_type() != to.element_type() || !same_dimensions(from, to) {
             return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
-        // Sizes are known. Digits are large: they are made in place.
-        let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
+        let are_short = from.fields().is_short() && to.fields().is_short();
+        if are_short {
+            Relayout::tiled::<SHORT_BOUNDS, SHORT_TILE_DIMS>([from, to], strides, bits)
+        } else {
+            Relayout::tiled::<MAX_BOUNDS, MAX_TILE_DIMS>([from, to], strides, bits)
+        }
+    }
+
+    /// Of shapes for whose tilings there is so much room. Sizes are known.
+    #[inline(never)]
+    fn tiled<const TERMS: usize, const PARTS: usize>(
+        [from, to]: [&ArrayShape; 2],
+        strides: &SidesStrides,
+        bits: ElementBits,
+    ) -> Result<Relayout, RelayoutPlanError> {
+        // Digits are large: they are made in place.
+        let (mut src, mut dst) = (Tiling::<TERMS, PARTS>::NONE, Tiling::<TERMS, PARTS>::NONE);
         let (src, dst) = (src.digits(from), dst.digits(to));
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
+        let digits = [&src.view(), &dst.view()];
         if strides.iter().all(Option::is_none) {
-            Relayout::sized([from, to], [src, dst], bits, slots)
+            Relayout::sized([from, to], digits, bits, slots)
         } else {
-            Relayout::with_strides([from, to], [src, dst], bits, slots, strides)
+            Relayout::with_strides([from, to], digits, bits, slots, strides)
         }
     }
 
@@ -184,12 +201,13 @@ impl Relayout {
     #[inline(never)]
     fn with_strides(
         shapes: [&ArrayShape; 2],
-        digits: [&Digits; 2],
+        digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
         strides: &SidesStrides,
     ) -> Result<Relayout, RelayoutPlanError> {
-        let strided = strides.map(|side| side.map(|side| side.digits(digits[0].dims())));
+        let strided = strides.map(|side| side.map(|side| side.digits(digits[0].dims)));
+        let strided = strided.each_ref().map(|digits| digits.as_ref().map(Digits::view));
         let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
         let slots = [0, 1].map(|side| strides[side].map_or(slots[side], |of| of.slots as Size));
         let mut planned = Relayout::sized(shapes, digits, bits, slots)?;
@@ -199,7 +217,7 @@ impl Relayout {
 
     fn sized(
         shapes: [&ArrayShape; 2],
-        digits: [&Digits; 2],
+        digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
     ) -> Result<Relayout, RelayoutPlanError> {
@@ -217,23 +235,25 @@ impl Relayout {
     #[inline(never)]
     fn planned(
         [from, to]: [&ArrayShape; 2],
-        [src, dst]: [&Digits; 2],
+        digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
     ) -> Relayout {
         let element = bits.element();
-        let plan = Plan::new(src, dst, element);
+        let prepared = PreparedPlan::of(Plan::of(digits, element));
+        let dst = digits[1];
         let has_padding = slots[1] > dst.elements();
+        // What is copied stands last: then it is copied to its place at once.
         Relayout {
-            source: *from,
-            destination: *to,
-            prepared: PreparedPlan::of(plan),
-            kernels: Kernels::of(&plan, native(element)),
-            padding: if has_padding { PaddingPlan::new(dst, slots[1]) } else { None },
+            kernels: Kernels::of(&prepared.plan, native(element)),
+            padding: if has_padding { PaddingPlan::of(dst, slots[1]) } else { None },
             has_padding,
             bits,
             slots: slots.map(native),
             settings: Settings::default(),
+            prepared,
+            source: *from,
+            destination: *to,
         }
     }
 
@@ -469,20 +489,7 @@ impl Relayout {
     fn copy_bytes(&self, part: CopyPart<'_>, size: usize, settings: &Settings) {
         let CopyPart { src, dst, value, padding, of } = part;
         if let Some(value) = value {
-            match size {
-                1 => fill::<1>(padding, dst, value),
-                2 => fill::<2>(padding, dst, value),
-                4 => fill::<4>(padding, dst, value),
-                8 => fill::<8>(padding, dst, value),
-                16 => fill::<16>(padding, dst, value),
-                _ => {
-                    // Bytes past those of the value are 0.
-                    let bytes = value.to_le_bytes();
-                    let last = if cfg!(target_endian = "big") { size - 1 } else { 0 };
-                    let byte = |at: usize| bytes.get(at.abs_diff(last)).map_or(0, |byte| *byte);
-                    copying::fill_bytes(padding, size, dst, byte);
-                }
-            }
+            pad(padding, size, dst, value, |byte| byte);
         }
         self.plans(&of, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
@@ -587,14 +594,34 @@ impl ElementBits {
     }
 }
 
-/// Writes a value of `N` bytes to the padding.
-fn fill<const N: usize>(padding: Option<&PaddingPlan>, dst: &mut [u8], value: u128) {
-    let (dst, _) = dst.as_chunks_mut::<N>();
-    if let Some(value) = value.to_le_bytes().first_chunk::<N>() {
-        let mut value = *value;
-        if cfg!(target_endian = "big") {
-            value.reverse();
-        }
-        copying::fill(padding, dst.len(), dst, value);
+/// Writes a value to the padding of elements of `size` bytes, each made by `of`.
+pub(super) fn pad<B: Copy + 'static>(
+    padding: Option<&PaddingPlan>,
+    size: usize,
+    dst: &mut [B],
+    value: u128,
+    of: fn(u8) -> B,
+) {
+    // Bytes past those of the value are 0.
+    let bytes = value.to_le_bytes();
+    let last = if cfg!(target_endian = "big") { size - 1 } else { 0 };
+    let byte = |at: usize| of(bytes.get(at.abs_diff(last)).map_or(0, |byte| *byte));
+    match size {
+        1 => fill::<1, B>(padding, dst, byte),
+        2 => fill::<2, B>(padding, dst, byte),
+        4 => fill::<4, B>(padding, dst, byte),
+        8 => fill::<8, B>(padding, dst, byte),
+        16 => fill::<16, B>(padding, dst, byte),
+        _ => copying::fill_bytes(padding, size, dst, byte),
     }
+}
+
+/// Writes a value of `N` bytes to the padding.
+fn fill<const N: usize, B: Copy + 'static>(
+    padding: Option<&PaddingPlan>,
+    dst: &mut [B],
+    byte: impl FnMut(usize) -> B,
+) {
+    let (dst, _) = dst.as_chunks_mut::<N>();
+    copying::fill(padding, dst.len(), dst, core::array::from_fn(byte));
 }

@@ -53,7 +53,7 @@ const fn of(sources: &[Along; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Optio
     if digit.is_zero() {
         return Some(Along { start: 0, reach: 0 });
     }
-    let Along { start, reach } = sources[digit.source as usize];
+    let Along { start, reach } = sources[digit.source];
     let past = start % digit.div;
     if past != 0 && past + reach >= digit.div {
         return None;

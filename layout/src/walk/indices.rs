@@ -174,7 +174,7 @@ const fn row_major_counter(digits: &Digits, number: usize) -> Term {
             let mut next: Option<&Term> = None;
             each!(for term in digits.terms() {
                 match next {
-                    _ if term.digit.source as usize != dim || term.digit.div <= above => {}
+                    _ if term.digit.source != dim || term.digit.div <= above => {}
                     Some(next) if next.digit.div <= term.digit.div => {}
                     _ => next = Some(term),
                 }

@@ -140,7 +140,7 @@ pub const fn array_data_size(shape: &ArrayShape) -> Option<Size> {
 /// elements, in time linear in their number.
 const fn last_offset(digits: &Digits) -> Size {
     let mut parts = Resolved::<32>::NONE;
-    if parts.resolve(digits).is_err() {
+    if parts.resolve(&digits.view()).is_err() {
         return largest_offset(digits);
     }
     let view = digits.view();

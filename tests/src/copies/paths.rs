@@ -41,6 +41,7 @@ pub const PATHS: &[Path] = &[
     Path { name: "templates", takes: Takes::Any, copy: templates },
     Path { name: "bitcasts", takes: Takes::SameBits, copy: bitcasts },
     Path { name: "stored", takes: Takes::Numbers, copy: plain::stored },
+    Path { name: "uninit", takes: Takes::Any, copy: plain::uninit },
     Path { name: "strided", takes: Takes::Any, copy: strided::strided },
     Path { name: "bytes", takes: Takes::Any, copy: dynamic::bytes },
     Path { name: "elements", takes: Takes::Numbers, copy: dynamic::elements },

@@ -1,11 +1,12 @@
-//! Elements of Rust's types, also of sizes and of kinds that no plan moves as numbers.
+//! Elements of Rust's types, also of sizes and of kinds that no plan moves as numbers, and memory that holds nothing yet.
 
 use layout::__private::copies::PaddingPlan;
 use layout::__private::{Memory, Plain, copy, fill};
-use layout::{DynStored, Size};
+use layout::{DynStored, Padding, Size};
 
 use super::case::Case;
-use super::paths::all_settings;
+use super::paths::{all_settings, with_settings};
+use crate::bits::{get, value};
 use crate::random::Random;
 
 macro_rules! elements {
@@ -57,4 +58,20 @@ fn of<T: Copy + PartialEq + 'static>(
     let expected = before.chain(held).chain([guard; 100]);
     let at = dst.iter().zip(expected).position(|(found, expected)| *found != expected);
     assert_eq!(at, None, "elements of {} bytes, {lead} before, {settings:?}", size_of::<T>());
+}
+
+/// Values of any bits to memory that holds nothing yet. What is past the last slot does not matter.
+pub(super) fn uninit(case: &Case, random: &mut Random) {
+    let bits = case.pair.bits[1];
+    let padding = value(77, bits);
+    let expected = case.expected(Padding::Fill(padding));
+    let lead = random.below(64);
+    let mut memory = Vec::with_capacity(lead + expected.len());
+    let (relayout, settings) = with_settings(&case.relayout, random);
+    let to = &mut memory.spare_capacity_mut()[lead..];
+    let found = relayout.run_uninit(case.source(), to, padding).unwrap();
+    assert_eq!(found.len(), expected.len());
+    let differs = (0..case.memories[1].len())
+        .find(|slot| get(found, *slot, bits) != get(&expected, *slot, bits));
+    assert_eq!(differs, None, "run_uninit, {lead} before, {settings:?}");
 }

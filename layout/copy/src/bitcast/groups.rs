@@ -72,7 +72,7 @@ impl Groups {
         let group = self.of[side][dim];
         // What counts up to the end of the group needs no modulus.
         let modulus = if unit * size == self.sizes[group] { 0 } else { size };
-        Digit { source: group as u8, div: unit, modulus, limit: size }
+        Digit { source: group, div: unit, modulus, limit: size }
     }
 
     /// The layout of an array as one of its groups; `None` without room for the sums.
@@ -124,15 +124,15 @@ impl Groups {
         sources: &[usize; MAX_DIMS],
         before: usize,
     ) -> Digit {
-        let source = digit.source as usize;
+        let source = digit.source;
         if digit.is_zero() {
             return *digit;
         }
         if source >= MAX_DIMS {
-            return Digit { source: (source + before) as u8, ..*digit };
+            return Digit { source: source + before, ..*digit };
         }
         if sources[source] != 0 {
-            return Digit { source: sources[source] as u8, ..*digit };
+            return Digit { source: sources[source], ..*digit };
         }
         let whole = self.digit(digits, side, source);
         let modulus = if digit.modulus == 0 { whole.modulus / digit.div } else { digit.modulus };
@@ -158,7 +158,7 @@ const fn is_cut_evenly(digits: &Digits, dim: usize, whole: &Digit) -> bool {
 
 /// Whether the digit, if it is one of the dimension, ends where a multiple of it does.
 const fn is_even_cut(digit: &Digit, dim: usize, whole: &Digit) -> bool {
-    if digit.is_zero() || digit.source as usize != dim {
+    if digit.is_zero() || digit.source != dim {
         return true;
     }
     let end = if digit.modulus == 0 { digit.div } else { digit.div * digit.modulus };

@@ -16,7 +16,7 @@ use crate::kernel::fill;
 pub use crate::kernel::planned::Copying;
 pub use crate::kernel::planned::{Kernels, PreparedPlan};
 pub use crate::kernel::raw::Memory;
-use crate::kernel::raw::{self, VectorKernels, Walker};
+use crate::kernel::raw::{self, Destination, VectorKernels, Walker};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
@@ -84,14 +84,14 @@ fn with_edges(
     plan: &Plan,
     element: usize,
     src: &[u8],
-    dst: &mut [u8],
+    mut dst: Destination<'_>,
     set: InstructionSet,
     streams: bool,
 ) {
     let settings = Settings { set: Some(set), streams: Some(streams), threads: Some(false) };
     plan.at_edges(element as Size, &mut |part, at| {
         let [from, to] = at.map(|slot| native(slot) * element);
-        let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
+        let memory = dst.memory(&src[from..], to);
         let kernels = &Kernels::of(part, element);
         Copying::of(&PreparedPlan::of(*part), kernels, None).run_loops(memory, element, &settings);
     });
@@ -106,7 +106,7 @@ fn loops_alone(
 ) {
     let plan = &copying.prepared.plan;
     if let Some((run, exchange)) = copying.kernels.exchange.zip(plan.exchange)
-        && let Some((src, dst)) = memory.initialised()
+        && let Some((src, dst)) = memory.plain()
     {
         let set = set.unwrap_or_else(InstructionSet::best);
         if raw::vectors_of(set).bytes() >= exchange.least.into() {
@@ -177,7 +177,7 @@ pub fn copy_part(
 
 /// The plan of a part, and what its indices are larger in the source than in the destination: modulo 2⁶⁴.
 pub(super) fn part_of(digits: [&Digits; 2], regions: &[Region; 2]) -> (Plan, [Size; MAX_DIMS]) {
-    let plan = Plan::of_part(digits[0], digits[1]).within(&regions[1]);
+    let plan = Plan::of_part(&digits[0].view(), &digits[1].view()).within(&regions[1]);
     let starts = regions.each_ref().map(|region| &region.start);
     (plan, core::array::from_fn(|dim| starts[0][dim].wrapping_sub(starts[1][dim])))
 }
@@ -215,11 +215,11 @@ pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &m
 }
 
 /// Writes elements of `size` bytes to the padding of a layout, as `fill` does; `byte` gives each of their bytes.
-pub fn fill_bytes(
+pub fn fill_bytes<B>(
     plan: Option<&PaddingPlan>,
     size: usize,
-    dst: &mut [u8],
-    byte: impl Fn(usize) -> u8,
+    dst: &mut [B],
+    byte: impl Fn(usize) -> B,
 ) {
     let slots = dst.len() / size;
     let mut write = |range: Range<usize>| {

@@ -13,18 +13,19 @@ pub(crate) mod widths;
 use crate::plan::Plan;
 
 use crate::kernel::exchange::widths::{Extend, Widths};
+use crate::kernel::raw::Destination;
 use crate::kernel::settings::InstructionSet;
 
 /// Moves elements by a plan that exchanges bits. Arguments: size of an element in bytes, source, destination, instruction set,
 /// whether to store around the cache. The slices are as long as the layouts ask.
-pub(crate) type Exchanging = fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool);
+pub(crate) type Exchanging = fn(&Plan, usize, &[u8], Destination<'_>, InstructionSet, bool);
 
 /// For a plan whose array has no edges.
 pub(crate) fn whole(
     plan: &Plan,
     element: usize,
     src: &[u8],
-    dst: &mut [u8],
+    dst: Destination<'_>,
     set: InstructionSet,
     streams: bool,
 ) {

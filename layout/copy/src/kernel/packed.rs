@@ -12,6 +12,7 @@ pub use crate::kernel::exchange::planned::PlannedBlocks;
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
+use crate::kernel::raw::Destination;
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
@@ -121,7 +122,7 @@ pub fn run(
     if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: &Plan, mut memory: Memory<'_>| {
-            if let Some((src, dst)) = memory.initialised() {
+            if let Some((src, dst)) = memory.plain() {
                 blocks::copy(plan, None, widths, src, dst, set, streams);
             }
         };
@@ -130,7 +131,7 @@ pub fn run(
             return;
         }
     }
-    blocks::copy(plan, planned, widths, src, dst, set, streams);
+    blocks::copy(plan, planned, widths, src, Destination::of(dst), set, streams);
 }
 
 /// Whether stretches that both layouts have are so long that they are copied as such.

@@ -41,7 +41,8 @@ pub struct Kernels {
 }
 
 impl PreparedPlan {
-    /// Prepares a plan.
+    /// Prepares a plan. Inline, since it is large.
+    #[inline(always)]
     pub const fn of(plan: Plan) -> PreparedPlan {
         PreparedPlan { nest: Nest::new(&plan), plan }
     }

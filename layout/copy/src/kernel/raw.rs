@@ -23,6 +23,7 @@ mod vectors;
 pub(crate) use exchange::{Ahead, End, Pass, Step, Sums, Tables, largest_vectors, vectors_of};
 pub use inline::{InlineMemory, Nested};
 pub(crate) use machine::fence;
+pub(crate) use memory::Destination;
 pub use memory::Memory;
 pub(crate) use packed::{Vectorized, compiled_for};
 pub use packed::{bytes, bytes_mut};

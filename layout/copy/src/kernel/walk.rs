@@ -8,6 +8,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, each};
 
 use crate::kernel::block::{add, numbers};
+use crate::policy::SHORT_ROW;
 
 /// Rows of blocks at evenly spaced places, all of them whole. Offsets and steps are in slots, the source's first.
 #[derive(Clone, Copy)]
@@ -171,7 +172,11 @@ impl<'a, V: Visit> Walk<'a, V> {
             let [.., b, a] = *levels else { return walk };
             let end = walk.len - 2;
             walk.levels[end..end + 4].copy_from_slice(&[a, b, a, b]);
-            walk.parts = Some(if by_source { [parts[1], parts[0]] } else { parts });
+            let [of_a, of_b] = if by_source { [parts[1], parts[0]] } else { parts };
+            let values = native(plan.loops[usize::from(a)].extent) >> bits[usize::from(a)];
+            // A loop of fewer values leaves the other one more.
+            let of_b = of_b.max((of_a * of_b / values.max(1)).min(SHORT_ROW));
+            walk.parts = Some([of_a, of_b]);
             walk.len += 2;
         }
         walk

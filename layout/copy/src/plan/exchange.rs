@@ -41,7 +41,6 @@ impl Plan {
     /// tiles to tiles of the transpose, that is 4 to 16 times as fast. Longer ones, as the operands of AMX, are 1.3 times as
     /// fast in large arrays, and slower in those that are in the cache.
     pub(super) const fn choose_exchange(&mut self, element: Size) {
-        let Some(blocks) = self.line_blocks(element) else { return };
         let bytes = bytes(self.elements_as_one, element);
         let (mut q, mut p, mut total) = (1, 1, bytes);
         each!(for number in 0..self.element_loops as usize {
@@ -70,9 +69,6 @@ impl Plan {
             _ => 8,
         };
         let fills_line = bytes < WIDEST && Size::saturating_mul(p, q) >= LINE / bytes;
-        if fills_line && blocks.bytes < SMALL {
-            return;
-        }
         let stretch = Size::saturating_mul(stretch, bytes);
         let is_large = total >= LARGE && !matches!(self.kernel, Kernel::Deinterleave);
         let [from, from_smaller] = EXCHANGED[(stretch > 8 && bytes < WIDEST) as usize];
@@ -83,6 +79,11 @@ impl Plan {
         } else {
             return;
         };
+        // What is found last takes longest.
+        let Some(blocks) = self.line_blocks(element) else { return };
+        if fills_line && blocks.bytes < SMALL {
+            return;
+        }
         self.exchange = Some(Exchange { least, has_edges: self.edge(&blocks).is_some() });
     }
 

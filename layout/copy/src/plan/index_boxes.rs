@@ -32,7 +32,7 @@ impl<'a> IndexBoxes<'a> {
     /// indices.
     pub(super) fn divide(&mut self, window: &Range<Size>) {
         let [src, dst] = self.digits;
-        let plan = Plan::of_part(src, dst);
+        let plan = Plan::of_part(&src.view(), &dst.view());
         let Loop { extent, dst: stride, .. } = plan.loops[0];
         if extent == 1 {
             return self.boxes(window);
@@ -55,7 +55,7 @@ impl<'a> IndexBoxes<'a> {
         if window.is_empty() {
             return;
         }
-        let mut plan = Plan::of_part(src, dst);
+        let mut plan = Plan::of_part(&src.view(), &dst.view());
         plan.loops[0].extent = 1;
         plan.skipped = window.start;
         self.boxes = 0;

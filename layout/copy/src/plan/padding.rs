@@ -1,6 +1,7 @@
 //! Where the padding of a layout is.
 
 use crate::plan::loops::{MAX_LOOPS, PlanParts};
+use layout_core::__private::DigitsView;
 use layout_core::Digits;
 use layout_core::Size;
 use layout_core::analysis::CoordDigit;
@@ -35,6 +36,11 @@ impl PaddingPlan {
     /// Plans for a layout that takes `slots` slots. `None` if the digits of sums are not digits of
     /// coordinates: then all of memory has to be filled before the elements are written.
     pub const fn new(digits: &Digits, slots: Size) -> Option<PaddingPlan> {
+        PaddingPlan::of(&digits.view(), slots)
+    }
+
+    /// Like [`new`](Self::new), of digits as slices.
+    pub const fn of(digits: &DigitsView<'_>, slots: Size) -> Option<PaddingPlan> {
         let level = PaddingLevel { dim: 0, unit: 1, stride: 1 };
         let mut sizes = [0; MAX_DIMS];
         each!(for dim in 0..digits.rank() {
@@ -42,7 +48,7 @@ impl PaddingPlan {
         });
         let mut plan = PaddingPlan { levels: [level; MAX_LOOPS], len: 0, slots, sizes };
         // All of what there is is padding: a bounded dimension can have no valid element.
-        if digits.elements() == 0 {
+        if digits.is_empty() {
             return None;
         }
         let mut parts = PlanParts::NONE;

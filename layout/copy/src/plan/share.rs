@@ -1,7 +1,7 @@
 //! Dividing a plan among several threads.
 
 use crate::plan::loops::{Kernel, Loop, Plan};
-use layout_core::Digits;
+use layout_core::__private::DigitsView;
 use layout_core::Size;
 use layout_core::analysis::{DigitSource, Term};
 use layout_core::base::width::least;
@@ -111,12 +111,12 @@ impl Plan {
 
     /// Gives a general plan its one loop: the most major digit of the destination, if that is the most major one of
     /// a dimension; else a loop of one value.
-    pub(super) const fn share_general(&mut self, dst: &Digits) {
+    pub(super) const fn share_general(&mut self, dst: &DigitsView<'_>) {
         self.loops[0] = Loop { unit: 1, extent: 1, src: 0, dst: 0 };
-        if let Some(Term { digit, stride, .. }) = dst.terms().first()
+        if let Some(Term { digit, stride, .. }) = dst.terms.first()
             && let DigitSource::Dim(dim) = digit.source()
             && digit.modulus == 0
-            && stride.factor.is_multiple_of(dst.swizzle().block())
+            && stride.factor.is_multiple_of(dst.swizzle.block())
         {
             let extent = dst.dim(dim).div_ceil(digit.div);
             self.dims[0] = dim as u8;

@@ -3,7 +3,7 @@
 use crate::dependencies::Dependencies;
 use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
 use crate::stretch::Stretch;
-use layout_core::Digits;
+use layout_core::__private::DigitsView;
 use layout_core::Size;
 use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
@@ -14,7 +14,7 @@ const FEW: Size = 8;
 impl Plan {
     /// Splits both layouts into common digits, the most minor of a dimension first. False if they
     /// share no split.
-    pub(super) const fn split(&mut self, src: &Digits, dst: &Digits) -> bool {
+    pub(super) const fn split(&mut self, src: &DigitsView<'_>, dst: &DigitsView<'_>) -> bool {
         let (mut a, mut b) = (PlanParts::NONE, PlanParts::NONE);
         let (Ok(()), Ok(())) = (a.resolve(src), b.resolve(dst)) else { return false };
         self.is_source_tiled = a.as_slice().len() > b.as_slice().len();
@@ -65,12 +65,12 @@ impl Plan {
 
     /// Prepares the general path: chooses the dimension along which stretches of both layouts are
     /// longest and contiguous, and finds what is tied to it by sums.
-    pub(super) const fn along(&mut self, src: &Digits, dst: &Digits) {
+    pub(super) const fn along(&mut self, src: &DigitsView<'_>, dst: &DigitsView<'_>) {
         self.kernel = Kernel::General;
         let mut best = (0, 0);
-        let (origin, from, to) = ([0; MAX_DIMS], src.view(), dst.view());
+        let origin = [0; MAX_DIMS];
         each!(for dim in 0..src.rank() {
-            let (a, b) = (Stretch::of(&from, &origin, dim), Stretch::of(&to, &origin, dim));
+            let (a, b) = (Stretch::of(src, &origin, dim), Stretch::of(dst, &origin, dim));
             let length = least(a.length, b.length);
             let contiguous = 1 + (a.stride == 1) as usize + 2 * (b.stride == 1) as usize;
             // What is contiguous in both counts most, and few elements least.
@@ -93,8 +93,8 @@ impl Plan {
     }
 }
 
-const fn has_backward_strides(digits: &Digits) -> bool {
-    each!(for term in digits.terms() {
+const fn has_backward_strides(digits: &DigitsView<'_>) -> bool {
+    each!(for term in digits.terms {
         if !term.digit.is_zero() && term.stride.factor.cast_signed() <= 0 {
             return true;
         }
@@ -103,12 +103,12 @@ const fn has_backward_strides(digits: &Digits) -> bool {
 }
 
 /// The dimensions that some digit ties to those of a set, as bits, and the set itdigits.
-const fn tied(digits: &Digits, mut set: u16) -> u16 {
-    if !digits.swizzle().is_none() {
+const fn tied(digits: &DigitsView<'_>, mut set: u16) -> u16 {
+    if !digits.swizzle.is_none() {
         return ((1u32 << digits.rank()) - 1) as u16;
     }
-    let dependencies = Dependencies::new(digits.sums());
-    each!(for term in digits.terms() {
+    let dependencies = Dependencies::new(digits.sums);
+    each!(for term in digits.terms {
         let digit = dependencies.of(&term.digit) as u16;
         if digit & set != 0 {
             set |= digit;

@@ -207,7 +207,7 @@ const fn with_unknowns(digits: &Digits, dim: u8, unit: Size, stride: Amount) -> 
             Some(modulus) => unit / digit.div() < modulus,
             None => true,
         };
-        if digit.source == dim && digit.div() <= unit && is_below {
+        if digit.source == dim as usize && digit.div() <= unit && is_below {
             return Some(term.stride.with_factor(stride.factor));
         }
     });

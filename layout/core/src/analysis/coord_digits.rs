@@ -1,7 +1,7 @@
 //! A layout's digits as digits of coordinates alone: sums are resolved where that is possible.
 
 use crate::analysis::digit::{Digit, Term};
-use crate::analysis::digits::Digits;
+use crate::analysis::digits::view::DigitsView;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
 use crate::base::text::subslice;
 
@@ -67,18 +67,17 @@ impl<const N: usize> Resolved<N> {
     ///
     /// # Errors
     /// If it is swizzled, if a digit of a sum is not a sum of digits, or if there are more than `N`.
-    pub const fn resolve(&mut self, digits: &Digits) -> Result<(), Unresolved> {
+    pub const fn resolve(&mut self, digits: &DigitsView<'_>) -> Result<(), Unresolved> {
         if !digits.swizzle.is_none() {
             return Err(Unresolved::Swizzle);
         }
-        each!(for i in 0..digits.count {
-            let Term { digit, stride, .. } = &digits.terms[i];
-            if !self.push(digit.source as usize, digit.div, digit.modulus, stride.factor) {
+        each!(for Term { digit, stride, .. } in digits.terms {
+            if !self.push(digit.source, digit.div, digit.modulus, stride.factor) {
                 return Err(Unresolved::TooMany);
             }
         });
         // A sum adds up digits of sums before it.
-        each!(for sum in (0..digits.sum_count).rev() {
+        each!(for sum in (0..digits.sums.len()).rev() {
             while let Some(part) = self.take(MAX_DIMS + sum) {
                 if let Err(unresolved) = self.split(digits, part) {
                     return Err(unresolved);
@@ -160,7 +159,7 @@ impl<const N: usize> Resolved<N> {
     /// Adds a digit of a sum as digits of the sum's summands.
     pub(crate) const fn split(
         &mut self,
-        digits: &Digits,
+        digits: &DigitsView<'_>,
         part: CoordDigit,
     ) -> Result<(), Unresolved> {
         let CoordDigit { source, div, modulus, stride } = part;
@@ -214,7 +213,7 @@ impl<const N: usize> Resolved<N> {
                 return Err(Unresolved::Digit);
             }
         }
-        match self.push(digit.source as usize, digit.div * div, modulus, stride) {
+        match self.push(digit.source, digit.div * div, modulus, stride) {
             true => Ok(()),
             false => Err(Unresolved::TooMany),
         }

@@ -10,9 +10,9 @@ use crate::base::limits::{MAX_DIMS, Size};
 /// It displays as `i0/2%3`: see [`Formula`](crate::analysis::Formula).
 #[derive(Clone, Copy, Debug)]
 pub struct Digit {
-    /// A dimension's coordinate (its number is below `MAX_DIMS`) or a sum (`MAX_DIMS` and its number).
     /// What it is taken of: a dimension, or [`MAX_DIMS`] and the number of a sum.
-    pub source: u8,
+    // A `u8` would be followed by seven bytes, which are copied in two steps that overlap: a third of what tiling takes.
+    pub source: usize,
     /// What it divides by.
     pub div: Size,
     /// 0 without a modulus.
@@ -39,11 +39,10 @@ impl Digit {
 
     /// The number of which it is a part.
     pub const fn source(&self) -> DigitSource {
-        let source = self.source as usize;
-        if source < MAX_DIMS {
-            DigitSource::Dim(source)
+        if self.source < MAX_DIMS {
+            DigitSource::Dim(self.source)
         } else {
-            DigitSource::Sum(source - MAX_DIMS)
+            DigitSource::Sum(self.source - MAX_DIMS)
         }
     }
 
@@ -59,7 +58,7 @@ impl Digit {
 
     /// The digit that is all of a source.
     pub const fn whole(source: usize, limit: Size) -> Digit {
-        Digit { source: source as u8, div: 1, modulus: 0, limit }
+        Digit { source, div: 1, modulus: 0, limit }
     }
 
     /// Whether 0 is its only value.

@@ -29,47 +29,49 @@ use crate::shape::swizzle::XorBits;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Digits {
+pub struct Digits<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE_DIMS> {
     pub(crate) rank: usize,
     pub(crate) dims: [Size; MAX_DIMS],
     pub(crate) elements: Size,
     pub(crate) size: Amount,
-    pub(crate) quotients: [Quotient; MAX_TILE_DIMS],
+    pub(crate) quotients: [Quotient; PARTS],
     pub(crate) quotient_count: usize,
-    pub(crate) sums: [Sum; MAX_TILE_DIMS],
+    pub(crate) sums: [Sum; PARTS],
     pub(crate) sum_count: usize,
-    pub(crate) terms: [Term; MAX_BOUNDS],
+    pub(crate) terms: [Term; TERMS],
     pub(crate) count: usize,
     /// The bits of the sum of the terms that are XORed to swizzle it.
     pub(crate) swizzle: XorBits,
 }
 
-impl fmt::Debug for Digits {
+impl<const TERMS: usize, const PARTS: usize> fmt::Debug for Digits<TERMS, PARTS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Digits")
             .field("dims", &&self.dims[..self.rank])
-            .field("terms", &self.terms())
-            .field("sums", &self.sums())
+            .field("terms", &&self.terms[..self.count])
+            .field("sums", &&self.sums[..self.sum_count])
             .finish_non_exhaustive()
     }
 }
 
-impl Digits {
+impl<const TERMS: usize, const PARTS: usize> Digits<TERMS, PARTS> {
     /// Room for digits, without any.
-    pub(crate) const NONE: Digits = Digits {
+    pub(crate) const NONE: Self = Digits {
         rank: 0,
         dims: [0; MAX_DIMS],
         elements: 0,
         size: Amount::ZERO,
-        quotients: [Quotient::NONE; MAX_TILE_DIMS],
+        quotients: [Quotient::NONE; PARTS],
         quotient_count: 0,
-        sums: [Sum::NONE; MAX_TILE_DIMS],
+        sums: [Sum::NONE; PARTS],
         sum_count: 0,
-        terms: [Term::NONE; MAX_BOUNDS],
+        terms: [Term::NONE; TERMS],
         count: 0,
         swizzle: XorBits::NONE,
     };
+}
 
+impl Digits {
     /// A scalar, used in place of a faulty layout.
     #[doc(hidden)]
     pub const SCALAR: Digits = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
@@ -331,6 +333,6 @@ const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {
     if digit.is_zero() {
         return 0;
     }
-    let whole = sources[digit.source as usize] / cut::<BITS>(digit.div);
+    let whole = sources[digit.source] / cut::<BITS>(digit.div);
     if digit.modulus == 0 { whole } else { whole % cut::<BITS>(digit.modulus) }
 }

@@ -165,7 +165,7 @@ impl Digits {
 }
 
 const fn add<const BITS: u32>(sources: &mut Sources, digit: &Digit, value: Size) {
-    let source = digit.source as usize;
+    let source = digit.source;
     let sum = sources[source].wrapping_add(value.wrapping_mul(digit.div));
     sources[source] = cut::<BITS>(sum);
 }

@@ -256,6 +256,6 @@ impl<const N: usize> OffsetProgram<N> {
 
 /// The register of a digit's source.
 const fn register(digit: &Digit, sums: &[u8; MAX_TILE_DIMS]) -> u8 {
-    let source = digit.source as usize;
-    if source < MAX_DIMS { FIRST_COORDINATE + digit.source } else { sums[source - MAX_DIMS] }
+    let source = digit.source;
+    if source < MAX_DIMS { FIRST_COORDINATE + source as u8 } else { sums[source - MAX_DIMS] }
 }

@@ -177,7 +177,7 @@ const fn range(sources: &[[Size; 2]; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -
     if digit.is_zero() {
         return [0; 2];
     }
-    let [low, high] = sources[digit.source as usize];
+    let [low, high] = sources[digit.source];
     let [low, high] = [low / digit.div, high / digit.div];
     match digit.modulus {
         0 => [low, high],

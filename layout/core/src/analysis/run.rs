@@ -92,7 +92,7 @@ impl Walk {
         }
         each!(for i in 0..digits.count {
             let Term { digit, stride, .. } = &digits.terms[i];
-            if digit.source as usize == minor && digit.div == 1 && stride.known().is_some() {
+            if digit.source == minor && digit.div == 1 && stride.known().is_some() {
                 walk.go_along(i);
             }
         });
@@ -113,7 +113,7 @@ impl Walk {
             scans_slots: false,
         };
         each!(for i in 0..count {
-            walk.scans_slots |= digits.terms[i].digit.source as usize >= MAX_DIMS;
+            walk.scans_slots |= digits.terms[i].digit.source >= MAX_DIMS;
         });
         walk.scans_slots |= !digits.swizzle.is_none();
         walk
@@ -270,7 +270,7 @@ impl Term {
     #[doc(hidden)]
     #[inline(always)]
     pub const fn dim(&self) -> usize {
-        self.digit.source as usize
+        self.digit.source
     }
 
     /// The value of the digit at a position.
@@ -340,7 +340,7 @@ impl Digits {
             let mut found = None;
             each!(for i in 0..self.count {
                 let term = &self.terms[i];
-                if term.digit.source as usize == dim && term.digit.div == div {
+                if term.digit.source == dim && term.digit.div == div {
                     found = Some(term);
                 }
             });

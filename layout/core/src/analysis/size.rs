@@ -47,8 +47,11 @@ impl ArrayShape {
     /// [`padded_elements`](Self::padded_elements), computed from the layout's digits without applying the tiles again. All
     /// sizes must be known.
     #[doc(hidden)]
-    pub const fn padded_elements_by(&self, digits: &Digits) -> Size {
-        if digits.elements() == 0 { 0 } else { self.with_tail(digits.size()) }
+    pub const fn padded_elements_by<const TERMS: usize, const PARTS: usize>(
+        &self,
+        digits: &Digits<TERMS, PARTS>,
+    ) -> Size {
+        if digits.elements == 0 { 0 } else { self.with_tail(digits.size.factor) }
     }
 
     const fn with_tail(&self, elements: Size) -> Size {

@@ -37,7 +37,7 @@ impl Summed {
         if digit.is_zero() {
             true
         } else if stride.unknowns == 0 {
-            self.parts.push(digit.source as usize, digit.div, digit.modulus, stride.factor)
+            self.parts.push(digit.source, digit.div, digit.modulus, stride.factor)
         } else {
             self.add(digit, stride, sums, digits)
         }
@@ -69,10 +69,10 @@ impl Summed {
             self.parts.join(source);
             while let Some(part) = self.parts.take(source) {
                 let CoordDigit { div, modulus, stride, .. } = part;
-                let digit = Digit { source: source as u8, div, modulus, limit: Size::MAX };
+                let digit = Digit { source, div, modulus, limit: Size::MAX };
                 let stride = Amount { factor: stride, unknowns: 0 };
                 if !self.add(&digit, stride, sums, digits)
-                    && (source < MAX_DIMS || self.parts.split(digits, part).is_err())
+                    && (source < MAX_DIMS || self.parts.split(&digits.view(), part).is_err())
                 {
                     return None;
                 }

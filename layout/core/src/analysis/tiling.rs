@@ -6,7 +6,9 @@
 use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::base::limits::{
+    MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS, Size,
+};
 use crate::base::list::{Bounds, List};
 use crate::base::text::subslice;
 use crate::shape::array::{ArrayFields, ArrayShape};
@@ -17,15 +19,33 @@ use crate::shape::unknown_size::UnknownSize;
 /// An array as tiled so far: digits in the making. Each term is one bound with the digit below it, the most major first; digits
 /// that are always 0 are among them, and strides are not known yet.
 ///
-/// It is large: it is made in place, and becomes the digits in place.
+/// It is large: it is made in place, and becomes the digits in place. With no room for `PARTS`, the bounds alone are right.
 #[derive(Clone, Copy, Debug)]
-pub struct Tiling {
-    digits: Digits,
+pub struct Tiling<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE_DIMS> {
+    digits: Digits<TERMS, PARTS>,
 }
 
-impl Tiling {
+impl ArrayFields {
+    /// Whether a tiling needs only the room of a short one: the room of any layout takes 40 ns to fill.
+    #[doc(hidden)]
+    pub const fn is_short(&self) -> bool {
+        self.has_few_bounds() && self.tiles.entries() <= SHORT_TILE_DIMS
+    }
+
+    /// Whether the bounds of a tiling fit in the room of a short one.
+    pub(crate) const fn has_few_bounds(&self) -> bool {
+        let mut bounds = self.rank();
+        each!(for tile in 0..self.tiles.len() {
+            let len = self.tiles.len_of(tile);
+            bounds = len + if bounds < len { len } else { bounds };
+        });
+        bounds <= SHORT_BOUNDS
+    }
+}
+
+impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
     /// Room for an array, without bounds.
-    pub const NONE: Tiling = Tiling { digits: Digits::NONE };
+    pub const NONE: Self = Tiling { digits: Digits::NONE };
 
     /// Adds the array in physical order, before any tile. A dimension of unknown size has as many elements
     /// as there can be.
@@ -52,37 +72,8 @@ impl Tiling {
         });
     }
 
-    /// The array in physical order.
-    pub(crate) const fn new(shape: &ArrayFields) -> Tiling {
-        let mut tiling = Tiling::NONE;
-        tiling.begin(shape);
-        tiling
-    }
-
-    /// The array with all tiles applied. The shape must have passed the checks.
-    pub(crate) const fn tiled(shape: &ArrayFields) -> Tiling {
-        let mut tiling = Tiling::NONE;
-        tiling.tile(shape);
-        tiling
-    }
-
-    /// An array with all of its tiles applied.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::analysis::Tiling;
-    ///
-    /// let tiling = Tiling::of(&"f32[3,5]{1,0:T(2,2)}".parse()?);
-    /// assert_eq!(*tiling.bounds(), [2, 3, 2, 2]);
-    /// assert_eq!(tiling.size(), 24);
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    pub const fn of(shape: &ArrayShape) -> Tiling {
-        Tiling::tiled(shape.fields())
-    }
-
     /// The digits of an array, made in room without bounds. Where sizes are unknown, they hold the known factors.
-    pub const fn digits(&mut self, shape: &ArrayShape) -> &Digits {
+    pub const fn digits(&mut self, shape: &ArrayShape) -> &Digits<TERMS, PARTS> {
         self.tile(shape.fields());
         self.collect(shape.fields())
     }
@@ -117,10 +108,13 @@ impl Tiling {
             let bound = self.digits.terms[i].bound.factor;
             if bound != 0 {
                 // Not `checked_mul`: a call is the slowest that a `const` can do.
-                if bound > limit / size {
+                if (bound | size) > u32::MAX as Size && bound > limit / size {
                     return None;
                 }
                 size *= bound;
+                if size > limit {
+                    return None;
+                }
             }
         });
         Some(size)
@@ -206,6 +200,9 @@ impl Tiling {
         if factor.is_multiple_of(divisor) {
             return Amount { factor: factor / divisor, unknowns };
         }
+        if PARTS == 0 {
+            return Amount { factor: 1, unknowns };
+        }
         // What one tile leaves is divided by the next: both at once, unless a sum counts in it.
         let first = unknowns.trailing_zeros() as usize;
         let mut is_counted = false;
@@ -233,7 +230,7 @@ impl Tiling {
 
     /// `digit / size` and `digit % size`.
     const fn cut(&mut self, digit: Digit, size: Size) -> (Digit, Digit) {
-        if digit.limit <= size {
+        if digit.limit <= size || PARTS == 0 {
             return (Digit::ZERO, digit);
         }
         if size == 1 {
@@ -258,7 +255,7 @@ impl Tiling {
 
     /// `major · factor + minor`, where `minor` is below `factor`.
     const fn sum(&mut self, major: Digit, factor: Amount, minor: Digit) -> Digit {
-        if major.is_zero() {
+        if major.is_zero() || PARTS == 0 {
             return minor;
         }
         if factor.unknowns != 0 {
@@ -302,7 +299,7 @@ impl Tiling {
 
     /// Makes the digits of the array, tiled: those that vary, neighbours joined. Where sizes of dimensions are unknown, their
     /// numbers are what is known of them.
-    pub(crate) const fn collect(&mut self, shape: &ArrayFields) -> &Digits {
+    pub(crate) const fn collect(&mut self, shape: &ArrayFields) -> &Digits<TERMS, PARTS> {
         self.digits.size = Amount::of(self.size());
         let mut elements = 1;
         each!(for i in 0..shape.rank() {
@@ -357,6 +354,37 @@ impl Tiling {
         each!(for i in 0..self.digits.count {
             self.digits.terms[i] = self.digits.terms[first + i];
         });
+    }
+}
+
+impl Tiling {
+    /// The array in physical order.
+    pub(crate) const fn new(shape: &ArrayFields) -> Tiling {
+        let mut tiling = Tiling::NONE;
+        tiling.begin(shape);
+        tiling
+    }
+
+    /// The array with all tiles applied. The shape must have passed the checks.
+    pub(crate) const fn tiled(shape: &ArrayFields) -> Tiling {
+        let mut tiling = Tiling::NONE;
+        tiling.tile(shape);
+        tiling
+    }
+
+    /// An array with all of its tiles applied.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::analysis::Tiling;
+    ///
+    /// let tiling = Tiling::of(&"f32[3,5]{1,0:T(2,2)}".parse()?);
+    /// assert_eq!(*tiling.bounds(), [2, 3, 2, 2]);
+    /// assert_eq!(tiling.size(), 24);
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    pub const fn of(shape: &ArrayShape) -> Tiling {
+        Tiling::tiled(shape.fields())
     }
 }
 

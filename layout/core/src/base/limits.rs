@@ -42,3 +42,8 @@ pub const MAX_SIZE: Size = i64::MAX as Size;
 pub(crate) const MAX_SIZE_BITS: usize = MAX_SIZE.count_ones() as usize;
 /// Bounds of an array after any number of tiles: a tile at most doubles what it covers.
 pub const MAX_BOUNDS: usize = 2 * MAX_TILE_DIMS;
+/// Bounds and sizes in all tiles together of layouts that are computed in less room.
+#[doc(hidden)]
+pub const SHORT_BOUNDS: usize = 16;
+#[doc(hidden)]
+pub const SHORT_TILE_DIMS: usize = 8;

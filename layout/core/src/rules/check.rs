@@ -5,7 +5,7 @@
 
 use crate::analysis::size::most_elements;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, SHORT_BOUNDS, Size};
 use crate::fault::{Count, Fault, FaultKind, Faults, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, Property, TileDim, Tiles};
 
@@ -17,35 +17,25 @@ const MAX_ELEMENT_BITS: Size = 1024;
 /// `most` is the largest number of elements and bytes: `MAX_SIZE`, or less for an array in the memory of a target with
 /// narrower addresses.
 pub(crate) const fn array(shape: &ArrayFields, most: Size, faults: &mut Faults) {
-    tiled(shape, most, &mut { Tiling::NONE }, faults);
-}
-
-/// Like [`array`]; if the shape has no faults, `tiling` then has its tiles applied.
-pub(crate) const fn tiled(
-    shape: &ArrayFields,
-    most: Size,
-    tiling: &mut Tiling,
-    faults: &mut Faults,
-) {
-    order(shape, faults);
-    padding(shape, faults);
-    tiles(&shape.tiles, faults);
-    numbers(shape, faults);
-    let is_sound = faults.count() == 0;
-    if !shape.splits.is_empty() {
-        splits(shape, is_sound, faults);
+    /// Out of line, since the room is large.
+    #[inline(never)]
+    const fn of<const BOUNDS: usize>(shape: &ArrayFields, most: Size, faults: &mut Faults) {
+        let mut tiling = Tiling::<BOUNDS, 0>::NONE;
+        tiling.check(shape, most, faults);
     }
-    if is_sound && sizes(shape, most, tiling, faults) && !shape.swizzle.is_none() {
-        swizzle(shape, tiling, faults);
+    if shape.has_few_bounds() {
+        of::<SHORT_BOUNDS>(shape, most, faults);
+    } else {
+        of::<MAX_BOUNDS>(shape, most, faults);
     }
 }
 
 /// The swizzle moves whole elements, and none past the end of memory.
-const fn swizzle(shape: &ArrayFields, tiling: &Tiling, faults: &mut Faults) {
+const fn swizzle(shape: &ArrayFields, size: Size, faults: &mut Faults) {
     match shape.swizzle.on_elements(shape.element_bits()) {
         Err(fault) => add(faults, fault.kind(), Place::Swizzle),
         Ok(swizzle) => {
-            let slots = tiling.size().next_multiple_of(shape.tail_alignment);
+            let slots = size.next_multiple_of(shape.tail_alignment);
             // Of unknown sizes these are the known factors.
             if !slots.is_multiple_of(swizzle.block()) && shape.has_elements() {
                 let kind = FaultKind::SwizzleLeaves { slots, block: swizzle.block() };
@@ -179,77 +169,94 @@ const fn split_indices(shape: &ArrayFields, split: usize, size: Option<Size>, fa
     });
 }
 
-/// The rule of what fits: no number and no count exceeds `most`. Tiles the array, and returns whether that holds.
-const fn sizes(shape: &ArrayFields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
-    let too_large = FaultKind::Overflow { count: Count::Number, limit: most };
-    if shape.metadata_prefix > most {
-        add(faults, too_large, Place::Property(Property::MetadataPrefix));
-        return false;
-    }
-    each!(for split in 0..shape.splits.len() {
-        let indices = shape.splits.indices(split);
-        // They increase.
-        if let Some(last) = indices.last()
-            && *last > most
-        {
-            let place = Place::SplitIndex(shape.splits.start(split) + indices.len() - 1);
-            add(faults, too_large, place);
-            return false;
+impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
+    /// Like [`array`]; if the shape has no faults, its tiles are applied then.
+    pub(crate) const fn check(&mut self, shape: &ArrayFields, most: Size, faults: &mut Faults) {
+        order(shape, faults);
+        padding(shape, faults);
+        tiles(&shape.tiles, faults);
+        numbers(shape, faults);
+        let is_sound = faults.count() == 0;
+        if !shape.splits.is_empty() {
+            splits(shape, is_sound, faults);
         }
-    });
-    counts(shape, most, tiling, faults)
-}
+        if is_sound && self.sizes(shape, most, faults) && !shape.swizzle.is_none() {
+            swizzle(shape, self.size(), faults);
+        }
+    }
 
-/// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
-/// answer does not depend on their place. False if a count does not fit.
-const fn counts(shape: &ArrayFields, most: Size, tiling: &mut Tiling, faults: &mut Faults) -> bool {
-    let limit = most_elements(shape.element_bits(), most);
-    if shape.has_padding {
-        let mut plain = *shape;
-        plain.has_padding = false;
-        tiling.begin(&plain);
-        if tiling.size_within(limit).is_none() {
-            overflow(tiling, Count::Elements, most, Place::Dims, faults);
+    /// The rule of what fits: no number and no count exceeds `most`. Tiles the array, and returns whether that holds.
+    const fn sizes(&mut self, shape: &ArrayFields, most: Size, faults: &mut Faults) -> bool {
+        let too_large = FaultKind::Overflow { count: Count::Number, limit: most };
+        if shape.metadata_prefix > most {
+            add(faults, too_large, Place::Property(Property::MetadataPrefix));
             return false;
         }
+        each!(for split in 0..shape.splits.len() {
+            let indices = shape.splits.indices(split);
+            // They increase.
+            if let Some(last) = indices.last()
+                && *last > most
+            {
+                let place = Place::SplitIndex(shape.splits.start(split) + indices.len() - 1);
+                add(faults, too_large, place);
+                return false;
+            }
+        });
+        self.counts(shape, most, faults)
     }
-    tiling.begin(shape);
-    let Some(mut size) = tiling.size_within(limit) else {
+
+    /// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
+    /// answer does not depend on their place. False if a count does not fit.
+    const fn counts(&mut self, shape: &ArrayFields, most: Size, faults: &mut Faults) -> bool {
+        let limit = most_elements(shape.element_bits(), most);
         if shape.has_padding {
-            overflow(tiling, Count::Padded, most, Place::Property(Property::Padding), faults);
-        } else {
-            overflow(tiling, Count::Elements, most, Place::Dims, faults);
+            let mut plain = *shape;
+            plain.has_padding = false;
+            self.begin(&plain);
+            if self.size_within(limit).is_none() {
+                self.overflow(Count::Elements, most, Place::Dims, faults);
+                return false;
+            }
         }
-        return false;
-    };
-    each!(for tile in 0..shape.tiles.len() {
-        tiling.apply(&shape.tiles, tile);
-        let Some(tiled) = tiling.size_within(limit) else {
-            overflow(tiling, Count::Tiled, most, Place::Tile(tile), faults);
+        self.begin(shape);
+        let Some(mut size) = self.size_within(limit) else {
+            if shape.has_padding {
+                self.overflow(Count::Padded, most, Place::Property(Property::Padding), faults);
+            } else {
+                self.overflow(Count::Elements, most, Place::Dims, faults);
+            }
             return false;
         };
-        size = tiled;
-    });
-    if shape.tail_alignment > 1 {
-        let count = match size.checked_next_multiple_of(shape.tail_alignment) {
-            Some(size) if size <= limit => return true,
-            Some(size) if size <= most => Count::Bytes,
-            _ => Count::Aligned,
-        };
-        add(
-            faults,
-            FaultKind::Overflow { count, limit: most },
-            Place::Property(Property::TailAlignment),
-        );
-        return false;
+        each!(for tile in 0..shape.tiles.len() {
+            self.apply(&shape.tiles, tile);
+            let Some(tiled) = self.size_within(limit) else {
+                self.overflow(Count::Tiled, most, Place::Tile(tile), faults);
+                return false;
+            };
+            size = tiled;
+        });
+        if shape.tail_alignment > 1 {
+            let count = match size.checked_next_multiple_of(shape.tail_alignment) {
+                Some(size) if size <= limit => return true,
+                Some(size) if size <= most => Count::Bytes,
+                _ => Count::Aligned,
+            };
+            add(
+                faults,
+                FaultKind::Overflow { count, limit: most },
+                Place::Property(Property::TailAlignment),
+            );
+            return false;
+        }
+        true
     }
-    true
-}
 
-/// The fault of a count that is too large itself, or whose bytes are.
-const fn overflow(tiling: &Tiling, count: Count, most: Size, place: Place, faults: &mut Faults) {
-    let count = if tiling.size_within(most).is_none() { count } else { Count::Bytes };
-    add(faults, FaultKind::Overflow { count, limit: most }, place);
+    /// The fault of a count that is too large itself, or whose bytes are.
+    const fn overflow(&self, count: Count, most: Size, place: Place, faults: &mut Faults) {
+        let count = if self.size_within(most).is_none() { count } else { Count::Bytes };
+        add(faults, FaultKind::Overflow { count, limit: most }, place);
+    }
 }
 
 impl ArrayFields {
@@ -259,16 +266,18 @@ impl ArrayFields {
     /// The first fault: a rule between the fields that does not hold, or an array of more than
     /// [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     pub const fn checked(&self) -> Result<ArrayShape, Fault> {
-        let mut fields = *self;
-        // Shapes are equal if their lists are.
-        each!(for dim in self.rank()..MAX_DIMS {
-            fields.dims[dim] = Dim::Static(0);
-            (fields.minor_to_major[dim], fields.padded_dims[dim]) = (0, 0);
-        });
         let mut faults = Faults::new();
-        array(&fields, MAX_SIZE, &mut faults);
-        // Without a fault it is valid.
-        faults.refuse(fields.trusted())
+        array(self, MAX_SIZE, &mut faults);
+        ok!(faults.refuse(()));
+        // Without a fault it is valid. Shapes are equal if their lists are.
+        let mut shape = Ok(self.trusted());
+        if let Ok(ArrayShape { fields }) = &mut shape {
+            each!(for dim in self.rank()..MAX_DIMS {
+                fields.dims[dim] = Dim::Static(0);
+                (fields.minor_to_major[dim], fields.padded_dims[dim]) = (0, 0);
+            });
+        }
+        shape
     }
 }
 
@@ -280,7 +289,8 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn fault_within(&self, most: Size) -> Option<Fault> {
         let mut faults = Faults::new();
-        sizes(self.fields(), most, &mut { Tiling::NONE }, &mut faults);
+        let mut tiling = Tiling::<MAX_BOUNDS, 0>::NONE;
+        tiling.sizes(self.fields(), most, &mut faults);
         faults.get(0)
     }
 }

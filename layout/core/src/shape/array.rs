@@ -31,7 +31,7 @@ use crate::shape::tiles::Tiles;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ArrayShape {
-    fields: ArrayFields,
+    pub(crate) fields: ArrayFields,
 }
 
 /// The fields of an [`ArrayShape`], not yet checked: use it to change several parts of a shape at once.
@@ -108,6 +108,7 @@ impl ArrayFields {
     }
 
     /// The shape, without a check. Each caller says why the fields are valid.
+    #[inline(always)]
     pub(crate) const fn trusted(self) -> ArrayShape {
         ArrayShape { fields: self }
     }

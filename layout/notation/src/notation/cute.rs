@@ -227,7 +227,7 @@ impl Cute {
             return Err(NotExpressible::Empty);
         }
         let mut parts = Resolved::NONE;
-        parts.resolve(&digits).map_err(|unresolved| match unresolved {
+        parts.resolve(&digits.view()).map_err(|unresolved| match unresolved {
             Unresolved::Digit => NotExpressible::Indivisible { tile: None },
             Unresolved::Border | Unresolved::TooMany | Unresolved::Swizzle => {
                 NotExpressible::CrossesDimensions

@@ -82,7 +82,7 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByKernels<T> for Between<'
         fill_slots(&compiled::digits::<L>(&self.layout.sizes()), dst, value);
     }
 
-    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings) {
+    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
         let (size, first) = (size_of::<T>(), ByLoops::<T>::first(self).map(|first| first as Size));
         if let Some(template) = Self::TEMPLATE {
             let ([from, to], dims) = (&self.counts(), Index::of_native(self.place.dims));
@@ -134,7 +134,7 @@ impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<'_, R> {
     /// It has no padding.
     fn fill(&self, _: &mut [MaybeUninit<T>], _: MaybeUninit<T>) {}
 
-    fn move_elements<'a>(&self, memory: impl FnOnce(bool) -> Memory<'a>, settings: &Settings) {
+    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
         let dims = Index::of_native(&self.0[0].dims);
         let strides = self.0.map(|place| place.strides.map(bits));
         let strides = strides.each_ref().map(<[Size; R]>::as_slice);

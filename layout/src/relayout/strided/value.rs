@@ -111,7 +111,7 @@ fn part_digits(part: BlockPart, dims: &[Size]) -> Digits {
     let [rows, columns] = [0, 1].map(|dim| digits.dim(dim));
     let mut within = Resolved::<{ 2 * MAX_TILE_DIMS }>::NONE;
     // A test looks at each part.
-    assert!(within.resolve(digits).is_ok(), "{part} has digits of coordinates");
+    assert!(within.resolve(&digits.view()).is_ok(), "{part} has digits of coordinates");
     let within = within.as_slice().iter().map(|digit| {
         let left = digits.dim(digit.source).div_ceil(digit.div);
         let modulus = if digit.modulus == 0 { left } else { digit.modulus };

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::kernel::raw::Step;
+use crate::kernel::raw::{Destination, Step};
 
 /// Where a stretch begins: a byte, and a bit of it.
 #[derive(Clone, Copy)]
@@ -84,9 +84,15 @@ fn read_last(src: &[u8], shift: u32, words: &mut [[u8; 8]], mirror: u32) {
 
 /// Writes `bits` bits of words side by side. Other bits keep their values. To mirrored memory as [`read`] reads it.
 #[inline(always)]
-pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, words: &[[u8; 8]], mirror: u32) {
+pub(super) fn write(
+    dst: &mut Destination<'_>,
+    at: Place,
+    bits: usize,
+    words: &[[u8; 8]],
+    mirror: u32,
+) {
     let (whole, rest) = (bits / 64, bits % 64);
-    let dst = &mut dst[at.byte..];
+    let dst = dst.part(at.byte, (bits + at.shift as usize).div_ceil(8));
     if mirror > 0 {
         for (number, word) in words[..bits.div_ceil(64)].iter().enumerate() {
             let count = if number == whole { rest } else { 64 };
@@ -184,7 +190,7 @@ pub(super) fn copy(
         let used = length * bits as usize;
         let [from, to] = at.map(|slot| Place::of(slot + done, bits));
         read(src, from, &mut words[..used.div_ceil(64)], mirrors[0]);
-        write(dst, to, used, &words, mirrors[1]);
+        write(&mut Destination::of(dst), to, used, &words, mirrors[1]);
         done += length;
     }
 }

@@ -9,7 +9,9 @@ use crate::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::planned::{Planned, PlannedBlocks};
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{Ahead, End, Pass, Vectorized, compiled_for, fence, vectors_of};
+use crate::kernel::raw::{
+    Ahead, Destination, End, Pass, Vectorized, compiled_for, fence, vectors_of,
+};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
@@ -23,7 +25,7 @@ pub(crate) fn copy(
     planned: Option<&PlannedBlocks>,
     widths: Widths,
     src: &[u8],
-    dst: &mut [u8],
+    dst: Destination<'_>,
     set: InstructionSet,
     streams: bool,
 ) {
@@ -47,13 +49,13 @@ fn copy_planned(
     grid: Option<&Grid>,
     widths: Widths,
     src: &[u8],
-    dst: &mut [u8],
+    mut dst: Destination<'_>,
     set: InstructionSet,
     streams: bool,
 ) {
     if let (false, Some(grid)) = (streams, grid)
         && let Some(pass) = passes.pass(0, [true; 2], grid)
-        && pass.run(src, dst)
+        && pass.run(src, &mut dst)
     {
         return;
     }
@@ -101,7 +103,7 @@ struct Task<'a> {
     widths: Widths,
     set: InstructionSet,
     src: &'a [u8],
-    dst: &'a mut [u8],
+    dst: Destination<'a>,
     streams: bool,
     buffers: [&'a mut [u8]; 2],
     /// Values of each loop in a block, and whether these are all of it.
@@ -210,15 +212,14 @@ impl Task<'_> {
         let Some(pass) = self.passes.pass(number, in_memory, batch) else { return false };
         let ahead = if in_memory[0] { self.ahead(pass.ends[0], batch) } else { None };
         let pass = Pass { ahead, streams: self.streams && in_memory[1], ..pass };
-        if in_memory == [true; 2] {
-            return pass.run(self.src, self.dst);
-        }
         let [a, b] = &mut self.buffers;
         let (before, after) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
-        pass.run(
-            if in_memory[0] { self.src } else { before },
-            if in_memory[1] { self.dst } else { after },
-        )
+        let src = if in_memory[0] { self.src } else { before };
+        if in_memory[1] {
+            pass.run(src, &mut self.dst)
+        } else {
+            pass.run(src, &mut Destination::of(after))
+        }
     }
 
     /// What is asked for ahead, by the distance of two batches: the processor does not foresee where rows go on.
@@ -229,9 +230,12 @@ impl Task<'_> {
         }
         let bytes = |slots: usize| Place::of(slots, self.widths.src).byte;
         if batch.count[1] > 1 && batch.count[0] <= SHORT_ROW {
-            let row = bytes(batch.step[1][0]);
-            let rows = ROWS_AHEAD.div_ceil(row.max(1));
-            return Some(Ahead { bytes: row.saturating_mul(rows), turn: usize::MAX, skip: 0 });
+            let row = batch.step[1][0];
+            let rows = ROWS_AHEAD.div_ceil(bytes(row).max(1));
+            // Past all that these blocks read, if they are few: some of what lies between their rows is their own.
+            let few = if rows < batch.count[1] { 0 } else { row.saturating_mul(batch.count[1]) };
+            let ahead = row.saturating_mul(rows).max(from.past(few));
+            return Some(Ahead { bytes: bytes(ahead), turn: usize::MAX, skip: 0 });
         }
         let blocks = match self.passes.len() {
             1 => AHEAD[0] / bytes(step).max(1),
@@ -264,7 +268,8 @@ impl Task<'_> {
         let side = &self.block.sides[1];
         let Task { widths, is_whole, ref counts, .. } = *self;
         let at = block.at[1];
-        let scatter = Scatter { side, widths, words, dst: self.dst, at, counts, is_whole };
+        let dst = &mut self.dst;
+        let scatter = Scatter { side, widths, words, dst, at, counts, is_whole };
         compiled_for(self.set, scatter);
     }
 }
@@ -309,18 +314,18 @@ impl Vectorized for Gather<'_> {
 }
 
 /// Writes the stretches of a block.
-struct Scatter<'a> {
+struct Scatter<'a, 'd> {
     side: &'a Side,
     widths: Widths,
     words: &'a [[u8; WORD]],
-    dst: &'a mut [u8],
+    dst: &'a mut Destination<'d>,
     at: usize,
     counts: &'a [usize; MAX_LOOPS],
     /// Whether all of the block is in the array.
     is_whole: bool,
 }
 
-impl Vectorized for Scatter<'_> {
+impl Vectorized for Scatter<'_, '_> {
     #[inline(always)]
     fn run(self) {
         let Scatter { side, widths, words, dst, at: mut slot, counts, is_whole } = self;
@@ -346,7 +351,7 @@ impl Side {
         &self,
         widths: Widths,
         words: &[[u8; WORD]],
-        dst: &mut [u8],
+        dst: &mut Destination<'_>,
         row: usize,
         counts: &[usize; MAX_LOOPS],
         slot: usize,

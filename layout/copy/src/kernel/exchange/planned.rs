@@ -3,7 +3,7 @@
 use crate::kernel::exchange::block::BitBlock;
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{VectorSize, largest_vectors, vectors_of};
+use crate::kernel::raw::{Destination, VectorSize, largest_vectors, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
 use crate::plan::{Loop, MAX_LOOPS, Plan};
@@ -106,7 +106,7 @@ impl PlannedBlocks {
         if let Some(Planned { passes, grid: Some(grid), .. }) = planned
             && let Some(pass) = passes.pass(0, [true; 2], grid)
         {
-            return pass.run(src, dst);
+            return pass.run(src, &mut Destination::of(dst));
         }
         false
     }

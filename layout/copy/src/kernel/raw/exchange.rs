@@ -10,6 +10,7 @@ pub(crate) use end::{End, Sums};
 pub(crate) use step::{Step, Tables};
 
 use crate::kernel::raw::machine::{self, sets};
+use crate::kernel::raw::memory::Destination;
 use crate::kernel::raw::size::{FEW, LINE, VectorSize};
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::settings::InstructionSet;
@@ -79,7 +80,8 @@ pub(crate) struct Pass<'a> {
 impl Pass<'_> {
     /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector
     /// begins within a byte: of the destination, or of a source that has to begin with bytes.
-    pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    pub(crate) fn run(&self, src: &[u8], dst: &mut Destination<'_>) -> bool {
+        let dst = &mut *dst.bytes;
         let [Some(last), Some(last_row)] = self.count.map(|count| count.checked_sub(1)) else {
             return true;
         };
@@ -117,7 +119,7 @@ impl Pass<'_> {
             && self.step.iter().all(|step| step[1].is_multiple_of(to.per_byte() * bytes))
             && (dst.as_ptr().addr() + to.byte(self.at[1])).is_multiple_of(LINE)
             && to.has_lines(bytes);
-        let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr(), !is_whole[0]);
+        let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr().cast(), !is_whole[0]);
         assert!(self.vectors <= vectors_of(InstructionSet::best()));
         macro_rules! compiled {
             ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {

@@ -18,7 +18,7 @@ pub struct Memory<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Plainness {
     are_plain: bool,
-    /// Whether the destination's are before the copy, too.
+    /// Whether the destination's are initialised before the copy, too.
     is_dst_initialised: bool,
 }
 
@@ -74,20 +74,47 @@ impl<'a> Memory<'a> {
         self.bytes.are_plain
     }
 
-    /// Both as bytes, if vectors may be loaded from both.
-    pub(in super::super::super) fn initialised(&mut self) -> Option<(&[u8], &mut [u8])> {
-        if !self.bytes.are_plain || !self.bytes.is_dst_initialised {
+    /// Both as bytes, if vectors may be loaded from the source.
+    pub(in super::super::super) fn plain(&mut self) -> Option<(&[u8], Destination<'_>)> {
+        let Plainness { are_plain, is_dst_initialised: is_initialised } = self.bytes;
+        if !are_plain {
             return None;
         }
-        let lengths = [self.src.len(), self.dst.len()];
-        // SAFETY: all bytes of plain elements are initialised, those of the destination too, and stay so: what is written
-        // comes from the source.
-        Some(unsafe {
-            (
-                from_raw_parts(self.src.as_ptr().cast(), lengths[0]),
-                from_raw_parts_mut(self.dst.as_mut_ptr().cast(), lengths[1]),
-            )
-        })
+        // SAFETY: all bytes of plain elements are initialised.
+        let src = unsafe { from_raw_parts(self.src.as_ptr().cast(), self.src.len()) };
+        Some((src, Destination { bytes: self.dst, is_initialised }))
+    }
+}
+
+/// Bytes that a copy writes.
+#[derive(Debug)]
+pub(crate) struct Destination<'a> {
+    pub(in super::super) bytes: &'a mut [MaybeUninit<u8>],
+    is_initialised: bool,
+}
+
+impl<'a> Destination<'a> {
+    /// Of bytes that are initialised.
+    pub(crate) fn of(bytes: &'a mut [u8]) -> Destination<'a> {
+        Destination { bytes: Memory::of_bytes(&[], bytes).dst, is_initialised: true }
+    }
+
+    /// Some of the bytes. All of them are written, but for those that are initialised already.
+    #[inline(always)]
+    pub(crate) fn part(&mut self, first: usize, length: usize) -> &mut [u8] {
+        let part = &mut self.bytes[first..][..length];
+        if !self.is_initialised {
+            part.fill(MaybeUninit::new(0));
+        }
+        // SAFETY: they are initialised, and stay so: what is written comes from the source.
+        unsafe { from_raw_parts_mut(part.as_mut_ptr().cast(), length) }
+    }
+
+    /// What is copied from bytes to those from one on.
+    pub(crate) fn memory<'b>(&'b mut self, src: &'b [u8], first: usize) -> Memory<'b> {
+        let mut memory = Memory::of_uninit(Plain::<u8>::YES, src, &mut self.bytes[first..]);
+        memory.bytes.is_dst_initialised = self.is_initialised;
+        memory
     }
 }
 

@@ -31,28 +31,48 @@ impl DigitsView<'_> {
         self.dims[dim]
     }
 
+    /// Whether there are no elements. Sizes may be unknown.
+    pub const fn is_empty(&self) -> bool {
+        each!(for &size in self.dims {
+            if size == 0 {
+                return true;
+            }
+        });
+        false
+    }
+
+    /// Number of elements.
+    pub const fn elements(&self) -> Size {
+        let mut elements = 1;
+        each!(for &size in self.dims {
+            elements *= size;
+        });
+        elements
+    }
+
     /// The digits with room for any layout's, of an array that takes `size` slots. Strides may be 0, and below 0 in two's
     /// complement: then offsets are sums modulo 2⁶⁴.
     #[doc(hidden)]
     pub const fn to_digits(&self, size: Amount) -> Digits {
         let DigitsView { dims, sums, terms, swizzle } = *self;
         let (rank, sum_count, count) = (dims.len(), sums.len(), terms.len());
-        let mut digits =
-            Digits { rank, elements: 1, sum_count, count, size, swizzle, ..Digits::NONE };
+        let elements = self.elements();
+        let mut digits = Digits { rank, elements, sum_count, count, size, swizzle, ..Digits::NONE };
         digits.dims.split_at_mut(rank).0.copy_from_slice(dims);
         digits.sums.split_at_mut(sum_count).0.copy_from_slice(sums);
         digits.terms.split_at_mut(count).0.copy_from_slice(terms);
-        each!(for &size in dims {
-            digits.elements *= size;
-        });
         digits
     }
 }
 
-impl Digits {
+impl<const TERMS: usize, const PARTS: usize> Digits<TERMS, PARTS> {
     /// The digits as slices.
     pub const fn view(&self) -> DigitsView<'_> {
-        let dims = subslice(&self.dims, 0, self.rank);
-        DigitsView { dims, sums: self.sums(), terms: self.terms(), swizzle: self.swizzle }
+        DigitsView {
+            dims: subslice(&self.dims, 0, self.rank),
+            sums: subslice(&self.sums, 0, self.sum_count),
+            terms: subslice(&self.terms, 0, self.count),
+            swizzle: self.swizzle,
+        }
     }
 }

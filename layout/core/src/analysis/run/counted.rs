@@ -34,7 +34,7 @@ impl CountedWalk {
         let mut counters = [none; MAX_BOUNDS];
         for (number, counter) in counters.iter_mut().enumerate().take(walk.counters()) {
             let Term { digit, stride, .. } = walk.counter(number);
-            let dim = digit.source as usize;
+            let dim = digit.source;
             let limit = digit.modulus().unwrap_or(Size::MAX);
             let size = walk.digits().dim(dim);
             *counter = Counter { dim, div: digit.div, stride: stride.factor, limit, size };

@@ -116,6 +116,15 @@ impl End {
         self.span
     }
 
+    /// A number of slots doubled while a bit of a vector's number counts as many; one that is not a power of two as it is.
+    pub(crate) fn past(&self, slots: usize) -> usize {
+        let mut past = slots;
+        while past.is_power_of_two() && self.any & past != 0 {
+            past *= 2;
+        }
+        past
+    }
+
     /// Whether the vectors of blocks that begin `step` slots apart lie side by side.
     pub(crate) fn follows(&self, vectors: VectorSize, step: usize) -> bool {
         self.span.saturating_add(self.per_byte() << vectors.byte_bits()) == step

@@ -36,7 +36,13 @@ pub(super) unsafe fn moves<const W: usize, const WIDE: usize>(task: &KernelTask)
                 let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
                 // SAFETY: these are the elements of the task's block at some values of `q` and `p`, which lie side by side, the
                 // former in the destination, the latter in the source.
-                unsafe { grid::<W, WIDE>(src, dst, steps[0], steps[1], rows, columns) };
+                unsafe {
+                    if rows == 2 {
+                        few::<W, 2>(src, dst, steps, columns);
+                    } else {
+                        grid::<W, WIDE>(src, dst, steps[0], steps[1], rows, columns);
+                    }
+                }
             }
             p += columns;
         }
