@@ -19,7 +19,7 @@ use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_plan, copy, is_small};
 use crate::relayout::layouts::short_digits::ShortDigits;
-use crate::relayout::padding::{Padded, fill_slots};
+use crate::relayout::padding::{Padded, fill_before};
 use crate::relayout::slots::Slots;
 
 /// A copy between two layouts of one array, of elements of the type's size, planned once for each pair.
@@ -173,7 +173,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<
     }
 
     fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
-        fill_slots(&compiled::digits::<B>(&self.of_b.sizes()), dst, value);
+        fill_before(&self.of_b, dst, value);
     }
 
     fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {

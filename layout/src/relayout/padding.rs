@@ -4,7 +4,8 @@ use layout_copy::__private::PaddingPlan;
 use layout_core::{Digits, Fill, Size};
 
 use crate::array::same_array::known_digits;
-use crate::compiled::AnyLayout;
+use crate::array::with_dims::WithDims;
+use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 use crate::types::element::Element;
@@ -115,6 +116,22 @@ where
         && let Some(value) = padding.value::<L>(declared::<L>)
     {
         fill_slots(digits, to.as_mut_slice(), value);
+    }
+}
+
+/// Bytes up to which it takes no longer to fill all slots than to plan where those without an element are.
+const FILLED_WHOLE: usize = 64 << 10;
+
+/// Writes a value to the padding of memory that is as long as a layout asks, before its elements are written.
+pub(super) fn fill_before<L: AnyLayout, T: Copy + 'static>(
+    layout: &WithDims<L>,
+    dst: &mut [T],
+    value: T,
+) {
+    if size_of_val(dst) <= FILLED_WHOLE {
+        dst.fill(value);
+    } else {
+        fill_slots(&compiled::digits::<L>(&layout.sizes()), dst, value);
     }
 }
 

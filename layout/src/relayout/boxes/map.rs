@@ -3,27 +3,27 @@
 use layout_copy::__private::{InlineMemory, Nested};
 
 use crate::array::same_array::SameDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{BoxesOf, TOO_SHORT, Whole, each_element};
-use crate::relayout::choice::FEW_BYTES;
 use crate::relayout::copier::{Copier, CopyError};
 use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::{Padding, fill_slots, padding_value};
+use crate::relayout::padding::{Padding, fill_before, padding_value};
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, and writes what a function makes of the index and the value of each element: for
     /// conversions to another type, scales, offsets. The element types of the layouts can differ.
     ///
     /// The function becomes part of loops in the caller's code, whatever the size of the array. They go in the order of the
-    /// destination's memory where the layouts share a split. An index that the function does not use costs nothing. Layouts that
+    /// destination's memory where the layouts share a split. An index that the function does not use costs nothing. What
+    /// is the same for many elements is best made before: a scale in another format, for instance. Layouts that
     /// share no split are copied element by element, at some nanoseconds each. Padding is not passed to the function.
     ///
     /// # Errors
     /// Under the conditions of [`run`](Self::run). Nothing is written then.
     ///
     /// # Panics
-    /// If the function does; elements that it was not called for keep what they hold. Under the conditions of [`run`](Self::run).
+    /// If the function does; elements that it was not called for keep what they hold, or have become padding. Under the conditions of [`run`](Self::run).
     ///
     /// # Examples
     /// Pixels of bytes become planes of numbers, from each of which the mean of its channel is subtracted:
@@ -63,12 +63,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
         let elements = of_a.elements();
         if let Some(value) = padding_value::<B, U>(padding, dst.len() > elements) {
-            // Faster than to look for the gaps, while it stays in the first cache.
-            if dst.len() <= FEW_BYTES / const { B::BITS / 8 } {
-                dst.fill(value);
-            } else {
-                fill_slots(&compiled::digits::<B>(&of_b.sizes()), dst, value);
-            }
+            fill_before(&of_b, dst, value);
         }
         if const { BoxesOf::<A, B, Whole>::HAS_NEST } && elements > 0 {
             let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];

@@ -15,7 +15,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{Boxes, copy_box};
 use crate::relayout::copier::{Copier, CopyError};
 use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::{Padding, fill_slots, padding_value};
+use crate::relayout::padding::{Padding, fill_before, padding_value};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
@@ -182,7 +182,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         }
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
         if let Some(value) = padding_value::<B, T>(padding, dst.len() > of_a.elements()) {
-            fill_slots(&compiled::digits::<B>(&of_b.sizes()), dst, value);
+            fill_before(&of_b, dst, value);
         }
         let (mut origin, mut extent) = (A::ORIGIN, dims);
         extent.as_mut()[dim] = 1;

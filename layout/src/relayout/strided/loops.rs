@@ -18,7 +18,7 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_loops, by_plan};
 use crate::relayout::layouts::varying;
-use crate::relayout::padding::fill_slots;
+use crate::relayout::padding::fill_before;
 use crate::relayout::slots::Slots;
 
 /// The loops between a layout and strides, whatever these are: to them (`TO`), or from them. The strides are the unknown counts of
@@ -79,7 +79,7 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByKernels<T> for Between<'
     }
 
     fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
-        fill_slots(&compiled::digits::<L>(&self.layout.sizes()), dst, value);
+        fill_before(&self.layout, dst, value);
     }
 
     fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
@@ -147,13 +147,14 @@ impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<'_, R> {
 impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<'_, R> {
     const HAS_NEST: bool = R <= LEVELS;
 
-    /// In the order of the destination, dimensions with one element within.
+    /// In the order of the destination, dimensions with one element around the others.
     #[inline(always)]
     fn sized(&self) -> ([usize; LEVELS], LoopStrides) {
         let (places, dims) = (self.0, &self.0[0].dims);
         let mut order: [usize; R] = core::array::from_fn(|dim| dim);
-        let distance =
-            |dim: usize| if dims[dim] > 1 { places[1].strides[dim].unsigned_abs() } else { 0 };
+        let distance = |dim: usize| {
+            if dims[dim] > 1 { places[1].strides[dim].unsigned_abs() } else { usize::MAX }
+        };
         for end in 1..R {
             let mut at = end;
             while at > 0 && distance(order[at - 1]) < distance(order[at]) {

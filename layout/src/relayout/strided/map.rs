@@ -2,12 +2,12 @@
 
 use layout_copy::__private::{InlineMemory, Nested};
 
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::Strided;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::ByLoops;
-use crate::relayout::padding::{Padding, fill_slots, padding_value};
+use crate::relayout::padding::{Padding, fill_before, padding_value};
 use crate::relayout::strided::loops::Between;
 use crate::relayout::strided::same_sizes;
 use crate::walk::odometer::Counted;
@@ -17,7 +17,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
     /// value of each element: see [`Copier::map`](crate::Copier::map). The elements may be of any type.
     ///
     /// # Panics
-    /// If the view has other sizes. If the function does; elements that it was not called for keep what they hold. If `U` is a
+    /// If the view has other sizes. If the function does; elements that it was not called for keep what they hold, or have become padding. If `U` is a
     /// type of your own without [`of_bits`](crate::StoredAs::of_bits), and the padding is asked to be `Zero` or `Declared` with a
     /// `FILL`.
     ///
@@ -54,7 +54,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         let (layout, dst) = (to.layout(), to.as_mut_slice());
         let elements = layout.elements();
         if let Some(value) = padding_value::<B, U>(padding, dst.len() > elements) {
-            fill_slots(&compiled::digits::<B>(&layout.sizes()), dst, value);
+            fill_before(&layout, dst, value);
         }
         if elements == 0 {
             return;
