@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::analysis::digit::{Sum, Term, write_terms};
 use crate::analysis::digits::Digits;
+use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::{Amount, Counts, Quotient};
 use crate::base::limits::Size;
 use crate::shape::array::ArrayShape;
@@ -128,6 +129,15 @@ impl Formula {
     /// ```
     pub const fn counts(&self, dims: &[Size]) -> Option<Counts> {
         if dims.len() == self.digits.rank() { Some(self.digits.counts(dims)) } else { None }
+    }
+}
+
+impl Digits {
+    /// Prepares a layout whose sizes may be unknown (`?`): amounts then have unknown counts, which
+    /// [`offset`](Self::offset) and [`index`](Self::index) leave out.
+    pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
+        let mut tiling = Tiling::NONE;
+        *tiling.digits(shape)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::Size;
+use crate::base::limits::{SHORT_BOUNDS, SHORT_TILE_DIMS, Size};
 use crate::base::list::{Bounds, List};
 use crate::base::width::least;
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayFields, ArrayShape};
 
 /// Sizes in elements, bits and bytes, all at most [`MAX_SIZE`](crate::limits::MAX_SIZE). A size that depends on an unbounded dimension
 /// (`?`) is `None`; a bounded dimension (`<=N`) counts with its bound.
@@ -101,6 +101,24 @@ impl ArrayShape {
             Some(elements) => Some(bytes_of(elements, self.element_bits())),
             None => None,
         }
+    }
+}
+
+impl ArrayFields {
+    /// Whether a tiling needs only the room of a short one: the room of any layout takes 40 ns to fill.
+    #[doc(hidden)]
+    pub const fn is_short(&self) -> bool {
+        self.has_few_bounds() && self.tiles.entries() <= SHORT_TILE_DIMS
+    }
+
+    /// Whether the bounds of a tiling fit in the room of a short one.
+    pub(crate) const fn has_few_bounds(&self) -> bool {
+        let mut bounds = self.rank();
+        each!(for tile in 0..self.tiles.len() {
+            let len = self.tiles.len_of(tile);
+            bounds = len + if bounds < len { len } else { bounds };
+        });
+        bounds <= SHORT_BOUNDS
     }
 }
 

@@ -6,9 +6,7 @@
 use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
-use crate::base::limits::{
-    MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS, Size,
-};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
 use crate::base::list::{Bounds, List};
 use crate::base::text::subslice;
 use crate::shape::array::{ArrayFields, ArrayShape};
@@ -23,24 +21,6 @@ use crate::shape::unknown_size::UnknownSize;
 #[derive(Clone, Copy, Debug)]
 pub struct Tiling<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE_DIMS> {
     digits: Digits<TERMS, PARTS>,
-}
-
-impl ArrayFields {
-    /// Whether a tiling needs only the room of a short one: the room of any layout takes 40 ns to fill.
-    #[doc(hidden)]
-    pub const fn is_short(&self) -> bool {
-        self.has_few_bounds() && self.tiles.entries() <= SHORT_TILE_DIMS
-    }
-
-    /// Whether the bounds of a tiling fit in the room of a short one.
-    pub(crate) const fn has_few_bounds(&self) -> bool {
-        let mut bounds = self.rank();
-        each!(for tile in 0..self.tiles.len() {
-            let len = self.tiles.len_of(tile);
-            bounds = len + if bounds < len { len } else { bounds };
-        });
-        bounds <= SHORT_BOUNDS
-    }
 }
 
 impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
@@ -385,15 +365,6 @@ impl Tiling {
     /// ```
     pub const fn of(shape: &ArrayShape) -> Tiling {
         Tiling::tiled(shape.fields())
-    }
-}
-
-impl Digits {
-    /// Prepares a layout whose sizes may be unknown (`?`): amounts then have unknown counts, which
-    /// [`offset`](Self::offset) and [`index`](Self::index) leave out.
-    pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
-        let mut tiling = Tiling::NONE;
-        *tiling.digits(shape)
     }
 }
 
