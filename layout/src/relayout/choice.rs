@@ -45,7 +45,7 @@ pub(super) trait ByLoops<T>: ByKernels<T> + Nested + Copy {
 
     /// Whether loops are best for arrays that are not small, too.
     #[inline(always)]
-    fn is_spread(&self, _: &[usize; LEVELS]) -> bool {
+    fn is_spread(&self, _: &[usize; LEVELS], _: &Strides) -> bool {
         false
     }
 }
@@ -138,7 +138,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     let is_best = ALWAYS
         || const { matches!(S::IS_BEST, Some(true)) }
         || is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
-        || sides.is_spread(&sizes);
+        || sides.is_spread(&sizes, &strides);
     if !is_best {
         return false;
     }
@@ -146,6 +146,11 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if are_next(S::NEST, &strides) {
         // Loops of their own, in which the compiler sees that elements are contiguous.
         strides[S::NEST.len - 1] = [1, 1];
+        return memory.copy::<S>(&sizes, &strides, padding);
+    }
+    if const { S::NEST.are_any[0] } && strides[S::NEST.len - 1] == [usize::MAX, 1] {
+        // And that they are contiguous backward.
+        strides[S::NEST.len - 1] = [usize::MAX, 1];
         return memory.copy::<S>(&sizes, &strides, padding);
     }
     memory.copy::<S>(&sizes, &strides, padding)

@@ -111,8 +111,8 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByLoops<T> for Between<'_,
     }
 
     #[inline(always)]
-    fn is_spread(&self, sizes: &[usize; LEVELS]) -> bool {
-        is_spread::<Self>(&[self.place], sizes)
+    fn is_spread(&self, sizes: &[usize; LEVELS], strides: &LoopStrides) -> bool {
+        is_spread::<Self>(&[self.place], sizes, has_few::<Self, T>(sizes, strides))
     }
 }
 
@@ -176,8 +176,8 @@ impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<'_, R> {
     }
 
     #[inline(always)]
-    fn is_spread(&self, sizes: &[usize; LEVELS]) -> bool {
-        is_spread::<Self>(&self.0.map(Strides::place), sizes)
+    fn is_spread(&self, sizes: &[usize; LEVELS], strides: &LoopStrides) -> bool {
+        is_spread::<Self>(&self.0.map(Strides::place), sizes, has_few::<Self, T>(sizes, strides))
     }
 }
 
@@ -186,15 +186,26 @@ const fn bits(stride: isize) -> Size {
     stride as i64 as Size
 }
 
-/// Whether loops are best for arrays of any size. The places are those of the sides with strides.
+/// Whether no more than some bytes lie side by side on both sides.
 #[inline(always)]
-fn is_spread<N: Nested>(places: &[Place<'_>], sizes: &[usize; LEVELS]) -> bool {
+fn has_few<N: Nested, T>(sizes: &[usize; LEVELS], strides: &LoopStrides) -> bool {
+    let (last, extent) = (N::NEST.len - 1, native(N::NEST.row().extent));
+    strides[last] == [1, 1] && sizes[last].min(extent) * size_of::<T>() < FEW_BYTES_OF_A_RUN
+}
+
+/// Of so many kernels load and store vectors.
+const FEW_BYTES_OF_A_RUN: usize = 8;
+
+/// Whether loops are best for arrays of any size. The places are those of the sides with strides; `has_few` says that their runs
+/// are short.
+#[inline(always)]
+fn is_spread<N: Nested>(places: &[Place<'_>], sizes: &[usize; LEVELS], has_few: bool) -> bool {
     // Vectors load and store what lies side by side.
     let have_neighbours = places.iter().all(|place| {
         place.dims.iter().zip(place.strides).any(|(size, stride)| *size > 1 && *stride == 1)
     });
     !cfg!(debug_assertions)
-        && !have_neighbours
+        && (has_few || !have_neighbours)
         && places.iter().all(|place| stays_in_cache::<N>(place, sizes))
 }
 

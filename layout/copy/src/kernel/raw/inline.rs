@@ -23,6 +23,8 @@ pub trait Nested {
 trait Work<T> {
     /// What it writes.
     type To: Copy;
+    /// Whether it is so little that it may stand in the code several times.
+    const IS_LITTLE: bool = false;
 }
 
 /// Of each element the same.
@@ -30,6 +32,7 @@ struct Same;
 
 impl<T: Copy> Work<T> for Same {
     type To = T;
+    const IS_LITTLE: bool = true;
 }
 
 /// Of each element what a function says.
@@ -357,9 +360,11 @@ macro_rules! nest {
                     fill(dst, end, at[1], padding);
                 }
                 macro_rules! elements {
-                    ($count:expr) => {{
-                        let mut $value = 0;
-                        while $value < $count {
+                    ($count:expr) => { elements!(0, $count) };
+                    ($first:expr, $count:expr) => {{
+                        let mut $value = $first;
+                        let end_of_row = $first + $count;
+                        while $value < end_of_row {
                             let [from, to] = step(at, [from, to], $value);
                             if FILLS && !is_contiguous {
                                 fill(dst, end, to, padding);
@@ -377,6 +382,23 @@ macro_rules! nest {
                 // Several loops, since that of a whole row has a constant number of steps.
                 if !of.is_top && count == extent {
                     elements!(extent);
+                } else if const { W::IS_LITTLE && N::NEST.has_short_rows() } {
+                    // Powers of two that make up the number: constants too.
+                    let mut done = 0;
+                    macro_rules! power {
+                        ($power:expr) => {
+                            if count & $power != 0 {
+                                elements!(done, $power);
+                                done += $power;
+                            }
+                        };
+                    }
+                    power!(8);
+                    power!(4);
+                    power!(2);
+                    if count & 1 != 0 {
+                        elements!(done, 1);
+                    }
                 } else if const { N::NEST.has_short_rows() }
                     && (!FILLS || dst.len() - at[1] >= extent)
                 {
