@@ -1,4 +1,4 @@
-//! Transposes through the cache, of memory that begins anywhere in a line: blocks after the first ones begin with lines.
+//! Transposes and panels through the cache, of memory that begins anywhere in a line: blocks after the first ones begin with lines.
 
 use layout::__private::core::native;
 use layout::__private::{Memory, copy};
@@ -15,13 +15,20 @@ fn check<T: DynStored + PartialEq + Default>(
     side: usize,
     of: fn(usize) -> T,
 ) {
-    let [rows, columns] =
-        [8, 7].map(|least| side * (least + random.below(5)) + random.below(3) * (side / 4));
+    let sizes = [8, 7].map(|least| side * (least + random.below(5)) + random.below(3) * (side / 4));
+    check_sizes(name, sizes, of);
+}
+
+fn check_sizes<T: DynStored + PartialEq + Default>(
+    name: &str,
+    [rows, columns]: [usize; 2],
+    of: fn(usize) -> T,
+) {
     let shape =
         |tiles: &str| -> ArrayShape { format!("{name}[{rows},{columns}]{tiles}").parse().unwrap() };
     let from = shape("").digits().unwrap();
     let data = (0..rows * columns).map(of).collect::<Vec<_>>();
-    for tiles in ["{0,1}", "{1,0:T(64,1)}"] {
+    for tiles in ["{0,1}", "{1,0:T(64,1)}", "{0,1:T(24,1)}", "{0,1:T(3,1)}"] {
         let to = shape(tiles).digits().unwrap();
         let mut turned = vec![T::default(); native(to.size())];
         for (at, element) in data.iter().enumerate() {
@@ -55,5 +62,15 @@ fn whole_lines_after_the_first() {
         check(random, "f32", 16, |number| number as f32);
         check(random, "u16", 32, |number| number as u16);
         check(random, "u8", 64, |number| (number ^ number >> 8 ^ number >> 16) as u8);
+    }
+}
+
+/// Columns that begin about a multiple of 4 KiB apart.
+#[test]
+fn columns_that_share_places_in_the_cache() {
+    for (rows, columns) in [(4097, 70), (2047, 129), (4096, 64)] {
+        check_sizes("u8", [rows, columns], |number| (number ^ number >> 8) as u8);
+        check_sizes("u16", [rows / 2 + 1, columns / 2], |number| number as u16);
+        check_sizes("f32", [rows / 4 + 1, columns / 4], |number| number as f32);
     }
 }

@@ -127,8 +127,9 @@ pub(crate) const fn column_lines(streams: bool, element: usize) -> usize {
     }
 }
 
-/// Number of lines of a column that are held where columns begin within lines, around the cache. It is odd, so that columns do not share a set of
-/// the cache. It is small, so that the rows of a step that share a set in the source, and their prefetches, stay in the cache.
+/// Number of lines of a column that are held around the cache where columns begin within lines. It is odd, so that columns do not
+/// share a set of the cache. It is small, so that the rows of a step that share a set in the source, and their prefetches, stay in
+/// the cache.
 pub(crate) const HELD_LINES: usize = 5;
 
 /// Columns, a stride apart, that share a set of the first cache, whose sets repeat after a page.
