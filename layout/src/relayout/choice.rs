@@ -100,9 +100,9 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     mut slots: Slots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    let may_loop =
-        const { S::HAS_NEST && size_of::<T>() > 0 && !matches!(S::IS_BEST, Some(false)) };
-    if may_loop && by_loops::<S, T, false>(sides, &mut slots) {
+    if const { S::HAS_NEST && size_of::<T>() > 0 && !matches!(S::IS_BEST, Some(false)) }
+        && by_loops::<S, T, false>(sides, &mut slots)
+    {
         // SAFETY: the loops of a nest have written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
@@ -120,7 +120,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     slots: &mut Slots<'_, '_, T>,
 ) -> bool {
     let elements = sides.elements();
-    if !S::HAS_NEST || elements == 0 {
+    if const { !S::HAS_NEST } || elements == 0 {
         return false;
     }
     let (sizes, mut strides) = sides.sized();
