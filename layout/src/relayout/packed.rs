@@ -101,6 +101,7 @@ const fn packed_bytes<L: AnyLayout>() -> usize {
 /// first element of a byte its low bits. Of each value the low bits are taken.
 ///
 /// It treats padding like [`relayout`](super::relayout). Bits after the last element in the last byte keep their value.
+/// [`View::relayout_to`](crate::View::relayout_to) and that of its slices copy to packed views and to parts of them.
 ///
 /// # Errors
 /// If a slice is too short; the destination's numbers are bytes.
@@ -133,6 +134,8 @@ where
 
 /// Copies an array from packed elements to one element a byte: the reverse of [`pack`]. The bits of
 /// signed integers are extended with their sign, those of others with zeros.
+///
+/// Of a part, such as some rows, [`PackedView::slice`](crate::PackedView::slice) and its `relayout_to` do the same.
 ///
 /// # Errors
 /// If a slice is too short; the source's numbers are bytes.

@@ -108,8 +108,8 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
     /// array would lie if one plane followed the other. A plane is what has one coordinate along `A`'s most major dimension; there is
     /// a slice for each, of which the slots of a plane are read.
     ///
-    /// Two to four planes whose elements the destination has in turns, as the pixels of an image have channels, are put together at
-    /// once, as fast as by a loop by hand or faster. Otherwise each plane is copied by itself.
+    /// Two to eight planes whose elements the destination has in turns, as the pixels of an image have channels, are put together at
+    /// once. Otherwise each plane is copied by itself, as one stretch where it lies alike in both layouts.
     ///
     /// It does not compile if a tile splits that dimension.
     ///
