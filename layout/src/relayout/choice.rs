@@ -106,6 +106,9 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
         // SAFETY: the loops of a nest have written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
+    if const { matches!(S::IS_BEST, Some(false)) } {
+        return run_kernels(&sides, slots, &Settings::default());
+    }
     // Copies of both: what has its address passed on would be kept out of registers above.
     let (sides, slots) = (sides, slots.apart());
     copy_by_kernels(&sides, slots, &Settings::default())
@@ -160,6 +163,15 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
 #[cold]
 #[inline(never)]
 pub(super) fn copy_by_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
+    sides: &S,
+    slots: Slots<'_, 'd, T>,
+    settings: &Settings,
+) -> &'d mut [T] {
+    run_kernels(sides, slots, settings)
+}
+
+#[inline(always)]
+fn run_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
     sides: &S,
     mut slots: Slots<'_, 'd, T>,
     settings: &Settings,
