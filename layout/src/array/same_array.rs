@@ -25,12 +25,7 @@ use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 )]
 // That the index and the element type are the same is left to the implementation: said here too, they
 // could not be told apart from what `Layout<R>` says of them in generic code.
-pub trait SameArray<B: AnyLayout>: SameDims<B> {
-    /// The sizes of the dimensions, which are the same for `B`.
-    #[doc(hidden)]
-    #[allow(private_bounds, private_interfaces, reason = "nobody else names sizes, or calls this")]
-    fn same_sizes(sizes: Self::Sizes) -> B::Sizes;
-}
+pub trait SameArray<B: AnyLayout>: SameDims<B> {}
 
 /// A layout of an array with the same dimensions as `B`'s, whose elements may be of another type.
 ///
@@ -47,7 +42,12 @@ pub trait SameArray<B: AnyLayout>: SameDims<B> {
     label = "other dimensions",
     note = "write the same `[…]` in both, with `?` at the same places: only the order and the tiles may differ"
 )]
-pub trait SameDims<B: AnyLayout>: AnyLayout {}
+pub trait SameDims<B: AnyLayout>: AnyLayout {
+    /// The sizes of the dimensions, which are the same for `B`.
+    #[doc(hidden)]
+    #[allow(private_bounds, private_interfaces, reason = "nobody else names sizes, or calls this")]
+    fn same_sizes(sizes: Self::Sizes) -> B::Sizes;
+}
 
 #[diagnostic::do_not_recommend]
 impl<E, E2, D, M, T, P, M2, T2, P2> SameDims<Array<E2, D, M2, T2, P2>> for Array<E, D, M, T, P>
@@ -62,6 +62,9 @@ where
     T2: TileSpec,
     P2: Properties,
 {
+    fn same_sizes(sizes: D::Sizes) -> D::Sizes {
+        sizes
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -76,9 +79,6 @@ where
     T2: TileSpec,
     P2: Properties,
 {
-    fn same_sizes(sizes: D::Sizes) -> D::Sizes {
-        sizes
-    }
 }
 
 /// The digits, where all sizes are known: only then is a plan that is a constant used.

@@ -6,6 +6,7 @@ use layout_core::__private::{Amount, Counts};
 use layout_core::limits::MAX_SIZE;
 use layout_core::{ArrayShape, Dim, Fault, Index, Size};
 
+use crate::array::same_array::SameDims;
 use crate::compiled::check::MOST;
 use crate::compiled::{self, AnyLayout, WithDims};
 use crate::types::index::each_coordinate;
@@ -50,9 +51,13 @@ impl<L: AnyLayout> WithDims<L> {
         Ok(Self::of(sizes))
     }
 
-    /// Like [`checked`](Self::checked), of sizes that another layout of the same dimensions has.
+    /// Like [`checked`](Self::checked), with the sizes of another layout of the same dimensions.
     #[inline(always)]
-    pub(crate) fn checked_sizes(sizes: L::Sizes) -> Result<Self, Fault> {
+    pub(crate) fn counterpart<A: SameDims<L>>(of: &WithDims<A>) -> Result<Self, Fault> {
+        let sizes = A::same_sizes(of.sizes());
+        if const { need_as_much::<A, L>() } {
+            return Ok(Self::of(sizes));
+        }
         let dims = L::dims(&sizes);
         let sizes = L::sizes(&dims);
         if dims.as_ref().contains(&0) || !have_room::<L>(&L::counts(&sizes)) {
@@ -78,6 +83,14 @@ impl<L: AnyLayout> WithDims<L> {
 #[inline(never)]
 fn examined<L: AnyLayout>(dims: L::Index) -> Result<(), Fault> {
     go_with(L::VALUE, dims.as_ref())
+}
+
+/// Whether both layouts have as many slots whatever the sizes are, and may have as many: such as orders of one array without tiles.
+const fn need_as_much<A: AnyLayout, B: AnyLayout>() -> bool {
+    A::QUOTIENTS == 0
+        && B::QUOTIENTS == 0
+        && A::DIGITS.size_amount().is_same(B::DIGITS.size_amount())
+        && A::VALUE.most_slots(MOST) == B::VALUE.most_slots(MOST)
 }
 
 /// An amount once the counts are known; `None` where the product is not below 2⁶⁴. Also of counts that are no layout's.

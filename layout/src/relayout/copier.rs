@@ -56,7 +56,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     #[inline(always)]
     pub(super) fn layouts(dims: &A::Index) -> Result<(WithDims<A>, WithDims<B>), CopyError> {
         let of_a = WithDims::<A>::checked(dims).map_err(CopyError::Dims)?;
-        let of_b = WithDims::<B>::checked_list(dims.as_ref()).map_err(CopyError::Dims)?;
+        let of_b = WithDims::<B>::counterpart(&of_a).map_err(CopyError::Dims)?;
         Ok((of_a, of_b))
     }
 }

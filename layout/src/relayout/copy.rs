@@ -136,7 +136,7 @@ pub(super) fn with_dims<B: AnyLayout>(dims: &B::Index) -> WithDims<B> {
 #[inline(always)]
 #[track_caller]
 pub(super) fn counterpart<A: SameArray<B>, B: AnyLayout>(layout: &WithDims<A>) -> WithDims<B> {
-    match WithDims::<B>::checked_sizes(A::same_sizes(layout.sizes())) {
+    match WithDims::<B>::counterpart(layout) {
         Ok(layout) => layout,
         Err(fault) => has_no_room(&fault),
     }
