@@ -39,7 +39,7 @@ where
     O: BitOrder,
     P: BitOrder,
 {
-    const WIDTHS: Widths = Widths {
+    pub(super) const WIDTHS: Widths = Widths {
         src: A::BITS as u32,
         dst: B::BITS as u32,
         fixed: 0,

@@ -1,22 +1,27 @@
 //! Copying a part of an array.
 
-use layout_copy::__private::{self as copying, Memory};
+use layout_copy::__private::{self as copying, Memory, Plain};
 use layout_copy::Settings;
 use layout_core::__private::native;
 use layout_core::Index;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::slice::slice_mut::SliceMut;
 use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
+use crate::memory::strided::Strides;
 use crate::memory::view_mut::ViewMut;
 #[cfg(feature = "alloc")]
 use crate::relayout::copy::with_dims;
 use crate::relayout::destination::Destination;
 use crate::relayout::padding::{Padding, fill_padding};
+use crate::relayout::strided::loops::copy_strides;
+use crate::types::index::{IndexArray, Visitor};
 use crate::walk::base::base;
+use crate::walk::region::Region;
 
 impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// Copies the slice to a view or a buffer, or to a slice of one, whatever its layout. The destination has as many elements
@@ -100,7 +105,9 @@ pub(super) fn copy_slice<A, B, T>(
     T: StoredIn<B>,
 {
     has_sizes(from.dims().as_ref(), to.dims().as_ref());
-    digits_of::<B, _>(&to.layout(), |digits| fill_padding(digits, to, padding));
+    if !matches!(padding, Padding::Leave) {
+        digits_of::<B, _>(&to.layout(), |digits| fill_padding(digits, to, padding));
+    }
     copy_to_slice(from, &mut SliceMut::whole(to.layout(), to.as_mut_slice()));
 }
 
@@ -125,6 +132,75 @@ where
     }
 }
 
+/// Whether the offsets of a layout with dimensions are sums of coordinates times strides.
+const fn has_strides<L: AnyLayout>() -> bool {
+    !L::SIZES.is_empty() && L::DIGITS.strides().is_some()
+}
+
+/// Where a part begins in memory that has strides, and these.
+struct Place<I> {
+    first: usize,
+    strides: I,
+}
+
+impl<I: IndexArray> Place<I> {
+    #[inline(always)]
+    fn new<L: AnyLayout<Index = I>>(layout: &WithDims<L>, start: I) -> Self {
+        let mut place = Place { first: layout.offset_unchecked(start), strides: L::ORIGIN };
+        for (dim, stride) in place.strides.as_mut().iter_mut().enumerate() {
+            let mut next = start;
+            next.as_mut()[dim] += 1;
+            // Of one element along the dimension, any number does.
+            *stride = layout.offset_unchecked(next).wrapping_sub(place.first);
+        }
+        place
+    }
+
+    #[inline(always)]
+    fn offset(&self, index: &I) -> usize {
+        let steps = index.as_ref().iter().zip(self.strides.as_ref());
+        steps.fold(self.first, |offset, (at, stride)| offset.wrapping_add(at.wrapping_mul(*stride)))
+    }
+}
+
+/// The place of a part whose memory has strides, if elements of each run of another layout are side by side there too, and the
+/// runs are so few that they take less time than a plan.
+#[inline(always)]
+fn place_with_runs<L: AnyLayout, R: AnyLayout<Index = L::Index>>(
+    layout: &WithDims<L>,
+    part: &Region<L>,
+    elements: usize,
+) -> Option<Place<L::Index>> {
+    if const { !has_strides::<L>() || R::WALK.scans_slots() } {
+        return None;
+    }
+    let (dim, place) = (const { R::WALK.dim() }, Place::new(layout, part.start()));
+    let longest = part.dims().as_ref()[dim].min(const { native(R::WALK.longest()) });
+    (place.strides.as_ref()[dim] == 1 && elements <= FEW.saturating_mul(longest)).then_some(place)
+}
+
+/// A copy between parts of arrays that have strides.
+struct ByStrides<'a, I, T> {
+    places: [Place<I>; 2],
+    plain: Plain<T>,
+    src: &'a [T],
+    dst: &'a mut [T],
+}
+
+impl<I: IndexArray, T: Copy> Visitor for ByStrides<'_, I, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn visit<const R: usize>(self, dims: &mut [usize; R]) {
+        let places = self.places.each_ref().map(|place| Strides {
+            first: place.first,
+            dims: *dims,
+            strides: core::array::from_fn(|dim| place.strides.as_ref()[dim].cast_signed()),
+        });
+        copy_strides(places.each_ref(), self.plain, self.src, self.dst);
+    }
+}
+
 /// Copies a slice to another one of its sizes.
 #[track_caller]
 pub(super) fn copy_to_slice<A, B, T>(from: &Slice<'_, A, T>, to: &mut SliceMut<'_, B, T>)
@@ -138,11 +214,34 @@ where
     if dims.as_ref().contains(&0) {
         return;
     }
-    if dims.as_ref().iter().product::<usize>() <= FEW {
+    let layouts = (from.layout(), to.layout());
+    let (a, b) = (from.as_region(), to.as_region());
+    if const { has_strides::<A>() && has_strides::<B>() }
+        && let (Some(src), Some(dst)) = (from.memory(), to.memory_mut())
+    {
+        let places = [Place::new(&layouts.0, a.start()), Place::new(&layouts.1, b.start())];
+        return { dims }.visit(ByStrides { places, plain: T::PLAIN_HERE, src, dst });
+    }
+    let elements = dims.as_ref().iter().product::<usize>();
+    if let Some((src, place)) = from.memory().zip(place_with_runs::<A, B>(&layouts.0, &a, elements))
+    {
+        for (run, slots) in to.runs_mut() {
+            slots.copy_from_slice(&src[place.offset(&run.index)..][..run.length]);
+        }
+        return;
+    }
+    if let Some(place) = place_with_runs::<B, A>(&layouts.1, &b, elements)
+        && let Some(dst) = to.memory_mut()
+    {
+        for (run, slots) in from.runs() {
+            dst[place.offset(&run.index)..][..run.length].copy_from_slice(slots);
+        }
+        return;
+    }
+    if elements <= FEW {
         return copy_elements(from, to);
     }
-    let layouts = (from.layout(), to.layout());
-    let regions = [from.as_region().walked(), to.as_region().walked()];
+    let regions = [a.walked(), b.walked()];
     let (Some(src), Some(dst)) = (from.memory(), to.memory_mut()) else {
         return copy_elements(from, to);
     };

@@ -8,6 +8,7 @@ mod lanes;
 pub(crate) mod narrow;
 mod passes;
 pub(crate) mod planned;
+mod rows;
 pub(crate) mod widths;
 
 use crate::plan::Plan;

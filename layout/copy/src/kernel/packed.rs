@@ -54,7 +54,8 @@ pub fn run_at(
     if within == [0; 2] {
         return run(plan, None, digits, widths, src, dst, settings);
     }
-    let mover = &mut Narrow { widths, src, dst, at: within };
+    let set = settings.set.unwrap_or_else(InstructionSet::best);
+    let mover = &mut Narrow { widths, src, dst, at: within, set };
     Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
 }
 
@@ -75,7 +76,8 @@ pub fn copy_part(
     dst: &mut [u8],
 ) {
     let (plan, origin) = part_of(digits, regions);
-    let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
+    let set = InstructionSet::best();
+    let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
     general::copy(&plan, digits.map(Digits::view), &origin, mover);
 }
 
@@ -92,16 +94,21 @@ pub fn run(
     if plan.is_empty() {
         return;
     }
+    let set = settings.set.unwrap_or_else(InstructionSet::best);
     if let Some(digits) = digits {
         return general::copy(
             plan,
             *digits,
             &[0; MAX_DIMS],
-            &mut Narrow { widths, src, dst, at: [0; 2] },
+            &mut Narrow { widths, src, dst, at: [0; 2], set },
         );
     }
     if !plan.has_layout_strides() {
-        let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
+        let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
+        return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+    }
+    if widths.src != widths.dst && plan.kernel == Kernel::Run {
+        let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     let is_repacked = widths.src == widths.dst && widths.fixed == 0;
@@ -115,10 +122,9 @@ pub fn run(
             let memory = Memory::of_bytes(src, dst);
             return Copying::of(&prepared, &kernels, None).run_loops(memory, 1, settings);
         }
-        let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
+        let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
-    let set = settings.set.unwrap_or_else(InstructionSet::best);
     let streams = settings.streams.unwrap_or(dst.len() >= policy::STREAMED);
     #[cfg(feature = "rayon")]
     if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {

@@ -5,6 +5,7 @@ use core::slice;
 use layout_copy::__private::packed::{self, Extend, Widths};
 use layout_copy::__private::{PaddingPlan, bytes, bytes_mut};
 use layout_copy::OneByte;
+use layout_copy::Settings;
 use layout_core::__private::native;
 use layout_core::{Index, Size};
 
@@ -24,6 +25,7 @@ use crate::memory::view_mut::ViewMut;
 use crate::relayout::boxes::same_index;
 use crate::relayout::copy::other_sizes;
 use crate::relayout::destination::Destination;
+use crate::relayout::inline::Templated;
 use crate::relayout::packed::{Copied, packed_value};
 use crate::relayout::padding::{Padding, declared, fill_padding};
 use crate::relayout::slice::has_sizes;
@@ -167,6 +169,24 @@ where
     }
 }
 
+/// Copies a whole array of some sizes, planned by the compiler but for these. False if there is no such plan, or if it takes longer
+/// than a copy of each element by itself; nothing is written then.
+fn copy_sized<A: SameArray<B>, B: AnyLayout>(
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+) -> bool {
+    let (of_a, of_b, elements) = (of_a.sizes(), of_b.sizes(), of_a.elements());
+    let Some(template) = <A as Templated<B>>::TEMPLATE.as_ref().filter(|_| elements > FEW) else {
+        return false;
+    };
+    let dims = Index::of_native(A::dims(&of_a).as_ref());
+    let plan = template.plan(dims.as_slice(), [&A::counts(&of_a), &B::counts(&of_b)], 0);
+    packed::run(&plan, None, None, widths, src, dst, &Settings::default());
+    true
+}
+
 /// Writes the padding of a packed view: its value is the low bits.
 fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Option<u8>) {
     let Some(value) = value else { return };
@@ -178,6 +198,14 @@ fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Optio
         let plan = PaddingPlan::new(digits, slots as Size);
         packed::pad(to.as_mut_bytes(), widths, Some(value), plan.as_ref(), slots);
     });
+}
+
+/// Writes the padding of a view.
+#[track_caller]
+fn pad_bytes<L: AnyLayout, T: StoredIn<L>>(to: &mut ViewMut<'_, L, T>, padding: Padding<T>) {
+    if !matches!(padding, Padding::Leave) {
+        digits_of::<L, _>(&to.layout(), |digits| fill_padding(digits, to, padding));
+    }
 }
 
 /// Panics unless two arrays have the same sizes.
@@ -211,12 +239,18 @@ macro_rules! to_packed {
                 same_sizes(&$of_view.layout(), &self.layout());
                 let value = $value;
                 let whole = $whole;
+                let src = PartBits::memory(&whole);
                 if const { size_of::<A::Sizes>() == 0 }
-                    && let Some(src) = PartBits::memory(&whole)
+                    && let Some(src) = src
                 {
                     return Copied::<A, L, u8, $order, P>::run(value, src, self.as_mut_bytes());
                 }
                 pad(self, value);
+                let widths = Copied::<A, L, u8, $order, P>::WIDTHS;
+                let layouts = (&whole.layout(), &self.layout());
+                if src.is_some_and(|src| copy_sized(layouts, widths, src, self.as_mut_bytes())) {
+                    return;
+                }
                 copy_part(&whole, &mut PackedSliceMut::whole(self.reborrow()), Extend::Zeros);
             }
         }
@@ -286,10 +320,15 @@ macro_rules! unpacked {
             fn copy(&mut self, from: &PackedView<'_, A, O>, padding: Padding<T>) {
                 let mut to = self.$view();
                 same_sizes(&from.layout(), &to.layout());
-                digits_of::<L, _>(&to.layout(), |digits| fill_padding(digits, &mut to, padding));
+                pad_bytes(&mut to, padding);
+                let (layout, src) = (to.layout(), from.as_bytes());
+                let dst = bytes_mut(to.as_mut_slice());
                 if const { size_of::<A::Sizes>() == 0 } {
-                    let (src, slots) = (from.as_bytes(), bytes_mut(to.as_mut_slice()));
-                    return Copied::<A, L, T, O, LowFirst>::run(None, src, slots);
+                    return Copied::<A, L, T, O, LowFirst>::run(None, src, dst);
+                }
+                let widths = Copied::<A, L, T, O, LowFirst>::WIDTHS;
+                if copy_sized((&from.layout(), &layout), widths, src, dst) {
+                    return;
                 }
                 let mut to = SliceMut::whole(to.layout(), to.as_mut_slice());
                 copy_part(&PackedSlice::whole(*from), &mut to, T::EXTEND.0);
@@ -307,7 +346,7 @@ macro_rules! unpacked {
             fn copy(&mut self, from: &PackedSlice<'_, A, O>, padding: Padding<T>) {
                 let mut to = self.$view();
                 has_sizes(from.dims().as_ref(), to.dims().as_ref());
-                digits_of::<L, _>(&to.layout(), |digits| fill_padding(digits, &mut to, padding));
+                pad_bytes(&mut to, padding);
                 SliceMut::whole(to.layout(), to.as_mut_slice()).copy(from, padding);
             }
         }

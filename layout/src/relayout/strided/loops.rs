@@ -251,10 +251,10 @@ pub(in crate::relayout) fn copy_strides_inline<T: Copy, const R: usize>(
     if R > LEVELS || size_of::<T>() == 0 || elements == 0 {
         return false;
     }
-    // In the order of the destination, dimensions with one element within.
+    // In the order of the destination, dimensions with one element outside.
     let mut order: [usize; R] = core::array::from_fn(|dim| dim);
     let distance =
-        |dim: usize| if dims[dim] > 1 { places[1].strides[dim].unsigned_abs() } else { 0 };
+        |dim: usize| if dims[dim] > 1 { places[1].strides[dim].unsigned_abs() } else { usize::MAX };
     for end in 1..R {
         let mut at = end;
         while at > 0 && distance(order[at - 1]) < distance(order[at]) {
