@@ -2,7 +2,7 @@
 //! the other.
 
 use layout::copies::OneByte;
-use layout::{AnyLayout, Padding, layout};
+use layout::{Padding, layout};
 use layout_tests::random::Random;
 
 /// The bits of an element in bytes, the first element of a byte its low bits or its high ones.
@@ -79,7 +79,7 @@ macro_rules! check {
 fn sizes_known_at_the_call() {
     let random = &mut Random::new(3);
     let dims = (1..=40).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
-    for dims in dims.chain([[5, 122], [4, 129], [3, 200]]) {
+    for dims in dims.chain([[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]]) {
         type Bools = layout!(PRED[?,?]);
         check! { random, dims, |value: u8| value & 1 != 0,
             [Bools, layout!(PRED[?,?]{0,1}), layout!(PRED[?,?]{1,0:T(48)})] layout!(PRED[?,?]{1,0:T(8)E(1)});

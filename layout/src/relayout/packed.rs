@@ -49,7 +49,9 @@ where
 
     const BLOCKS: &'static Option<PlannedBlocks> = &{
         let plan = <A as Narrowed<B>>::PLAN;
-        if plan.is_empty() || plan.is_general() || compiled::bytes::<B>(B::SLOTS) > CONSTANT_BYTES {
+        let is_large = compiled::bytes::<B>(B::SLOTS) > CONSTANT_BYTES;
+        let has_blocks = !plan.is_empty() && !plan.is_general() && !is_large;
+        if !has_blocks || packed::goes_by_rows(plan, Self::WIDTHS) {
             None
         } else {
             Some(PlannedBlocks::new(plan, Self::WIDTHS))

@@ -27,10 +27,12 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// Copies the slice to a view or a buffer, or to a slice of one, whatever its layout. The destination has as many elements
     /// along each dimension.
     ///
-    /// Slices whose cuts are on tile borders ([`base_offset`](Self::base_offset) returns a slot) are copied as fast as
-    /// views; any others as fast as layouts without a common split. The plan is made at each call, which takes about a
-    /// microsecond. A slice of up to 256 elements is copied element by element, some nanoseconds each; and so is one to a slice that
-    /// was split off others, since other threads may use the memory between its elements.
+    /// Between layouts without tiles, a slice is copied by loops in the caller's code, as fast as rows by hand; to or from a layout
+    /// with tiles that has runs in common with one without, run by run. Larger slices and those between tiles are planned at each
+    /// call, which takes about a microsecond: on tile borders ([`base_offset`](Self::base_offset) returns a slot) they are copied as
+    /// fast as views, and others as fast as layouts without a common split. A slice of up to 256 elements is then copied element by
+    /// element, some nanoseconds each; and so is one to a slice that was split off others, unless it goes by runs, since other threads
+    /// may use the memory between its elements.
     ///
     /// A slice as the destination has no padding: nothing but its elements is written.
     ///
@@ -117,8 +119,10 @@ pub(super) fn has_sizes(slice: &[usize], dims: &[usize]) {
     assert_eq!(slice, dims, "a slice keeps its sizes when it is copied");
 }
 
-/// Elements up to which a plan takes longer than a copy of each element by itself.
+/// Elements, or runs, up to which a plan takes longer than a copy of each by itself.
 const FEW: usize = 256;
+/// Runs up to which loops with strides take longer to begin.
+const FEW_RUNS: usize = 8;
 
 /// Copies a slice element by element to another one of its sizes.
 fn copy_elements<A, B, T>(from: &Slice<'_, A, T>, to: &mut SliceMut<'_, B, T>)
@@ -138,15 +142,15 @@ const fn has_strides<L: AnyLayout>() -> bool {
 }
 
 /// Where a part begins in memory that has strides, and these.
-struct Place<I> {
+struct PartPlace<I> {
     first: usize,
     strides: I,
 }
 
-impl<I: IndexArray> Place<I> {
+impl<I: IndexArray> PartPlace<I> {
     #[inline(always)]
     fn new<L: AnyLayout<Index = I>>(layout: &WithDims<L>, start: I) -> Self {
-        let mut place = Place { first: layout.offset_unchecked(start), strides: L::ORIGIN };
+        let mut place = PartPlace { first: layout.offset_unchecked(start), strides: L::ORIGIN };
         for (dim, stride) in place.strides.as_mut().iter_mut().enumerate() {
             let mut next = start;
             next.as_mut()[dim] += 1;
@@ -163,25 +167,26 @@ impl<I: IndexArray> Place<I> {
     }
 }
 
-/// The place of a part whose memory has strides, if elements of each run of another layout are side by side there too, and the
-/// runs are so few that they take less time than a plan.
+/// The place of a part whose memory has strides, if elements of each run of another layout are side by side there too, and there
+/// are `most` runs or less.
 #[inline(always)]
 fn place_with_runs<L: AnyLayout, R: AnyLayout<Index = L::Index>>(
     layout: &WithDims<L>,
     part: &Region<L>,
     elements: usize,
-) -> Option<Place<L::Index>> {
+    most: usize,
+) -> Option<PartPlace<L::Index>> {
     if const { !has_strides::<L>() || R::WALK.scans_slots() } {
         return None;
     }
-    let (dim, place) = (const { R::WALK.dim() }, Place::new(layout, part.start()));
+    let (dim, place) = (const { R::WALK.dim() }, PartPlace::new(layout, part.start()));
     let longest = part.dims().as_ref()[dim].min(const { native(R::WALK.longest()) });
-    (place.strides.as_ref()[dim] == 1 && elements <= FEW.saturating_mul(longest)).then_some(place)
+    (place.strides.as_ref()[dim] == 1 && elements <= most.saturating_mul(longest)).then_some(place)
 }
 
 /// A copy between parts of arrays that have strides.
 struct ByStrides<'a, I, T> {
-    places: [Place<I>; 2],
+    places: [PartPlace<I>; 2],
     plain: Plain<T>,
     src: &'a [T],
     dst: &'a mut [T],
@@ -216,21 +221,27 @@ where
     }
     let layouts = (from.layout(), to.layout());
     let (a, b) = (from.as_region(), to.as_region());
-    if const { has_strides::<A>() && has_strides::<B>() }
-        && let (Some(src), Some(dst)) = (from.memory(), to.memory_mut())
-    {
-        let places = [Place::new(&layouts.0, a.start()), Place::new(&layouts.1, b.start())];
-        return { dims }.visit(ByStrides { places, plain: T::PLAIN_HERE, src, dst });
-    }
     let elements = dims.as_ref().iter().product::<usize>();
-    if let Some((src, place)) = from.memory().zip(place_with_runs::<A, B>(&layouts.0, &a, elements))
+    let most = match to.memory_mut() {
+        None => usize::MAX,
+        Some(_) if const { has_strides::<A>() && has_strides::<B>() } => FEW_RUNS,
+        Some(_) => FEW,
+    };
+    if let Some((src, place)) =
+        from.memory().zip(place_with_runs::<A, B>(&layouts.0, &a, elements, most))
     {
         for (run, slots) in to.runs_mut() {
             slots.copy_from_slice(&src[place.offset(&run.index)..][..run.length]);
         }
         return;
     }
-    if let Some(place) = place_with_runs::<B, A>(&layouts.1, &b, elements)
+    if const { has_strides::<A>() && has_strides::<B>() }
+        && let (Some(src), Some(dst)) = (from.memory(), to.memory_mut())
+    {
+        let places = [PartPlace::new(&layouts.0, a.start()), PartPlace::new(&layouts.1, b.start())];
+        return { dims }.visit(ByStrides { places, plain: T::PLAIN_HERE, src, dst });
+    }
+    if let Some(place) = place_with_runs::<B, A>(&layouts.1, &b, elements, FEW)
         && let Some(dst) = to.memory_mut()
     {
         for (run, slots) in from.runs() {

@@ -4,6 +4,7 @@ pub(crate) mod bits;
 mod block;
 pub(crate) mod blocks;
 mod choice;
+pub(crate) mod columns;
 mod lanes;
 pub(crate) mod narrow;
 mod passes;

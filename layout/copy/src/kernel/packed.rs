@@ -7,6 +7,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
+use crate::kernel::exchange::columns::PackedColumns;
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::planned::PlannedBlocks;
 pub use crate::kernel::exchange::widths::{Extend, Widths};
@@ -107,14 +108,8 @@ pub fn run(
         let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
-    if widths.src != widths.dst && plan.kernel == Kernel::Run {
-        let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
-        return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
-    }
     let is_repacked = widths.src == widths.dst && widths.fixed == 0;
-    let run = native(plan.elements_as_one)
-        .saturating_mul(native(plan.loops[usize::from(plan.source_minor)].extent));
-    if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
+    if is_repacked && run_of(plan) >= LONG * 8 / widths.dst as usize {
         if widths.mirrors[0] == widths.mirrors[1]
             && let Some(plan) = in_bytes(plan, widths.dst)
         {
@@ -131,13 +126,51 @@ pub fn run(
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: &Plan, mut memory: Memory<'_>| {
             if let Some((src, dst)) = memory.initialised() {
-                blocks::copy(plan, None, widths, src, dst, set, streams);
+                run_alone(plan, None, widths, src, dst, set, streams);
             }
         };
         let memory = Memory::of_bytes(src, dst);
         if threads::copy(plan, memory, per_byte, 1 << widths.fixed, &copy) {
             return;
         }
+    }
+    run_alone(plan, planned, widths, src, dst, set, streams);
+}
+
+/// Elements of a row on both sides, if the kernel moves rows, else 0.
+const fn run_of(plan: &Plan) -> usize {
+    match plan.kernel {
+        Kernel::Run => native(plan.elements_as_one)
+            .saturating_mul(native(plan.loops[plan.source_minor as usize].extent)),
+        _ => 0,
+    }
+}
+
+/// Elements of a row from which on it is packed or unpacked by itself. Shorter ones are if they are no part of a block.
+const ROW: usize = 64;
+
+/// Whether a copy goes by rows, not by blocks.
+pub const fn goes_by_rows(plan: &Plan, widths: Widths) -> bool {
+    let run = run_of(plan);
+    widths.src != widths.dst && (run >= ROW || run > 0 && !run.is_power_of_two())
+}
+
+/// Moves the elements on one thread by a plan with loops: by rows or columns of bytes if that is best, else block by block.
+fn run_alone(
+    plan: &Plan,
+    planned: Option<&PlannedBlocks>,
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+    set: InstructionSet,
+    streams: bool,
+) {
+    let mut mover = Narrow { widths, src, dst: &mut *dst, at: [0; 2], set };
+    if goes_by_rows(plan, widths) {
+        return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut mover);
+    }
+    if PackedColumns::are_best(plan, widths) {
+        return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut PackedColumns(mover));
     }
     blocks::copy(plan, planned, widths, src, dst, set, streams);
 }

@@ -2,7 +2,7 @@
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::exchange::bits::{Place, copy};
-use crate::kernel::exchange::rows::Rows;
+use crate::kernel::exchange::rows::PackedRows;
 use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::compiled_for;
 use crate::kernel::settings::InstructionSet;
@@ -24,7 +24,7 @@ impl Narrow<'_> {
     fn rows(&mut self, grid: &Grid, length: usize) {
         let Narrow { widths, src, at, set, .. } = *self;
         let grid = &Grid { at: add(at, grid.at, 1), ..*grid };
-        compiled_for(set, Rows { widths, src, dst: self.dst, grid, length });
+        compiled_for(set, PackedRows { widths, src, dst: self.dst, grid, length });
     }
 }
 

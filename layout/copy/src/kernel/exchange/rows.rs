@@ -11,7 +11,7 @@ use crate::kernel::walk::Grid;
 const EIGHT: usize = 8;
 
 /// Rows of `length` elements.
-pub(super) struct Rows<'a> {
+pub(super) struct PackedRows<'a> {
     pub widths: Widths,
     pub src: &'a [u8],
     pub dst: &'a mut [u8],
@@ -19,7 +19,7 @@ pub(super) struct Rows<'a> {
     pub length: usize,
 }
 
-impl Vectorized for Rows<'_> {
+impl Vectorized for PackedRows<'_> {
     #[inline(always)]
     fn run(self) {
         match self.widths.narrow() {
@@ -30,10 +30,10 @@ impl Vectorized for Rows<'_> {
     }
 }
 
-impl Rows<'_> {
+impl PackedRows<'_> {
     #[inline(always)]
     fn of_bits<const BITS: usize>(self) {
-        let Rows { widths, src, dst, grid, length } = self;
+        let PackedRows { widths, src, dst, grid, length } = self;
         let (packed, per_byte) = (usize::from(widths.dst < 8), 8 / BITS);
         for number in 0..grid.count[1] {
             let mut next = add(grid.at, grid.step[1], number);
