@@ -8,13 +8,16 @@ use layout_copy::__private::packed::{self, PlannedBlocks, Widths};
 use layout_copy::__private::{Plan, bytes, bytes_mut, fill};
 use layout_copy::OneByte;
 use layout_copy::Settings;
+use layout_core::Index;
 
 use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
 use crate::relayout::copy::general_digits;
 use crate::relayout::error::RelayoutError;
+use crate::relayout::inline::Templated;
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 
@@ -66,6 +69,27 @@ where
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
         packed::run(plan, blocks, digits, Self::WIDTHS, src, dst, settings);
     }
+}
+
+/// Elements up to which a plan takes longer than a copy of each element by itself.
+pub(super) const FEW: usize = 128;
+
+/// Copies a whole array of some sizes, planned by the compiler but for these. False if there is no such plan, or if it takes longer
+/// than a copy of each element by itself; nothing is written then.
+pub(super) fn copy_sized<A: SameArray<B>, B: AnyLayout>(
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+) -> bool {
+    let (of_a, of_b, elements) = (of_a.sizes(), of_b.sizes(), of_a.elements());
+    let Some(template) = <A as Templated<B>>::TEMPLATE.as_ref().filter(|_| elements > FEW) else {
+        return false;
+    };
+    let dims = Index::of_native(A::dims(&of_a).as_ref());
+    let plan = template.plan(dims.as_slice(), [&A::counts(&of_a), &B::counts(&of_b)], 0);
+    packed::run(&plan, None, None, widths, src, dst, &Settings::default());
+    true
 }
 
 /// What is written to the padding of a packed layout.

@@ -107,9 +107,7 @@ pub(super) fn copy_slice<A, B, T>(
     T: StoredIn<B>,
 {
     has_sizes(from.dims().as_ref(), to.dims().as_ref());
-    if !matches!(padding, Padding::Leave) {
-        digits_of::<B, _>(&to.layout(), |digits| fill_padding(digits, to, padding));
-    }
+    fill_padding(to, padding);
     copy_to_slice(from, &mut SliceMut::whole(to.layout(), to.as_mut_slice()));
 }
 

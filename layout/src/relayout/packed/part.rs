@@ -5,7 +5,6 @@ use core::slice;
 use layout_copy::__private::packed::{self, Extend, Widths};
 use layout_copy::__private::{PaddingPlan, bytes, bytes_mut};
 use layout_copy::OneByte;
-use layout_copy::Settings;
 use layout_core::__private::native;
 use layout_core::{Index, Size};
 
@@ -25,8 +24,7 @@ use crate::memory::view_mut::ViewMut;
 use crate::relayout::boxes::same_index;
 use crate::relayout::copy::other_sizes;
 use crate::relayout::destination::Destination;
-use crate::relayout::inline::Templated;
-use crate::relayout::packed::{Copied, packed_value};
+use crate::relayout::packed::{Copied, FEW, copy_sized, packed_value};
 use crate::relayout::padding::{Padding, declared, fill_padding};
 use crate::relayout::slice::has_sizes;
 use crate::types::element::PackedWidth;
@@ -34,9 +32,6 @@ use crate::types::sealed::Sealed;
 use crate::walk::base::base;
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
-
-/// Elements up to which a plan takes longer than a copy of each element by itself.
-const FEW: usize = 128;
 
 /// A part of an array whose elements have 8 bits or less, to read.
 trait PartBits<L: AnyLayout> {
@@ -169,24 +164,6 @@ where
     }
 }
 
-/// Copies a whole array of some sizes, planned by the compiler but for these. False if there is no such plan, or if it takes longer
-/// than a copy of each element by itself; nothing is written then.
-fn copy_sized<A: SameArray<B>, B: AnyLayout>(
-    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
-    widths: Widths,
-    src: &[u8],
-    dst: &mut [u8],
-) -> bool {
-    let (of_a, of_b, elements) = (of_a.sizes(), of_b.sizes(), of_a.elements());
-    let Some(template) = <A as Templated<B>>::TEMPLATE.as_ref().filter(|_| elements > FEW) else {
-        return false;
-    };
-    let dims = Index::of_native(A::dims(&of_a).as_ref());
-    let plan = template.plan(dims.as_slice(), [&A::counts(&of_a), &B::counts(&of_b)], 0);
-    packed::run(&plan, None, None, widths, src, dst, &Settings::default());
-    true
-}
-
 /// Writes the padding of a packed view: its value is the low bits.
 fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Option<u8>) {
     let Some(value) = value else { return };
@@ -198,14 +175,6 @@ fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Optio
         let plan = PaddingPlan::new(digits, slots as Size);
         packed::pad(to.as_mut_bytes(), widths, Some(value), plan.as_ref(), slots);
     });
-}
-
-/// Writes the padding of a view.
-#[track_caller]
-fn pad_bytes<L: AnyLayout, T: StoredIn<L>>(to: &mut ViewMut<'_, L, T>, padding: Padding<T>) {
-    if !matches!(padding, Padding::Leave) {
-        digits_of::<L, _>(&to.layout(), |digits| fill_padding(digits, to, padding));
-    }
 }
 
 /// Panics unless two arrays have the same sizes.
@@ -320,7 +289,7 @@ macro_rules! unpacked {
             fn copy(&mut self, from: &PackedView<'_, A, O>, padding: Padding<T>) {
                 let mut to = self.$view();
                 same_sizes(&from.layout(), &to.layout());
-                pad_bytes(&mut to, padding);
+                fill_padding(&mut to, padding);
                 let (layout, src) = (to.layout(), from.as_bytes());
                 let dst = bytes_mut(to.as_mut_slice());
                 if const { size_of::<A::Sizes>() == 0 } {
@@ -346,7 +315,7 @@ macro_rules! unpacked {
             fn copy(&mut self, from: &PackedSlice<'_, A, O>, padding: Padding<T>) {
                 let mut to = self.$view();
                 has_sizes(from.dims().as_ref(), to.dims().as_ref());
-                pad_bytes(&mut to, padding);
+                fill_padding(&mut to, padding);
                 SliceMut::whole(to.layout(), to.as_mut_slice()).copy(from, padding);
             }
         }
