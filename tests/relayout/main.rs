@@ -7,6 +7,7 @@ mod images;
 mod kernel_code;
 mod line_ends;
 mod packed_parts;
+mod packed_rows;
 mod parts;
 mod relayout;
 mod relayout_typed;

@@ -177,8 +177,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// [`Slice::relayout_to`](crate::Slice::relayout_to).
     ///
     /// It does not compile for a layout of other dimensions or another element type. Of sizes that are known only at run
-    /// time it is as fast as a [`Copier`](crate::Copier); for a slice as the destination each call plans the copy, if it has more
-    /// than 256 elements.
+    /// time it is as fast as a [`Copier`](crate::Copier); a slice as the destination is written as
+    /// [`Slice::relayout_to`](crate::Slice::relayout_to) says.
     ///
     /// # Panics
     /// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and `padding` is `Zero`, or

@@ -68,7 +68,7 @@ copied! { Buffer<L, T>; }
 
 impl<L: AnyLayout, T> SliceMut<'_, L, T> {
     /// Copies the slice to a view, a buffer or a slice: see [`Slice::relayout_to`](crate::Slice::relayout_to). A slice that was split
-    /// off others is copied element by element, since other threads may write the memory between its elements.
+    /// off others is copied run by run or element by element, since other threads may write the memory between its elements.
     ///
     /// # Panics
     /// Under the conditions of [`Slice::relayout_to`](crate::Slice::relayout_to).

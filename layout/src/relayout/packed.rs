@@ -8,13 +8,16 @@ use layout_copy::__private::packed::{self, PlannedBlocks, Widths};
 use layout_copy::__private::{Plan, bytes, bytes_mut, fill};
 use layout_copy::OneByte;
 use layout_copy::Settings;
+use layout_core::Index;
 
 use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::layouts::general_digits;
+
+use crate::relayout::layouts::{Templated, general_digits};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 
@@ -39,7 +42,7 @@ where
     O: BitOrder,
     P: BitOrder,
 {
-    const WIDTHS: Widths = Widths {
+    pub(super) const WIDTHS: Widths = Widths {
         src: A::BITS as u32,
         dst: B::BITS as u32,
         fixed: 0,
@@ -50,11 +53,10 @@ where
     const BLOCKS: &'static Option<PlannedBlocks> = &{
         let plan = <A as Narrowed<B>>::PLAN;
         let is_large = compiled::bytes::<B>(B::SLOTS) > CONSTANT_BYTES;
-        if plan.is_empty()
-            || plan.is_general()
-            || is_large
-            || packed::has_long_runs(plan, Self::WIDTHS)
-        {
+        let has_blocks = !plan.is_empty() && !plan.is_general() && !is_large;
+        let goes_by_runs =
+            packed::has_long_runs(plan, Self::WIDTHS) || packed::goes_by_rows(plan, Self::WIDTHS);
+        if !has_blocks || goes_by_runs {
             None
         } else {
             Some(PlannedBlocks::new(plan, Self::WIDTHS))
@@ -76,6 +78,27 @@ where
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
         packed::run(plan, blocks, digits, Self::WIDTHS, src, dst, settings);
     }
+}
+
+/// Elements up to which a plan takes longer than a copy of each element by itself.
+pub(super) const FEW: usize = 128;
+
+/// Copies a whole array of some sizes, planned by the compiler but for these. False if there is no such plan, or if it takes longer
+/// than a copy of each element by itself; nothing is written then.
+pub(super) fn copy_sized<A: SameArray<B>, B: AnyLayout>(
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+) -> bool {
+    let (of_a, of_b, elements) = (of_a.sizes(), of_b.sizes(), of_a.elements());
+    let Some(template) = <A as Templated<B>>::TEMPLATE.as_ref().filter(|_| elements > FEW) else {
+        return false;
+    };
+    let dims = Index::of_native(A::dims(&of_a).as_ref());
+    let plan = template.plan(dims.as_slice(), [&A::counts(&of_a), &B::counts(&of_b)], 0);
+    packed::run(&plan, None, None, widths, src, dst, &Settings::default());
+    true
 }
 
 /// What is written to the padding of a packed layout.

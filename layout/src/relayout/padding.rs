@@ -6,6 +6,7 @@ use layout_core::{Digits, Fill, Size};
 use crate::array::same_array::known_digits;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
+use crate::memory::slice::digits_of;
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 use crate::types::element::Element;
@@ -104,18 +105,18 @@ pub(super) trait Padded: AnyLayout {
 
 impl<L: AnyLayout> Padded for L {}
 
-/// Writes the padding of a view, given its digits.
+/// Writes the padding of a view.
 #[track_caller]
-pub(crate) fn fill_padding<L, T>(digits: &Digits, to: &mut ViewMut<'_, L, T>, padding: Padding<T>)
+pub(crate) fn fill_padding<L, T>(to: &mut ViewMut<'_, L, T>, padding: Padding<T>)
 where
     L: AnyLayout,
     T: StoredIn<L>,
 {
-    let slots = to.as_slice().len();
-    if slots as Size > digits.elements()
+    let layout = to.layout();
+    if to.as_slice().len() > layout.elements()
         && let Some(value) = padding.value::<L>(declared::<L>)
     {
-        fill_slots(digits, to.as_mut_slice(), value);
+        digits_of::<L, _>(&layout, |digits| fill_slots(digits, to.as_mut_slice(), value));
     }
 }
 

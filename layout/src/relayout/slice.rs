@@ -1,31 +1,40 @@
 //! Copying a part of an array.
 
-use layout_copy::__private::{self as copying, Memory};
+use layout_copy::__private::{self as copying, Memory, Plain};
 use layout_copy::Settings;
 use layout_core::__private::native;
 use layout_core::Index;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
 use crate::memory::slice::slice_mut::SliceMut;
 use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
+use crate::memory::strided::Strides;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::choice::copy;
 #[cfg(feature = "alloc")]
 use crate::relayout::copy::with_dims;
 use crate::relayout::destination::Destination;
 use crate::relayout::padding::{Padding, fill_padding};
+use crate::relayout::slots::Slots;
+use crate::relayout::strided::loops::OfRank;
+use crate::types::index::{IndexArray, Visitor};
 use crate::walk::base::base;
+use crate::walk::region::Region;
 
 impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// Copies the slice to a view or a buffer, or to a slice of one, whatever its layout. The destination has as many elements
     /// along each dimension.
     ///
-    /// Slices whose cuts are on tile borders ([`base_offset`](Self::base_offset) returns a slot) are copied as fast as
-    /// views; any others as fast as layouts without a common split. The plan is made at each call, which takes about a
-    /// microsecond. A slice of up to 256 elements is copied element by element, some nanoseconds each; and so is one to a slice that
-    /// was split off others, since other threads may use the memory between its elements.
+    /// Between layouts without tiles, a slice is copied by loops in the caller's code, as fast as rows by hand; to or from a layout
+    /// with tiles that has runs in common with one without, run by run. Larger slices and those between tiles are planned at each
+    /// call, which takes about a microsecond: on tile borders ([`base_offset`](Self::base_offset) returns a slot) they are copied as
+    /// fast as views, and others as fast as layouts without a common split. A slice of up to 256 elements is then copied element by
+    /// element, some nanoseconds each; and so is one to a slice that was split off others, unless it goes by runs, since other threads
+    /// may use the memory between its elements.
     ///
     /// A slice as the destination has no padding: nothing but its elements is written.
     ///
@@ -100,7 +109,7 @@ pub(super) fn copy_slice<A, B, T>(
     T: StoredIn<B>,
 {
     has_sizes(from.dims().as_ref(), to.dims().as_ref());
-    digits_of::<B, _>(&to.layout(), |digits| fill_padding(digits, to, padding));
+    fill_padding(to, padding);
     copy_to_slice(from, &mut SliceMut::whole(to.layout(), to.as_mut_slice()));
 }
 
@@ -110,8 +119,10 @@ pub(super) fn has_sizes(slice: &[usize], dims: &[usize]) {
     assert_eq!(slice, dims, "a slice keeps its sizes when it is copied");
 }
 
-/// Elements up to which a plan takes longer than a copy of each element by itself.
+/// Elements, or runs, up to which a plan takes longer than a copy of each by itself.
 const FEW: usize = 256;
+/// Runs up to which loops with strides take longer to begin.
+const FEW_RUNS: usize = 8;
 
 /// Copies a slice element by element to another one of its sizes.
 fn copy_elements<A, B, T>(from: &Slice<'_, A, T>, to: &mut SliceMut<'_, B, T>)
@@ -122,6 +133,76 @@ where
 {
     for ((_, element), (_, place)) in from.iter().zip(to.iter_mut()) {
         *place = *element;
+    }
+}
+
+/// Whether the offsets of a layout with dimensions are sums of coordinates times strides.
+const fn has_strides<L: AnyLayout>() -> bool {
+    !L::SIZES.is_empty() && L::DIGITS.strides().is_some()
+}
+
+/// Where a part begins in memory that has strides, and these.
+struct PartPlace<I> {
+    first: usize,
+    strides: I,
+}
+
+impl<I: IndexArray> PartPlace<I> {
+    #[inline(always)]
+    fn new<L: AnyLayout<Index = I>>(layout: &WithDims<L>, start: I) -> Self {
+        let mut place = PartPlace { first: layout.offset_unchecked(start), strides: L::ORIGIN };
+        for (dim, stride) in place.strides.as_mut().iter_mut().enumerate() {
+            let mut next = start;
+            next.as_mut()[dim] += 1;
+            // Of one element along the dimension, any number does.
+            *stride = layout.offset_unchecked(next).wrapping_sub(place.first);
+        }
+        place
+    }
+
+    #[inline(always)]
+    fn offset(&self, index: &I) -> usize {
+        let steps = index.as_ref().iter().zip(self.strides.as_ref());
+        steps.fold(self.first, |offset, (at, stride)| offset.wrapping_add(at.wrapping_mul(*stride)))
+    }
+}
+
+/// The place of a part whose memory has strides, if elements of each run of another layout are side by side there too, and there
+/// are `most` runs or less.
+#[inline(always)]
+fn place_with_runs<L: AnyLayout, R: AnyLayout<Index = L::Index>>(
+    layout: &WithDims<L>,
+    part: &Region<L>,
+    elements: usize,
+    most: usize,
+) -> Option<PartPlace<L::Index>> {
+    if const { !has_strides::<L>() || R::WALK.scans_slots() } {
+        return None;
+    }
+    let (dim, place) = (const { R::WALK.dim() }, PartPlace::new(layout, part.start()));
+    let longest = part.dims().as_ref()[dim].min(const { native(R::WALK.longest()) });
+    (place.strides.as_ref()[dim] == 1 && elements <= most.saturating_mul(longest)).then_some(place)
+}
+
+/// A copy between parts of arrays that have strides.
+struct ByStrides<'a, I, T> {
+    places: [PartPlace<I>; 2],
+    plain: Plain<T>,
+    src: &'a [T],
+    dst: &'a mut [T],
+}
+
+impl<I: IndexArray, T: Copy + 'static> Visitor for ByStrides<'_, I, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn visit<const R: usize>(self, dims: &mut [usize; R]) {
+        let places = self.places.each_ref().map(|place| Strides {
+            first: place.first,
+            dims: *dims,
+            strides: core::array::from_fn(|dim| place.strides.as_ref()[dim].cast_signed()),
+        });
+        copy(OfRank(places.each_ref()), Slots::of(self.plain, self.src, self.dst, None));
     }
 }
 
@@ -138,11 +219,40 @@ where
     if dims.as_ref().contains(&0) {
         return;
     }
-    if dims.as_ref().iter().product::<usize>() <= FEW {
+    let layouts = (from.layout(), to.layout());
+    let (a, b) = (from.as_region(), to.as_region());
+    let elements = dims.as_ref().iter().product::<usize>();
+    let most = match to.memory_mut() {
+        None => usize::MAX,
+        Some(_) if const { has_strides::<A>() && has_strides::<B>() } => FEW_RUNS,
+        Some(_) => FEW,
+    };
+    if let Some((src, place)) =
+        from.memory().zip(place_with_runs::<A, B>(&layouts.0, &a, elements, most))
+    {
+        for (run, slots) in to.runs_mut() {
+            slots.copy_from_slice(&src[place.offset(&run.index)..][..run.length]);
+        }
+        return;
+    }
+    if const { has_strides::<A>() && has_strides::<B>() }
+        && let (Some(src), Some(dst)) = (from.memory(), to.memory_mut())
+    {
+        let places = [PartPlace::new(&layouts.0, a.start()), PartPlace::new(&layouts.1, b.start())];
+        return { dims }.visit(ByStrides { places, plain: T::PLAIN_HERE, src, dst });
+    }
+    if let Some(place) = place_with_runs::<B, A>(&layouts.1, &b, elements, FEW)
+        && let Some(dst) = to.memory_mut()
+    {
+        for (run, slots) in from.runs() {
+            dst[place.offset(&run.index)..][..run.length].copy_from_slice(slots);
+        }
+        return;
+    }
+    if elements <= FEW {
         return copy_elements(from, to);
     }
-    let layouts = (from.layout(), to.layout());
-    let regions = [from.as_region().walked(), to.as_region().walked()];
+    let regions = [a.walked(), b.walked()];
     let (Some(src), Some(dst)) = (from.memory(), to.memory_mut()) else {
         return copy_elements(from, to);
     };

@@ -4,10 +4,12 @@ pub(crate) mod bits;
 mod block;
 pub(crate) mod blocks;
 mod choice;
+pub(crate) mod columns;
 mod lanes;
 pub(crate) mod narrow;
 mod passes;
 pub(crate) mod planned;
+mod rows;
 pub(crate) mod widths;
 
 use crate::plan::Plan;

@@ -7,6 +7,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
+use crate::kernel::exchange::columns::PackedColumns;
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::planned::PlannedBlocks;
 pub use crate::kernel::exchange::widths::{Extend, Widths};
@@ -55,7 +56,8 @@ pub fn run_at(
     if within == [0; 2] {
         return run(plan, None, digits, widths, src, dst, settings);
     }
-    let mover = &mut Narrow { widths, src, dst, at: within };
+    let set = settings.set.unwrap_or_else(InstructionSet::best);
+    let mover = &mut Narrow { widths, src, dst, at: within, set };
     Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
 }
 
@@ -76,7 +78,8 @@ pub fn copy_part(
     dst: &mut [u8],
 ) {
     let (plan, origin) = part_of(digits, regions);
-    let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
+    let set = InstructionSet::best();
+    let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
     general::copy(&plan, digits.map(Digits::view), &origin, mover);
 }
 
@@ -93,16 +96,17 @@ pub fn run(
     if plan.is_empty() {
         return;
     }
+    let set = settings.set.unwrap_or_else(InstructionSet::best);
     if let Some(digits) = digits {
         return general::copy(
             plan,
             *digits,
             &[0; MAX_DIMS],
-            &mut Narrow { widths, src, dst, at: [0; 2] },
+            &mut Narrow { widths, src, dst, at: [0; 2], set },
         );
     }
     if !plan.has_layout_strides() {
-        let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
+        let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     if has_long_runs(plan, widths) {
@@ -113,17 +117,16 @@ pub fn run(
             let memory = Memory::of_bytes(src, dst);
             return Copying::of(&prepared, &kernels, None).run_loops(memory, 1, settings);
         }
-        let mover = &mut Narrow { widths, src, dst, at: [0; 2] };
+        let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
-    let set = settings.set.unwrap_or_else(InstructionSet::best);
     let streams = settings.streams.unwrap_or(dst.len() >= policy::STREAMED);
     #[cfg(feature = "rayon")]
     if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: &Plan, mut memory: Memory<'_>| {
-            if let Some((src, dst)) = memory.plain() {
-                blocks::copy(plan, None, widths, src, dst, set, streams);
+            if let Some((src, mut dst)) = memory.plain() {
+                run_alone(plan, None, widths, src, dst.all(), set, streams);
             }
         };
         let memory = Memory::of_bytes(src, dst);
@@ -131,15 +134,51 @@ pub fn run(
             return;
         }
     }
-    blocks::copy(plan, planned, widths, src, Destination::of(dst), set, streams);
+    run_alone(plan, planned, widths, src, dst, set, streams);
+}
+
+/// Elements of a row on both sides, if the kernel moves rows, else 0.
+const fn run_of(plan: &Plan) -> usize {
+    match plan.kernel {
+        Kernel::Run => native(plan.elements_as_one)
+            .saturating_mul(native(plan.loops[plan.source_minor as usize].extent)),
+        _ => 0,
+    }
 }
 
 /// Whether stretches that both layouts have are so long that they are copied as such.
 pub const fn has_long_runs(plan: &Plan, widths: Widths) -> bool {
     let is_repacked = widths.src == widths.dst && widths.fixed == 0;
-    let run = native(plan.elements_as_one)
-        .saturating_mul(native(plan.loops[plan.source_minor as usize].extent));
-    is_repacked && matches!(plan.kernel, Kernel::Run) && run >= LONG * 8 / widths.dst as usize
+    is_repacked && run_of(plan) >= LONG * 8 / widths.dst as usize
+}
+
+/// Elements of a row from which on it is packed or unpacked by itself. Shorter ones are if they are no part of a block.
+const ROW: usize = 64;
+
+/// Whether a copy goes by rows, not by blocks.
+pub const fn goes_by_rows(plan: &Plan, widths: Widths) -> bool {
+    let run = run_of(plan);
+    widths.src != widths.dst && (run >= ROW || run > 0 && !run.is_power_of_two())
+}
+
+/// Moves the elements on one thread by a plan with loops: by rows or columns of bytes if that is best, else block by block.
+fn run_alone(
+    plan: &Plan,
+    planned: Option<&PlannedBlocks>,
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+    set: InstructionSet,
+    streams: bool,
+) {
+    let mut mover = Narrow { widths, src, dst: &mut *dst, at: [0; 2], set };
+    if goes_by_rows(plan, widths) {
+        return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut mover);
+    }
+    if PackedColumns::are_best(plan, widths) {
+        return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut PackedColumns(mover));
+    }
+    blocks::copy(plan, planned, widths, src, Destination::of(dst), set, streams);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.
@@ -179,7 +218,7 @@ mod tests {
     use layout_core::{ArrayShape, Index};
     use std::format;
 
-    /// The bits of a slot of 1, 2 or 4 bits: a byte, and a shift.
+    /// The bits of a slot of 1, 2, 4 or 8 bits: a byte, and a shift.
     fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
         let shift = slot * bits % 8;
         (slot * bits / 8, if is_mirrored { 8 - bits - shift } else { shift })
@@ -188,18 +227,27 @@ mod tests {
     /// Every instruction set and either order of bits on both sides, planned before and at the call.
     #[test]
     fn orders_of_bits_in_all_vectors() {
-        for (bits, dims, tiles) in [
-            (1, [64, 128], "{1,0:T(8,128)(8,1)E(1)}"),
-            (1, [61, 130], "{1,0:T(8,128)(8,1)E(1)}"),
-            (1, [32, 40], "{0,1:E(1)}"),
-            (2, [64, 64], "{0,1:E(2)}"),
-            (4, [64, 130], "{0,1:T(8,32)E(4)}"),
-            (4, [8, 8], "{0,1:E(4)}"),
+        for (bits, dims, from, to) in [
+            ([1, 1], [64, 128], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
+            ([1, 1], [61, 130], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
+            ([1, 1], [32, 40], "{1,0:E(1)}", "{0,1:E(1)}"),
+            ([2, 2], [64, 64], "{1,0:E(2)}", "{0,1:E(2)}"),
+            ([4, 4], [64, 130], "{1,0:E(4)}", "{0,1:T(8,32)E(4)}"),
+            ([4, 4], [8, 8], "{1,0:E(4)}", "{0,1:E(4)}"),
+            ([8, 1], [5, 203], "{1,0}", "{1,0:T(8)E(1)}"),
+            ([1, 8], [5, 203], "{1,0:T(8)E(1)}", "{1,0}"),
+            ([8, 4], [61, 67], "{1,0}", "{1,0:T(2)E(4)}"),
+            ([2, 8], [61, 67], "{1,0:T(4)E(2)}", "{1,0}"),
+            ([8, 1], [61, 130], "{1,0}", "{0,1:T(8)E(1)}"),
+            ([1, 8], [61, 130], "{1,0:T(8,1)E(1)}", "{1,0}"),
+            ([8, 2], [61, 67], "{1,0}", "{1,0:T(4,1)E(2)}"),
+            ([4, 8], [61, 67], "{0,1:T(2)E(4)}", "{1,0}"),
         ] {
             let [rows, columns] = dims;
-            let array = format!("u{bits}[{rows},{columns}]");
-            let from: ArrayShape = format!("{array}{{1,0:E({bits})}}").parse().unwrap();
-            let to: ArrayShape = format!("{array}{tiles}").parse().unwrap();
+            let narrow = bits[0].min(bits[1]);
+            let array = format!("u{narrow}[{rows},{columns}]");
+            let from: ArrayShape = format!("{array}{from}").parse().unwrap();
+            let to: ArrayShape = format!("{array}{to}").parse().unwrap();
             let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
             let plan = &Plan::new(&a, &b, 0);
             let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
@@ -213,15 +261,20 @@ mod tests {
                     let index = Index::of_native(&[i, j]);
                     let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
                     let (read, written) =
-                        (place(read, bits, mirrors[0]), place(written, bits, mirrors[1]));
-                    let mask = (1 << bits) - 1;
-                    let value = src[read.0] >> read.1 & mask;
+                        (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
+                    let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
+                    let value = src[read.0] >> read.1 & low;
                     let byte = &mut expected[written.0];
                     *byte = *byte & !(mask << written.1) | value << written.1;
                 }
-                let width = bits as u32;
-                let widths =
-                    Widths { src: width, dst: width, fixed: 0, extend: Extend::Zeros, mirrors };
+                let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
+                let widths = Widths {
+                    src: src_bits,
+                    dst: dst_bits,
+                    fixed: 0,
+                    extend: Extend::Zeros,
+                    mirrors,
+                };
                 let settings = &Settings { set: Some(set), ..Settings::default() };
                 for planned in [None, Some(&PlannedBlocks::new(plan, widths))] {
                     let mut dst = std::vec![0x35_u8; bytes(&to)];

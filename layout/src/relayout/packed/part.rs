@@ -24,7 +24,7 @@ use crate::memory::view_mut::ViewMut;
 use crate::relayout::boxes::same_index;
 use crate::relayout::copy::other_sizes;
 use crate::relayout::destination::Destination;
-use crate::relayout::packed::{Copied, packed_value};
+use crate::relayout::packed::{Copied, FEW, copy_sized, packed_value};
 use crate::relayout::padding::{Padding, declared, fill_padding};
 use crate::relayout::slice::has_sizes;
 use crate::types::element::PackedWidth;
@@ -32,9 +32,6 @@ use crate::types::sealed::Sealed;
 use crate::walk::base::base;
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
-
-/// Elements up to which a plan takes longer than a copy of each element by itself.
-const FEW: usize = 128;
 
 /// A part of an array whose elements have 8 bits or less, to read.
 trait PartBits<L: AnyLayout> {
@@ -211,12 +208,18 @@ macro_rules! to_packed {
                 same_sizes(&$of_view.layout(), &self.layout());
                 let value = $value;
                 let whole = $whole;
+                let src = PartBits::memory(&whole);
                 if const { size_of::<A::Sizes>() == 0 }
-                    && let Some(src) = PartBits::memory(&whole)
+                    && let Some(src) = src
                 {
                     return Copied::<A, L, u8, $order, P>::run(value, src, self.as_mut_bytes());
                 }
                 pad(self, value);
+                let widths = Copied::<A, L, u8, $order, P>::WIDTHS;
+                let layouts = (&whole.layout(), &self.layout());
+                if src.is_some_and(|src| copy_sized(layouts, widths, src, self.as_mut_bytes())) {
+                    return;
+                }
                 copy_part(&whole, &mut PackedSliceMut::whole(self.reborrow()), Extend::Zeros);
             }
         }
@@ -286,10 +289,15 @@ macro_rules! unpacked {
             fn copy(&mut self, from: &PackedView<'_, A, O>, padding: Padding<T>) {
                 let mut to = self.$view();
                 same_sizes(&from.layout(), &to.layout());
-                digits_of::<L, _>(&to.layout(), |digits| fill_padding(digits, &mut to, padding));
+                fill_padding(&mut to, padding);
+                let (layout, src) = (to.layout(), from.as_bytes());
+                let dst = bytes_mut(to.as_mut_slice());
                 if const { size_of::<A::Sizes>() == 0 } {
-                    let (src, slots) = (from.as_bytes(), bytes_mut(to.as_mut_slice()));
-                    return Copied::<A, L, T, O, LowFirst>::run(None, src, slots);
+                    return Copied::<A, L, T, O, LowFirst>::run(None, src, dst);
+                }
+                let widths = Copied::<A, L, T, O, LowFirst>::WIDTHS;
+                if copy_sized((&from.layout(), &layout), widths, src, dst) {
+                    return;
                 }
                 let mut to = SliceMut::whole(to.layout(), to.as_mut_slice());
                 copy_part(&PackedSlice::whole(*from), &mut to, T::EXTEND.0);
@@ -307,7 +315,7 @@ macro_rules! unpacked {
             fn copy(&mut self, from: &PackedSlice<'_, A, O>, padding: Padding<T>) {
                 let mut to = self.$view();
                 has_sizes(from.dims().as_ref(), to.dims().as_ref());
-                digits_of::<L, _>(&to.layout(), |digits| fill_padding(digits, &mut to, padding));
+                fill_padding(&mut to, padding);
                 SliceMut::whole(to.layout(), to.as_mut_slice()).copy(from, padding);
             }
         }

@@ -5,7 +5,7 @@ use layout_core::{Fault, FaultKind, Size};
 use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, IntoDimension};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::ndarray::{Dim, NdarrayError, dims, has_strides};
@@ -130,7 +130,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
             copy(Between::<L, false>::of(place, layout), slots);
             return Ok(());
         }
-        fill_padding(&compiled::digits::<L>(&self.sizes()), &mut self, padding);
+        fill_padding(&mut self, padding);
         if let Some(elements) = array.as_standard_layout().as_slice() {
             // There is memory between its elements, which may be another's to write: so they are brought together first.
             copy_row_major(elements, &mut self);

@@ -148,6 +148,13 @@ fn put(dst: &mut [u8], shift: u32, bits: usize, word: u64, mirror: u32) {
             u128::from(low) | u128::from(high) << 64
         });
     }
+    // At once, if it is most of a word.
+    if (33..=64).contains(&(shift as usize + bits))
+        && let Some(to) = dst.first_chunk_mut()
+    {
+        *to = (u64::from_le_bytes(*to) & !(mask as u64) | (word & mask) as u64).to_le_bytes();
+        return;
+    }
     for byte in dst {
         if mask == 0 {
             return;

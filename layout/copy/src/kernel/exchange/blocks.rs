@@ -329,15 +329,20 @@ impl Vectorized for Scatter<'_, '_> {
     #[inline(always)]
     fn run(self) {
         let Scatter { side, widths, words, dst, at: mut slot, counts, is_whole } = self;
-        let bits = side.length() * widths.dst as usize;
+        let first = if is_whole { Some(side.length()) } else { side.first(widths, counts) };
         let rows = words.chunks_exact(side.word_count(widths.narrow()));
         for (row, words) in rows.enumerate().take(side.slots.count()) {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            if is_whole || side.has_all(row, counts) {
+            if !is_whole && !side.has(row, counts) {
+                continue;
+            }
+            let first = first.or_else(|| side.has_all(row, counts).then(|| side.length()));
+            if let Some(first) = first {
+                let bits = first * widths.dst as usize;
                 write(dst, Place::of(slot, widths.dst), bits, words, widths.mirror(1));
-            } else if side.has(row, counts) {
+            } else {
                 side.write_part(widths, words, dst, row, counts, slot);
             }
         }
@@ -345,6 +350,21 @@ impl Vectorized for Scatter<'_, '_> {
 }
 
 impl Side {
+    /// How many elements of each stretch are in the array, if it is the first ones and as many of all.
+    fn first(&self, widths: Widths, counts: &[usize; MAX_LOOPS]) -> Option<usize> {
+        let (mut length, mut shift, mut is_cut) = (1 << widths.fixed, widths.fixed, false);
+        for field in self.fields().iter().filter(|field| field.run > 0) {
+            let left = field.left(0, counts);
+            if is_cut || field.row[1] > 0 && !left.is_multiple_of(1 << field.run) {
+                return None;
+            }
+            length = left.min(1 << field.run) << shift;
+            shift += field.run;
+            is_cut = left < 1 << field.run;
+        }
+        Some(length)
+    }
+
     /// Writes what is in the array of a stretch.
     #[inline(never)]
     fn write_part(

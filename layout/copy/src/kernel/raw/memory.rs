@@ -99,6 +99,11 @@ impl<'a> Destination<'a> {
         Destination { bytes: Memory::of_bytes(&[], bytes).dst, is_initialised: true }
     }
 
+    /// All of the bytes.
+    pub(crate) fn all(&mut self) -> &mut [u8] {
+        self.part(0, self.bytes.len())
+    }
+
     /// Some of the bytes. All of them are written, but for those that are initialised already.
     #[inline(always)]
     pub(crate) fn part(&mut self, first: usize, length: usize) -> &mut [u8] {
