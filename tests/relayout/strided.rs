@@ -407,7 +407,7 @@ fn arrays_of_ndarray() {
         assert!(!buffer.as_slice().contains(&-1.0), "padding of {dims:?} is written");
         let new = Buffer::<Tiles>::from_ndarray(&view).unwrap();
         assert_eq!((new.dims(), new.as_slice()), (dims, buffer.as_slice()));
-        let none = Buffer::<Tiles>::from_ndarray(&view.slice(s![..;-1, 2..2])).unwrap();
+        let none = Buffer::<Tiles>::from_ndarray(&view.slice(s![..;-1, ..0])).unwrap();
         assert_eq!(none.dims(), [dims[0], 0]);
         if let Some(strided) = Strided::of_ndarray(&view) {
             assert!(indices(dims).all(|index| strided[index] == view[index]));
