@@ -404,6 +404,11 @@ fn arrays_of_ndarray() {
         let mut buffer = Tiles::with_dims(dims).unwrap().filled(-1.0_f32);
         buffer.copy_from_ndarray(&view, Padding::Zero).unwrap();
         assert!(indices(dims).all(|index| buffer[index] == view[index]));
+        assert!(!buffer.as_slice().contains(&-1.0), "padding of {dims:?} is written");
+        let new = Buffer::<Tiles>::from_ndarray(&view).unwrap();
+        assert_eq!((new.dims(), new.as_slice()), (dims, buffer.as_slice()));
+        let none = Buffer::<Tiles>::from_ndarray(&view.slice(s![..;-1, ..0])).unwrap();
+        assert_eq!(none.dims(), [dims[0], 0]);
         if let Some(strided) = Strided::of_ndarray(&view) {
             assert!(indices(dims).all(|index| strided[index] == view[index]));
         }

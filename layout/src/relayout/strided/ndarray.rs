@@ -13,8 +13,7 @@ use crate::memory::strided::{Place, Span, Strided, StridedMut, Strides, check_ap
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copy;
-use crate::relayout::padding::{Padding, fill_padding, padding_value};
-use crate::relayout::row_major::copy_row_major;
+use crate::relayout::padding::{Padding, padding_value};
 use crate::relayout::slots::Slots;
 use crate::relayout::strided::loops::Between;
 
@@ -122,19 +121,9 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
                 return Err(NdarrayError::Dims(Fault::of_whole(other_size)));
             }
         }
-        if let Some(StridesOf { data, first, strides }) = strides_of(array) {
-            let place = Place { first, dims: array.shape(), strides: &strides[..array.ndim()] };
-            let (layout, dst) = (self.layout(), self.as_mut_slice());
-            let padding = padding_value::<L, T>(padding, dst.len() > array.len());
-            let slots = Slots::of(T::PLAIN_HERE, data, dst, padding);
-            copy(Between::<L, false>::of(place, layout), slots);
-            return Ok(());
-        }
-        fill_padding(&mut self, padding);
-        if let Some(elements) = array.as_standard_layout().as_slice() {
-            // There is memory between its elements, which may be another's to write: so they are brought together first.
-            copy_row_major(elements, &mut self);
-        }
+        let (layout, dst) = (self.layout(), self.as_mut_slice());
+        let padding = padding_value::<L, T>(padding, dst.len() > array.len());
+        copy_array(array, layout, |data| Slots::of(T::PLAIN_HERE, data, dst, padding));
         Ok(())
     }
 }
@@ -163,9 +152,11 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
     {
         let () = T::HAS_SIZE;
         let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
-        let mut buffer = Buffer::of_default(layout);
-        buffer.copy_from_ndarray(&array.view(), Padding::Leave)?;
-        Ok(buffer)
+        Ok(Buffer::of_written(layout, T::default(), |memory| {
+            copy_array(&array.view(), layout, |data| {
+                Slots::of_uninit(T::PLAIN_HERE, data, memory, T::default())
+            })
+        }))
     }
 }
 
@@ -182,6 +173,27 @@ where
     fn try_from(array: &ArrayBase<S, Dim<L::Index>>) -> Result<Self, NdarrayError> {
         Self::from_ndarray(array)
     }
+}
+
+/// Copies an array of a layout's sizes to the slots of a copy from such memory.
+fn copy_array<'d, L: AnyLayout, T: StoredIn<L>, D: Dimension>(
+    array: &ArrayView<'_, T, D>,
+    layout: WithDims<L>,
+    slots: impl for<'s> FnOnce(&'s [T]) -> Slots<'s, 'd, T>,
+) -> &'d mut [T] {
+    let together;
+    let found = match strides_of(array) {
+        // There is memory between its elements, which may be another's to write: so they are brought together first.
+        None => {
+            together = array.as_standard_layout();
+            strides_of(&together.view())
+        }
+        found => found,
+    };
+    // An empty array may keep strides that say nothing.
+    let Some(StridesOf { data, first, strides }) = found else { return slots(&[]).filled() };
+    let place = Place { first, dims: array.shape(), strides: &strides[..array.ndim()] };
+    copy(Between::<L, false>::of(place, layout), slots(data))
 }
 
 /// An array that has all memory between its elements.
