@@ -426,10 +426,27 @@ fn arrays_of_ndarray() {
         let mut buffer = Tiles::with_dims(dims).unwrap().filled(-1.0_f32);
         buffer.copy_from_ndarray(&view, Padding::Zero).unwrap();
         assert!(indices(dims).all(|index| buffer[index] == view[index]));
+        // Padding too, of views with memory between their elements.
+        let tiles = Small::with_dims(dims).unwrap();
+        let mut expected = vec![0.0; tiles.padded_elements()];
+        for index in indices(dims) {
+            expected[tiles.offset(index)] = view[index];
+        }
+        let mut buffer = Buffer::<Small, f32>::from_ndarray(&view).unwrap();
+        assert_eq!(buffer.as_slice(), expected, "{:?} {:?}", view.shape(), view.strides());
+        buffer.as_mut_slice().fill(-1.0);
+        buffer.copy_from_ndarray(&view, Padding::Zero).unwrap();
+        assert_eq!(buffer.as_slice(), expected, "{:?} {:?}", view.shape(), view.strides());
         if let Some(strided) = Strided::of_ndarray(&view) {
             assert!(indices(dims).all(|index| strided[index] == view[index]));
         }
     }
+    let whole = ndarray::Array2::<f32>::zeros((5, 8));
+    for empty in [whole.slice(s![..0, 1..3]), whole.slice(s![1..4, 2..2])] {
+        assert!(Buffer::<Small, f32>::from_ndarray(&empty).unwrap().as_slice().is_empty());
+    }
+    let one = whole.slice(s![1..2, ..;-3]);
+    assert_eq!(Buffer::<Rows, f32>::from_ndarray(&one).unwrap().as_slice(), [0.0; 3]);
     let row = ndarray::array![1.0_f32, 2.0, 3.0];
     let view = row.broadcast((4, 3)).unwrap();
     let strided = Strided::of_ndarray(&view).unwrap();

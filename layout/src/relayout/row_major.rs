@@ -14,8 +14,6 @@ use crate::memory::buffer::aligned::written_vec;
 use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
-#[cfg(feature = "ndarray")]
-use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copy_by_kernels;
 use crate::relayout::slots::Slots;
 
@@ -25,17 +23,6 @@ fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
         Ok(digits) => digits,
         Err(error) => unreachable!("{error}"),
     }
-}
-
-/// Copies a list of the elements in row-major order, as long as the array has elements.
-#[cfg(feature = "ndarray")]
-pub(super) fn copy_row_major<L: AnyLayout, T>(elements: &[T], to: &mut ViewMut<'_, L, T>)
-where
-    T: StoredIn<L>,
-{
-    let [src, dst] = [row_major::<L>(to.dims().as_ref()), compiled::digits::<L>(&to.sizes())];
-    let slots = Slots::of(T::PLAIN_HERE, elements, to.as_mut_slice(), None);
-    copy_by_kernels(&[&src, &dst], slots, &Settings::default());
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {

@@ -5,7 +5,7 @@ use layout_core::{Fault, FaultKind, Size};
 use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, IntoDimension};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::ndarray::{Dim, NdarrayError, dims, has_strides};
@@ -13,8 +13,7 @@ use crate::memory::strided::{Place, Span, Strided, StridedMut, Strides, check_ap
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copy;
-use crate::relayout::padding::{Padding, fill_padding, padding_value};
-use crate::relayout::row_major::copy_row_major;
+use crate::relayout::padding::{Padding, padding_value};
 use crate::relayout::slots::Slots;
 use crate::relayout::strided::loops::Between;
 
@@ -122,19 +121,12 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
                 return Err(NdarrayError::Dims(Fault::of_whole(other_size)));
             }
         }
-        if let Some(StridesOf { data, first, strides }) = strides_of(array) {
-            let place = Place { first, dims: array.shape(), strides: &strides[..array.ndim()] };
-            let (layout, dst) = (self.layout(), self.as_mut_slice());
-            let padding = padding_value::<L, T>(padding, dst.len() > array.len());
+        let (layout, dst) = (self.layout(), self.as_mut_slice());
+        let padding = padding_value::<L, T>(padding, dst.len() > array.len());
+        with_place(array, |data, place| {
             let slots = Slots::of(T::PLAIN_HERE, data, dst, padding);
             copy(Between::<L, false>::of(place, layout), slots);
-            return Ok(());
-        }
-        fill_padding(&compiled::digits::<L>(&self.sizes()), &mut self, padding);
-        if let Some(elements) = array.as_standard_layout().as_slice() {
-            // There is memory between its elements, which may be another's to write: so they are brought together first.
-            copy_row_major(elements, &mut self);
-        }
+        });
         Ok(())
     }
 }
@@ -163,9 +155,12 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
     {
         let () = T::HAS_SIZE;
         let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
-        let mut buffer = Buffer::of_default(layout);
-        buffer.copy_from_ndarray(&array.view(), Padding::Leave)?;
-        Ok(buffer)
+        Ok(with_place(&array.view(), |data, place| {
+            Buffer::of_written(layout, T::default(), |memory| {
+                let slots = Slots::of_uninit(T::PLAIN_HERE, data, memory, T::default());
+                copy(Between::<L, false>::of(place, layout), slots)
+            })
+        }))
     }
 }
 
@@ -205,6 +200,28 @@ fn strides_of<'a, T, D: Dimension>(array: &ArrayView<'a, T, D>) -> Option<Stride
         }
     }
     Some(StridesOf { data: once.to_slice_memory_order()?, first, strides })
+}
+
+/// Calls `then` with memory that holds the array's elements, and where they lie in it.
+fn with_place<T: Clone, D: Dimension, R>(
+    array: &ArrayView<'_, T, D>,
+    then: impl FnOnce(&[T], Place<'_>) -> R,
+) -> R {
+    let together;
+    let StridesOf { data, first, strides } = match strides_of(array) {
+        Some(strides) => strides,
+        None => {
+            // There is memory between the elements, which may be another's to write: so they are brought together first.
+            together = array.as_standard_layout();
+            let Some(data) = together.as_slice() else {
+                unreachable!("they are in row-major order")
+            };
+            let mut strides = [0; MAX_DIMS];
+            strides[..array.ndim()].copy_from_slice(together.strides());
+            StridesOf { data, first: 0, strides }
+        }
+    };
+    then(data, Place { first, dims: array.shape(), strides: &strides[..array.ndim()] })
 }
 
 impl<'a, T, const R: usize> Strided<'a, T, R>
