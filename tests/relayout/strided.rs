@@ -4,10 +4,10 @@ use core::fmt::Debug;
 use core::mem::MaybeUninit;
 
 use layout::__private::core::native;
-use layout::copies::StridedRelayout;
+use layout::copies::{CopyError, Side, StridedRelayout};
 use layout::packed_format::BlockFormat;
 use layout::{
-    ArrayShape, Buffer, Padding, Relayout, Strided, StridedMut, StridesError, View, layout,
+    ArrayShape, Buffer, Copier, Padding, Relayout, Strided, StridedMut, StridesError, View, layout,
     relayout_uninit,
 };
 use layout_tests::amount::times;
@@ -157,10 +157,13 @@ macro_rules! through {
         let mut uninit = vec![MaybeUninit::uninit(); to.padded_elements() + 1];
         let view = strided.relayout_uninit::<$layout>(&mut uninit, filled).unwrap();
         assert_eq!(view.as_slice(), expected, "{what}");
+        let vec = strided.relayout_to_vec::<$layout>(filled);
+        assert!(vec == expected && vec.capacity() == vec.len(), "to a vector, {what}");
         let buffer: Buffer<$layout, f32> = strided.to_layout();
         assert!(indices(dims).all(|index| buffer[index] == strided[index]), "{what}");
 
-        let view = to.view(&expected).unwrap();
+        let packed = expected;
+        let view = to.view(&packed).unwrap();
         let back = apart($random, dims);
         let [down, slots] = span(dims, back);
         let mut rows = vec![-2.0; slots + 2];
@@ -170,6 +173,15 @@ macro_rules! through {
             expected[slot(down, back, index)] = strided[index];
         }
         assert!(rows == expected, "{what} to {back:?}");
+
+        let rows = indices(dims).map(|index| strided[index]).chain([8.0; 3]).collect::<Vec<_>>();
+        let copier = Copier::<Rows, $layout>::new();
+        let vec = copier.run_to_vec(dims, &rows, filled).unwrap();
+        assert!(vec == packed && vec.capacity() == vec.len(), "a vector of rows, {what}");
+        if let Some(last) = (dims[0] * dims[1]).checked_sub(1) {
+            let error = copier.run_to_vec(dims, &rows[..last], filled).unwrap_err();
+            assert!(matches!(error, CopyError::TooShort(error) if error.side == Side::Source));
+        }
 
         let mut uninit = vec![MaybeUninit::uninit(); dims[0] * dims[1]];
         let rows = view.relayout_uninit::<$layout>(&mut uninit, 3.0);
@@ -190,6 +202,13 @@ fn layouts_and_strides() {
         through!(random Tiles);
         through!(random Small);
     }
+}
+
+#[test]
+fn vectors_of_other_sizes() {
+    let copier = Copier::<layout!(F32[?,3]), layout!(F32[?,3]{0,1:T(2,1)})>::new();
+    assert_eq!(copier.run_to_vec([0, 3], &[], 1.0), Ok(vec![]));
+    assert!(matches!(copier.run_to_vec([1, 2], &[0.0; 2], 1.0), Err(CopyError::Dims(_))));
 }
 
 /// Of constant sizes, where a plan exchanges bits too.
@@ -220,8 +239,11 @@ fn uninitialised_memory_of_constant_layouts() {
         let mut memory = vec![MaybeUninit::uninit(); relayout.destination_bytes()];
         let bytes = src.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<_>>();
         let found = relayout.run_uninit(&bytes, &mut memory, 5).unwrap();
-        let expected = expected.iter().flat_map(|number| number.to_ne_bytes());
-        assert!(found.iter().copied().eq(expected));
+        let expected = expected.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<_>>();
+        assert!(found == expected);
+        assert!(relayout.run_to_vec(&bytes, 5).unwrap() == expected);
+        let error = relayout.run_to_vec(&bytes[2..], 5).unwrap_err();
+        assert_eq!((error.side, error.given + 2), (Side::Source, bytes.len()));
     }
     check::<Host, Turned>();
     check::<Ragged, Tiled>();
@@ -404,15 +426,27 @@ fn arrays_of_ndarray() {
         let mut buffer = Tiles::with_dims(dims).unwrap().filled(-1.0_f32);
         buffer.copy_from_ndarray(&view, Padding::Zero).unwrap();
         assert!(indices(dims).all(|index| buffer[index] == view[index]));
-        assert!(!buffer.as_slice().contains(&-1.0), "padding of {dims:?} is written");
-        let new = Buffer::<Tiles>::from_ndarray(&view).unwrap();
-        assert_eq!((new.dims(), new.as_slice()), (dims, buffer.as_slice()));
-        let none = Buffer::<Tiles>::from_ndarray(&view.slice(s![..;-1, ..0])).unwrap();
-        assert_eq!(none.dims(), [dims[0], 0]);
+        // Padding too, of views with memory between their elements.
+        let tiles = Small::with_dims(dims).unwrap();
+        let mut expected = vec![0.0; tiles.padded_elements()];
+        for index in indices(dims) {
+            expected[tiles.offset(index)] = view[index];
+        }
+        let mut buffer = Buffer::<Small, f32>::from_ndarray(&view).unwrap();
+        assert_eq!(buffer.as_slice(), expected, "{:?} {:?}", view.shape(), view.strides());
+        buffer.as_mut_slice().fill(-1.0);
+        buffer.copy_from_ndarray(&view, Padding::Zero).unwrap();
+        assert_eq!(buffer.as_slice(), expected, "{:?} {:?}", view.shape(), view.strides());
         if let Some(strided) = Strided::of_ndarray(&view) {
             assert!(indices(dims).all(|index| strided[index] == view[index]));
         }
     }
+    let whole = ndarray::Array2::<f32>::zeros((5, 8));
+    for empty in [whole.slice(s![..0, 1..3]), whole.slice(s![1..4, 2..2])] {
+        assert!(Buffer::<Small, f32>::from_ndarray(&empty).unwrap().as_slice().is_empty());
+    }
+    let one = whole.slice(s![1..2, ..;-3]);
+    assert_eq!(Buffer::<Rows, f32>::from_ndarray(&one).unwrap().as_slice(), [0.0; 3]);
     let row = ndarray::array![1.0_f32, 2.0, 3.0];
     let view = row.broadcast((4, 3)).unwrap();
     let strided = Strided::of_ndarray(&view).unwrap();

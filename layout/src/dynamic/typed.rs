@@ -138,7 +138,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// This view with its layout as a value: see [`View::to_dyn`].
     #[must_use]
     pub fn into_dyn(self) -> DynViewMut<'a, T> {
-        DynArray { layout: as_value(&self.layout()), slots: self.into_slots() }
+        DynArray { layout: as_value(&self.layout()), slots: self.into_mut_slice() }
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     #[inline(always)]
     pub(super) fn into_slot(self, slot: Slot<L>) -> &'a mut T {
         // SAFETY: as for `View::at`.
-        unsafe { self.into_slots().get_unchecked_mut(slot.offset) }
+        unsafe { self.into_mut_slice().get_unchecked_mut(slot.offset) }
     }
 
     /// The element at an index, without looking whether this is in range: see [`View::get_unchecked`].

@@ -70,9 +70,28 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         ViewMut { slots: &mut self.slots[..layout.padded_elements()], layout }
     }
 
-    /// The memory for as long as it is borrowed.
+    /// The memory, padding included, for as long as it is borrowed. [`as_mut_slice`](Self::as_mut_slice) borrows the view instead.
+    ///
+    /// # Examples
+    /// A function that packs returns the memory that it was given:
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use layout::{Strided, layout};
+    ///
+    /// type Panels = layout!(F32[?,2]{0,1:T(2,1)});
+    /// fn pack<'a>(from: &Strided<'_, f32, 2>, memory: &'a mut [MaybeUninit<f32>]) -> &'a mut [f32] {
+    ///     from.relayout_uninit::<Panels>(memory, 0.0).expect("a caller gives enough memory").into_mut_slice()
+    /// }
+    ///
+    /// // Two columns of rows of three.
+    /// let columns = Strided::new(&[0.0, 1.0, 9.0, 2.0, 3.0], [2, 2], [3, 1])?;
+    /// let mut memory = [MaybeUninit::uninit(); 4];
+    /// assert_eq!(pack(&columns, &mut memory), [0.0, 1.0, 2.0, 3.0]);
+    /// # Ok::<(), layout::StridesError>(())
+    /// ```
     #[inline(always)]
-    pub(crate) fn into_slots(self) -> &'a mut [T] {
+    #[must_use]
+    pub const fn into_mut_slice(self) -> &'a mut [T] {
         self.slots
     }
 }

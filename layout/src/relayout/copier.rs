@@ -9,6 +9,8 @@ use layout_core::Fault;
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+#[cfg(feature = "alloc")]
+use crate::memory::buffer::aligned::written_vec;
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::layouts::copy_sized;
@@ -135,6 +137,47 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
         let slots = Slots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
         Ok(copy_sized::<A, B, T>(of_a, of_b, slots))
+    }
+
+    /// Copies as [`run`](Self::run) does, to a new `Vec` that is written once: all slots of `B`, in the order of memory. The padding among
+    /// them becomes `padding`.
+    ///
+    /// The vector is not in row-major order, unlike that of [`View::to_vec`](crate::View::to_vec), unless `B` is. It is aligned as its
+    /// elements are; [`View::to_layout`](crate::View::to_layout) makes a buffer aligned to 64 bytes.
+    ///
+    /// # Errors
+    /// If the sizes do not go with both layouts, or the source is too short. Nothing is allocated then.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Copier, layout};
+    ///
+    /// type Rows = layout!(F32[?,?]);
+    /// type Panels = layout!(F32[?,?]{0,1:T(2,1)});
+    /// const PACK: Copier<Rows, Panels> = Copier::new();
+    ///
+    /// let panels: Vec<f32> = PACK.run_to_vec([2, 3], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], 9.0)?;
+    /// assert_eq!(panels, [0.0, 1.0, 3.0, 4.0, 2.0, 9.0, 5.0, 9.0]);
+    /// # Ok::<(), layout::copies::CopyError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn run_to_vec<T>(
+        &self,
+        dims: A::Index,
+        src: &[T],
+        padding: T,
+    ) -> Result<alloc::vec::Vec<T>, CopyError>
+    where
+        T: StoredIn<A> + StoredIn<B>,
+    {
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let (of_a, of_b) = Self::layouts(&dims)?;
+        let src = RelayoutError::source(src, of_a.padded_elements())?;
+        Ok(written_vec(padding, of_b.padded_elements(), |memory| {
+            let slots = Slots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, memory, padding);
+            copy_sized::<A, B, T>(of_a, of_b, slots)
+        }))
     }
 }
 

@@ -10,7 +10,7 @@ use layout_core::{Digits, Index};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::buffer::aligned::Aligned;
+use crate::memory::buffer::aligned::written_vec;
 use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
@@ -48,11 +48,10 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let src = compiled::digits::<L>(&self.sizes());
         let dst = row_major::<L>(self.dims().as_ref());
         let count = self.layout().elements();
-        let elements = Aligned::written(first, count, align_of::<T>(), |memory| {
+        written_vec(first, count, |memory| {
             let slots = Slots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, first);
             copy_by_kernels(&[&src, &dst], slots, &Settings::default())
-        });
-        elements.into_vec()
+        })
     }
 }
 

@@ -12,6 +12,8 @@ use layout_copy::__private::Plain;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+#[cfg(feature = "alloc")]
+use crate::memory::buffer::aligned::written_vec;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::{Strided, StridedMut};
 use crate::memory::view::{Needs, TooShort, View};
@@ -90,6 +92,38 @@ impl<T, const R: usize> Strided<'_, T, R> {
         let layout = with_dims::<B>(&self.dims());
         let memory = TooShort::first_mut(memory, layout.padded_elements(), Needs::elements::<B>())?;
         Ok(ViewMut::of_slots(layout, self.copy_uninit(layout, memory, padding)))
+    }
+
+    /// The array in a new `Vec` that is written once: all slots of the layout `B`, in the order of memory. The padding among them becomes
+    /// `padding`. See [`Copier::run_to_vec`](crate::Copier::run_to_vec).
+    ///
+    /// # Panics
+    /// Under the conditions of [`relayout_uninit`](Self::relayout_uninit).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Strided, layout};
+    ///
+    /// // Two columns of rows of three, in panels of two rows.
+    /// let columns = Strided::new(&[0, 1, 9, 2, 3, 9, 4, 5], [3, 2], [3, 1])?;
+    /// let panels = columns.relayout_to_vec::<layout!(S32[?,?]{1,0:T(2,1)})>(7);
+    /// assert_eq!(panels, [0, 2, 1, 3, 4, 7, 5, 7]);
+    /// # Ok::<(), layout::StridesError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn relayout_to_vec<B>(&self, padding: T) -> alloc::vec::Vec<T>
+    where
+        B: AnyLayout<Index = [usize; R]>,
+        T: StoredIn<B>,
+    {
+        let () = T::HAS_SIZE;
+        let layout = with_dims::<B>(&self.dims());
+        written_vec(padding, layout.padded_elements(), |memory| {
+            self.copy_uninit(layout, memory, padding)
+        })
     }
 
     /// The array in a new buffer with the layout `B`, its padding the default value (0 for numbers).

@@ -7,6 +7,8 @@ use layout_copy::Settings;
 
 use crate::array::same_array::SameArray;
 use crate::compiled::{AnyLayout, StaticLayout};
+#[cfg(feature = "alloc")]
+use crate::memory::buffer::aligned::written_vec;
 use crate::memory::stored::StoredIn;
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
@@ -123,15 +125,54 @@ impl Relayout {
     ) -> Result<&'a mut [u8], RelayoutError> {
         let src = RelayoutError::source(src, self.source_bytes())?;
         let dst = RelayoutError::destination(dst, self.destination_bytes())?;
-        let size = self.element_bytes();
+        Ok(self.copy_uninit(src, dst, padding))
+    }
+
+    /// Copies the array as [`run`](Self::run) does, to a new `Vec` that is written once: all bytes of the destination's layout, as
+    /// [`run_uninit`](Self::run_uninit) writes them.
+    ///
+    /// # Errors
+    /// If the source is too short. Nothing is allocated then.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::Relayout;
+    ///
+    /// let relayout = Relayout::new(&"s8[3,5]".parse()?, &"s8[3,5]{1,0:T(2,2)}".parse()?)?;
+    /// let bytes: Vec<u8> = (0..15).collect();
+    /// let tiles: Vec<u8> = relayout.run_to_vec(&bytes, 0)?;
+    /// assert_eq!((tiles.len(), &tiles[..10]), (24, &[0, 1, 5, 6, 2, 3, 7, 8, 4, 0][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn run_to_vec(
+        &self,
+        src: &[u8],
+        padding: u128,
+    ) -> Result<alloc::vec::Vec<u8>, RelayoutError> {
+        let src = RelayoutError::source(src, self.source_bytes())?;
+        Ok(written_vec(0, self.destination_bytes(), |memory| {
+            self.copy_uninit(src, memory, padding)
+        }))
+    }
+
+    /// Of slices as long as the layouts ask.
+    fn copy_uninit<'a>(
+        &self,
+        src: &[u8],
+        dst: &'a mut [MaybeUninit<u8>],
+        padding: u128,
+    ) -> &'a mut [u8] {
         let slots = Slots::of_uninit(Plain::<u8>::YES, src, dst, 0);
-        if size == 0 {
+        if self.element_bytes() == 0 {
             // Elements are put into bytes that are there.
             let dst = slots.filled();
-            self.run(src, dst, crate::Padding::Fill(padding))?;
-            return Ok(dst);
+            return match self.run(src, dst, crate::Padding::Fill(padding)) {
+                Ok(()) => dst,
+                Err(error) => unreachable!("{error}"),
+            };
         }
-        Ok(copy_by_kernels(&Padded { relayout: self, padding }, slots, &Settings::default()))
+        copy_by_kernels(&Padded { relayout: self, padding }, slots, &Settings::default())
     }
 }
 

@@ -74,4 +74,9 @@ pub(super) fn uninit(case: &Case, random: &mut Random) {
     let differs = (0..case.memories[1].len())
         .find(|slot| get(found, *slot, bits) != get(&expected, *slot, bits));
     assert_eq!(differs, None, "run_uninit, {lead} before, {settings:?}");
+    let found = found.to_vec();
+    assert!(
+        relayout.run_to_vec(case.source(), padding).unwrap() == found,
+        "run_to_vec, {settings:?}"
+    );
 }

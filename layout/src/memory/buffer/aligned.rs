@@ -9,6 +9,17 @@ use core::ops::{Deref, DerefMut};
 /// vector.
 pub(crate) const ALIGNMENT: usize = 64;
 
+/// A vector of exactly so many slots, which a function writes as it does those of [`Aligned::written`].
+#[cfg(feature = "relayout")]
+pub(crate) fn written_vec<T: Copy>(
+    unused: T,
+    slots: usize,
+    write: impl FnOnce(&mut [MaybeUninit<T>]) -> &mut [T],
+) -> Vec<T> {
+    // No elements stand before the slots, since a vector is aligned as its elements are.
+    Aligned::written(unused, slots, align_of::<T>(), write).into_vec()
+}
+
 /// The slots of a buffer: as a slice, to which it dereferences.
 #[derive(Debug)]
 pub struct Aligned<T> {

@@ -129,7 +129,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> ViewMut<'a, L, T> {
     /// `as_ndarray_mut` for as long as the memory is borrowed.
     pub(crate) fn into_ndarray(self) -> ArrayViewMut<'a, T, Dim<L::Index>> {
         let shape = dims(self.dims()).strides(strides::<L>(&self.layout()));
-        match ArrayViewMut::from_shape(shape, self.into_slots()) {
+        match ArrayViewMut::from_shape(shape, self.into_mut_slice()) {
             Ok(array) => array,
             Err(error) => unreachable!("{error}"),
         }

@@ -123,7 +123,10 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         }
         let (layout, dst) = (self.layout(), self.as_mut_slice());
         let padding = padding_value::<L, T>(padding, dst.len() > array.len());
-        copy_array(array, layout, |data| Slots::of(T::PLAIN_HERE, data, dst, padding));
+        with_place(array, |data, place| {
+            let slots = Slots::of(T::PLAIN_HERE, data, dst, padding);
+            copy(Between::<L, false>::of(place, layout), slots);
+        });
         Ok(())
     }
 }
@@ -152,9 +155,10 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
     {
         let () = T::HAS_SIZE;
         let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
-        Ok(Buffer::of_written(layout, T::default(), |memory| {
-            copy_array(&array.view(), layout, |data| {
-                Slots::of_uninit(T::PLAIN_HERE, data, memory, T::default())
+        Ok(with_place(&array.view(), |data, place| {
+            Buffer::of_written(layout, T::default(), |memory| {
+                let slots = Slots::of_uninit(T::PLAIN_HERE, data, memory, T::default());
+                copy(Between::<L, false>::of(place, layout), slots)
             })
         }))
     }
@@ -173,27 +177,6 @@ where
     fn try_from(array: &ArrayBase<S, Dim<L::Index>>) -> Result<Self, NdarrayError> {
         Self::from_ndarray(array)
     }
-}
-
-/// Copies an array of a layout's sizes to the slots of a copy from such memory.
-fn copy_array<'d, L: AnyLayout, T: StoredIn<L>, D: Dimension>(
-    array: &ArrayView<'_, T, D>,
-    layout: WithDims<L>,
-    slots: impl for<'s> FnOnce(&'s [T]) -> Slots<'s, 'd, T>,
-) -> &'d mut [T] {
-    let together;
-    let found = match strides_of(array) {
-        // There is memory between its elements, which may be another's to write: so they are brought together first.
-        None => {
-            together = array.as_standard_layout();
-            strides_of(&together.view())
-        }
-        found => found,
-    };
-    // An empty array may keep strides that say nothing.
-    let Some(StridesOf { data, first, strides }) = found else { return slots(&[]).filled() };
-    let place = Place { first, dims: array.shape(), strides: &strides[..array.ndim()] };
-    copy(Between::<L, false>::of(place, layout), slots(data))
 }
 
 /// An array that has all memory between its elements.
@@ -217,6 +200,28 @@ fn strides_of<'a, T, D: Dimension>(array: &ArrayView<'a, T, D>) -> Option<Stride
         }
     }
     Some(StridesOf { data: once.to_slice_memory_order()?, first, strides })
+}
+
+/// Calls `then` with memory that holds the array's elements, and where they lie in it.
+fn with_place<T: Clone, D: Dimension, R>(
+    array: &ArrayView<'_, T, D>,
+    then: impl FnOnce(&[T], Place<'_>) -> R,
+) -> R {
+    let together;
+    let StridesOf { data, first, strides } = match strides_of(array) {
+        Some(strides) => strides,
+        None => {
+            // There is memory between the elements, which may be another's to write: so they are brought together first.
+            together = array.as_standard_layout();
+            let Some(data) = together.as_slice() else {
+                unreachable!("they are in row-major order")
+            };
+            let mut strides = [0; MAX_DIMS];
+            strides[..array.ndim()].copy_from_slice(together.strides());
+            StridesOf { data, first: 0, strides }
+        }
+    };
+    then(data, Place { first, dims: array.shape(), strides: &strides[..array.ndim()] })
 }
 
 impl<'a, T, const R: usize> Strided<'a, T, R>

@@ -23,7 +23,7 @@ pub fn swizzle_block_linear(
     bytes_per_pixel: u32,
 ) -> Result<Vec<u8>> {
     let [rows, blocks] = blocks(dims, block, bytes_per_pixel)?;
-    copy(&Relayout::new(&rows, &blocks)?, source)
+    Ok(Relayout::new(&rows, &blocks)?.run_to_vec(source, 0)?)
 }
 
 pub fn deswizzle_block_linear(
@@ -33,13 +33,5 @@ pub fn deswizzle_block_linear(
     bytes_per_pixel: u32,
 ) -> Result<Vec<u8>> {
     let [rows, blocks] = blocks(dims, block, bytes_per_pixel)?;
-    copy(&Relayout::new(&blocks, &rows)?, source)
-}
-
-fn copy(relayout: &Relayout, source: &[u8]) -> Result<Vec<u8>> {
-    let mut destination = Vec::with_capacity(relayout.destination_bytes());
-    let written = relayout.run_uninit(source, destination.spare_capacity_mut(), 0)?.len();
-    // SAFETY: so many bytes have been written.
-    unsafe { destination.set_len(written) };
-    Ok(destination)
+    Ok(Relayout::new(&blocks, &rows)?.run_to_vec(source, 0)?)
 }

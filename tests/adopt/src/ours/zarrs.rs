@@ -19,10 +19,6 @@ impl Transpose {
     }
 
     pub fn encode(&self, chunk: &[u8]) -> Result<Vec<u8>> {
-        let mut turned = Vec::with_capacity(self.relayout.destination_bytes());
-        let written = self.relayout.run_uninit(chunk, turned.spare_capacity_mut(), 0)?.len();
-        // SAFETY: so many bytes have been written.
-        unsafe { turned.set_len(written) };
-        Ok(turned)
+        Ok(self.relayout.run_to_vec(chunk, 0)?)
     }
 }
