@@ -63,7 +63,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     }
 }
 
-impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
+impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
     /// the first ones of the destination, as many as the layouts have with these sizes
     /// ([`padded_elements`](crate::WithDims::padded_elements)); `padding` says what it writes to the padding among them. The rest of
@@ -86,6 +86,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         padding: Padding<T>,
     ) -> Result<(), CopyError>
     where
+        A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
@@ -129,6 +130,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         padding: T,
     ) -> Result<&'a mut [T], CopyError>
     where
+        A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
@@ -169,6 +171,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         padding: T,
     ) -> Result<alloc::vec::Vec<T>, CopyError>
     where
+        A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);

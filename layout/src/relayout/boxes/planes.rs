@@ -8,7 +8,7 @@ use layout_core::Size;
 use layout_core::analysis::DigitSource;
 use layout_core::limits::MAX_DIMS;
 
-use crate::array::same_array::SameArray;
+use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredIn;
@@ -103,7 +103,7 @@ impl<A: AnyLayout, B: AnyLayout, L: AnyLayout> Boxes<A, B> for Planes<L> {
     };
 }
 
-impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
+impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array whose planes lie in memory of their own, as channels of audio and images do: the layout `A` says how the
     /// array would lie if one plane followed the other. A plane is what has one coordinate along `A`'s most major dimension; there is
     /// a slice for each, of which the slots of a plane are read.
@@ -149,6 +149,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         padding: Padding<T>,
     ) -> Result<(), CopyError>
     where
+        A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
@@ -172,6 +173,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         padding: Padding<T>,
     ) -> Result<(), CopyError>
     where
+        A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
         let (dim, dims) = (const { A::PLANES.0 }, of_a.dims());
@@ -213,6 +215,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         padding: Padding<T>,
     ) -> Result<(), CopyError>
     where
+        A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
@@ -236,6 +239,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         padding: Padding<T>,
     ) -> Result<(), CopyError>
     where
+        A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
         let (dim, dims) = (const { B::PLANES.0 }, of_a.dims());

@@ -3,7 +3,7 @@
 use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
 
-use crate::array::same_array::SameArray;
+use crate::array::same_array::{SameArray, SameDims};
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{Boxes, copy_box, same_index};
@@ -20,7 +20,7 @@ impl<A: AnyLayout, B: AnyLayout, const ARE_FULL: bool> Boxes<A, B> for Tiles<ARE
     const ARE_FULL: bool = ARE_FULL;
 }
 
-impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
+impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, tile by tile of the destination's outermost tiling in the order of memory, and
     /// calls a function with each tile and its memory as soon as it is written, while it is in the first cache: for sums,
     /// checksums, or work on the elements themselves. The memory is that of [`LayoutTile::range`], padding included; tiles of
@@ -63,6 +63,7 @@ impl<A: SameArray<B>, B: AnyLayout> Copier<A, B> {
         mut finished: impl FnMut(LayoutTile<B>, &mut [T]),
     ) -> Result<(), CopyError>
     where
+        A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
