@@ -3,6 +3,7 @@
 mod any;
 mod boxes;
 mod choice;
+mod copied_slots;
 mod copier;
 pub(crate) mod copy;
 mod destination;
@@ -15,7 +16,6 @@ pub(crate) mod padding;
 #[cfg(feature = "alloc")]
 mod row_major;
 pub(crate) mod slice;
-mod slots;
 mod strided;
 mod uninit;
 mod value;

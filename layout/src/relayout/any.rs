@@ -8,10 +8,10 @@ use layout_core::{ArrayShape, Size};
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::layouts::copy_sized;
-use crate::relayout::slots::Slots;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
 
 impl<L: AnyLayout> WithDims<L> {
@@ -56,7 +56,7 @@ impl<L: AnyLayout> WithDims<L> {
         let to = counterpart::<L, B>(self);
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
-        copy_sized::<L, B, T>(*self, to, Slots::of(Plain::of_type(), src, dst, padding));
+        copy_sized::<L, B, T>(*self, to, CopiedSlots::of(Plain::of_type(), src, dst, padding));
         Ok(())
     }
 
@@ -83,7 +83,7 @@ impl<L: AnyLayout> WithDims<L> {
         let to = counterpart::<L, B>(self);
         let src = RelayoutError::source(src, self.padded_elements())?;
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
-        let slots = Slots::of_uninit(Plain::of_type(), src, dst, padding);
+        let slots = CopiedSlots::of_uninit(Plain::of_type(), src, dst, padding);
         Ok(copy_sized::<L, B, T>(*self, to, slots))
     }
 }

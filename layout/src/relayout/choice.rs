@@ -11,8 +11,8 @@ use layout_copy::Settings;
 use layout_core::__private::native;
 use layout_core::{Digits, Size};
 
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::padding::fill_slots;
-use crate::relayout::slots::Slots;
 
 /// A copy that kernels can make, with elements of the type `T`.
 pub(super) trait ByKernels<T> {
@@ -98,7 +98,7 @@ const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
 #[inline(always)]
 pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
-    mut slots: Slots<'_, 'd, T>,
+    mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
     if const { S::HAS_NEST && size_of::<T>() > 0 && !matches!(S::IS_BEST, Some(false)) }
         && by_loops::<S, T, false>(sides, &mut slots)
@@ -120,7 +120,7 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
 #[inline(always)]
 pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     sides: S,
-    slots: &mut Slots<'_, '_, T>,
+    slots: &mut CopiedSlots<'_, '_, T>,
 ) -> bool {
     let elements = sides.elements();
     if const { !S::HAS_NEST } || elements == 0 {
@@ -164,7 +164,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
 #[inline(never)]
 pub(super) fn copy_by_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
     sides: &S,
-    slots: Slots<'_, 'd, T>,
+    slots: CopiedSlots<'_, 'd, T>,
     settings: &Settings,
 ) -> &'d mut [T] {
     run_kernels(sides, slots, settings)
@@ -173,7 +173,7 @@ pub(super) fn copy_by_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
 #[inline(always)]
 fn run_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
     sides: &S,
-    mut slots: Slots<'_, 'd, T>,
+    mut slots: CopiedSlots<'_, 'd, T>,
     settings: &Settings,
 ) -> &'d mut [T] {
     let elements = sides.elements();

@@ -12,10 +12,10 @@ use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::aligned::written_vec;
 use crate::memory::stored::StoredIn;
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::layouts::copy_sized;
 use crate::relayout::padding::{Padding, padding_value};
-use crate::relayout::slots::Slots;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
 /// at each call.
@@ -97,7 +97,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         copy_sized::<A, B, T>(
             of_a,
             of_b,
-            Slots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding),
+            CopiedSlots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding),
         );
         Ok(())
     }
@@ -137,7 +137,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
-        let slots = Slots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
+        let slots = CopiedSlots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
         Ok(copy_sized::<A, B, T>(of_a, of_b, slots))
     }
 
@@ -178,7 +178,8 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         Ok(written_vec(padding, of_b.padded_elements(), |memory| {
-            let slots = Slots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, memory, padding);
+            let slots =
+                CopiedSlots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, memory, padding);
             copy_sized::<A, B, T>(of_a, of_b, slots)
         }))
     }

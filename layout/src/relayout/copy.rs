@@ -13,11 +13,11 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::{copy, copy_by_kernels};
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::destination::Destination;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::layouts::{Known, copy_sized};
+use crate::relayout::layouts::{OfConstants, copy_sized};
 use crate::relayout::padding::{Padding, padding_value};
-use crate::relayout::slots::Slots;
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
 ///
@@ -64,7 +64,10 @@ where
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
     let padding = padding_value::<B, T>(padding, const { B::SLOTS as Size > B::DIGITS.elements() });
-    copy(Known::<A, B>::PAIR, Slots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding));
+    copy(
+        OfConstants::<A, B>::PAIR,
+        CopiedSlots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding),
+    );
     Ok(())
 }
 
@@ -108,8 +111,8 @@ where
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
     let padding = padding_value::<B, T>(padding, const { B::SLOTS as Size > B::DIGITS.elements() });
-    let slots = Slots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
-    copy_by_kernels(&Known::<A, B>::PAIR, slots, settings);
+    let slots = CopiedSlots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
+    copy_by_kernels(&OfConstants::<A, B>::PAIR, slots, settings);
     Ok(())
 }
 
@@ -168,7 +171,11 @@ pub(super) fn copy_view<A, B, T>(
     let (of_a, of_b) = (from.layout(), to.layout());
     let dst = to.as_mut_slice();
     let padding = padding_value::<B, T>(padding, dst.len() > of_a.elements());
-    copy_sized::<A, B, T>(of_a, of_b, Slots::of(T::PLAIN_HERE, from.as_slice(), dst, padding));
+    copy_sized::<A, B, T>(
+        of_a,
+        of_b,
+        CopiedSlots::of(T::PLAIN_HERE, from.as_slice(), dst, padding),
+    );
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -234,7 +241,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let () = T::HAS_SIZE;
         let (from, to, unused) = (self.layout(), counterpart::<L, B>(&self.layout()), T::default());
         Buffer::of_written(to, unused, |memory| {
-            let slots = Slots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, unused);
+            let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, unused);
             copy_sized::<L, B, T>(from, to, slots)
         })
     }

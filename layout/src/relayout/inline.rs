@@ -9,15 +9,15 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout, both_known};
 use crate::memory::stored::StoredIn;
 use crate::relayout::choice::by_loops;
-use crate::relayout::layouts::{Known, OfSizes, Templated};
+use crate::relayout::copied_slots::CopiedSlots;
+use crate::relayout::layouts::{OfConstants, OfSizes, Templated};
 use crate::relayout::padding::{Padding, declared};
-use crate::relayout::slots::Slots;
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
 /// call.
 ///
 /// It is as fast as a nest of loops by hand. For arrays of more than some kilobytes, [`relayout`](crate::relayout()) has kernels
-/// that are faster, and for smaller ones it does as this function does, where code is optimised. Slots of the destination that
+/// that are faster, and for smaller ones it does as this function does, where code is optimised. CopiedSlots of the destination that
 /// hold no element, and what lies past them, stay as they are.
 ///
 /// # Panics
@@ -55,8 +55,8 @@ where
     assert!(dst.len() >= B::SLOTS, "the destination is shorter than its layout");
     let (src, dst) = (src.split_at(A::SLOTS).0, dst.split_at_mut(B::SLOTS).0);
     if const { <A as Templated<B>>::NEST.is_some() } {
-        let (sizes, strides) = Known::<A, B>::SIZED;
-        assert!(InlineMemory::of(src, dst).copy::<Known<A, B>>(sizes, strides, None));
+        let (sizes, strides) = OfConstants::<A, B>::SIZED;
+        assert!(InlineMemory::of(src, dst).copy::<OfConstants<A, B>>(sizes, strides, None));
     } else {
         each!(for number in 0..native(A::DIGITS.elements()) {
             let index = A::DIGITS.numbered(number as Size);
@@ -83,6 +83,6 @@ where
     };
     let (src, dst) = (&src[..of_a.padded_elements()], &mut dst[..of_b.padded_elements()]);
     let padding = padding.value::<B>(declared::<B>);
-    let mut slots = Slots::of(T::PLAIN_HERE, src, dst, padding);
+    let mut slots = CopiedSlots::of(T::PLAIN_HERE, src, dst, padding);
     by_loops::<_, T, true>(OfSizes::<A, B>::of(of_a, of_b), &mut slots)
 }

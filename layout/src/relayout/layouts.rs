@@ -18,9 +18,9 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_plan, copy, is_small};
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::layouts::short_digits::ShortDigits;
 use crate::relayout::padding::{Padded, fill_before};
-use crate::relayout::slots::Slots;
 
 /// A copy between two layouts of one array, of elements of the type's size, planned once for each pair.
 trait Planned<B: AnyLayout, T>: SameArray<B> {
@@ -87,26 +87,26 @@ pub(super) const fn varying<L: AnyLayout + ?Sized>() -> u16 {
 }
 
 /// A pair of layouts whose sizes are known to the compiler, bounded ones their bounds.
-pub(super) struct Known<A, B>(PhantomData<fn(A) -> B>);
+pub(super) struct OfConstants<A, B>(PhantomData<fn(A) -> B>);
 
-copy! { Known<A, B> }
+copy! { OfConstants<A, B> }
 
-impl<A: SameArray<B>, B: AnyLayout> Known<A, B> {
-    pub(super) const PAIR: Self = Known(PhantomData);
+impl<A: SameArray<B>, B: AnyLayout> OfConstants<A, B> {
+    pub(super) const PAIR: Self = OfConstants(PhantomData);
 
     /// The size of each loop's dimension, and each loop's strides.
     pub(super) const SIZED: &'static ([usize; LEVELS], Strides) =
         &Self::NEST.sized(A::SIZES, [NO_COUNTS; 2]);
 }
 
-impl<A: SameArray<B>, B: AnyLayout> Nested for Known<A, B> {
+impl<A: SameArray<B>, B: AnyLayout> Nested for OfConstants<A, B> {
     const NEST: &'static InlineNest = match <A as Templated<B>>::NEST {
         Some(nest) => nest,
         None => InlineNest::NONE,
     };
 }
 
-impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for Known<A, B> {
+impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfConstants<A, B> {
     #[inline(always)]
     fn elements(&self) -> usize {
         const { native(B::DIGITS.elements()) }
@@ -133,7 +133,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for Known<A,
     }
 }
 
-impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for Known<A, B> {
+impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfConstants<A, B> {
     const HAS_NEST: bool = <A as Templated<B>>::NEST.is_some();
 
     const IS_BEST: Option<bool> = Some(
@@ -166,7 +166,7 @@ impl<A: AnyLayout, B: AnyLayout> OfSizes<A, B> {
 }
 
 impl<A: SameArray<B>, B: AnyLayout> Nested for OfSizes<A, B> {
-    const NEST: &'static InlineNest = Known::<A, B>::NEST;
+    const NEST: &'static InlineNest = OfConstants::<A, B>::NEST;
 }
 
 impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<A, B> {
@@ -209,10 +209,10 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfSizes<A,
 pub(super) fn copy_sized<'d, A: SameArray<B>, B: AnyLayout, T: Copy + 'static>(
     of_a: WithDims<A>,
     of_b: WithDims<B>,
-    slots: Slots<'_, 'd, T>,
+    slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
     if const { size_of::<A::Sizes>() == 0 } {
-        copy(Known::<A, B>::PAIR, slots)
+        copy(OfConstants::<A, B>::PAIR, slots)
     } else {
         copy(OfSizes::of(of_a, of_b), slots)
     }

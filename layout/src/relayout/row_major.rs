@@ -15,7 +15,7 @@ use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::relayout::choice::copy_by_kernels;
-use crate::relayout::slots::Slots;
+use crate::relayout::copied_slots::CopiedSlots;
 
 /// The digits of an array of the view's sizes in row-major order.
 fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
@@ -49,7 +49,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let dst = row_major::<L>(self.dims().as_ref());
         let count = self.layout().elements();
         written_vec(first, count, |memory| {
-            let slots = Slots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, first);
+            let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, first);
             copy_by_kernels(&[&src, &dst], slots, &Settings::default())
         })
     }
@@ -90,7 +90,7 @@ where
     let digits = [row_major::<L>(layout.dims().as_ref()), compiled::digits::<L>(&layout.sizes())];
     let [src, dst] = &digits;
     Ok(Buffer::of_written(layout, T::default(), |memory| {
-        let slots = Slots::of_uninit(T::PLAIN_HERE, elements, memory, T::default());
+        let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, elements, memory, T::default());
         copy_by_kernels(&[src, dst], slots, &Settings::default())
     }))
 }

@@ -15,11 +15,11 @@ use crate::memory::stored::StoredIn;
 use crate::memory::strided::Strides;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copy;
+use crate::relayout::copied_slots::CopiedSlots;
 #[cfg(feature = "alloc")]
 use crate::relayout::copy::with_dims;
 use crate::relayout::destination::Destination;
 use crate::relayout::padding::{Padding, fill_padding};
-use crate::relayout::slots::Slots;
 use crate::relayout::strided::loops::OfRank;
 use crate::types::index::{IndexArray, Visitor};
 use crate::walk::base::base;
@@ -202,7 +202,7 @@ impl<I: IndexArray, T: Copy + 'static> Visitor for ByStrides<'_, I, T> {
             dims: *dims,
             strides: core::array::from_fn(|dim| place.strides.as_ref()[dim].cast_signed()),
         });
-        copy(OfRank(places.each_ref()), Slots::of(self.plain, self.src, self.dst, None));
+        copy(OfRank(places.each_ref()), CopiedSlots::of(self.plain, self.src, self.dst, None));
     }
 }
 

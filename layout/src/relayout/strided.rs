@@ -19,9 +19,9 @@ use crate::memory::strided::{Strided, StridedMut};
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copy;
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::copy::with_dims;
 use crate::relayout::padding::{Padding, padding_value};
-use crate::relayout::slots::Slots;
 use crate::relayout::strided::loops::{Between, OfRank};
 
 /// Stops a copy between arrays of other sizes.
@@ -51,7 +51,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
         same_sizes(&self.dims(), to.dims().as_ref());
         let (layout, dst) = (to.layout(), to.as_mut_slice());
         let padding = padding_value::<B, T>(padding, dst.len() > layout.elements());
-        let slots = Slots::of(T::PLAIN_HERE, self.data, dst, padding);
+        let slots = CopiedSlots::of(T::PLAIN_HERE, self.data, dst, padding);
         copy(Between::<B, false>::of(self.place.place(), layout), slots);
     }
 
@@ -66,7 +66,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
         T: Copy + 'static,
     {
         same_sizes(&self.dims(), &to.dims());
-        let slots = Slots::of(Plain::of_type(), self.data, to.data, None);
+        let slots = CopiedSlots::of(Plain::of_type(), self.data, to.data, None);
         copy(OfRank([&self.place, &to.place]), slots);
     }
 
@@ -157,7 +157,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
         B: AnyLayout,
         T: StoredIn<B>,
     {
-        let slots = Slots::of_uninit(T::PLAIN_HERE, self.data, memory, padding);
+        let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, self.data, memory, padding);
         copy(Between::<B, false>::of(self.place.place(), layout), slots)
     }
 }
@@ -189,7 +189,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<L>,
     {
         same_sizes(self.dims().as_ref(), &to.dims());
-        let slots = Slots::of(T::PLAIN_HERE, self.as_slice(), to.data, None);
+        let slots = CopiedSlots::of(T::PLAIN_HERE, self.as_slice(), to.data, None);
         copy(Between::<L, true>::of(to.place.place(), self.layout()), slots);
     }
 }

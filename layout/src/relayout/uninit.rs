@@ -13,10 +13,10 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::{ByKernels, copy, copy_by_kernels};
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::layouts::{Known, copy_sized};
-use crate::relayout::slots::Slots;
+use crate::relayout::layouts::{OfConstants, copy_sized};
 use crate::relayout::value::{NO_STRIDES, Relayout, pad};
 
 /// Copies an array as [`relayout`](crate::relayout()) does, to memory that may hold nothing yet. All of `B`'s slots are written: the padding becomes
@@ -51,8 +51,8 @@ where
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
-    let slots = Slots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
-    Ok(copy(Known::<A, B>::PAIR, slots))
+    let slots = CopiedSlots::of_uninit(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
+    Ok(copy(OfConstants::<A, B>::PAIR, slots))
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -93,7 +93,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let () = T::HAS_SIZE;
         let to = counterpart::<L, B>(&self.layout());
         let memory = TooShort::first_mut(memory, to.padded_elements(), Needs::elements::<B>())?;
-        let slots = Slots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, padding);
+        let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, self.as_slice(), memory, padding);
         Ok(ViewMut::of_slots(to, copy_sized::<L, B, T>(self.layout(), to, slots)))
     }
 }
@@ -163,7 +163,7 @@ impl Relayout {
         dst: &'a mut [MaybeUninit<u8>],
         padding: u128,
     ) -> &'a mut [u8] {
-        let slots = Slots::of_uninit(Plain::<u8>::YES, src, dst, 0);
+        let slots = CopiedSlots::of_uninit(Plain::<u8>::YES, src, dst, 0);
         if self.element_bytes() == 0 {
             // Elements are put into bytes that are there.
             let dst = slots.filled();
@@ -172,17 +172,17 @@ impl Relayout {
                 Err(error) => unreachable!("{error}"),
             };
         }
-        copy_by_kernels(&Padded { relayout: self, padding }, slots, &Settings::default())
+        copy_by_kernels(&OfBytes { relayout: self, padding }, slots, &Settings::default())
     }
 }
 
 /// A copy of whole bytes, and the bits of a value for padding.
-struct Padded<'a> {
+struct OfBytes<'a> {
     relayout: &'a Relayout,
     padding: u128,
 }
 
-impl ByKernels<u8> for Padded<'_> {
+impl ByKernels<u8> for OfBytes<'_> {
     fn elements(&self) -> usize {
         // Bytes: with padding there are fewer than the destination has.
         self.relayout.destination_bytes() - usize::from(self.relayout.has_padding)

@@ -67,7 +67,7 @@ pub struct Relayout {
     pub(super) padding: Option<PaddingPlan>,
     pub(super) has_padding: bool,
     bits: ElementBits,
-    /// Slots in memory.
+    /// CopiedSlots in memory.
     pub(super) slots: [usize; 2],
     settings: Settings,
 }
@@ -575,7 +575,7 @@ impl ElementBits {
         }
     }
 
-    /// Slots in bytes of the destination.
+    /// CopiedSlots in bytes of the destination.
     fn slots(self, bytes: usize) -> usize {
         match self.0[1] {
             bits @ 8.. => bytes / (bits / 8),

@@ -17,9 +17,9 @@ use crate::memory::strided::{self, Place, Strided, StridedMut, Strides};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_loops, by_plan};
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::layouts::varying;
 use crate::relayout::padding::fill_before;
-use crate::relayout::slots::Slots;
 
 /// The loops between a layout and strides, whatever these are: to them (`TO`), or from them. The strides are the unknown counts of
 /// their side.
@@ -241,7 +241,10 @@ where
     T: StoredIn<B>,
 {
     let sides = Between::<B, false>::of(from.place.place(), to.layout());
-    by_loops::<_, T, true>(sides, &mut Slots::of(Plain::NO, from.data, to.as_mut_slice(), padding))
+    by_loops::<_, T, true>(
+        sides,
+        &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding),
+    )
 }
 
 /// For tests: [`from_strides_inline`] the other way.
@@ -254,7 +257,7 @@ where
     T: StoredIn<A>,
 {
     let sides = Between::<A, true>::of(to.place.place(), from.layout());
-    by_loops::<_, T, true>(sides, &mut Slots::of(Plain::NO, from.as_slice(), to.data, None))
+    by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
 }
 
 /// For tests: [`from_strides_inline`] to strides.
@@ -263,5 +266,5 @@ pub fn between_strides_inline<T: Copy + 'static, const R: usize>(
     to: &mut StridedMut<'_, T, R>,
 ) -> bool {
     let sides = OfRank([&from.place, &to.place]);
-    by_loops::<_, T, true>(sides, &mut Slots::of(Plain::NO, from.data, to.data, None))
+    by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
 }

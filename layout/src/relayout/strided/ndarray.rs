@@ -13,8 +13,8 @@ use crate::memory::strided::{Place, Span, Strided, StridedMut, Strides, check_ap
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copy;
+use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::padding::{Padding, padding_value};
-use crate::relayout::slots::Slots;
 use crate::relayout::strided::loops::Between;
 
 impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
@@ -124,7 +124,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         let (layout, dst) = (self.layout(), self.as_mut_slice());
         let padding = padding_value::<L, T>(padding, dst.len() > array.len());
         with_place(array, |data, place| {
-            let slots = Slots::of(T::PLAIN_HERE, data, dst, padding);
+            let slots = CopiedSlots::of(T::PLAIN_HERE, data, dst, padding);
             copy(Between::<L, false>::of(place, layout), slots);
         });
         Ok(())
@@ -157,7 +157,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
         let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
         Ok(with_place(&array.view(), |data, place| {
             Buffer::of_written(layout, T::default(), |memory| {
-                let slots = Slots::of_uninit(T::PLAIN_HERE, data, memory, T::default());
+                let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, data, memory, T::default());
                 copy(Between::<L, false>::of(place, layout), slots)
             })
         }))

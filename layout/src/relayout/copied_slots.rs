@@ -7,7 +7,7 @@ use core::slice::from_raw_parts_mut;
 use layout_copy::__private::{InlineMemory, Memory, Plain};
 
 /// The slots of both sides, and what becomes of those that hold no element.
-pub(super) struct Slots<'s, 'd, T> {
+pub(super) struct CopiedSlots<'s, 'd, T> {
     plain: Plain<T>,
     src: &'s [T],
     dst: &'d mut [MaybeUninit<T>],
@@ -16,7 +16,7 @@ pub(super) struct Slots<'s, 'd, T> {
     padding: Option<T>,
 }
 
-impl<'s, 'd, T: Copy> Slots<'s, 'd, T> {
+impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
     /// Of a destination that holds values.
     #[inline(always)]
     pub(super) const fn of(
@@ -28,7 +28,7 @@ impl<'s, 'd, T: Copy> Slots<'s, 'd, T> {
         let len = dst.len();
         // SAFETY: it is the same memory, and nothing but values of `T` is written to it.
         let dst = unsafe { from_raw_parts_mut(dst.as_mut_ptr().cast(), len) };
-        Slots { plain, src, dst, is_initialised: true, padding }
+        CopiedSlots { plain, src, dst, is_initialised: true, padding }
     }
 
     /// Of one that may hold nothing yet. A copy has to write all of it.
@@ -39,20 +39,20 @@ impl<'s, 'd, T: Copy> Slots<'s, 'd, T> {
         dst: &'d mut [MaybeUninit<T>],
         padding: T,
     ) -> Self {
-        Slots { plain, src, dst, is_initialised: false, padding: Some(padding) }
+        CopiedSlots { plain, src, dst, is_initialised: false, padding: Some(padding) }
     }
 
     /// The same slots, for a shorter time.
-    pub(super) const fn again(&mut self) -> Slots<'_, '_, T> {
-        let Slots { plain, src, ref mut dst, is_initialised, padding } = *self;
-        Slots { plain, src, dst, is_initialised, padding }
+    pub(super) const fn again(&mut self) -> CopiedSlots<'_, '_, T> {
+        let CopiedSlots { plain, src, ref mut dst, is_initialised, padding } = *self;
+        CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
     /// The same slots in a structure of their own.
     #[inline(always)]
     pub(super) const fn apart(self) -> Self {
-        let Slots { plain, src, dst, is_initialised, padding } = self;
-        Slots { plain, src, dst, is_initialised, padding }
+        let CopiedSlots { plain, src, dst, is_initialised, padding } = self;
+        CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
     /// For loops in the caller's code, and what they write to padding, if the destination has more slots than these elements.
@@ -74,7 +74,7 @@ impl<'s, 'd, T: Copy> Slots<'s, 'd, T> {
     where
         's: 'd,
     {
-        let Slots { plain, src, dst, is_initialised, padding } = self;
+        let CopiedSlots { plain, src, dst, is_initialised, padding } = self;
         if let Some(value) = padding.filter(|_| elements < dst.len()) {
             fill(dst, MaybeUninit::new(value));
         }
