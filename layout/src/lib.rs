@@ -110,7 +110,7 @@
 //! | copy between layouts that are known at run time | [`Relayout`] |
 //! | copy from and to memory with strides: leading dimensions, parts, flipped axes, broadcasts | [`Strided`], [`StridedMut`], [`StridedRelayout`](copies::StridedRelayout) |
 //! | copy to memory that is not initialised | [`relayout_uninit`], [`View::relayout_uninit`], [`Relayout::run_uninit`]; to a new `Vec`: [`Copier::run_to_vec`] |
-//! | copy elements of any type | [`WithDims::relayout_any`], [`Relayout::with_element_bytes`] |
+//! | copy elements of any type | [`WithDims::relayout_any`], [`Strided::relayout_any`], [`Relayout::with_element_bytes`] |
 //! | work with arrays whose layouts are known only at run time | [`dynamic`] |
 //! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; types of their fields: [`shape`] |

@@ -4,8 +4,8 @@ use core::fmt::Debug;
 use core::mem::MaybeUninit;
 
 use layout::__private::{between_strides_inline, from_strides_inline, to_strides_inline};
-use layout::copies::StridedRelayout;
-use layout::{AnyLayout, ArrayShape, Padding, StoredIn, Strided, StridedMut, layout};
+use layout::copies::{CopyError, StridedRelayout};
+use layout::{AnyLayout, ArrayShape, Padding, StoredIn, Strided, StridedMut, WithDims, layout};
 use layout_tests::amount::times;
 use layout_tests::random::Random;
 
@@ -190,6 +190,7 @@ where
         if from_strides_inline(&strided, &mut to.view_mut(&mut found).unwrap(), value) {
             assert!(found == expected, "in the caller's code, {what}");
         }
+        any_type(&to, &from, padding != Padding::Leave);
         let mut uninit = vec![MaybeUninit::uninit(); expected.len()];
         let view = strided.relayout_uninit::<L>(&mut uninit, value.unwrap_or(before)).unwrap();
         assert!(view.as_slice() == expected, "to uninitialised memory, {what}");
@@ -208,6 +209,35 @@ where
     let mut strided = StridedMut::new(&mut found, dims, back.strides).unwrap();
     if to_strides_inline(&view, &mut strided) {
         assert!(found == expected, "in the caller's code, {to:?} to {back:?}");
+    }
+}
+
+/// Elements of 12 bytes, which no layout has.
+fn any_type<L: AnyLayout<Index = [usize; R]>, const R: usize>(
+    to: &WithDims<L>,
+    from: &Place<R>,
+    fills: bool,
+) {
+    let dims = to.dims();
+    let data = (0..from.slots).map(|number| [number, !number, 5].map(|n| n as u32));
+    let data = data.collect::<Vec<_>>();
+    let (before, padding) = ([9; 3], [1, 2, 3]);
+    let mut expected = vec![if fills { padding } else { before }; to.padded_elements()];
+    for index in indices(dims) {
+        expected[to.offset(index)] = data[from.slot(index)];
+    }
+    let strided = Strided::new(&data, dims, from.strides).unwrap();
+    let mut found = vec![before; expected.len()];
+    strided.relayout_any::<L>(&mut found, fills.then_some(padding)).unwrap();
+    assert!(found == expected, "elements of 12 bytes, {from:?} to {to:?}");
+    if fills {
+        let mut uninit = vec![MaybeUninit::uninit(); expected.len()];
+        let found = strided.relayout_any_uninit::<L>(&mut uninit, padding).unwrap();
+        assert!(found == expected, "to uninitialised memory, {from:?} to {to:?}");
+    }
+    if let Some(short) = expected.len().checked_sub(1) {
+        let error = strided.relayout_any::<L>(&mut found[..short], None);
+        assert!(matches!(error, Err(CopyError::TooShort(_))), "{error:?}");
     }
 }
 

@@ -8,10 +8,14 @@ use layout_core::{ArrayShape, Size};
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+use crate::memory::strided::Strided;
+use crate::relayout::choice::copy;
 use crate::relayout::copied_slots::CopiedSlots;
+use crate::relayout::copier::CopyError;
 use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::layouts::copy_sized;
+use crate::relayout::strided::loops::Between;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
 
 impl<L: AnyLayout> WithDims<L> {
@@ -85,6 +89,63 @@ impl<L: AnyLayout> WithDims<L> {
         let dst = RelayoutError::destination(dst, to.padded_elements())?;
         let slots = CopiedSlots::of_uninit(Plain::of_type(), src, dst, padding);
         Ok(copy_sized::<L, B, T>(*self, to, slots))
+    }
+}
+
+impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
+    /// Copies the array to memory of the layout `B`, with elements of any type: see [`WithDims::relayout_any`]. Padding becomes the
+    /// value, or stays as it is with `None`.
+    ///
+    /// # Errors
+    /// If the sizes do not go with `B`. If the slice is too short, in elements. Nothing is written then.
+    ///
+    /// # Examples
+    /// A function that packs matrices of whatever there is:
+    /// ```
+    /// use layout::copies::CopyError;
+    /// use layout::{Strided, layout};
+    ///
+    /// type Panels<const NR: usize> = layout!(F32[?,?]{0,1:T(NR,1)});
+    ///
+    /// fn pack<T: Copy + 'static>(matrix: &Strided<'_, T, 2>, zero: T, panels: &mut [T]) -> Result<(), CopyError> {
+    ///     matrix.relayout_any::<Panels<2>>(panels, Some(zero))
+    /// }
+    ///
+    /// let mut panels = [9_i64; 8];
+    /// pack(&Strided::new(&[0, 1, 2, 7, 3, 4, 5], [2, 3], [4, 1])?, 0, &mut panels)?;
+    /// assert_eq!(panels, [0, 1, 3, 4, 2, 0, 5, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn relayout_any<B>(&self, dst: &mut [T], padding: Option<T>) -> Result<(), CopyError>
+    where
+        B: AnyLayout<Index = [usize; R]>,
+    {
+        let layout = WithDims::<B>::checked(&self.dims()).map_err(CopyError::Dims)?;
+        let dst = RelayoutError::destination(dst, layout.padded_elements())?;
+        let slots = CopiedSlots::of(Plain::of_type(), self.data, dst, padding);
+        copy(Between::<B, false>::of(self.place.place(), layout), slots);
+        Ok(())
+    }
+
+    /// Like [`relayout_any`](Self::relayout_any), to memory that may hold nothing yet: all slots of `B` are written, and returned. Padding becomes
+    /// the value.
+    ///
+    /// # Errors
+    /// Under the conditions of [`relayout_any`](Self::relayout_any).
+    #[inline]
+    pub fn relayout_any_uninit<'a, B>(
+        &self,
+        dst: &'a mut [MaybeUninit<T>],
+        padding: T,
+    ) -> Result<&'a mut [T], CopyError>
+    where
+        B: AnyLayout<Index = [usize; R]>,
+    {
+        let layout = WithDims::<B>::checked(&self.dims()).map_err(CopyError::Dims)?;
+        let dst = RelayoutError::destination(dst, layout.padded_elements())?;
+        let slots = CopiedSlots::of_uninit(Plain::of_type(), self.data, dst, padding);
+        Ok(copy(Between::<B, false>::of(self.place.place(), layout), slots))
     }
 }
 

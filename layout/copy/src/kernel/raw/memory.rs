@@ -100,6 +100,7 @@ impl<'a> Destination<'a> {
     }
 
     /// All of the bytes.
+    #[cfg(feature = "rayon")]
     pub(crate) fn all(&mut self) -> &mut [u8] {
         self.part(0, self.bytes.len())
     }
