@@ -108,7 +108,7 @@ pub(super) fn copy_box<A, B, K, T>(
         if elements <= const { BoxesOf::<A, B, K>::FEW } {
             let (sizes, strides) = BoxesOf::<A, B, K>::NEST.sized(extent.as_ref(), counts);
             let memory = InlineMemory::of(src, dst);
-            assert!(memory.copy::<BoxesOf<A, B, K>>(&sizes, &strides, None), "{TOO_SHORT}");
+            assert!(memory.copy::<BoxesOf<A, B, K>>(&sizes, &strides), "{TOO_SHORT}");
         } else {
             copy_by_kernels::<A, B, T>(template, (of_a, of_b), extent.as_ref(), src, dst);
         }

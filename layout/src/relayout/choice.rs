@@ -145,18 +145,22 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if !is_best {
         return false;
     }
+    // To fill all of it is faster than to look for the gaps.
+    if let Some(value) = padding {
+        memory.fill(value);
+    }
     let memory = memory.beginning_at(sides.first());
     if are_next(S::NEST, &strides) {
         // Loops of their own, in which the compiler sees that elements are contiguous.
         strides[S::NEST.len - 1] = [1, 1];
-        return memory.copy::<S>(&sizes, &strides, padding);
+        return memory.copy::<S>(&sizes, &strides);
     }
     if const { S::NEST.are_any[0] } && strides[S::NEST.len - 1] == [usize::MAX, 1] {
         // And that they are contiguous backward.
         strides[S::NEST.len - 1] = [usize::MAX, 1];
-        return memory.copy::<S>(&sizes, &strides, padding);
+        return memory.copy::<S>(&sizes, &strides);
     }
-    memory.copy::<S>(&sizes, &strides, padding)
+    memory.copy::<S>(&sizes, &strides)
 }
 
 /// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.

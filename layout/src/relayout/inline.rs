@@ -56,7 +56,7 @@ where
     let (src, dst) = (src.split_at(A::SLOTS).0, dst.split_at_mut(B::SLOTS).0);
     if const { <A as Templated<B>>::NEST.is_some() } {
         let (sizes, strides) = OfConstants::<A, B>::SIZED;
-        assert!(InlineMemory::of(src, dst).copy::<OfConstants<A, B>>(sizes, strides, None));
+        assert!(InlineMemory::of(src, dst).copy::<OfConstants<A, B>>(sizes, strides));
     } else {
         each!(for number in 0..native(A::DIGITS.elements()) {
             let index = A::DIGITS.numbered(number as Size);

@@ -1,6 +1,6 @@
 //! Layouts of arrays that are not one: of other elements, or of other dimensions.
 
-use layout::{Padding, View, ViewMut, layout, relayout, same_bytes};
+use layout::{Copier, Padding, View, ViewMut, layout, relayout, same_bytes};
 
 type Host = layout!(F32[3,5]);
 type Integers = layout!(S32[3,5]{1,0:T(2,2)});
@@ -21,4 +21,7 @@ fn main() {
     let slice = view.slice((.., 1..)).unwrap();
     slice.relayout_to(&mut numbers.slice_mut((.., 1..)).unwrap(), Padding::Leave);
     slice.relayout_to(&mut [0.0; 12], Padding::Leave);
+    let copier = Copier::<Host, Integers>::new();
+    copier.run([3, 5], &[0.0; 15], &mut [0.0; 24], Padding::Zero).unwrap();
+    Copier::<Host, Turned>::new();
 }

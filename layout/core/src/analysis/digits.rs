@@ -29,7 +29,7 @@ use crate::shape::swizzle::XorBits;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Digits<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE_DIMS> {
+pub struct Digits<const TERMS: usize = 64, const PARTS: usize = 32> {
     pub(crate) rank: usize,
     pub(crate) dims: [Size; MAX_DIMS],
     pub(crate) elements: Size,
@@ -43,6 +43,9 @@ pub struct Digits<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE
     /// The bits of the sum of the terms that are XORed to swizzle it.
     pub(crate) swizzle: XorBits,
 }
+
+// Pages of the documentation show numbers as defaults, and names only within the crate.
+const _: () = assert!(MAX_BOUNDS == 64 && MAX_TILE_DIMS == 32);
 
 impl<const TERMS: usize, const PARTS: usize> fmt::Debug for Digits<TERMS, PARTS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

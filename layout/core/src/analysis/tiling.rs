@@ -6,7 +6,7 @@
 use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::base::list::{Bounds, List};
 use crate::base::text::subslice;
 use crate::shape::array::{ArrayFields, ArrayShape};
@@ -19,7 +19,7 @@ use crate::shape::unknown_size::UnknownSize;
 ///
 /// It is large: it is made in place, and becomes the digits in place. With no room for `PARTS`, the bounds alone are right.
 #[derive(Clone, Copy, Debug)]
-pub struct Tiling<const TERMS: usize = MAX_BOUNDS, const PARTS: usize = MAX_TILE_DIMS> {
+pub struct Tiling<const TERMS: usize = 64, const PARTS: usize = 32> {
     digits: Digits<TERMS, PARTS>,
 }
 

@@ -92,6 +92,12 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src, dst, first: [0; 2] }
     }
 
+    /// Writes a value to all slots of the destination.
+    #[inline(always)]
+    pub fn fill(&mut self, value: U) {
+        self.dst.fill(MaybeUninit::new(value));
+    }
+
     /// The same memory, with the first element at these places.
     #[inline(always)]
     #[must_use]
@@ -100,7 +106,7 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src, dst, first }
     }
 
-    /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does without padding. The order
+    /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does. The order
     /// is that of the destination's memory.
     #[inline(always)]
     pub fn map<N: Nested>(
@@ -109,33 +115,18 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         strides: &Strides,
         function: impl FnMut(&[usize; MAX_DIMS], T) -> U,
     ) -> bool {
-        let (memory, none) = (self, MaybeUninit::uninit());
-        mapped::run::<N, T, _, false>(memory, sizes, strides, none, &mut Mapped { function, sizes })
+        mapped::run::<N, T, _>(self, sizes, strides, &mut Mapped { function, sizes })
     }
 }
 
 impl<T: Copy> InlineMemory<'_, T> {
-    /// Copies all elements, for loops whose dimensions have these sizes, none of them 0, and which have these strides. Slots
-    /// that hold no element get `padding`, where it is given.
+    /// Copies all elements, for loops whose dimensions have these sizes, none of them 0, and which have these strides.
+    /// Slots that hold no element stay as they are.
     ///
     /// False if an element would lie outside of its slice; nothing is written then.
     #[inline(always)]
-    pub const fn copy<N: Nested>(
-        self,
-        sizes: &[usize; LEVELS],
-        strides: &Strides,
-        padding: Option<T>,
-    ) -> bool {
-        match padding {
-            None => {
-                let none = MaybeUninit::uninit();
-                copied::run::<N, T, _, false>(self, sizes, strides, none, &mut Same)
-            }
-            Some(padding) => {
-                let padding = MaybeUninit::new(padding);
-                copied::run::<N, T, _, true>(self, sizes, strides, padding, &mut Same)
-            }
-        }
+    pub const fn copy<N: Nested>(self, sizes: &[usize; LEVELS], strides: &Strides) -> bool {
+        copied::run::<N, T, _>(self, sizes, strides, &mut Same)
     }
 }
 
@@ -252,22 +243,6 @@ impl<T: Copy> InlineMemory<'_, T> {
     }
 }
 
-/// Writes a value to the slots of a range that are there.
-#[inline(always)]
-const fn fill<T: Copy>(
-    dst: &mut [MaybeUninit<T>],
-    mut at: usize,
-    end: usize,
-    value: MaybeUninit<T>,
-) {
-    let end = if end < dst.len() { end } else { dst.len() };
-    while at < end {
-        // SAFETY: it is below the length.
-        unsafe { *dst.as_mut_ptr().add(at) = value };
-        at += 1;
-    }
-}
-
 /// Whether a slice has what lies so far before and after an element.
 #[inline(always)]
 const fn is_within(first: usize, [before, after]: [usize; 2], len: usize) -> bool {
@@ -305,11 +280,10 @@ macro_rules! nest {
 
             /// See [`InlineMemory::copy`](super::InlineMemory::copy).
             #[inline(always)]
-            pub(super) $($const)? fn run<N: Nested, T: Copy, W: $work, const FILLS: bool>(
+            pub(super) $($const)? fn run<N: Nested, T: Copy, W: $work>(
                 memory: InlineMemory<'_, T, W::To>,
                 sizes: &[usize; LEVELS],
                 strides: &Strides,
-                padding: MaybeUninit<W::To>,
                 work: &mut W,
             ) -> bool {
                 let InlineMemory { src, dst, first } = memory;
@@ -318,12 +292,7 @@ macro_rules! nest {
                     return false;
                 }
                 // SAFETY: no element lies farther than that before or after the first one.
-                let end = unsafe {
-                    level_0::<N, T, W, FILLS>(first, *sizes, 0, strides, src, dst, padding, work)
-                };
-                if FILLS {
-                    fill(dst, end, dst.len(), padding);
-                }
+                unsafe { level_0::<N, T, W>(first, *sizes, strides, src, dst, work) };
                 true
             }
 
@@ -340,25 +309,18 @@ macro_rules! nest {
             /// # Safety
             /// As of the other levels.
             #[inline(always)]
-            #[allow(clippy::too_many_arguments, reason = "as above")]
-            $($const)? unsafe fn row<N: Nested, T: Copy, W: $work, const FILLS: bool>(
+            $($const)? unsafe fn row<N: Nested, T: Copy, W: $work>(
                 at: [usize; 2],
                 $left: [usize; LEVELS],
-                mut end: usize,
                 strides: &Strides,
                 src: &[T],
                 dst: &mut [MaybeUninit<W::To>],
-                padding: MaybeUninit<W::To>,
                 $of: &mut W,
-            ) -> usize {
+            ) {
                 let of = N::NEST.row();
                 let count = values(of, $left[N::NEST.len - 1]);
                 let [from, to] = strides[N::NEST.len - 1];
-                let (extent, is_contiguous) =
-                    (native(of.extent), const { N::NEST.has_rows() });
-                if FILLS && is_contiguous {
-                    fill(dst, end, at[1], padding);
-                }
+                let extent = native(of.extent);
                 macro_rules! elements {
                     ($count:expr) => { elements!(0, $count) };
                     ($first:expr, $count:expr) => {{
@@ -366,10 +328,6 @@ macro_rules! nest {
                         let end_of_row = $first + $count;
                         while $value < end_of_row {
                             let [from, to] = step(at, [from, to], $value);
-                            if FILLS && !is_contiguous {
-                                fill(dst, end, to, padding);
-                                end = to + 1;
-                            }
                             // SAFETY: it is the offset of an element.
                             let $element = unsafe { *src.as_ptr().add(from) };
                             let result = MaybeUninit::new($result);
@@ -399,9 +357,7 @@ macro_rules! nest {
                     if count & 1 != 0 {
                         elements!(done, 1);
                     }
-                } else if const { N::NEST.has_short_rows() }
-                    && (!FILLS || dst.len() - at[1] >= extent)
-                {
+                } else if const { N::NEST.has_short_rows() } {
                     // A constant number too: less than a call to copy some bytes, which it would become.
                     let mut $value = 0;
                     while $value < extent {
@@ -411,41 +367,31 @@ macro_rules! nest {
                             let result = MaybeUninit::new($result);
                             // SAFETY: as above.
                             unsafe { *dst.as_mut_ptr().add(at[1] + $value) = result };
-                        } else if FILLS {
-                            // SAFETY: it is below the length.
-                            unsafe { *dst.as_mut_ptr().add(at[1] + $value) = padding };
                         }
                         $value += 1;
                     }
-                    return if FILLS { at[1] + extent } else { at[1] + count };
                 } else {
                     elements!(count);
                 }
-                if is_contiguous { at[1] + count } else { end }
             }
         }
     };
     // The function of a loop, which calls that of the next one for each value; after the colon are the loops within it.
     ([$($const:tt)?] $work:path, $name:ident $number:literal then $next:ident: $($later:literal)*) => {
-        /// Returns where the last element that was written ends, `end` where that of the last one before.
-        ///
         /// # Safety
         /// No offset of an element, from these, is outside of its slice.
         #[inline(always)]
-        #[allow(clippy::too_many_arguments, reason = "in a structure the slices might be one memory")]
-        $($const)? unsafe fn $name<N: Nested, T: Copy, W: $work, const FILLS: bool>(
+        $($const)? unsafe fn $name<N: Nested, T: Copy, W: $work>(
             at: [usize; 2],
             left: [usize; LEVELS],
-            mut end: usize,
             strides: &Strides,
             src: &[T],
             dst: &mut [MaybeUninit<W::To>],
-            padding: MaybeUninit<W::To>,
             work: &mut W,
-        ) -> usize {
+        ) {
             if const { N::NEST.len == $number + 1 } {
                 // SAFETY: as of this function.
-                return unsafe { row::<N, T, W, FILLS>(at, left, end, strides, src, dst, padding, work) };
+                return unsafe { row::<N, T, W>(at, left, strides, src, dst, work) };
             }
             let of = &N::NEST.loops[$number];
             let count = values(of, left[$number]);
@@ -459,10 +405,9 @@ macro_rules! nest {
                 })*
                 let at = step(at, [from, to], value);
                 // SAFETY: as of this function.
-                end = unsafe { $next::<N, T, W, FILLS>(at, left, end, strides, src, dst, padding, work) };
+                unsafe { $next::<N, T, W>(at, left, strides, src, dst, work) };
                 value += 1;
             }
-            end
         }
     };
 }
