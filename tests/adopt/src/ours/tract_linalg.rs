@@ -1,4 +1,4 @@
-use layout::{Copier, Padding, Strided, layout};
+use layout::{Copier, Strided, layout};
 
 type Rows = layout!(S8[?,?]);
 type Columns = layout!(S8[?,?]{0,1});
@@ -23,16 +23,12 @@ pub fn pack_view(
 }
 
 fn pack<const R: usize>(source: &[i8], dims: [usize; 2], strides: [isize; 2]) -> Result<Vec<i8>> {
-    let panels = Panels::<R>::with_dims(dims)?;
-    let mut packed = vec![0; panels.padded_elements()];
     let [k, mn] = dims.map(|size| size as isize);
-    if strides == [mn, 1] {
-        Copier::<Rows, Panels<R>>::new().run(dims, source, &mut packed, Padding::Leave)?;
+    Ok(if strides == [mn, 1] {
+        Copier::<Rows, Panels<R>>::new().run_to_vec(dims, source, 0)?
     } else if strides == [1, k] {
-        Copier::<Columns, Panels<R>>::new().run(dims, source, &mut packed, Padding::Leave)?;
+        Copier::<Columns, Panels<R>>::new().run_to_vec(dims, source, 0)?
     } else {
-        let source = Strided::new(source, dims, strides)?;
-        source.relayout_to(&mut panels.view_mut(&mut packed)?, Padding::Leave);
-    }
-    Ok(packed)
+        Strided::new(source, dims, strides)?.relayout_to_vec::<Panels<R>>(0)
+    })
 }

@@ -16,9 +16,6 @@ use crate::kernel::raw::vector::Vector;
 use crate::kernel::settings::InstructionSet;
 use step::made;
 
-/// Bits of a register's number in the passes over the smallest arrays.
-const PAIR: usize = 1;
-
 /// An instruction set, its vectors, and whether a processor that has the set exchanges bits in them.
 type Size = (InstructionSet, VectorSize, fn() -> bool);
 
@@ -141,6 +138,8 @@ impl Pass<'_> {
                             }
                         }
                         const MOST: usize = 1 << VectorSize::$size.most_register_bits();
+                        // Bits of a register's number in the passes over the smallest arrays.
+                        const PAIR: usize = 1;
                         if are_many {
                             compiled::<MOST>(self, src, dst, shifts, streams);
                         } else if register_bits > PAIR {
