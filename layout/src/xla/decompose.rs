@@ -119,7 +119,12 @@ const fn with_type_of(shape: &ArrayShape, other: &ArrayShape) -> ArrayShape {
 
 /// The array without its layout's properties; the order stays.
 pub(super) const fn order_alone(shape: &ArrayShape) -> ArrayShape {
-    valid(&shape.fields().order_alone(), shape)
+    let mut fields = shape.fields().order_alone();
+    if fields.checked().is_err() {
+        // An array that fits only packed keeps its `E`: no index or offset in elements depends on it.
+        fields.element_size = shape.fields().element_size;
+    }
+    valid(&fields, shape)
 }
 
 /// A shape of these fields. Only one without the `E` that packs its elements can be too large: then it stays as it was.

@@ -87,6 +87,16 @@ fn edits_move_no_element() {
     }
 }
 
+/// An array that fits in memory only packed has linear indices too, which no tile counts in.
+#[test]
+fn linear_index_of_an_array_that_fits_packed() {
+    let array = array("bf16[6,1099511627775,1048576]{2,1,0:T(1025)E(1)}");
+    let last = [5, 1_099_511_627_774, 1_048_575];
+    let number = xla::multidimensional_index_to_linear_index(&array, &last).unwrap();
+    assert_eq!(number, array.elements().unwrap() - 1);
+    assert_eq!(*xla::linear_index_to_multidimensional_index(&array, number).unwrap(), last);
+}
+
 /// No shape that can be read makes any of it panic, and every shape that is made is one that can be read.
 #[test]
 fn every_shape_of_the_data() {

@@ -57,6 +57,21 @@ impl Integer {
 }
 
 impl Cursor<'_> {
+    /// Whether a number comes that is −1: zeros may stand before its digit.
+    pub(crate) const fn is_minus_one(&self) -> bool {
+        let bytes = self.token.text.as_bytes();
+        if !matches!(self.token.kind, TokenKind::Number) || bytes[0] != b'-' {
+            return false;
+        }
+        let last = bytes.len() - 1;
+        each!(for i in 1..last {
+            if bytes[i] != b'0' {
+                return false;
+            }
+        });
+        bytes[last] == b'1'
+    }
+
     /// Reads an integer of either sign. Adds a fault if there is none; a malformed number is skipped,
     /// anything else is left.
     pub(crate) const fn integer(&mut self, field: &Field) -> Option<Integer> {

@@ -1,7 +1,6 @@
 //! The values of the properties: `T(8,128)(2,1)`, `E(4)`, `SC(0:16,32)` and the others.
 
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, MAX_TILES, Size};
-use crate::base::text::equal;
 use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::integer::Field;
@@ -174,7 +173,7 @@ impl Cursor<'_> {
         if self.take("*") {
             return TileDim::Combined;
         }
-        if matches!(self.token.kind, TokenKind::Number) && equal(self.token.text, "-1") {
+        if self.is_minus_one() {
             self.bump();
             return TileDim::Combined;
         }

@@ -1,8 +1,8 @@
 //! Elements one by one, for layouts that share no split, and stretches that both layouts have.
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
-use crate::kernel::exchange::bits::{Place, copy};
-use crate::kernel::exchange::rows::PackedRows;
+use crate::kernel::exchange::bits::copy;
+use crate::kernel::exchange::rows::{PackedRows, one};
 use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::compiled_for;
 use crate::kernel::settings::InstructionSet;
@@ -53,16 +53,4 @@ impl Mover for Narrow<'_> {
             self.blocks(block, &Batch { at: add(first.at, step, i), ..*first });
         }
     }
-}
-
-/// Moves an element from one slot to another.
-#[inline(always)]
-pub(super) fn one(widths: Widths, src: &[u8], dst: &mut [u8], [from, to]: [usize; 2]) {
-    let bits = [widths.src, widths.dst];
-    let from = Place::mirrored(from, bits[0], widths.mirror(0));
-    let to = Place::mirrored(to, bits[1], widths.mirror(1));
-    let [low, mask] = [bits[0].min(bits[1]), bits[1]].map(|bits| ((1u16 << bits) - 1) as u8);
-    let value = src[from.byte] >> from.shift & low;
-    let byte = &mut dst[to.byte];
-    *byte = *byte & !(mask << to.shift) | widths.widened(value) << to.shift;
 }

@@ -1,8 +1,7 @@
 //! Rows of elements that are side by side on both sides: packed on the one, one a byte on the other.
 
 use crate::kernel::block::add;
-use crate::kernel::exchange::bits::{low, mirrored};
-use crate::kernel::exchange::narrow::one;
+use crate::kernel::exchange::bits::{Place, low, mirrored};
 use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::raw::Vectorized;
 use crate::kernel::walk::Grid;
@@ -169,4 +168,16 @@ fn unpacked<const BITS: usize>(word: u64) -> u64 {
 #[inline(always)]
 const fn lows<const BITS: usize>(step: usize) -> u64 {
     u64::MAX / low(8 << step) * low(BITS << step)
+}
+
+/// Moves an element from one slot to another.
+#[inline(always)]
+pub(super) fn one(widths: Widths, src: &[u8], dst: &mut [u8], [from, to]: [usize; 2]) {
+    let bits = [widths.src, widths.dst];
+    let from = Place::mirrored(from, bits[0], widths.mirror(0));
+    let to = Place::mirrored(to, bits[1], widths.mirror(1));
+    let [low, mask] = [bits[0].min(bits[1]), bits[1]].map(|bits| ((1u16 << bits) - 1) as u8);
+    let value = src[from.byte] >> from.shift & low;
+    let byte = &mut dst[to.byte];
+    *byte = *byte & !(mask << to.shift) | widths.widened(value) << to.shift;
 }
