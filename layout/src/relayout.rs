@@ -3,13 +3,11 @@
 mod any;
 mod boxes;
 mod choice;
-mod copied_slots;
 mod copier;
 pub(crate) mod copy;
 mod destination;
 pub(crate) mod error;
 mod inline;
-mod layouts;
 mod methods;
 pub(crate) mod packed;
 pub(crate) mod padding;

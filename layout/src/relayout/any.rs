@@ -9,12 +9,12 @@ use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::strided::Strided;
+use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
-use crate::relayout::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::copy_sized;
 use crate::relayout::copier::CopyError;
 use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::layouts::copy_sized;
 use crate::relayout::strided::loops::Between;
 use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
 

@@ -18,7 +18,7 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::choice::FEW_BYTES;
-use crate::relayout::layouts::varying;
+use crate::relayout::choice::layouts::varying;
 use crate::walk::odometer::Counted;
 
 /// Which boxes of an array.

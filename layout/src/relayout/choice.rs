@@ -2,6 +2,9 @@
 //! by kernels and a plan from a template or a constant, or by general digits.
 #![allow(unsafe_code, reason = "memory that was written is initialised")]
 
+pub(crate) mod copied_slots;
+pub(crate) mod layouts;
+
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
@@ -11,7 +14,7 @@ use layout_copy::Settings;
 use layout_core::__private::native;
 use layout_core::{Digits, Size};
 
-use crate::relayout::copied_slots::CopiedSlots;
+use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::padding::fill_slots;
 
 /// A copy that kernels can make, with elements of the type `T`.

@@ -12,9 +12,9 @@ use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::aligned::written_vec;
 use crate::memory::stored::StoredIn;
-use crate::relayout::copied_slots::CopiedSlots;
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::copy_sized;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::layouts::copy_sized;
 use crate::relayout::padding::{Padding, padding_value};
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given

@@ -12,11 +12,11 @@ use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::{OfConstants, copy_sized};
 use crate::relayout::choice::{copy, copy_by_kernels};
-use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::destination::Destination;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::layouts::{OfConstants, copy_sized};
 use crate::relayout::padding::{Padding, padding_value};
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.

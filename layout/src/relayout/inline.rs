@@ -9,8 +9,8 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout, both_known};
 use crate::memory::stored::StoredIn;
 use crate::relayout::choice::by_loops;
-use crate::relayout::copied_slots::CopiedSlots;
-use crate::relayout::layouts::{OfConstants, OfSizes, Templated};
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::{OfConstants, OfSizes, Templated};
 use crate::relayout::padding::{Padding, declared};
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a

@@ -17,7 +17,7 @@ use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 
-use crate::relayout::layouts::{Templated, general_digits};
+use crate::relayout::choice::layouts::{Templated, general_digits};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 

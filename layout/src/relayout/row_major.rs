@@ -14,8 +14,8 @@ use crate::memory::buffer::aligned::written_vec;
 use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
+use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy_by_kernels;
-use crate::relayout::copied_slots::CopiedSlots;
 
 /// The digits of an array of the view's sizes in row-major order.
 fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {

@@ -14,8 +14,8 @@ use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::Strides;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
-use crate::relayout::copied_slots::CopiedSlots;
 #[cfg(feature = "alloc")]
 use crate::relayout::copy::with_dims;
 use crate::relayout::destination::Destination;

@@ -12,11 +12,11 @@ use crate::memory::buffer::aligned::written_vec;
 use crate::memory::stored::StoredIn;
 use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::{OfConstants, copy_sized};
 use crate::relayout::choice::{ByKernels, copy, copy_by_kernels};
-use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::layouts::{OfConstants, copy_sized};
 use crate::relayout::value::{NO_STRIDES, Relayout, pad};
 
 /// Copies an array as [`relayout`](crate::relayout()) does, to memory that may hold nothing yet. All of `B`'s slots are written: the padding becomes

@@ -16,9 +16,9 @@ use crate::memory::stored::StoredIn;
 use crate::memory::strided::{self, Place, Strided, StridedMut, Strides};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::varying;
 use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_loops, by_plan};
-use crate::relayout::copied_slots::CopiedSlots;
-use crate::relayout::layouts::varying;
 use crate::relayout::padding::fill_before;
 
 /// The loops between a layout and strides, whatever these are: to them (`TO`), or from them. The strides are the unknown counts of

@@ -12,8 +12,8 @@ use crate::memory::strided::ndarray::{Dim, NdarrayError, dims, has_strides};
 use crate::memory::strided::{Place, Span, Strided, StridedMut, Strides, check_apart};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
-use crate::relayout::copied_slots::CopiedSlots;
 use crate::relayout::padding::{Padding, padding_value};
 use crate::relayout::strided::loops::Between;
 

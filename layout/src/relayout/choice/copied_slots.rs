@@ -7,7 +7,7 @@ use core::slice::from_raw_parts_mut;
 use layout_copy::__private::{InlineMemory, Memory, Plain};
 
 /// The slots of both sides, and what becomes of those that hold no element.
-pub(super) struct CopiedSlots<'s, 'd, T> {
+pub(in crate::relayout) struct CopiedSlots<'s, 'd, T> {
     plain: Plain<T>,
     src: &'s [T],
     dst: &'d mut [MaybeUninit<T>],
@@ -19,7 +19,7 @@ pub(super) struct CopiedSlots<'s, 'd, T> {
 impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
     /// Of a destination that holds values.
     #[inline(always)]
-    pub(super) const fn of(
+    pub(in crate::relayout) const fn of(
         plain: Plain<T>,
         src: &'s [T],
         dst: &'d mut [T],
@@ -33,7 +33,7 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
 
     /// Of one that may hold nothing yet. A copy has to write all of it.
     #[inline(always)]
-    pub(super) const fn of_uninit(
+    pub(in crate::relayout) const fn of_uninit(
         plain: Plain<T>,
         src: &'s [T],
         dst: &'d mut [MaybeUninit<T>],
@@ -43,21 +43,21 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
     }
 
     /// The same slots, for a shorter time.
-    pub(super) const fn again(&mut self) -> CopiedSlots<'_, '_, T> {
+    pub(in crate::relayout) const fn again(&mut self) -> CopiedSlots<'_, '_, T> {
         let CopiedSlots { plain, src, ref mut dst, is_initialised, padding } = *self;
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
     /// The same slots in a structure of their own.
     #[inline(always)]
-    pub(super) const fn apart(self) -> Self {
+    pub(in crate::relayout) const fn apart(self) -> Self {
         let CopiedSlots { plain, src, dst, is_initialised, padding } = self;
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
     /// For loops in the caller's code, and what they write to padding, if the destination has more slots than these elements.
     #[inline(always)]
-    pub(super) fn for_loops(
+    pub(in crate::relayout) fn for_loops(
         &mut self,
         elements: usize,
     ) -> (InlineMemory<'_, T>, Option<T>, Plain<T>) {
@@ -66,7 +66,7 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
     }
 
     /// For kernels that write these elements, after `fill` wrote the padding.
-    pub(super) fn for_kernels(
+    pub(in crate::relayout) fn for_kernels(
         self,
         elements: usize,
         fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
@@ -87,7 +87,7 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
     }
 
     /// The destination, with what padding becomes in all of its slots.
-    pub(super) fn filled(self) -> &'d mut [T] {
+    pub(in crate::relayout) fn filled(self) -> &'d mut [T] {
         if let Some(value) = self.padding {
             self.dst.fill(MaybeUninit::new(value));
         }
@@ -100,7 +100,7 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
     /// # Safety
     /// Of a destination that may have held nothing, the copy has written every slot.
     #[inline(always)]
-    pub(super) const unsafe fn copied(self) -> &'d mut [T] {
+    pub(in crate::relayout) const unsafe fn copied(self) -> &'d mut [T] {
         // SAFETY: as the caller says, or it was given as such.
         unsafe { written(self.dst) }
     }

@@ -1,4 +1,5 @@
 //! Copies between two layouts, whose sizes the compiler knows, or the call.
+#![deny(unsafe_code)]
 
 mod short_digits;
 
@@ -17,9 +18,9 @@ use crate::array::same_array::{SameArray, SameDims, known_digits};
 use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::short_digits::ShortDigits;
 use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_plan, copy, is_small};
-use crate::relayout::copied_slots::CopiedSlots;
-use crate::relayout::layouts::short_digits::ShortDigits;
 use crate::relayout::padding::{Padded, fill_before};
 
 /// A copy between two layouts of one array, of elements of the type's size, planned once for each pair.
@@ -45,7 +46,9 @@ trait Shortened: AnyLayout {
 impl<L: AnyLayout + ?Sized> Shortened for L {}
 
 /// The digits of both layouts, if the plan is a general one.
-pub(super) const fn general_digits<A, B>(plan: &Plan) -> Option<[DigitsView<'static>; 2]>
+pub(in crate::relayout) const fn general_digits<A, B>(
+    plan: &Plan,
+) -> Option<[DigitsView<'static>; 2]>
 where
     A: AnyLayout + ?Sized,
     B: AnyLayout,
@@ -61,7 +64,7 @@ const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
 }
 
 /// The loops of a pair of layouts, whatever the sizes are that a value says.
-pub(super) trait Templated<B: AnyLayout>: SameDims<B> {
+pub(in crate::relayout) trait Templated<B: AnyLayout>: SameDims<B> {
     /// `None` of layouts that share no split.
     const TEMPLATE: &'static Option<PlanTemplate> =
         &PlanTemplate::new(Self::DIGITS, B::DIGITS, varying::<Self>());
@@ -76,7 +79,7 @@ pub(super) trait Templated<B: AnyLayout>: SameDims<B> {
 impl<A: SameDims<B>, B: AnyLayout> Templated<B> for A {}
 
 /// The dimensions whose sizes a value says, as bits.
-pub(super) const fn varying<L: AnyLayout + ?Sized>() -> u16 {
+pub(in crate::relayout) const fn varying<L: AnyLayout + ?Sized>() -> u16 {
     let mut set = 0;
     each!(for dim in 0..L::SIZES.len() {
         if !matches!(L::VALUE.dim(dim), Dim::Static(_)) {
@@ -87,15 +90,15 @@ pub(super) const fn varying<L: AnyLayout + ?Sized>() -> u16 {
 }
 
 /// A pair of layouts whose sizes are known to the compiler, bounded ones their bounds.
-pub(super) struct OfConstants<A, B>(PhantomData<fn(A) -> B>);
+pub(in crate::relayout) struct OfConstants<A, B>(PhantomData<fn(A) -> B>);
 
 copy! { OfConstants<A, B> }
 
 impl<A: SameArray<B>, B: AnyLayout> OfConstants<A, B> {
-    pub(super) const PAIR: Self = OfConstants(PhantomData);
+    pub(in crate::relayout) const PAIR: Self = OfConstants(PhantomData);
 
     /// The size of each loop's dimension, and each loop's strides.
-    pub(super) const SIZED: &'static ([usize; LEVELS], Strides) =
+    pub(in crate::relayout) const SIZED: &'static ([usize; LEVELS], Strides) =
         &Self::NEST.sized(A::SIZES, [NO_COUNTS; 2]);
 }
 
@@ -151,7 +154,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfConstant
 }
 
 /// A pair of layouts with the sizes of an array.
-pub(super) struct OfSizes<A: AnyLayout, B: AnyLayout> {
+pub(in crate::relayout) struct OfSizes<A: AnyLayout, B: AnyLayout> {
     of_a: WithDims<A>,
     of_b: WithDims<B>,
 }
@@ -160,7 +163,7 @@ copy! { OfSizes<A: AnyLayout, B: AnyLayout> }
 
 impl<A: AnyLayout, B: AnyLayout> OfSizes<A, B> {
     #[inline(always)]
-    pub(super) const fn of(of_a: WithDims<A>, of_b: WithDims<B>) -> Self {
+    pub(in crate::relayout) const fn of(of_a: WithDims<A>, of_b: WithDims<B>) -> Self {
         OfSizes { of_a, of_b }
     }
 }
@@ -206,7 +209,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfSizes<A,
 /// Copies an array of these sizes. The slices are as long as the layouts ask. Of a bounded dimension only the valid elements are
 /// copied.
 #[inline(always)]
-pub(super) fn copy_sized<'d, A: SameArray<B>, B: AnyLayout, T: Copy + 'static>(
+pub(in crate::relayout) fn copy_sized<'d, A: SameArray<B>, B: AnyLayout, T: Copy + 'static>(
     of_a: WithDims<A>,
     of_b: WithDims<B>,
     slots: CopiedSlots<'_, 'd, T>,
