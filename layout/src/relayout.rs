@@ -29,6 +29,7 @@ pub use padding::Padding;
 pub use strided::loops::{between_strides_inline, from_strides_inline, to_strides_inline};
 pub use strided::value::StridedRelayout;
 pub use uninit::relayout_uninit;
+pub use value::Relayout;
+pub use value::error::RelayoutPlanError;
 #[cfg(feature = "alloc")]
 pub use value::parts::PlannedParts;
-pub use value::{Relayout, RelayoutPlanError};

@@ -16,7 +16,9 @@ use crate::relayout::copier::CopyError;
 use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::strided::loops::Between;
-use crate::relayout::value::{ElementBits, NO_STRIDES, Relayout, RelayoutPlanError, SidesStrides};
+use crate::relayout::value::element_bits::ElementBits;
+use crate::relayout::value::error::RelayoutPlanError;
+use crate::relayout::value::{NO_STRIDES, Relayout, SidesStrides};
 
 impl<L: AnyLayout> WithDims<L> {
     /// Copies an array from this layout to the layout `B`, with elements of any type: of the layouts, only the dimensions, the order and the

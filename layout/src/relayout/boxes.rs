@@ -67,7 +67,7 @@ impl<A: SameDims<B>, B: AnyLayout, K: Boxes<A, B>> Nested for BoxesOf<A, B, K> {
     };
 }
 
-/// Copies the box at an origin, given each array's memory without the slots before the first ones. CopiedSlots that hold no element
+/// Copies the box at an origin, given each array's memory without the slots before the first ones. Slots that hold no element
 /// get the padding, if there is one: then the destination has to be the memory of the box alone. To fill all of it first is faster
 /// than to look for the gaps.
 #[inline(always)]

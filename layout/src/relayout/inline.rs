@@ -17,7 +17,7 @@ use crate::relayout::padding::{Padding, declared};
 /// call.
 ///
 /// It is as fast as a nest of loops by hand. For arrays of more than some kilobytes, [`relayout`](crate::relayout()) has kernels
-/// that are faster, and for smaller ones it does as this function does, where code is optimised. CopiedSlots of the destination that
+/// that are faster, and for smaller ones it does as this function does, where code is optimised. Slots of the destination that
 /// hold no element, and what lies past them, stay as they are.
 ///
 /// # Panics

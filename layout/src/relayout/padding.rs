@@ -10,7 +10,7 @@ use crate::memory::slice::digits_of;
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 use crate::types::element::Element;
-use layout_copy::__private::fill;
+use layout_copy::__private::{fill, fill_bytes};
 
 /// What a copy writes to padding: the slots of the destination that hold no element, since tiles extend
 /// past the array, or because of `PAD` or `L`.
@@ -142,4 +142,36 @@ pub(super) fn fill_slots<T: Copy + 'static>(digits: &Digits, dst: &mut [T], valu
     if slots as Size > digits.elements() {
         fill(PaddingPlan::new(digits, slots as Size).as_ref(), slots, dst, value);
     }
+}
+
+/// Writes a value to the padding of elements of `size` bytes, each made by `of`.
+pub(super) fn pad<B: Copy + 'static>(
+    padding: Option<&PaddingPlan>,
+    size: usize,
+    dst: &mut [B],
+    value: u128,
+    of: fn(u8) -> B,
+) {
+    // Bytes past those of the value are 0.
+    let bytes = value.to_le_bytes();
+    let last = if cfg!(target_endian = "big") { size - 1 } else { 0 };
+    let byte = |at: usize| of(bytes.get(at.abs_diff(last)).map_or(0, |byte| *byte));
+    match size {
+        1 => fill_values::<1, B>(padding, dst, byte),
+        2 => fill_values::<2, B>(padding, dst, byte),
+        4 => fill_values::<4, B>(padding, dst, byte),
+        8 => fill_values::<8, B>(padding, dst, byte),
+        16 => fill_values::<16, B>(padding, dst, byte),
+        _ => fill_bytes(padding, size, dst, byte),
+    }
+}
+
+/// Writes a value of `N` bytes to the padding.
+fn fill_values<const N: usize, B: Copy + 'static>(
+    padding: Option<&PaddingPlan>,
+    dst: &mut [B],
+    byte: impl FnMut(usize) -> B,
+) {
+    let (dst, _) = dst.as_chunks_mut::<N>();
+    fill(padding, dst.len(), dst, core::array::from_fn(byte));
 }

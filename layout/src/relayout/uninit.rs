@@ -17,7 +17,8 @@ use crate::relayout::choice::layouts::{OfConstants, copy_sized};
 use crate::relayout::choice::{ByKernels, copy, copy_by_kernels};
 use crate::relayout::copy::counterpart;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::value::{NO_STRIDES, Relayout, pad};
+use crate::relayout::padding::pad;
+use crate::relayout::value::{NO_STRIDES, Relayout};
 
 /// Copies an array as [`relayout`](crate::relayout()) does, to memory that may hold nothing yet. All of `B`'s slots are written: the padding becomes
 /// `padding`. They are returned.

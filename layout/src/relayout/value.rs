@@ -1,5 +1,7 @@
 //! Copies between layouts that are known at run time.
 
+pub(crate) mod element_bits;
+pub(crate) mod error;
 #[cfg(feature = "alloc")]
 pub(crate) mod parts;
 
@@ -10,14 +12,15 @@ use layout_copy::__private::{PaddingPlan, Plan};
 use layout_copy::bitcast::OtherArray;
 use layout_core::__private::{DigitsView, Tiling, bytes_of, native};
 use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
-use layout_core::{ArrayShape, Digits, Size, UnknownSize, same_dimensions};
+use layout_core::{ArrayShape, Digits, Size, same_dimensions};
 
 #[cfg(feature = "alloc")]
 use crate::memory::stored::DynStored;
-use crate::memory::strided::StridesError;
-use crate::relayout::error::{RelayoutError, Side};
-use crate::relayout::padding::Padding;
+use crate::relayout::error::RelayoutError;
+use crate::relayout::padding::{Padding, pad};
 use crate::relayout::strided::value::SideStrides;
+use crate::relayout::value::element_bits::ElementBits;
+use crate::relayout::value::error::RelayoutPlanError;
 #[cfg(feature = "alloc")]
 use crate::relayout::value::parts::KeptPlans;
 use layout_copy::__private::packed::{self, Extend, Widths};
@@ -67,7 +70,7 @@ pub struct Relayout {
     pub(super) padding: Option<PaddingPlan>,
     pub(super) has_padding: bool,
     bits: ElementBits,
-    /// CopiedSlots in memory.
+    /// Slots in memory.
     pub(super) slots: [usize; 2],
     settings: Settings,
 }
@@ -96,53 +99,6 @@ pub(super) struct PartOf<'a> {
     #[cfg(feature = "alloc")]
     pub(super) kept: Option<KeptPlans<'a>>,
 }
-
-/// Bits of an element in the source and in the destination: equal, or 1, 2 or 4 in one of them and 8 in the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ElementBits(pub(super) [usize; 2]);
-
-/// Why the library cannot copy between two layouts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RelayoutPlanError {
-    /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
-    UnknownSize(UnknownSize),
-    /// The strides of a side are not those of memory: of the source, or of the destination.
-    Strides(Side, StridesError),
-    /// The layouts are of arrays with other dimensions or another element type.
-    OtherArray(OtherArray),
-    /// The layouts have elements of sizes that are not copied.
-    ElementBits {
-        /// Bits of an element in the source.
-        source: usize,
-        /// Bits of an element in the destination.
-        destination: usize,
-    },
-    /// A layout has more bytes than this machine addresses.
-    TooLarge {
-        /// Bytes of the larger one.
-        bytes: Size,
-    },
-}
-
-impl fmt::Display for RelayoutPlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RelayoutPlanError::UnknownSize(error) => error.fmt(f),
-            RelayoutPlanError::Strides(side, error) => write!(f, "the {side}: {error}"),
-            RelayoutPlanError::OtherArray(error) => error.fmt(f),
-            RelayoutPlanError::ElementBits { source, destination } => write!(
-                f,
-                "elements of {source} bits are not copied to elements of {destination} bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8"
-            ),
-            RelayoutPlanError::TooLarge { bytes } => {
-                write!(f, "a layout of {bytes} bytes is larger than this machine's memory")
-            }
-        }
-    }
-}
-
-impl core::error::Error for RelayoutPlanError {}
 
 impl Relayout {
     /// Plans the copy of an array from one layout to another. Of a bounded dimension (`<=N`) all `N` elements
@@ -557,71 +513,4 @@ impl fmt::Debug for Relayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Relayout({} -> {})", self.source, self.destination)
     }
-}
-
-impl ElementBits {
-    pub(super) fn of(shapes: [&ArrayShape; 2]) -> Result<ElementBits, RelayoutPlanError> {
-        match shapes.map(|shape| native(shape.element_bits())) {
-            bits @ ([1 | 2 | 4, 8] | [8, 1 | 2 | 4]) => Ok(ElementBits(bits)),
-            bits @ [1 | 2 | 4 | 8 | 16 | 32 | 64 | 128, b] if b == bits[0] => Ok(ElementBits(bits)),
-            [source, destination] => Err(RelayoutPlanError::ElementBits { source, destination }),
-        }
-    }
-
-    fn bytes(self, slots: usize, side: usize) -> usize {
-        match self.0[side] {
-            bits @ 8.. => slots * (bits / 8),
-            bits => slots.div_ceil(8 / bits),
-        }
-    }
-
-    /// CopiedSlots in bytes of the destination.
-    fn slots(self, bytes: usize) -> usize {
-        match self.0[1] {
-            bits @ 8.. => bytes / (bits / 8),
-            bits => bytes.saturating_mul(8 / bits),
-        }
-    }
-
-    /// Bytes of an element where both sides have as many whole ones, else 0, as plans are told.
-    fn element(self) -> Size {
-        (self.0[0].min(self.0[1]) / 8) as Size
-    }
-
-    /// Elements in a byte, on both sides; 1 where they take whole bytes.
-    fn per_byte(self) -> [Size; 2] {
-        self.0.map(|bits| (8 / bits).max(1) as Size)
-    }
-}
-
-/// Writes a value to the padding of elements of `size` bytes, each made by `of`.
-pub(super) fn pad<B: Copy + 'static>(
-    padding: Option<&PaddingPlan>,
-    size: usize,
-    dst: &mut [B],
-    value: u128,
-    of: fn(u8) -> B,
-) {
-    // Bytes past those of the value are 0.
-    let bytes = value.to_le_bytes();
-    let last = if cfg!(target_endian = "big") { size - 1 } else { 0 };
-    let byte = |at: usize| of(bytes.get(at.abs_diff(last)).map_or(0, |byte| *byte));
-    match size {
-        1 => fill::<1, B>(padding, dst, byte),
-        2 => fill::<2, B>(padding, dst, byte),
-        4 => fill::<4, B>(padding, dst, byte),
-        8 => fill::<8, B>(padding, dst, byte),
-        16 => fill::<16, B>(padding, dst, byte),
-        _ => copying::fill_bytes(padding, size, dst, byte),
-    }
-}
-
-/// Writes a value of `N` bytes to the padding.
-fn fill<const N: usize, B: Copy + 'static>(
-    padding: Option<&PaddingPlan>,
-    dst: &mut [B],
-    byte: impl FnMut(usize) -> B,
-) {
-    let (dst, _) = dst.as_chunks_mut::<N>();
-    copying::fill(padding, dst.len(), dst, core::array::from_fn(byte));
 }

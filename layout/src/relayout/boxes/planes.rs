@@ -42,7 +42,7 @@ trait OfPlanes: AnyLayout {
         (dim, term)
     };
 
-    /// CopiedSlots of a plane.
+    /// Slots of a plane.
     #[inline(always)]
     fn plane_slots(layout: &WithDims<Self>) -> usize
     where

@@ -19,7 +19,9 @@ use layout_formats::packed_format::BlockPart;
 use crate::memory::strided::{self, Span};
 use crate::relayout::error::{RelayoutError, Side};
 use crate::relayout::padding::Padding;
-use crate::relayout::value::{ElementBits, Relayout, RelayoutPlanError};
+use crate::relayout::value::Relayout;
+use crate::relayout::value::element_bits::ElementBits;
+use crate::relayout::value::error::RelayoutPlanError;
 use layout_copy::Settings;
 
 /// Where the elements of a side lie, if not as in a layout.
