@@ -24,7 +24,7 @@ use crate::relayout::value::error::RelayoutPlanError;
 #[cfg(feature = "alloc")]
 use crate::relayout::value::parts::KeptPlans;
 use layout_copy::__private::packed::{self, Extend, Widths};
-use layout_copy::__private::{self as copying, Copying, Kernels, Memory, PreparedPlan};
+use layout_copy::__private::{Copying, Kernels, Memory, PreparedPlan};
 use layout_copy::__private::{LARGER_BLOCKS, STREAMED};
 use layout_copy::Settings;
 
