@@ -389,7 +389,7 @@ impl Relayout {
     #[cfg(feature = "alloc")]
     pub(crate) fn run_elements<T: DynStored>(&self, src: &[T], dst: &mut [T], value: Option<T>) {
         if let Some(value) = value.filter(|_| self.has_padding) {
-            copying::fill(self.padding.as_ref(), dst.len(), dst, value);
+            layout_copy::__private::fill(self.padding.as_ref(), dst.len(), dst, value);
         }
         self.move_elements(&NO_STRIDES, Memory::of(T::PLAIN, src, dst), size_of::<T>());
     }
