@@ -12,7 +12,7 @@ use crate::relayout::error::Side;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RelayoutPlanError {
-    /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
+    /// A size is known at run time only (`?`): [`ArrayShape::with_dims`](layout_core::ArrayShape::with_dims) gives it.
     UnknownSize(UnknownSize),
     /// The strides of a side are not those of memory: of the source, or of the destination.
     Strides(Side, StridesError),
