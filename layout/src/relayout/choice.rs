@@ -112,7 +112,7 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     if const { matches!(S::IS_BEST, Some(false)) } {
         return run_kernels(&sides, slots, &Settings::default());
     }
-    // Copies of both: what has its address passed on would be kept out of registers above.
+    // The cold function gets copies of both: a value whose address is passed on is kept in memory, in the loops above too.
     let (sides, slots) = (sides, slots.apart());
     copy_by_kernels(&sides, slots, &Settings::default())
 }
@@ -148,7 +148,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if !is_best {
         return false;
     }
-    // To fill all of it is faster than to look for the gaps.
+    // All slots are filled first: that is faster than to look for those without an element.
     if let Some(value) = padding {
         memory.fill(value);
     }
@@ -159,7 +159,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
         return memory.copy::<S>(&sizes, &strides);
     }
     if const { S::NEST.are_any[0] } && strides[S::NEST.len - 1] == [usize::MAX, 1] {
-        // And that they are contiguous backward.
+        // Loops in which it sees that they are contiguous backward.
         strides[S::NEST.len - 1] = [usize::MAX, 1];
         return memory.copy::<S>(&sizes, &strides);
     }

@@ -6,6 +6,7 @@ use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::Strided;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::boxes::TOO_SHORT;
 use crate::relayout::choice::ByLoops;
 use crate::relayout::padding::{Padding, fill_before, padding_value};
 use crate::relayout::strided::loops::Between;
@@ -81,6 +82,6 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         } else {
             memory.map::<Between<'_, B, false>>(&sizes, &strides, function)
         };
-        assert!(is_done, "a slice is shorter than its layout");
+        assert!(is_done, "{TOO_SHORT}");
     }
 }

@@ -56,7 +56,7 @@ impl Mover for PackedColumns<'_> {
     }
 }
 
-/// ColumnBlocks of a batch.
+/// The blocks of a batch.
 struct ColumnBlocks<'a> {
     widths: Widths,
     src: &'a [u8],
