@@ -243,20 +243,22 @@ fn nothing_outside_of_small_matrices_is_touched() {
     }
 }
 
-/// Rows of one matrix, with others' columns between them, to rows or columns of another.
+/// Strides of rows or columns, with others' columns between them.
+fn leading(random: &mut Random, dims: [usize; 2]) -> [isize; 2] {
+    let minor = random.below(2);
+    let mut strides = [1; 2];
+    strides[1 - minor] = (dims[minor] + random.below(2) * random.below(70)).cast_signed();
+    strides.map(|stride| if random.below(6) == 0 { -stride } else { stride })
+}
+
+/// Copies a matrix of strides to one of other strides.
 fn strides<const N: usize, T: Copy + PartialEq + 'static>(
     random: &mut Random,
     memory: &mut Memory,
     dims: [usize; 2],
+    [from, to]: [[isize; 2]; 2],
     of: fn([u8; N]) -> T,
 ) {
-    let mut leading = |dims: [usize; 2]| {
-        let minor = random.below(2);
-        let mut strides = [1; 2];
-        strides[1 - minor] = (dims[minor] + random.below(2) * random.below(70)).cast_signed();
-        strides.map(|stride| if random.below(6) == 0 { -stride } else { stride })
-    };
-    let [from, to] = [leading(dims), leading(dims)];
     let slots = |strides: [isize; 2]| {
         1 + (0..2).map(|dim| (dims[dim] - 1) * strides[dim].unsigned_abs()).sum::<usize>()
     };
@@ -307,12 +309,35 @@ fn nothing_outside_of_strides_is_touched() {
     let mut memory = Memory { src: Region::new(16 * LARGEST), dst: Region::new(16 * LARGEST) };
     for _ in 0..1000 {
         let dims = [(); 2].map(|()| *random.pick(&[1, 2, 3, 4, 8, 15, 16, 17, 33, 64, 100, 129]));
+        let places = [leading(&mut random, dims), leading(&mut random, dims)];
         match random.below(5) {
-            0 => strides(&mut random, &mut memory, dims, |[byte]: [u8; 1]| byte),
-            1 => strides(&mut random, &mut memory, dims, u16::from_ne_bytes),
-            2 => strides(&mut random, &mut memory, dims, |bytes: [u8; 3]| bytes),
-            3 => strides(&mut random, &mut memory, dims, u32::from_ne_bytes),
-            _ => strides(&mut random, &mut memory, dims, u64::from_ne_bytes),
+            0 => strides(&mut random, &mut memory, dims, places, |[byte]: [u8; 1]| byte),
+            1 => strides(&mut random, &mut memory, dims, places, u16::from_ne_bytes),
+            2 => strides(&mut random, &mut memory, dims, places, |bytes: [u8; 3]| bytes),
+            3 => strides(&mut random, &mut memory, dims, places, u32::from_ne_bytes),
+            _ => strides(&mut random, &mut memory, dims, places, u64::from_ne_bytes),
+        }
+    }
+}
+
+/// Groups of a few elements at small steps, forward and backward, to memory without gaps: channels of pixels.
+#[test]
+fn nothing_outside_of_groups_is_touched() {
+    let mut random = Random::new(13);
+    let mut memory = Memory { src: Region::new(16 * LARGEST), dst: Region::new(16 * LARGEST) };
+    for _ in 0..2000 {
+        let elements = 1 + random.below(8);
+        let dims = [15 + random.below(90), elements];
+        let mut step = |most: usize| {
+            let step = (1 + random.below(most)).cast_signed();
+            if random.below(2) == 0 { step } else { -step }
+        };
+        let places = [[step(9), step(3)], [elements.cast_signed(), 1]];
+        match random.below(4) {
+            0 => strides(&mut random, &mut memory, dims, places, |[byte]: [u8; 1]| byte),
+            1 => strides(&mut random, &mut memory, dims, places, u16::from_ne_bytes),
+            2 => strides(&mut random, &mut memory, dims, places, |bytes: [u8; 3]| bytes),
+            _ => strides(&mut random, &mut memory, dims, places, u32::from_ne_bytes),
         }
     }
 }

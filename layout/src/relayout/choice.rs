@@ -143,8 +143,12 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     }
     let is_best = ALWAYS
         || const { matches!(S::IS_BEST, Some(true)) }
-        || is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
-        || sides.is_spread(&sizes, &strides);
+        || if plain.is_plain() && are_groups::<T>(S::NEST.len, &sizes, &strides) {
+            elements < FEW_BYTES_OF_GROUPS / size_of::<T>()
+        } else {
+            is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
+                || sides.is_spread(&sizes, &strides)
+        };
     if !is_best {
         return false;
     }
@@ -165,6 +169,31 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     }
     memory.copy::<S>(&sizes, &strides)
 }
+
+/// Whether the innermost loops take groups of a few bytes at small steps, which are side by side in the destination: kernels
+/// shuffle these.
+#[inline(always)]
+fn are_groups<T>(len: usize, sizes: &[usize; LEVELS], strides: &Strides) -> bool {
+    let is_short =
+        |stride: usize| stride.cast_signed().unsigned_abs() <= SHUFFLED / size_of::<T>().max(1);
+    let [src, dst] = strides[len - 1];
+    if !is_short(src) || dst != 1 {
+        return false;
+    }
+    let are_single = size_of::<T>() <= 2 && src != 1 && sizes[len - 1] >= MANY;
+    let are_longer = len > 1 && is_short(sizes[len - 1]) && {
+        let [src, dst] = strides[len - 2];
+        is_short(src) && dst == sizes[len - 1] && sizes[len - 2] >= MANY
+    };
+    are_single || are_longer
+}
+
+/// Bytes of a group and of a step at most.
+const SHUFFLED: usize = 8;
+/// Groups at least.
+const MANY: usize = 16;
+/// Bytes of groups that kernels move faster, the plan included.
+const FEW_BYTES_OF_GROUPS: usize = 1024;
 
 /// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.
 #[cold]

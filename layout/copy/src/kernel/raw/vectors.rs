@@ -2,6 +2,7 @@
 
 mod ahead;
 mod channels;
+mod groups;
 mod interleave;
 pub(super) mod kernels;
 mod line;
@@ -262,6 +263,7 @@ pub(in super::super) fn copy(
             q_axis: block.q.scaled(size),
             p_axis: block.p.scaled(size),
             rows: &mut [],
+            are_plain,
             streams,
         },
         lives: PhantomData,

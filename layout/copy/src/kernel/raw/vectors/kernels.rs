@@ -6,6 +6,7 @@ use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::channels::channels;
+use crate::kernel::raw::vectors::groups::{Groups, groups_of_blocks, groups_of_runs};
 use crate::kernel::raw::vectors::interleave::{
     deinterleave, deinterleave_around, interleave, interleave_around,
 };
@@ -104,7 +105,13 @@ macro_rules! driver {
             fn unzip_short<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
                 unzip_tiles::<$vector, W, K>(woven, rows, blocks)
             }
-            fn copies_runs(task: &mut KernelTask) { runs::<$vector>(task) }
+            fn copies_runs(task: &mut KernelTask) {
+                match Groups::of_runs(task).filter(|_| <$vector>::SHUFFLES) {
+                    Some(groups) => groups_of_runs::<$vector>(task, &groups),
+                    None => runs::<$vector>(task),
+                }
+            }
+            fn moves_groups(task: &mut KernelTask, groups: &Groups) { groups_of_blocks::<$vector>(task, groups) }
             fn copies_stretches(task: &mut KernelTask, all: &Stretches, elements: &Elements) {
                 stretches::<$vector>(task, all, elements)
             }
@@ -145,6 +152,18 @@ macro_rules! general {
             const ELEMENTS: &Elements =
                 &Elements { width: $w, zip: $zip, gather: $gather, single: evenly::<$w> };
             copies_stretches(task, all, ELEMENTS)
+        },)*)
+    };
+}
+
+/// The kernels for elements at any strides, by their bytes: groups are shuffled.
+macro_rules! spread {
+    ($features:literal $vector:ident $which:expr; $($w:literal),*) => {
+        compiled!($features $which; |task, _all| $($w => {
+            match Groups::of_elements(task, $w).filter(|_| <$vector>::SHUFFLES) {
+                Some(groups) => moves_groups(task, &groups),
+                None => spread::<$w>(task),
+            }
         },)*)
     };
 }
@@ -198,13 +217,7 @@ macro_rules! rows {
                 8 [None; 2] [None; 2],
                 16 [None; 2] [None; 2]
             ),
-            Kernel::Strided => compiled!($features $w; |task, _all|
-                1 => spread::<1>(task),
-                2 => spread::<2>(task),
-                4 => spread::<4>(task),
-                8 => spread::<8>(task),
-                16 => spread::<16>(task),
-            ),
+            Kernel::Strided => spread!($features $vector $w; 1, 2, 4, 8, 16),
         }
     };
     (none $features:literal $vector:ident $block:ident $w:ident) => {

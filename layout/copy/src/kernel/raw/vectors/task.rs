@@ -23,6 +23,8 @@ pub(super) struct KernelTask<'a> {
     /// Rows of the destination that later blocks go on with, one for each of `HELD_ROWS` blocks; none where stores do not go
     /// around the cache.
     pub rows: &'a mut [HeldRow],
+    /// Whether all bytes of the source are initialised.
+    pub are_plain: bool,
     /// Whether the general path's stores go around the cache.
     pub streams: bool,
 }
