@@ -65,7 +65,11 @@ impl Plan {
             (Kernel::Transpose, 1) => 7,
             (Kernel::Transpose, _) => 15,
             (Kernel::Interleave, 4..) => LINE - 1,
-            (Kernel::Deinterleave, _) if Size::saturating_mul(p, bytes) > 16 => LINE - 1,
+            (Kernel::Deinterleave, _) => match Size::saturating_mul(p, bytes) {
+                ..16 => 8,
+                16 => 16,
+                _ => LINE - 1,
+            },
             _ => 8,
         };
         let fills_line = bytes < WIDEST && Size::saturating_mul(p, q) >= LINE / bytes;
