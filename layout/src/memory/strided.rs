@@ -132,10 +132,7 @@ pub(crate) fn check_apart<const R: usize>(
 
 #[cold]
 #[inline(never)]
-fn check_sorted<const R: usize>(
-    dims: [usize; R],
-    strides: [isize; R],
-) -> Result<(), StridesError> {
+fn check_sorted<const R: usize>(dims: [usize; R], strides: [isize; R]) -> Result<(), StridesError> {
     let mut order: [usize; R] = core::array::from_fn(|dim| dim);
     order.sort_unstable_by_key(|&dim| strides[dim].unsigned_abs());
     check_in_order(&dims, &strides, order)

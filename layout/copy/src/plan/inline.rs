@@ -220,7 +220,6 @@ impl InlineNest {
         strides: &Strides,
     ) -> Option<[[usize; 2]; 2]> {
         let mut reach = [[0usize; 2]; 2];
-        let mut are_numbers = true;
         each_level! { level => if level < self.len {
             let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
             let value = (sizes[level] - 1) / native(unit);
@@ -229,14 +228,13 @@ impl InlineNest {
                 let stride = strides[level][side];
                 let is_backward = self.are_any[side] && stride.cast_signed() < 0;
                 let distance = if is_backward { stride.wrapping_neg() } else { stride };
-                let (steps, is_product_cut) = value.overflowing_mul(distance);
+                let Some(steps) = value.checked_mul(distance) else { return None };
                 let end = &mut reach[side][!is_backward as usize];
-                let is_sum_cut;
-                (*end, is_sum_cut) = end.overflowing_add(steps);
-                are_numbers &= !(is_product_cut | is_sum_cut);
+                let Some(sum) = end.checked_add(steps) else { return None };
+                *end = sum;
             } }
         } }
-        if are_numbers { Some(reach) } else { None }
+        Some(reach)
     }
 }
 

@@ -23,8 +23,8 @@ pub trait Nested {
 trait Work<T> {
     /// What it writes.
     type To: Copy;
-    /// Whether it is so little that it may stand in the code several times.
-    const IS_LITTLE: bool = false;
+    /// Whether it copies elements as they are. That is so little that it may stand in the code several times.
+    const IS_COPY: bool = false;
 }
 
 /// Of each element the same.
@@ -32,7 +32,7 @@ struct Same;
 
 impl<T: Copy> Work<T> for Same {
     type To = T;
-    const IS_LITTLE: bool = true;
+    const IS_COPY: bool = true;
 }
 
 /// Of each element what a function says.
@@ -271,6 +271,17 @@ const fn values(of: &TemplateLoop, left: usize) -> usize {
     if is_top || values < extent { values } else { extent }
 }
 
+/// Elements of a move of 16 bytes.
+const fn of_a_move<T>() -> usize {
+    match size_of::<T>() {
+        1..16 => 16 / size_of::<T>(),
+        _ => 1,
+    }
+}
+
+/// Moves up to which a row is made of them.
+const MOVES: usize = 8;
+
 /// The nest for a kind of work: functions that are `const`, or not, and that make of an element and its place in the innermost
 /// loop what an expression says. Functions of the user's cannot be called in a `const`, which alone makes two of it.
 macro_rules! nest {
@@ -339,8 +350,22 @@ macro_rules! nest {
                 }
                 // Several loops, since that of a whole row has a constant number of steps.
                 if !of.is_top && count == extent {
-                    elements!(extent);
-                } else if const { W::IS_LITTLE && N::NEST.has_short_rows() } {
+                    if const { W::IS_COPY && native(N::NEST.row().extent) <= MOVES * of_a_move::<T>() } && from == 1 && to == 1 {
+                        // Moves of 16 bytes, around which the compiler makes no vectors of several rows, which few rows do not repay.
+                        let (mut $value, most) = (0, of_a_move::<T>());
+                        while $value < extent {
+                            let count = if extent - $value < most { extent - $value } else { most };
+                            // SAFETY: they are the offsets of elements that lie side by side. What is written is of their type.
+                            unsafe {
+                                let from = src.as_ptr().add(at[0] + $value);
+                                from.copy_to_nonoverlapping(dst.as_mut_ptr().add(at[1] + $value).cast(), count);
+                            }
+                            $value += count;
+                        }
+                    } else {
+                        elements!(extent);
+                    }
+                } else if const { W::IS_COPY && N::NEST.has_short_rows() } {
                     // Powers of two that make up the number: constants too.
                     let mut done = 0;
                     macro_rules! power {
