@@ -153,13 +153,23 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
         memory.fill(value);
     }
     let memory = memory.beginning_at(sides.first());
-    if are_next(S::NEST, &strides) {
-        // Loops of their own, in which the compiler sees that elements are contiguous.
+    if const { matches!(S::NEST.are_any, [true, _] | [_, true]) } {
+        if !are_next(S::NEST, &strides) {
+            return apart(sides, memory);
+        }
+        // The compiler sees that elements are contiguous.
         strides[S::NEST.len - 1] = [1, 1];
-        return memory.copy::<S>(&sizes, &strides);
     }
+    memory.copy::<S>(&sizes, &strides)
+}
+
+/// Copies by loops whose elements are not contiguous on both sides. In a function of its own, so that the loops in the caller's code
+/// are those of contiguous elements alone, whose numbers then stay in registers.
+#[inline(never)]
+fn apart<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
+    let (sizes, mut strides) = sides.sized();
     if const { S::NEST.are_any[0] } && strides[S::NEST.len - 1] == [usize::MAX, 1] {
-        // Loops in which it sees that they are contiguous backward.
+        // Loops in which the compiler sees that they are contiguous backward.
         strides[S::NEST.len - 1] = [usize::MAX, 1];
         return memory.copy::<S>(&sizes, &strides);
     }

@@ -77,7 +77,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
     {
         same_sizes(self.dims(), to.dims());
         let slots = CopiedSlots::of(Plain::of_type(), self.data, to.data, None);
-        copy(OfRank([&self.place, &to.place]), slots);
+        copy(OfRank([self.place, to.place]), slots);
     }
 
     /// Copies the array to memory that may hold nothing yet: see [`View::relayout_uninit`].

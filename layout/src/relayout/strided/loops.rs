@@ -134,16 +134,16 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByLoops<T> for Between<L, 
     }
 }
 
-/// The loops between strides and strides.
+/// The loops between strides and strides of arrays of the same sizes.
 #[derive(Clone, Copy)]
-pub(in crate::relayout) struct OfRank<'a, const R: usize>(pub [&'a Strides<R>; 2]);
+pub(in crate::relayout) struct OfRank<const R: usize>(pub [Strides<R>; 2]);
 
-impl<const R: usize> Nested for OfRank<'_, R> {
+impl<const R: usize> Nested for OfRank<R> {
     const NEST: &'static InlineNest =
         if R <= LEVELS { &InlineNest::of_rank(R) } else { InlineNest::NONE };
 }
 
-impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<'_, R> {
+impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<R> {
     #[inline(always)]
     fn elements(&self) -> usize {
         self.0[0].dims.iter().product()
@@ -162,7 +162,7 @@ impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<'_, R> {
     }
 }
 
-impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<'_, R> {
+impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<R> {
     const HAS_NEST: bool = R <= LEVELS;
 
     /// In the order of the destination, dimensions with one element around the others.
@@ -290,6 +290,6 @@ pub fn between_strides_inline<T: Copy + 'static, const R: usize>(
     from: &Strided<'_, T, R>,
     to: &mut StridedMut<'_, T, R>,
 ) -> bool {
-    let sides = OfRank([&from.place, &to.place]);
+    let sides = OfRank([from.place, to.place]);
     by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
 }
