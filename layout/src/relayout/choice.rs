@@ -8,7 +8,7 @@ pub(crate) mod layouts;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, Strides,
+    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
@@ -91,10 +91,16 @@ pub(super) const fn is_small(
     elements <= moves.saturating_mul(run)
 }
 
+/// Whether a side has strides of the caller's.
+#[inline(always)]
+const fn has_any(nest: &InlineNest) -> bool {
+    matches!(nest.are_any, [true, _] | [_, true])
+}
+
 /// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
 #[inline(always)]
 const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
-    matches!(nest.are_any, [true, _] | [_, true]) && matches!(strides[nest.len - 1], [1, 1])
+    has_any(nest) && matches!(strides[nest.len - 1], [1, 1])
 }
 
 /// Copies, in the way that is best. The slices are as long as the sides ask. Returns the destination, all of which holds values.
@@ -130,14 +136,19 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
         return false;
     }
     let (sizes, mut strides) = sides.sized();
-    let (mut memory, padding, plain) = slots.for_loops(elements);
-    if const { !ALWAYS && S::IS_BEST.is_none() && S::NEST.columns().is_some() } && padding.is_none()
-    {
-        if memory.transpose::<S>(&plain, &sizes, &strides, elements) {
+    let (memory, padding, plain) = slots.for_loops(elements);
+    let mut memory = memory.beginning_at(sides.first());
+    if const { !ALWAYS && S::IS_BEST.is_none() } && padding.is_none() {
+        if const { has_any(S::NEST) } {
+            if InlineMemory::<'_, T>::is_matrix::<S>(&strides)
+                && turned(sides, memory.again(), plain, elements)
+            {
+                return true;
+            }
+        } else if memory.transpose::<S>(&plain, &sizes, &strides, elements) {
             return true;
-        }
-        // Those that are left are large. Without the nest the compiler keeps sizes in registers.
-        if const { InlineMemory::<'_, T>::transposes::<S>() } {
+        } else if const { InlineMemory::<'_, T>::transposes::<S>() } {
+            // Those that are left are large. Without the nest the compiler keeps sizes in registers.
             return false;
         }
     }
@@ -152,8 +163,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if let Some(value) = padding {
         memory.fill(value);
     }
-    let memory = memory.beginning_at(sides.first());
-    if const { matches!(S::NEST.are_any, [true, _] | [_, true]) } {
+    if const { has_any(S::NEST) } {
         if !are_next(S::NEST, &strides) {
             return apart(sides, memory);
         }
@@ -163,8 +173,21 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     memory.copy::<S>(&sizes, &strides)
 }
 
+/// Transposes matrices of strides of the caller's, if they are small. In a function of its own, to which what it needs is copied: loops
+/// in the caller's code keep theirs in registers.
+#[inline(never)]
+fn turned<S: ByLoops<T>, T: Copy>(
+    sides: S,
+    mut memory: InlineMemory<'_, T>,
+    plain: Plain<T>,
+    elements: usize,
+) -> bool {
+    let (sizes, strides) = sides.sized();
+    memory.transpose::<S>(&plain, &sizes, &strides, elements)
+}
+
 /// Copies by loops whose elements are not contiguous on both sides. In a function of its own, so that the loops in the caller's code
-/// are those of contiguous elements alone, whose numbers then stay in registers.
+/// are those of contiguous elements alone, and few.
 #[inline(never)]
 fn apart<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
     let (sizes, mut strides) = sides.sized();

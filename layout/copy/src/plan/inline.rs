@@ -132,16 +132,33 @@ impl InlineNest {
         is_same
     }
 
-    /// The loop whose elements are contiguous in the source, if it is another than the last one, whose elements are contiguous in the
-    /// destination: together they transpose matrices.
-    pub const fn columns(&self) -> Option<usize> {
-        let mut columns = None;
-        each!(for i in 0..self.len - 1 {
-            if self.loops[i].strides[0].is_same(Amount::ONE) {
-                columns = Some(i);
+    /// A loop whose elements are contiguous in the destination, and another one of elements that are contiguous in the source: together
+    /// they transpose matrices. Where strides are the caller's, the loops of which it may be so.
+    pub const fn matrix(&self) -> Option<[usize; 2]> {
+        let last = self.len - 1;
+        let from_layout_to_any = !self.are_any[0] && self.are_any[1];
+        let side = from_layout_to_any as usize;
+        let mut other = None;
+        each!(for i in 0..last {
+            let of = &self.loops[i];
+            let is_one = if self.are_any[side] {
+                of.unit == 1 && of.dim != self.row().dim
+            } else {
+                of.strides[side].is_same(Amount::ONE)
+            };
+            if is_one {
+                other = Some(i);
             }
         });
-        if self.has_rows() && !self.are_any[0] { columns } else { None }
+        match other {
+            Some(other) if from_layout_to_any && self.row().strides[0].is_same(Amount::ONE) => {
+                Some([other, last])
+            }
+            Some(other) if self.has_rows() || self.are_any[1] && self.are_any[0] => {
+                Some([last, other])
+            }
+            _ => None,
+        }
     }
 
     /// Whether each loop is that of a whole dimension.

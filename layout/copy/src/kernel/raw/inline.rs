@@ -92,6 +92,12 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src, dst, first: [0; 2] }
     }
 
+    /// The same memory, for a shorter time.
+    #[inline(always)]
+    pub const fn again(&mut self) -> InlineMemory<'_, T, U> {
+        InlineMemory { src: self.src, dst: self.dst, first: self.first }
+    }
+
     /// Writes a value to all slots of the destination.
     #[inline(always)]
     pub fn fill(&mut self, value: U) {
@@ -166,7 +172,19 @@ const FEW: usize = 1024;
 impl<T: Copy> InlineMemory<'_, T> {
     /// Whether [`transpose`](Self::transpose) copies all arrays that are small.
     pub const fn transposes<N: Nested>() -> bool {
-        N::NEST.columns().is_some() && N::NEST.is_untiled() && one_by_one(size_of::<T>()).is_some()
+        matches!(N::NEST.are_any, [false, false])
+            && N::NEST.matrix().is_some()
+            && N::NEST.is_untiled()
+            && one_by_one(size_of::<T>()).is_some()
+    }
+
+    /// Whether matrices are transposed, by each loop's strides.
+    #[inline(always)]
+    pub const fn is_matrix<N: Nested>(strides: &Strides) -> bool {
+        match const { N::NEST.matrix() } {
+            Some([row, column]) => strides[row][1] == 1 && strides[column][0] == 1,
+            None => false,
+        }
     }
 
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
@@ -181,11 +199,14 @@ impl<T: Copy> InlineMemory<'_, T> {
         elements: usize,
     ) -> bool {
         let size = size_of::<T>();
-        let (Some(one_by_one), Some(column)) =
-            (const { one_by_one(size_of::<T>()) }, const { N::NEST.columns() })
+        let (Some(one_by_one), Some([row, column])) =
+            (const { one_by_one(size_of::<T>()) }, const { N::NEST.matrix() })
         else {
             return false;
         };
+        if !Self::is_matrix::<N>(strides) {
+            return false;
+        }
         let all = if const { N::NEST.is_untiled() } {
             *sizes
         } else if let Some(all) = N::NEST.whole(sizes, elements) {
@@ -193,11 +214,14 @@ impl<T: Copy> InlineMemory<'_, T> {
         } else {
             return false;
         };
+        let first = self.first;
         match N::NEST.reach(sizes, strides) {
-            Some([[_, from], [_, to]]) if from < self.src.len() && to < self.dst.len() => {}
+            Some([from @ [0, _], to @ [0, _]])
+                if is_within(first[0], from, self.src.len())
+                    && is_within(first[1], to, self.dst.len()) => {}
             _ => return false,
         }
-        let (len, row) = (N::NEST.len, N::NEST.len - 1);
+        let len = N::NEST.len;
         let counts = [all[row], all[column]];
         let [few_bytes, bytes] = WITHOUT_PLAN;
         let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
@@ -214,10 +238,11 @@ impl<T: Copy> InlineMemory<'_, T> {
             return false;
         }
         let steps = [strides[row][0] * size, strides[column][1] * size];
-        let (mut src, mut dst) = (self.src.as_ptr(), self.dst.as_mut_ptr());
+        let mut src = self.src.as_ptr().wrapping_add(first[0]);
+        let mut dst = self.dst.as_mut_ptr().wrapping_add(first[1]);
         let mut number = [0; LEVELS];
         loop {
-            // SAFETY: elements of layouts lie from the first slot on, and none farther than was compared. Vectors are of plain
+            // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
             unsafe { transpose(src.cast(), dst.cast(), steps[0], steps[1], counts[0], counts[1]) };
             let mut level = len;
