@@ -8,7 +8,7 @@ pub(crate) mod layouts;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides,
+    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
@@ -163,14 +163,19 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if let Some(value) = padding {
         memory.fill(value);
     }
-    if const { has_any(S::NEST) } {
-        if !are_next(S::NEST, &strides) {
+    if const { !ALWAYS && S::IS_BEST.is_none() } {
+        if has_any(S::NEST) && !are_next(S::NEST, &strides)
+            || const { !S::NEST.is_untiled() } && S::NEST.whole(&sizes, elements).is_none()
+        {
             return apart(sides, memory);
         }
-        // The compiler sees that elements are contiguous.
-        strides[S::NEST.len - 1] = [1, 1];
+        // The compiler sees that elements are contiguous, and that tiles are whole.
+        if has_any(S::NEST) {
+            strides[S::NEST.len - 1] = [1, 1];
+        }
+        return memory.copy::<Whole<S>>(&sizes, &strides);
     }
-    memory.copy::<S>(&sizes, &strides)
+    of_any(sides, memory)
 }
 
 /// Transposes matrices of strides of the caller's, if they are small. In a function of its own, to which what it needs is copied: loops
@@ -186,15 +191,27 @@ fn turned<S: ByLoops<T>, T: Copy>(
     memory.transpose::<S>(&plain, &sizes, &strides, elements)
 }
 
-/// Copies by loops whose elements are not contiguous on both sides. In a function of its own, so that the loops in the caller's code
-/// are those of contiguous elements alone, and few.
+/// Copies by loops of any strides and sizes. In a function of its own, so that the loops in the caller's code are those of whole tiles
+/// and contiguous elements alone, and few.
 #[inline(never)]
 fn apart<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
+    of_any(sides, memory)
+}
+
+#[inline(always)]
+fn of_any<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
     let (sizes, mut strides) = sides.sized();
-    if const { S::NEST.are_any[0] } && strides[S::NEST.len - 1] == [usize::MAX, 1] {
-        // Loops in which the compiler sees that they are contiguous backward.
-        strides[S::NEST.len - 1] = [usize::MAX, 1];
-        return memory.copy::<S>(&sizes, &strides);
+    let row = const { S::NEST.len - 1 };
+    // Loops of their own, in which the compiler sees that elements are contiguous.
+    if const { has_any(S::NEST) } {
+        if are_next(S::NEST, &strides) {
+            strides[row] = [1, 1];
+            return memory.copy::<S>(&sizes, &strides);
+        }
+        if const { S::NEST.are_any[0] } && strides[row] == [usize::MAX, 1] {
+            strides[row] = [usize::MAX, 1];
+            return memory.copy::<S>(&sizes, &strides);
+        }
     }
     memory.copy::<S>(&sizes, &strides)
 }

@@ -171,6 +171,15 @@ impl InlineNest {
         true
     }
 
+    /// The same loops for arrays of which each has all of its values for any of the others.
+    pub const fn of_whole(&self) -> InlineNest {
+        let mut nest = *self;
+        each!(for i in 0..nest.len {
+            nest.loops[i].is_whole = !nest.loops[i].is_top;
+        });
+        nest
+    }
+
     /// How many values each loop has, if each has all of its values for any of the others, so that they have `elements` together.
     /// The size of each loop's dimension is given, none of them 0.
     #[inline(always)]
@@ -238,9 +247,15 @@ impl InlineNest {
     ) -> Option<[[usize; 2]; 2]> {
         let mut reach = [[0usize; 2]; 2];
         each_level! { level => if level < self.len {
-            let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
-            let value = (sizes[level] - 1) / native(unit);
-            let value = if is_top { value } else { value % native(extent) };
+            let TemplateLoop { unit, extent, is_top, is_whole, .. } = self.loops[level];
+            let last = (sizes[level] - 1) / native(unit);
+            let value = if is_top {
+                last
+            } else if is_whole {
+                native(extent) - 1
+            } else {
+                last % native(extent)
+            };
             each_side! { side => {
                 let stride = strides[level][side];
                 let is_backward = self.are_any[side] && stride.cast_signed() < 0;

@@ -1,6 +1,7 @@
 //! Copies as loops in the caller's code, which the compiler sees through: for arrays so small that a call, or a plan, would take
 //! longer than the copy, and for what a function of the caller's makes of each element.
 
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_core::base::width::native;
@@ -17,6 +18,14 @@ use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 pub trait Nested {
     /// The nest.
     const NEST: &'static InlineNest;
+}
+
+/// The nest of a pair for arrays that are whole tiles: its loops look for no ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<N>(PhantomData<N>);
+
+impl<N: Nested> Nested for Whole<N> {
+    const NEST: &'static InlineNest = &N::NEST.of_whole();
 }
 
 /// What a copy makes of elements.
