@@ -48,7 +48,7 @@ pub mod __private {
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::raw::{InlineMemory, Nested, bytes, bytes_mut};
+    pub use crate::kernel::raw::{InlineMemory, Nested, Whole, bytes, bytes_mut};
     #[cfg(feature = "kernels")]
     pub use crate::kernel::weave::{unweave, weave};
     pub use crate::plain::Plain;

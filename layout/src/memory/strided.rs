@@ -76,18 +76,26 @@ impl Span {
     /// Of an array with no elements it is empty.
     #[inline]
     pub(crate) fn new(dims: &[usize], strides: &[isize]) -> Result<Span, StridesError> {
-        if dims.contains(&0) {
-            return Ok(Span { down: 0, slots: 0 });
+        match Span::of_some(dims, strides) {
+            Some(span) => Ok(span),
+            None if dims.contains(&0) => Ok(Span { down: 0, slots: 0 }),
+            None => Err(StridesError::TooLarge),
         }
-        let (mut down, mut up, mut elements) = (0, 0, 1);
+    }
+
+    /// `None` if there are no elements, or too many elements or slots.
+    #[inline(always)]
+    fn of_some(dims: &[usize], strides: &[isize]) -> Option<Span> {
+        let (mut elements, mut down, mut all) = (1_usize, 0, 0_usize);
         for (&size, &stride) in dims.iter().zip(strides) {
-            elements = product(elements, size)?;
-            let reach = product(size - 1, stride.unsigned_abs())?;
-            let side: &mut usize = if stride < 0 { &mut down } else { &mut up };
-            *side = side.checked_add(reach).ok_or(StridesError::TooLarge)?;
+            elements = elements.checked_mul(size)?;
+            let reach = size.wrapping_sub(1).cast_signed().checked_mul(stride)?;
+            all = all.checked_add(reach.unsigned_abs())?;
+            down += reach.min(0).unsigned_abs();
         }
-        let slots = down.checked_add(up).filter(|slots| *slots < isize::MAX as usize);
-        Ok(Span { down, slots: slots.ok_or(StridesError::TooLarge)? + 1 })
+        // Both are counted from 1, so that no elements are too many.
+        let most = isize::MAX.unsigned_abs();
+        (elements.wrapping_sub(1) < most && all < most).then_some(Span { down, slots: all + 1 })
     }
 
     /// The range of a slice of `given` elements in which all lie, if index 0 lies at `first`.
@@ -106,38 +114,56 @@ impl Span {
     }
 }
 
-#[inline]
-fn product(a: usize, b: usize) -> Result<usize, StridesError> {
-    a.checked_mul(b).filter(|product| *product <= isize::MAX as usize).ok_or(StridesError::TooLarge)
-}
-
 /// Refuses strides of which two elements could share memory: each stride has to go past all that smaller ones reach. Strides that
 /// interleave without sharing memory, such as 2 and 3 of 3 and 2 elements, are refused too.
-pub(crate) fn check_apart(dims: &[usize], strides: &[isize]) -> Result<(), StridesError> {
-    let mut order = [0; MAX_DIMS];
-    let order = &mut order[..dims.len()];
-    for (dim, place) in order.iter_mut().enumerate() {
-        *place = dim;
+#[inline]
+pub(crate) fn check_apart<const R: usize>(
+    dims: [usize; R],
+    strides: [isize; R],
+) -> Result<(), StridesError> {
+    // Most strides descend or ascend. An order in which each goes past those before it is the right one.
+    if check_in_order(&dims, &strides, (0..R).rev()).is_err()
+        && check_in_order(&dims, &strides, 0..R).is_err()
+    {
+        check_sorted(dims, strides)?;
     }
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn check_sorted<const R: usize>(dims: [usize; R], strides: [isize; R]) -> Result<(), StridesError> {
+    let mut order: [usize; R] = core::array::from_fn(|dim| dim);
     order.sort_unstable_by_key(|&dim| strides[dim].unsigned_abs());
+    check_in_order(&dims, &strides, order)
+}
+
+/// Refuses a stride that does not go past all that the dimensions before it in this order reach.
+#[inline(always)]
+fn check_in_order(
+    dims: &[usize],
+    strides: &[isize],
+    order: impl IntoIterator<Item = usize>,
+) -> Result<(), StridesError> {
     let mut span = 1;
-    for &dim in order.iter().filter(|&&dim| dims[dim] > 1) {
+    for dim in order.into_iter().filter(|&dim| dims[dim] > 1) {
         let stride = strides[dim];
         if stride.unsigned_abs() < span {
             return Err(StridesError::Overlap { dim, stride, needed: span });
         }
-        span += (dims[dim] - 1) * stride.unsigned_abs();
+        // Of an array without elements it may be any number.
+        span = (dims[dim] - 1).wrapping_mul(stride.unsigned_abs()).wrapping_add(span);
     }
     Ok(())
 }
 
 /// The digits of an array with strides, from index 0 on.
-pub(crate) fn digits(dims: &[usize], strides: &[isize]) -> Digits {
+pub(crate) fn digits(dims: &[usize], strides: impl Iterator<Item = isize>) -> Digits {
     let mut sizes = [0; MAX_DIMS];
     for (to, size) in sizes.iter_mut().zip(dims) {
         *to = *size as Size;
     }
-    let parts = strides.iter().enumerate().map(|(source, &stride)| {
+    let parts = strides.enumerate().map(|(source, stride)| {
         // Below 0 it is its two's complement.
         CoordDigit { source, div: 1, modulus: 0, stride: stride as i64 as Size }
     });
@@ -231,14 +257,6 @@ pub struct StridedMut<'a, T, const R: usize> {
     pub(crate) place: Strides<R>,
 }
 
-/// Where the elements of an array of any rank lie: as [`Strides`] say.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a> {
-    pub first: usize,
-    pub dims: &'a [usize],
-    pub strides: &'a [isize],
-}
-
 /// Where the elements of an array lie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strides<const R: usize> {
@@ -272,10 +290,6 @@ impl<const R: usize> Strides<R> {
             offset = offset.wrapping_add(at.wrapping_mul(self.strides[dim].cast_unsigned()));
         }
         Some(offset)
-    }
-
-    pub(crate) const fn place(&self) -> Place<'_> {
-        Place { first: self.first, dims: &self.dims, strides: &self.strides }
     }
 }
 
@@ -318,7 +332,7 @@ impl<'a, T, const R: usize> StridedMut<'a, T, R> {
         strides: [isize; R],
     ) -> Result<Self, StridesError> {
         let (place, range) = Strides::new(dims, strides, None, data.len())?;
-        check_apart(&dims, &strides)?;
+        check_apart(dims, strides)?;
         Ok(StridedMut { data: &mut data[range], place })
     }
 
@@ -333,7 +347,7 @@ impl<'a, T, const R: usize> StridedMut<'a, T, R> {
         strides: [isize; R],
     ) -> Result<Self, StridesError> {
         let (place, range) = Strides::new(dims, strides, Some(first), data.len())?;
-        check_apart(&dims, &strides)?;
+        check_apart(dims, strides)?;
         Ok(StridedMut { data: &mut data[range], place })
     }
 

@@ -126,7 +126,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         let layout = WithDims::<B>::checked(&self.dims()).map_err(CopyError::Dims)?;
         let dst = RelayoutError::destination(dst, layout.padded_elements())?;
         let slots = CopiedSlots::of(Plain::of_type(), self.data, dst, padding);
-        copy(Between::<B, false>::of(self.place.place(), layout), slots);
+        copy(Between::<B, false>::of(&self.place, layout), slots);
         Ok(())
     }
 
@@ -147,7 +147,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         let layout = WithDims::<B>::checked(&self.dims()).map_err(CopyError::Dims)?;
         let dst = RelayoutError::destination(dst, layout.padded_elements())?;
         let slots = CopiedSlots::of_uninit(Plain::of_type(), self.data, dst, padding);
-        Ok(copy(Between::<B, false>::of(self.place.place(), layout), slots))
+        Ok(copy(Between::<B, false>::of(&self.place, layout), slots))
     }
 }
 

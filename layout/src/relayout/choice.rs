@@ -8,7 +8,7 @@ pub(crate) mod layouts;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, Strides,
+    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
@@ -91,10 +91,16 @@ pub(super) const fn is_small(
     elements <= moves.saturating_mul(run)
 }
 
+/// Whether a side has strides of the caller's.
+#[inline(always)]
+const fn has_any(nest: &InlineNest) -> bool {
+    matches!(nest.are_any, [true, _] | [_, true])
+}
+
 /// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
 #[inline(always)]
 const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
-    matches!(nest.are_any, [true, _] | [_, true]) && matches!(strides[nest.len - 1], [1, 1])
+    has_any(nest) && matches!(strides[nest.len - 1], [1, 1])
 }
 
 /// Copies, in the way that is best. The slices are as long as the sides ask. Returns the destination, all of which holds values.
@@ -130,14 +136,19 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
         return false;
     }
     let (sizes, mut strides) = sides.sized();
-    let (mut memory, padding, plain) = slots.for_loops(elements);
-    if const { !ALWAYS && S::IS_BEST.is_none() && S::NEST.columns().is_some() } && padding.is_none()
-    {
-        if memory.transpose::<S>(&plain, &sizes, &strides, elements) {
+    let (memory, padding, plain) = slots.for_loops(elements);
+    let mut memory = memory.beginning_at(sides.first());
+    if const { !ALWAYS && S::IS_BEST.is_none() } && padding.is_none() {
+        if const { has_any(S::NEST) } {
+            if InlineMemory::<'_, T>::is_matrix::<S>(&strides)
+                && turned(sides, memory.again(), plain, elements)
+            {
+                return true;
+            }
+        } else if memory.transpose::<S>(&plain, &sizes, &strides, elements) {
             return true;
-        }
-        // Those that are left are large. Without the nest the compiler keeps sizes in registers.
-        if const { InlineMemory::<'_, T>::transposes::<S>() } {
+        } else if const { InlineMemory::<'_, T>::transposes::<S>() } {
+            // Those that are left are large. Without the nest the compiler keeps sizes in registers.
             return false;
         }
     }
@@ -156,16 +167,55 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if let Some(value) = padding {
         memory.fill(value);
     }
-    let memory = memory.beginning_at(sides.first());
-    if are_next(S::NEST, &strides) {
-        // Loops of their own, in which the compiler sees that elements are contiguous.
-        strides[S::NEST.len - 1] = [1, 1];
-        return memory.copy::<S>(&sizes, &strides);
+    if const { !ALWAYS && S::IS_BEST.is_none() } {
+        if has_any(S::NEST) && !are_next(S::NEST, &strides)
+            || const { !S::NEST.is_untiled() } && S::NEST.whole(&sizes, elements).is_none()
+        {
+            return apart(sides, memory);
+        }
+        // The compiler sees that elements are contiguous, and that tiles are whole.
+        if has_any(S::NEST) {
+            strides[S::NEST.len - 1] = [1, 1];
+        }
+        return memory.copy::<Whole<S>>(&sizes, &strides);
     }
-    if const { S::NEST.are_any[0] } && strides[S::NEST.len - 1] == [usize::MAX, 1] {
-        // Loops in which it sees that they are contiguous backward.
-        strides[S::NEST.len - 1] = [usize::MAX, 1];
-        return memory.copy::<S>(&sizes, &strides);
+    of_any(sides, memory)
+}
+
+/// Transposes matrices of strides of the caller's, if they are small. In a function of its own, to which what it needs is copied: loops
+/// in the caller's code keep theirs in registers.
+#[inline(never)]
+fn turned<S: ByLoops<T>, T: Copy>(
+    sides: S,
+    mut memory: InlineMemory<'_, T>,
+    plain: Plain<T>,
+    elements: usize,
+) -> bool {
+    let (sizes, strides) = sides.sized();
+    memory.transpose::<S>(&plain, &sizes, &strides, elements)
+}
+
+/// Copies by loops of any strides and sizes. In a function of its own, so that the loops in the caller's code are those of whole tiles
+/// and contiguous elements alone, and few.
+#[inline(never)]
+fn apart<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
+    of_any(sides, memory)
+}
+
+#[inline(always)]
+fn of_any<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
+    let (sizes, mut strides) = sides.sized();
+    let row = const { S::NEST.len - 1 };
+    // Loops of their own, in which the compiler sees that elements are contiguous.
+    if const { has_any(S::NEST) } {
+        if are_next(S::NEST, &strides) {
+            strides[row] = [1, 1];
+            return memory.copy::<S>(&sizes, &strides);
+        }
+        if const { S::NEST.are_any[0] } && strides[row] == [usize::MAX, 1] {
+            strides[row] = [usize::MAX, 1];
+            return memory.copy::<S>(&sizes, &strides);
+        }
     }
     memory.copy::<S>(&sizes, &strides)
 }

@@ -202,7 +202,7 @@ impl<I: IndexArray, T: Copy + 'static> Visitor for ByStrides<'_, I, T> {
             dims: *dims,
             strides: core::array::from_fn(|dim| place.strides.as_ref()[dim].cast_signed()),
         });
-        copy(OfRank(places.each_ref()), CopiedSlots::of(self.plain, self.src, self.dst, None));
+        copy(OfRank(places), CopiedSlots::of(self.plain, self.src, self.dst, None));
     }
 }
 

@@ -25,9 +25,19 @@ use crate::relayout::padding::{Padding, padding_value};
 use crate::relayout::strided::loops::{Between, OfRank};
 
 /// Stops a copy between arrays of other sizes.
-#[inline]
+#[inline(always)]
 #[track_caller]
-pub(super) fn same_sizes(from: &[usize], to: &[usize]) {
+pub(super) fn same_sizes<const R: usize>(from: [usize; R], to: [usize; R]) {
+    // One by one, as they are in registers, and with the message elsewhere, which needs them in memory.
+    if !from.iter().eq(&to) {
+        other_sizes(from, to);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn other_sizes<const R: usize>(from: [usize; R], to: [usize; R]) {
     assert_eq!(from, to, "an array keeps its sizes when it is copied");
 }
 
@@ -48,11 +58,11 @@ impl<T, const R: usize> Strided<'_, T, R> {
         B: AnyLayout<Index = [usize; R]>,
         T: StoredIn<B>,
     {
-        same_sizes(&self.dims(), to.dims().as_ref());
+        same_sizes(self.dims(), to.dims());
         let (layout, dst) = (to.layout(), to.as_mut_slice());
         let padding = padding_value::<B, T>(padding, dst.len() > layout.elements());
         let slots = CopiedSlots::of(T::PLAIN_HERE, self.data, dst, padding);
-        copy(Between::<B, false>::of(self.place.place(), layout), slots);
+        copy(Between::<B, false>::of(&self.place, layout), slots);
     }
 
     /// Copies the array to other strides, elements of any type. What lies between the elements there stays as it is.
@@ -65,9 +75,9 @@ impl<T, const R: usize> Strided<'_, T, R> {
     where
         T: Copy + 'static,
     {
-        same_sizes(&self.dims(), &to.dims());
+        same_sizes(self.dims(), to.dims());
         let slots = CopiedSlots::of(Plain::of_type(), self.data, to.data, None);
-        copy(OfRank([&self.place, &to.place]), slots);
+        copy(OfRank([self.place, to.place]), slots);
     }
 
     /// Copies the array to memory that may hold nothing yet: see [`View::relayout_uninit`].
@@ -158,7 +168,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
         T: StoredIn<B>,
     {
         let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, self.data, memory, padding);
-        copy(Between::<B, false>::of(self.place.place(), layout), slots)
+        copy(Between::<B, false>::of(&self.place, layout), slots)
     }
 }
 
@@ -188,8 +198,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         L: AnyLayout<Index = [usize; R]>,
         T: StoredIn<L>,
     {
-        same_sizes(self.dims().as_ref(), &to.dims());
+        same_sizes(self.dims(), to.dims());
         let slots = CopiedSlots::of(T::PLAIN_HERE, self.as_slice(), to.data, None);
-        copy(Between::<L, true>::of(to.place.place(), self.layout()), slots);
+        copy(Between::<L, true>::of(&to.place, self.layout()), slots);
     }
 }

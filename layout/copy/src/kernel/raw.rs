@@ -21,7 +21,7 @@ mod size;
 mod vectors;
 
 pub(crate) use exchange::{Ahead, End, Pass, Step, Sums, Tables, largest_vectors, vectors_of};
-pub use inline::{InlineMemory, Nested};
+pub use inline::{InlineMemory, Nested, Whole};
 pub(crate) use machine::fence;
 pub(crate) use memory::Destination;
 pub use memory::Memory;

@@ -132,16 +132,33 @@ impl InlineNest {
         is_same
     }
 
-    /// The loop whose elements are contiguous in the source, if it is another than the last one, whose elements are contiguous in the
-    /// destination: together they transpose matrices.
-    pub const fn columns(&self) -> Option<usize> {
-        let mut columns = None;
-        each!(for i in 0..self.len - 1 {
-            if self.loops[i].strides[0].is_same(Amount::ONE) {
-                columns = Some(i);
+    /// A loop whose elements are contiguous in the destination, and another one of elements that are contiguous in the source: together
+    /// they transpose matrices. Where strides are the caller's, the loops of which it may be so.
+    pub const fn matrix(&self) -> Option<[usize; 2]> {
+        let last = self.len - 1;
+        let from_layout_to_any = !self.are_any[0] && self.are_any[1];
+        let side = from_layout_to_any as usize;
+        let mut other = None;
+        each!(for i in 0..last {
+            let of = &self.loops[i];
+            let is_one = if self.are_any[side] {
+                of.unit == 1 && of.dim != self.row().dim
+            } else {
+                of.strides[side].is_same(Amount::ONE)
+            };
+            if is_one {
+                other = Some(i);
             }
         });
-        if self.has_rows() && !self.are_any[0] { columns } else { None }
+        match other {
+            Some(other) if from_layout_to_any && self.row().strides[0].is_same(Amount::ONE) => {
+                Some([other, last])
+            }
+            Some(other) if self.has_rows() || self.are_any[1] && self.are_any[0] => {
+                Some([last, other])
+            }
+            _ => None,
+        }
     }
 
     /// Whether each loop is that of a whole dimension.
@@ -152,6 +169,15 @@ impl InlineNest {
             }
         });
         true
+    }
+
+    /// The same loops for arrays of which each has all of its values for any of the others.
+    pub const fn of_whole(&self) -> InlineNest {
+        let mut nest = *self;
+        each!(for i in 0..nest.len {
+            nest.loops[i].is_whole = !nest.loops[i].is_top;
+        });
+        nest
     }
 
     /// How many values each loop has, if each has all of its values for any of the others, so that they have `elements` together.
@@ -220,23 +246,27 @@ impl InlineNest {
         strides: &Strides,
     ) -> Option<[[usize; 2]; 2]> {
         let mut reach = [[0usize; 2]; 2];
-        let mut are_numbers = true;
         each_level! { level => if level < self.len {
-            let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
-            let value = (sizes[level] - 1) / native(unit);
-            let value = if is_top { value } else { value % native(extent) };
+            let TemplateLoop { unit, extent, is_top, is_whole, .. } = self.loops[level];
+            let last = (sizes[level] - 1) / native(unit);
+            let value = if is_top {
+                last
+            } else if is_whole {
+                native(extent) - 1
+            } else {
+                last % native(extent)
+            };
             each_side! { side => {
                 let stride = strides[level][side];
                 let is_backward = self.are_any[side] && stride.cast_signed() < 0;
                 let distance = if is_backward { stride.wrapping_neg() } else { stride };
-                let (steps, is_product_cut) = value.overflowing_mul(distance);
+                let Some(steps) = value.checked_mul(distance) else { return None };
                 let end = &mut reach[side][!is_backward as usize];
-                let is_sum_cut;
-                (*end, is_sum_cut) = end.overflowing_add(steps);
-                are_numbers &= !(is_product_cut | is_sum_cut);
+                let Some(sum) = end.checked_add(steps) else { return None };
+                *end = sum;
             } }
         } }
-        if are_numbers { Some(reach) } else { None }
+        Some(reach)
     }
 }
 

@@ -13,30 +13,34 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
-use crate::memory::strided::{self, Place, Strided, StridedMut, Strides};
+use crate::memory::strided::{self, Strided, StridedMut, Strides};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::varying;
 use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_loops, by_plan};
 use crate::relayout::padding::fill_before;
+use crate::types::index::IndexArray;
 
 /// The loops between a layout and strides, whatever these are: to them (`TO`), or from them. The strides are the unknown counts of
 /// their side.
-pub(in crate::relayout) struct Between<'a, L: AnyLayout, const TO: bool> {
-    place: Place<'a>,
+pub(in crate::relayout) struct Between<L: AnyLayout, const TO: bool> {
+    /// Where index 0 lies in the memory that has strides.
+    first: usize,
+    /// Below 0 in two's complement. A copy of them, whose address nobody has: the compiler keeps them in registers.
+    strides: L::Index,
     layout: WithDims<L>,
 }
 
-impl<L: AnyLayout, const TO: bool> Clone for Between<'_, L, TO> {
+impl<L: AnyLayout, const TO: bool> Clone for Between<L, TO> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L: AnyLayout, const TO: bool> Copy for Between<'_, L, TO> {}
+impl<L: AnyLayout, const TO: bool> Copy for Between<L, TO> {}
 
-impl<'a, L: AnyLayout, const TO: bool> Between<'a, L, TO> {
+impl<L: AnyLayout, const TO: bool> Between<L, TO> {
     /// `None` of layouts whose digits are not digits of coordinates.
     const TEMPLATE: &'static Option<PlanTemplate> = &{
         let strided = L::DIGITS.with_unknown_strides();
@@ -51,31 +55,41 @@ impl<'a, L: AnyLayout, const TO: bool> Between<'a, L, TO> {
 
     /// The layout has the sizes of the array.
     #[inline(always)]
-    pub(in crate::relayout) const fn of(place: Place<'a>, layout: WithDims<L>) -> Self {
-        Between { place, layout }
+    pub(in crate::relayout) fn of<const R: usize>(place: &Strides<R>, layout: WithDims<L>) -> Self {
+        Self::new(place.first, &place.strides, layout)
+    }
+
+    /// Of strides in a list, of which there may be more than dimensions.
+    #[inline(always)]
+    pub(in crate::relayout) fn new(first: usize, of: &[isize], layout: WithDims<L>) -> Self {
+        let mut strides = L::ORIGIN;
+        for (to, stride) in strides.as_mut().iter_mut().zip(of) {
+            *to = stride.cast_unsigned();
+        }
+        Between { first, strides, layout }
     }
 
     #[inline(always)]
     fn counts(&self) -> [Counts; 2] {
         let (mut counts, of_layout) = (*NO_COUNTS, L::counts(&self.layout.sizes()));
-        for (count, stride) in counts.iter_mut().zip(self.place.strides) {
-            *count = bits(*stride);
+        for (count, stride) in counts.iter_mut().zip(self.strides.as_ref()) {
+            *count = bits(stride.cast_signed());
         }
         if TO { [of_layout, counts] } else { [counts, of_layout] }
     }
 }
 
-impl<L: AnyLayout, const TO: bool> Nested for Between<'_, L, TO> {
+impl<L: AnyLayout, const TO: bool> Nested for Between<L, TO> {
     const NEST: &'static InlineNest = match Self::LOOPS {
         Some(nest) => nest,
         None => InlineNest::NONE,
     };
 }
 
-impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByKernels<T> for Between<'_, L, TO> {
+impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByKernels<T> for Between<L, TO> {
     #[inline(always)]
     fn elements(&self) -> usize {
-        self.place.dims.iter().product()
+        self.layout.elements()
     }
 
     fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
@@ -84,48 +98,52 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByKernels<T> for Between<'
 
     fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
         let (size, first) = (size_of::<T>(), ByLoops::<T>::first(self).map(|first| first as Size));
+        let dims = self.layout.dims();
         if let Some(template) = Self::TEMPLATE {
-            let ([from, to], dims) = (&self.counts(), Index::of_native(self.place.dims));
+            let ([from, to], dims) = (&self.counts(), Index::of_native(dims.as_ref()));
             let plan = template.plan(dims.as_slice(), [from, to], size as Size);
             return by_plan(plan.beginning_at(first), size, memory, settings);
         }
-        let strided = strided::digits(self.place.dims, self.place.strides);
+        let strides = self.strides.as_ref().iter().map(|stride| stride.cast_signed());
+        let strided = strided::digits(dims.as_ref(), strides);
         let layout = compiled::digits::<L>(&self.layout.sizes());
         let digits = if TO { [&layout, &strided] } else { [&strided, &layout] };
         by_digits(digits, first, size, memory, settings);
     }
 }
 
-impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByLoops<T> for Between<'_, L, TO> {
+impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByLoops<T> for Between<L, TO> {
     const HAS_NEST: bool = Self::LOOPS.is_some();
 
     #[inline(always)]
     fn sized(&self) -> ([usize; LEVELS], LoopStrides) {
         let [from, to] = &self.counts();
-        Self::NEST.sized(self.place.dims, [from, to])
+        Self::NEST.sized(self.layout.dims().as_ref(), [from, to])
     }
 
     #[inline(always)]
     fn first(&self) -> [usize; 2] {
-        if TO { [0, self.place.first] } else { [self.place.first, 0] }
+        if TO { [0, self.first] } else { [self.first, 0] }
     }
 
     #[inline(always)]
     fn is_spread(&self, sizes: &[usize; LEVELS], strides: &LoopStrides) -> bool {
-        is_spread::<Self>(&[self.place], sizes, has_few::<Self, T>(sizes, strides))
+        let has_few = has_few::<Self, T>(sizes, strides);
+        !cfg!(debug_assertions)
+            && is_spread::<Self, _, 1>([self.strides], self.layout.dims(), *sizes, has_few)
     }
 }
 
-/// The loops between strides and strides.
+/// The loops between strides and strides of arrays of the same sizes.
 #[derive(Clone, Copy)]
-pub(in crate::relayout) struct OfRank<'a, const R: usize>(pub [&'a Strides<R>; 2]);
+pub(in crate::relayout) struct OfRank<const R: usize>(pub [Strides<R>; 2]);
 
-impl<const R: usize> Nested for OfRank<'_, R> {
+impl<const R: usize> Nested for OfRank<R> {
     const NEST: &'static InlineNest =
         if R <= LEVELS { &InlineNest::of_rank(R) } else { InlineNest::NONE };
 }
 
-impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<'_, R> {
+impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<R> {
     #[inline(always)]
     fn elements(&self) -> usize {
         self.0[0].dims.iter().product()
@@ -144,7 +162,7 @@ impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<'_, R> {
     }
 }
 
-impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<'_, R> {
+impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<R> {
     const HAS_NEST: bool = R <= LEVELS;
 
     /// In the order of the destination, dimensions with one element around the others.
@@ -177,7 +195,9 @@ impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<'_, R> {
 
     #[inline(always)]
     fn is_spread(&self, sizes: &[usize; LEVELS], strides: &LoopStrides) -> bool {
-        is_spread::<Self>(&self.0.map(Strides::place), sizes, has_few::<Self, T>(sizes, strides))
+        let (places, has_few) = (self.0, has_few::<Self, T>(sizes, strides));
+        let strides = places.map(|place| place.strides.map(isize::cast_unsigned));
+        !cfg!(debug_assertions) && is_spread::<Self, _, 2>(strides, places[0].dims, *sizes, has_few)
     }
 }
 
@@ -196,26 +216,31 @@ fn has_few<N: Nested, T>(sizes: &[usize; LEVELS], strides: &LoopStrides) -> bool
 /// Of so many kernels load and store vectors.
 const FEW_BYTES_OF_A_RUN: usize = 8;
 
-/// Whether loops are best for arrays of any size. The places are those of the sides with strides; `has_few` says that their runs
-/// are short.
-#[inline(always)]
-fn is_spread<N: Nested>(places: &[Place<'_>], sizes: &[usize; LEVELS], has_few: bool) -> bool {
+/// Whether loops are best for arrays of any size, given the strides of the sides that have some; `has_few` says that their runs are
+/// short. By value, so that small arrays, for which it is not called, stay in registers.
+#[inline(never)]
+fn is_spread<N: Nested, I: IndexArray, const SIDES: usize>(
+    strides: [I; SIDES],
+    dims: I,
+    sizes: [usize; LEVELS],
+    has_few: bool,
+) -> bool {
+    let dims = dims.as_ref();
     // Vectors load and store what lies side by side.
-    let have_neighbours = places.iter().all(|place| {
-        place.dims.iter().zip(place.strides).any(|(size, stride)| *size > 1 && *stride == 1)
+    let have_neighbours = strides.iter().all(|strides| {
+        dims.iter().zip(strides.as_ref()).any(|(size, stride)| *size > 1 && *stride == 1)
     });
-    !cfg!(debug_assertions)
-        && (has_few || !have_neighbours)
-        && places.iter().all(|place| stays_in_cache::<N>(place, sizes))
+    (has_few || !have_neighbours)
+        && strides.iter().all(|strides| stays_in_cache::<N>(dims, strides.as_ref(), &sizes))
 }
 
 /// Lines of memory that stay in the first cache until their next elements are copied.
 const LINES: usize = 256;
 
 /// Whether loops come to the next element along a side's smallest stride while its line is in the first cache.
-fn stays_in_cache<N: Nested>(place: &Place<'_>, sizes: &[usize; LEVELS]) -> bool {
-    let strides = place.strides.iter().map(|stride| stride.unsigned_abs());
-    let strides = strides.zip(place.dims).enumerate();
+fn stays_in_cache<N: Nested>(dims: &[usize], strides: &[usize], sizes: &[usize; LEVELS]) -> bool {
+    let strides = strides.iter().map(|stride| stride.cast_signed().unsigned_abs());
+    let strides = strides.zip(dims).enumerate();
     let apart = strides.filter(|(_, (stride, size))| *stride > 0 && **size > 1);
     let Some((nearest, _)) = apart.min_by_key(|(_, (stride, _))| *stride) else { return true };
     let mut lines: usize = 1;
@@ -240,7 +265,7 @@ where
     B: AnyLayout<Index = [usize; R]>,
     T: StoredIn<B>,
 {
-    let sides = Between::<B, false>::of(from.place.place(), to.layout());
+    let sides = Between::<B, false>::of(&from.place, to.layout());
     by_loops::<_, T, true>(
         sides,
         &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding),
@@ -256,7 +281,7 @@ where
     A: AnyLayout<Index = [usize; R]>,
     T: StoredIn<A>,
 {
-    let sides = Between::<A, true>::of(to.place.place(), from.layout());
+    let sides = Between::<A, true>::of(&to.place, from.layout());
     by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
 }
 
@@ -265,6 +290,6 @@ pub fn between_strides_inline<T: Copy + 'static, const R: usize>(
     from: &Strided<'_, T, R>,
     to: &mut StridedMut<'_, T, R>,
 ) -> bool {
-    let sides = OfRank([&from.place, &to.place]);
+    let sides = OfRank([from.place, to.place]);
     by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
 }

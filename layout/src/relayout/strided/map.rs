@@ -51,7 +51,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         U: StoredIn<B>,
     {
         let dims = self.dims();
-        same_sizes(&dims, to.dims().as_ref());
+        same_sizes(dims, to.dims());
         let (layout, dst) = (to.layout(), to.as_mut_slice());
         let elements = layout.elements();
         if let Some(value) = padding_value::<B, U>(padding, dst.len() > elements) {
@@ -60,8 +60,8 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         if elements == 0 {
             return;
         }
-        let sides = Between::<B, false>::of(self.place.place(), layout);
-        if const { !<Between<'_, B, false> as ByLoops<T>>::HAS_NEST } {
+        let sides = Between::<B, false>::of(&self.place, layout);
+        if const { !<Between<B, false> as ByLoops<T>>::HAS_NEST } {
             for index in Counted::<B>::new(dims, B::VALUE.minor_to_major()) {
                 dst[layout.offset_unchecked(index)] = function(index, self[index]);
             }
@@ -78,9 +78,9 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         let row = &mut strides[const { Between::<B, false>::NEST.len - 1 }][0];
         let is_done = if *row == 1 {
             *row = 1;
-            memory.map::<Between<'_, B, false>>(&sizes, &strides, function)
+            memory.map::<Between<B, false>>(&sizes, &strides, function)
         } else {
-            memory.map::<Between<'_, B, false>>(&sizes, &strides, function)
+            memory.map::<Between<B, false>>(&sizes, &strides, function)
         };
         assert!(is_done, "{TOO_SHORT}");
     }

@@ -9,7 +9,7 @@ use crate::compiled::AnyLayout;
 use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::ndarray::{Dim, NdarrayError, dims, has_strides};
-use crate::memory::strided::{Place, Span, Strided, StridedMut, Strides, check_apart};
+use crate::memory::strided::{Span, Strided, StridedMut, Strides, check_apart};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
@@ -123,9 +123,9 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         }
         let (layout, dst) = (self.layout(), self.as_mut_slice());
         let padding = padding_value::<L, T>(padding, dst.len() > array.len());
-        with_place(array, |data, place| {
+        with_strides(array, |StridesOf { data, first, strides }| {
             let slots = CopiedSlots::of(T::PLAIN_HERE, data, dst, padding);
-            copy(Between::<L, false>::of(place, layout), slots);
+            copy(Between::<L, false>::new(first, &strides, layout), slots);
         });
         Ok(())
     }
@@ -155,10 +155,10 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
     {
         let () = T::HAS_SIZE;
         let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
-        Ok(with_place(&array.view(), |data, place| {
+        Ok(with_strides(&array.view(), |StridesOf { data, first, strides }| {
             Buffer::of_written(layout, T::default(), |memory| {
                 let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, data, memory, T::default());
-                copy(Between::<L, false>::of(place, layout), slots)
+                copy(Between::<L, false>::new(first, &strides, layout), slots)
             })
         }))
     }
@@ -203,12 +203,12 @@ fn strides_of<'a, T, D: Dimension>(array: &ArrayView<'a, T, D>) -> Option<Stride
 }
 
 /// Calls `then` with memory that holds the array's elements, and where they lie in it.
-fn with_place<T: Clone, D: Dimension, R>(
+fn with_strides<T: Clone, D: Dimension, R>(
     array: &ArrayView<'_, T, D>,
-    then: impl FnOnce(&[T], Place<'_>) -> R,
+    then: impl FnOnce(StridesOf<'_, T>) -> R,
 ) -> R {
     let together;
-    let StridesOf { data, first, strides } = match strides_of(array) {
+    then(match strides_of(array) {
         Some(strides) => strides,
         None => {
             // There is memory between the elements, which may be another's to write: so they are brought together first.
@@ -220,8 +220,7 @@ fn with_place<T: Clone, D: Dimension, R>(
             strides[..array.ndim()].copy_from_slice(together.strides());
             StridesOf { data, first: 0, strides }
         }
-    };
-    then(data, Place { first, dims: array.shape(), strides: &strides[..array.ndim()] })
+    })
 }
 
 impl<'a, T, const R: usize> Strided<'a, T, R>
@@ -259,7 +258,7 @@ where
         let dims: [usize; R] = array.shape().try_into().ok()?;
         let strides: [isize; R] = array.strides().try_into().ok()?;
         let first = Span::new(&dims, &strides).ok()?.down;
-        check_apart(&dims, &strides).ok()?;
+        check_apart(dims, strides).ok()?;
         let data = array.into_slice_memory_order()?;
         Some(StridedMut { data, place: Strides { first, dims, strides } })
     }

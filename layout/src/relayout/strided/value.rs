@@ -58,16 +58,15 @@ impl SideStrides {
             let size = dim.size().unwrap_or(0);
             *to = native(size);
         }
-        let dims = &dims[..strides.len()];
-        let span = Span::new(dims, strides).and_then(|span| {
+        let mut all = [0; MAX_DIMS];
+        all[..strides.len()].copy_from_slice(strides);
+        let span = Span::new(&dims[..strides.len()], strides).and_then(|span| {
             if side == Side::Destination {
-                strided::check_apart(dims, strides)?;
+                strided::check_apart(dims, all)?;
             }
             Ok(span)
         });
         let Span { down, slots } = span.map_err(|error| RelayoutPlanError::Strides(side, error))?;
-        let mut all = [0; MAX_DIMS];
-        all[..strides.len()].copy_from_slice(strides);
         Ok(SideStrides { lies: Lies::Strides(all), first: down, slots })
     }
 
@@ -100,7 +99,7 @@ impl SideStrides {
         for (to, size) in sizes.iter_mut().zip(dims) {
             *to = native(*size);
         }
-        strided::digits(&sizes[..dims.len()], &strides[..dims.len()])
+        strided::digits(&sizes[..dims.len()], strides[..dims.len()].iter().copied())
     }
 }
 

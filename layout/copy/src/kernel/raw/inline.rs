@@ -1,6 +1,7 @@
 //! Copies as loops in the caller's code, which the compiler sees through: for arrays so small that a call, or a plan, would take
 //! longer than the copy, and for what a function of the caller's makes of each element.
 
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_core::base::width::native;
@@ -19,12 +20,20 @@ pub trait Nested {
     const NEST: &'static InlineNest;
 }
 
+/// The nest of a pair for arrays that are whole tiles: its loops look for no ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<N>(PhantomData<N>);
+
+impl<N: Nested> Nested for Whole<N> {
+    const NEST: &'static InlineNest = &N::NEST.of_whole();
+}
+
 /// What a copy makes of elements.
 trait Work<T> {
     /// What it writes.
     type To: Copy;
-    /// Whether it is so little that it may stand in the code several times.
-    const IS_LITTLE: bool = false;
+    /// Whether it copies elements as they are. That is so little that it may stand in the code several times.
+    const IS_COPY: bool = false;
 }
 
 /// Of each element the same.
@@ -32,7 +41,7 @@ struct Same;
 
 impl<T: Copy> Work<T> for Same {
     type To = T;
-    const IS_LITTLE: bool = true;
+    const IS_COPY: bool = true;
 }
 
 /// Of each element what a function says.
@@ -90,6 +99,12 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
     #[inline(always)]
     pub const fn of_uninit(src: &'a [T], dst: &'a mut [MaybeUninit<U>]) -> Self {
         InlineMemory { src, dst, first: [0; 2] }
+    }
+
+    /// The same memory, for a shorter time.
+    #[inline(always)]
+    pub const fn again(&mut self) -> InlineMemory<'_, T, U> {
+        InlineMemory { src: self.src, dst: self.dst, first: self.first }
     }
 
     /// Writes a value to all slots of the destination.
@@ -166,7 +181,19 @@ const FEW: usize = 1024;
 impl<T: Copy> InlineMemory<'_, T> {
     /// Whether [`transpose`](Self::transpose) copies all arrays that are small.
     pub const fn transposes<N: Nested>() -> bool {
-        N::NEST.columns().is_some() && N::NEST.is_untiled() && one_by_one(size_of::<T>()).is_some()
+        matches!(N::NEST.are_any, [false, false])
+            && N::NEST.matrix().is_some()
+            && N::NEST.is_untiled()
+            && one_by_one(size_of::<T>()).is_some()
+    }
+
+    /// Whether matrices are transposed, by each loop's strides.
+    #[inline(always)]
+    pub const fn is_matrix<N: Nested>(strides: &Strides) -> bool {
+        match const { N::NEST.matrix() } {
+            Some([row, column]) => strides[row][1] == 1 && strides[column][0] == 1,
+            None => false,
+        }
     }
 
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
@@ -181,11 +208,14 @@ impl<T: Copy> InlineMemory<'_, T> {
         elements: usize,
     ) -> bool {
         let size = size_of::<T>();
-        let (Some(one_by_one), Some(column)) =
-            (const { one_by_one(size_of::<T>()) }, const { N::NEST.columns() })
+        let (Some(one_by_one), Some([row, column])) =
+            (const { one_by_one(size_of::<T>()) }, const { N::NEST.matrix() })
         else {
             return false;
         };
+        if !Self::is_matrix::<N>(strides) {
+            return false;
+        }
         let all = if const { N::NEST.is_untiled() } {
             *sizes
         } else if let Some(all) = N::NEST.whole(sizes, elements) {
@@ -193,11 +223,14 @@ impl<T: Copy> InlineMemory<'_, T> {
         } else {
             return false;
         };
+        let first = self.first;
         match N::NEST.reach(sizes, strides) {
-            Some([[_, from], [_, to]]) if from < self.src.len() && to < self.dst.len() => {}
+            Some([from @ [0, _], to @ [0, _]])
+                if is_within(first[0], from, self.src.len())
+                    && is_within(first[1], to, self.dst.len()) => {}
             _ => return false,
         }
-        let (len, row) = (N::NEST.len, N::NEST.len - 1);
+        let len = N::NEST.len;
         let counts = [all[row], all[column]];
         let [few_bytes, bytes] = WITHOUT_PLAN;
         let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
@@ -214,10 +247,11 @@ impl<T: Copy> InlineMemory<'_, T> {
             return false;
         }
         let steps = [strides[row][0] * size, strides[column][1] * size];
-        let (mut src, mut dst) = (self.src.as_ptr(), self.dst.as_mut_ptr());
+        let mut src = self.src.as_ptr().wrapping_add(first[0]);
+        let mut dst = self.dst.as_mut_ptr().wrapping_add(first[1]);
         let mut number = [0; LEVELS];
         loop {
-            // SAFETY: elements of layouts lie from the first slot on, and none farther than was compared. Vectors are of plain
+            // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
             unsafe { transpose(src.cast(), dst.cast(), steps[0], steps[1], counts[0], counts[1]) };
             let mut level = len;
@@ -270,6 +304,17 @@ const fn values(of: &TemplateLoop, left: usize) -> usize {
     let values = if unit == 1 { left } else { left.div_ceil(unit) };
     if is_top || values < extent { values } else { extent }
 }
+
+/// Elements of a move of 16 bytes.
+const fn of_a_move<T>() -> usize {
+    match size_of::<T>() {
+        1..16 => 16 / size_of::<T>(),
+        _ => 1,
+    }
+}
+
+/// Moves up to which a row is made of them.
+const MOVES: usize = 8;
 
 /// The nest for a kind of work: functions that are `const`, or not, and that make of an element and its place in the innermost
 /// loop what an expression says. Functions of the user's cannot be called in a `const`, which alone makes two of it.
@@ -339,8 +384,22 @@ macro_rules! nest {
                 }
                 // Several loops, since that of a whole row has a constant number of steps.
                 if !of.is_top && count == extent {
-                    elements!(extent);
-                } else if const { W::IS_LITTLE && N::NEST.has_short_rows() } {
+                    if const { W::IS_COPY && native(N::NEST.row().extent) <= MOVES * of_a_move::<T>() } && from == 1 && to == 1 {
+                        // Moves of 16 bytes, around which the compiler makes no vectors of several rows, which few rows do not repay.
+                        let (mut $value, most) = (0, of_a_move::<T>());
+                        while $value < extent {
+                            let count = if extent - $value < most { extent - $value } else { most };
+                            // SAFETY: they are the offsets of elements that lie side by side. What is written is of their type.
+                            unsafe {
+                                let from = src.as_ptr().add(at[0] + $value);
+                                from.copy_to_nonoverlapping(dst.as_mut_ptr().add(at[1] + $value).cast(), count);
+                            }
+                            $value += count;
+                        }
+                    } else {
+                        elements!(extent);
+                    }
+                } else if const { W::IS_COPY && N::NEST.has_short_rows() } {
                     // Powers of two that make up the number: constants too.
                     let mut done = 0;
                     macro_rules! power {

@@ -86,35 +86,38 @@ const ROWS: usize = 16;
 /// The conditions of `few`.
 #[inline(never)]
 pub(in crate::kernel::raw) unsafe fn grid<const W: usize, const WIDE: usize>(
-    src: *const u8,
-    dst: *mut u8,
+    mut src: *const u8,
+    mut dst: *mut u8,
     row: usize,
     column: usize,
-    rows: usize,
+    mut rows: usize,
     columns: usize,
 ) {
-    let mut first = 0;
-    // SAFETY: these are some of the rows.
-    unsafe {
-        if rows >= ROWS {
-            first = rows / ROWS * ROWS;
-            many::<W, WIDE>(src, dst, [row, column], [first, columns]);
-        }
-        let few_at = |first: usize| (src.wrapping_add(first * row), dst.wrapping_add(first * W));
-        while first + 4 <= rows {
-            let (from, to) = few_at(first);
-            few::<W, 4>(from, to, [row, column], columns);
-            first += 4;
-        }
-        if first + 2 <= rows {
-            let (from, to) = few_at(first);
-            few::<W, 2>(from, to, [row, column], columns);
-            first += 2;
-        }
-        if first < rows {
-            let (from, to) = few_at(first);
-            few::<W, 1>(from, to, [row, column], columns);
-        }
+    if rows >= ROWS {
+        let blocks = rows / ROWS * ROWS;
+        // SAFETY: these are some of the rows.
+        unsafe { many::<W, WIDE>(src, dst, [row, column], [blocks, columns]) };
+        (src, dst) = (src.wrapping_add(blocks * row), dst.wrapping_add(blocks * W));
+        rows -= blocks;
+    }
+    macro_rules! next {
+        ($rows:literal) => {
+            // SAFETY: so many rows are left.
+            unsafe { few::<W, $rows>(src, dst, [row, column], columns) };
+            (src, dst) = (src.wrapping_add($rows * row), dst.wrapping_add($rows * W));
+        };
+    }
+    while rows >= 4 {
+        next!(4);
+        rows -= 4;
+    }
+    if rows >= 2 {
+        next!(2);
+        rows -= 2;
+    }
+    if rows > 0 {
+        // SAFETY: one is left.
+        unsafe { few::<W, 1>(src, dst, [row, column], columns) };
     }
 }
 
