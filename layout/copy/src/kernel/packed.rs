@@ -6,6 +6,7 @@ use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
+use crate::kernel::block::Mover;
 use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
 use crate::kernel::exchange::columns::PackedColumns;
 use crate::kernel::exchange::narrow::Narrow;
@@ -59,6 +60,12 @@ pub fn run_at(
     let set = settings.set.unwrap_or_else(InstructionSet::best);
     let mover = &mut Narrow { widths, src, dst, at: within, set };
     Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+}
+
+/// Moves elements that follow one another from these slots on, on both sides.
+pub fn stretch(widths: Widths, src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize) {
+    let set = InstructionSet::best();
+    Narrow { widths, src, dst, at: [0; 2], set }.elements(at, count, [1, 1]);
 }
 
 /// Plans a copy of arrays that begin at some slots, and makes it.
