@@ -4,7 +4,7 @@ mod part;
 
 use core::marker::PhantomData;
 
-use layout_copy::__private::packed::{self, PlannedBlocks, Widths};
+use layout_copy::__private::packed::{self, FixedPair, PlannedBlocks, Widths};
 use layout_copy::__private::{Plan, bytes, bytes_mut, fill};
 use layout_copy::OneByte;
 use layout_copy::Settings;
@@ -21,9 +21,6 @@ use crate::relayout::choice::layouts::{Templated, general_digits};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 
-/// Bytes up to which a copy has its passes as constants, which take some kilobytes: larger ones take longer than to plan them.
-const CONSTANT_BYTES: usize = 16 << 10;
-
 /// The copy between narrow elements: not of the elements' size, so that it has a plan of its own.
 trait Narrowed<B: AnyLayout>: SameArray<B> {
     const PLAN: &'static Plan = &Plan::new(Self::DIGITS, B::DIGITS, 0);
@@ -34,6 +31,24 @@ impl<A: SameArray<B>, B: AnyLayout> Narrowed<B> for A {}
 /// A copy whose elements become bytes as `T` says, if they do, and stand in bytes in the orders `O` and `P`.
 pub(super) struct Copied<A, B, T, O = LowFirst, P = LowFirst>(PhantomData<(A, B, T, O, P)>);
 
+impl<A, B, T, O, P> FixedPair for Copied<A, B, T, O, P>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: OneByte,
+    O: BitOrder,
+    P: BitOrder,
+{
+    const PLAN: &'static Plan = <A as Narrowed<B>>::PLAN;
+    const WIDTHS: Widths = Widths {
+        src: A::BITS as u32,
+        dst: B::BITS as u32,
+        fixed: 0,
+        extend: T::EXTEND.0,
+        mirrors: [O::IS_HIGH_FIRST, P::IS_HIGH_FIRST],
+    };
+}
+
 impl<A, B, T, O, P> Copied<A, B, T, O, P>
 where
     A: SameArray<B>,
@@ -42,31 +57,23 @@ where
     O: BitOrder,
     P: BitOrder,
 {
-    pub(super) const WIDTHS: Widths = Widths {
-        src: A::BITS as u32,
-        dst: B::BITS as u32,
-        fixed: 0,
-        extend: T::EXTEND.0,
-        mirrors: [O::IS_HIGH_FIRST, P::IS_HIGH_FIRST],
-    };
+    /// Whether it is code of its own.
+    const IS_FIXED: bool = packed::is_fixed::<Self>();
 
-    const BLOCKS: &'static Option<PlannedBlocks> = &{
-        let plan = <A as Narrowed<B>>::PLAN;
-        let is_large = compiled::bytes::<B>(B::SLOTS) > CONSTANT_BYTES;
-        let has_blocks = !plan.is_empty() && !plan.is_general() && !is_large;
-        let goes_by_runs =
-            packed::has_long_runs(plan, Self::WIDTHS) || packed::goes_by_rows(plan, Self::WIDTHS);
-        if !has_blocks || goes_by_runs {
-            None
+    const BLOCKS: &'static Option<PlannedBlocks> =
+        &if packed::has_constant_blocks(Self::PLAN, Self::WIDTHS) && !Self::IS_FIXED {
+            Some(PlannedBlocks::new(Self::PLAN, Self::WIDTHS))
         } else {
-            Some(PlannedBlocks::new(plan, Self::WIDTHS))
-        }
-    };
+            None
+        };
 
     /// Copies between slices that are as long as the layouts ask.
     pub(super) fn run(padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
         if padding.is_some() {
             packed::pad(dst, Self::WIDTHS, padding, B::PADDING, B::SLOTS);
+        }
+        if const { Self::IS_FIXED } && packed::run_fixed::<Self>(src, dst) {
+            return;
         }
         if let Some(blocks) = Self::BLOCKS
             && blocks.run(src, dst)

@@ -2,7 +2,7 @@
 
 use core::slice;
 
-use layout_copy::__private::packed::{self, Extend, Widths};
+use layout_copy::__private::packed::{self, Extend, FixedPair, Widths};
 use layout_copy::__private::{PaddingPlan, bytes, bytes_mut};
 use layout_copy::OneByte;
 use layout_core::__private::{Region as WalkedRegion, native};
@@ -146,7 +146,13 @@ where
     }
     let (dims, dim) = (b.dims(), const { B::WALK.dim() });
     let longest = if const { A::WALK.dim() == B::WALK.dim() } {
-        const { native(if A::WALK.longest() < B::WALK.longest() { A::WALK.longest() } else { B::WALK.longest() }) }
+        const {
+            native(if A::WALK.longest() < B::WALK.longest() {
+                A::WALK.longest()
+            } else {
+                B::WALK.longest()
+            })
+        }
     } else {
         1
     };
@@ -155,6 +161,8 @@ where
     if elements > FEW.saturating_mul(along) {
         return false;
     }
+    // Stretches that go on where the last one ends, in both memories, are one.
+    let (mut first, mut length) = ([0; 2], 0);
     for run in RegionRuns::<B, false>::new(of_b.sizes(), *b) {
         let mut index = same_index::<B, A>(&run.index);
         for (coordinate, first) in index.as_mut().iter_mut().zip(a.start().as_ref()) {
@@ -162,25 +170,27 @@ where
         }
         let mut done = 0;
         while done < run.length {
-            let left = run.length - done;
-            let from = of_a.offset_unchecked(index);
-            let count = match index.as_mut().get_mut(dim) {
-                Some(first) if longest > 1 => {
-                    let most = const { native(A::WALK.longest()) };
-                    let count = (most - *first % most).min(left);
-                    *first += count;
-                    count
+            let at = [of_a.offset_unchecked(index), run.offset + done];
+            let mut count = 1;
+            if let Some(coordinate) = index.as_mut().get_mut(dim) {
+                if longest > 1 {
+                    let longest = const { native(A::WALK.longest()) };
+                    count = (longest - *coordinate % longest).min(run.length - done);
                 }
-                Some(first) => {
-                    *first += 1;
-                    1
-                }
-                None => 1,
-            };
-            packed::stretch(widths, src, dst, [from, run.offset + done], count);
+                *coordinate += count;
+            }
             done += count;
+            if at == first.map(|slot| slot + length) {
+                length += count;
+                continue;
+            }
+            if length > 0 {
+                packed::stretch(widths, src, dst, first, length);
+            }
+            (first, length) = (at, count);
         }
     }
+    packed::stretch(widths, src, dst, first, length);
     true
 }
 
@@ -226,7 +236,13 @@ where
             return;
         }
         if elements > FEW {
-            return by_plan((of_a, of_b), dims.as_ref(), &[a.walked(), b.walked()], widths, (src, dst));
+            return by_plan(
+                (of_a, of_b),
+                dims.as_ref(),
+                &[a.walked(), b.walked()],
+                widths,
+                (src, dst),
+            );
         }
     }
     if elements > 0 {

@@ -1,6 +1,6 @@
 //! The widths of elements on both sides of a copy.
 
-use crate::kernel::raw::Step;
+use crate::kernel::raw::{Step, Vectorized};
 
 /// Bits of an element on the two sides: 1, 2 or 4, or on one of them 8.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,26 @@ impl Widths {
     /// What is done to elements that get wider.
     pub(super) const fn extension(self) -> Option<Step> {
         if self.src < self.dst { self.extend.step(self.src) } else { None }
+    }
+}
+
+/// What is compiled for each number of bits that packed elements can have.
+pub(super) trait OfBits {
+    fn of_bits<const BITS: usize>(self);
+}
+
+/// Work on elements of these widths.
+pub(super) struct ByWidth<W>(pub Widths, pub W);
+
+impl<W: OfBits> Vectorized for ByWidth<W> {
+    #[inline(always)]
+    fn run(self) {
+        let ByWidth(widths, work) = self;
+        match widths.narrow() {
+            1 => work.of_bits::<1>(),
+            2 => work.of_bits::<2>(),
+            _ => work.of_bits::<4>(),
+        }
     }
 }
 
