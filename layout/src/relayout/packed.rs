@@ -5,7 +5,7 @@ mod part;
 use core::marker::PhantomData;
 
 use layout_copy::__private::packed::{self, FixedPair, PlannedBlocks, Widths};
-use layout_copy::__private::{Plan, bytes, bytes_mut, fill};
+use layout_copy::__private::{Plain, Plan, bytes, bytes_mut, fill};
 use layout_copy::OneByte;
 use layout_copy::Settings;
 use layout_core::Index;
@@ -17,7 +17,9 @@ use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 
-use crate::relayout::choice::layouts::{Templated, general_digits};
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::{OfConstants, OfSizes, Templated, general_digits};
+use crate::relayout::choice::{ByLoops, by_loops};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 
@@ -75,6 +77,12 @@ where
         if const { Self::IS_FIXED } && packed::run_fixed::<Self>(src, dst) {
             return;
         }
+        let (pair, slots) = (OfConstants::<A, B>::PAIR, [A::SLOTS, B::SLOTS]);
+        if const { !Self::IS_FIXED && A::SLOTS <= FEW_SLOTS && B::SLOTS <= FEW_SLOTS }
+            && copy_as_bytes(pair, slots, Self::WIDTHS, src, dst)
+        {
+            return;
+        }
         if let Some(blocks) = Self::BLOCKS
             && blocks.run(src, dst)
         {
@@ -85,6 +93,45 @@ where
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
         packed::run(plan, blocks, digits, Self::WIDTHS, src, dst, settings);
     }
+}
+
+/// Slots up to which the elements of an array are moved as bytes.
+const FEW_SLOTS: usize = 256;
+
+/// Copies an array of some slots that are few: unpacked to bytes, by loops in the caller's code, and packed again. False if it is not
+/// done; nothing is written then.
+#[inline(always)]
+fn copy_as_bytes<S: ByLoops<u8>>(
+    sides: S,
+    slots: [usize; 2],
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+) -> bool {
+    if const { !S::HAS_NEST } || slots[0].max(slots[1]) > FEW_SLOTS || sides.elements() == 0 {
+        return false;
+    }
+    let [unpacked, packed] = widths.by_bytes();
+    let (mut from, mut to) = ([0; FEW_SLOTS], [0; FEW_SLOTS]);
+    let from = if widths.src < 8 {
+        packed::stretch(unpacked, src, &mut from, [0; 2], slots[0]);
+        &from[..slots[0]]
+    } else {
+        &src[..slots[0]]
+    };
+    if widths.dst == 8 {
+        let mut slots = CopiedSlots::of(Plain::YES, from, &mut dst[..slots[1]], None);
+        return by_loops::<S, u8, true>(sides, &mut slots);
+    }
+    let to = &mut to[..slots[1]];
+    if sides.elements() < slots[1] {
+        packed::stretch(packed.turned(), dst, to, [0; 2], slots[1]);
+    }
+    if !by_loops::<S, u8, true>(sides, &mut CopiedSlots::of(Plain::YES, from, to, None)) {
+        return false;
+    }
+    packed::stretch(packed, to, dst, [0; 2], slots[1]);
+    true
 }
 
 /// Elements up to which a plan takes longer than a copy of each element by itself.
@@ -98,6 +145,10 @@ pub(super) fn copy_sized<A: SameArray<B>, B: AnyLayout>(
     src: &[u8],
     dst: &mut [u8],
 ) -> bool {
+    let slots = [of_a.padded_elements(), of_b.padded_elements()];
+    if copy_as_bytes(OfSizes::of(*of_a, *of_b), slots, widths, src, dst) {
+        return true;
+    }
     let (of_a, of_b, elements) = (of_a.sizes(), of_b.sizes(), of_a.elements());
     let Some(template) = <A as Templated<B>>::TEMPLATE.as_ref().filter(|_| elements > FEW) else {
         return false;

@@ -35,6 +35,21 @@ impl Widths {
         self.fixed as usize
     }
 
+    /// Those of two copies that make one: to bytes, and from bytes.
+    pub const fn by_bytes(self) -> [Widths; 2] {
+        let [from, to] = self.mirrors;
+        [
+            Widths { dst: 8, mirrors: [from, false], ..self },
+            Widths { src: 8, mirrors: [false, to], extend: Extend::Zeros, ..self },
+        ]
+    }
+
+    /// Those of the way back; what gets wider gets zeros.
+    pub const fn turned(self) -> Widths {
+        let Widths { src, dst, mirrors: [from, to], .. } = self;
+        Widths { src: dst, dst: src, extend: Extend::Zeros, mirrors: [to, from], ..self }
+    }
+
     /// What an element of the source becomes in the destination.
     pub fn widened(self, bits: u8) -> u8 {
         self.extension().map_or(bits, |step| step.word(bits.into()) as u8) & (!0 >> (8 - self.dst))
