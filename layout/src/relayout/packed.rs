@@ -182,7 +182,8 @@ const fn packed_bytes<L: AnyLayout>() -> usize {
 /// first element of a byte its low bits. Of each value the low bits are taken.
 ///
 /// It treats padding like [`relayout`](super::relayout). Bits after the last element in the last byte keep their value.
-/// [`View::relayout_to`](crate::View::relayout_to) and that of its slices copy to packed views and to parts of them.
+/// [`View::relayout_to`](crate::View::relayout_to) and that of its slices copy to packed views and to parts of them, in either order
+/// of bits ([`high_first`](crate::PackedViewMut::high_first)).
 ///
 /// # Errors
 /// If a slice is too short; the destination's numbers are bytes.
@@ -197,6 +198,20 @@ const fn packed_bytes<L: AnyLayout>() -> usize {
 /// pack::<Bytes, Packed, i8>(&[1, -1, 2], &mut packed, Padding::Zero)?;
 /// assert_eq!(packed, [0xf1, 0x02]);
 /// # Ok::<(), layout::RelayoutError>(())
+/// ```
+/// A part of an image, to a bitmap whose first pixel is the high bit of a byte:
+/// ```
+/// use layout::{PackedViewMut, Padding, View, layout};
+///
+/// type Image = layout!(PRED[4,16]);
+/// type Bitmap = layout!(PRED[2,8]{1,0:E(1)});
+/// let mut pixels = [false; 64];
+/// pixels[16 + 4] = true;                              // row 1, column 4
+/// let mut bytes = [0; Bitmap::BYTES];
+/// let mut bitmap = PackedViewMut::<Bitmap>::new(&mut bytes)?.high_first();
+/// View::<Image, bool>::new(&pixels)?.slice((1..3, 4..12))?.relayout_to(&mut bitmap, Padding::Leave);
+/// assert_eq!(bytes, [0b1000_0000, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pack<A, B, T>(src: &[T], dst: &mut [u8], padding: Padding<T>) -> Result<(), RelayoutError>
 where
@@ -216,7 +231,8 @@ where
 /// Copies an array from packed elements to one element a byte: the reverse of [`pack`]. The bits of
 /// signed integers are extended with their sign, those of others with zeros.
 ///
-/// Of a part, such as some rows, [`PackedView::slice`](crate::PackedView::slice) and its `relayout_to` do the same.
+/// The first element of a byte is its low bits. Of a part, such as some rows, and of the other order of bits
+/// ([`high_first`](crate::PackedView::high_first)), [`PackedView::slice`](crate::PackedView::slice) and its `relayout_to` do the same.
 ///
 /// # Errors
 /// If a slice is too short; the source's numbers are bytes.
@@ -231,6 +247,17 @@ where
 /// unpack::<Packed, Bytes, i8>(&[0xf1, 0x02], &mut bytes, Padding::Zero)?;
 /// assert_eq!(bytes, [1, -1, 2]);
 /// # Ok::<(), layout::RelayoutError>(())
+/// ```
+/// Row 1 alone:
+/// ```
+/// use layout::{PackedView, Padding, ViewMut, layout};
+///
+/// type Packed = layout!(S4[3,2]{1,0:E(4)});
+/// let mut row = [0; 2];
+/// let part = PackedView::<Packed>::new(&[0x21, 0xf3, 0x65])?.slice((1..2, ..))?;
+/// part.relayout_to(&mut ViewMut::<layout!(S4[1,2]), i8>::new(&mut row)?, Padding::Leave);
+/// assert_eq!(row, [3, -1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn unpack<A, B, T>(src: &[u8], dst: &mut [T], padding: Padding<T>) -> Result<(), RelayoutError>
 where
@@ -268,6 +295,19 @@ where
 /// repack::<Rows, Columns>(&[0x21, 0x43], &mut columns, Padding::Leave)?;
 /// assert_eq!(columns, [0x31, 0x42]);
 /// # Ok::<(), layout::RelayoutError>(())
+/// ```
+/// A part of an array, into a part of another one:
+/// ```
+/// use layout::{PackedView, PackedViewMut, Padding, layout};
+///
+/// type Rows = layout!(U4[2,4]{1,0:E(4)});
+/// type Columns = layout!(U4[2,4]{0,1:E(4)});
+/// let mut columns = [0; 4];
+/// let mut to = PackedViewMut::<Columns>::new(&mut columns)?;
+/// let from = PackedView::<Rows>::new(&[0x21, 0x43, 0x65, 0x87])?;
+/// from.slice((.., 1..3))?.relayout_to(&mut to.slice_mut((.., 2..4))?, Padding::Leave);
+/// assert_eq!(columns, [0, 0, 0x62, 0x73]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn repack<A, B>(src: &[u8], dst: &mut [u8], padding: Padding<u8>) -> Result<(), RelayoutError>
 where
