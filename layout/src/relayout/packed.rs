@@ -4,8 +4,8 @@ mod part;
 
 use core::marker::PhantomData;
 
-use layout_copy::__private::packed::{self, PlannedBlocks, Widths};
-use layout_copy::__private::{Plan, bytes, bytes_mut, fill};
+use layout_copy::__private::packed::{self, FixedPair, PlannedBlocks, Widths};
+use layout_copy::__private::{Plain, Plan, bytes, bytes_mut, fill};
 use layout_copy::OneByte;
 use layout_copy::Settings;
 use layout_core::Index;
@@ -17,12 +17,11 @@ use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 
-use crate::relayout::choice::layouts::{Templated, general_digits};
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::{OfConstants, OfSizes, Templated, general_digits};
+use crate::relayout::choice::{ByLoops, by_loops};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
-
-/// Bytes up to which a copy has its passes as constants, which take some kilobytes: larger ones take longer than to plan them.
-const CONSTANT_BYTES: usize = 16 << 10;
 
 /// The copy between narrow elements: not of the elements' size, so that it has a plan of its own.
 trait Narrowed<B: AnyLayout>: SameArray<B> {
@@ -34,6 +33,24 @@ impl<A: SameArray<B>, B: AnyLayout> Narrowed<B> for A {}
 /// A copy whose elements become bytes as `T` says, if they do, and stand in bytes in the orders `O` and `P`.
 pub(super) struct Copied<A, B, T, O = LowFirst, P = LowFirst>(PhantomData<(A, B, T, O, P)>);
 
+impl<A, B, T, O, P> FixedPair for Copied<A, B, T, O, P>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: OneByte,
+    O: BitOrder,
+    P: BitOrder,
+{
+    const PLAN: &'static Plan = <A as Narrowed<B>>::PLAN;
+    const WIDTHS: Widths = Widths {
+        src: A::BITS as u32,
+        dst: B::BITS as u32,
+        fixed: 0,
+        extend: T::EXTEND.0,
+        mirrors: [O::IS_HIGH_FIRST, P::IS_HIGH_FIRST],
+    };
+}
+
 impl<A, B, T, O, P> Copied<A, B, T, O, P>
 where
     A: SameArray<B>,
@@ -42,31 +59,29 @@ where
     O: BitOrder,
     P: BitOrder,
 {
-    pub(super) const WIDTHS: Widths = Widths {
-        src: A::BITS as u32,
-        dst: B::BITS as u32,
-        fixed: 0,
-        extend: T::EXTEND.0,
-        mirrors: [O::IS_HIGH_FIRST, P::IS_HIGH_FIRST],
-    };
+    /// Whether it is code of its own.
+    const IS_FIXED: bool = packed::is_fixed::<Self>();
 
-    const BLOCKS: &'static Option<PlannedBlocks> = &{
-        let plan = <A as Narrowed<B>>::PLAN;
-        let is_large = compiled::bytes::<B>(B::SLOTS) > CONSTANT_BYTES;
-        let has_blocks = !plan.is_empty() && !plan.is_general() && !is_large;
-        let goes_by_runs =
-            packed::has_long_runs(plan, Self::WIDTHS) || packed::goes_by_rows(plan, Self::WIDTHS);
-        if !has_blocks || goes_by_runs {
-            None
+    const BLOCKS: &'static Option<PlannedBlocks> =
+        &if packed::has_constant_blocks(Self::PLAN, Self::WIDTHS) && !Self::IS_FIXED {
+            Some(PlannedBlocks::new(Self::PLAN, Self::WIDTHS))
         } else {
-            Some(PlannedBlocks::new(plan, Self::WIDTHS))
-        }
-    };
+            None
+        };
 
     /// Copies between slices that are as long as the layouts ask.
     pub(super) fn run(padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
         if padding.is_some() {
             packed::pad(dst, Self::WIDTHS, padding, B::PADDING, B::SLOTS);
+        }
+        if const { Self::IS_FIXED } && packed::run_fixed::<Self>(src, dst) {
+            return;
+        }
+        let (pair, slots) = (OfConstants::<A, B>::PAIR, [A::SLOTS, B::SLOTS]);
+        if const { !Self::IS_FIXED && A::SLOTS <= FEW_SLOTS && B::SLOTS <= FEW_SLOTS }
+            && copy_as_bytes(pair, slots, Self::WIDTHS, src, dst)
+        {
+            return;
         }
         if let Some(blocks) = Self::BLOCKS
             && blocks.run(src, dst)
@@ -80,6 +95,45 @@ where
     }
 }
 
+/// Slots up to which the elements of an array are moved as bytes.
+const FEW_SLOTS: usize = 256;
+
+/// Copies an array of some slots that are few: unpacked to bytes, by loops in the caller's code, and packed again. False if it is not
+/// done; nothing is written then.
+#[inline(always)]
+fn copy_as_bytes<S: ByLoops<u8>>(
+    sides: S,
+    slots: [usize; 2],
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+) -> bool {
+    if const { !S::HAS_NEST } || slots[0].max(slots[1]) > FEW_SLOTS || sides.elements() == 0 {
+        return false;
+    }
+    let [unpacked, packed] = widths.by_bytes();
+    let (mut from, mut to) = ([0; FEW_SLOTS], [0; FEW_SLOTS]);
+    let from = if widths.src < 8 {
+        packed::stretch(unpacked, src, &mut from, [0; 2], slots[0]);
+        &from[..slots[0]]
+    } else {
+        &src[..slots[0]]
+    };
+    if widths.dst == 8 {
+        let mut slots = CopiedSlots::of(Plain::YES, from, &mut dst[..slots[1]], None);
+        return by_loops::<S, u8, true>(sides, &mut slots);
+    }
+    let to = &mut to[..slots[1]];
+    if sides.elements() < slots[1] {
+        packed::stretch(packed.turned(), dst, to, [0; 2], slots[1]);
+    }
+    if !by_loops::<S, u8, true>(sides, &mut CopiedSlots::of(Plain::YES, from, to, None)) {
+        return false;
+    }
+    packed::stretch(packed, to, dst, [0; 2], slots[1]);
+    true
+}
+
 /// Elements up to which a plan takes longer than a copy of each element by itself.
 pub(super) const FEW: usize = 128;
 
@@ -91,6 +145,10 @@ pub(super) fn copy_sized<A: SameArray<B>, B: AnyLayout>(
     src: &[u8],
     dst: &mut [u8],
 ) -> bool {
+    let slots = [of_a.padded_elements(), of_b.padded_elements()];
+    if copy_as_bytes(OfSizes::of(*of_a, *of_b), slots, widths, src, dst) {
+        return true;
+    }
     let (of_a, of_b, elements) = (of_a.sizes(), of_b.sizes(), of_a.elements());
     let Some(template) = <A as Templated<B>>::TEMPLATE.as_ref().filter(|_| elements > FEW) else {
         return false;
@@ -124,7 +182,8 @@ const fn packed_bytes<L: AnyLayout>() -> usize {
 /// first element of a byte its low bits. Of each value the low bits are taken.
 ///
 /// It treats padding like [`relayout`](super::relayout). Bits after the last element in the last byte keep their value.
-/// [`View::relayout_to`](crate::View::relayout_to) and that of its slices copy to packed views and to parts of them.
+/// [`View::relayout_to`](crate::View::relayout_to) and that of its slices copy to packed views and to parts of them, in either order
+/// of bits ([`high_first`](crate::PackedViewMut::high_first)).
 ///
 /// # Errors
 /// If a slice is too short; the destination's numbers are bytes.
@@ -139,6 +198,20 @@ const fn packed_bytes<L: AnyLayout>() -> usize {
 /// pack::<Bytes, Packed, i8>(&[1, -1, 2], &mut packed, Padding::Zero)?;
 /// assert_eq!(packed, [0xf1, 0x02]);
 /// # Ok::<(), layout::RelayoutError>(())
+/// ```
+/// A part of an image, to a bitmap whose first pixel is the high bit of a byte:
+/// ```
+/// use layout::{PackedViewMut, Padding, View, layout};
+///
+/// type Image = layout!(PRED[4,16]);
+/// type Bitmap = layout!(PRED[2,8]{1,0:E(1)});
+/// let mut pixels = [false; 64];
+/// pixels[16 + 4] = true;                              // row 1, column 4
+/// let mut bytes = [0; Bitmap::BYTES];
+/// let mut bitmap = PackedViewMut::<Bitmap>::new(&mut bytes)?.high_first();
+/// View::<Image, bool>::new(&pixels)?.slice((1..3, 4..12))?.relayout_to(&mut bitmap, Padding::Leave);
+/// assert_eq!(bytes, [0b1000_0000, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pack<A, B, T>(src: &[T], dst: &mut [u8], padding: Padding<T>) -> Result<(), RelayoutError>
 where
@@ -158,7 +231,8 @@ where
 /// Copies an array from packed elements to one element a byte: the reverse of [`pack`]. The bits of
 /// signed integers are extended with their sign, those of others with zeros.
 ///
-/// Of a part, such as some rows, [`PackedView::slice`](crate::PackedView::slice) and its `relayout_to` do the same.
+/// The first element of a byte is its low bits. Of a part, such as some rows, and of the other order of bits
+/// ([`high_first`](crate::PackedView::high_first)), [`PackedView::slice`](crate::PackedView::slice) and its `relayout_to` do the same.
 ///
 /// # Errors
 /// If a slice is too short; the source's numbers are bytes.
@@ -173,6 +247,17 @@ where
 /// unpack::<Packed, Bytes, i8>(&[0xf1, 0x02], &mut bytes, Padding::Zero)?;
 /// assert_eq!(bytes, [1, -1, 2]);
 /// # Ok::<(), layout::RelayoutError>(())
+/// ```
+/// Row 1 alone:
+/// ```
+/// use layout::{PackedView, Padding, ViewMut, layout};
+///
+/// type Packed = layout!(S4[3,2]{1,0:E(4)});
+/// let mut row = [0; 2];
+/// let part = PackedView::<Packed>::new(&[0x21, 0xf3, 0x65])?.slice((1..2, ..))?;
+/// part.relayout_to(&mut ViewMut::<layout!(S4[1,2]), i8>::new(&mut row)?, Padding::Leave);
+/// assert_eq!(row, [3, -1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn unpack<A, B, T>(src: &[u8], dst: &mut [T], padding: Padding<T>) -> Result<(), RelayoutError>
 where
@@ -210,6 +295,19 @@ where
 /// repack::<Rows, Columns>(&[0x21, 0x43], &mut columns, Padding::Leave)?;
 /// assert_eq!(columns, [0x31, 0x42]);
 /// # Ok::<(), layout::RelayoutError>(())
+/// ```
+/// A part of an array, into a part of another one:
+/// ```
+/// use layout::{PackedView, PackedViewMut, Padding, layout};
+///
+/// type Rows = layout!(U4[2,4]{1,0:E(4)});
+/// type Columns = layout!(U4[2,4]{0,1:E(4)});
+/// let mut columns = [0; 4];
+/// let mut to = PackedViewMut::<Columns>::new(&mut columns)?;
+/// let from = PackedView::<Rows>::new(&[0x21, 0x43, 0x65, 0x87])?;
+/// from.slice((.., 1..3))?.relayout_to(&mut to.slice_mut((.., 2..4))?, Padding::Leave);
+/// assert_eq!(columns, [0, 0, 0x62, 0x73]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn repack<A, B>(src: &[u8], dst: &mut [u8], padding: Padding<u8>) -> Result<(), RelayoutError>
 where

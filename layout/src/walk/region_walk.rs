@@ -39,7 +39,8 @@ const fn is_in_order(walk: &Walk) -> bool {
 
 impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
     const WALK: &'static Walk = RunWalk::<L, ROWS>::WALK;
-    const IS_IN_ORDER: bool = is_in_order(Self::WALK);
+    /// Whether it begins at once.
+    pub(crate) const IS_IN_ORDER: bool = is_in_order(Self::WALK);
 
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes, region: Region<L>) -> Self {

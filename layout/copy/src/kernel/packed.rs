@@ -9,7 +9,7 @@ use layout_core::{Digits, Size};
 use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
 use crate::kernel::exchange::columns::PackedColumns;
 use crate::kernel::exchange::narrow::Narrow;
-pub use crate::kernel::exchange::planned::PlannedBlocks;
+pub use crate::kernel::exchange::planned::{FixedPair, PlannedBlocks, is_fixed, run_fixed};
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
@@ -59,6 +59,12 @@ pub fn run_at(
     let set = settings.set.unwrap_or_else(InstructionSet::best);
     let mover = &mut Narrow { widths, src, dst, at: within, set };
     Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+}
+
+/// Moves elements that follow one another from these slots on, on both sides.
+pub fn stretch(widths: Widths, src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize) {
+    let set = InstructionSet::best();
+    Narrow { widths, src, dst, at: [0; 2], set }.stretch(at, count);
 }
 
 /// Plans a copy of arrays that begin at some slots, and makes it.
@@ -159,6 +165,22 @@ const ROW: usize = 64;
 pub const fn goes_by_rows(plan: &Plan, widths: Widths) -> bool {
     let run = run_of(plan);
     widths.src != widths.dst && (run >= ROW || run > 0 && !run.is_power_of_two())
+}
+
+/// Bytes up to which a copy has its passes as constants, which take some kilobytes: larger ones take longer than to plan them.
+const CONSTANT_BYTES: Size = 16 << 10;
+
+/// Whether blocks of a copy that the compiler knows are planned before it is made.
+pub const fn has_constant_blocks(plan: &Plan, widths: Widths) -> bool {
+    if plan.is_empty() || plan.is_general() {
+        return false;
+    }
+    let mut elements: Size = 1;
+    each!(for number in 0..plan.len as usize {
+        elements = elements.saturating_mul(plan.loops[number].extent);
+    });
+    let is_large = elements > CONSTANT_BYTES * 8 / widths.dst as Size;
+    !is_large && !has_long_runs(plan, widths) && !goes_by_rows(plan, widths)
 }
 
 /// Moves the elements on one thread by a plan with loops: by rows or columns of bytes if that is best, else block by block.

@@ -20,7 +20,9 @@ mod size;
 )]
 mod vectors;
 
-pub(crate) use exchange::{Ahead, End, Pass, Step, Sums, Tables, largest_vectors, vectors_of};
+pub(crate) use exchange::{
+    Ahead, End, FixedPasses, Pass, Step, Sums, Tables, largest_vectors, run_fixed, vectors_of,
+};
 pub use inline::{InlineMemory, Nested, Whole};
 pub(crate) use machine::fence;
 pub(crate) use memory::Destination;

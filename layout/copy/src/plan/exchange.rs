@@ -76,6 +76,9 @@ impl Plan {
         let stretch = Size::saturating_mul(stretch, bytes);
         let is_large = total >= LARGE && !matches!(self.kernel, Kernel::Deinterleave);
         let [from, from_smaller] = EXCHANGED[(stretch > 8 && bytes < WIDEST) as usize];
+        // Rows of eight bytes are put together half a vector at a time, which takes no plan.
+        let is_woven = stretch == 8 && matches!(self.kernel, Kernel::Interleave);
+        let from = if is_woven { from_smaller } else { from };
         let least = if stretch <= short && total >= from_smaller {
             ANY
         } else if stretch <= short && total >= from || stretch < LINE && is_large {

@@ -2,10 +2,10 @@
 
 use core::slice;
 
-use layout_copy::__private::packed::{self, Extend, Widths};
+use layout_copy::__private::packed::{self, Extend, FixedPair, Widths};
 use layout_copy::__private::{PaddingPlan, bytes, bytes_mut};
 use layout_copy::OneByte;
-use layout_core::__private::native;
+use layout_core::__private::{Region as WalkedRegion, native};
 use layout_core::{Index, Size};
 
 use crate::array::same_array::SameArray;
@@ -32,6 +32,7 @@ use crate::types::sealed::Sealed;
 use crate::walk::base::base;
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
+use crate::walk::region_walk::RegionRuns;
 
 /// A part of an array whose elements have 8 bits or less, to read.
 trait PartBits<L: AnyLayout> {
@@ -126,6 +127,96 @@ impl<L: AnyLayout, O: BitOrder> PartBitsMut<L> for PackedSliceMut<'_, L, O> {
     }
 }
 
+/// Moves the elements of a part, stretch by stretch of what runs of both layouts have in common, if these are so few that a plan takes
+/// longer. False if it is not done.
+#[inline(always)]
+fn by_stretches<A, B>(
+    (of_a, a): &(WithDims<A>, Region<A>),
+    (of_b, b): &(WithDims<B>, Region<B>),
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+) -> bool
+where
+    A: AnyLayout,
+    B: AnyLayout,
+{
+    if const { A::WALK.scans_slots() || !RegionRuns::<B, false>::IS_IN_ORDER } {
+        return false;
+    }
+    let (dims, dim) = (b.dims(), const { B::WALK.dim() });
+    let longest = if const { A::WALK.dim() == B::WALK.dim() } {
+        const {
+            native(if A::WALK.longest() < B::WALK.longest() {
+                A::WALK.longest()
+            } else {
+                B::WALK.longest()
+            })
+        }
+    } else {
+        1
+    };
+    let elements = dims.as_ref().iter().product::<usize>();
+    let along = dims.as_ref().get(dim).map_or(1, |size| longest.min(*size));
+    if elements > FEW.saturating_mul(along) {
+        return false;
+    }
+    // Stretches that go on where the last one ends, in both memories, are one.
+    let (mut first, mut length) = ([0; 2], 0);
+    for run in RegionRuns::<B, false>::new(of_b.sizes(), *b) {
+        let mut index = same_index::<B, A>(&run.index);
+        for (coordinate, first) in index.as_mut().iter_mut().zip(a.start().as_ref()) {
+            *coordinate += first;
+        }
+        let mut done = 0;
+        while done < run.length {
+            let at = [of_a.offset_unchecked(index), run.offset + done];
+            let mut count = 1;
+            if let Some(coordinate) = index.as_mut().get_mut(dim) {
+                if longest > 1 {
+                    let longest = const { native(A::WALK.longest()) };
+                    count = (longest - *coordinate % longest).min(run.length - done);
+                }
+                *coordinate += count;
+            }
+            done += count;
+            if at == first.map(|slot| slot + length) {
+                length += count;
+                continue;
+            }
+            if length > 0 {
+                packed::stretch(widths, src, dst, first, length);
+            }
+            (first, length) = (at, count);
+        }
+    }
+    packed::stretch(widths, src, dst, first, length);
+    true
+}
+
+/// Moves the elements of a part by a plan that is made now.
+fn by_plan<A, B>(
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+    dims: &[usize],
+    regions: &[WalkedRegion; 2],
+    widths: Widths,
+    (src, dst): (&[u8], &mut [u8]),
+) where
+    A: AnyLayout,
+    B: AnyLayout,
+{
+    digits_of::<A, _>(of_a, |a| {
+        digits_of::<B, _>(of_b, |b| match (base(a, &regions[0]), base(b, &regions[1])) {
+            (Some(from), Some(to)) => {
+                let dims = Index::of_native(dims);
+                let digits = [&a.with_dims(&dims), &b.with_dims(&dims)];
+                packed::copy_from(digits, widths, src, dst, [from, to].map(native));
+            }
+            _ => packed::copy_part([a, b], regions, widths, src, dst),
+        });
+    });
+}
+
 /// Copies a part to another one of its sizes.
 #[track_caller]
 fn copy_part<A, B, S, D>(from: &S, to: &mut D, extend: Extend)
@@ -135,25 +226,24 @@ where
     S: PartBits<A>,
     D: PartBitsMut<B>,
 {
-    let ((of_a, a), (of_b, b)) = (from.place(), to.place());
+    let (places_a @ (of_a, a), places_b @ (of_b, b)) = (&from.place(), &to.place());
     let (dims, mirrors) = (a.dims(), [S::IS_MIRRORED, D::IS_MIRRORED]);
     has_sizes(dims.as_ref(), b.dims().as_ref());
     let widths = Widths { src: A::BITS as u32, dst: B::BITS as u32, fixed: 0, extend, mirrors };
     let elements = dims.as_ref().iter().product::<usize>();
-    if elements > FEW
-        && let (Some(src), Some(dst)) = (from.memory(), to.memory_mut())
-    {
-        let regions = [a.walked(), b.walked()];
-        return digits_of::<A, _>(&of_a, |a| {
-            digits_of::<B, _>(&of_b, |b| match (base(a, &regions[0]), base(b, &regions[1])) {
-                (Some(from), Some(to)) => {
-                    let dims = Index::of_native(dims.as_ref());
-                    let digits = [&a.with_dims(&dims), &b.with_dims(&dims)];
-                    packed::copy_from(digits, widths, src, dst, [from, to].map(native));
-                }
-                _ => packed::copy_part([a, b], &regions, widths, src, dst),
-            });
-        });
+    if let (Some(src), Some(dst)) = (from.memory(), to.memory_mut()) {
+        if by_stretches(places_a, places_b, widths, src, dst) {
+            return;
+        }
+        if elements > FEW {
+            return by_plan(
+                (of_a, of_b),
+                dims.as_ref(),
+                &[a.walked(), b.walked()],
+                widths,
+                (src, dst),
+            );
+        }
     }
     if elements > 0 {
         for index in Counted::<B>::new(b.dims(), B::VALUE.minor_to_major()) {

@@ -64,22 +64,33 @@ pub(super) fn read(src: &[u8], at: Place, words: &mut [[u8; 8]], mirror: u32) {
     read_last(src.get(8 * whole..).unwrap_or(&[]), at.shift, last, 0);
 }
 
-/// Reads words as [`read`] does, byte by byte.
+/// Reads words as [`read`] does, one by one.
 #[inline(never)]
 fn read_last(src: &[u8], shift: u32, words: &mut [[u8; 8]], mirror: u32) {
     for (number, to) in words.iter_mut().enumerate() {
-        let mut bytes = [0; 16];
-        let there = src.get(8 * number..).unwrap_or(&[]);
-        for (byte, from) in bytes[..9].iter_mut().zip(there) {
-            *byte = *from;
+        let src = src.get(8 * number..).unwrap_or(&[]);
+        let mut word = word_at(src, shift, mirror);
+        if shift > 0 {
+            word |= word_at(src.get(8..9).unwrap_or(&[]), 0, mirror) << (64 - shift);
         }
-        let mut bits = u128::from_le_bytes(bytes);
-        if mirror > 0 {
-            let [low, high] = [bits, bits >> 64].map(|bits| mirrored(bits as u64, mirror));
-            bits = u128::from(low) | u128::from(high) << 64;
-        }
-        *to = ((bits >> shift) as u64).to_le_bytes();
+        *to = word.to_le_bytes();
     }
+}
+
+/// A word from a bit of the first byte on, with as many zeros as its high bits. Bits past the end of the memory are zero.
+#[inline(always)]
+pub(super) fn word_at(src: &[u8], shift: u32, mirror: u32) -> u64 {
+    let word = match src.first_chunk() {
+        Some(word) => u64::from_le_bytes(*word),
+        None => word_of(src),
+    };
+    (if mirror > 0 { mirrored(word, mirror) } else { word }) >> shift
+}
+
+/// Up to eight bytes as the lowest ones of a word.
+#[inline(always)]
+pub(super) fn word_of(bytes: &[u8]) -> u64 {
+    bytes.iter().rfold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
 /// Writes `bits` bits of words side by side. Other bits keep their values. To mirrored memory as [`read`] reads it.
@@ -137,22 +148,27 @@ fn write_words(dst: &mut [u8], shift: u32, words: &[[u8; 8]]) {
     rest[0] = rest[0] & !mask | (before >> (64 - shift)) as u8;
 }
 
-/// Writes up to 64 bits.
+/// Writes up to 64 bits from a bit of the first byte on.
 #[inline(always)]
-fn put(dst: &mut [u8], shift: u32, bits: usize, word: u64, mirror: u32) {
-    let mut mask = u128::from(low(bits)) << shift;
-    let mut word = u128::from(word) << shift;
+pub(super) fn put(dst: &mut [u8], shift: u32, bits: usize, word: u64, mirror: u32) {
+    let mask = low(bits);
+    put_at(dst, mask << shift, word << shift, mirror);
+    if shift as usize + bits > 64 {
+        put_at(&mut dst[8..], mask >> (64 - shift), word >> (64 - shift), mirror);
+    }
+}
+
+/// Writes the bits of a word at a mask, of which there are some.
+#[inline(always)]
+fn put_at(dst: &mut [u8], mut mask: u64, mut word: u64, mirror: u32) {
     if mirror > 0 {
-        [mask, word] = [mask, word].map(|bits| {
-            let [low, high] = [bits, bits >> 64].map(|bits| mirrored(bits as u64, mirror));
-            u128::from(low) | u128::from(high) << 64
-        });
+        [mask, word] = [mask, word].map(|bits| mirrored(bits, mirror));
     }
     // At once, if it is most of a word.
-    if (33..=64).contains(&(shift as usize + bits))
+    if mask > u32::MAX.into()
         && let Some(to) = dst.first_chunk_mut()
     {
-        *to = (u64::from_le_bytes(*to) & !(mask as u64) | (word & mask) as u64).to_le_bytes();
+        *to = (u64::from_le_bytes(*to) & !mask | word & mask).to_le_bytes();
         return;
     }
     for byte in dst {
@@ -164,6 +180,9 @@ fn put(dst: &mut [u8], shift: u32, bits: usize, word: u64, mirror: u32) {
         word >>= 8;
     }
 }
+
+/// Bits of a stretch that is copied word by word.
+const SHORT: usize = 256;
 
 /// Copies a stretch of `count` elements of `bits` bits from one slot to another.
 pub(super) fn copy(
@@ -184,6 +203,18 @@ pub(super) fn copy(
                 word = mirrored(word, bits);
             }
             put(&mut dst[to.byte + whole..], 0, rest as usize, word, mirrors[1]);
+        }
+        return;
+    }
+    if count <= SHORT / bits as usize {
+        let most = (64 - 8) / bits as usize;
+        let mut done = 0;
+        while done < count {
+            let length = most.min(count - done);
+            let [from, to] = at.map(|slot| Place::of(slot + done, bits));
+            let word = word_at(&src[from.byte..], from.shift, mirrors[0]);
+            put(&mut dst[to.byte..], to.shift, length * bits as usize, word, mirrors[1]);
+            done += length;
         }
         return;
     }

@@ -3,8 +3,8 @@
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::exchange::bits::low;
 use crate::kernel::exchange::narrow::Narrow;
-use crate::kernel::exchange::widths::{Extend, Widths};
-use crate::kernel::raw::{Vectorized, compiled_for};
+use crate::kernel::exchange::widths::{ByWidth, Extend, OfBits, Widths};
+use crate::kernel::raw::compiled_for;
 use crate::plan::{Kernel, Plan};
 use layout_core::Size;
 
@@ -52,7 +52,8 @@ impl Mover for PackedColumns<'_> {
     fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
         let Narrow { widths, src, at, set, .. } = self.0;
         let batch = &Batch { at: add(at, batch.at, 1), ..*batch };
-        compiled_for(set, ColumnBlocks { widths, src, dst: self.0.dst, block, batch });
+        let columns = ColumnBlocks { widths, src, dst: self.0.dst, block, batch };
+        compiled_for(set, ByWidth(widths, columns));
     }
 }
 
@@ -65,18 +66,7 @@ struct ColumnBlocks<'a> {
     batch: &'a Batch,
 }
 
-impl Vectorized for ColumnBlocks<'_> {
-    #[inline(always)]
-    fn run(self) {
-        match self.widths.narrow() {
-            1 => self.of_bits::<1>(),
-            2 => self.of_bits::<2>(),
-            _ => self.of_bits::<4>(),
-        }
-    }
-}
-
-impl ColumnBlocks<'_> {
+impl OfBits for ColumnBlocks<'_> {
     #[inline(always)]
     fn of_bits<const BITS: usize>(self) {
         let ColumnBlocks { widths, src, dst, block: KernelBlock { p, q, .. }, batch } = self;

@@ -1,7 +1,5 @@
 //! Steps that bring bits to their places in vectors.
 
-use core::ops::Range;
-
 use layout_core::each;
 
 use crate::kernel::exchange::block::Order;
@@ -49,11 +47,12 @@ impl Steps {
         self.len
     }
 
-    pub(super) fn range(&self, range: Range<usize>) -> &[Step] {
-        &self.list[range]
+    /// The steps from one on to an end.
+    pub(super) const fn range(&self, [first, end]: [u8; 2]) -> &[Step] {
+        self.list.split_at(end as usize).0.split_at(first as usize).1
     }
 
-    pub(super) fn tables(&self) -> &Tables {
+    pub(super) const fn tables(&self) -> &Tables {
         &self.tables
     }
 }

@@ -2,12 +2,15 @@
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::exchange::bits::copy;
-use crate::kernel::exchange::rows::{PackedRows, one};
-use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::compiled_for;
+use crate::kernel::exchange::rows::{PackedRows, ShortRow, one};
+use crate::kernel::exchange::widths::{ByWidth, Widths};
+use crate::kernel::raw::{Vectorized, compiled_for};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
 use crate::plan::Kernel;
+
+/// Elements of a row of its own up to which code for the best vectors takes longer.
+const SHORT: usize = 64;
 
 /// Moves elements of less than a byte.
 pub(crate) struct Narrow<'a> {
@@ -24,21 +27,30 @@ impl Narrow<'_> {
     fn rows(&mut self, grid: &Grid, length: usize) {
         let Narrow { widths, src, at, set, .. } = *self;
         let grid = &Grid { at: add(at, grid.at, 1), ..*grid };
-        compiled_for(set, PackedRows { widths, src, dst: self.dst, grid, length });
+        let rows = PackedRows { widths, src, dst: self.dst, grid, length };
+        compiled_for(set, ByWidth(widths, rows));
+    }
+
+    /// Moves elements that are side by side on both sides.
+    pub(crate) fn stretch(&mut self, first: [usize; 2], length: usize) {
+        let Narrow { widths, src, ref mut dst, at, .. } = *self;
+        let at = add(at, first, 1);
+        if widths.src == widths.dst {
+            copy(src, dst, at, length, widths.src, [0, 1].map(|side| widths.mirror(side)));
+        } else if length <= SHORT {
+            ByWidth(widths, ShortRow { widths, src, dst, at, length }).run();
+        } else {
+            self.rows(&Grid { at: first, count: [1; 2], step: [[0; 2]; 2] }, length);
+        }
     }
 }
 
 impl Mover for Narrow<'_> {
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
-        let Widths { src, dst, .. } = self.widths;
-        if step == [1, 1] && src != dst {
-            return self.rows(&Grid { at, count: [1; 2], step: [[0; 2]; 2] }, count);
+        if step == [1, 1] {
+            return self.stretch(at, count);
         }
         let at = add(self.at, at, 1);
-        let mirrors = [0, 1].map(|side| self.widths.mirror(side));
-        if step == [1, 1] {
-            return copy(self.src, self.dst, at, count, src, mirrors);
-        }
         for number in 0..count {
             one(self.widths, self.src, self.dst, add(at, step, number));
         }

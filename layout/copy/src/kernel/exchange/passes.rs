@@ -4,7 +4,7 @@
 //! An exchange of one of these with one in the vectors takes few operations, and brings the bit in. A pass has room
 //! for three or four bits, so that most copies are one pass, from memory to memory; transposes are two.
 
-use layout_core::each;
+use layout_core::{each, some};
 
 use crate::kernel::exchange::block::{BitBlock, Order};
 use crate::kernel::exchange::choice::MOST;
@@ -118,13 +118,6 @@ impl Passes {
         is_last
     }
 
-    /// What the first pass makes of a block of one word.
-    pub(super) fn word(&self, word: u64) -> u64 {
-        let [first, end] = self.list[0].steps;
-        let steps = self.steps.range(first.into()..end.into());
-        steps.iter().fold(word, |word, step| step.word(word))
-    }
-
     /// How many there are.
     pub(super) const fn len(&self) -> usize {
         self.len
@@ -136,36 +129,39 @@ impl Passes {
     }
 
     /// A pass over blocks, from and to memory or a buffer. `None` where vectors are not contiguous.
-    pub(super) fn pass(
+    pub(super) const fn pass(
         &self,
         number: usize,
         in_memory: [bool; 2],
         blocks: &Grid,
     ) -> Option<Pass<'_>> {
-        let [first, end] = self.list[number].steps;
-        let of_memory =
-            |slots: [usize; 2]| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 });
+        let [a, b] = in_memory;
         Some(Pass {
             vectors: self.vectors,
-            steps: self.steps.range(first.into()..end.into()),
+            steps: self.steps.range(self.list[number].steps),
             tables: self.steps.tables(),
-            ends: [self.end(number, 0, in_memory[0])?, self.end(number, 1, in_memory[1])?],
-            at: of_memory(blocks.at),
+            ends: [some!(self.end(number, 0, a)), some!(self.end(number, 1, b))],
+            at: of_memory(in_memory, blocks.at),
             count: blocks.count,
-            step: blocks.step.map(of_memory),
+            step: [of_memory(in_memory, blocks.step[0]), of_memory(in_memory, blocks.step[1])],
             ahead: None,
             streams: false,
-            begins_bytes: in_memory[0] && number == 0 && self.is_mirrored,
+            begins_bytes: a && number == 0 && self.is_mirrored,
         })
     }
 
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
-    fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
+    const fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
         if !in_memory {
             return Some(&self.list[number].ends[side]);
         }
         if self.are_in_memory[side] { Some(&self.memory[side]) } else { None }
     }
+}
+
+/// Slots of memory; 0 in a buffer.
+const fn of_memory(in_memory: [bool; 2], [from, to]: [usize; 2]) -> [usize; 2] {
+    [if in_memory[0] { from } else { 0 }, if in_memory[1] { to } else { 0 }]
 }
 
 /// The bits that are not of places in vectors, in a pass.

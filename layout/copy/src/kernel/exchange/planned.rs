@@ -1,9 +1,14 @@
 //! Blocks and passes that are planned before a copy is made.
 
+use core::marker::PhantomData;
+
 use crate::kernel::exchange::block::BitBlock;
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{Destination, VectorSize, largest_vectors, vectors_of};
+use crate::kernel::packed::has_constant_blocks;
+use crate::kernel::raw::{
+    self, Destination, FixedPasses, Pass, VectorSize, largest_vectors, vectors_of,
+};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
 use crate::plan::{Loop, MAX_LOOPS, Plan};
@@ -19,8 +24,6 @@ pub(super) struct Planned {
     pub passes: Passes,
     /// All blocks, if they are one grid, which one pass copies from memory to memory.
     pub grid: Option<Grid>,
-    /// Whether the array is one word on both sides.
-    is_word: bool,
 }
 
 impl Planned {
@@ -28,11 +31,7 @@ impl Planned {
         let block = BitBlock::new(plan, widths, vectors);
         let passes = Passes::new(&block, widths, false);
         let grid = Grid::near(plan, &block, &passes, widths);
-        let is_word = match &grid {
-            Some(Grid { count: [1, 1], .. }) => block.bytes == 8 && widths.src == widths.dst,
-            _ => false,
-        };
-        Planned { block, passes, grid, is_word }
+        Planned { block, passes, grid }
     }
 }
 
@@ -81,6 +80,55 @@ impl Grid {
     }
 }
 
+/// A copy between packed layouts that the compiler knows.
+pub trait FixedPair {
+    /// Its plan.
+    const PLAN: &'static Plan;
+    /// Its widths.
+    const WIDTHS: Widths;
+}
+
+/// Its blocks and passes for vectors of a size.
+struct FixedPlan<P, const SIZE: usize>(PhantomData<P>);
+
+impl<P: FixedPair, const SIZE: usize> FixedPlan<P, SIZE> {
+    const PLANNED: &'static Planned = &Planned::new(P::PLAN, P::WIDTHS, VectorSize::ALL[SIZE]);
+
+    const PASS: Option<Pass<'static>> = if is_usual(SIZE)
+        && has_constant_blocks(P::PLAN, P::WIDTHS)
+        && let Some(grid) = &Self::PLANNED.grid
+        && let Some(pass) = Self::PLANNED.passes.pass(0, [true; 2], grid)
+        && pass.is_short()
+    {
+        Some(pass)
+    } else {
+        None
+    };
+}
+
+/// Whether most processors have vectors of a size, or the next one.
+const fn is_usual(size: usize) -> bool {
+    let [a, b] = largest_vectors();
+    size == a as usize || size == b as usize
+}
+
+impl<P: FixedPair> FixedPasses for P {
+    const PASSES: [Option<Pass<'static>>; 4] =
+        [None, FixedPlan::<P, 1>::PASS, FixedPlan::<P, 2>::PASS, FixedPlan::<P, 3>::PASS];
+}
+
+/// Whether the copy of a pair is one pass in code of its own, for the vectors that most processors have.
+pub const fn is_fixed<P: FixedPair>() -> bool {
+    let [a, b] = largest_vectors();
+    P::PASSES[a as usize].is_some() && P::PASSES[b as usize].is_some()
+}
+
+/// Makes it. False, and nothing is done, where the processor has other vectors.
+#[inline(always)]
+pub fn run_fixed<P: FixedPair>(src: &[u8], dst: &mut [u8]) -> bool {
+    raw::run_fixed::<P>(src, dst)
+}
+
 /// What vectors do for a plan that is a constant, for the sizes that most processors have: to plan takes longer than to copy some
 /// kilobytes. Stores do not go around the cache.
 pub struct PlannedBlocks([(VectorSize, Planned); 2]);
@@ -95,13 +143,6 @@ impl PlannedBlocks {
     /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
     /// pass, or the processor has no vectors.
     pub fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
-        // A word is the same for all vectors.
-        if let [(_, Planned { passes, is_word: true, .. }), _] = &self.0
-            && let (Some(src), Some(dst)) = (src.first_chunk(), dst.first_chunk_mut())
-        {
-            *dst = passes.word(u64::from_le_bytes(*src)).to_le_bytes();
-            return true;
-        }
         let planned = self.find(vectors_of(InstructionSet::best()));
         if let Some(Planned { passes, grid: Some(grid), .. }) = planned
             && let Some(pass) = passes.pass(0, [true; 2], grid)

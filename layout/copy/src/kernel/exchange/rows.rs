@@ -1,9 +1,8 @@
 //! Rows of elements that are side by side on both sides: packed on the one, one a byte on the other.
 
 use crate::kernel::block::add;
-use crate::kernel::exchange::bits::{Place, low, mirrored};
-use crate::kernel::exchange::widths::{Extend, Widths};
-use crate::kernel::raw::Vectorized;
+use crate::kernel::exchange::bits::{Place, low, mirrored, put, word_at, word_of};
+use crate::kernel::exchange::widths::{Extend, OfBits, Widths};
 use crate::kernel::walk::Grid;
 
 /// Elements that are bytes of a word.
@@ -18,18 +17,7 @@ pub(super) struct PackedRows<'a> {
     pub length: usize,
 }
 
-impl Vectorized for PackedRows<'_> {
-    #[inline(always)]
-    fn run(self) {
-        match self.widths.narrow() {
-            1 => self.of_bits::<1>(),
-            2 => self.of_bits::<2>(),
-            _ => self.of_bits::<4>(),
-        }
-    }
-}
-
-impl PackedRows<'_> {
+impl OfBits for PackedRows<'_> {
     #[inline(always)]
     fn of_bits<const BITS: usize>(self) {
         let PackedRows { widths, src, dst, grid, length } = self;
@@ -138,12 +126,6 @@ fn unpack<const BITS: usize>(src: &[u8], dst: &mut [u8], widths: Widths) {
     }
 }
 
-/// Bytes as the lowest ones of a word.
-#[inline(always)]
-fn word_of(bytes: &[u8]) -> u64 {
-    bytes.iter().rfold(0, |word, byte| word << 8 | u64::from(*byte))
-}
-
 /// The low bits of each byte of a word, side by side: of two bytes, of two pairs, of two fours.
 #[inline(always)]
 fn packed<const BITS: usize>(word: u64) -> u64 {
@@ -168,6 +150,37 @@ fn unpacked<const BITS: usize>(word: u64) -> u64 {
 #[inline(always)]
 const fn lows<const BITS: usize>(step: usize) -> u64 {
     u64::MAX / low(8 << step) * low(BITS << step)
+}
+
+/// Elements from some slots on, so few that a row takes longer: word by word, in code for any processor.
+pub(super) struct ShortRow<'a> {
+    pub widths: Widths,
+    pub src: &'a [u8],
+    pub dst: &'a mut [u8],
+    pub at: [usize; 2],
+    pub length: usize,
+}
+
+impl OfBits for ShortRow<'_> {
+    #[inline(always)]
+    fn of_bits<const BITS: usize>(self) {
+        let ShortRow { widths, src, dst, at, length } = self;
+        for first in (0..length).step_by(EIGHT) {
+            let count = EIGHT.min(length - first);
+            let [from, to] = add(at, [1, 1], first);
+            if widths.dst < 8 {
+                let to = Place::of(to, BITS as u32);
+                let word = packed::<BITS>(word_at(&src[from..], 0, 0));
+                put(&mut dst[to.byte..], to.shift, count * BITS, word, widths.mirror(1));
+            } else {
+                let from = Place::of(from, BITS as u32);
+                let word = word_at(&src[from.byte..], from.shift, widths.mirror(0));
+                let word = unpacked::<BITS>(word);
+                let word = widths.extension().map_or(word, |step| step.word(word));
+                put(&mut dst[to..], 0, count * 8, word, 0);
+            }
+        }
+    }
 }
 
 /// Moves an element from one slot to another.

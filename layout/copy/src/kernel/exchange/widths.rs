@@ -1,6 +1,6 @@
 //! The widths of elements on both sides of a copy.
 
-use crate::kernel::raw::Step;
+use crate::kernel::raw::{Step, Vectorized};
 
 /// Bits of an element on the two sides: 1, 2 or 4, or on one of them 8.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,21 @@ impl Widths {
         self.fixed as usize
     }
 
+    /// Those of two copies that make one: to bytes, and from bytes.
+    pub const fn by_bytes(self) -> [Widths; 2] {
+        let [from, to] = self.mirrors;
+        [
+            Widths { dst: 8, mirrors: [from, false], ..self },
+            Widths { src: 8, mirrors: [false, to], extend: Extend::Zeros, ..self },
+        ]
+    }
+
+    /// Those of the way back; what gets wider gets zeros.
+    pub const fn turned(self) -> Widths {
+        let Widths { src, dst, mirrors: [from, to], .. } = self;
+        Widths { src: dst, dst: src, extend: Extend::Zeros, mirrors: [to, from], ..self }
+    }
+
     /// What an element of the source becomes in the destination.
     pub fn widened(self, bits: u8) -> u8 {
         self.extension().map_or(bits, |step| step.word(bits.into()) as u8) & (!0 >> (8 - self.dst))
@@ -43,6 +58,26 @@ impl Widths {
     /// What is done to elements that get wider.
     pub(super) const fn extension(self) -> Option<Step> {
         if self.src < self.dst { self.extend.step(self.src) } else { None }
+    }
+}
+
+/// What is compiled for each number of bits that packed elements can have.
+pub(super) trait OfBits {
+    fn of_bits<const BITS: usize>(self);
+}
+
+/// Work on elements of these widths.
+pub(super) struct ByWidth<W>(pub Widths, pub W);
+
+impl<W: OfBits> Vectorized for ByWidth<W> {
+    #[inline(always)]
+    fn run(self) {
+        let ByWidth(widths, work) = self;
+        match widths.narrow() {
+            1 => work.of_bits::<1>(),
+            2 => work.of_bits::<2>(),
+            _ => work.of_bits::<4>(),
+        }
     }
 }
 

@@ -9,6 +9,8 @@ mod step;
 pub(crate) use end::{End, Sums};
 pub(crate) use step::{Step, Tables};
 
+use core::marker::PhantomData;
+
 use crate::kernel::raw::machine::{self, sets};
 use crate::kernel::raw::memory::Destination;
 use crate::kernel::raw::size::{FEW, LINE, VectorSize};
@@ -53,6 +55,68 @@ pub(crate) struct Ahead {
     pub skip: usize,
 }
 
+/// Steps of a pass that are made one after another.
+trait Steps {
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn make<V: Vector, const N: usize>(vectors: [V; N], pass: &Pass<'_>) -> [V; N];
+}
+
+/// Those that the pass lists.
+struct Listed;
+
+impl Steps for Listed {
+    #[inline(always)]
+    unsafe fn make<V: Vector, const N: usize>(mut vectors: [V; N], pass: &Pass<'_>) -> [V; N] {
+        for step in pass.steps {
+            // SAFETY: as of this function.
+            vectors = unsafe { made(vectors, step, pass.tables) };
+        }
+        vectors
+    }
+}
+
+/// Passes that are constants, one for vectors of each size, if they are to be compiled to code of their own.
+pub(crate) trait FixedPasses {
+    const PASSES: [Option<Pass<'static>>; 4];
+}
+
+/// The constant pass for vectors of a size: its steps are code, where those of others are data.
+struct Fixed<P, const SIZE: usize>(PhantomData<P>);
+
+impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
+    const HAS_PASS: bool = P::PASSES[SIZE].is_some();
+    const PASS: &'static Pass<'static> = &match P::PASSES[SIZE] {
+        Some(pass) => pass,
+        None => Pass::NONE,
+    };
+    const NEEDS: [Option<usize>; 2] = [Self::PASS.needs(0), Self::PASS.needs(1)];
+
+    /// A step, if there are so many.
+    const fn step(number: usize) -> Step {
+        let steps = Self::PASS.steps;
+        if number < steps.len() { steps[number] } else { Step::Keep(u64::MAX) }
+    }
+}
+
+impl<P: FixedPasses, const SIZE: usize> Steps for Fixed<P, SIZE> {
+    #[inline(always)]
+    unsafe fn make<V: Vector, const N: usize>(mut vectors: [V; N], _: &Pass<'_>) -> [V; N] {
+        // Constants of their own: a program has those that a step is compiled to, and not all of the pass.
+        let tables = &const { *Self::PASS.tables };
+        macro_rules! made {
+            ($($number:literal)*) => {$(
+                if const { $number < Self::PASS.steps.len() } {
+                    // SAFETY: as of this function.
+                    vectors = unsafe { made(vectors, &const { Self::step($number) }, tables) };
+                }
+            )*};
+        }
+        made! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
+        vectors
+    }
+}
+
 /// A pass over blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Pass<'a> {
@@ -75,39 +139,66 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Pass<'_> {
+    /// No blocks.
+    const NONE: Pass<'static> = Pass {
+        vectors: VectorSize::Eight,
+        steps: &[],
+        tables: &[[0; 64]; 4],
+        ends: [&End::EMPTY; 2],
+        at: [0; 2],
+        count: [0; 2],
+        step: [[0; 2]; 2],
+        ahead: None,
+        streams: false,
+        begins_bytes: false,
+    };
+
+    /// Whether all vectors of a side begin with a byte.
+    const fn is_whole(&self, side: usize) -> bool {
+        let end = self.ends[side];
+        end.aligns(end.per_byte())
+            && end.begins_byte(self.at[side] | self.step[0][side] | self.step[1][side])
+    }
+
+    /// Bytes of a side from the beginning of its memory to the end of the last vector. `None` of more than there can be, or if there
+    /// are no blocks.
+    const fn needs(&self, side: usize) -> Option<usize> {
+        let (end, [count, rows], [step, row]) = (self.ends[side], self.count, self.step);
+        let slot = some!(some!(count.checked_sub(1)).checked_mul(step[side]));
+        let slot =
+            some!(slot.checked_add(some!(some!(rows.checked_sub(1)).checked_mul(row[side]))));
+        let slot = some!(some!(slot.checked_add(self.at[side])).checked_add(end.span()));
+        // A vector that begins within a byte ends within one.
+        end.byte(slot).checked_add(self.vectors.bytes() + !self.is_whole(side) as usize)
+    }
+
+    /// Bits of a register's number.
+    const fn register_bits(&self) -> usize {
+        let [from, to] = [self.ends[0].register_bits(), self.ends[1].register_bits()];
+        if from < to { to } else { from }
+    }
+
+    /// Whether the pass can be made, in slices that are as long as it `needs`.
+    const fn is_possible(&self) -> bool {
+        self.is_whole(1)
+            && (!self.begins_bytes || self.is_whole(0))
+            && self.register_bits() <= self.vectors.most_register_bits()
+            && self.ends[0].group_count() == self.ends[1].group_count()
+    }
+
     /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector
     /// begins within a byte: of the destination, or of a source that has to begin with bytes.
     pub(crate) fn run(&self, src: &[u8], dst: &mut Destination<'_>) -> bool {
         let dst = &mut *dst.bytes;
-        let [Some(last), Some(last_row)] = self.count.map(|count| count.checked_sub(1)) else {
+        if self.count.contains(&0) {
             return true;
-        };
-        let [from, to] = self.ends;
-        let is_whole = [0, 1].map(|side| {
-            let end: &End = self.ends[side];
-            end.aligns(end.per_byte())
-                && end.begins_byte(self.at[side] | self.step[0][side] | self.step[1][side])
-        });
-        let bytes = 1 << self.vectors.byte_bits();
-        let fits = |side: usize, length: usize| {
-            let end: &End = self.ends[side];
-            let last = last.checked_mul(self.step[0][side]).and_then(|slot| {
-                let row = last_row.checked_mul(self.step[1][side])?;
-                slot.checked_add(row)?.checked_add(self.at[side])?.checked_add(end.span())
-            });
-            // A vector that begins within a byte ends within one.
-            let past = bytes + usize::from(!is_whole[side]);
-            last.is_some_and(|last| length.checked_sub(past) >= Some(end.byte(last)))
-        };
-        let register_bits = from.register_bits().max(to.register_bits());
+        }
+        let to = self.ends[1];
+        let bytes = self.vectors.bytes();
+        let fits = |side, length| self.needs(side).is_some_and(|needed| needed <= length);
+        let register_bits = self.register_bits();
         let are_many = register_bits > FEW;
-        if !is_whole[1]
-            || self.begins_bytes && !is_whole[0]
-            || are_many && self.vectors.most_register_bits() == FEW
-            || !fits(0, src.len())
-            || !fits(1, dst.len())
-            || from.group_count() != to.group_count()
-        {
+        if !self.is_possible() || !fits(0, src.len()) || !fits(1, dst.len()) {
             return false;
         }
         // Lines that are not whole at once are slower around the cache.
@@ -116,7 +207,7 @@ impl Pass<'_> {
             && self.step.iter().all(|step| step[1].is_multiple_of(to.per_byte() * bytes))
             && (dst.as_ptr().addr() + to.byte(self.at[1])).is_multiple_of(LINE)
             && to.has_lines(bytes);
-        let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr().cast(), !is_whole[0]);
+        let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr().cast(), !self.is_whole(0));
         assert!(self.vectors <= vectors_of(InstructionSet::best()));
         macro_rules! compiled {
             ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
@@ -134,7 +225,7 @@ impl Pass<'_> {
                         ) {
                             // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
                             unsafe {
-                                pass.blocks::<machine::$vector, N>(src, dst, shifts, streams);
+                                pass.blocks::<machine::$vector, Listed, N>(src, dst, shifts, streams);
                             }
                         }
                         const MOST: usize = 1 << VectorSize::$size.most_register_bits();
@@ -148,7 +239,7 @@ impl Pass<'_> {
                             compiled::<{ 1 << PAIR }>(self, src, dst, shifts, streams);
                         }
                     })*
-                    _ => self.blocks::<u64, { 1 << FEW }>(src, dst, shifts, streams),
+                    _ => self.blocks::<u64, Listed, { 1 << FEW }>(src, dst, shifts, streams),
                 }
             };
         }
@@ -160,12 +251,20 @@ impl Pass<'_> {
         true
     }
 
+    /// Whether it is worth code of its own: all steps on all registers are few, and it can be made.
+    pub(crate) const fn is_short(&self) -> bool {
+        let registers = 1 << self.register_bits();
+        self.is_possible()
+            && self.steps.len() <= MOST_STEPS
+            && registers * self.steps.len() <= SHORT
+    }
+
     /// # Safety
     /// The processor has the vector's instructions. Vectors at all slots of the ends lie in the source and in the
     /// destination; those of the source are followed by one more byte if it `shifts`, and begin with a byte if not;
     /// those of the destination begin with a byte, and are aligned if it `streams`.
     #[inline(always)]
-    unsafe fn blocks<V: Vector, const N: usize>(
+    unsafe fn blocks<V: Vector, S: Steps, const N: usize>(
         &self,
         src: *const u8,
         dst: *mut u8,
@@ -208,9 +307,7 @@ impl Pass<'_> {
                             });
                         }
                     }
-                    for step in self.steps {
-                        vectors = made(vectors, step, self.tables);
-                    }
+                    vectors = S::make(vectors, self);
                     let first = dst.add(stores.byte(at[1]));
                     if !stores.has_all(N) {
                         unrolled!(i in 0..N, {
@@ -248,6 +345,94 @@ impl Pass<'_> {
                 from = self.at[0] + row * self.step[1][0];
                 to = self.at[1] + row * self.step[1][1];
             }
+        }
+    }
+}
+
+/// Steps in code of a pass of its own, at most, and as many times as there are registers.
+const MOST_STEPS: usize = 16;
+const SHORT: usize = 64;
+
+/// Makes the constant pass for the largest vectors that the processor has. False, and nothing is done, if there is none, or if the
+/// slices are too short.
+#[inline(always)]
+pub(crate) fn run_fixed<P: FixedPasses>(src: &[u8], dst: &mut [u8]) -> bool {
+    if const { is_for_all::<P>() } {
+        return Fixed::<P, { largest_vectors()[0] as usize }>::run(src, dst);
+    }
+    let size = vectors_of(InstructionSet::best());
+    macro_rules! of_sizes {
+        ($($size:literal)*) => {
+            match size as usize {
+                $($size if const { Fixed::<P, $size>::HAS_PASS } => Fixed::<P, $size>::run(src, dst),)*
+                _ => false,
+            }
+        };
+    }
+    of_sizes! { 1 2 3 }
+}
+
+/// Whether the pass is in the same vectors whatever the processor has, those that it has for certain.
+const fn is_for_all<P: FixedPasses>() -> bool {
+    let [a, b] = largest_vectors();
+    match (P::PASSES[a as usize], P::PASSES[b as usize]) {
+        (Some(a), Some(b)) => {
+            let certain = match SIZES {
+                [(set, size, _), ..] if *set as u8 <= InstructionSet::COMPILED_FOR as u8 => *size,
+                _ => VectorSize::Eight,
+            };
+            a.vectors as u8 == b.vectors as u8 && a.vectors as u8 <= certain as u8
+        }
+        _ => false,
+    }
+}
+
+impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
+    /// Makes the pass. The processor has vectors of the size. False, and nothing is done, if the slices are too short.
+    #[inline(always)]
+    fn run(src: &[u8], dst: &mut [u8]) -> bool {
+        let [Some(from), Some(to)] = (const { Self::NEEDS }) else { return false };
+        if src.len() < from || dst.len() < to {
+            return false;
+        }
+        let (src, dst, bits) =
+            (src.as_ptr(), dst.as_mut_ptr(), const { Self::PASS.register_bits() });
+        macro_rules! compiled {
+            ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+                match const { Self::PASS.vectors } {
+                    $(VectorSize::$size => {
+                        /// # Safety
+                        /// Those of `Pass::blocks`.
+                        #[target_feature(enable = $more)]
+                        unsafe fn compiled<P: FixedPasses, const SIZE: usize, const N: usize>(src: *const u8, dst: *mut u8) {
+                            // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
+                            unsafe { Fixed::<P, SIZE>::blocks::<machine::$vector, N>(src, dst) }
+                        }
+                        match bits {
+                            0 => compiled::<P, SIZE, 1>(src, dst),
+                            1 => compiled::<P, SIZE, 2>(src, dst),
+                            2 => compiled::<P, SIZE, 4>(src, dst),
+                            3 => compiled::<P, SIZE, 8>(src, dst),
+                            _ => compiled::<P, SIZE, 16>(src, dst),
+                        }
+                    })*
+                    _ => Self::blocks::<u64, { 1 << FEW }>(src, dst),
+                }
+            };
+        }
+        // SAFETY: a pass has no larger vectors than those it is for, which the processor has, or those that are certain. As in `Pass::run`, all of them lie in
+        // the slices, and those of a pass that `is_possible` begin with bytes.
+        unsafe { sets!(compiled) }
+        true
+    }
+
+    /// # Safety
+    /// The conditions of `Pass::blocks`.
+    #[inline(always)]
+    unsafe fn blocks<V: Vector, const N: usize>(src: *const u8, dst: *mut u8) {
+        // SAFETY: what the caller vouches for.
+        unsafe {
+            Self::PASS.blocks::<V, Self, N>(src, dst, const { !Self::PASS.is_whole(0) }, false)
         }
     }
 }

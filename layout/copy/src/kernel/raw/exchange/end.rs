@@ -34,7 +34,7 @@ impl Sums {
 
     /// How many numbers there are.
     #[inline(always)]
-    pub(crate) fn count(&self) -> usize {
+    pub(crate) const fn count(&self) -> usize {
         1 << self.len
     }
 }
@@ -107,12 +107,12 @@ impl End {
     }
 
     /// Whether each vector of a block begins a multiple of `slots` slots, a power of two, from the block's beginning.
-    pub(super) fn aligns(&self, slots: usize) -> bool {
+    pub(super) const fn aligns(&self, slots: usize) -> bool {
         self.any & (slots - 1) == 0
     }
 
     /// Slots from a block's beginning to that of its last vector at most.
-    pub(super) fn span(&self) -> usize {
+    pub(super) const fn span(&self) -> usize {
         self.span
     }
 
@@ -131,11 +131,11 @@ impl End {
     }
 
     /// Whether a slot is the first of a byte.
-    pub(super) fn begins_byte(&self, slot: usize) -> bool {
+    pub(super) const fn begins_byte(&self, slot: usize) -> bool {
         slot & (self.per_byte() - 1) == 0
     }
 
-    pub(super) fn per_byte(&self) -> usize {
+    pub(super) const fn per_byte(&self) -> usize {
         1 << self.in_byte
     }
 
@@ -153,7 +153,7 @@ impl End {
     }
 
     /// Bits of a register's number.
-    pub(super) fn register_bits(&self) -> usize {
+    pub(super) const fn register_bits(&self) -> usize {
         self.register_bits
     }
 
@@ -176,7 +176,7 @@ impl End {
     }
 
     #[inline(always)]
-    pub(super) fn group_count(&self) -> usize {
+    pub(super) const fn group_count(&self) -> usize {
         self.groups.count()
     }
 
@@ -188,7 +188,7 @@ impl End {
 
     /// The byte of a slot.
     #[inline(always)]
-    pub(super) fn byte(&self, slot: usize) -> usize {
+    pub(super) const fn byte(&self, slot: usize) -> usize {
         slot >> self.in_byte
     }
 

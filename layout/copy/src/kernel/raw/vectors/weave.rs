@@ -4,7 +4,7 @@ use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::raw::machine::{Smallest, prefetch};
 use crate::kernel::raw::size::LINE;
-use crate::kernel::raw::vector::{Vector, unzip_all};
+use crate::kernel::raw::vector::{Vector, unzip_all, zip_all};
 use crate::kernel::raw::vectors::ahead::Along;
 
 /// What moves the elements of some rows: `weave` or `unzip_tiles`. It takes the one row that has the elements of all in turns, the
@@ -17,6 +17,9 @@ pub(super) struct Rows {
     pub count: usize,
     pub weaver: Weaver,
 }
+
+/// Half of a smallest vector, where there are vectors.
+const EIGHT: usize = 8;
 
 /// Rows that are put together or taken apart, at most.
 pub(super) const MOST_ROWS: usize = 8;
@@ -166,6 +169,31 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
         }
     }
 
+    /// Puts eight bytes of each row together, from byte `at` of it on.
+    ///
+    /// # Safety
+    /// They are readable there, and writable on the other side. The processor has the smallest vectors' instructions.
+    #[inline(always)]
+    unsafe fn eights(&self, at: usize) {
+        let mut vectors = [Smallest::ZERO; K];
+        let mut row = 0;
+        // SAFETY: the first half of a vector are the eight bytes, so that those of all rows are the first half of the woven ones.
+        unsafe {
+            while row < K {
+                let mut bytes = [[0; EIGHT]; 2];
+                bytes[0] = self.rows[row].add(at).cast::<[u8; EIGHT]>().read();
+                vectors[row] = Smallest::load(bytes.as_ptr().cast());
+                row += 1;
+            }
+            let woven = zip_all::<Smallest, W, K>(vectors);
+            row = 0;
+            while row < K / 2 {
+                woven[row].store(self.woven.add(at * K + row * Smallest::BYTES));
+                row += 1;
+            }
+        }
+    }
+
     /// Moves all from byte `at` of each row on: whole vectors, then the smallest ones, the last of which overlaps what is before
     /// it and goes through the cache.
     ///
@@ -194,6 +222,13 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
                 at += V::BYTES;
             }
             if at < length && length < Smallest::BYTES {
+                if const { TAKEN == 0 && Smallest::BYTES == 2 * EIGHT } && at + EIGHT <= length {
+                    self.eights(at);
+                    at += EIGHT;
+                }
+                if at == length {
+                    return;
+                }
                 let count = if TAKEN == 0 { K } else { TAKEN };
                 return elements::<W>(self.woven, &self.rows[..count], K, TAKEN == 0, at, length);
             }
