@@ -129,7 +129,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if const { !S::HAS_NEST } || elements == 0 {
         return false;
     }
-    let (sizes, mut strides) = sides.sized();
+    let (sizes, strides) = sides.sized();
     let (mut memory, padding, plain) = slots.for_loops(elements);
     if const { !ALWAYS && S::IS_BEST.is_none() && S::NEST.columns().is_some() } && padding.is_none()
     {
@@ -152,18 +152,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if let Some(value) = padding {
         memory.fill(value);
     }
-    let memory = memory.beginning_at(sides.first());
-    if are_next(S::NEST, &strides) {
-        // Loops of their own, in which the compiler sees that elements are contiguous.
-        strides[S::NEST.len - 1] = [1, 1];
-        return memory.copy::<S>(&sizes, &strides);
-    }
-    if const { S::NEST.are_any[0] } && strides[S::NEST.len - 1] == [usize::MAX, 1] {
-        // Loops in which it sees that they are contiguous backward.
-        strides[S::NEST.len - 1] = [usize::MAX, 1];
-        return memory.copy::<S>(&sizes, &strides);
-    }
-    memory.copy::<S>(&sizes, &strides)
+    memory.beginning_at(sides.first()).copy::<S>(&sizes, &strides)
 }
 
 /// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.

@@ -188,6 +188,12 @@ impl InlineNest {
         !row.is_top && !row.is_whole && row.extent <= SHORT && self.has_rows()
     }
 
+    /// Whether its innermost loop has few values, and always as many.
+    #[inline(always)]
+    pub const fn has_few_in_a_row(&self) -> bool {
+        self.row().is_whole && self.row().extent <= SHORT
+    }
+
     /// The size of each loop's dimension, and each loop's strides, given the sizes of the dimensions and the unknown counts of
     /// both layouts.
     #[inline(always)]

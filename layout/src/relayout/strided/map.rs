@@ -1,6 +1,6 @@
 //! Copies from strides that make something of each element.
 
-use layout_copy::__private::{InlineMemory, Nested};
+use layout_copy::__private::InlineMemory;
 
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
@@ -67,21 +67,14 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
             }
             return;
         }
-        let (sizes, mut strides) = ByLoops::<T>::sized(&sides);
+        let (sizes, strides) = ByLoops::<T>::sized(&sides);
         let function = |index: &[usize; _], element| {
             let mut at = [0; R];
             at.copy_from_slice(&index[..R]);
             function(at, element)
         };
         let memory = InlineMemory::of(self.data, dst).beginning_at(ByLoops::<T>::first(&sides));
-        // Loops of their own, in which the compiler sees that elements are contiguous.
-        let row = &mut strides[const { Between::<B, false>::NEST.len - 1 }][0];
-        let is_done = if *row == 1 {
-            *row = 1;
-            memory.map::<Between<'_, B, false>>(&sizes, &strides, function)
-        } else {
-            memory.map::<Between<'_, B, false>>(&sizes, &strides, function)
-        };
+        let is_done = memory.map::<Between<'_, B, false>>(&sizes, &strides, function);
         assert!(is_done, "{TOO_SHORT}");
     }
 }

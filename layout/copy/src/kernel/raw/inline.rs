@@ -23,8 +23,8 @@ pub trait Nested {
 trait Work<T> {
     /// What it writes.
     type To: Copy;
-    /// Whether it is so little that it may stand in the code several times.
-    const IS_LITTLE: bool = false;
+    /// Whether it writes elements as they are.
+    const IS_SAME: bool = false;
 }
 
 /// Of each element the same.
@@ -32,7 +32,7 @@ struct Same;
 
 impl<T: Copy> Work<T> for Same {
     type To = T;
-    const IS_LITTLE: bool = true;
+    const IS_SAME: bool = true;
 }
 
 /// Of each element what a function says.
@@ -250,13 +250,14 @@ const fn is_within(first: usize, [before, after]: [usize; 2], len: usize) -> boo
     before <= first && !is_cut && last < len
 }
 
-/// Where a value of a loop lies. Strides may be below 0.
+/// How far a value of a loop lies from the first one, below 0 in two's complement.
+///
+/// # Safety
+/// An element lies there. So the product is not cut off, which lets the compiler load what lies between elements, too.
 #[inline(always)]
-const fn step(at: [usize; 2], strides: [usize; 2], value: usize) -> [usize; 2] {
-    [
-        at[0].wrapping_add(value.wrapping_mul(strides[0])),
-        at[1].wrapping_add(value.wrapping_mul(strides[1])),
-    ]
+const unsafe fn steps(stride: usize, value: usize) -> isize {
+    // SAFETY: as above.
+    unsafe { value.cast_signed().unchecked_mul(stride.cast_signed()) }
 }
 
 /// How many values a loop has where `left` is left of its dimension.
@@ -291,8 +292,21 @@ macro_rules! nest {
                 if !is_within(first[0], from, src.len()) || !is_within(first[1], to, dst.len()) {
                     return false;
                 }
-                // SAFETY: no element lies farther than that before or after the first one.
-                unsafe { level_0::<N, T, W>(first, *sizes, strides, src, dst, work) };
+                // Loops of their own for strides of the caller's that are frequent: there the compiler knows them.
+                macro_rules! known {
+                    ($of_row:expr) => {{
+                        let mut strides = *strides;
+                        strides[N::NEST.len - 1] = $of_row;
+                        // SAFETY: no element lies farther than that before or after the first one.
+                        unsafe { level_0::<N, T, W>(first, *sizes, &strides, src, dst, work) };
+                    }};
+                }
+                match strides[N::NEST.len - 1] {
+                    [1, 1] if N::NEST.are_any[0] || N::NEST.are_any[1] => known!([1, 1]),
+                    [2, 1] if N::NEST.are_any[0] && !N::NEST.has_few_in_a_row() => known!([2, 1]),
+                    [usize::MAX, 1] if N::NEST.are_any[0] => known!([usize::MAX, 1]),
+                    others => known!(others),
+                }
                 true
             }
 
@@ -321,26 +335,33 @@ macro_rules! nest {
                 let count = values(of, $left[N::NEST.len - 1]);
                 let [from, to] = strides[N::NEST.len - 1];
                 let extent = native(of.extent);
+                // SAFETY: the first element lies there.
+                let (src, dst) = unsafe { (src.as_ptr().add(at[0]), dst.as_mut_ptr().add(at[1])) };
                 macro_rules! elements {
                     ($count:expr) => { elements!(0, $count) };
                     ($first:expr, $count:expr) => {{
                         let mut $value = $first;
                         let end_of_row = $first + $count;
                         while $value < end_of_row {
-                            let [from, to] = step(at, [from, to], $value);
-                            // SAFETY: it is the offset of an element.
-                            let $element = unsafe { *src.as_ptr().add(from) };
+                            // SAFETY: an element lies there.
+                            let $element = unsafe { *src.offset(steps(from, $value)) };
                             let result = MaybeUninit::new($result);
                             // SAFETY: as above.
-                            unsafe { *dst.as_mut_ptr().add(to) = result };
+                            unsafe { *dst.offset(steps(to, $value)) = result };
                             $value += 1;
                         }
                     }};
                 }
                 // Several loops, since that of a whole row has a constant number of steps.
-                if !of.is_top && count == extent {
-                    elements!(extent);
-                } else if const { W::IS_LITTLE && N::NEST.has_short_rows() } {
+                if of.is_whole || !of.is_top && count == extent {
+                    // Some bytes side by side are moved in as few steps as they have powers of two.
+                    if W::IS_SAME && extent * size_of::<T>() <= LANE && from == 1 && to == 1 {
+                        // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
+                        unsafe { src.copy_to_nonoverlapping(dst.cast::<T>(), extent) };
+                    } else {
+                        elements!(extent);
+                    }
+                } else if const { W::IS_SAME && N::NEST.has_short_rows() } {
                     // Powers of two that make up the number: constants too.
                     let mut done = 0;
                     macro_rules! power {
@@ -362,11 +383,11 @@ macro_rules! nest {
                     let mut $value = 0;
                     while $value < extent {
                         if $value < count {
-                            // SAFETY: it is the offset of an element.
-                            let $element = unsafe { *src.as_ptr().add(step(at, [from, 1], $value)[0]) };
+                            // SAFETY: an element lies there.
+                            let $element = unsafe { *src.offset(steps(from, $value)) };
                             let result = MaybeUninit::new($result);
                             // SAFETY: as above.
-                            unsafe { *dst.as_mut_ptr().add(at[1] + $value) = result };
+                            unsafe { *dst.add($value) = result };
                         }
                         $value += 1;
                     }
@@ -403,9 +424,14 @@ macro_rules! nest {
                 $(if $later < N::NEST.len && N::NEST.loops[$later].dim == of.dim {
                     left[$later] -= value * native(of.unit);
                 })*
-                let at = step(at, [from, to], value);
                 // SAFETY: as of this function.
-                unsafe { $next::<N, T, W>(at, left, strides, src, dst, work) };
+                unsafe {
+                    let at = [
+                        at[0].cast_signed().unchecked_add(steps(from, value)).cast_unsigned(),
+                        at[1].cast_signed().unchecked_add(steps(to, value)).cast_unsigned(),
+                    ];
+                    $next::<N, T, W>(at, left, strides, src, dst, work);
+                }
                 value += 1;
             }
         }
