@@ -23,20 +23,34 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
     /// `FILL`.
     ///
     /// # Examples
-    /// Blocks of a scale and four codes become numbers:
+    /// Blocks of a scale and four codes become numbers. The scale is read once for a block:
     /// ```
     /// use layout::{Padding, Strided, layout};
     ///
     /// type Numbers = layout!(F32[?,4]);
     /// let blocks = [[10_i8, 1, 2, 3, 4], [2, -1, 0, 1, 2]];
-    /// let scales = blocks.map(|block| f32::from(block[0]));
-    ///
     /// let codes = Strided::new(&blocks.as_flattened()[1..], [2, 4], [5, 1])?;
     /// let numbers = Numbers::with_dims([2, 4])?;
     /// let mut memory = [0.0; 8];
     /// let to = &mut numbers.view_mut(&mut memory)?;
-    /// codes.map_to(to, Padding::Leave, |[block, _], code| scales[block] * f32::from(code));
+    /// codes.map_to(to, Padding::Leave, |[block, _], code| f32::from(blocks[block][0]) * f32::from(code));
     /// assert_eq!(memory, [10.0, 20.0, 30.0, 40.0, -2.0, 0.0, 2.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    /// A source without memory, one `()` that strides of 0 repeat, leaves all to the function. Here it gathers planes that lie in memory of
+    /// their own, and converts them:
+    /// ```
+    /// use layout::{Padding, Strided, layout};
+    ///
+    /// type Frames = layout!(F32[2,?]{0,1});
+    /// let planes = [&[1_i16, 2, 3][..], &[-1, -2, -3]];
+    /// let frames = Frames::with_dims([2, 3])?;
+    /// let mut memory = [0.0; 6];
+    /// let to = &mut frames.view_mut(&mut memory)?;
+    /// Strided::new(&[()], [2, 3], [0, 0])?.map_to(to, Padding::Leave, |[plane, at], ()| {
+    ///     f32::from(planes[plane][at])
+    /// });
+    /// assert_eq!(memory, [1.0, -1.0, 2.0, -2.0, 3.0, -3.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]

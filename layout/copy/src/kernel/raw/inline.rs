@@ -302,9 +302,9 @@ macro_rules! nest {
                     }};
                 }
                 match strides[N::NEST.len - 1] {
-                    [1, 1] if N::NEST.are_any[0] || N::NEST.are_any[1] => known!([1, 1]),
-                    [2, 1] if N::NEST.are_any[0] && !N::NEST.has_few_in_a_row() => known!([2, 1]),
-                    [usize::MAX, 1] if N::NEST.are_any[0] => known!([usize::MAX, 1]),
+                    [1, 1] if const { N::NEST.are_any[0] || N::NEST.are_any[1] } => known!([1, 1]),
+                    [usize::MAX, 1] if const { N::NEST.are_any[0] } => known!([usize::MAX, 1]),
+                    [2, 1] if const { N::NEST.may_have_pairs(W::IS_SAME) } => known!([2, 1]),
                     others => known!(others),
                 }
                 true
@@ -352,22 +352,30 @@ macro_rules! nest {
                         }
                     }};
                 }
+                // Some bytes side by side are moved in as few steps as they have powers of two.
+                macro_rules! few {
+                    ($first:expr, $count:expr) => {
+                        if W::IS_SAME && from == 1 && to == 1 && $count * size_of::<T>() <= LANE {
+                            // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
+                            unsafe {
+                                let dst = dst.add($first).cast::<T>();
+                                src.add($first).copy_to_nonoverlapping(dst, $count);
+                            }
+                        } else {
+                            elements!($first, $count);
+                        }
+                    };
+                }
                 // Several loops, since that of a whole row has a constant number of steps.
                 if of.is_whole || !of.is_top && count == extent {
-                    // Some bytes side by side are moved in as few steps as they have powers of two.
-                    if W::IS_SAME && extent * size_of::<T>() <= LANE && from == 1 && to == 1 {
-                        // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
-                        unsafe { src.copy_to_nonoverlapping(dst.cast::<T>(), extent) };
-                    } else {
-                        elements!(extent);
-                    }
+                    few!(0, extent);
                 } else if const { W::IS_SAME && N::NEST.has_short_rows() } {
                     // Powers of two that make up the number: constants too.
                     let mut done = 0;
                     macro_rules! power {
                         ($power:expr) => {
                             if count & $power != 0 {
-                                elements!(done, $power);
+                                few!(done, $power);
                                 done += $power;
                             }
                         };
@@ -376,7 +384,7 @@ macro_rules! nest {
                     power!(4);
                     power!(2);
                     if count & 1 != 0 {
-                        elements!(done, 1);
+                        few!(done, 1);
                     }
                 } else if const { N::NEST.has_short_rows() } {
                     // A constant number too: less than a call to copy some bytes, which it would become.
