@@ -205,7 +205,7 @@ fn the_same_inner_loop_as_by_hand() {
             ("scale_unknown_by_tiles", "scale_nest", "mulps"),
             ("sum_by_tiles", "sum_nest", "addps"),
             ("sum_by_runs", "sum_slice", "addps"),
-            ("split_by_map", "split_nest", "mulps"),
+            ("split_by_map", "split_slice", "mulps"),
             ("dequantize_by_map", "dequantize_nest", "mulps"),
             ("gather_by_tiles", "gather_slice", "mulps"),
             ("gather_by_runs", "gather_slice", "mulps"),

@@ -228,19 +228,17 @@ pub fn sum_nest(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
 
 /// Two channels in turns become planes of numbers.
 #[unsafe(no_mangle)]
-pub fn split_by_map(frames: &[i16; 8192], planes: &mut [f32; 8192]) {
-    layout::Copier::<layout!(S16[2,4096]{0,1}), layout!(F32[2,4096])>::new()
-        .map([2, 4096], frames, planes, layout::Padding::Leave, |_, x| f32::from(x) * 3.0)
+pub fn split_by_map(size: usize, frames: &[i16], planes: &mut [f32]) {
+    layout::Copier::<layout!(S16[2,?]{0,1}), layout!(F32[2,?])>::new()
+        .map([2, size], frames, planes, layout::Padding::Leave, |_, x| f32::from(x) * 3.0)
         .unwrap();
 }
 
-/// The same by hand.
+/// One of them by hand.
 #[unsafe(no_mangle)]
-pub fn split_nest(frames: &[i16; 8192], planes: &mut [f32; 8192]) {
-    for channel in 0..2 {
-        for at in 0..4096 {
-            planes[channel * 4096 + at] = f32::from(frames[2 * at + channel]) * 3.0;
-        }
+pub fn split_slice(frames: &[[i16; 2]], plane: &mut [f32]) {
+    for (to, frame) in plane.iter_mut().zip(frames) {
+        *to = f32::from(frame[0]) * 3.0;
     }
 }
 
