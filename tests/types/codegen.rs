@@ -193,8 +193,8 @@ fn a_loop_over_the_dimensions_keeps_no_check() {
     }
 }
 
-/// The inner loops over tiles and runs are those of a nest by hand: vectorised, and with no more
-/// instructions.
+/// The inner loops over tiles and runs, and those of a function of elements, are those of a nest by hand: vectorised, and with no
+/// more instructions.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn the_same_inner_loop_as_by_hand() {
@@ -205,6 +205,8 @@ fn the_same_inner_loop_as_by_hand() {
             ("scale_unknown_by_tiles", "scale_nest", "mulps"),
             ("sum_by_tiles", "sum_nest", "addps"),
             ("sum_by_runs", "sum_slice", "addps"),
+            ("split_by_map", "split_slice", "mulps"),
+            ("dequantize_by_map", "dequantize_nest", "mulps"),
             ("gather_by_tiles", "gather_slice", "mulps"),
             ("gather_by_runs", "gather_slice", "mulps"),
         ] {

@@ -226,6 +226,43 @@ pub fn sum_nest(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
     *sum = parts;
 }
 
+/// Two channels in turns become planes of numbers.
+#[unsafe(no_mangle)]
+pub fn split_by_map(size: usize, frames: &[i16], planes: &mut [f32]) {
+    layout::Copier::<layout!(S16[2,?]{0,1}), layout!(F32[2,?])>::new()
+        .map([2, size], frames, planes, layout::Padding::Leave, |_, x| f32::from(x) * 3.0)
+        .unwrap();
+}
+
+/// One of them by hand.
+#[unsafe(no_mangle)]
+pub fn split_slice(frames: &[[i16; 2]], plane: &mut [f32]) {
+    for (to, frame) in plane.iter_mut().zip(frames) {
+        *to = f32::from(frame[0]) * 3.0;
+    }
+}
+
+/// Blocks with a scale each.
+#[unsafe(no_mangle)]
+pub fn dequantize_by_map(codes: &[i8; 8192], numbers: &mut [f32; 8192], scales: &[u16; 64]) {
+    layout::Copier::<layout!(S8[64,128]), layout!(F32[64,128])>::new()
+        .map([64, 128], codes, numbers, layout::Padding::Leave, |[block, _], code| {
+            f32::from_bits(u32::from(scales[block]) << 16) * f32::from(code)
+        })
+        .unwrap();
+}
+
+/// The same by hand.
+#[unsafe(no_mangle)]
+pub fn dequantize_nest(codes: &[i8; 8192], numbers: &mut [f32; 8192], scales: &[u16; 64]) {
+    for block in 0..64 {
+        let scale = f32::from_bits(u32::from(scales[block]) << 16);
+        for at in 0..128 {
+            numbers[block * 128 + at] = scale * f32::from(codes[block * 128 + at]);
+        }
+    }
+}
+
 /// The inverse: taking an offset apart, and comparing with the dimensions.
 #[unsafe(no_mangle)]
 pub fn inverse_by_layout(offset: usize, into: &mut [usize; 2]) -> bool {

@@ -179,7 +179,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
         }
         return memory.copy::<Whole<S>>(&sizes, &strides);
     }
-    of_any(sides, memory)
+    memory.copy::<S>(&sizes, &strides)
 }
 
 /// Transposes matrices of strides of the caller's, if they are small. In a function of its own, to which what it needs is copied: loops
@@ -199,24 +199,7 @@ fn turned<S: ByLoops<T>, T: Copy>(
 /// and contiguous elements alone, and few.
 #[inline(never)]
 fn apart<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
-    of_any(sides, memory)
-}
-
-#[inline(always)]
-fn of_any<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
-    let (sizes, mut strides) = sides.sized();
-    let row = const { S::NEST.len - 1 };
-    // Loops of their own, in which the compiler sees that elements are contiguous.
-    if const { has_any(S::NEST) } {
-        if are_next(S::NEST, &strides) {
-            strides[row] = [1, 1];
-            return memory.copy::<S>(&sizes, &strides);
-        }
-        if const { S::NEST.are_any[0] } && strides[row] == [usize::MAX, 1] {
-            strides[row] = [usize::MAX, 1];
-            return memory.copy::<S>(&sizes, &strides);
-        }
-    }
+    let (sizes, strides) = sides.sized();
     memory.copy::<S>(&sizes, &strides)
 }
 

@@ -214,6 +214,13 @@ impl InlineNest {
         !row.is_top && !row.is_whole && row.extent <= SHORT && self.has_rows()
     }
 
+    /// Whether its innermost loop can be that of one of two channels, whose stride is known at the call. Of layouts, copies of them have
+    /// vectors of their own.
+    pub const fn may_have_pairs(&self, is_copy: bool) -> bool {
+        let is_short = self.row().is_whole && self.row().extent <= SHORT;
+        !is_short && (self.are_any[0] || !is_copy && self.matrix().is_some())
+    }
+
     /// The size of each loop's dimension, and each loop's strides, given the sizes of the dimensions and the unknown counts of
     /// both layouts.
     #[inline(always)]

@@ -111,7 +111,8 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Two to eight planes whose elements the destination has in turns, as the pixels of an image have channels, are put together at
     /// once. Otherwise each plane is copied by itself, as one stretch where it lies alike in both layouts.
     ///
-    /// It does not compile if a tile splits that dimension.
+    /// It does not compile if a tile splits that dimension. Planes with a pitch, or of other elements than the destination's, are gathered
+    /// by [`Strided::map_to`](crate::Strided::map_to), as its second example does.
     ///
     /// # Errors
     /// Under the conditions of [`run`](Self::run), and if there are more or fewer slices than planes. Nothing is written then.
@@ -176,9 +177,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
-        let (dim, dims) = (const { A::PLANES.0 }, of_a.dims());
-        let slots = A::plane_slots(&of_a);
-        right_number(planes.len(), dims.as_ref()[dim])?;
+        let (dim, slots) = (const { A::PLANES.0 }, slots_of_each(&of_a, planes.len())?);
         for plane in planes {
             RelayoutError::source(plane, slots)?;
         }
@@ -186,7 +185,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         if let Some(value) = padding_value::<B, T>(padding, dst.len() > of_a.elements()) {
             fill_before(&of_b, dst, value);
         }
-        let (mut origin, mut extent) = (A::ORIGIN, dims);
+        let (mut origin, mut extent) = (A::ORIGIN, of_a.dims());
         extent.as_mut()[dim] = 1;
         for (number, plane) in planes.iter().enumerate() {
             origin.as_mut()[dim] = number;
@@ -242,15 +241,13 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
-        let (dim, dims) = (const { B::PLANES.0 }, of_a.dims());
-        let slots = B::plane_slots(&of_b);
-        right_number(planes.len(), dims.as_ref()[dim])?;
+        let (dim, slots) = (const { B::PLANES.0 }, slots_of_each(&of_b, planes.len())?);
         let src = RelayoutError::source(src, of_a.padded_elements())?;
         for plane in planes.iter_mut() {
             RelayoutError::destination(plane, slots)?;
         }
         let padding = padding_value::<B, T>(padding, slots * planes.len() > of_a.elements());
-        let (mut origin, mut extent) = (A::ORIGIN, dims);
+        let (mut origin, mut extent) = (A::ORIGIN, of_a.dims());
         extent.as_mut()[dim] = 1;
         for (number, plane) in planes.iter_mut().enumerate() {
             origin.as_mut()[dim] = number;
@@ -262,6 +259,12 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     }
 }
 
-fn right_number(given: usize, needed: usize) -> Result<(), CopyError> {
-    if given == needed { Ok(()) } else { Err(CopyError::Planes { needed, given }) }
+/// The slots of each plane, if so many are as many as the layout has.
+fn slots_of_each<L: AnyLayout>(layout: &WithDims<L>, given: usize) -> Result<usize, CopyError> {
+    let needed = layout.dims().as_ref()[const { L::PLANES.0 }];
+    if given == needed {
+        Ok(L::plane_slots(layout))
+    } else {
+        Err(CopyError::Planes { needed, given })
+    }
 }

@@ -1,6 +1,6 @@
 //! Copies from strides that make something of each element.
 
-use layout_copy::__private::{InlineMemory, Nested};
+use layout_copy::__private::InlineMemory;
 
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
@@ -23,20 +23,34 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
     /// `FILL`.
     ///
     /// # Examples
-    /// Blocks of a scale and four codes become numbers:
+    /// Blocks of a scale and four codes become numbers. The scale is read once for a block:
     /// ```
     /// use layout::{Padding, Strided, layout};
     ///
     /// type Numbers = layout!(F32[?,4]);
     /// let blocks = [[10_i8, 1, 2, 3, 4], [2, -1, 0, 1, 2]];
-    /// let scales = blocks.map(|block| f32::from(block[0]));
-    ///
     /// let codes = Strided::new(&blocks.as_flattened()[1..], [2, 4], [5, 1])?;
     /// let numbers = Numbers::with_dims([2, 4])?;
     /// let mut memory = [0.0; 8];
     /// let to = &mut numbers.view_mut(&mut memory)?;
-    /// codes.map_to(to, Padding::Leave, |[block, _], code| scales[block] * f32::from(code));
+    /// codes.map_to(to, Padding::Leave, |[block, _], code| f32::from(blocks[block][0]) * f32::from(code));
     /// assert_eq!(memory, [10.0, 20.0, 30.0, 40.0, -2.0, 0.0, 2.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    /// A source without memory, one `()` that strides of 0 repeat, leaves all to the function. Here it gathers planes that lie in memory of
+    /// their own, and converts them:
+    /// ```
+    /// use layout::{Padding, Strided, layout};
+    ///
+    /// type Frames = layout!(F32[2,?]{0,1});
+    /// let planes = [&[1_i16, 2, 3][..], &[-1, -2, -3]];
+    /// let frames = Frames::with_dims([2, 3])?;
+    /// let mut memory = [0.0; 6];
+    /// let to = &mut frames.view_mut(&mut memory)?;
+    /// Strided::new(&[()], [2, 3], [0, 0])?.map_to(to, Padding::Leave, |[plane, at], ()| {
+    ///     f32::from(planes[plane][at])
+    /// });
+    /// assert_eq!(memory, [1.0, -1.0, 2.0, -2.0, 3.0, -3.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
@@ -67,21 +81,14 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
             }
             return;
         }
-        let (sizes, mut strides) = ByLoops::<T>::sized(&sides);
+        let (sizes, strides) = ByLoops::<T>::sized(&sides);
         let function = |index: &[usize; _], element| {
             let mut at = [0; R];
             at.copy_from_slice(&index[..R]);
             function(at, element)
         };
         let memory = InlineMemory::of(self.data, dst).beginning_at(ByLoops::<T>::first(&sides));
-        // Loops of their own, in which the compiler sees that elements are contiguous.
-        let row = &mut strides[const { Between::<B, false>::NEST.len - 1 }][0];
-        let is_done = if *row == 1 {
-            *row = 1;
-            memory.map::<Between<B, false>>(&sizes, &strides, function)
-        } else {
-            memory.map::<Between<B, false>>(&sizes, &strides, function)
-        };
+        let is_done = memory.map::<Between<B, false>>(&sizes, &strides, function);
         assert!(is_done, "{TOO_SHORT}");
     }
 }

@@ -284,13 +284,14 @@ const fn is_within(first: usize, [before, after]: [usize; 2], len: usize) -> boo
     before <= first && !is_cut && last < len
 }
 
-/// Where a value of a loop lies. Strides may be below 0.
+/// How far a value of a loop lies from the first one, below 0 in two's complement.
+///
+/// # Safety
+/// An element lies there. So the product is not cut off, which lets the compiler load what lies between elements, too.
 #[inline(always)]
-const fn step(at: [usize; 2], strides: [usize; 2], value: usize) -> [usize; 2] {
-    [
-        at[0].wrapping_add(value.wrapping_mul(strides[0])),
-        at[1].wrapping_add(value.wrapping_mul(strides[1])),
-    ]
+const unsafe fn steps(stride: usize, value: usize) -> isize {
+    // SAFETY: as above.
+    unsafe { value.cast_signed().unchecked_mul(stride.cast_signed()) }
 }
 
 /// How many values a loop has where `left` is left of its dimension.
@@ -336,8 +337,21 @@ macro_rules! nest {
                 if !is_within(first[0], from, src.len()) || !is_within(first[1], to, dst.len()) {
                     return false;
                 }
-                // SAFETY: no element lies farther than that before or after the first one.
-                unsafe { level_0::<N, T, W>(first, *sizes, strides, src, dst, work) };
+                // Loops of their own for strides of the caller's that are frequent: there the compiler knows them.
+                macro_rules! known {
+                    ($of_row:expr) => {{
+                        let mut strides = *strides;
+                        strides[N::NEST.len - 1] = $of_row;
+                        // SAFETY: no element lies farther than that before or after the first one.
+                        unsafe { level_0::<N, T, W>(first, *sizes, &strides, src, dst, work) };
+                    }};
+                }
+                match strides[N::NEST.len - 1] {
+                    [1, 1] if const { N::NEST.are_any[0] || N::NEST.are_any[1] } => known!([1, 1]),
+                    [usize::MAX, 1] if const { N::NEST.are_any[0] } => known!([usize::MAX, 1]),
+                    [2, 1] if const { N::NEST.may_have_pairs(W::IS_COPY) } => known!([2, 1]),
+                    others => known!(others),
+                }
                 true
             }
 
@@ -366,46 +380,51 @@ macro_rules! nest {
                 let count = values(of, $left[N::NEST.len - 1]);
                 let [from, to] = strides[N::NEST.len - 1];
                 let extent = native(of.extent);
+                // SAFETY: the first element lies there.
+                let (src, dst) = unsafe { (src.as_ptr().add(at[0]), dst.as_mut_ptr().add(at[1])) };
                 macro_rules! elements {
                     ($count:expr) => { elements!(0, $count) };
                     ($first:expr, $count:expr) => {{
                         let mut $value = $first;
                         let end_of_row = $first + $count;
                         while $value < end_of_row {
-                            let [from, to] = step(at, [from, to], $value);
-                            // SAFETY: it is the offset of an element.
-                            let $element = unsafe { *src.as_ptr().add(from) };
+                            // SAFETY: an element lies there.
+                            let $element = unsafe { *src.offset(steps(from, $value)) };
                             let result = MaybeUninit::new($result);
                             // SAFETY: as above.
-                            unsafe { *dst.as_mut_ptr().add(to) = result };
+                            unsafe { *dst.offset(steps(to, $value)) = result };
                             $value += 1;
                         }
                     }};
                 }
-                // Several loops, since that of a whole row has a constant number of steps.
-                if !of.is_top && count == extent {
-                    if const { W::IS_COPY && native(N::NEST.row().extent) <= MOVES * of_a_move::<T>() } && from == 1 && to == 1 {
-                        // Moves of 16 bytes, around which the compiler makes no vectors of several rows, which few rows do not repay.
-                        let (mut $value, most) = (0, of_a_move::<T>());
-                        while $value < extent {
-                            let count = if extent - $value < most { extent - $value } else { most };
-                            // SAFETY: they are the offsets of elements that lie side by side. What is written is of their type.
-                            unsafe {
-                                let from = src.as_ptr().add(at[0] + $value);
-                                from.copy_to_nonoverlapping(dst.as_mut_ptr().add(at[1] + $value).cast(), count);
+                // Some elements side by side are moves of 16 bytes, around which the compiler makes no vectors of several rows: few rows do not
+                // repay these.
+                macro_rules! few {
+                    ($first:expr, $count:expr) => {
+                        if W::IS_COPY && from == 1 && to == 1 && $count <= MOVES * of_a_move::<T>() {
+                            let (mut $value, most) = ($first, of_a_move::<T>());
+                            let end = $first + $count;
+                            while $value < end {
+                                let count = if end - $value < most { end - $value } else { most };
+                                // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
+                                unsafe { src.add($value).copy_to_nonoverlapping(dst.add($value).cast(), count) };
+                                $value += count;
                             }
-                            $value += count;
+                        } else {
+                            elements!($first, $count);
                         }
-                    } else {
-                        elements!(extent);
-                    }
+                    };
+                }
+                // Several loops, since that of a whole row has a constant number of steps.
+                if of.is_whole || !of.is_top && count == extent {
+                    few!(0, extent);
                 } else if const { W::IS_COPY && N::NEST.has_short_rows() } {
                     // Powers of two that make up the number: constants too.
                     let mut done = 0;
                     macro_rules! power {
                         ($power:expr) => {
                             if count & $power != 0 {
-                                elements!(done, $power);
+                                few!(done, $power);
                                 done += $power;
                             }
                         };
@@ -414,18 +433,18 @@ macro_rules! nest {
                     power!(4);
                     power!(2);
                     if count & 1 != 0 {
-                        elements!(done, 1);
+                        few!(done, 1);
                     }
                 } else if const { N::NEST.has_short_rows() } {
                     // A constant number too: less than a call to copy some bytes, which it would become.
                     let mut $value = 0;
                     while $value < extent {
                         if $value < count {
-                            // SAFETY: it is the offset of an element.
-                            let $element = unsafe { *src.as_ptr().add(step(at, [from, 1], $value)[0]) };
+                            // SAFETY: an element lies there.
+                            let $element = unsafe { *src.offset(steps(from, $value)) };
                             let result = MaybeUninit::new($result);
                             // SAFETY: as above.
-                            unsafe { *dst.as_mut_ptr().add(at[1] + $value) = result };
+                            unsafe { *dst.add($value) = result };
                         }
                         $value += 1;
                     }
@@ -462,9 +481,14 @@ macro_rules! nest {
                 $(if $later < N::NEST.len && N::NEST.loops[$later].dim == of.dim {
                     left[$later] -= value * native(of.unit);
                 })*
-                let at = step(at, [from, to], value);
                 // SAFETY: as of this function.
-                unsafe { $next::<N, T, W>(at, left, strides, src, dst, work) };
+                unsafe {
+                    let at = [
+                        at[0].cast_signed().unchecked_add(steps(from, value)).cast_unsigned(),
+                        at[1].cast_signed().unchecked_add(steps(to, value)).cast_unsigned(),
+                    ];
+                    $next::<N, T, W>(at, left, strides, src, dst, work);
+                }
                 value += 1;
             }
         }
