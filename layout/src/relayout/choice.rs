@@ -6,6 +6,7 @@ pub(crate) mod copied_slots;
 pub(crate) mod layouts;
 
 use core::mem::MaybeUninit;
+use core::ops::RangeInclusive;
 
 use layout_copy::__private::{
     self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
@@ -58,6 +59,8 @@ pub(super) trait ByLoops<T>: ByKernels<T> + Nested + Copy {
 const FEW: [usize; 4] = [4096, 1024, 1024, 256];
 /// Bytes up to which it is.
 pub(super) const FEW_BYTES: usize = 32 << 10;
+/// Bytes of groups from which on it is slower than shuffles, and up to which these need no plan.
+const BYTES_OF_GROUPS: RangeInclusive<usize> = 64..=256 << 10;
 
 /// Whether an array, of elements of so many bytes, is so small that a copy of it is best made in the caller's code. Without
 /// optimisation none is.
@@ -142,6 +145,9 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
         if const { has_any(S::NEST) } {
             if InlineMemory::<'_, T>::is_matrix::<S>(&strides)
                 && turned(sides, memory.again(), plain, elements)
+                || BYTES_OF_GROUPS.contains(&elements.saturating_mul(size_of::<T>()))
+                    && InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides)
+                    && shuffled(sides, memory.again(), plain)
             {
                 return true;
             }
@@ -154,12 +160,8 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     }
     let is_best = ALWAYS
         || const { matches!(S::IS_BEST, Some(true)) }
-        || if plain.is_plain() && are_groups::<T>(S::NEST.len, &sizes, &strides) {
-            elements < FEW_BYTES_OF_GROUPS / size_of::<T>()
-        } else {
-            is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
-                || sides.is_spread(&sizes, &strides)
-        };
+        || is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
+        || sides.is_spread(&sizes, &strides);
     if !is_best {
         return false;
     }
@@ -195,6 +197,17 @@ fn turned<S: ByLoops<T>, T: Copy>(
     memory.transpose::<S>(&plain, &sizes, &strides, elements)
 }
 
+/// Copies groups of a few bytes by shuffles. In a function of its own for the same reason.
+#[inline(never)]
+fn shuffled<S: ByLoops<T>, T: Copy>(
+    sides: S,
+    mut memory: InlineMemory<'_, T>,
+    plain: Plain<T>,
+) -> bool {
+    let (sizes, strides) = sides.sized();
+    memory.shuffle::<S>(&plain, &sizes, &strides)
+}
+
 /// Copies by loops of any strides and sizes. In a function of its own, so that the loops in the caller's code are those of whole tiles
 /// and contiguous elements alone, and few.
 #[inline(never)]
@@ -202,31 +215,6 @@ fn apart<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool 
     let (sizes, strides) = sides.sized();
     memory.copy::<S>(&sizes, &strides)
 }
-
-/// Whether the innermost loops take groups of a few bytes at small steps, which are side by side in the destination: kernels
-/// shuffle these.
-#[inline(always)]
-fn are_groups<T>(len: usize, sizes: &[usize; LEVELS], strides: &Strides) -> bool {
-    let is_short =
-        |stride: usize| stride.cast_signed().unsigned_abs() <= SHUFFLED / size_of::<T>().max(1);
-    let [src, dst] = strides[len - 1];
-    if !is_short(src) || dst != 1 {
-        return false;
-    }
-    let are_single = size_of::<T>() <= 2 && src != 1 && sizes[len - 1] >= MANY;
-    let are_longer = len > 1 && is_short(sizes[len - 1]) && {
-        let [src, dst] = strides[len - 2];
-        is_short(src) && dst == sizes[len - 1] && sizes[len - 2] >= MANY
-    };
-    are_single || are_longer
-}
-
-/// Bytes of a group and of a step at most.
-const SHUFFLED: usize = 8;
-/// Groups at least.
-const MANY: usize = 16;
-/// Bytes of groups that kernels move faster, the plan included.
-const FEW_BYTES_OF_GROUPS: usize = 1024;
 
 /// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.
 #[cold]

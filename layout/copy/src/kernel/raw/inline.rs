@@ -1,6 +1,8 @@
 //! Copies as loops in the caller's code, which the compiler sees through: for arrays so small that a call, or a plan, would take
 //! longer than the copy, and for what a function of the caller's makes of each element.
 
+mod shuffled;
+
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 

@@ -2,7 +2,7 @@
 
 mod ahead;
 mod channels;
-mod groups;
+pub(super) mod groups;
 mod interleave;
 pub(super) mod kernels;
 mod line;

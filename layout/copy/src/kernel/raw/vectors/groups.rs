@@ -8,12 +8,13 @@ use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::task::KernelTask;
 
 /// Bytes of a group, and of a step, at most: a lane has two groups at least.
-const MOST: usize = LANE / 2;
+pub(in crate::kernel::raw) const MOST: usize = LANE / 2;
 /// Groups from which on they are moved by lanes.
 const MANY: usize = 16;
 
 /// Groups of the same shape.
-pub(super) struct Groups {
+#[derive(Debug)]
+pub(in crate::kernel::raw) struct Groups {
     count: usize,
     /// Bytes of a group, which the next one follows in the destination.
     size: usize,
@@ -34,7 +35,7 @@ pub(super) struct Groups {
 impl Groups {
     /// Groups of elements of `width` bytes, which lie `near` bytes apart in the source. `None` if they are better moved one by one.
     #[inline(always)]
-    fn new(
+    pub(in crate::kernel::raw) fn new(
         [count, step]: [usize; 2],
         [elements, near]: [usize; 2],
         width: usize,

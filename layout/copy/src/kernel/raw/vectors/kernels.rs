@@ -112,6 +112,7 @@ macro_rules! driver {
                 }
             }
             fn moves_groups(task: &mut KernelTask, groups: &Groups) { groups_of_blocks::<$vector>(task, groups) }
+            fn shuffles(src: *const u8, dst: *mut u8, groups: &Groups) { groups.move_all::<$vector>(src, dst) }
             fn copies_stretches(task: &mut KernelTask, all: &Stretches, elements: &Elements) {
                 stretches::<$vector>(task, all, elements)
             }
@@ -257,6 +258,27 @@ macro_rules! runs_of {
 }
 
 sets!(runs_of);
+
+/// What moves groups of a few bytes.
+pub(in crate::kernel::raw) type Shuffle = unsafe fn(*const u8, *mut u8, &Groups);
+
+macro_rules! shuffle {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        /// That of an instruction set, whose vectors shuffle.
+        pub(in crate::kernel::raw) fn shuffle_of(set: InstructionSet) -> Option<Shuffle> {
+            $(shuffle!($family $set $vector set);)*
+            None
+        }
+    };
+    (all $set:ident $vector:ident $best:ident) => {
+        if <$vector>::SHUFFLES && $best >= InstructionSet::$set {
+            return Some(shuffles);
+        }
+    };
+    ($family:ident $set:ident $vector:ident $best:ident) => {};
+}
+
+sets!(shuffle);
 
 /// The kernel for a plan of elements of any type, if they have one of the sizes that are moved one by one.
 const fn moves_of(block: &KernelBlock, w: usize) -> Option<Function> {

@@ -1,0 +1,104 @@
+//! Arrays of groups of a few bytes, such as the channels of pixels, which shuffles put together without a plan.
+
+use core::mem::MaybeUninit;
+
+use crate::kernel::raw::inline::{InlineMemory, Nested, is_within};
+use crate::kernel::raw::vectors::groups::{Groups, MOST};
+use crate::kernel::raw::vectors::kernels::shuffle_of;
+use crate::kernel::settings::InstructionSet;
+use crate::plain::Plain;
+use crate::plan::{LEVELS, Strides};
+
+impl<T: Copy> InlineMemory<'_, T> {
+    /// Whether the innermost loops take groups of a few bytes, which are side by side in the destination.
+    #[inline(always)]
+    pub fn are_groups<N: Nested>(sizes: &[usize; LEVELS], strides: &Strides) -> bool {
+        let is_untiled = const { N::NEST.is_untiled() };
+        is_untiled && groups::<T>(N::NEST.len, sizes, strides).is_some()
+    }
+
+    /// Copies all elements as [`copy`](InlineMemory::copy) does, if the innermost loops take groups of a few bytes. They are plain
+    /// numbers.
+    ///
+    /// False if it is not done, or if the slices are too short; nothing is written then.
+    #[inline(never)]
+    pub fn shuffle<N: Nested>(
+        &mut self,
+        plain: &Plain<T>,
+        sizes: &[usize; LEVELS],
+        strides: &Strides,
+    ) -> bool {
+        let Some((outer, [count, step], [elements, near])) =
+            groups::<T>(N::NEST.len, sizes, strides)
+        else {
+            return false;
+        };
+        let size = size_of::<T>();
+        let [step, near] = [step, near].map(|step| step.wrapping_mul(size));
+        let (Some(shuffle), Some(groups)) = (
+            shuffle_of(InstructionSet::best()),
+            Groups::new([count, step], [elements, near], size),
+        ) else {
+            return false;
+        };
+        let first = self.first;
+        let Some([from, to]) = N::NEST.reach(sizes, strides) else { return false };
+        if !plain.is_plain()
+            || !is_within(first[0], from, self.src.len())
+            || !is_within(first[1], to, self.dst.len())
+        {
+            return false;
+        }
+        let src = self.src.as_ptr().wrapping_add(first[0]);
+        let dst = self.dst.as_mut_ptr().wrapping_add(first[1]);
+        each(&sizes[..outer], &strides[..outer], (src, dst), &mut |src, dst| {
+            // SAFETY: no element lies farther than was compared, elements are plain, all of whose bytes are initialised, and the processor
+            // has the instructions.
+            unsafe { shuffle(src.cast(), dst.cast(), &groups) };
+        });
+        true
+    }
+}
+
+/// How many loops are around groups; then how many groups there are and how far apart they lie in the source; and the same of a
+/// group's elements.
+#[inline(always)]
+fn groups<T>(
+    len: usize,
+    sizes: &[usize; LEVELS],
+    strides: &Strides,
+) -> Option<(usize, [usize; 2], [usize; 2])> {
+    let most = const { if size_of::<T>() == 0 { 0 } else { MOST / size_of::<T>() } };
+    let is_short = |steps: usize| steps.cast_signed().unsigned_abs() <= most;
+    let last = len - 1;
+    let ([near, dst], elements) = (strides[last], sizes[last]);
+    if !is_short(near) || dst != 1 {
+        return None;
+    }
+    if last > 0
+        && is_short(elements)
+        && strides[last - 1][1] == elements
+        && is_short(strides[last - 1][0])
+    {
+        return Some((last - 1, [sizes[last - 1], strides[last - 1][0]], [elements, near]));
+    }
+    // Of larger ones the compiler's vectors are as fast.
+    if size_of::<T>() <= 2 && near != 1 { Some((last, [elements, near], [1, 0])) } else { None }
+}
+
+/// Does something at each value of some loops, the last of which is the innermost.
+fn each<T>(
+    sizes: &[usize],
+    strides: &[[usize; 2]],
+    (src, dst): (*const T, *mut MaybeUninit<T>),
+    then: &mut impl FnMut(*const T, *mut MaybeUninit<T>),
+) {
+    let ([size, sizes @ ..], [[from, to], strides @ ..]) = (sizes, strides) else {
+        return then(src, dst);
+    };
+    for value in 0..*size {
+        let src = src.wrapping_add(value.wrapping_mul(*from));
+        let dst = dst.wrapping_add(value.wrapping_mul(*to));
+        each(sizes, strides, (src, dst), then);
+    }
+}
