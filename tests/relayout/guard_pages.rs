@@ -320,7 +320,7 @@ fn nothing_outside_of_strides_is_touched() {
     }
 }
 
-/// Groups of a few elements at small steps, forward and backward, to memory without gaps: channels of pixels.
+/// Groups of a few elements at small steps, forward and backward, side by side or with gaps: channels of pixels.
 #[test]
 fn nothing_outside_of_groups_is_touched() {
     let mut random = Random::new(13);
@@ -332,7 +332,9 @@ fn nothing_outside_of_groups_is_touched() {
             let step = (1 + random.below(most)).cast_signed();
             if random.below(2) == 0 { step } else { -step }
         };
-        let places = [[step(9), step(3)], [elements.cast_signed(), 1]];
+        let from = [step(9), step(3)];
+        let gap = random.below(4) * random.below(2);
+        let places = [from, [(elements + gap).cast_signed(), 1]];
         match random.below(4) {
             0 => strides(&mut random, &mut memory, dims, places, |[byte]: [u8; 1]| byte),
             1 => strides(&mut random, &mut memory, dims, places, u16::from_ne_bytes),

@@ -6,7 +6,6 @@ pub(crate) mod copied_slots;
 pub(crate) mod layouts;
 
 use core::mem::MaybeUninit;
-use core::ops::RangeInclusive;
 
 use layout_copy::__private::{
     self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
@@ -59,8 +58,8 @@ pub(super) trait ByLoops<T>: ByKernels<T> + Nested + Copy {
 const FEW: [usize; 4] = [4096, 1024, 1024, 256];
 /// Bytes up to which it is.
 pub(super) const FEW_BYTES: usize = 32 << 10;
-/// Bytes of groups from which on it is slower than shuffles, and up to which these need no plan.
-const BYTES_OF_GROUPS: RangeInclusive<usize> = 64..=256 << 10;
+/// Bytes of groups up to which it is.
+const FEW_BYTES_OF_GROUPS: usize = 64;
 
 /// Whether an array, of elements of so many bytes, is so small that a copy of it is best made in the caller's code. Without
 /// optimisation none is.
@@ -145,7 +144,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
         if const { has_any(S::NEST) } {
             if InlineMemory::<'_, T>::is_matrix::<S>(&strides)
                 && turned(sides, memory.again(), plain, elements)
-                || BYTES_OF_GROUPS.contains(&elements.saturating_mul(size_of::<T>()))
+                || elements >= FEW_BYTES_OF_GROUPS / size_of::<T>()
                     && InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides)
                     && shuffled(sides, memory.again(), plain)
             {

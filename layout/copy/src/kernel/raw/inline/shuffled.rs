@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::kernel::raw::inline::{InlineMemory, Nested, is_within};
-use crate::kernel::raw::vectors::groups::{Groups, MOST};
+use crate::kernel::raw::vectors::groups::{Groups, GroupsOf, MOST};
 use crate::kernel::raw::vectors::kernels::shuffle_of;
 use crate::kernel::settings::InstructionSet;
 use crate::plain::Plain;
@@ -28,22 +28,20 @@ impl<T: Copy> InlineMemory<'_, T> {
         sizes: &[usize; LEVELS],
         strides: &Strides,
     ) -> bool {
-        let Some((outer, [count, step], [elements, near])) =
-            groups::<T>(N::NEST.len, sizes, strides)
-        else {
-            return false;
-        };
+        let Some((outer, of)) = groups::<T>(N::NEST.len, sizes, strides) else { return false };
         let size = size_of::<T>();
-        let [step, near] = [step, near].map(|step| step.wrapping_mul(size));
-        let (Some(shuffle), Some(groups)) = (
-            shuffle_of(InstructionSet::best()),
-            Groups::new([count, step], [elements, near], size),
-        ) else {
+        let steps = of.steps.map(|step| step.wrapping_mul(size));
+        let of = GroupsOf { steps, near: of.near.wrapping_mul(size), ..of };
+        let (Some(shuffle), Some(groups)) =
+            (shuffle_of(InstructionSet::best()), Groups::new(of, size))
+        else {
             return false;
         };
         let first = self.first;
         let Some([from, to]) = N::NEST.reach(sizes, strides) else { return false };
+        // What lies between groups is initialised and nobody else's where strides of the caller's say where they are.
         if !plain.is_plain()
+            || groups.have_gaps() && !N::NEST.are_any[1]
             || !is_within(first[0], from, self.src.len())
             || !is_within(first[1], to, self.dst.len())
         {
@@ -60,30 +58,23 @@ impl<T: Copy> InlineMemory<'_, T> {
     }
 }
 
-/// How many loops are around groups; then how many groups there are and how far apart they lie in the source; and the same of a
-/// group's elements.
+/// How many loops are around groups, and what these are, in elements.
 #[inline(always)]
-fn groups<T>(
-    len: usize,
-    sizes: &[usize; LEVELS],
-    strides: &Strides,
-) -> Option<(usize, [usize; 2], [usize; 2])> {
+fn groups<T>(len: usize, sizes: &[usize; LEVELS], strides: &Strides) -> Option<(usize, GroupsOf)> {
     let most = const { if size_of::<T>() == 0 { 0 } else { MOST / size_of::<T>() } };
     let is_short = |steps: usize| steps.cast_signed().unsigned_abs() <= most;
     let last = len - 1;
     let ([near, dst], elements) = (strides[last], sizes[last]);
-    if !is_short(near) || dst != 1 {
+    if dst != 1 || !is_short(near) {
         return None;
     }
-    if last > 0
-        && is_short(elements)
-        && strides[last - 1][1] == elements
-        && is_short(strides[last - 1][0])
-    {
-        return Some((last - 1, [sizes[last - 1], strides[last - 1][0]], [elements, near]));
+    if last > 0 && is_short(elements) && strides[last - 1].iter().all(|step| is_short(*step)) {
+        let (count, steps) = (sizes[last - 1], strides[last - 1]);
+        return Some((last - 1, GroupsOf { count, steps, elements, near }));
     }
     // Of larger ones the compiler's vectors are as fast.
-    if size_of::<T>() <= 2 && near != 1 { Some((last, [elements, near], [1, 0])) } else { None }
+    let of = GroupsOf { count: elements, steps: [near, 1], elements: 1, near: 0 };
+    if size_of::<T>() <= 2 && near != 1 { Some((last, of)) } else { None }
 }
 
 /// Does something at each value of some loops, the last of which is the innermost.

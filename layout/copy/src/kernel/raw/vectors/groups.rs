@@ -1,4 +1,4 @@
-//! Groups of a few bytes at even steps, which the destination has side by side: colours without their alpha, channels in
+//! Groups of a few bytes at even steps, which the destination has side by side or at even steps: colours without their alpha, channels in
 //! reverse, every other sample. A shuffle brings those of a lane of the source together.
 
 use core::ptr::copy_nonoverlapping;
@@ -11,15 +11,18 @@ use crate::kernel::raw::vectors::task::KernelTask;
 pub(in crate::kernel::raw) const MOST: usize = LANE / 2;
 /// Groups from which on they are moved by lanes.
 const MANY: usize = 16;
+/// What a shuffle makes 0 of.
+const ZERO: u8 = 0x80;
 
 /// Groups of the same shape.
 #[derive(Debug)]
 pub(in crate::kernel::raw) struct Groups {
     count: usize,
-    /// Bytes of a group, which the next one follows in the destination.
+    /// Bytes of a group.
     size: usize,
-    /// Bytes from one group to the next in the source.
+    /// Bytes from one group to the next, which in the source may be below 0.
     step: isize,
+    dst_step: usize,
     /// The part of the source that a group lies in, from its first byte on.
     low: isize,
     high: isize,
@@ -30,45 +33,56 @@ pub(in crate::kernel::raw) struct Groups {
     /// Where each byte of a lane of the destination comes from. That of the source begins with its first group, or ends with it where
     /// steps are below 0.
     table: [u8; LANE],
+    /// The bytes of a lane of the destination that are no group's, if there are some between groups.
+    kept: [u8; LANE],
+}
+
+/// Groups as a copy describes them: how many, how far apart in the source and in the destination, and of each how many elements and how
+/// far apart these lie in the source. In the destination they lie side by side.
+#[derive(Clone, Copy)]
+pub(in crate::kernel::raw) struct GroupsOf {
+    pub count: usize,
+    pub steps: [usize; 2],
+    pub elements: usize,
+    pub near: usize,
 }
 
 impl Groups {
-    /// Groups of elements of `width` bytes, which lie `near` bytes apart in the source. `None` if they are better moved one by one.
+    /// Groups of elements of `width` bytes; steps are in bytes. `None` if they are better moved one by one.
     #[inline(always)]
-    pub(in crate::kernel::raw) fn new(
-        [count, step]: [usize; 2],
-        [elements, near]: [usize; 2],
-        width: usize,
-    ) -> Option<Groups> {
+    pub(in crate::kernel::raw) fn new(of: GroupsOf, width: usize) -> Option<Groups> {
+        let GroupsOf { count, steps: [step, dst_step], elements, near } = of;
         let (near, step) = (near.cast_signed(), step.cast_signed());
         let is_short = |bytes: isize| bytes.unsigned_abs() <= MOST;
-        if count < MANY
-            || elements > MOST / width
-            || step == 0
-            || !is_short(step)
-            || !is_short(near)
-        {
+        if count < MANY || elements > MOST / width || step == 0 || dst_step > MOST {
+            return None;
+        }
+        let size = elements * width;
+        if !is_short(step) || !is_short(near) || dst_step < size {
             return None;
         }
         let last = (elements as isize - 1) * near;
         let (low, high) = (last.min(0), last.max(0) + width as isize);
-        let (size, extent, distance) = (elements * width, low.abs_diff(high), step.unsigned_abs());
-        let in_lane = (LANE.checked_sub(extent)? / distance + 1).min(LANE / size);
+        let (extent, distance) = (low.abs_diff(high), step.unsigned_abs());
+        let of_src = LANE.checked_sub(extent)? / distance + 1;
+        let in_lane = of_src.min((LANE - size) / dst_step + 1);
         if in_lane < 2 {
             return None;
         }
-        let (mut places, mut table) = ([0; MOST], [0; LANE]);
+        let (mut places, mut table) = ([0; MOST], [ZERO; LANE]);
         for (byte, place) in places[..size].iter_mut().enumerate() {
             *place = ((byte / width) as isize * near - low) as u8 + (byte % width) as u8;
         }
+        let mut kept: [u8; LANE] = core::array::from_fn(|byte| byte as u8);
         for group in 0..in_lane {
             let further = group * distance;
             let at = if step > 0 { further } else { LANE - extent - further };
             for byte in 0..size {
-                table[group * size + byte] = at as u8 + places[byte];
+                table[group * dst_step + byte] = at as u8 + places[byte];
+                kept[group * dst_step + byte] = ZERO;
             }
         }
-        Some(Groups { count, size, step, low, high, places, in_lane, table })
+        Some(Groups { count, size, step, dst_step, low, high, places, in_lane, table, kept })
     }
 
     /// Of a task of single elements, if a digit of it counts those of a group and the other one groups.
@@ -79,56 +93,82 @@ impl Groups {
         }
         let ([p, q], [p_axis, q_axis]) = ([task.p, task.q], [&task.p_axis, &task.q_axis]);
         let [[p_src, p_dst], [q_src, q_dst]] = [p_axis.near, q_axis.near];
-        if q == 1 && p_dst == width {
-            Groups::new([p, p_src], [1, 0], width)
+        let of = if q == 1 && p_dst == width {
+            GroupsOf { count: p, steps: [p_src, p_dst], elements: 1, near: 0 }
         } else if q_dst == width && p_dst == q.saturating_mul(width) {
-            Groups::new([p, p_src], [q, q_src], width)
+            GroupsOf { count: p, steps: [p_src, p_dst], elements: q, near: q_src }
         } else if p_dst == width && q_dst == p.saturating_mul(width) {
-            Groups::new([q, q_src], [p, p_src], width)
+            GroupsOf { count: q, steps: [q_src, q_dst], elements: p, near: p_src }
         } else {
-            None
-        }
+            return None;
+        };
+        Groups::new(of, width)
     }
 
     /// Of a task of runs.
     #[inline(always)]
     pub(super) fn of_runs(task: &KernelTask) -> Option<Groups> {
-        let [src, dst] = task.step;
-        if !task.are_plain || task.p > MOST || dst != task.p {
-            None
-        } else {
-            Groups::new([task.count, src], [1, 0], task.p)
+        if !task.are_plain || task.p > MOST || task.step[1] != task.p {
+            return None;
         }
+        let of = GroupsOf { count: task.count, steps: task.step, elements: 1, near: 0 };
+        Groups::new(of, task.p)
+    }
+
+    /// Whether there are bytes between groups of the destination, which are read and written again.
+    pub(in crate::kernel::raw) const fn have_gaps(&self) -> bool {
+        self.dst_step != self.size
     }
 
     /// Moves them all, the first of which begins at `src`.
     ///
     /// # Safety
-    /// They lie within the source and the destination, all of whose bytes are initialised, and the processor has the vector's
-    /// instructions, which `SHUFFLES`.
+    /// They lie within the source and the destination, all of whose bytes are initialised; of a destination without gaps none need be.
+    /// Nobody else reads or writes what lies between groups. The processor has the vector's instructions, which `SHUFFLES`.
     #[inline(always)]
-    pub(super) unsafe fn move_all<V: Vector>(&self, src: *const u8, dst: *mut u8) {
-        let Groups { count, size, step, low, high, in_lane, .. } = *self;
+    pub(in crate::kernel::raw) unsafe fn move_all<V: Vector>(&self, src: *const u8, dst: *mut u8) {
+        // SAFETY: what the caller vouches for.
+        unsafe {
+            if self.have_gaps() {
+                self.move_lanes::<V, true>(src, dst);
+            } else {
+                self.move_lanes::<V, false>(src, dst);
+            }
+        }
+    }
+
+    /// # Safety
+    /// The conditions of `move_all`; there are `GAPS` or not.
+    #[inline(always)]
+    unsafe fn move_lanes<V: Vector, const GAPS: bool>(&self, src: *const u8, dst: *mut u8) {
+        let Groups { count, size, step, dst_step, low, high, in_lane, .. } = *self;
         let (lanes, distance) = (V::BYTES / LANE, step.unsigned_abs());
-        let spans = [(count - 1) * distance + low.abs_diff(high), count * size];
+        let spans = [(count - 1) * distance + low.abs_diff(high), (count - 1) * dst_step + size];
         let mut at = 0;
         if let [Some(of_src), Some(of_dst)] = spans.map(|bytes| bytes.checked_sub(LANE)) {
             // The last group with which a lane may begin.
-            let last = (of_src / distance).min(of_dst / size);
+            let last = (of_src / distance).min(of_dst / dst_step);
             let start = if step > 0 { low } else { high - LANE as isize };
             let (mut from, mut to) = (src.wrapping_offset(start), dst);
-            let (lane, further) = (in_lane as isize * step, in_lane * size);
+            let (lane, further) = (in_lane as isize * step, in_lane * dst_step);
             while at + (lanes - 1) * in_lane <= last {
                 // SAFETY: lanes that begin with groups up to the last one end within what the groups span, on both sides. What a lane
-                // writes past its groups, the next one writes again, or the elements below.
+                // writes past its groups is what was there, or the next one writes it again, or the elements below.
                 unsafe {
-                    let second = from.wrapping_offset(lane);
+                    // A vector of one lane loads the last one.
+                    let [second, second_to] = match lanes {
+                        2 => [from.wrapping_offset(lane), to.wrapping_add(further).cast_const()],
+                        _ => [from, to.cast_const()],
+                    };
+                    let mut vector = V::load_lanes(from, second).bytes(&self.table);
+                    if GAPS {
+                        // Bytes of which one is 0: their sum.
+                        let kept = V::load_lanes(to, second_to).bytes(&self.kept);
+                        vector = kept.minus(V::ZERO.minus(vector));
+                    }
+                    vector.store_lane::<0>(to);
                     if lanes == 2 {
-                        let vector = V::load_lanes(from, second).bytes(&self.table);
-                        vector.store_lane::<0>(to);
                         vector.store_lane::<1>(to.wrapping_add(further));
-                    } else {
-                        V::load(from).bytes(&self.table).store(to);
                     }
                 }
                 at += lanes * in_lane;
@@ -138,7 +178,7 @@ impl Groups {
         }
         for group in at..self.count {
             let from = src.wrapping_offset(group as isize * self.step + self.low);
-            let to = dst.wrapping_add(group * self.size);
+            let to = dst.wrapping_add(group * self.dst_step);
             for (byte, place) in self.places[..self.size].iter().enumerate() {
                 // SAFETY: a byte of a group that the caller vouches for.
                 unsafe {
