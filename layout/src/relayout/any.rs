@@ -8,6 +8,8 @@ use layout_core::{ArrayShape, Size};
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+#[cfg(feature = "alloc")]
+use crate::memory::buffer::aligned::written_vec;
 use crate::memory::strided::Strided;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
@@ -148,6 +150,36 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         let dst = RelayoutError::destination(dst, layout.padded_elements())?;
         let slots = CopiedSlots::of_uninit(Plain::of_type(), self.data, dst, padding);
         Ok(copy(Between::<B, false>::of(&self.place, layout), slots))
+    }
+
+    /// Like [`relayout_any`](Self::relayout_any), to a new `Vec` that is written once: all slots of `B`, in the order of memory. Padding becomes
+    /// the value.
+    ///
+    /// # Errors
+    /// If the sizes do not go with `B`.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Strided, layout};
+    ///
+    /// // Pixels 1 and 2 of two rows of four.
+    /// let image = [1, 2, 3, 4, 5, 6, 7, 8].map(|number| [number, 0, number]);
+    /// let part = Strided::new(&image[1..], [2, 2], [4, 1])?;
+    /// let pixels = part.relayout_any_to_vec::<layout!(U8[?,?])>([0; 3])?;
+    /// assert_eq!(pixels, [[2, 0, 2], [3, 0, 3], [6, 0, 6], [7, 0, 7]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn relayout_any_to_vec<B>(&self, padding: T) -> Result<alloc::vec::Vec<T>, CopyError>
+    where
+        B: AnyLayout<Index = [usize; R]>,
+    {
+        let layout = WithDims::<B>::checked(&self.dims()).map_err(CopyError::Dims)?;
+        Ok(written_vec(padding, layout.padded_elements(), |memory| {
+            let slots = CopiedSlots::of_uninit(Plain::of_type(), self.data, memory, padding);
+            copy(Between::<B, false>::of(&self.place, layout), slots)
+        }))
     }
 }
 

@@ -138,6 +138,26 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByLoops<T> for Between<L, 
 #[derive(Clone, Copy)]
 pub(in crate::relayout) struct OfRank<const R: usize>(pub [Strides<R>; 2]);
 
+impl<const R: usize> OfRank<R> {
+    /// The dimensions in the order of the destination, the outermost first; those with one element are around the others.
+    #[inline(always)]
+    pub(in crate::relayout) fn order(&self) -> [usize; R] {
+        let [src, dst] = &self.0;
+        let mut order: [usize; R] = core::array::from_fn(|dim| dim);
+        let distance = |dim: usize| {
+            if src.dims[dim] > 1 { dst.strides[dim].unsigned_abs() } else { usize::MAX }
+        };
+        for end in 1..R {
+            let mut at = end;
+            while at > 0 && distance(order[at - 1]) < distance(order[at]) {
+                order.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        order
+    }
+}
+
 impl<const R: usize> Nested for OfRank<R> {
     const NEST: &'static InlineNest =
         if R <= LEVELS { &InlineNest::of_rank(R) } else { InlineNest::NONE };
@@ -165,23 +185,11 @@ impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<R> {
 impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<R> {
     const HAS_NEST: bool = R <= LEVELS;
 
-    /// In the order of the destination, dimensions with one element around the others.
     #[inline(always)]
     fn sized(&self) -> ([usize; LEVELS], LoopStrides) {
         let (places, dims) = (self.0, &self.0[0].dims);
-        let mut order: [usize; R] = core::array::from_fn(|dim| dim);
-        let distance = |dim: usize| {
-            if dims[dim] > 1 { places[1].strides[dim].unsigned_abs() } else { usize::MAX }
-        };
-        for end in 1..R {
-            let mut at = end;
-            while at > 0 && distance(order[at - 1]) < distance(order[at]) {
-                order.swap(at - 1, at);
-                at -= 1;
-            }
-        }
         let (mut sizes, mut strides) = ([1; LEVELS], [[1; 2]; LEVELS]);
-        for (level, dim) in order.into_iter().enumerate() {
+        for (level, dim) in self.order().into_iter().enumerate() {
             sizes[level] = dims[dim];
             strides[level] = places.map(|place| place.strides[dim].cast_unsigned());
         }

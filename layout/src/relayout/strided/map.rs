@@ -4,12 +4,12 @@ use layout_copy::__private::InlineMemory;
 
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
-use crate::memory::strided::Strided;
+use crate::memory::strided::{Strided, StridedMut};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::boxes::TOO_SHORT;
 use crate::relayout::choice::ByLoops;
 use crate::relayout::padding::{Padding, fill_before, padding_value};
-use crate::relayout::strided::loops::Between;
+use crate::relayout::strided::loops::{Between, OfRank};
 use crate::relayout::strided::same_sizes;
 use crate::walk::odometer::Counted;
 
@@ -89,6 +89,62 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         };
         let memory = InlineMemory::of(self.data, dst).beginning_at(ByLoops::<T>::first(&sides));
         let is_done = memory.map::<Between<B, false>>(&sizes, &strides, function);
+        assert!(is_done, "{TOO_SHORT}");
+    }
+
+    /// Copies the array to other strides, and writes what a function makes of the index and the value of each element, of any type: as
+    /// [`map_to`](Self::map_to) does. What lies between the elements there stays as it is. The function is called in the order of the
+    /// destination's memory.
+    ///
+    /// # Panics
+    /// If the destination has other sizes. If the function does; elements that it was not called for keep what they hold.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Strided, StridedMut};
+    ///
+    /// // Samples of 8 bits become 16 bits, in a plane with rows of 4.
+    /// let samples = Strided::new(&[1_u8, 2, 3, 4, 5, 6], [2, 3], [3, 1])?;
+    /// let mut plane = [0_u16; 8];
+    /// samples.map_to_strided(&mut StridedMut::new(&mut plane, [2, 3], [4, 1])?, |_, sample| u16::from(sample) << 8);
+    /// assert_eq!(plane, [0x100, 0x200, 0x300, 0, 0x400, 0x500, 0x600, 0]);
+    /// # Ok::<(), layout::StridesError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn map_to_strided<U: Copy>(
+        &self,
+        to: &mut StridedMut<'_, U, R>,
+        mut function: impl FnMut([usize; R], T) -> U,
+    ) {
+        let dims = self.dims();
+        same_sizes(dims, to.dims());
+        let elements: usize = dims.iter().product();
+        let sides = OfRank([self.place, to.place]);
+        let order = sides.order();
+        if const { !<OfRank<R> as ByLoops<T>>::HAS_NEST } {
+            for number in 0..elements {
+                let (mut rest, mut index) = (number, [0; R]);
+                for dim in order.into_iter().rev() {
+                    (index[dim], rest) = (rest % dims[dim], rest / dims[dim]);
+                }
+                to[index] = function(index, self[index]);
+            }
+            return;
+        }
+        if elements == 0 {
+            return;
+        }
+        let (sizes, strides) = ByLoops::<T>::sized(&sides);
+        let function = |of_levels: &[usize; _], element| {
+            let mut index = [0; R];
+            for (dim, at) in order.into_iter().zip(of_levels) {
+                index[dim] = *at;
+            }
+            function(index, element)
+        };
+        let memory = InlineMemory::of(self.data, to.data).beginning_at(ByLoops::<T>::first(&sides));
+        let is_done = memory.map::<OfRank<R>>(&sizes, &strides, function);
         assert!(is_done, "{TOO_SHORT}");
     }
 }
