@@ -1,0 +1,97 @@
+//! Sizes, strides and elements that no memory has: refused, or left out where an array has no element, or one along a dimension.
+
+use core::mem::MaybeUninit;
+
+use layout::copies::{RelayoutPlanError, StridedRelayout};
+use layout::packed_format::BlockFormat;
+use layout::{AnyLayout, ArrayShape, Padding, Relayout, StoredIn, Strided, StridedMut, layout};
+
+fn shape(text: &str) -> ArrayShape {
+    text.parse().expect("it is a shape")
+}
+
+/// The other sizes are any numbers, and elements that are not there share no memory.
+#[test]
+fn without_elements() {
+    for strides in [[isize::MAX, 7, isize::MIN], [1, 1, 0]] {
+        let dims = [usize::MAX, 0, 5];
+        let from = Strided::<u8, 3>::new(&[], dims, strides).unwrap();
+        let mut to = StridedMut::new(&mut [], dims, strides).unwrap();
+        from.relayout_to_strided(&mut to);
+        assert_eq!(to.get_mut([0; 3]), None);
+        let empty = shape("u8[3,0,5]");
+        let plan = StridedRelayout::new([&empty; 2], [Some(&strides); 2]).unwrap();
+        assert_eq!((plan.source_bytes(), plan.destination_bytes()), (0, 0));
+        plan.run(&[], &mut [], Padding::Zero).unwrap();
+    }
+    let scales = BlockFormat::find("q4_0").unwrap().part("scale").unwrap();
+    let plan = StridedRelayout::from_part(&scales, &shape("f16[0,4611686018427387903]")).unwrap();
+    plan.run(&[], &mut [], Padding::Zero).unwrap();
+}
+
+/// Along a dimension of one element any stride does.
+#[test]
+fn strides_of_one_element() {
+    fn check<L>()
+    where
+        L: AnyLayout<Index = [usize; 2]>,
+        f32: StoredIn<L>,
+    {
+        let numbers = [1.0, 2.0, 3.0, 4.0, 5.0];
+        for far in [isize::MAX, isize::MIN, isize::MAX / 2 + 1, 0, -1] {
+            for (dims, strides) in [([1, 5], [far, 1]), ([5, 1], [-1, far]), ([1, 1], [far; 2])] {
+                let mut expected = numbers[..dims[0] * dims[1]].to_vec();
+                if strides[0] == -1 && dims[0] > 1 {
+                    expected.reverse();
+                }
+                let from = Strided::new(&numbers, dims, strides).unwrap();
+                let view = from.to_layout::<L>();
+                assert_eq!(view.as_view().to_vec(), expected, "{dims:?} {strides:?}");
+                let mut mapped = from.to_layout::<L>();
+                from.map_to(&mut mapped.as_view_mut(), Padding::Leave, |_, number| -number);
+                let back = mapped.as_view().to_vec();
+                assert!(back.iter().zip(&expected).all(|(back, number)| *back == -number));
+                let mut memory = vec![MaybeUninit::uninit(); view.as_slice().len()];
+                let found = from.relayout_any_uninit::<L>(&mut memory, 0.0).unwrap();
+                assert_eq!(found, view.as_slice());
+                let mut rows = [0.0; 5];
+                let mut to = StridedMut::new(&mut rows, dims, strides).unwrap();
+                view.as_view().relayout_to_strided(&mut to);
+                let read = |at: usize| if dims[0] > 1 { to[[at, 0]] } else { to[[0, at]] };
+                assert!(expected.iter().enumerate().all(|(at, number)| read(at) == *number));
+                let mut rows = [0.0; 5];
+                from.relayout_to_strided(&mut StridedMut::new(&mut rows, dims, strides).unwrap());
+                assert_eq!(rows[..expected.len()], numbers[..expected.len()]);
+                let same = shape(&format!("f32[{},{}]", dims[0], dims[1]));
+                let plan = StridedRelayout::new([&same; 2], [Some(&strides), None]).unwrap();
+                let mut found = vec![0.0; expected.len()];
+                plan.run_any(&numbers, &mut found, None).unwrap();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+    check::<layout!(F32[?,?])>();
+    check::<layout!(F32[?,?]{0,1})>();
+    check::<layout!(F32[?,?]{1,0:T(8,128)})>();
+    check::<layout!(F32[?,?]{1,0:T(2,4)(2,1)})>();
+    check::<layout!(F32[?,?]{0,1:T(*,3)(2,1)})>();
+}
+
+#[test]
+fn more_bytes_than_there_are() {
+    let is_too_large = |error| matches!(error, Some(RelayoutPlanError::TooLarge { .. }));
+    let numbers = shape("c128[3]");
+    for far in [isize::MAX / 2, isize::MAX / 16, isize::MIN / 3] {
+        let from = StridedRelayout::new([&numbers; 2], [Some(&[far]), None]);
+        let to = StridedRelayout::new([&numbers; 2], [None, Some(&[far])]);
+        assert!(is_too_large(from.err()) && is_too_large(to.err()), "{far}");
+    }
+    let [from, to] = [shape("u8[64]"), shape("u8[64]{0:T(16)}")];
+    for bytes in [isize::MAX as usize / 8, isize::MAX as usize / 8 - 7, isize::MAX as usize / 63] {
+        assert!(is_too_large(Relayout::with_element_bytes(&from, &to, bytes).err()), "{bytes}");
+    }
+    // More elements than 32 bits count.
+    let many = shape("u8[4294967297]");
+    let plan = StridedRelayout::new([&many; 2], [Some(&[1]); 2]);
+    assert_eq!(plan.is_err(), cfg!(target_pointer_width = "32"));
+}
