@@ -38,7 +38,8 @@ fn strides_of_one_element() {
         f32: StoredIn<L>,
     {
         let numbers = [1.0, 2.0, 3.0, 4.0, 5.0];
-        for far in [isize::MAX, isize::MIN, isize::MAX / 2 + 1, 0, -1] {
+        let fars = [isize::MAX, isize::MIN, isize::MAX / 2 + 1, 0, -1];
+        for far in fars.into_iter().take(if cfg!(miri) { 2 } else { 5 }) {
             for (dims, strides) in [([1, 5], [far, 1]), ([5, 1], [-1, far]), ([1, 1], [far; 2])] {
                 let mut expected = numbers[..dims[0] * dims[1]].to_vec();
                 if strides[0] == -1 && dims[0] > 1 {
