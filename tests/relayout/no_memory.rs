@@ -1,10 +1,15 @@
 //! Sizes, strides and elements that no memory has: refused, or left out where an array has no element, or one along a dimension.
+//! And memory that has nothing yet, where bits are exchanged.
 
 use core::mem::MaybeUninit;
 
+use layout::__private::copies::Plan;
 use layout::copies::{RelayoutPlanError, StridedRelayout};
 use layout::packed_format::BlockFormat;
-use layout::{AnyLayout, ArrayShape, Padding, Relayout, StoredIn, Strided, StridedMut, layout};
+use layout::{
+    AnyLayout, ArrayShape, Layout, Padding, Relayout, SameArray, StaticLayout, StoredIn, Strided,
+    StridedMut, layout, relayout_uninit,
+};
 
 fn shape(text: &str) -> ArrayShape {
     text.parse().expect("it is a shape")
@@ -95,4 +100,28 @@ fn more_bytes_than_there_are() {
     let many = shape("u8[4294967297]");
     let plan = StridedRelayout::new([&many; 2], [Some(&[1]); 2]);
     assert_eq!(plan.is_err(), cfg!(target_pointer_width = "32"));
+}
+
+/// The smallest arrays whose bits are exchanged in words of 64 bits: whole, with edges, with padding. Miri has no vectors.
+#[test]
+fn exchanges_to_memory_that_has_nothing() {
+    fn check<A, B>(has_edges: bool)
+    where
+        A: SameArray<B> + StaticLayout + Layout<2>,
+        B: StaticLayout + Layout<2>,
+        f32: StoredIn<A> + StoredIn<B>,
+    {
+        let [from, to] = [A::SHAPE, B::SHAPE].map(|shape| shape.digits().unwrap());
+        let exchange = Plan::new(&from, &to, 4).exchange;
+        assert_eq!(exchange.map(|exchange| exchange.has_edges), Some(has_edges), "{}", B::TEXT);
+        let src = (0..A::PADDED_ELEMENTS).map(|slot| slot as f32).collect::<Vec<_>>();
+        let mut expected = vec![-1.0; B::PADDED_ELEMENTS];
+        for [i, j] in (0..A::DIMS[0]).flat_map(|i| (0..A::DIMS[1]).map(move |j| [i, j])) {
+            expected[B::offset([i, j])] = src[A::offset([i, j])];
+        }
+        let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS];
+        assert!(relayout_uninit::<A, B, f32>(&src, &mut memory, -1.0).unwrap() == expected);
+    }
+    check::<layout!(F32[96,96]{0,1:T(2,2)}), layout!(F32[96,96])>(false);
+    check::<layout!(F32[95,97]), layout!(F32[95,97]{0,1:T(2,2)})>(true);
 }
