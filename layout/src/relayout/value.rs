@@ -178,8 +178,7 @@ impl Relayout {
         slots: [Size; 2],
     ) -> Result<Relayout, RelayoutPlanError> {
         for (slots, bits) in slots.into_iter().zip(bits.0) {
-            let bytes = (slots as u128 * bits as u128).div_ceil(8);
-            let bytes = Size::try_from(bytes).unwrap_or(Size::MAX);
+            let bytes = (slots as u128 * bits as u128).div_ceil(8).min(Size::MAX as u128) as Size;
             // Of packed elements there can be more than this machine counts.
             if bytes.max(slots) > isize::MAX as Size {
                 return Err(RelayoutPlanError::TooLarge { bytes });

@@ -121,8 +121,7 @@ fn part_digits(part: BlockPart, dims: &[Size]) -> Digits {
     });
     let pitch = part.pitch().unwrap_or(0);
     // The other size of an array without elements may be any.
-    let of_row = pitch.wrapping_mul(dims[1] / columns);
-    let of_blocks = [(0, rows, of_row), (1, columns, pitch)];
+    let of_blocks = [(0, rows, pitch.wrapping_mul(dims[1] / columns)), (1, columns, pitch)];
     let of_blocks =
         of_blocks.map(|(source, div, stride)| CoordDigit { source, div, modulus: 0, stride });
     strided::digits_of(dims, within.chain(of_blocks))
