@@ -78,11 +78,10 @@ macro_rules! check {
 #[test]
 fn sizes_known_at_the_call() {
     let random = &mut Random::new(3);
-    // Miri takes few of them, and small ones.
-    let [step, large] = if cfg!(miri) { [20, 0] } else { [1, 5] };
-    let dims = (1..=40).step_by(step).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
-    let larger = [[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]];
-    for dims in dims.chain(larger.into_iter().take(large)) {
+    let dims = (1..=40).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
+    let all = dims.chain([[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]]);
+    // Miri takes two small ones.
+    for dims in all.filter(|dims| !cfg!(miri) || matches!(dims, [3, 1 | 21])) {
         type Bools = layout!(PRED[?,?]);
         check! { random, dims, |value: u8| value & 1 != 0,
             [Bools, layout!(PRED[?,?]{0,1}), layout!(PRED[?,?]{1,0:T(48)})] layout!(PRED[?,?]{1,0:T(8)E(1)});
