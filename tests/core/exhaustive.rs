@@ -30,6 +30,10 @@ fn swizzles() {
         (&[4, 8, 8], &[2, 1, 0], &[], (2, 1, 4)),
         (&[5, 9], &[1, 0], tiled, (3, 0, -4)),
         (&[5, 9], &[1, 0], tiled, (2, 0, 3)),
+        (&[], &[], &[&[Some(5)]], (2, 0, -4)),
+        // Only padding has the bit that is read, and two elements always have a stride.
+        (&[5], &[0], &[&[Some(64)]], (1, 2, 3)),
+        (&[2], &[0], &[], (1, 0, -3)),
     ] {
         let swizzle = Some(swizzle);
         agree::check(&Naive { swizzle, tail_alignment: 128, ..Naive::new(dims, order, tiles) });

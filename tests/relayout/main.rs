@@ -6,6 +6,7 @@ mod guard_pages;
 mod images;
 mod kernel_code;
 mod line_ends;
+mod no_memory;
 mod packed_parts;
 mod packed_rows;
 mod parts;

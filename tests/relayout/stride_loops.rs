@@ -78,7 +78,8 @@ fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize; R]>
 
 fn sizes<const R: usize>(random: &mut Random) -> [usize; R] {
     let limit = [1, 300, 70, 16, 8, 6][R];
-    [(); R].map(|()| match random.below(16) {
+    // Miri takes the small ones.
+    [(); R].map(|()| match random.below(if cfg!(miri) { 8 } else { 16 }) {
         0 => random.below(2),
         1..8 => 1 + random.below(6),
         _ => 1 + random.below(limit),

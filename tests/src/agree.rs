@@ -131,7 +131,8 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
         *offset == index.iter().zip(&strides).map(|(i, stride)| i * stride).sum::<Size>()
     });
     // Said of `strides`: above this number of elements, those of digits that carry may be missed.
-    let may_miss = digits.elements() > 4096 && naive.tiles.iter().flatten().any(Option::is_none);
+    let can_carry = naive.swizzle.is_some() || naive.tiles.iter().flatten().any(Option::is_none);
+    let may_miss = digits.elements() > 4096 && can_carry;
     match digits.strides() {
         Some(found) => {
             let found = found.map(|stride| stride.value(NO_COUNTS));

@@ -264,6 +264,13 @@ fn written(array: &ArrayShape, last: Option<&[layout::Size]>) {
                 left /= mode.shape;
             }
         }
+        let (bits, base, shift) =
+            (cute.swizzle().bits(), cute.swizzle().base(), cute.swizzle().shift());
+        let read = ((1 << bits) - 1) << (i32::from(base) + i32::from(shift.max(0)));
+        offset ^= match shift {
+            0.. => (offset & read) >> shift,
+            _ => (offset & read) << -shift,
+        };
         assert_eq!(Some(offset), array.digits().unwrap().offset(last), "{array} {cute}");
     }
 }

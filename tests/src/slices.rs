@@ -80,10 +80,13 @@ fn parts(
     let corners = held.iter().filter(|(.., index)| is_corner(index));
     let corners = corners.map(|(slot, ..)| *slot).collect::<Vec<_>>();
     let pitch = corners.windows(2).map(|pair| pair[1] - pair[0]).min();
+    let rank = naive.dims.len();
     let mut end =
         Naive { tail_alignment: 1, swizzle: None, ..naive.clone() }.memory().len() as Size;
-    if let Some((bits, base, shift)) = naive.swizzle {
-        // Bits that no offset has are XORed with nothing.
+    if let Some((bits, base, shift)) = naive.swizzle
+        && rank > 0
+    {
+        // Bits that no offset has are XORed with nothing. A scalar's only one is 0.
         let [to, from] = [(-shift).max(0), shift.max(0)].map(i32::unsigned_abs);
         let moved = (base..base + bits).filter(|bit| 1 << (bit + from) < end.next_power_of_two());
         let block = moved.map(|bit| 2 << (bit + to)).max().unwrap_or(1);

@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use layout_copy::__private::{PaddingPlan, Plan};
 use layout_copy::bitcast::OtherArray;
-use layout_core::__private::{DigitsView, Tiling, bytes_of, native};
+use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Size, same_dimensions};
 
@@ -178,7 +178,7 @@ impl Relayout {
         slots: [Size; 2],
     ) -> Result<Relayout, RelayoutPlanError> {
         for (slots, bits) in slots.into_iter().zip(bits.0) {
-            let bytes = bytes_of(slots, bits as Size);
+            let bytes = (slots as u128 * bits as u128).div_ceil(8).min(Size::MAX as u128) as Size;
             // Of packed elements there can be more than this machine counts.
             if bytes.max(slots) > isize::MAX as Size {
                 return Err(RelayoutPlanError::TooLarge { bytes });

@@ -86,14 +86,12 @@ impl Digits {
     /// Stride of each dimension in elements, if every offset is the sum of coordinates times strides; 0 for a
     /// dimension of size 1 or less.
     ///
-    /// `None` says that no strides give every offset, with one exception: where tiles have `*` and the array has more than
-    /// 4,096 elements or unknown sizes, digits that carry can still add up to strides by coincidence.
+    /// `None` says that no strides give every offset, with one exception: where tiles have `*`, or there is a swizzle, and the array has
+    /// more than 4,096 elements or unknown sizes, digits that carry can still add up to strides by coincidence.
     pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
-        if !self.swizzle.is_none() {
-            return None;
-        }
-        match self.strides_by_digits() {
-            None if self.sum_count > 0
+        let is_swizzled = !self.swizzle.is_none();
+        match if is_swizzled { None } else { self.strides_by_digits() } {
+            None if (self.sum_count > 0 || is_swizzled)
                 && self.size.unknowns == 0
                 && self.elements() <= COMPARED =>
             {

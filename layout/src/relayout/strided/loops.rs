@@ -166,7 +166,8 @@ impl<const R: usize> Nested for OfRank<R> {
 impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<R> {
     #[inline(always)]
     fn elements(&self) -> usize {
-        self.0[0].dims.iter().product()
+        // The other sizes of an array without elements may be any.
+        self.0[0].dims.iter().fold(1, |elements, size| elements.wrapping_mul(*size))
     }
 
     /// It has no padding.

@@ -119,7 +119,8 @@ fn part_digits(part: BlockPart, dims: &[Size]) -> Digits {
         CoordDigit { modulus, ..*digit }
     });
     let pitch = part.pitch().unwrap_or(0);
-    let of_blocks = [(0, rows, pitch * (dims[1] / columns)), (1, columns, pitch)];
+    // The other size of an array without elements may be any.
+    let of_blocks = [(0, rows, pitch.wrapping_mul(dims[1] / columns)), (1, columns, pitch)];
     let of_blocks =
         of_blocks.map(|(source, div, stride)| CoordDigit { source, div, modulus: 0, stride });
     strided::digits_of(dims, within.chain(of_blocks))

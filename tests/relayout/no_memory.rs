@@ -1,0 +1,127 @@
+//! Sizes, strides and elements that no memory has: refused, or left out where an array has no element, or one along a dimension.
+//! And memory that has nothing yet, where bits are exchanged.
+
+use core::mem::MaybeUninit;
+
+use layout::__private::copies::Plan;
+use layout::copies::{RelayoutPlanError, StridedRelayout};
+use layout::packed_format::BlockFormat;
+use layout::{
+    AnyLayout, ArrayShape, Layout, Padding, Relayout, SameArray, StaticLayout, StoredIn, Strided,
+    StridedMut, layout, relayout_uninit,
+};
+
+fn shape(text: &str) -> ArrayShape {
+    text.parse().expect("it is a shape")
+}
+
+/// The other sizes are any numbers, and elements that are not there share no memory.
+#[test]
+fn without_elements() {
+    for strides in [[isize::MAX, 7, isize::MIN], [1, 1, 0]] {
+        let dims = [usize::MAX, 0, 5];
+        let from = Strided::<u8, 3>::new(&[], dims, strides).unwrap();
+        let mut to = StridedMut::new(&mut [], dims, strides).unwrap();
+        from.relayout_to_strided(&mut to);
+        assert_eq!(to.get_mut([0; 3]), None);
+        let empty = shape("u8[3,0,5]");
+        let plan = StridedRelayout::new([&empty; 2], [Some(&strides); 2]).unwrap();
+        assert_eq!((plan.source_bytes(), plan.destination_bytes()), (0, 0));
+        plan.run(&[], &mut [], Padding::Zero).unwrap();
+    }
+    let scales = BlockFormat::find("q4_0").unwrap().part("scale").unwrap();
+    let plan = StridedRelayout::from_part(&scales, &shape("f16[0,4611686018427387903]")).unwrap();
+    plan.run(&[], &mut [], Padding::Zero).unwrap();
+}
+
+/// Along a dimension of one element any stride does.
+#[test]
+fn strides_of_one_element() {
+    fn check<L>()
+    where
+        L: AnyLayout<Index = [usize; 2]>,
+        f32: StoredIn<L>,
+    {
+        let numbers = [1.0, 2.0, 3.0, 4.0, 5.0];
+        let fars = [isize::MAX, isize::MIN, isize::MAX / 2 + 1, 0, -1];
+        for far in fars.into_iter().take(if cfg!(miri) { 2 } else { 5 }) {
+            for (dims, strides) in [([1, 5], [far, 1]), ([5, 1], [-1, far]), ([1, 1], [far; 2])] {
+                let mut expected = numbers[..dims[0] * dims[1]].to_vec();
+                if strides[0] == -1 && dims[0] > 1 {
+                    expected.reverse();
+                }
+                let from = Strided::new(&numbers, dims, strides).unwrap();
+                let view = from.to_layout::<L>();
+                assert_eq!(view.as_view().to_vec(), expected, "{dims:?} {strides:?}");
+                let mut mapped = from.to_layout::<L>();
+                from.map_to(&mut mapped.as_view_mut(), Padding::Leave, |_, number| -number);
+                let back = mapped.as_view().to_vec();
+                assert!(back.iter().zip(&expected).all(|(back, number)| *back == -number));
+                let mut memory = vec![MaybeUninit::uninit(); view.as_slice().len()];
+                let found = from.relayout_any_uninit::<L>(&mut memory, 0.0).unwrap();
+                assert_eq!(found, view.as_slice());
+                let mut rows = [0.0; 5];
+                let mut to = StridedMut::new(&mut rows, dims, strides).unwrap();
+                view.as_view().relayout_to_strided(&mut to);
+                let read = |at: usize| if dims[0] > 1 { to[[at, 0]] } else { to[[0, at]] };
+                assert!(expected.iter().enumerate().all(|(at, number)| read(at) == *number));
+                let mut rows = [0.0; 5];
+                from.relayout_to_strided(&mut StridedMut::new(&mut rows, dims, strides).unwrap());
+                assert_eq!(rows[..expected.len()], numbers[..expected.len()]);
+                let same = shape(&format!("f32[{},{}]", dims[0], dims[1]));
+                let plan = StridedRelayout::new([&same; 2], [Some(&strides), None]).unwrap();
+                let mut found = vec![0.0; expected.len()];
+                plan.run_any(&numbers, &mut found, None).unwrap();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+    check::<layout!(F32[?,?])>();
+    check::<layout!(F32[?,?]{0,1})>();
+    check::<layout!(F32[?,?]{1,0:T(8,128)})>();
+    check::<layout!(F32[?,?]{1,0:T(2,4)(2,1)})>();
+    check::<layout!(F32[?,?]{0,1:T(*,3)(2,1)})>();
+}
+
+#[test]
+fn more_bytes_than_there_are() {
+    let is_too_large = |error| matches!(error, Some(RelayoutPlanError::TooLarge { .. }));
+    let numbers = shape("c128[3]");
+    for far in [isize::MAX / 2, isize::MAX / 16, isize::MIN / 3] {
+        let from = StridedRelayout::new([&numbers; 2], [Some(&[far]), None]);
+        let to = StridedRelayout::new([&numbers; 2], [None, Some(&[far])]);
+        assert!(is_too_large(from.err()) && is_too_large(to.err()), "{far}");
+    }
+    let [from, to] = [shape("u8[64]"), shape("u8[64]{0:T(16)}")];
+    for bytes in [isize::MAX as usize / 8, isize::MAX as usize / 8 - 7, isize::MAX as usize / 63] {
+        assert!(is_too_large(Relayout::with_element_bytes(&from, &to, bytes).err()), "{bytes}");
+    }
+    // More elements than 32 bits count.
+    let many = shape("u8[4294967297]");
+    let plan = StridedRelayout::new([&many; 2], [Some(&[1]); 2]);
+    assert_eq!(plan.is_err(), cfg!(target_pointer_width = "32"));
+}
+
+/// The smallest arrays whose bits are exchanged in words of 64 bits: whole, with edges, with padding. Miri has no vectors.
+#[test]
+fn exchanges_to_memory_that_has_nothing() {
+    fn check<A, B>(has_edges: bool)
+    where
+        A: SameArray<B> + StaticLayout + Layout<2>,
+        B: StaticLayout + Layout<2>,
+        f32: StoredIn<A> + StoredIn<B>,
+    {
+        let [from, to] = [A::SHAPE, B::SHAPE].map(|shape| shape.digits().unwrap());
+        let exchange = Plan::new(&from, &to, 4).exchange;
+        assert_eq!(exchange.map(|exchange| exchange.has_edges), Some(has_edges), "{}", B::TEXT);
+        let src = (0..A::PADDED_ELEMENTS).map(|slot| slot as f32).collect::<Vec<_>>();
+        let mut expected = vec![-1.0; B::PADDED_ELEMENTS];
+        for [i, j] in (0..A::DIMS[0]).flat_map(|i| (0..A::DIMS[1]).map(move |j| [i, j])) {
+            expected[B::offset([i, j])] = src[A::offset([i, j])];
+        }
+        let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS];
+        assert!(relayout_uninit::<A, B, f32>(&src, &mut memory, -1.0).unwrap() == expected);
+    }
+    check::<layout!(F32[96,96]{0,1:T(2,2)}), layout!(F32[96,96])>(false);
+    check::<layout!(F32[95,97]), layout!(F32[95,97]{0,1:T(2,2)})>(true);
+}
