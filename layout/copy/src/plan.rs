@@ -5,7 +5,7 @@ mod boxes;
 mod coalesce;
 mod exchange;
 mod index_boxes;
-mod inline;
+pub(crate) mod inline;
 mod kernel;
 mod loops;
 mod padding;

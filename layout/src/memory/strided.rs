@@ -329,6 +329,7 @@ impl<'a, T, const R: usize> StridedMut<'a, T, R> {
     /// # Errors
     /// If the slice does not reach the last element. If elements could share memory: the stride of each dimension with several
     /// elements has to go past all that the dimensions with smaller strides reach.
+    #[inline]
     pub fn new(
         data: &'a mut [T],
         dims: [usize; R],

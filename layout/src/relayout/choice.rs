@@ -168,7 +168,7 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
     if let Some(value) = padding {
         memory.fill(value);
     }
-    if const { !ALWAYS && S::IS_BEST.is_none() } {
+    if const { S::IS_BEST.is_none() } {
         if has_any(S::NEST) && !are_next(S::NEST, &strides)
             || const { !S::NEST.is_untiled() } && S::NEST.whole(&sizes, elements).is_none()
         {

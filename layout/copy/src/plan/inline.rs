@@ -25,14 +25,18 @@ pub struct InlineNest {
 /// Numbers of elements for each loop, in the source and in the destination.
 pub type Strides = [[usize; 2]; LEVELS];
 
-/// Does something for the number of each loop, without a loop: the compiler then knows the numbers from the start.
+/// Does something for the number of each loop, the outermost or (`outward`) the innermost first, without a loop: the compiler then
+/// knows the numbers from the start.
 macro_rules! each_level {
     ($level:ident => $do:expr) => { each_level! { $level => $do, 0 1 2 3 4 5 6 7 } };
+    (outward $level:ident => $do:expr) => { each_level! { $level => $do, 7 6 5 4 3 2 1 0 } };
     ($level:ident => $do:expr, $($number:literal)*) => {$({
         let $level = $number;
         $do
     })*};
 }
+
+pub(crate) use each_level;
 
 /// Does something for both sides, likewise.
 macro_rules! each_side {

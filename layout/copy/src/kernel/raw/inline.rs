@@ -14,6 +14,7 @@ use crate::kernel::raw::size::LANE;
 use crate::kernel::raw::vectors::moves::{grid, moved_sizes};
 use crate::kernel::raw::vectors::square::matrix;
 use crate::plain::Plain;
+use crate::plan::inline::each_level;
 use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 
 /// Something that has a nest of loops: a pair of layouts.
@@ -248,7 +249,8 @@ impl<T: Copy> InlineMemory<'_, T> {
         if elements > most {
             return false;
         }
-        let steps = [strides[row][0] * size, strides[column][1] * size];
+        // Of a single row, or column, it may be any number.
+        let steps = [strides[row][0].wrapping_mul(size), strides[column][1].wrapping_mul(size)];
         let mut src = self.src.as_ptr().wrapping_add(first[0]);
         let mut dst = self.dst.as_mut_ptr().wrapping_add(first[1]);
         let mut number = [0; LEVELS];
@@ -256,24 +258,20 @@ impl<T: Copy> InlineMemory<'_, T> {
             // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
             unsafe { transpose(src.cast(), dst.cast(), steps[0], steps[1], counts[0], counts[1]) };
-            let mut level = len;
-            loop {
-                if level == 0 {
-                    return true;
-                }
-                level -= 1;
-                if level == row || level == column {
-                    continue;
-                }
-                let [from, to] = strides[level];
+            let mut is_next = false;
+            each_level! { outward level => if !is_next && level < len && level != row && level != column {
+                let ([from, to], all) = (strides[level], all[level]);
                 number[level] += 1;
                 (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
-                if number[level] < all[level] {
-                    break;
+                is_next = number[level] < all;
+                if !is_next {
+                    number[level] = 0;
+                    src = src.wrapping_sub(from.wrapping_mul(all));
+                    dst = dst.wrapping_sub(to.wrapping_mul(all));
                 }
-                number[level] = 0;
-                src = src.wrapping_sub(from * all[level]);
-                dst = dst.wrapping_sub(to * all[level]);
+            } }
+            if !is_next {
+                return true;
             }
         }
     }
