@@ -141,8 +141,6 @@ impl Pass<'_> {
         let to = self.ends[1];
         let bytes = self.vectors.bytes();
         let fits = |side, length| self.needs(side).is_some_and(|needed| needed <= length);
-        let register_bits = self.register_bits();
-        let are_many = register_bits > FEW;
         if !self.is_possible() || !fits(0, src.len()) || !fits(1, dst.len()) {
             return false;
         }
@@ -176,9 +174,9 @@ impl Pass<'_> {
                         const MOST: usize = 1 << VectorSize::$size.most_register_bits();
                         // Bits of a register's number in the passes over the smallest arrays.
                         const PAIR: usize = 1;
-                        if are_many {
+                        if self.register_bits() > FEW {
                             compiled::<MOST>(self, src, dst, shifts, streams);
-                        } else if register_bits > PAIR {
+                        } else if self.register_bits() > PAIR {
                             compiled::<{ 1 << FEW }>(self, src, dst, shifts, streams);
                         } else {
                             compiled::<{ 1 << PAIR }>(self, src, dst, shifts, streams);

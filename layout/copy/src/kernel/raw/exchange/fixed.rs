@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use crate::kernel::raw::exchange::end::End;
 use crate::kernel::raw::exchange::step::{Step, made};
 use crate::kernel::raw::exchange::{Pass, SIZES, Steps, largest_vectors, vectors_of};
-use crate::kernel::raw::machine::{self, sets};
+use crate::kernel::raw::machine::sets;
 use crate::kernel::raw::size::{FEW, VectorSize};
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::settings::InstructionSet;
@@ -121,8 +121,7 @@ impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
         if src.len() < from || dst.len() < to {
             return false;
         }
-        let (src, dst, bits) =
-            (src.as_ptr(), dst.as_mut_ptr(), const { Self::PASS.register_bits() });
+        let (src, dst) = (src.as_ptr(), dst.as_mut_ptr());
         macro_rules! compiled {
             ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
                 match const { Self::PASS.vectors } {
@@ -132,9 +131,9 @@ impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
                         #[target_feature(enable = $more)]
                         unsafe fn compiled<P: FixedPasses, const SIZE: usize, const N: usize>(src: *const u8, dst: *mut u8) {
                             // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
-                            unsafe { Fixed::<P, SIZE>::blocks::<machine::$vector, N>(src, dst) }
+                            unsafe { Fixed::<P, SIZE>::blocks::<crate::kernel::raw::machine::$vector, N>(src, dst) }
                         }
-                        match bits {
+                        match const { Self::PASS.register_bits() } {
                             0 => compiled::<P, SIZE, 1>(src, dst),
                             1 => compiled::<P, SIZE, 2>(src, dst),
                             2 => compiled::<P, SIZE, 4>(src, dst),
