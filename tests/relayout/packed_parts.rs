@@ -204,6 +204,15 @@ macro_rules! whole {
 fn orders_of_bits() {
     whole! {
         layout!(U1[8,8]{1,0:E(1)}) => layout!(U1[8,8]{0,1:E(1)});
+        layout!(U1[5,7]{1,0:E(1)}) => layout!(U1[5,7]{0,1:E(1)});
+        layout!(U1[16,10]{1,0:E(1)}) => layout!(U1[16,10]{0,1:T(8)E(1)});
+        layout!(U1[10,16]{0,1:T(8,4)E(1)}) => layout!(U1[10,16]{1,0:E(1)});
+        layout!(U1[16,16]{1,0:E(1)}) => layout!(U1[16,16]{0,1:E(1)});
+        layout!(U1[8,128]{1,0:E(1)}) => layout!(U1[8,128]{0,1:E(1)});
+        layout!(U1[16,64]{1,0:E(1)}) => layout!(U1[16,64]{1,0:T(8,8)E(1)});
+        layout!(U2[5,3,7]{2,1,0:E(2)}) => layout!(U2[5,3,7]{0,2,1:E(2)});
+        layout!(U4[5,6]{1,0:T(4,2)E(4)}) => layout!(U4[5,6]{0,1:T(3)E(4)});
+        layout!(U4[16,16]{1,0:E(4)}) => layout!(U4[16,16]{0,1:E(4)});
         layout!(U1[32,32]{1,0:E(1)}) => layout!(U1[32,32]{0,1:E(1)});
         layout!(U1[64,128]{1,0:E(1)}) => layout!(U1[64,128]{1,0:T(8,128)(8,1)E(1)});
         layout!(U1[61,130]{1,0:E(1)}) => layout!(U1[61,130]{1,0:T(8,128)(8,1)E(1)});
@@ -304,6 +313,10 @@ fn bytes_and_packed_slices() {
         u8: Bits, [40, 150] => Bools, [45, 171], |value, bits| value & (0xff >> (8 - bits));
         bool: Pages, [40, 150] => Bools, [40, 150], |value, _bits| value & 1 != 0;
         bool: layout!(PRED[16,64]{1,0:E(1)}), [16, 64] => layout!(PRED[16,64]{0,1}), [16, 64], |value, _bits| value & 1 != 0;
+        bool: Bits, [5, 7] => Bools, [5, 7], |value, _bits| value & 1 != 0;
+        bool: layout!(PRED[16,10]{1,0:T(8)E(1)}), [16, 10] => layout!(PRED[16,10]{0,1}), [16, 10], |value, _bits| value & 1 != 0;
+        bool: layout!(PRED[8,8]{1,0:E(1)}), [8, 8] => layout!(PRED[8,8]{0,1}), [8, 8], |value, _bits| value & 1 != 0;
+        i8: Nibbles, [9, 11] => layout!(S4[?,?]{1,0:T(2,4)}), [9, 11], |value, bits| (value << (8 - bits)) as i8 >> (8 - bits);
         i8: Nibbles, [33, 60] => layout!(S4[?,?]{1,0:T(2,4)}), [33, 60], |value, bits| (value << (8 - bits)) as i8 >> (8 - bits);
         i8: layout!(S4[32,64]{1,0:E(4)}), [32, 64] => layout!(S4[32,64]{0,1}), [32, 64], |value, bits| (value << (8 - bits)) as i8 >> (8 - bits);
         u8: layout!(U2[20,30]{1,0:E(2)}), [20, 30] => layout!(U2[20,30]{0,1}), [20, 30], |value, bits| value & (0xff >> (8 - bits));

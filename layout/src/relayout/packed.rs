@@ -1,5 +1,6 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
+mod destination;
 mod part;
 
 use core::marker::PhantomData;

@@ -5,11 +5,13 @@ mod block;
 pub(crate) mod blocks;
 mod choice;
 pub(crate) mod columns;
+mod gathered;
 mod lanes;
 pub(crate) mod narrow;
 mod passes;
 pub(crate) mod planned;
 mod rows;
+mod steps;
 pub(crate) mod widths;
 
 use crate::plan::Plan;

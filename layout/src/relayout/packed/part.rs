@@ -1,41 +1,29 @@
-//! Copies from and to packed views, and parts of them: the elements of the other side are packed too, or one a byte.
+//! Copies of parts of arrays whose elements have 8 bits or less: stretch by stretch, or by a plan.
 
 use core::slice;
 
-use layout_copy::__private::packed::{self, Extend, FixedPair, Widths};
-use layout_copy::__private::{PaddingPlan, bytes, bytes_mut};
+use layout_copy::__private::packed::{self, Extend, Widths};
+use layout_copy::__private::{bytes, bytes_mut};
 use layout_copy::OneByte;
 use layout_core::__private::{Region as WalkedRegion, native};
-use layout_core::{Index, Size};
+use layout_core::Index;
 
-use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-#[cfg(feature = "alloc")]
-use crate::memory::buffer::Buffer;
-use crate::memory::packed::bits::{BitOrder, LowFirst, get, set};
+use crate::memory::packed::bits::{BitOrder, get, set};
 use crate::memory::packed::slice::{PackedSlice, PackedSliceMut};
-use crate::memory::packed::{PackedView, PackedViewMut};
 use crate::memory::slice::slice_mut::SliceMut;
 use crate::memory::slice::{Slice, digits_of};
-use crate::memory::stored::StoredIn;
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
 use crate::relayout::boxes::same_index;
-use crate::relayout::copy::other_sizes;
-use crate::relayout::destination::Destination;
-use crate::relayout::packed::{Copied, FEW, copy_sized, packed_value};
-use crate::relayout::padding::{Padding, declared, fill_padding};
+use crate::relayout::packed::FEW;
 use crate::relayout::slice::has_sizes;
-use crate::types::element::PackedWidth;
-use crate::types::sealed::Sealed;
 use crate::walk::base::base;
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
 use crate::walk::region_walk::RegionRuns;
 
 /// A part of an array whose elements have 8 bits or less, to read.
-trait PartBits<L: AnyLayout> {
+pub(super) trait PartBits<L: AnyLayout> {
     /// Whether the high bits of a byte are its first element.
     const IS_MIRRORED: bool;
 
@@ -49,7 +37,7 @@ trait PartBits<L: AnyLayout> {
 }
 
 /// A part to write.
-trait PartBitsMut<L: AnyLayout> {
+pub(super) trait PartBitsMut<L: AnyLayout> {
     const IS_MIRRORED: bool;
 
     fn place(&self) -> (WithDims<L>, Region<L>);
@@ -219,7 +207,7 @@ fn by_plan<A, B>(
 
 /// Copies a part to another one of its sizes.
 #[track_caller]
-fn copy_part<A, B, S, D>(from: &S, to: &mut D, extend: Extend)
+pub(super) fn copy_part<A, B, S, D>(from: &S, to: &mut D, extend: Extend)
 where
     A: AnyLayout,
     B: AnyLayout,
@@ -252,233 +240,4 @@ where
             }
         }
     }
-}
-
-/// Writes the padding of a packed view: its value is the low bits.
-fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Option<u8>) {
-    let Some(value) = value else { return };
-    let (bits, mirrors) = (L::BITS as u32, [false, O::IS_HIGH_FIRST]);
-    let widths = Widths { src: bits, dst: bits, fixed: 0, extend: Extend::Zeros, mirrors };
-    let layout = to.layout();
-    digits_of::<L, _>(&layout, |digits| {
-        let slots = layout.padded_elements();
-        let plan = PaddingPlan::new(digits, slots as Size);
-        packed::pad(to.as_mut_bytes(), widths, Some(value), plan.as_ref(), slots);
-    });
-}
-
-/// Panics unless two arrays have the same sizes.
-#[track_caller]
-fn same_sizes<A: AnyLayout, B: AnyLayout>(a: &WithDims<A>, b: &WithDims<B>) {
-    let (a, b) = (a.dims(), b.dims());
-    if a.as_ref() != b.as_ref() {
-        other_sizes(A::VALUE, [a.as_ref(), b.as_ref()]);
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<L: AnyLayout, O: BitOrder> Sealed for PackedViewMut<'_, L, O> {}
-
-#[diagnostic::do_not_recommend]
-impl<L: AnyLayout, O: BitOrder> Sealed for PackedSliceMut<'_, L, O> {}
-
-/// Copies of one kind of source and one of padding to packed views and slices.
-macro_rules! to_packed {
-    ($([$($parameter:ident),*] [$($bound:tt)*] $padded:ty, $view:ty, $slice:ty, $order:ty,
-        |$of_view:ident| $whole:expr, |$padding:ident| $value:expr;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedViewMut<'_, L, P>
-        where
-            A: SameArray<L>,
-            L: AnyLayout<Width: PackedWidth>,
-            P: BitOrder,
-            $($bound)*
-        {
-            fn copy(&mut self, $of_view: &$view, $padding: Padding<$padded>) {
-                same_sizes(&$of_view.layout(), &self.layout());
-                let value = $value;
-                let whole = $whole;
-                let src = PartBits::memory(&whole);
-                if const { size_of::<A::Sizes>() == 0 }
-                    && let Some(src) = src
-                {
-                    return Copied::<A, L, u8, $order, P>::run(value, src, self.as_mut_bytes());
-                }
-                pad(self, value);
-                let widths = Copied::<A, L, u8, $order, P>::WIDTHS;
-                let layouts = (&whole.layout(), &self.layout());
-                if src.is_some_and(|src| copy_sized(layouts, widths, src, self.as_mut_bytes())) {
-                    return;
-                }
-                copy_part(&whole, &mut PackedSliceMut::whole(self.reborrow()), Extend::Zeros);
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<A, L, P, $($parameter),*> Destination<$slice, $padded> for PackedViewMut<'_, L, P>
-        where
-            A: AnyLayout,
-            L: AnyLayout<Index = A::Index, Element = A::Element, Width: PackedWidth>,
-            P: BitOrder,
-            $($bound)*
-        {
-            fn copy(&mut self, from: &$slice, $padding: Padding<$padded>) {
-                has_sizes(from.dims().as_ref(), self.dims().as_ref());
-                pad(self, $value);
-                copy_part(from, &mut PackedSliceMut::whole(self.reborrow()), Extend::Zeros);
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<A, L, P, $($parameter),*> Destination<$slice, $padded> for PackedSliceMut<'_, L, P>
-        where
-            A: AnyLayout,
-            L: AnyLayout<Index = A::Index, Element = A::Element, Width: PackedWidth>,
-            P: BitOrder,
-            $($bound)*
-        {
-            fn copy(&mut self, from: &$slice, _: Padding<$padded>) {
-                copy_part(from, self, Extend::Zeros);
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedSliceMut<'_, L, P>
-        where
-            A: AnyLayout,
-            L: AnyLayout<Index = A::Index, Element = A::Element, Width: PackedWidth>,
-            P: BitOrder,
-            $($bound)*
-        {
-            fn copy(&mut self, $of_view: &$view, _: Padding<$padded>) {
-                copy_part(&$whole, self, Extend::Zeros);
-            }
-        }
-    )*};
-}
-
-to_packed! {
-    [T] [T: StoredIn<A> + OneByte] T, View<'_, A, T>, Slice<'_, A, T>, LowFirst,
-        |view| Slice::whole(view.layout(), view.as_slice()),
-        |padding| padding.value::<A>(declared::<L>).map(T::byte);
-    [O] [L: AnyLayout<Width = A::Width>, O: BitOrder] u8, PackedView<'_, A, O>, PackedSlice<'_, A, O>, O,
-        |view| PackedSlice::whole(*view), |padding| packed_value::<L>(padding);
-}
-
-/// Copies from packed memory to one element a byte.
-macro_rules! unpacked {
-    ($($of:ty: $view:ident;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<A, L, O, T> Destination<PackedView<'_, A, O>, T> for $of
-        where
-            A: SameArray<L>,
-            L: AnyLayout,
-            O: BitOrder,
-            T: StoredIn<L> + OneByte,
-        {
-            fn copy(&mut self, from: &PackedView<'_, A, O>, padding: Padding<T>) {
-                let mut to = self.$view();
-                same_sizes(&from.layout(), &to.layout());
-                fill_padding(&mut to, padding);
-                let (layout, src) = (to.layout(), from.as_bytes());
-                let dst = bytes_mut(to.as_mut_slice());
-                if const { size_of::<A::Sizes>() == 0 } {
-                    return Copied::<A, L, T, O, LowFirst>::run(None, src, dst);
-                }
-                let widths = Copied::<A, L, T, O, LowFirst>::WIDTHS;
-                if copy_sized((&from.layout(), &layout), widths, src, dst) {
-                    return;
-                }
-                let mut to = SliceMut::whole(to.layout(), to.as_mut_slice());
-                copy_part(&PackedSlice::whole(*from), &mut to, T::EXTEND.0);
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<A, L, O, T> Destination<PackedSlice<'_, A, O>, T> for $of
-        where
-            A: AnyLayout,
-            L: AnyLayout<Index = A::Index, Element = A::Element>,
-            O: BitOrder,
-            T: StoredIn<L> + OneByte,
-        {
-            fn copy(&mut self, from: &PackedSlice<'_, A, O>, padding: Padding<T>) {
-                let mut to = self.$view();
-                has_sizes(from.dims().as_ref(), to.dims().as_ref());
-                fill_padding(&mut to, padding);
-                SliceMut::whole(to.layout(), to.as_mut_slice()).copy(from, padding);
-            }
-        }
-    )*};
-}
-
-unpacked! { ViewMut<'_, L, T>: reborrow; }
-
-#[cfg(feature = "alloc")]
-unpacked! { Buffer<L, T>: as_view_mut; }
-
-#[diagnostic::do_not_recommend]
-impl<A, L, O, T> Destination<PackedSlice<'_, A, O>, T> for SliceMut<'_, L, T>
-where
-    A: AnyLayout,
-    L: AnyLayout<Index = A::Index, Element = A::Element>,
-    O: BitOrder,
-    T: StoredIn<L> + OneByte,
-{
-    fn copy(&mut self, from: &PackedSlice<'_, A, O>, _: Padding<T>) {
-        copy_part(from, self, T::EXTEND.0);
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, L, O, T> Destination<PackedView<'_, A, O>, T> for SliceMut<'_, L, T>
-where
-    A: AnyLayout,
-    L: AnyLayout<Index = A::Index, Element = A::Element>,
-    O: BitOrder,
-    T: StoredIn<L> + OneByte,
-{
-    fn copy(&mut self, from: &PackedView<'_, A, O>, padding: Padding<T>) {
-        self.copy(&PackedSlice::whole(*from), padding);
-    }
-}
-
-/// The methods that copy.
-macro_rules! copies {
-    ($($name:ident;)*) => {$(
-        impl<L: AnyLayout, O: BitOrder> $name<'_, L, O> {
-            /// Copies the elements to a packed view or a packed slice, whose elements have as many bits; or, one a byte, to a view, a
-            /// buffer or a slice of `u8`, `i8` or `bool` ([`Destination`]). Each side has its order of bits
-            /// ([`high_first`](PackedView::high_first)). The bits of signed integers are extended with their sign.
-            ///
-            /// Of packed destinations, `padding` is the low bits of a `u8`; elements that share a byte with those of a slice keep their
-            /// values. [`View::relayout_to`] and [`Slice::relayout_to`] copy from one element a byte to packed ones.
-            ///
-            /// # Panics
-            /// If the destination has other sizes.
-            ///
-            /// # Examples
-            /// From a bitmap whose first pixel is a high bit to pages of a display, whose first row is a low one:
-            /// ```
-            /// use layout::{Padding, PackedView, PackedViewMut, layout};
-            ///
-            /// type Bitmap = layout!(PRED[8,8]{1,0:E(1)});
-            /// type Pages = layout!(PRED[8,8]{0,1:E(1)});
-            /// let bitmap = PackedView::<Bitmap>::new(&[0b1100_0000, 0, 0, 0, 0, 0, 0, 0b1000_0000])?.high_first();
-            /// let mut pages = [0; 8];
-            /// bitmap.relayout_to(&mut PackedViewMut::<Pages>::new(&mut pages)?, Padding::Leave);
-            /// assert_eq!(pages[..3], [0b1000_0001, 0b0000_0001, 0]);
-            /// # Ok::<(), layout::TooShort>(())
-            /// ```
-            #[track_caller]
-            pub fn relayout_to<T>(&self, to: &mut impl Destination<Self, T>, padding: Padding<T>) {
-                to.copy(self, padding);
-            }
-        }
-    )*};
-}
-
-copies! {
-    PackedView;
-    PackedSlice;
 }

@@ -8,7 +8,8 @@ use layout_core::{each, some};
 
 use crate::kernel::exchange::block::{BitBlock, Order};
 use crate::kernel::exchange::choice::MOST;
-use crate::kernel::exchange::lanes::{Lanes, Steps};
+use crate::kernel::exchange::lanes::Lanes;
+use crate::kernel::exchange::steps::Steps;
 use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::{End, Pass, REGISTER_BITS, Step, VectorSize};
 use crate::kernel::walk::Grid;

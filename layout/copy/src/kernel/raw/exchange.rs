@@ -4,12 +4,12 @@
 //! a vector it is, some in which register, and the others are counted.
 
 mod end;
+mod fixed;
 mod step;
 
 pub(crate) use end::{End, Sums};
+pub(crate) use fixed::{FixedPasses, run_fixed};
 pub(crate) use step::{Step, Tables};
-
-use core::marker::PhantomData;
 
 use crate::kernel::raw::machine::{self, sets};
 use crate::kernel::raw::memory::Destination;
@@ -76,47 +76,6 @@ impl Steps for Listed {
     }
 }
 
-/// Passes that are constants, one for vectors of each size, if they are to be compiled to code of their own.
-pub(crate) trait FixedPasses {
-    const PASSES: [Option<Pass<'static>>; 4];
-}
-
-/// The constant pass for vectors of a size: its steps are code, where those of others are data.
-struct Fixed<P, const SIZE: usize>(PhantomData<P>);
-
-impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
-    const HAS_PASS: bool = P::PASSES[SIZE].is_some();
-    const PASS: &'static Pass<'static> = &match P::PASSES[SIZE] {
-        Some(pass) => pass,
-        None => Pass::NONE,
-    };
-    const NEEDS: [Option<usize>; 2] = [Self::PASS.needs(0), Self::PASS.needs(1)];
-
-    /// A step, if there are so many.
-    const fn step(number: usize) -> Step {
-        let steps = Self::PASS.steps;
-        if number < steps.len() { steps[number] } else { Step::Keep(u64::MAX) }
-    }
-}
-
-impl<P: FixedPasses, const SIZE: usize> Steps for Fixed<P, SIZE> {
-    #[inline(always)]
-    unsafe fn make<V: Vector, const N: usize>(mut vectors: [V; N], _: &Pass<'_>) -> [V; N] {
-        // Constants of their own: a program has those that a step is compiled to, and not all of the pass.
-        let tables = &const { *Self::PASS.tables };
-        macro_rules! made {
-            ($($number:literal)*) => {$(
-                if const { $number < Self::PASS.steps.len() } {
-                    // SAFETY: as of this function.
-                    vectors = unsafe { made(vectors, &const { Self::step($number) }, tables) };
-                }
-            )*};
-        }
-        made! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
-        vectors
-    }
-}
-
 /// A pass over blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Pass<'a> {
@@ -139,20 +98,6 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// No blocks.
-    const NONE: Pass<'static> = Pass {
-        vectors: VectorSize::Eight,
-        steps: &[],
-        tables: &[[0; 64]; 4],
-        ends: [&End::EMPTY; 2],
-        at: [0; 2],
-        count: [0; 2],
-        step: [[0; 2]; 2],
-        ahead: None,
-        streams: false,
-        begins_bytes: false,
-    };
-
     /// Whether all vectors of a side begin with a byte.
     const fn is_whole(&self, side: usize) -> bool {
         let end = self.ends[side];
@@ -196,8 +141,6 @@ impl Pass<'_> {
         let to = self.ends[1];
         let bytes = self.vectors.bytes();
         let fits = |side, length| self.needs(side).is_some_and(|needed| needed <= length);
-        let register_bits = self.register_bits();
-        let are_many = register_bits > FEW;
         if !self.is_possible() || !fits(0, src.len()) || !fits(1, dst.len()) {
             return false;
         }
@@ -231,9 +174,9 @@ impl Pass<'_> {
                         const MOST: usize = 1 << VectorSize::$size.most_register_bits();
                         // Bits of a register's number in the passes over the smallest arrays.
                         const PAIR: usize = 1;
-                        if are_many {
+                        if self.register_bits() > FEW {
                             compiled::<MOST>(self, src, dst, shifts, streams);
-                        } else if register_bits > PAIR {
+                        } else if self.register_bits() > PAIR {
                             compiled::<{ 1 << FEW }>(self, src, dst, shifts, streams);
                         } else {
                             compiled::<{ 1 << PAIR }>(self, src, dst, shifts, streams);
@@ -249,14 +192,6 @@ impl Pass<'_> {
         // are to go around the cache.
         unsafe { sets!(compiled) }
         true
-    }
-
-    /// Whether it is worth code of its own: all steps on all registers are few, and it can be made.
-    pub(crate) const fn is_short(&self) -> bool {
-        let registers = 1 << self.register_bits();
-        self.is_possible()
-            && self.steps.len() <= MOST_STEPS
-            && registers * self.steps.len() <= SHORT
     }
 
     /// # Safety
@@ -345,94 +280,6 @@ impl Pass<'_> {
                 from = self.at[0] + row * self.step[1][0];
                 to = self.at[1] + row * self.step[1][1];
             }
-        }
-    }
-}
-
-/// Steps in code of a pass of its own, at most, and as many times as there are registers.
-const MOST_STEPS: usize = 16;
-const SHORT: usize = 64;
-
-/// Makes the constant pass for the largest vectors that the processor has. False, and nothing is done, if there is none, or if the
-/// slices are too short.
-#[inline(always)]
-pub(crate) fn run_fixed<P: FixedPasses>(src: &[u8], dst: &mut [u8]) -> bool {
-    if const { is_for_all::<P>() } {
-        return Fixed::<P, { largest_vectors()[0] as usize }>::run(src, dst);
-    }
-    let size = vectors_of(InstructionSet::best());
-    macro_rules! of_sizes {
-        ($($size:literal)*) => {
-            match size as usize {
-                $($size if const { Fixed::<P, $size>::HAS_PASS } => Fixed::<P, $size>::run(src, dst),)*
-                _ => false,
-            }
-        };
-    }
-    of_sizes! { 1 2 3 }
-}
-
-/// Whether the pass is in the same vectors whatever the processor has, those that it has for certain.
-const fn is_for_all<P: FixedPasses>() -> bool {
-    let [a, b] = largest_vectors();
-    match (P::PASSES[a as usize], P::PASSES[b as usize]) {
-        (Some(a), Some(b)) => {
-            let certain = match SIZES {
-                [(set, size, _), ..] if *set as u8 <= InstructionSet::COMPILED_FOR as u8 => *size,
-                _ => VectorSize::Eight,
-            };
-            a.vectors as u8 == b.vectors as u8 && a.vectors as u8 <= certain as u8
-        }
-        _ => false,
-    }
-}
-
-impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
-    /// Makes the pass. The processor has vectors of the size. False, and nothing is done, if the slices are too short.
-    #[inline(always)]
-    fn run(src: &[u8], dst: &mut [u8]) -> bool {
-        let [Some(from), Some(to)] = (const { Self::NEEDS }) else { return false };
-        if src.len() < from || dst.len() < to {
-            return false;
-        }
-        let (src, dst, bits) =
-            (src.as_ptr(), dst.as_mut_ptr(), const { Self::PASS.register_bits() });
-        macro_rules! compiled {
-            ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
-                match const { Self::PASS.vectors } {
-                    $(VectorSize::$size => {
-                        /// # Safety
-                        /// Those of `Pass::blocks`.
-                        #[target_feature(enable = $more)]
-                        unsafe fn compiled<P: FixedPasses, const SIZE: usize, const N: usize>(src: *const u8, dst: *mut u8) {
-                            // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
-                            unsafe { Fixed::<P, SIZE>::blocks::<machine::$vector, N>(src, dst) }
-                        }
-                        match bits {
-                            0 => compiled::<P, SIZE, 1>(src, dst),
-                            1 => compiled::<P, SIZE, 2>(src, dst),
-                            2 => compiled::<P, SIZE, 4>(src, dst),
-                            3 => compiled::<P, SIZE, 8>(src, dst),
-                            _ => compiled::<P, SIZE, 16>(src, dst),
-                        }
-                    })*
-                    _ => Self::blocks::<u64, { 1 << FEW }>(src, dst),
-                }
-            };
-        }
-        // SAFETY: a pass has no larger vectors than those it is for, which the processor has, or those that are certain. As in `Pass::run`, all of them lie in
-        // the slices, and those of a pass that `is_possible` begin with bytes.
-        unsafe { sets!(compiled) }
-        true
-    }
-
-    /// # Safety
-    /// The conditions of `Pass::blocks`.
-    #[inline(always)]
-    unsafe fn blocks<V: Vector, const N: usize>(src: *const u8, dst: *mut u8) {
-        // SAFETY: what the caller vouches for.
-        unsafe {
-            Self::PASS.blocks::<V, Self, N>(src, dst, const { !Self::PASS.is_whole(0) }, false)
         }
     }
 }
