@@ -383,7 +383,6 @@ macro_rules! nest {
                 // SAFETY: the first element lies there.
                 let (src, dst) = unsafe { (src.as_ptr().add(at[0]), dst.as_mut_ptr().add(at[1])) };
                 macro_rules! elements {
-                    ($count:expr) => { elements!(0, $count) };
                     ($first:expr, $count:expr) => {{
                         let mut $value = $first;
                         let end_of_row = $first + $count;
@@ -440,16 +439,12 @@ macro_rules! nest {
                     let mut $value = 0;
                     while $value < extent {
                         if $value < count {
-                            // SAFETY: an element lies there.
-                            let $element = unsafe { *src.offset(steps(from, $value)) };
-                            let result = MaybeUninit::new($result);
-                            // SAFETY: as above.
-                            unsafe { *dst.add($value) = result };
+                            elements!($value, 1);
                         }
                         $value += 1;
                     }
                 } else {
-                    elements!(count);
+                    elements!(0, count);
                 }
             }
         }
