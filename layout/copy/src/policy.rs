@@ -1,14 +1,20 @@
 //! Decisions about copies that rest on measurements, each with its reason.
 
-use crate::plan::{Kernel, Plan};
+use crate::plan::{Kernel, Loop, Plan};
 use layout_core::Size;
-use layout_core::base::width::native;
+use layout_core::base::width::{native, wrapped};
 
 use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::LINE;
 
 /// Bytes from which on stores go around the cache: where the destination fits in it with the source, that is slower.
 pub const STREAMED: usize = 8 << 20;
+
+/// Whether stores of a plan go around the cache, for a destination of so many bytes. Of 8 MiB transposes take 0.8 to 1.3 times as long
+/// around it, and 1.1 to 1.6 times if the destination is read at once; tiles 0.5 to 0.9 times, and 1.0 to 1.4.
+pub const fn streams(plan: &Plan, bytes: usize) -> bool {
+    bytes >= if matches!(plan.kernel, Kernel::Transpose) { 2 * STREAMED } else { STREAMED }
+}
 
 /// Bytes from which on an array is spread over threads: what one copies while another is woken.
 #[cfg(feature = "rayon")]
@@ -69,12 +75,26 @@ pub(crate) const fn waits(length: usize, turns: usize) -> bool {
     turns == 1 && length <= 256
 }
 
-/// Whether a copy goes by the order of the source and not by that of the destination. `around` says of stores around the cache
-/// whether all rows begin with lines: then lines are whole in any order. Other rows are held until lines are whole, so that those
-/// that begin within the innermost loop over the source have to be few.
-pub(crate) fn goes_by_source(plan: &Plan, block: &KernelBlock, around: Option<bool>) -> bool {
+/// Whether a copy of elements of `size` bytes goes by the order of the source and not by that of the destination. `around` says of
+/// stores around the cache whether all rows begin with lines: then lines are whole in any order. Other rows are held until lines are
+/// whole, so that those that begin within the innermost loop over the source have to be few.
+pub(crate) fn goes_by_source(
+    plan: &Plan,
+    block: &KernelBlock,
+    size: usize,
+    around: Option<bool>,
+) -> bool {
     let is_tiled = plan.is_source_tiled;
-    around.map_or(is_tiled, |is_aligned| is_aligned || is_tiled && holds_rows(plan, block))
+    match around {
+        Some(is_aligned) => is_aligned || is_tiled && holds_rows(plan, block),
+        None => is_tiled && !is_scattered(plan, block, size),
+    }
+}
+
+/// The innermost loop outside of the kernel, in the order of the source.
+fn innermost(plan: &Plan) -> Option<&Loop> {
+    let number = plan.by_source[..plan.kernel_loops.into()].last()?;
+    Some(&plan.loops[usize::from(*number)])
 }
 
 fn holds_rows(plan: &Plan, block: &KernelBlock) -> bool {
@@ -83,10 +103,18 @@ fn holds_rows(plan: &Plan, block: &KernelBlock) -> bool {
         Kernel::Deinterleave if block.q.total == block.q.minor => block.p.total,
         _ => return false,
     };
-    let innermost = plan.by_source[..plan.kernel_loops.into()].last();
-    innermost.is_some_and(|&number| {
-        native(plan.loops[usize::from(number)].extent).saturating_mul(rows) <= HELD_ROWS
-    })
+    innermost(plan)
+        .is_some_and(|innermost| native(innermost.extent).saturating_mul(rows) <= HELD_ROWS)
+}
+
+/// Whether runs that are neighbours in the source lie in so few sets of the first cache in the destination that lines are evicted
+/// before they are whole. From panels of 32 and 64 bytes to rows of 4 KiB the order of the destination is 2 to 4 times as fast; to rows
+/// of other lengths it has 0.2 to 0.9 of the speed.
+fn is_scattered(plan: &Plan, block: &KernelBlock, size: usize) -> bool {
+    let Some(&Loop { extent, dst, .. }) = innermost(plan) else { return false };
+    let (count, stride) = (native(extent), wrapped(dst).wrapping_mul(size));
+    let (length, alike) = (block.p.total.saturating_mul(block.wide * size), sharing(count, stride));
+    block.kernel == Kernel::Run && alike > WAYS && length.saturating_mul(count) <= LINE * alike
 }
 
 /// Where rows are put together to lines, or taken apart: bytes ahead that are asked for of a row of which a line has a part.
@@ -132,6 +160,9 @@ pub(crate) const fn column_lines(streams: bool, element: usize) -> usize {
 /// the cache.
 pub(crate) const HELD_LINES: usize = 5;
 
+/// Ways of a first cache of 32 KiB.
+const WAYS: usize = 8;
+
 /// Columns, a stride apart, that share a set of the first cache, whose sets repeat after a page.
 #[inline]
 const fn sharing(columns: usize, stride: usize) -> usize {
@@ -144,19 +175,21 @@ const fn sharing(columns: usize, stride: usize) -> usize {
     if distance == 0 || all < alike { all } else { alike }
 }
 
-/// Whether a column's line is evicted from the cache before its next part is written: more columns share a set than half of the ways
-/// of a cache of 32 KiB, or than all of them where each has lines in two sets.
+/// Rows of which the lines of all columns are put together elsewhere before they are written, 0 if none are: a column's line would be
+/// evicted from the cache before its next part is written.
+///
+/// Columns that begin within lines have a line in each of two sets: copies are 1.2 to 1.8 times as fast if more of them share a set
+/// than a cache of 32 KiB has ways. Of others each line is written whole, by vectors of a line at once.
 #[inline]
-pub(crate) const fn collides(columns: usize, stride: usize) -> bool {
-    const WAYS: usize = 8;
-    sharing(columns, stride) > if stride.is_multiple_of(LINE) { WAYS / 2 } else { WAYS }
-}
-
-/// Whether columns share a set so many at a time that lines are put together elsewhere before they are written, which makes copies 1.2
-/// to 2 times as fast. Of 16 columns it made copies slower.
-#[inline]
-pub(crate) const fn is_crowded(columns: usize, stride: usize) -> bool {
-    sharing(columns, stride) > 16
+pub(crate) const fn staged_rows(columns: usize, stride: usize, vector: usize) -> usize {
+    let (alike, are_lines) = (sharing(columns, stride), stride.is_multiple_of(LINE));
+    if alike > 2 * WAYS || alike >= WAYS && !are_lines {
+        ROWS
+    } else if alike > WAYS / 2 && vector < LINE && are_lines {
+        columns
+    } else {
+        0
+    }
 }
 
 /// How many pieces ahead the general path prefetches: writing that many takes as long as a load.

@@ -2,31 +2,23 @@
 
 pub(crate) mod element_bits;
 pub(crate) mod error;
+mod moving;
 #[cfg(feature = "alloc")]
 pub(crate) mod parts;
+mod planning;
 
 use core::fmt;
 use core::ops::Range;
 
-use layout_copy::__private::{PaddingPlan, Plan};
-use layout_copy::bitcast::OtherArray;
-use layout_core::__private::{DigitsView, Tiling, native};
-use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
-use layout_core::{ArrayShape, Digits, Size, same_dimensions};
+use layout_copy::__private::{Kernels, LARGER_BLOCKS, PaddingPlan, PreparedPlan};
+use layout_copy::Settings;
+use layout_core::__private::native;
+use layout_core::{ArrayShape, Size};
 
-#[cfg(feature = "alloc")]
-use crate::memory::stored::DynStored;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::{Padding, pad};
+use crate::relayout::padding::Padding;
 use crate::relayout::strided::value::SideStrides;
 use crate::relayout::value::element_bits::ElementBits;
-use crate::relayout::value::error::RelayoutPlanError;
-#[cfg(feature = "alloc")]
-use crate::relayout::value::parts::KeptPlans;
-use layout_copy::__private::packed::{self, Extend, Widths};
-use layout_copy::__private::{Copying, Kernels, Memory, PreparedPlan};
-use layout_copy::__private::{LARGER_BLOCKS, STREAMED};
-use layout_copy::Settings;
 
 /// A planned copy of an array between two layouts that are known at run time.
 ///
@@ -80,150 +72,7 @@ pub(super) type SidesStrides = [Option<SideStrides>; 2];
 
 pub(super) const NO_STRIDES: SidesStrides = [None; 2];
 
-/// What a part of a copy reads and writes.
-pub(super) struct CopyPart<'a> {
-    src: &'a [u8],
-    dst: &'a mut [u8],
-    /// What padding is written.
-    value: Option<u128>,
-    padding: Option<&'a PaddingPlan>,
-    pub(super) of: PartOf<'a>,
-}
-
-/// Which part of a copy that is.
-pub(super) struct PartOf<'a> {
-    /// The destination's slots that are written.
-    pub(super) slots: Range<usize>,
-    strides: &'a SidesStrides,
-    /// The plans of the part, if they are kept.
-    #[cfg(feature = "alloc")]
-    pub(super) kept: Option<KeptPlans<'a>>,
-}
-
 impl Relayout {
-    /// Plans the copy of an array from one layout to another. Of a bounded dimension (`<=N`) all `N` elements
-    /// are copied.
-    ///
-    /// # Errors
-    /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
-    /// are not copied, or more bytes than this machine addresses.
-    pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
-        let bits = ElementBits::of([from, to])?;
-        Relayout::between([from, to], &NO_STRIDES, bits)
-    }
-
-    /// Plans the copy of elements of so many bits.
-    pub(super) fn between(
-        [from, to]: [&ArrayShape; 2],
-        strides: &SidesStrides,
-        bits: ElementBits,
-    ) -> Result<Relayout, RelayoutPlanError> {
-        for shape in [from, to] {
-            if let Some(error) = shape.unknown_size() {
-                return Err(RelayoutPlanError::UnknownSize(error));
-            }
-        }
-        if from.element_type() != to.element_type() || !same_dimensions(from, to) {
-            return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
-        }
-        let are_short = from.fields().is_short() && to.fields().is_short();
-        if are_short {
-            Relayout::tiled::<SHORT_BOUNDS, SHORT_TILE_DIMS>([from, to], strides, bits)
-        } else {
-            Relayout::tiled::<MAX_BOUNDS, MAX_TILE_DIMS>([from, to], strides, bits)
-        }
-    }
-
-    /// Of shapes for whose tilings there is so much room. Sizes are known.
-    #[inline(never)]
-    fn tiled<const TERMS: usize, const PARTS: usize>(
-        [from, to]: [&ArrayShape; 2],
-        strides: &SidesStrides,
-        bits: ElementBits,
-    ) -> Result<Relayout, RelayoutPlanError> {
-        // Digits are large: they are made in place.
-        let (mut src, mut dst) = (Tiling::<TERMS, PARTS>::NONE, Tiling::<TERMS, PARTS>::NONE);
-        let (src, dst) = (src.digits(from), dst.digits(to));
-        let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
-        let digits = [&src.view(), &dst.view()];
-        if strides.iter().all(Option::is_none) {
-            Relayout::sized([from, to], digits, bits, slots)
-        } else {
-            Relayout::with_strides([from, to], digits, bits, slots, strides)
-        }
-    }
-
-    /// Out of line, since digits are large.
-    #[inline(never)]
-    fn with_strides(
-        shapes: [&ArrayShape; 2],
-        digits: [&DigitsView<'_>; 2],
-        bits: ElementBits,
-        slots: [Size; 2],
-        strides: &SidesStrides,
-    ) -> Result<Relayout, RelayoutPlanError> {
-        let strided = strides.map(|side| side.map(|side| side.digits(digits[0].dims)));
-        let strided = strided.each_ref().map(|digits| digits.as_ref().map(Digits::view));
-        let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
-        let slots = [0, 1].map(|side| strides[side].map_or(slots[side], |of| of.slots as Size));
-        let mut planned = Relayout::sized(shapes, digits, bits, slots)?;
-        planned.set_strides(strides);
-        Ok(planned)
-    }
-
-    fn sized(
-        shapes: [&ArrayShape; 2],
-        digits: [&DigitsView<'_>; 2],
-        bits: ElementBits,
-        slots: [Size; 2],
-    ) -> Result<Relayout, RelayoutPlanError> {
-        for (slots, bits) in slots.into_iter().zip(bits.0) {
-            let bytes = (slots as u128 * bits as u128).div_ceil(8).min(Size::MAX as u128) as Size;
-            // Of packed elements there can be more than this machine counts.
-            if bytes.max(slots) > isize::MAX as Size {
-                return Err(RelayoutPlanError::TooLarge { bytes });
-            }
-        }
-        Ok(Relayout::planned(shapes, digits, bits, slots))
-    }
-
-    /// Large, so that it is made where the caller wants it.
-    #[inline(never)]
-    fn planned(
-        [from, to]: [&ArrayShape; 2],
-        digits: [&DigitsView<'_>; 2],
-        bits: ElementBits,
-        slots: [Size; 2],
-    ) -> Relayout {
-        let element = bits.element();
-        let prepared = PreparedPlan::of(Plan::of(digits, element));
-        let dst = digits[1];
-        let has_padding = slots[1] > dst.elements();
-        // What is copied stands last: then it is copied to its place at once.
-        Relayout {
-            kernels: Kernels::of(&prepared.plan, native(element)),
-            padding: if has_padding { PaddingPlan::of(dst, slots[1]) } else { None },
-            has_padding,
-            bits,
-            slots: slots.map(native),
-            settings: Settings::default(),
-            prepared,
-            source: *from,
-            destination: *to,
-        }
-    }
-
-    fn set_strides(&mut self, strides: &SidesStrides) {
-        let first = strides.map(|side| side.map_or(0, |side| side.first as Size));
-        let plan = self.prepared.plan.beginning_at(first);
-        self.prepared = PreparedPlan::of(plan);
-        self.kernels = Kernels::of(&plan, native(self.bits.element()));
-        if strides[1].is_some() {
-            // What lies between elements is no padding.
-            (self.has_padding, self.padding) = (false, None);
-        }
-    }
-
     /// This copy with other settings. The size of the whole destination decides whether stores bypass the caches, also in
     /// copies of parts: if you write all parts to one buffer, one after another, as for a file, `streams: Some(false)`
     /// is faster.
@@ -341,171 +190,16 @@ impl Relayout {
         );
     }
 
-    /// A part's copy, if the slices are long enough.
-    pub(super) fn checked<'a>(
-        &'a self,
-        part: &Range<usize>,
-        src: &'a [u8],
-        dst: &'a mut [u8],
-        padding: Padding<u128>,
-    ) -> Result<CopyPart<'a>, RelayoutError> {
-        let src = RelayoutError::source(src, self.source_bytes())?;
-        let dst = RelayoutError::destination(dst, part.len())?;
-        let value = match padding {
-            Padding::Leave => None,
-            Padding::Zero => Some(0),
-            Padding::Fill(bits) => Some(bits),
-            Padding::Declared => self.declared(),
-        };
-        let value = value.filter(|_| self.has_padding);
-        // Elements of a part are written over its padding.
-        let is_whole = part.len() == self.destination_bytes();
-        let padding = self.padding.as_ref().filter(|_| is_whole);
-        Ok(CopyPart { src, dst, value, padding, of: self.part_of(part) })
-    }
-
-    /// What lies in a range of the destination's bytes.
-    pub(super) fn part_of(&self, bytes: &Range<usize>) -> PartOf<'_> {
-        PartOf {
-            slots: self.bits.slots(bytes.start)..self.bits.slots(bytes.end).min(self.slots[1]),
-            strides: &NO_STRIDES,
-            #[cfg(feature = "alloc")]
-            kept: None,
-        }
-    }
-
-    /// Makes the copy.
-    pub(super) fn copy_part(&self, part: CopyPart<'_>) {
-        let streams = self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED);
-        let settings = &Settings { streams: Some(streams), ..self.settings };
-        match self.bits.element() {
-            0 => self.copy_packed(part, settings),
-            element => self.copy_bytes(part, native(element), settings),
-        }
-    }
-
-    /// Copies the array between memory whose elements are stored as `T`, as the layouts say; the slices are as long as they
-    /// ask. Padding becomes the value.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn run_elements<T: DynStored>(&self, src: &[T], dst: &mut [T], value: Option<T>) {
-        if let Some(value) = value.filter(|_| self.has_padding) {
-            layout_copy::__private::fill(self.padding.as_ref(), dst.len(), dst, value);
-        }
-        self.move_elements(&NO_STRIDES, Memory::of(T::PLAIN, src, dst), size_of::<T>());
-    }
-
-    /// Moves the elements of the whole array, of `size` bytes.
-    pub(super) fn move_elements(&self, strides: &SidesStrides, memory: Memory<'_>, size: usize) {
-        self.with_digits(strides, |digits| {
-            let views = digits.map(|digits| digits.map(Digits::view));
-            let copying = Copying::of(&self.prepared, &self.kernels, views.as_ref());
-            copying.run(memory, size, &self.settings);
-        });
-    }
-
     /// Bytes of an element, 0 of a narrower one.
     pub(super) const fn element_bytes(&self) -> usize {
         let [from, to] = self.bits.0;
         if from < to { from / 8 } else { to / 8 }
     }
 
-    /// Calls `then` with the digits of both layouts if the plan is a general one, else with `None`. Digits are made at each
-    /// call, which takes a fifth of a microsecond: keeping them would take 16 kilobytes.
-    fn with_digits<R>(
-        &self,
-        strides: &SidesStrides,
-        then: impl FnOnce(Option<[&Digits; 2]>) -> R,
-    ) -> R {
-        if self.prepared.plan.is_general() {
-            self.with_general_digits(strides, then)
-        } else {
-            then(None)
-        }
-    }
-
-    /// Out of line, since digits are large.
-    #[cold]
-    #[inline(never)]
-    fn with_general_digits<R>(
-        &self,
-        strides: &SidesStrides,
-        then: impl FnOnce(Option<[&Digits; 2]>) -> R,
-    ) -> R {
-        let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
-        let digits = [src.digits(self.source()), dst.digits(self.destination())];
-        if strides.iter().all(Option::is_none) {
-            return then(Some(digits));
-        }
-        let dims = digits[0].dims();
-        let strided = strides.map(|strides| strides.map(|strides| strides.digits(dims)));
-        then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))
-    }
-
-    /// Writes the padding and moves the elements, of `size` bytes.
-    fn copy_bytes(&self, part: CopyPart<'_>, size: usize, settings: &Settings) {
-        let CopyPart { src, dst, value, padding, of } = part;
-        if let Some(value) = value {
-            pad(padding, size, dst, value, |byte| byte);
-        }
-        self.plans(&of, |prepared, kernels, digits, at| {
-            let [from, to] = at.map(|slot| slot * size);
-            let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            Copying::of(prepared, kernels, digits).run(memory, size, settings);
-        });
-    }
-
-    /// Copies elements narrower than a byte.
-    fn copy_packed(&self, part: CopyPart<'_>, settings: &Settings) {
-        let CopyPart { src, dst, value, padding, of } = part;
-        let extend = match self.destination().element_type().is_signed_integer() {
-            true => Extend::Sign,
-            false => Extend::Zeros,
-        };
-        let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
-        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend, mirrors: [false; 2] };
-        packed::pad(dst, widths, value.map(|value| value as u8), padding, of.slots.len());
-        self.plans(&of, |prepared, _, digits, at| {
-            packed::run_at(&prepared.plan, digits, widths, (src, &mut *dst), at, settings);
-        });
-    }
-
     /// The bits that the destination declares for its padding.
     pub(crate) fn declared(&self) -> Option<u128> {
         let to = self.destination();
         to.fill().and_then(|fill| fill.bits(to.element_type()))
-    }
-
-    /// Calls `then` with each plan that is needed to copy a part. With it come its kernels, the digits of both layouts if it is a
-    /// general plan, and where its memory begins: a slot of the source, and one of the part's.
-    pub(super) fn plans(
-        &self,
-        of: &PartOf<'_>,
-        mut then: impl FnMut(&PreparedPlan, &Kernels, Option<&[DigitsView<'_>; 2]>, [usize; 2]),
-    ) {
-        let PartOf { slots, strides, .. } = of;
-        self.with_digits(strides, |digits| {
-            let views = digits.map(|digits| digits.map(Digits::view));
-            let views = views.as_ref();
-            #[cfg(feature = "alloc")]
-            if let Some(kept) = &of.kept {
-                return kept.each(|prepared, kernels, at| then(prepared, kernels, views, at));
-            }
-            if *slots == (0..self.slots[1]) {
-                return then(&self.prepared, &self.kernels, views, [0; 2]);
-            }
-            let element = self.bits.element();
-            let window = slots.start as Size..slots.end as Size;
-            let mut of_box = |plan: &Plan, at: [Size; 2]| {
-                let [from, to] = at.map(native);
-                let kernels = Kernels::of(plan, native(element));
-                then(&PreparedPlan::of(*plan), &kernels, views, [from, to - slots.start]);
-            };
-            let per = self.bits.per_byte();
-            match digits {
-                Some(digits) => Plan::index_boxes(digits, per, window, &mut of_box),
-                None => self.prepared.plan.boxes(element, per, window, &mut of_box),
-            }
-        });
     }
 }
 

@@ -237,7 +237,7 @@ pub(in super::super) fn copy(
             && outer.all(|outer| wrapped(outer.dst).wrapping_mul(size).is_multiple_of(LINE))
     };
     let by_source = match in_vectors {
-        Some(_) => policy::goes_by_source(plan, block, streams.then(is_aligned)),
+        Some(_) => policy::goes_by_source(plan, block, size, streams.then(is_aligned)),
         None => plan.is_source_tiled,
     };
     // Taken once: a second one would be another borrow, after which the first one is no more.

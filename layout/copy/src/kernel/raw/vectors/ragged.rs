@@ -1,6 +1,5 @@
-//! Transposing into rows that do not begin at lines, or that share places in the cache, by whole lines.
+//! Transposing into rows that do not begin at lines, around the cache, by whole lines.
 
-use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::raw::size::LINE;
@@ -14,12 +13,6 @@ use crate::policy::{HELD_LINES, strip_columns};
 /// Lines that are held, of all columns together, and rows that a step reads, at most.
 const HELD: usize = LINE * HELD_LINES;
 
-/// The lines of the columns that are not written yet.
-#[repr(align(64))]
-struct Held {
-    _lines: [[u8; LINE]; HELD],
-}
-
 /// The columns of a block, of which a step writes the lines that begin in its rows.
 struct Columns {
     /// Where what is held of a column begins.
@@ -32,15 +25,19 @@ struct Columns {
 /// so that each line is whole in one of them.
 ///
 /// # Safety
-/// The conditions of `transpose`; `i` is one of the task's places, and it has the columns of a block and the rows of two.
+/// The conditions of `transpose`; `i` is one of the task's places, and it has the columns of a block and the rows of two. `held` has
+/// room for `HELD` lines, which it is aligned to.
 #[inline(always)]
-pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: usize) {
+pub(super) unsafe fn ragged<V: Vector>(
+    task: &KernelTask,
+    squares: &Squares,
+    i: usize,
+    held: *mut u8,
+) {
     let (src, dst) = task.place(i);
     let width = squares.width;
     let side = LINE / width;
-    // Through the cache, all that there is room for.
-    let lines = if task.streams { HELD_LINES } else { (HELD / side - 1) | 1 };
-    let most = lines * side;
+    let most = HELD_LINES * side;
     let at_once = at_once(width);
     let mut rows = Offsets::<HELD>::new();
     let mut ahead = Offsets::<HELD>::new();
@@ -48,11 +45,9 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
     let mut columns = Columns { places: [0; LINE], to: [dst; LINE] };
     let mut column = 0;
     while column < side {
-        columns.places[column] = column * lines * LINE;
+        columns.places[column] = column * HELD_LINES * LINE;
         column += 1;
     }
-    let mut held = MaybeUninit::<Held>::uninit();
-    let held = held.as_mut_ptr().cast::<u8>();
     let mut strip = 0;
     while strip < task.p {
         let end = task.p.min(strip + strip_columns(true));
@@ -100,9 +95,7 @@ pub(super) unsafe fn ragged<V: Vector>(task: &KernelTask, squares: &Squares, i: 
                 }
                 // SAFETY: all rows of the columns are held. They lie within the task's destination, and those of columns
                 // that are not skipped are not written yet, but for what lines before these have.
-                unsafe {
-                    scatter::<V>(held, &columns, p - first, [height, width], ends, task.streams)
-                };
+                unsafe { scatter::<V>(held, &columns, p - first, [height, width], ends) };
                 p += side;
             }
             if is_last {
@@ -126,7 +119,6 @@ unsafe fn scatter<V: Vector>(
     skipped: usize,
     [height, width]: [usize; 2],
     [is_first, is_last]: [bool; 2],
-    streams: bool,
 ) {
     let side = LINE / width;
     let mut column = skipped;
@@ -142,7 +134,7 @@ unsafe fn scatter<V: Vector>(
             // Without the last block, whose lines are the next step's.
             let end = if is_last { height * width } else { at + (height - side) * width };
             while at + LINE <= end {
-                emit::<V>(from.add(at), to.wrapping_add(at), streams);
+                emit::<V>(from.add(at), to.wrapping_add(at), true);
                 at += LINE;
             }
             if is_last {

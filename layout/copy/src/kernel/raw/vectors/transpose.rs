@@ -9,13 +9,16 @@ use crate::kernel::raw::vectors::ahead::ask_rows;
 use crate::kernel::raw::vectors::ragged::ragged;
 use crate::kernel::raw::vectors::square::{Squares, at_once};
 use crate::kernel::raw::vectors::task::{KernelTask, Offsets};
-use crate::policy::{ROWS, collides, column_lines, is_crowded, strip_columns};
+use crate::policy::{HELD_LINES, ROWS, column_lines, staged_rows, strip_columns};
 
-/// Lines of the columns of some blocks.
+/// Lines of the columns of some blocks: of each column those of `ROWS` rows at most, and an odd number, so that columns do not share a
+/// set of the cache.
 #[repr(align(64))]
-struct ColumnLines {
-    _lines: [[u8; LINE]; LINE],
+struct Stage {
+    _lines: [[u8; LINE]; LINE * (ROWS / LINE + 1)],
 }
+
+const _: () = assert!(HELD_LINES <= ROWS / LINE + 1);
 
 /// Blocks of a line by a line: some below one another, along the rows of the source. The last ones overlap those
 /// before them, so that all are whole.
@@ -36,17 +39,16 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let is_one_digit = task.p_axis.minor == task.p_axis.total;
     let rows_are_lines = is_one_digit
         && [task.q_axis.near[0], task.q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
-    // A column's line is not in the cache any more when its next part comes, if columns share their place there.
-    let is_lost = !task.streams && squares.vector < LINE && collides(side, strides[0]);
-    let is_crowded = !task.streams && is_crowded(side, strides[0]);
-    let at_once = at_once(width);
-    let lines =
-        column_lines(task.streams, width).max(if task.streams { at_once } else { width / 2 });
-    let group = ROWS.min(lines * side);
+    // Lines of columns that share their place in the cache are put together elsewhere: there they would be evicted before they are whole.
+    let staged_rows = if task.streams { 0 } else { staged_rows(side, strides[0], squares.vector) };
+    let is_staged = task.streams || staged_rows > 0;
+    let at_once = at_once(width).max(staged_rows / side);
+    let least = if task.streams { at_once } else { (width / 2).max(staged_rows / side) };
+    let group = ROWS.min(column_lines(task.streams, width).max(least) * side);
     let last = [task.q - side, task.p - side];
     let mut staged = Offsets::<LINE>::new();
-    if task.streams || is_lost {
-        staged.spread(side, at_once * LINE);
+    if is_staged {
+        staged.spread(side, (at_once | 1) * LINE);
     }
     let mut rows = Offsets::<ROWS>::new();
     let mut ahead = Offsets::<ROWS>::new();
@@ -57,14 +59,14 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let mut alike = Offsets::<LINE>::new();
     alike.set(0, &task.p_axis, 0, 1, side);
     let mut others = Offsets::<LINE>::new();
-    let mut stage = MaybeUninit::<ColumnLines>::uninit();
+    let mut stage = MaybeUninit::<Stage>::uninit();
     let stage = stage.as_mut_ptr().cast::<u8>();
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let streams = task.streams && strides_are_lines && dst.addr().is_multiple_of(LINE);
-        if (is_crowded || task.streams && !streams) && task.q >= 4 * side {
+        if task.streams && !streams && task.q >= 4 * side {
             // SAFETY: the task is the caller's, this is one of its places, and there are as many rows and columns.
-            unsafe { ragged::<V>(task, squares, i) };
+            unsafe { ragged::<V>(task, squares, i, stage) };
             continue;
         }
         // Through the cache, blocks after the first ones begin with lines of both sides, where all rows and all columns have them
@@ -126,7 +128,7 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
                             let from_here = src.add(from * width);
                             let left = if row < whole { (whole - row) / side } else { 1 };
                             let columns = columns.from(0);
-                            if !task.streams && !is_lost {
+                            if !is_staged {
                                 (squares.blocks)(from_here, to, rows, columns, left);
                                 row += left * side;
                                 continue;
@@ -229,9 +231,12 @@ unsafe fn unstage<V: Vector>(
             if skipped > 0 {
                 copy_nonoverlapping(from.add(skipped), to.add(skipped), end - skipped);
             } else {
-                let mut at = 0;
+                // Vectors begin at multiples of theirs, but for the first and the last one: a store to two lines takes as long as two.
+                V::load(from).write(to, streams);
+                let mut at = V::BYTES - to.addr() % V::BYTES;
                 while at < end {
-                    V::load(from.add(at)).write(to.add(at), streams);
+                    let last = if at < end - V::BYTES { at } else { end - V::BYTES };
+                    V::load(from.add(last)).write(to.add(last), streams);
                     at += V::BYTES;
                 }
             }
