@@ -30,7 +30,7 @@ pub(super) unsafe fn moves<const W: usize, const WIDE: usize>(task: &KernelTask)
         let mut p = 0;
         while p < task.p {
             let columns = digit(p_axis, p, task.p);
-            let [from, to] = [0, 1].map(|side| q_axis.offset(q, side) + p_axis.offset(p, side));
+            let [from, to] = p_axis.place(q_axis.place([0; 2], q), p);
             for i in 0..task.count {
                 let (src, dst) = task.place(i);
                 let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
@@ -60,7 +60,7 @@ fn digit(axis: &Axis, first: usize, end: usize) -> usize {
 ///
 /// # Safety
 /// So many rows lie `row` bytes apart in the source, and columns `column` bytes apart in the destination, both of elements of `W`
-/// bytes.
+/// bytes. These wrap around.
 #[inline(always)]
 unsafe fn few<const W: usize, const ROWS: usize>(
     mut src: *const u8,
@@ -71,7 +71,9 @@ unsafe fn few<const W: usize, const ROWS: usize>(
     for _ in 0..columns {
         unrolled!(i in 0..ROWS, {
             // SAFETY: the caller vouches for the element.
-            unsafe { copy_nonoverlapping(src.wrapping_add(i * row), dst.wrapping_add(i * W), W) };
+            unsafe {
+                copy_nonoverlapping(src.wrapping_add(row.wrapping_mul(i)), dst.wrapping_add(i * W), W)
+            };
         });
         (src, dst) = (src.wrapping_add(W), dst.wrapping_add(column));
     }
@@ -100,7 +102,8 @@ pub(in crate::kernel::raw) unsafe fn grid<const W: usize, const WIDE: usize>(
             first = rows / ROWS * ROWS;
             many::<W, WIDE>(src, dst, [row, column], [first, columns]);
         }
-        let few_at = |first: usize| (src.wrapping_add(first * row), dst.wrapping_add(first * W));
+        let few_at =
+            |first: usize| (src.wrapping_add(row.wrapping_mul(first)), dst.wrapping_add(first * W));
         while first + 4 <= rows {
             let (from, to) = few_at(first);
             few::<W, 4>(from, to, [row, column], columns);
@@ -131,7 +134,8 @@ unsafe fn many<const W: usize, const WIDE: usize>(
 ) {
     let mut first = 0;
     while first < rows {
-        let (mut from, mut to) = (src.wrapping_add(first * row), dst.wrapping_add(first * W));
+        let (mut from, mut to) =
+            (src.wrapping_add(row.wrapping_mul(first)), dst.wrapping_add(first * W));
         // SAFETY: these are some of the rows. What is read beyond an element is that of the next column, what is written that of the
         // next row, which comes later.
         unsafe {
@@ -154,9 +158,13 @@ unsafe fn column_of<const W: usize, const WIDE: usize>(from: *const u8, to: *mut
     // SAFETY: the caller vouches for each element.
     unsafe {
         unrolled!(i in 0..ROWS - 1, {
-            copy_nonoverlapping(from.wrapping_add(i * row), to.wrapping_add(i * W), WIDE);
+            copy_nonoverlapping(from.wrapping_add(row.wrapping_mul(i)), to.wrapping_add(i * W), WIDE);
         });
         let last = ROWS - 1;
-        copy_nonoverlapping(from.wrapping_add(last * row), to.wrapping_add(last * W), W);
+        copy_nonoverlapping(
+            from.wrapping_add(row.wrapping_mul(last)),
+            to.wrapping_add(last * W),
+            W,
+        );
     }
 }

@@ -37,8 +37,9 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let rows_are_lines = is_one_digit
         && [task.q_axis.near[0], task.q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
-    let is_lost = !task.streams && squares.vector < LINE && collides(side, strides[0]);
-    let is_crowded = !task.streams && is_crowded(side, strides[0]);
+    let stride = strides[0].cast_signed().unsigned_abs();
+    let is_lost = !task.streams && squares.vector < LINE && collides(side, stride);
+    let is_crowded = !task.streams && is_crowded(side, stride);
     let at_once = at_once(width);
     let lines =
         column_lines(task.streams, width).max(if task.streams { at_once } else { width / 2 });
@@ -122,7 +123,8 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
                         // the rows, `q` in the columns. A block that streams is aligned: `dst` and the columns' strides are,
                         // and the rows before `q_first` are whole lines.
                         unsafe {
-                            let (rows, to) = (rows.from(row), dst.add(first + q_first * width));
+                            let to = dst.wrapping_add(first).wrapping_add(q_first * width);
+                            let rows = rows.from(row);
                             let from_here = src.add(from * width);
                             let left = if row < whole { (whole - row) / side } else { 1 };
                             let columns = columns.from(0);
@@ -182,8 +184,8 @@ unsafe fn lanes<V: Vector>(
                 let mut row = 0;
                 while row < SIDE {
                     let part = &mut turned[row / lanes];
-                    part[row % lanes] =
-                        V::load(src.add(*rows.add(block * SIDE + row) + column * LANE));
+                    let from = src.wrapping_add(*rows.add(block * SIDE + row));
+                    part[row % lanes] = V::load(from.wrapping_add(column * LANE));
                     row += 1;
                     if row % lanes == 0 {
                         *part = V::turn(*part);
@@ -191,7 +193,8 @@ unsafe fn lanes<V: Vector>(
                 }
                 let mut lane = 0;
                 while lane < lanes {
-                    let to = dst.add(*columns.add(column + lane) + block * LINE);
+                    let to =
+                        dst.wrapping_add(*columns.add(column + lane)).wrapping_add(block * LINE);
                     let mut part = 0;
                     while part < SIDE / lanes {
                         turned[part][lane].stream(to.add(part * V::BYTES));
@@ -225,7 +228,8 @@ unsafe fn unstage<V: Vector>(
     while column < last {
         // SAFETY: the caller vouches for the column's offset and for its bytes on both sides.
         unsafe {
-            let (from, to) = (stage.add(*staged.add(column)), dst.add(*columns.add(column)));
+            let from = stage.add(*staged.add(column));
+            let to = dst.wrapping_add(*columns.add(column));
             if skipped > 0 {
                 copy_nonoverlapping(from.add(skipped), to.add(skipped), end - skipped);
             } else {
