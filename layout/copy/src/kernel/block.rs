@@ -50,32 +50,28 @@ impl Axis {
         axis
     }
 
-    /// The largest distance of one of the first `count` values from the first one, in elements of the source (0) or of the
-    /// destination (1). It is exact, since the array can end with the last of them: either the last value lies farthest, or the
-    /// last one of the whole digits before it.
-    const fn reach(&self, count: usize, side: usize) -> usize {
+    /// How far the first `count` values lie before the first one and after it, in elements of the source (0) or of the destination
+    /// (1). It is exact, since the array can end with the last of them: either the last value lies farthest, or the last one of
+    /// the whole digits before it.
+    const fn span(&self, count: usize, side: usize) -> [usize; 2] {
         if count == 0 {
-            return 0;
+            return [0; 2];
         }
-        let (near, far) = (self.near[side], self.far[side]);
-        let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
-        let last = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
-        if digits == 0 {
-            return last;
-        }
-        let whole = (self.minor - 1).saturating_mul(near);
-        let before = (digits - 1).saturating_mul(far).saturating_add(whole);
-        if before > last { before } else { last }
-    }
-
-    /// How far the first `count` values of a single digit lie before the first one and after it, in slots: its stride may be below 0.
-    fn span(&self, count: usize, side: usize) -> [usize; 2] {
-        if !self.is_digit() {
+        let (near, far) = (self.near[side].cast_signed(), self.far[side].cast_signed());
+        let is_below = near < 0 || far < 0;
+        if is_below && (near > 0 || far > 0) {
+            // Digits of a dimension go the same way.
             return [usize::MAX; 2];
         }
-        let near = self.near[side].cast_signed();
-        let distance = near.unsigned_abs().saturating_mul(count.saturating_sub(1));
-        if near < 0 { [distance, 0] } else { [0, distance] }
+        let (near, far) = (near.unsigned_abs(), far.unsigned_abs());
+        let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
+        let mut farthest = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
+        if digits > 0 {
+            let whole = (self.minor - 1).saturating_mul(near);
+            let before = (digits - 1).saturating_mul(far).saturating_add(whole);
+            farthest = if before > farthest { before } else { farthest };
+        }
+        if is_below { [farthest, 0] } else { [0, farthest] }
     }
 
     /// Whether a dimension is the axis' own.
@@ -148,21 +144,12 @@ impl KernelBlock {
         }
     }
 
-    /// What a block with `q` values of the one digit and `p` of the other takes of the source (0) or of the destination (1).
-    pub(crate) const fn extent(&self, q: usize, p: usize, side: usize) -> usize {
-        match self.kernel {
-            Kernel::Run => self.wide.saturating_mul(p),
-            _ => self
-                .q
-                .reach(q, side)
-                .saturating_add(self.p.reach(p, side))
-                .saturating_add(self.wide),
+    /// How far elements of a block with `q` values of the one digit and `p` of the other lie before its first one, and where the last
+    /// one ends after it, in the source (0) or in the destination (1).
+    pub(super) const fn span(&self, q: usize, p: usize, side: usize) -> [usize; 2] {
+        if matches!(self.kernel, Kernel::Run) {
+            return [0, self.wide.saturating_mul(p)];
         }
-    }
-
-    /// How far elements of a block of single ones lie before its first one, and where the last one ends after it, in the source (0) or in
-    /// the destination (1).
-    pub(super) fn span(&self, q: usize, p: usize, side: usize) -> [usize; 2] {
         let ([q_before, q_after], [p_before, p_after]) =
             (self.q.span(q, side), self.p.span(p, side));
         let after = q_after.saturating_add(p_after).saturating_add(self.wide);
@@ -199,13 +186,13 @@ impl KernelBlock {
         let KernelBlock { wide, p, q, .. } = *self;
         let are_runs = p.is_run(0, wide) && q.is_run(1, wide);
         match self.kernel {
-            Kernel::Run => true,
+            Kernel::Run | Kernel::Strided => true,
             Kernel::Interleave => {
                 are_runs && p.is_digit() && q.is_digit() && p.near[1] == q.total * wide
             }
             Kernel::Deinterleave => are_runs && p.is_digit() && q.near[0] == p.total * wide,
             Kernel::Transpose => are_runs,
-            Kernel::General | Kernel::Strided => false,
+            Kernel::General => false,
         }
     }
 }
@@ -273,24 +260,30 @@ pub(crate) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] 
 mod tests {
     use super::*;
 
-    /// Against the offsets of all values, of digits that lie in any order.
+    /// Against the offsets of all values, of digits that lie in any order and go either way.
     #[test]
-    fn reach_is_the_largest_offset() {
+    fn span_has_all_offsets() {
         for minor in 1..6 {
             for (near, far) in [(1, minor), (1, 7), (3, 40), (9, 2), (0, 1), (5, 0)] {
-                let (near, far, total) = ([near, 1], [far, minor], minor * 4);
-                let axis = Axis { minor, total, near, far, unit: 1, dim: None };
-                for count in 0..=total {
+                let (near, far) = ([near, near.wrapping_neg()], [far, far.wrapping_neg()]);
+                let axis = Axis { minor, total: minor * 4, near, far, unit: 1, dim: None };
+                for count in 0..=axis.total {
                     for side in 0..2 {
-                        let largest = (0..count).map(|value| axis.offset(value, side)).max();
-                        assert_eq!(
-                            axis.reach(count, side),
-                            largest.unwrap_or(0),
-                            "{axis:?} {count}"
-                        );
+                        let offsets = (0..count).map(|at| axis.offset(at, side).cast_signed());
+                        let lowest = offsets.clone().min().unwrap_or(0).unsigned_abs();
+                        let highest = offsets.max().unwrap_or(0).unsigned_abs();
+                        let span = axis.span(count, side);
+                        assert_eq!(span, [lowest, highest], "{axis:?} {count}");
                     }
                 }
             }
         }
+    }
+
+    #[test]
+    fn digits_that_go_both_ways_have_no_span() {
+        let (near, far) = ([1; 2], [7_usize.wrapping_neg(); 2]);
+        let axis = Axis { minor: 3, total: 6, near, far, unit: 1, dim: None };
+        assert_eq!(axis.span(2, 0), [usize::MAX; 2]);
     }
 }

@@ -14,8 +14,8 @@ use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 pub(crate) struct Nest {
     /// What the kernel does at a time.
     pub(super) block: KernelBlock,
-    /// What a whole block takes of the source and of the destination.
-    pub(super) whole: [usize; 2],
+    /// What a whole block takes of the source and of the destination: before its first element, and from there on.
+    pub(super) whole: [[usize; 2]; 2],
     /// Whether what the kernel takes to be contiguous in a whole block is so.
     pub(super) is_contiguous: bool,
     needed: Needed,
@@ -42,7 +42,7 @@ impl Nest {
         };
         let is_grid = differ && !(p.is_among(plan, fine, len) && q.is_among(plan, fine, len));
         let (q, p) = (q.total, p.total);
-        let whole = [block.extent(q, p, 0), block.extent(q, p, 1)];
+        let whole = [block.span(q, p, 0), block.span(q, p, 1)];
         let (needed, is_contiguous) = (Needed::new(plan, &sizes), block.is_contiguous());
         Nest { block, whole, is_contiguous, needed, is_grid }
     }

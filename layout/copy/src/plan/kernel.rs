@@ -15,6 +15,7 @@ impl Plan {
     /// Chooses the kernel and puts the loops in order. The loops of a dimension stand together, the
     /// most minor first.
     pub(super) const fn choose(&mut self, element: Size) {
+        self.turn_forward();
         let len = self.len as usize;
         // Which loops go where: numbers of the loops from the innermost on.
         let mut inner = [0; MAX_LOOPS];
@@ -44,7 +45,7 @@ impl Plan {
         let (mut p, mut q) = (len, len);
         each!(for i in 0..len {
             let digit = &self.loops[i];
-            if !taken[i] && digit.extent > 1 && digit.is_forward() {
+            if !taken[i] && digit.extent > 1 {
                 if digit.src == length {
                     p = i;
                 }

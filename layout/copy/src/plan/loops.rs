@@ -81,7 +81,7 @@ pub struct Plan {
     pub skipped: Size,
     /// Whether a layout has a stride that is not above 0: then the general path takes element by element.
     pub is_scattered: bool,
-    /// Slots of the source and of the destination at which the first element lies.
+    /// Slots of the source and of the destination at which the element lies with which the loops begin.
     pub first: [Size; 2],
     /// The dimension of each loop. Dimensions that are contiguous in both layouts are counted as one.
     pub dims: [u8; MAX_LOOPS],

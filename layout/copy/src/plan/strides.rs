@@ -1,8 +1,8 @@
 //! Strides that no layout has: of memory that says itself where its elements lie.
 //!
 //! A stride below 0 is its two's complement: offsets are sums modulo 2⁶⁴, and of their lowest bits where `usize` has fewer. All that
-//! computes with them wraps around, and no sum of an element's is outside of its memory, since whoever makes a plan has looked. Kernels in
-//! vectors get no stride below 0 within a block; safe code moves such elements.
+//! computes with them wraps around, and no sum of an element's is outside of its memory, since whoever makes a plan has looked. What a
+//! kernel takes to be contiguous has strides above 0; its rows and columns may come one before another.
 
 use crate::plan::loops::{Loop, Plan};
 use layout_core::Size;
@@ -15,14 +15,24 @@ pub(super) const fn distance(stride: Size) -> Size {
     stride.cast_signed().unsigned_abs()
 }
 
-impl Loop {
-    /// Whether its values come one after another in both memories, or at one place.
-    pub(super) const fn is_forward(&self) -> bool {
-        self.src.cast_signed() >= 0 && self.dst.cast_signed() >= 0
-    }
-}
-
 impl Plan {
+    /// Counts dimensions of one digit from their last value on, where its smaller stride is below 0: then it is above 0.
+    pub(super) const fn turn_forward(&mut self) {
+        each!(for i in 0..self.len as usize {
+            let Loop { unit, extent, src, dst } = self.loops[i];
+            let smaller = if src != 0 && distance(src) < distance(dst) { src } else { dst };
+            let is_all = unit == 1 && extent == self.sizes[self.dims[i] as usize];
+            if smaller.cast_signed() < 0 && is_all {
+                let (last, strides) = (extent - 1, [src, dst]);
+                each!(for side in 0..2 {
+                    let skipped = strides[side].wrapping_mul(last);
+                    self.first[side] = self.first[side].wrapping_add(skipped);
+                });
+                (self.loops[i].src, self.loops[i].dst) = (src.wrapping_neg(), dst.wrapping_neg());
+            }
+        });
+    }
+
     /// The plan of an array of these sizes, whose elements lie at these strides in the source and in the destination.
     pub fn of_strides(dims: &[Size], strides: [&[Size]; 2], element: Size) -> Plan {
         let mut plan = Plan::without_loops(dims);
@@ -42,7 +52,9 @@ impl Plan {
     /// The plan for memory whose first element lies at these slots of the source and of the destination.
     #[must_use]
     pub const fn beginning_at(mut self, first: [Size; 2]) -> Plan {
-        self.first = first;
+        each!(for side in 0..2 {
+            self.first[side] = self.first[side].wrapping_add(first[side]);
+        });
         if !self.has_layout_strides() {
             (self.exchange, self.is_scattered) = (None, true);
         }
@@ -55,7 +67,8 @@ impl Plan {
         if !self.is_general() {
             each!(for number in 0..self.len as usize {
                 let digit = &self.loops[number];
-                are &= digit.extent < 2 || digit.is_forward() && digit.src > 0 && digit.dst > 0;
+                let is_forward = digit.src.cast_signed() > 0 && digit.dst.cast_signed() > 0;
+                are &= digit.extent < 2 || is_forward;
             });
         }
         are

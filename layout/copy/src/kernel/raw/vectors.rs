@@ -82,16 +82,25 @@ impl BytesMover<'_> {
         }
     }
 
-    /// Whether all that batches touch lies within the slices, each block these parts of them.
+    /// Whether all that batches touch lies within the slices; no step is below 0. Each block touches as much before its first
+    /// element and from there on as `spans` says.
     #[inline(always)]
-    fn contains(&self, first: &Batch, count: usize, step: [usize; 2], block: [usize; 2]) -> bool {
+    fn contains(
+        &self,
+        first: &Batch,
+        count: usize,
+        step: [usize; 2],
+        spans: [[usize; 2]; 2],
+    ) -> bool {
         let last = |count: usize, step: usize| count.saturating_sub(1).saturating_mul(step);
-        let end = |side: usize| {
+        let is_within = |side: usize| {
+            let [before, after] = spans[side];
             let steps = last(first.count, first.step[side]);
             let batches = last(count, step[side]);
-            first.at[side].saturating_add(steps).saturating_add(batches).saturating_add(block[side])
+            let end = first.at[side].saturating_add(steps).saturating_add(batches);
+            before <= first.at[side] && end.saturating_add(after) <= self.slots[side]
         };
-        end(0) <= self.slots[0] && end(1) <= self.slots[1]
+        is_within(0) && is_within(1)
     }
 }
 
@@ -148,7 +157,7 @@ impl Mover for BytesMover<'_> {
             return self.backwards(block, first, count, step);
         }
         let (q, p) = (&block.q, &block.p);
-        let (fits, extents) = if first.q == q.total && first.p == p.total {
+        let (fits, spans) = if first.q == q.total && first.p == p.total {
             (self.fits, self.nest.whole)
         } else {
             let has_all_rows = match block.kernel {
@@ -161,16 +170,10 @@ impl Mover for BytesMover<'_> {
                 }
                 _ => true,
             };
-            let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));
-            (self.fits && has_all_rows, extents)
-        };
-        let is_for_it = if block.kernel == Kernel::Strided {
             let spans = [0, 1].map(|side| block.span(first.q, first.p, side));
-            let is_below = (0..2).all(|side| spans[side][0] <= first.at[side]);
-            is_below && self.contains(first, count, step, spans.map(|[_, after]| after))
-        } else {
-            fits && self.contains(first, count, step, extents)
+            (self.fits && has_all_rows, spans)
         };
+        let is_for_it = fits && self.contains(first, count, step, spans);
         let Some(function) = self.function.filter(|_| is_for_it) else {
             return self.portable(|portable| portable.batches(block, first, count, step));
         };

@@ -74,7 +74,7 @@ pub(super) unsafe fn ask_rows(
     let is_first = later >= end && at < side;
     for i in 0..count {
         // SAFETY: the caller vouches for the offset.
-        let line = src.wrapping_add(unsafe { *rows.add(i) } + at * width);
+        let line = src.wrapping_add(unsafe { *rows.add(i) }).wrapping_add(at * width);
         if is_first {
             prefetch(line);
         }

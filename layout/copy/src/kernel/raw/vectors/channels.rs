@@ -170,13 +170,13 @@ impl PixelLanes {
                             let vectors = self.load::<V, P, U>(at, end);
                             unrolled!(i in 0..P, {
                                 if i <= P / 2 || i < self.slice {
-                                    vectors[i].store(plane.add(offsets[i]));
+                                    vectors[i].store(plane.wrapping_add(offsets[i]));
                                 }
                             });
                         } else {
                             let mut vectors = [V::ZERO; P];
                             unrolled!(i in 0..P, {
-                                vectors[i] = V::load(plane.add(offsets[i]));
+                                vectors[i] = V::load(plane.wrapping_add(offsets[i]));
                             });
                             self.store::<V, P, U>(vectors, at, end);
                             if has_edge {
@@ -273,7 +273,7 @@ impl PixelLanes {
         for i in 0..count {
             for channel in 0..self.channels {
                 let packed = pixels.wrapping_add(i * self.pixel + channel * self.w);
-                let planar = planes.wrapping_add(self.planes[channel] + i * self.w);
+                let planar = planes.wrapping_add(self.planes[channel]).wrapping_add(i * self.w);
                 let (from, to) = if TO_PLANES { (packed, planar) } else { (planar, packed) };
                 // SAFETY: the caller vouches for the element.
                 unsafe { copy_nonoverlapping(from, to, self.w) };

@@ -150,7 +150,8 @@ unsafe fn deinterleave_anywhere<V: Vector>(task: &mut KernelTask, rows: &Rows, l
                 let mut row = 0;
                 while row < count {
                     let held = &mut task.rows[(i % turns * count + row) % HELD_ROWS];
-                    places[row] = held.room::<V>(dst.add(row * task.p_dst + at), part);
+                    let to = dst.wrapping_add(task.p_dst.wrapping_mul(row)).wrapping_add(at);
+                    places[row] = held.room::<V>(to, part);
                     row += 1;
                 }
                 let woven = src.wrapping_add(at * count).cast_mut();

@@ -30,7 +30,7 @@ pub(super) unsafe fn moves<const W: usize, const WIDE: usize>(task: &KernelTask)
         let mut p = 0;
         while p < task.p {
             let columns = digit(p_axis, p, task.p);
-            let [from, to] = [0, 1].map(|side| q_axis.offset(q, side) + p_axis.offset(p, side));
+            let [from, to] = p_axis.place(q_axis.place([0; 2], q), p);
             for i in 0..task.count {
                 let (src, dst) = task.place(i);
                 let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
@@ -60,7 +60,7 @@ fn digit(axis: &Axis, first: usize, end: usize) -> usize {
 ///
 /// # Safety
 /// So many rows lie `row` bytes apart in the source, and columns `column` bytes apart in the destination, both of elements of `W`
-/// bytes.
+/// bytes. These wrap around.
 #[inline(always)]
 unsafe fn few<const W: usize, const ROWS: usize>(
     mut src: *const u8,
@@ -71,7 +71,9 @@ unsafe fn few<const W: usize, const ROWS: usize>(
     for _ in 0..columns {
         unrolled!(i in 0..ROWS, {
             // SAFETY: the caller vouches for the element.
-            unsafe { copy_nonoverlapping(src.wrapping_add(i * row), dst.wrapping_add(i * W), W) };
+            unsafe {
+                copy_nonoverlapping(src.wrapping_add(row.wrapping_mul(i)), dst.wrapping_add(i * W), W)
+            };
         });
         (src, dst) = (src.wrapping_add(W), dst.wrapping_add(column));
     }
@@ -97,14 +99,14 @@ pub(in crate::kernel::raw) unsafe fn grid<const W: usize, const WIDE: usize>(
         let blocks = rows / ROWS * ROWS;
         // SAFETY: these are some of the rows.
         unsafe { many::<W, WIDE>(src, dst, [row, column], [blocks, columns]) };
-        (src, dst) = (src.wrapping_add(blocks * row), dst.wrapping_add(blocks * W));
+        (src, dst) = (src.wrapping_add(row.wrapping_mul(blocks)), dst.wrapping_add(blocks * W));
         rows -= blocks;
     }
     macro_rules! next {
         ($rows:literal) => {
             // SAFETY: so many rows are left.
             unsafe { few::<W, $rows>(src, dst, [row, column], columns) };
-            (src, dst) = (src.wrapping_add($rows * row), dst.wrapping_add($rows * W));
+            (src, dst) = (src.wrapping_add(row.wrapping_mul($rows)), dst.wrapping_add($rows * W));
         };
     }
     while rows >= 4 {
@@ -134,7 +136,8 @@ unsafe fn many<const W: usize, const WIDE: usize>(
 ) {
     let mut first = 0;
     while first < rows {
-        let (mut from, mut to) = (src.wrapping_add(first * row), dst.wrapping_add(first * W));
+        let (mut from, mut to) =
+            (src.wrapping_add(row.wrapping_mul(first)), dst.wrapping_add(first * W));
         // SAFETY: these are some of the rows. What is read beyond an element is that of the next column, what is written that of the
         // next row, which comes later.
         unsafe {
@@ -157,9 +160,13 @@ unsafe fn column_of<const W: usize, const WIDE: usize>(from: *const u8, to: *mut
     // SAFETY: the caller vouches for each element.
     unsafe {
         unrolled!(i in 0..ROWS - 1, {
-            copy_nonoverlapping(from.wrapping_add(i * row), to.wrapping_add(i * W), WIDE);
+            copy_nonoverlapping(from.wrapping_add(row.wrapping_mul(i)), to.wrapping_add(i * W), WIDE);
         });
         let last = ROWS - 1;
-        copy_nonoverlapping(from.wrapping_add(last * row), to.wrapping_add(last * W), W);
+        copy_nonoverlapping(
+            from.wrapping_add(row.wrapping_mul(last)),
+            to.wrapping_add(last * W),
+            W,
+        );
     }
 }

@@ -74,7 +74,7 @@ pub(super) unsafe fn ragged<V: Vector>(
                 while i < side {
                     // SAFETY: as many offsets were set.
                     let offset = unsafe { *offsets.from(i) };
-                    columns.to[i] = dst.wrapping_add(offset + start * width);
+                    columns.to[i] = dst.wrapping_add(offset).wrapping_add(start * width);
                     i += 1;
                 }
                 let mut row = 0;

@@ -134,8 +134,9 @@ pub(super) unsafe fn squares<const W: usize, const K: usize>(
             for q in 0..counts[0] {
                 // SAFETY: the caller vouches for element `p` of each row and for element `q` of each column.
                 unsafe {
-                    let to = dst.add(*columns.add(p) + q * W);
-                    copy_nonoverlapping(src.add(*rows.add(q) + p * W), to, W);
+                    let from = src.wrapping_add(*rows.add(q)).wrapping_add(p * W);
+                    let to = dst.wrapping_add(*columns.add(p)).wrapping_add(q * W);
+                    copy_nonoverlapping(from, to, W);
                 }
             }
         }

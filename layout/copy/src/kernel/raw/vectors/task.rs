@@ -69,20 +69,20 @@ impl Axis {
         let mut base = 0;
         if first >= self.minor {
             minor = first % self.minor;
-            base = first / self.minor * far;
+            base = (first / self.minor).wrapping_mul(far);
         }
         for offset in to {
-            offset.write(base + minor * near);
+            offset.write(base.wrapping_add(minor.wrapping_mul(near)));
             minor += 1;
             if minor == self.minor {
                 minor = 0;
-                base += far;
+                base = base.wrapping_add(far);
             }
         }
     }
 }
 
-/// Offsets of rows or columns. Only those that were set are initialised: clearing all of them would take longer than a small
+/// Offsets of rows or columns, which wrap around where these come one before another. Only those that were set are initialised: clearing all of them would take longer than a small
 /// copy.
 pub(super) struct Offsets<const N: usize>([MaybeUninit<usize>; N]);
 

@@ -39,8 +39,9 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let is_one_digit = task.p_axis.minor == task.p_axis.total;
     let rows_are_lines = is_one_digit
         && [task.q_axis.near[0], task.q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
+    let stride = strides[0].cast_signed().unsigned_abs();
     // Lines of columns that share their place in the cache are put together elsewhere: there they would be evicted before they are whole.
-    let staged_rows = if task.streams { 0 } else { staged_rows(side, strides[0], squares.vector) };
+    let staged_rows = if task.streams { 0 } else { staged_rows(side, stride, squares.vector) };
     let is_staged = task.streams || staged_rows > 0;
     let at_once = at_once(width).max(staged_rows / side);
     let least = if task.streams { at_once } else { (width / 2).max(staged_rows / side) };
@@ -124,7 +125,8 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
                         // the rows, `q` in the columns. A block that streams is aligned: `dst` and the columns' strides are,
                         // and the rows before `q_first` are whole lines.
                         unsafe {
-                            let (rows, to) = (rows.from(row), dst.add(first + q_first * width));
+                            let to = dst.wrapping_add(first).wrapping_add(q_first * width);
+                            let rows = rows.from(row);
                             let from_here = src.add(from * width);
                             let left = if row < whole { (whole - row) / side } else { 1 };
                             let columns = columns.from(0);
@@ -184,8 +186,8 @@ unsafe fn lanes<V: Vector>(
                 let mut row = 0;
                 while row < SIDE {
                     let part = &mut turned[row / lanes];
-                    part[row % lanes] =
-                        V::load(src.add(*rows.add(block * SIDE + row) + column * LANE));
+                    let from = src.wrapping_add(*rows.add(block * SIDE + row));
+                    part[row % lanes] = V::load(from.wrapping_add(column * LANE));
                     row += 1;
                     if row % lanes == 0 {
                         *part = V::turn(*part);
@@ -193,7 +195,8 @@ unsafe fn lanes<V: Vector>(
                 }
                 let mut lane = 0;
                 while lane < lanes {
-                    let to = dst.add(*columns.add(column + lane) + block * LINE);
+                    let to =
+                        dst.wrapping_add(*columns.add(column + lane)).wrapping_add(block * LINE);
                     let mut part = 0;
                     while part < SIDE / lanes {
                         turned[part][lane].stream(to.add(part * V::BYTES));
@@ -227,7 +230,8 @@ unsafe fn unstage<V: Vector>(
     while column < last {
         // SAFETY: the caller vouches for the column's offset and for its bytes on both sides.
         unsafe {
-            let (from, to) = (stage.add(*staged.add(column)), dst.add(*columns.add(column)));
+            let from = stage.add(*staged.add(column));
+            let to = dst.wrapping_add(*columns.add(column));
             if skipped > 0 {
                 copy_nonoverlapping(from.add(skipped), to.add(skipped), end - skipped);
             } else {

@@ -31,7 +31,7 @@ impl Rows {
         let mut rows = [first.cast_mut(); MOST_ROWS];
         let mut row = 1;
         while row < MOST_ROWS {
-            rows[row] = first.wrapping_add(row * apart).cast_mut();
+            rows[row] = first.wrapping_add(apart.wrapping_mul(row)).cast_mut();
             row += 1;
         }
         rows
