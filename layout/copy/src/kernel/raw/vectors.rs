@@ -1,8 +1,8 @@
 //! Moving elements by kernels in vectors.
 
 mod ahead;
+pub(super) mod byte_groups;
 mod channels;
-pub(super) mod groups;
 mod interleave;
 pub(super) mod kernels;
 mod line;

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::kernel::raw::inline::{InlineMemory, Nested, is_within};
-use crate::kernel::raw::vectors::groups::{Groups, GroupsOf, MOST};
+use crate::kernel::raw::vectors::byte_groups::{ByteGroups, ByteGroupsOf, MOST};
 use crate::kernel::raw::vectors::kernels::shuffle_of;
 use crate::kernel::settings::InstructionSet;
 use crate::plain::Plain;
@@ -31,9 +31,9 @@ impl<T: Copy> InlineMemory<'_, T> {
         let Some((outer, of)) = groups::<T>(N::NEST.len, sizes, strides) else { return false };
         let size = size_of::<T>();
         let steps = of.steps.map(|step| step.wrapping_mul(size));
-        let of = GroupsOf { steps, near: of.near.wrapping_mul(size), ..of };
+        let of = ByteGroupsOf { steps, near: of.near.wrapping_mul(size), ..of };
         let (Some(shuffle), Some(groups)) =
-            (shuffle_of(InstructionSet::best()), Groups::new(of, size))
+            (shuffle_of(InstructionSet::best()), ByteGroups::new(of, size))
         else {
             return false;
         };
@@ -60,7 +60,11 @@ impl<T: Copy> InlineMemory<'_, T> {
 
 /// How many loops are around groups, and what these are, in elements.
 #[inline(always)]
-fn groups<T>(len: usize, sizes: &[usize; LEVELS], strides: &Strides) -> Option<(usize, GroupsOf)> {
+fn groups<T>(
+    len: usize,
+    sizes: &[usize; LEVELS],
+    strides: &Strides,
+) -> Option<(usize, ByteGroupsOf)> {
     let most = const { if size_of::<T>() == 0 { 0 } else { MOST / size_of::<T>() } };
     let is_short = |steps: usize| steps.cast_signed().unsigned_abs() <= most;
     let last = len - 1;
@@ -70,10 +74,10 @@ fn groups<T>(len: usize, sizes: &[usize; LEVELS], strides: &Strides) -> Option<(
     }
     if last > 0 && is_short(elements) && strides[last - 1].iter().all(|step| is_short(*step)) {
         let (count, steps) = (sizes[last - 1], strides[last - 1]);
-        return Some((last - 1, GroupsOf { count, steps, elements, near }));
+        return Some((last - 1, ByteGroupsOf { count, steps, elements, near }));
     }
     // Of larger ones the compiler's vectors are as fast.
-    let of = GroupsOf { count: elements, steps: [near, 1], elements: 1, near: 0 };
+    let of = ByteGroupsOf { count: elements, steps: [near, 1], elements: 1, near: 0 };
     if size_of::<T>() <= 2 && near != 1 { Some((last, of)) } else { None }
 }
 

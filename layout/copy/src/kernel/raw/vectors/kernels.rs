@@ -5,8 +5,8 @@ use crate::plan::{Kernel, Plan};
 use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
+use crate::kernel::raw::vectors::byte_groups::{ByteGroups, groups_of_blocks, groups_of_runs};
 use crate::kernel::raw::vectors::channels::channels;
-use crate::kernel::raw::vectors::groups::{Groups, groups_of_blocks, groups_of_runs};
 use crate::kernel::raw::vectors::interleave::{
     deinterleave, deinterleave_around, interleave, interleave_around,
 };
@@ -106,13 +106,13 @@ macro_rules! driver {
                 unzip_tiles::<$vector, W, K>(woven, rows, blocks)
             }
             fn copies_runs(task: &mut KernelTask) {
-                match Groups::of_runs(task).filter(|_| <$vector>::SHUFFLES) {
+                match ByteGroups::of_runs(task).filter(|_| <$vector>::SHUFFLES) {
                     Some(groups) => groups_of_runs::<$vector>(task, &groups),
                     None => runs::<$vector>(task),
                 }
             }
-            fn moves_groups(task: &mut KernelTask, groups: &Groups) { groups_of_blocks::<$vector>(task, groups) }
-            fn shuffles(src: *const u8, dst: *mut u8, groups: &Groups) { groups.move_all::<$vector>(src, dst) }
+            fn moves_groups(task: &mut KernelTask, groups: &ByteGroups) { groups_of_blocks::<$vector>(task, groups) }
+            fn shuffles(src: *const u8, dst: *mut u8, groups: &ByteGroups) { groups.move_all::<$vector>(src, dst) }
             fn copies_stretches(task: &mut KernelTask, all: &Stretches, elements: &Elements) {
                 stretches::<$vector>(task, all, elements)
             }
@@ -161,7 +161,7 @@ macro_rules! general {
 macro_rules! spread {
     ($features:literal $vector:ident $which:expr; $($w:literal),*) => {
         compiled!($features $which; |task, _all| $($w => {
-            match Groups::of_elements(task, $w).filter(|_| <$vector>::SHUFFLES) {
+            match ByteGroups::of_elements(task, $w).filter(|_| <$vector>::SHUFFLES) {
                 Some(groups) => moves_groups(task, &groups),
                 None => spread::<$w>(task),
             }
@@ -260,7 +260,7 @@ macro_rules! runs_of {
 sets!(runs_of);
 
 /// What moves groups of a few bytes.
-pub(in crate::kernel::raw) type Shuffle = unsafe fn(*const u8, *mut u8, &Groups);
+pub(in crate::kernel::raw) type Shuffle = unsafe fn(*const u8, *mut u8, &ByteGroups);
 
 macro_rules! shuffle {
     ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {

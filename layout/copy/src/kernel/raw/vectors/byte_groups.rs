@@ -1,4 +1,4 @@
-//! Groups of a few bytes at even steps, which the destination has side by side or at even steps: colours without their alpha, channels in
+//! ByteGroups of a few bytes at even steps, which the destination has side by side or at even steps: colours without their alpha, channels in
 //! reverse, every other sample. A shuffle brings those of a lane of the source together.
 
 use core::ptr::copy_nonoverlapping;
@@ -9,14 +9,14 @@ use crate::kernel::raw::vectors::task::KernelTask;
 
 /// Bytes of a group, and of a step, at most: a lane has two groups at least.
 pub(in crate::kernel::raw) const MOST: usize = LANE / 2;
-/// Groups from which on they are moved by lanes.
+/// ByteGroups from which on they are moved by lanes.
 const MANY: usize = 16;
 /// What a shuffle makes 0 of.
 const ZERO: u8 = 0x80;
 
-/// Groups of the same shape.
+/// ByteGroups of the same shape.
 #[derive(Debug)]
-pub(in crate::kernel::raw) struct Groups {
+pub(in crate::kernel::raw) struct ByteGroups {
     count: usize,
     /// Bytes of a group.
     size: usize,
@@ -37,21 +37,21 @@ pub(in crate::kernel::raw) struct Groups {
     kept: [u8; LANE],
 }
 
-/// Groups as a copy describes them: how many, how far apart in the source and in the destination, and of each how many elements and how
+/// ByteGroups as a copy describes them: how many, how far apart in the source and in the destination, and of each how many elements and how
 /// far apart these lie in the source. In the destination they lie side by side.
 #[derive(Clone, Copy)]
-pub(in crate::kernel::raw) struct GroupsOf {
+pub(in crate::kernel::raw) struct ByteGroupsOf {
     pub count: usize,
     pub steps: [usize; 2],
     pub elements: usize,
     pub near: usize,
 }
 
-impl Groups {
-    /// Groups of elements of `width` bytes; steps are in bytes. `None` if they are better moved one by one.
+impl ByteGroups {
+    /// ByteGroups of elements of `width` bytes; steps are in bytes. `None` if they are better moved one by one.
     #[inline(always)]
-    pub(in crate::kernel::raw) fn new(of: GroupsOf, width: usize) -> Option<Groups> {
-        let GroupsOf { count, steps: [step, dst_step], elements, near } = of;
+    pub(in crate::kernel::raw) fn new(of: ByteGroupsOf, width: usize) -> Option<ByteGroups> {
+        let ByteGroupsOf { count, steps: [step, dst_step], elements, near } = of;
         let (near, step) = (near.cast_signed(), step.cast_signed());
         let is_short = |bytes: isize| bytes.unsigned_abs() <= MOST;
         if count < MANY || elements > MOST / width || step == 0 || dst_step > MOST {
@@ -82,37 +82,37 @@ impl Groups {
                 kept[group * dst_step + byte] = ZERO;
             }
         }
-        Some(Groups { count, size, step, dst_step, low, high, places, in_lane, table, kept })
+        Some(ByteGroups { count, size, step, dst_step, low, high, places, in_lane, table, kept })
     }
 
     /// Of a task of single elements, if a digit of it counts those of a group and the other one groups.
     #[inline(always)]
-    pub(super) fn of_elements(task: &KernelTask, width: usize) -> Option<Groups> {
+    pub(super) fn of_elements(task: &KernelTask, width: usize) -> Option<ByteGroups> {
         if !task.are_plain {
             return None;
         }
         let ([p, q], [p_axis, q_axis]) = ([task.p, task.q], [&task.p_axis, &task.q_axis]);
         let [[p_src, p_dst], [q_src, q_dst]] = [p_axis.near, q_axis.near];
         let of = if q == 1 && p_dst == width {
-            GroupsOf { count: p, steps: [p_src, p_dst], elements: 1, near: 0 }
+            ByteGroupsOf { count: p, steps: [p_src, p_dst], elements: 1, near: 0 }
         } else if q_dst == width && p_dst == q.saturating_mul(width) {
-            GroupsOf { count: p, steps: [p_src, p_dst], elements: q, near: q_src }
+            ByteGroupsOf { count: p, steps: [p_src, p_dst], elements: q, near: q_src }
         } else if p_dst == width && q_dst == p.saturating_mul(width) {
-            GroupsOf { count: q, steps: [q_src, q_dst], elements: p, near: p_src }
+            ByteGroupsOf { count: q, steps: [q_src, q_dst], elements: p, near: p_src }
         } else {
             return None;
         };
-        Groups::new(of, width)
+        ByteGroups::new(of, width)
     }
 
     /// Of a task of runs.
     #[inline(always)]
-    pub(super) fn of_runs(task: &KernelTask) -> Option<Groups> {
+    pub(super) fn of_runs(task: &KernelTask) -> Option<ByteGroups> {
         if !task.are_plain || task.p > MOST || task.step[1] != task.p {
             return None;
         }
-        let of = GroupsOf { count: task.count, steps: task.step, elements: 1, near: 0 };
-        Groups::new(of, task.p)
+        let of = ByteGroupsOf { count: task.count, steps: task.step, elements: 1, near: 0 };
+        ByteGroups::new(of, task.p)
     }
 
     /// Whether there are bytes between groups of the destination, which are read and written again.
@@ -141,7 +141,7 @@ impl Groups {
     /// The conditions of `move_all`; there are `GAPS` or not.
     #[inline(always)]
     unsafe fn move_lanes<V: Vector, const GAPS: bool>(&self, src: *const u8, dst: *mut u8) {
-        let Groups { count, size, step, dst_step, low, high, in_lane, .. } = *self;
+        let ByteGroups { count, size, step, dst_step, low, high, in_lane, .. } = *self;
         let (lanes, distance) = (V::BYTES / LANE, step.unsigned_abs());
         let spans = [(count - 1) * distance + low.abs_diff(high), (count - 1) * dst_step + size];
         let mut at = 0;
@@ -199,7 +199,7 @@ impl Groups {
 /// They are those of the task, all of which lies within the source and the destination, and the processor has the vector's
 /// instructions, which `SHUFFLES`.
 #[inline(always)]
-pub(super) unsafe fn groups_of_blocks<V: Vector>(task: &KernelTask, groups: &Groups) {
+pub(super) unsafe fn groups_of_blocks<V: Vector>(task: &KernelTask, groups: &ByteGroups) {
     for block in 0..task.count {
         let (src, dst) = task.place(block);
         // SAFETY: what the caller vouches for, of one block.
@@ -212,7 +212,7 @@ pub(super) unsafe fn groups_of_blocks<V: Vector>(task: &KernelTask, groups: &Gro
 /// # Safety
 /// The conditions of `groups_of_blocks`.
 #[inline(always)]
-pub(super) unsafe fn groups_of_runs<V: Vector>(task: &mut KernelTask, groups: &Groups) {
+pub(super) unsafe fn groups_of_runs<V: Vector>(task: &mut KernelTask, groups: &ByteGroups) {
     while task.q > 0 {
         // SAFETY: what the caller vouches for, of one batch.
         unsafe { groups.move_all::<V>(task.src, task.dst) };
