@@ -1,9 +1,9 @@
-//! Steps that bring bits to their places in vectors.
+//! PlannedSteps that bring bits to their places in vectors.
 
 use layout_core::each;
 
 use crate::kernel::exchange::block::Order;
-use crate::kernel::exchange::steps::{Steps, table};
+use crate::kernel::exchange::steps::{PlannedSteps, table};
 use crate::kernel::raw::{Step, VectorSize};
 
 /// Bits of the number of a byte in 16 of them, and in four.
@@ -26,7 +26,7 @@ pub(super) struct Lanes<'a> {
     narrow: u32,
     vectors: VectorSize,
     /// The steps, and how many are of passes before.
-    steps: &'a mut Steps,
+    steps: &'a mut PlannedSteps,
     first: usize,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Lanes<'a> {
         in_word: usize,
         narrow: u32,
         vectors: VectorSize,
-        steps: &'a mut Steps,
+        steps: &'a mut PlannedSteps,
     ) -> Lanes<'a> {
         let (in_byte, first) = (in_word - 3, steps.len);
         Lanes { order, wanted, registers, in_word, in_byte, narrow, vectors, steps, first }

@@ -9,7 +9,7 @@ use layout_core::{each, some};
 use crate::kernel::exchange::block::{BitBlock, Order};
 use crate::kernel::exchange::choice::MOST;
 use crate::kernel::exchange::lanes::Lanes;
-use crate::kernel::exchange::steps::Steps;
+use crate::kernel::exchange::steps::PlannedSteps;
 use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::{End, Pass, REGISTER_BITS, Step, VectorSize};
 use crate::kernel::walk::Grid;
@@ -20,7 +20,7 @@ const PASSES: usize = 3;
 
 /// The passes over a block.
 pub(super) struct Passes {
-    steps: Steps,
+    steps: PlannedSteps,
     list: [PassPlan; PASSES],
     len: usize,
     pub vectors: VectorSize,
@@ -44,7 +44,7 @@ struct PassPlan {
 impl Passes {
     /// Zeros alone, which take least time to write.
     const NONE: Passes = Passes {
-        steps: Steps::NONE,
+        steps: PlannedSteps::NONE,
         list: [PassPlan { steps: [0; 2], ends: [End::EMPTY; 2] }; PASSES],
         len: 0,
         vectors: VectorSize::Eight,

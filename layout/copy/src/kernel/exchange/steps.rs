@@ -5,20 +5,20 @@ use layout_core::each;
 use crate::kernel::exchange::block::Order;
 use crate::kernel::raw::{Step, Tables};
 
-/// Steps of all passes at most. Where there are no shuffles, each of fewer than nine bits takes three in the last pass.
+/// PlannedSteps of all passes at most. Where there are no shuffles, each of fewer than nine bits takes three in the last pass.
 const STEPS: usize = 82;
 
-/// Steps of passes, one pass after another.
+/// PlannedSteps of passes, one pass after another.
 #[derive(Clone, Copy)]
-pub(super) struct Steps {
+pub(super) struct PlannedSteps {
     list: [Step; STEPS],
     pub len: usize,
     tables: Tables,
     pub table_count: usize,
 }
 
-impl Steps {
-    pub(super) const NONE: Steps = Steps {
+impl PlannedSteps {
+    pub(super) const NONE: PlannedSteps = PlannedSteps {
         // Zeros alone, which take least time to write.
         list: [Step::Between { register: 0, shift: 0, mask: 0 }; STEPS],
         len: 0,
