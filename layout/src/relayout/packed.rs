@@ -24,13 +24,6 @@ use crate::relayout::choice::{ByLoops, by_loops};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 
-/// The copy between narrow elements: not of the elements' size, so that it has a plan of its own.
-trait Narrowed<B: AnyLayout>: SameArray<B> {
-    const PLAN: &'static Plan = &Plan::new(Self::DIGITS, B::DIGITS, 0);
-}
-
-impl<A: SameArray<B>, B: AnyLayout> Narrowed<B> for A {}
-
 /// A copy whose elements become bytes as `T` says, if they do, and stand in bytes in the orders `O` and `P`.
 pub(super) struct Copied<A, B, T, O = LowFirst, P = LowFirst>(PhantomData<(A, B, T, O, P)>);
 
@@ -42,7 +35,8 @@ where
     O: BitOrder,
     P: BitOrder,
 {
-    const PLAN: &'static Plan = <A as Narrowed<B>>::PLAN;
+    /// Not of the elements' size: their numbers are those of bits.
+    const PLAN: &'static Plan = &Plan::new(A::DIGITS, B::DIGITS, 0);
     const WIDTHS: Widths = Widths {
         src: A::BITS as u32,
         dst: B::BITS as u32,
@@ -89,10 +83,9 @@ where
         {
             return;
         }
-        let plan = <A as Narrowed<B>>::PLAN;
-        let digits = const { &general_digits::<A, B>(<A as Narrowed<B>>::PLAN) }.as_ref();
+        let digits = const { &general_digits::<A, B>(Self::PLAN) }.as_ref();
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
-        packed::run(plan, blocks, digits, Self::WIDTHS, src, dst, settings);
+        packed::run(Self::PLAN, blocks, digits, Self::WIDTHS, src, dst, settings);
     }
 }
 
