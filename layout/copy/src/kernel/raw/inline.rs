@@ -1,6 +1,7 @@
 //! Copies as loops in the caller's code, which the compiler sees through: for arrays so small that a call, or a plan, would take
 //! longer than the copy, and for what a function of the caller's makes of each element.
 
+mod matrix;
 mod shuffled;
 
 use core::marker::PhantomData;
@@ -9,12 +10,6 @@ use core::mem::MaybeUninit;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
-use crate::kernel::raw::machine::Smallest;
-use crate::kernel::raw::size::LANE;
-use crate::kernel::raw::vectors::moves::{grid, moved_sizes};
-use crate::kernel::raw::vectors::square::matrix;
-use crate::plain::Plain;
-use crate::plan::inline::each_level;
 use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 
 /// Something that has a nest of loops: a pair of layouts.
@@ -145,135 +140,6 @@ impl<T: Copy> InlineMemory<'_, T> {
     #[inline(always)]
     pub const fn copy<N: Nested>(self, sizes: &[usize; LEVELS], strides: &Strides) -> bool {
         copied::run::<N, T, _>(self, sizes, strides, &mut Same)
-    }
-}
-
-/// What transposes a matrix: see [`matrix`] and [`grid`].
-type Transpose = unsafe fn(*const u8, *mut u8, usize, usize, usize, usize);
-
-/// For numbers of which a vector has several.
-const fn by_vectors(size: usize) -> Option<Transpose> {
-    match size {
-        _ if cfg!(miri) || size_of::<Smallest>() < LANE => None,
-        1 => Some(matrix::<1, 16>),
-        2 => Some(matrix::<2, 8>),
-        4 => Some(matrix::<4, 4>),
-        8 => Some(matrix::<8, 2>),
-        _ => None,
-    }
-}
-
-/// For elements of any type.
-const fn one_by_one(size: usize) -> Option<Transpose> {
-    macro_rules! of {
-        ($($size:literal $wide:literal),*) => {
-            match size {
-                $($size => Some(grid::<$size, $wide>),)*
-                _ => None,
-            }
-        };
-    }
-    moved_sizes!(of)
-}
-
-/// Bytes up to which matrices are transposed without a plan: in vectors, and one by one.
-const WITHOUT_PLAN: [usize; 2] = [32 << 10, 256 << 10];
-/// Elements up to which those are that vectors would transpose, but for a matrix that is too narrow.
-const FEW: usize = 1024;
-
-impl<T: Copy> InlineMemory<'_, T> {
-    /// Whether [`transpose`](Self::transpose) copies all arrays that are small.
-    pub const fn transposes<N: Nested>() -> bool {
-        matches!(N::NEST.are_any, [false, false])
-            && N::NEST.matrix().is_some()
-            && N::NEST.is_untiled()
-            && one_by_one(size_of::<T>()).is_some()
-    }
-
-    /// Whether matrices are transposed, by each loop's strides.
-    #[inline(always)]
-    pub const fn is_matrix<N: Nested>(strides: &Strides) -> bool {
-        match const { N::NEST.matrix() } {
-            Some([row, column]) => strides[row][1] == 1 && strides[column][0] == 1,
-            None => false,
-        }
-    }
-
-    /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
-    ///
-    /// False if it is not done, or if the slices are too short; nothing is written then.
-    #[inline(always)]
-    pub fn transpose<N: Nested>(
-        &mut self,
-        plain: &Plain<T>,
-        sizes: &[usize; LEVELS],
-        strides: &Strides,
-        elements: usize,
-    ) -> bool {
-        let size = size_of::<T>();
-        let (Some(one_by_one), Some([row, column])) =
-            (const { one_by_one(size_of::<T>()) }, const { N::NEST.matrix() })
-        else {
-            return false;
-        };
-        if !Self::is_matrix::<N>(strides) {
-            return false;
-        }
-        let all = if const { N::NEST.is_untiled() } {
-            *sizes
-        } else if let Some(all) = N::NEST.whole(sizes, elements) {
-            all
-        } else {
-            return false;
-        };
-        let first = self.first;
-        match N::NEST.reach(sizes, strides) {
-            Some([from @ [0, _], to @ [0, _]])
-                if is_within(first[0], from, self.src.len())
-                    && is_within(first[1], to, self.dst.len()) => {}
-            _ => return false,
-        }
-        let len = N::NEST.len;
-        let counts = [all[row], all[column]];
-        let [few_bytes, bytes] = WITHOUT_PLAN;
-        let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
-            Some(by_vectors) if plain.is_plain() => {
-                if counts[0] >= LANE / size && counts[1] >= LANE / size {
-                    (by_vectors, few_bytes / size)
-                } else {
-                    (one_by_one, FEW)
-                }
-            }
-            _ => (one_by_one, bytes / size),
-        };
-        if elements > most {
-            return false;
-        }
-        // Of a single row, or column, it may be any number.
-        let steps = [strides[row][0].wrapping_mul(size), strides[column][1].wrapping_mul(size)];
-        let mut src = self.src.as_ptr().wrapping_add(first[0]);
-        let mut dst = self.dst.as_mut_ptr().wrapping_add(first[1]);
-        let mut number = [0; LEVELS];
-        loop {
-            // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
-            // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
-            unsafe { transpose(src.cast(), dst.cast(), steps[0], steps[1], counts[0], counts[1]) };
-            let mut is_next = false;
-            each_level! { outward level => if !is_next && level < len && level != row && level != column {
-                let ([from, to], all) = (strides[level], all[level]);
-                number[level] += 1;
-                (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
-                is_next = number[level] < all;
-                if !is_next {
-                    number[level] = 0;
-                    src = src.wrapping_sub(from.wrapping_mul(all));
-                    dst = dst.wrapping_sub(to.wrapping_mul(all));
-                }
-            } }
-            if !is_next {
-                return true;
-            }
-        }
     }
 }
 
