@@ -65,12 +65,13 @@ fn whole_lines_after_the_first() {
     }
 }
 
-/// Columns that begin about a multiple of 4 KiB apart.
+/// Columns that begin about a multiple of 4 KiB apart, and rows that do, to which panels go back.
 #[test]
 fn columns_that_share_places_in_the_cache() {
-    for (rows, columns) in [(4097, 70), (2047, 129), (4096, 64)] {
+    for (rows, columns) in [(4097, 70), (2047, 129), (4096, 64), (72, 4096)] {
         check_sizes("u8", [rows, columns], |number| (number ^ number >> 8) as u8);
         check_sizes("u16", [rows / 2 + 1, columns / 2], |number| number as u16);
         check_sizes("f32", [rows / 4 + 1, columns / 4], |number| number as f32);
+        check_sizes("f64", [rows / 8 + 1, columns / 8], |number| number as f64);
     }
 }

@@ -10,10 +10,14 @@ use crate::kernel::raw::LINE;
 /// Bytes from which on stores go around the cache: where the destination fits in it with the source, that is slower.
 pub const STREAMED: usize = 8 << 20;
 
-/// Whether stores of a plan go around the cache, for a destination of so many bytes. Of 8 MiB transposes take 0.8 to 1.3 times as long
-/// around it, and 1.1 to 1.6 times if the destination is read at once; tiles 0.5 to 0.9 times, and 1.0 to 1.4.
-pub const fn streams(plan: &Plan, bytes: usize) -> bool {
-    bytes >= if matches!(plan.kernel, Kernel::Transpose) { 2 * STREAMED } else { STREAMED }
+/// Whether stores of a plan go around the cache, for elements of `size` bytes and a destination of so many. Of 8 MiB transposes take 0.8
+/// to 1.3 times as long around it, and 1.1 to 1.6 times if the destination is read at once; tiles 0.5 to 0.9 times, and 1.0 to 1.4.
+/// Elements of 16 bytes are transposed in vectors around it alone, which is faster from 8 MiB on.
+pub const fn streams(plan: &Plan, size: usize, bytes: usize) -> bool {
+    const NARROW: usize = 8;
+    let wide = native(plan.elements_as_one).saturating_mul(size);
+    let is_transpose = matches!(plan.kernel, Kernel::Transpose) && wide <= NARROW;
+    bytes >= if is_transpose { 2 * STREAMED } else { STREAMED }
 }
 
 /// Bytes from which on an array is spread over threads: what one copies while another is woken.

@@ -67,7 +67,7 @@ impl Copying<'_> {
         let set = settings.set;
         let streams = settings
             .streams
-            .unwrap_or_else(|| policy::streams(&self.prepared.plan, memory.dst.len()));
+            .unwrap_or_else(|| policy::streams(&self.prepared.plan, size, memory.dst.len()));
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
             && threads::copy(&self.prepared.plan, memory.again(), [1; 2], size, &|plan, memory| {

@@ -77,7 +77,7 @@ impl Relayout {
         let (bytes, element) = (self.destination_bytes(), self.bits.element());
         let streams = self.settings.streams.unwrap_or_else(|| match element {
             0 => bytes >= STREAMED,
-            _ => streams(&self.prepared.plan, bytes),
+            _ => streams(&self.prepared.plan, native(element), bytes),
         });
         let settings = &Settings { streams: Some(streams), ..self.settings };
         match element {
