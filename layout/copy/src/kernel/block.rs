@@ -263,8 +263,8 @@ mod tests {
     /// Against the offsets of all values, of digits that lie in any order and go either way.
     #[test]
     fn span_has_all_offsets() {
-        for minor in 1..6 {
-            for (near, far) in [(1, minor), (1, 7), (3, 40), (9, 2), (0, 1), (5, 0)] {
+        for minor in 1..6_usize {
+            for (near, far) in [(1_usize, minor), (1, 7), (3, 40), (9, 2), (0, 1), (5, 0)] {
                 let (near, far) = ([near, near.wrapping_neg()], [far, far.wrapping_neg()]);
                 let axis = Axis { minor, total: minor * 4, near, far, unit: 1, dim: None };
                 for count in 0..=axis.total {
