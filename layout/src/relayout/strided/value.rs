@@ -52,7 +52,7 @@ impl SideStrides {
             shape.rank(),
             strides.len()
         );
-        let mut dims = [0; MAX_DIMS];
+        let mut dims = [1; MAX_DIMS];
         for (to, dim) in dims.iter_mut().zip(shape.dims()) {
             // Sizes that are not known are found later.
             let size = dim.size().unwrap_or(0);
