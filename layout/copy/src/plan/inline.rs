@@ -36,6 +36,7 @@ macro_rules! each_level {
     })*};
 }
 
+#[cfg(feature = "kernels")]
 pub(crate) use each_level;
 
 /// Does something for both sides, likewise.
