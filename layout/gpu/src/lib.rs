@@ -31,7 +31,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[macro_use]
+#[cfg_attr(any(feature = "gpu", feature = "code"), macro_use)]
 extern crate layout_core;
 
 #[cfg(feature = "gpu")]
