@@ -12,6 +12,7 @@ mod passes;
 pub(crate) mod planned;
 mod rows;
 mod steps;
+pub(crate) mod ways;
 pub(crate) mod widths;
 
 use crate::plan::Plan;

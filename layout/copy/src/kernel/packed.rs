@@ -2,7 +2,6 @@
 
 use layout_core::__private::Region;
 use layout_core::analysis::DigitsView;
-use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
@@ -10,6 +9,7 @@ use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
 use crate::kernel::exchange::columns::PackedColumns;
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::planned::{FixedPair, PlannedBlocks, is_fixed, run_fixed};
+pub use crate::kernel::exchange::ways::{goes_by_rows, has_constant_blocks, has_long_runs};
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
@@ -18,8 +18,8 @@ use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
 use crate::kernel::{fill, general};
-use crate::plan::{Kernel, Loop, PaddingPlan, Plan};
-use crate::policy::{self, LONG};
+use crate::plan::{Loop, PaddingPlan, Plan};
+use crate::policy;
 
 /// Writes a value to the padding, or to all slots where no plan says where it is.
 pub fn pad(
@@ -141,46 +141,6 @@ pub fn run(
         }
     }
     run_alone(plan, planned, widths, src, dst, set, streams);
-}
-
-/// Elements of a row on both sides, if the kernel moves rows, else 0.
-const fn run_of(plan: &Plan) -> usize {
-    match plan.kernel {
-        Kernel::Run => native(plan.elements_as_one)
-            .saturating_mul(native(plan.loops[plan.source_minor as usize].extent)),
-        _ => 0,
-    }
-}
-
-/// Whether stretches that both layouts have are so long that they are copied as such.
-pub const fn has_long_runs(plan: &Plan, widths: Widths) -> bool {
-    let is_repacked = widths.src == widths.dst && widths.fixed == 0;
-    is_repacked && run_of(plan) >= LONG * 8 / widths.dst as usize
-}
-
-/// Elements of a row from which on it is packed or unpacked by itself. Shorter ones are if they are no part of a block.
-const ROW: usize = 64;
-
-/// Whether a copy goes by rows, not by blocks.
-pub const fn goes_by_rows(plan: &Plan, widths: Widths) -> bool {
-    let run = run_of(plan);
-    widths.src != widths.dst && (run >= ROW || run > 0 && !run.is_power_of_two())
-}
-
-/// Bytes up to which a copy has its passes as constants, which take some kilobytes: larger ones take longer than to plan them.
-const CONSTANT_BYTES: Size = 16 << 10;
-
-/// Whether blocks of a copy that the compiler knows are planned before it is made.
-pub const fn has_constant_blocks(plan: &Plan, widths: Widths) -> bool {
-    if plan.is_empty() || plan.is_general() {
-        return false;
-    }
-    let mut elements: Size = 1;
-    each!(for number in 0..plan.len as usize {
-        elements = elements.saturating_mul(plan.loops[number].extent);
-    });
-    let is_large = elements > CONSTANT_BYTES * 8 / widths.dst as Size;
-    !is_large && !has_long_runs(plan, widths) && !goes_by_rows(plan, widths)
 }
 
 /// Moves the elements on one thread by a plan with loops: by rows or columns of bytes if that is best, else block by block.

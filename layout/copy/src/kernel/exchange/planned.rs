@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use crate::kernel::exchange::block::BitBlock;
 use crate::kernel::exchange::passes::Passes;
+use crate::kernel::exchange::ways::has_constant_blocks;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::packed::has_constant_blocks;
 use crate::kernel::raw::{
     self, Destination, FixedPasses, Pass, VectorSize, largest_vectors, vectors_of,
 };
