@@ -14,8 +14,10 @@ use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 pub(crate) struct Nest {
     /// What the kernel does at a time.
     pub(super) block: KernelBlock,
-    /// What a whole block takes of the source and of the destination: before its first element, and from there on.
-    pub(super) whole: [[usize; 2]; 2],
+    /// What a whole block takes of the source and of the destination, from its first element on.
+    pub(super) whole: [usize; 2],
+    /// Whether it takes nothing before that.
+    pub(super) is_forward: bool,
     /// Whether what the kernel takes to be contiguous in a whole block is so.
     pub(super) is_contiguous: bool,
     needed: Needed,
@@ -42,9 +44,10 @@ impl Nest {
         };
         let is_grid = differ && !(p.is_among(plan, fine, len) && q.is_among(plan, fine, len));
         let (q, p) = (q.total, p.total);
-        let whole = [block.span(q, p, 0), block.span(q, p, 1)];
+        let ([from_before, from], [to_before, to]) = (block.span(q, p, 0), block.span(q, p, 1));
+        let (whole, is_forward) = ([from, to], from_before == 0 && to_before == 0);
         let (needed, is_contiguous) = (Needed::new(plan, &sizes), block.is_contiguous());
-        Nest { block, whole, is_contiguous, needed, is_grid }
+        Nest { block, whole, is_forward, is_contiguous, needed, is_grid }
     }
 
     /// Moves every element, in the order of the destination's memory or of the source's. This is the nest of the plan.

@@ -157,8 +157,9 @@ impl Mover for BytesMover<'_> {
             return self.backwards(block, first, count, step);
         }
         let (q, p) = (&block.q, &block.p);
-        let (fits, spans) = if first.q == q.total && first.p == p.total {
-            (self.fits, self.nest.whole)
+        let is_whole = first.q == q.total && first.p == p.total;
+        let (fits, spans) = if is_whole && self.nest.is_forward {
+            (self.fits, self.nest.whole.map(|after| [0, after]))
         } else {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => first.q == q.total,
