@@ -36,11 +36,14 @@ impl PackedColumns<'_> {
         let is_cut = [inner, p]
             .iter()
             .any(|&number| !plan.sizes[usize::from(plan.dims[number])].is_multiple_of(ROW as Size));
+        // Bits of so small a block are exchanged, several blocks at a time, if its sides are powers of two.
+        let block = plan.loops[inner].extent.saturating_mul(plan.loops[p].extent);
+        let is_exchanged = block < ROW as Size && block.is_power_of_two();
         let begins = plan.first[usize::from(is_packing)].is_multiple_of(per_byte);
         let elements =
             plan.loops[..len].iter().fold(1, |product: Size, of| product.saturating_mul(of.extent));
         let few = if plan.kernel == Kernel::Transpose { FEW_TRANSPOSED } else { FEW };
-        has_bytes && is_cut && begins && elements <= few
+        has_bytes && is_cut && !is_exchanged && begins && elements <= few
     }
 }
 
