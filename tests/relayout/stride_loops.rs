@@ -103,6 +103,13 @@ fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(
     let mut strided_mut = StridedMut::new(&mut found, dims, to.strides).unwrap();
     strided.relayout_to_strided(&mut strided_mut);
     assert!(found == expected, "{dims:?}: {from:?} to {to:?} of {} bytes", size_of::<T>());
+    let mut found = before.clone();
+    let mut strided_mut = StridedMut::new(&mut found, dims, to.strides).unwrap();
+    strided.map_to_strided(&mut strided_mut, |index, element| {
+        assert!(element == data[from.slot(index)], "{index:?} of {dims:?}: {from:?} to {to:?}");
+        element
+    });
+    assert!(found == expected, "by a function, {dims:?}: {from:?} to {to:?}");
     let mut found = before;
     let mut strided_mut = StridedMut::new(&mut found, dims, to.strides).unwrap();
     let is_done = between_strides_inline(&strided, &mut strided_mut);
@@ -132,6 +139,23 @@ fn kept<T: Copy + PartialEq + 'static, const R: usize>(
     let mut found = vec![before; expected.len()];
     plan.run_any(data, &mut found, None).unwrap();
     assert!(found == expected, "{plan:?} of {dims:?}");
+}
+
+/// More dimensions than loops that stand in the caller's code.
+#[test]
+fn a_function_of_elements_of_nine_dimensions() {
+    let strides = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|dim| 1 << dim);
+    let turned = [8, 7, 6, 5, 4, 3, 2, 1, 0].map(|dim| 1 << dim);
+    let data = (0..512_u32).collect::<Vec<_>>();
+    let mut found = [0_u64; 512];
+    let to = &mut StridedMut::new(&mut found, [2; 9], turned).unwrap();
+    Strided::new(&data, [2; 9], strides)
+        .unwrap()
+        .map_to_strided(to, |index, element| u64::from(element) << 16 | index[8] as u64);
+    for (at, found) in found.into_iter().enumerate() {
+        let number = (at as u64).reverse_bits() >> (64 - 9);
+        assert_eq!(found, number << 16 | (at & 1) as u64);
+    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Moving elements by kernels in vectors.
 
 mod ahead;
-pub(super) mod byte_groups;
 mod channels;
 mod interleave;
 pub(super) mod kernels;
@@ -12,7 +11,7 @@ mod ragged;
 mod row;
 mod runs;
 mod short_rows;
-mod spread;
+pub(super) mod spread;
 pub(super) mod square;
 mod task;
 mod transpose;

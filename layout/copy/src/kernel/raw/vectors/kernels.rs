@@ -5,7 +5,6 @@ use crate::plan::{Kernel, Plan};
 use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
-use crate::kernel::raw::vectors::byte_groups::{ByteGroups, groups_of_blocks, groups_of_runs};
 use crate::kernel::raw::vectors::channels::channels;
 use crate::kernel::raw::vectors::interleave::{
     deinterleave, deinterleave_around, interleave, interleave_around,
@@ -14,6 +13,9 @@ use crate::kernel::raw::vectors::moves::{moved_sizes, moves};
 use crate::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
 use crate::kernel::raw::vectors::runs::runs;
 use crate::kernel::raw::vectors::short_rows::deinterleave_short;
+use crate::kernel::raw::vectors::spread::byte_groups::{
+    ByteGroups, groups_of_blocks, groups_of_runs,
+};
 use crate::kernel::raw::vectors::spread::spread;
 use crate::kernel::raw::vectors::square::{self, Squares};
 use crate::kernel::raw::vectors::task::KernelTask;

@@ -1,5 +1,7 @@
 //! Elements of which none are neighbours in both layouts, nor some of each in one: moved one by one.
 
+pub(in crate::kernel::raw) mod byte_groups;
+
 use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::block::{Axis, add};

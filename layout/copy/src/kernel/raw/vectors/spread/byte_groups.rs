@@ -87,7 +87,10 @@ impl ByteGroups {
 
     /// Of a task of single elements, if a digit of it counts those of a group and the other one groups.
     #[inline(always)]
-    pub(super) fn of_elements(task: &KernelTask, width: usize) -> Option<ByteGroups> {
+    pub(in crate::kernel::raw::vectors) fn of_elements(
+        task: &KernelTask,
+        width: usize,
+    ) -> Option<ByteGroups> {
         if !task.are_plain {
             return None;
         }
@@ -107,7 +110,7 @@ impl ByteGroups {
 
     /// Of a task of runs.
     #[inline(always)]
-    pub(super) fn of_runs(task: &KernelTask) -> Option<ByteGroups> {
+    pub(in crate::kernel::raw::vectors) fn of_runs(task: &KernelTask) -> Option<ByteGroups> {
         if !task.are_plain || task.p > MOST || task.step[1] != task.p {
             return None;
         }
@@ -199,7 +202,10 @@ impl ByteGroups {
 /// They are those of the task, all of which lies within the source and the destination, and the processor has the vector's
 /// instructions, which `SHUFFLES`.
 #[inline(always)]
-pub(super) unsafe fn groups_of_blocks<V: Vector>(task: &KernelTask, groups: &ByteGroups) {
+pub(in crate::kernel::raw::vectors) unsafe fn groups_of_blocks<V: Vector>(
+    task: &KernelTask,
+    groups: &ByteGroups,
+) {
     for block in 0..task.count {
         let (src, dst) = task.place(block);
         // SAFETY: what the caller vouches for, of one block.
@@ -212,7 +218,10 @@ pub(super) unsafe fn groups_of_blocks<V: Vector>(task: &KernelTask, groups: &Byt
 /// # Safety
 /// The conditions of `groups_of_blocks`.
 #[inline(always)]
-pub(super) unsafe fn groups_of_runs<V: Vector>(task: &mut KernelTask, groups: &ByteGroups) {
+pub(in crate::kernel::raw::vectors) unsafe fn groups_of_runs<V: Vector>(
+    task: &mut KernelTask,
+    groups: &ByteGroups,
+) {
     while task.q > 0 {
         // SAFETY: what the caller vouches for, of one batch.
         unsafe { groups.move_all::<V>(task.src, task.dst) };
