@@ -351,7 +351,7 @@ pub mod __private {
     pub use layout_copy::__private as copies;
     pub use layout_copy::__private::Plain;
     #[cfg(feature = "relayout")]
-    pub use layout_copy::__private::{Copying, Memory, copy, fill};
+    pub use layout_copy::__private::{Memory, copy, fill};
     pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, order, tiles};
 }

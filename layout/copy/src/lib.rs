@@ -42,8 +42,8 @@ pub mod __private {
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
     pub use crate::kernel::copying::{
-        Copying, Kernels, Memory, PreparedPlan, copy, copy_by, copy_from, copy_loops, copy_part,
-        fill, fill_bytes,
+        Kernels, Memory, PreparedPlan, copy, copy_by, copy_from, copy_loops, copy_part, fill,
+        fill_bytes,
     };
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;

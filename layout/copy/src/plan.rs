@@ -80,7 +80,7 @@ impl Plan {
         self
     }
 
-    const fn prepare(&mut self, element: Size) {
+    pub(super) const fn prepare(&mut self, element: Size) {
         self.coalesce();
         self.choose(element);
     }

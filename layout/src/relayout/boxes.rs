@@ -135,7 +135,7 @@ fn copy_by_kernels<A: AnyLayout, B: AnyLayout, T: StoredIn<B>>(
     let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
     let plan = template.plan(Index::of_native(extent).as_slice(), counts, size_of::<T>() as Size);
     let memory = Memory::of(T::PLAIN_HERE, src, dst);
-    copying::copy_loops(plan, memory, size_of::<T>(), &Settings::default());
+    copying::copy_loops(&plan, memory, size_of::<T>(), &Settings::default());
 }
 
 /// Calls a function with the index and both offsets of each element of a box, for layouts that share no split.

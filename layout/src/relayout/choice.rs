@@ -250,13 +250,9 @@ pub(super) fn by_digits(
     memory: Memory<'_>,
     settings: &Settings,
 ) {
-    let plan = Plan::new(src, dst, size as Size).beginning_at(first);
-    copying::copy_by(plan, [src, dst], memory, size, settings);
-}
-
-/// Moves elements, of `size` bytes, by a plan that has loops.
-pub(super) fn by_plan(plan: Plan, size: usize, memory: Memory<'_>, settings: &Settings) {
-    copying::copy_loops(plan, memory, size, settings);
+    let mut plan = Plan::new(src, dst, size as Size);
+    plan.begin_at(first);
+    copying::copy_by(&plan, [src, dst], memory, size, settings);
 }
 
 /// A source and a destination of which values say where elements lie, with as many slots as they ask.

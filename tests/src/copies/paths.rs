@@ -328,7 +328,7 @@ fn templates(case: &Case, random: &mut Random) {
     let expected = case.expected(Padding::Leave);
     let mut dst = Guarded::new(expected.len(), random);
     let settings = random.pick(all_settings());
-    copy_loops(plan, Memory::of_bytes(case.source(), dst.inner()), element, settings);
+    copy_loops(&plan, Memory::of_bytes(case.source(), dst.inner()), element, settings);
     dst.check(&expected, || format!("by a template, sizes {unknown:b} of {dims:?} unknown"));
 }
 

@@ -64,13 +64,15 @@ impl Axis {
             return [usize::MAX; 2];
         }
         let (near, far) = (near.unsigned_abs(), far.unsigned_abs());
-        let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
-        let mut farthest = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
-        if digits > 0 {
+        let farthest = if count <= self.minor {
+            (count - 1).saturating_mul(near)
+        } else {
+            let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
+            let last = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
             let whole = (self.minor - 1).saturating_mul(near);
             let before = (digits - 1).saturating_mul(far).saturating_add(whole);
-            farthest = if before > farthest { before } else { farthest };
-        }
+            if before > last { before } else { last }
+        };
         if is_below { [farthest, 0] } else { [0, farthest] }
     }
 

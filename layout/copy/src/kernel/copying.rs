@@ -6,14 +6,15 @@
 use core::ops::Range;
 
 use crate::plan::{Exchange, PaddingPlan, Plan};
-use layout_core::__private::Region;
+use layout_core::__private::{DigitsView, Region};
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::kernel::exchange::{self, Exchanging};
 use crate::kernel::fill;
-pub use crate::kernel::planned::Copying;
+use crate::kernel::nest::Nest;
+pub(super) use crate::kernel::planned::Copying;
 pub use crate::kernel::planned::{Kernels, PreparedPlan};
 pub use crate::kernel::raw::Memory;
 use crate::kernel::raw::{self, Destination, VectorKernels, Walker};
@@ -43,36 +44,73 @@ impl Kernels {
 /// A copy on one thread. Arguments: size of an element in bytes, instruction set, whether to store around the cache.
 type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>, bool);
 
+impl PreparedPlan {
+    /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask. With a general plan come both layouts.
+    pub fn run(
+        &self,
+        kernels: &Kernels,
+        digits: Option<&[DigitsView<'_>; 2]>,
+        memory: Memory<'_>,
+        size: usize,
+        settings: &Settings,
+    ) {
+        let copying = Copying::of(&self.plan, &self.nest, kernels);
+        Copying { digits, ..copying }.run(memory, size, settings);
+    }
+
+    /// Moves the elements by a plan with loops.
+    #[inline(never)]
+    pub fn run_loops(
+        &self,
+        kernels: &Kernels,
+        memory: Memory<'_>,
+        size: usize,
+        settings: &Settings,
+    ) {
+        Copying::of(&self.plan, &self.nest, kernels).run_loops(memory, size, settings);
+    }
+
+    /// Moves the elements by a general plan, whose layouts share no digits.
+    #[inline(never)]
+    pub fn run_general(
+        &self,
+        kernels: &Kernels,
+        digits: &[DigitsView<'_>; 2],
+        memory: Memory<'_>,
+        size: usize,
+        settings: &Settings,
+    ) {
+        let copying = Copying::of(&self.plan, &self.nest, kernels);
+        Copying { digits: Some(digits), ..copying }.run_general(memory, size, settings);
+    }
+}
+
 impl Copying<'_> {
-    /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask.
-    pub fn run(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
-        if self.prepared.plan.is_general() {
+    fn run(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        if self.plan.is_general() {
             self.run_general(memory, size, settings);
         } else {
             self.run_loops(memory, size, settings);
         }
     }
 
-    /// Moves the elements by a plan with loops.
-    pub fn run_loops(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+    pub(super) fn run_loops(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
         self.on_threads(memory, size, settings, loops_alone);
     }
 
-    /// Moves the elements by a general plan, whose layouts share no digits.
-    pub fn run_general(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+    fn run_general(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
         self.on_threads(memory, size, settings, general_alone);
     }
 
     fn on_threads(&self, mut memory: Memory<'_>, size: usize, settings: &Settings, alone: Alone) {
         let set = settings.set;
-        let streams = settings
-            .streams
-            .unwrap_or_else(|| policy::streams(&self.prepared.plan, size, memory.dst.len()));
+        let streams =
+            settings.streams.unwrap_or_else(|| policy::streams(self.plan, size, memory.dst.len()));
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
-            && threads::copy(&self.prepared.plan, memory.again(), [1; 2], size, &|plan, memory| {
-                let prepared = &PreparedPlan::of(*plan);
-                alone(&Copying { prepared, ..*self }, memory, size, set, streams);
+            && threads::copy(self.plan, memory.again(), [1; 2], size, &|plan, memory| {
+                let nest = &Nest::new(plan);
+                alone(&Copying { plan, nest, ..*self }, memory, size, set, streams);
             })
         {
             return;
@@ -94,8 +132,8 @@ fn with_edges(
     plan.at_edges(element as Size, &mut |part, at| {
         let [from, to] = at.map(|slot| native(slot) * element);
         let memory = dst.memory(&src[from..], to);
-        let kernels = &Kernels::of(part, element);
-        Copying::of(&PreparedPlan::of(*part), kernels, None).run_loops(memory, element, &settings);
+        let (nest, kernels) = (&Nest::new(part), &Kernels::of(part, element));
+        Copying::of(part, nest, kernels).run_loops(memory, element, &settings);
     });
 }
 
@@ -106,7 +144,7 @@ fn loops_alone(
     set: Option<InstructionSet>,
     streams: bool,
 ) {
-    let plan = &copying.prepared.plan;
+    let plan = copying.plan;
     if let Some((run, exchange)) = copying.kernels.exchange.zip(plan.exchange)
         && let Some((src, dst)) = memory.plain()
     {
@@ -143,13 +181,14 @@ pub fn copy_from(
     size: usize,
     settings: &Settings,
 ) {
-    let plan = Plan::new(digits[0], digits[1], size as Size).beginning_at(first);
-    copy_by(plan, digits, memory, size, settings);
+    let mut plan = Plan::new(digits[0], digits[1], size as Size);
+    plan.begin_at(first);
+    copy_by(&plan, digits, memory, size, settings);
 }
 
 /// Makes a planned copy.
 pub fn copy_by(
-    plan: Plan,
+    plan: &Plan,
     digits: [&Digits; 2],
     memory: Memory<'_>,
     size: usize,
@@ -159,9 +198,9 @@ pub fn copy_by(
 }
 
 /// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
-pub fn copy_loops(plan: Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
-    let (prepared, kernels) = (&PreparedPlan::of(plan), &Kernels::of(&plan, size));
-    Copying::of(prepared, kernels, None).run_loops(memory, size, settings);
+pub fn copy_loops(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
+    let (nest, kernels) = (&Nest::new(plan), &Kernels::of(plan, size));
+    Copying::of(plan, nest, kernels).run_loops(memory, size, settings);
 }
 
 /// Plans a copy of a part of an array to a part of another one, of the same sizes, none of which is 0, and makes it. The memory is
@@ -174,7 +213,7 @@ pub fn copy_part(
     settings: &Settings,
 ) {
     let (plan, origin) = part_of(digits, regions);
-    copy_part_by(plan, digits, &origin, memory, size, settings);
+    copy_part_by(&plan, digits, &origin, memory, size, settings);
 }
 
 /// The plan of a part, and what its indices are larger in the source than in the destination: modulo 2⁶⁴.
@@ -185,7 +224,7 @@ pub(super) fn part_of(digits: [&Digits; 2], regions: &[Region; 2]) -> (Plan, [Si
 }
 
 fn copy_part_by(
-    plan: Plan,
+    plan: &Plan,
     digits: [&Digits; 2],
     origin: &[Size; MAX_DIMS],
     memory: Memory<'_>,
@@ -194,8 +233,8 @@ fn copy_part_by(
 ) {
     let digits = &digits.map(Digits::view);
     let digits = plan.is_general().then_some(digits);
-    let (prepared, kernels) = (&PreparedPlan::of(plan), &Kernels::of(&plan, size));
-    Copying { prepared, kernels, digits, origin }.run(memory, size, settings);
+    let (nest, kernels) = (&Nest::new(plan), &Kernels::of(plan, size));
+    Copying { plan, nest, kernels, digits, origin }.run(memory, size, settings);
 }
 
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan

@@ -5,7 +5,7 @@ use layout_core::analysis::DigitsView;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
-use crate::kernel::copying::{Copying, Kernels, Memory, PreparedPlan, part_of};
+use crate::kernel::copying::{Copying, Kernels, Memory, part_of};
 use crate::kernel::exchange::columns::PackedColumns;
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::planned::{FixedPair, PlannedBlocks, is_fixed, run_fixed};
@@ -119,9 +119,9 @@ pub fn run(
         if widths.mirrors[0] == widths.mirrors[1]
             && let Some(plan) = in_bytes(plan, widths.dst)
         {
-            let (prepared, kernels) = (PreparedPlan::of(plan), Kernels::of_runs(&plan, 1));
+            let (nest, kernels) = (Nest::new(&plan), Kernels::of_runs(&plan, 1));
             let memory = Memory::of_bytes(src, dst);
-            return Copying::of(&prepared, &kernels, None).run_loops(memory, 1, settings);
+            return Copying::of(&plan, &nest, &kernels).run_loops(memory, 1, settings);
         }
         let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);

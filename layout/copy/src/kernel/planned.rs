@@ -22,14 +22,15 @@ pub struct PreparedPlan {
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy, Debug)]
-pub struct Copying<'a> {
-    pub(super) prepared: &'a PreparedPlan,
+pub(super) struct Copying<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) nest: &'a Nest,
     /// Apart, since many plans have the same ones.
     pub(super) kernels: &'a Kernels,
     /// Both layouts, where the plan does not say it all.
-    pub digits: Option<&'a [DigitsView<'a>; 2]>,
+    pub(super) digits: Option<&'a [DigitsView<'a>; 2]>,
     /// What indices are larger in the source than in the destination, of a part of an array that no plan describes: modulo 2⁶⁴.
-    pub origin: &'a [Size; MAX_DIMS],
+    pub(super) origin: &'a [Size; MAX_DIMS],
 }
 
 /// What moves the elements of a plan, for elements of one size in bytes.
@@ -49,28 +50,22 @@ impl PreparedPlan {
 }
 
 impl<'a> Copying<'a> {
-    /// By a plan, with both layouts where it is a general one.
-    #[inline]
-    pub const fn of(
-        prepared: &'a PreparedPlan,
-        kernels: &'a Kernels,
-        digits: Option<&'a [DigitsView<'a>; 2]>,
-    ) -> Copying<'a> {
-        Copying { prepared, kernels, digits, origin: &[0; MAX_DIMS] }
+    /// By a plan with loops.
+    pub(super) const fn of(plan: &'a Plan, nest: &'a Nest, kernels: &'a Kernels) -> Copying<'a> {
+        Copying { plan, nest, kernels, digits: None, origin: &[0; MAX_DIMS] }
     }
 
     /// Moves every element by the loops of the plan.
     pub(super) fn walk_loops<M: Mover>(&self, by_source: bool, mover: &mut M) {
-        let PreparedPlan { plan, nest, .. } = self.prepared;
-        if !plan.is_empty() {
-            nest.walk(plan, by_source, mover);
+        if !self.plan.is_empty() {
+            self.nest.walk(self.plan, by_source, mover);
         }
     }
 
     /// Moves every element by a plan without loops.
     pub(super) fn walk_general<M: Mover>(&self, _by_source: bool, mover: &mut M) {
         if let Some(digits) = self.digits {
-            general::copy(&self.prepared.plan, *digits, self.origin, mover);
+            general::copy(self.plan, *digits, self.origin, mover);
         }
     }
 }

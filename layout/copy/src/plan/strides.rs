@@ -46,19 +46,18 @@ impl Plan {
             plan.loops[at] = Loop { unit: 1, extent, src: strides[0][dim], dst: strides[1][dim] };
             plan.len += 1;
         }
-        plan.with_kernel(element)
+        plan.prepare(element);
+        plan
     }
 
-    /// The plan for memory whose first element lies at these slots of the source and of the destination.
-    #[must_use]
-    pub const fn beginning_at(mut self, first: [Size; 2]) -> Plan {
+    /// For memory whose first element lies at these slots of the source and of the destination.
+    pub const fn begin_at(&mut self, first: [Size; 2]) {
         each!(for side in 0..2 {
             self.first[side] = self.first[side].wrapping_add(first[side]);
         });
         if !self.has_layout_strides() {
             (self.exchange, self.is_scattered) = (None, true);
         }
-        self
     }
 
     /// Whether all strides are those of layouts: above 0, from slot 0 on.

@@ -188,7 +188,8 @@ impl PlanTemplate {
             plan.loops[at] = Loop { unit, extent, src, dst };
             plan.len += 1;
         }
-        plan.with_kernel(element)
+        plan.prepare(element);
+        plan
     }
 }
 

@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    Copying, InlineNest, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan,
-    Strides, fill,
+    InlineNest, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides,
+    copy_loops, fill,
 };
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, native};
@@ -20,7 +20,7 @@ use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::short_digits::ShortDigits;
-use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_plan, copy, is_small};
+use crate::relayout::choice::{ByKernels, ByLoops, by_digits, copy, is_small};
 use crate::relayout::padding::{Padded, fill_before};
 
 /// A copy between two layouts of one array, of elements of the type's size, planned once for each pair.
@@ -124,14 +124,11 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfConsta
 
     fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
         let prepared = <A as Planned<B, T>>::PREPARED;
-        let (kernels, digits) =
-            (<A as Planned<B, T>>::KERNELS, <A as Planned<B, T>>::SHORT_DIGITS.as_ref());
-        let copying = Copying::of(prepared, kernels, digits);
+        let (kernels, size) = (<A as Planned<B, T>>::KERNELS, size_of::<T>());
         // A program has the kernels and the walk of its plans alone.
-        if const { <A as Planned<B, T>>::PREPARED.plan.is_general() } {
-            copying.run_general(memory, size_of::<T>(), settings);
-        } else {
-            copying.run_loops(memory, size_of::<T>(), settings);
+        match <A as Planned<B, T>>::SHORT_DIGITS {
+            Some(digits) => prepared.run_general(kernels, digits, memory, size, settings),
+            None => prepared.run_loops(kernels, memory, size, settings),
         }
     }
 }
@@ -188,7 +185,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<
             let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
             let dims = Index::of_native(dims.as_ref());
             let plan = template.plan(dims.as_slice(), counts, size as Size);
-            return by_plan(plan, size, memory, settings);
+            return copy_loops(&plan, memory, size, settings);
         }
         let digits = [compiled::digits::<A>(of_a), compiled::digits::<B>(of_b)];
         by_digits(digits.each_ref(), [0; 2], size, memory, settings);

@@ -4,6 +4,7 @@ use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
     InlineNest, LEVELS, Memory, Nested, Plain, Plan, PlanTemplate, Strides as LoopStrides,
+    copy_loops,
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, native};
@@ -18,7 +19,7 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::varying;
-use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_loops, by_plan};
+use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_loops};
 use crate::relayout::padding::fill_before;
 use crate::types::index::IndexArray;
 
@@ -101,8 +102,9 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByKernels<T> for Between<L
         let dims = self.layout.dims();
         if let Some(template) = Self::TEMPLATE {
             let ([from, to], dims) = (&self.counts(), Index::of_native(dims.as_ref()));
-            let plan = template.plan(dims.as_slice(), [from, to], size as Size);
-            return by_plan(plan.beginning_at(first), size, memory, settings);
+            let mut plan = template.plan(dims.as_slice(), [from, to], size as Size);
+            plan.begin_at(first);
+            return copy_loops(&plan, memory, size, settings);
         }
         let strides = self.strides.as_ref().iter().map(|stride| stride.cast_signed());
         let strided = strided::digits(dims.as_ref(), strides);
@@ -177,9 +179,9 @@ impl<T: Copy + 'static, const R: usize> ByKernels<T> for OfRank<R> {
         let dims = Index::of_native(&self.0[0].dims);
         let strides = self.0.map(|place| place.strides.map(bits));
         let strides = strides.each_ref().map(<[Size; R]>::as_slice);
-        let plan = Plan::of_strides(dims.as_slice(), strides, size_of::<T>() as Size);
-        let plan = plan.beginning_at(self.0.map(|place| place.first as Size));
-        by_plan(plan, size_of::<T>(), memory, settings);
+        let mut plan = Plan::of_strides(dims.as_slice(), strides, size_of::<T>() as Size);
+        plan.begin_at(self.0.map(|place| place.first as Size));
+        copy_loops(&plan, memory, size_of::<T>(), settings);
     }
 }
 

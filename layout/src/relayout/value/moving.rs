@@ -3,9 +3,7 @@
 use core::ops::Range;
 
 use layout_copy::__private::packed::{self, Extend, Widths};
-use layout_copy::__private::{
-    Copying, Kernels, Memory, PaddingPlan, Plan, PreparedPlan, STREAMED, streams,
-};
+use layout_copy::__private::{Kernels, Memory, PaddingPlan, Plan, PreparedPlan, STREAMED, streams};
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
@@ -105,8 +103,7 @@ impl Relayout {
     ) {
         self.with_digits(strides, |digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
-            let copying = Copying::of(&self.prepared, &self.kernels, views.as_ref());
-            copying.run(memory, size, &self.settings);
+            self.prepared.run(&self.kernels, views.as_ref(), memory, size, &self.settings);
         });
     }
 
@@ -151,7 +148,7 @@ impl Relayout {
         self.plans(&of, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            Copying::of(prepared, kernels, digits).run(memory, size, settings);
+            prepared.run(kernels, digits, memory, size, settings);
         });
     }
 

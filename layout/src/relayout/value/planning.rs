@@ -126,9 +126,10 @@ impl Relayout {
 
     fn set_strides(&mut self, strides: &SidesStrides) {
         let first = strides.map(|side| side.map_or(0, |side| side.first as Size));
-        let plan = self.prepared.plan.beginning_at(first);
-        self.prepared = PreparedPlan::of(plan);
+        let mut plan = self.prepared.plan;
+        plan.begin_at(first);
         self.kernels = Kernels::of(&plan, native(self.bits.element()));
+        self.prepared = PreparedPlan::of(plan);
         if strides[1].is_some() {
             // What lies between elements is no padding.
             (self.has_padding, self.padding) = (false, None);

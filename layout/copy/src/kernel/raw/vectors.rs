@@ -23,7 +23,7 @@ use core::slice::from_raw_parts_mut;
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::nest::Nest;
-use crate::kernel::planned::{Copying, PreparedPlan};
+use crate::kernel::planned::Copying;
 use crate::kernel::portable::Portable;
 use crate::kernel::raw::machine::{STREAMS, fence};
 use crate::kernel::raw::memory::Memory;
@@ -219,7 +219,7 @@ pub(in super::super) fn copy(
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let best = InstructionSet::best();
     let set = set.map_or(best, |set| set.min(best));
-    let PreparedPlan { plan, nest } = copying.prepared;
+    let Copying { plan, nest, .. } = *copying;
     let block = &nest.block;
     let (kernels, wide) = (&copying.kernels.in_vectors, size * block.wide);
     // Elements of a lane are moved one by one as fast, where no line has to be whole.
