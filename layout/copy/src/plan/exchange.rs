@@ -60,9 +60,11 @@ impl Plan {
             Kernel::Deinterleave => self.loops[self.source_minor as usize - 1].extent,
             _ => return,
         };
-        // Squares of 16 bytes are transposed in registers, as rows are that have as many together.
+        // Squares of 16 bytes are transposed in registers, as rows are that have as many together. Small blocks that have whole lines
+        // on neither side are not: the walk from one to the next takes longer.
         let short = match (self.kernel, bytes) {
             (Kernel::Transpose, 1) => 7,
+            (Kernel::Transpose, _) if bytes * p * q <= 2 * LINE && self.is_strewn(p, q) => LINE / 2,
             (Kernel::Transpose, _) => 15,
             (Kernel::Interleave, 4..) => LINE - 1,
             (Kernel::Deinterleave, _) => match Size::saturating_mul(p, bytes) {
@@ -92,6 +94,13 @@ impl Plan {
             return;
         }
         self.exchange = Some(Exchange { least, has_edges: self.edge(&blocks).is_some() });
+    }
+
+    /// Whether the rows of a block of `p · q` elements lie apart on both sides.
+    const fn is_strewn(&self, p: Size, q: Size) -> bool {
+        let [of_q, of_p] = [self.kernel_loops, self.source_minor];
+        self.loops[of_q as usize].src != p * self.elements_as_one
+            && self.loops[of_p as usize].dst != q * self.elements_as_one
     }
 
     /// `None` if the array has no whole block, or if its lines have padding between elements.
