@@ -204,7 +204,7 @@ fn parameters<'a>(module: &Module<'_>) -> Vec<Parameter<'a>> {
     let mut parameters = Vec::new();
     let layouts = module.computation_layout();
     for (parameter, text) in module.parameters().iter().zip(layouts.parameters()) {
-        let (number, name) = (parameter.number(), parameter.op_name().unwrap_or(parameter.name()));
+        let (number, name) = (parameter.number(), parameter.any_name());
         // The module has read the text before.
         let _ = Shape::for_each_array(text, |index, layout| {
             let parts = index.iter().map(|part| format!(".{part}")).collect::<String>();

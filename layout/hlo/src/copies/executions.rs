@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::program::Program;
+use crate::reading::attributes::numbers;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
@@ -145,12 +146,9 @@ impl Program<'_> {
             (operation, part) = (of, Some(number));
         }
         let is_fusion = self.operations[operation].opcode == "fusion";
-        let mut found = operation;
-        if is_fusion {
-            found = self.root(self.called(operation, "calls").next()?)?;
-            if let Some(part) = part {
-                found = self.operand(found, part)?;
-            }
+        let mut found = self.maker(operation)?;
+        if let Some(part) = part.filter(|_| is_fusion) {
+            found = self.operand(found, part)?;
         }
         let outside = |number| {
             let own = self.copied(self.operand(found, number)?);
@@ -164,9 +162,7 @@ impl Program<'_> {
     fn iterations(&self, while_: usize, outer: Option<&Loop<'_>>) -> Option<u64> {
         let attributes = self.operations[while_].attributes();
         if let Some(known) = attributes.get("known_trip_count") {
-            return known
-                .split(|c: char| !c.is_ascii_digit())
-                .find_map(|digits| digits.parse().ok());
+            return numbers(known).next();
         }
         let this = Loop { operation: while_, outer };
         let condition = self.root(self.called(while_, "condition").next()?)?;
