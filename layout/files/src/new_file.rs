@@ -17,12 +17,12 @@ use layout::{
 };
 
 use crate::conversion::{Planned, arrange, stored};
-use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Format, Stored, bytes_of};
-use crate::output::Output;
 use crate::sidecar::{Form, Record, Sidecar};
+use crate::target::output::Output;
 use crate::tensor::Tensor;
+use crate::tensor::dtype::Dtype;
 
 /// An array in memory: its layout and its bytes, in this machine's order.
 pub trait ArrayMemory {

@@ -1,5 +1,7 @@
 //! Tensors as the parameters of a compiled program.
 
+pub(crate) mod kernel;
+pub(crate) mod memory;
 mod name;
 
 use std::collections::{HashMap, HashSet};
@@ -9,9 +11,9 @@ use layout::hlo::Module;
 use layout::shape::{Dim, Visible};
 use layout::{ArrayShape, ElementType, Shape};
 
-use crate::change::Change;
 use crate::error::Error;
 use crate::program::name::{Name, Names, ORDERS};
+use crate::sidecar::change::Change;
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
 
