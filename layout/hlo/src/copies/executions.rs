@@ -4,7 +4,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::program::Program;
-use crate::reading::attributes::numbers;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
@@ -161,8 +160,8 @@ impl Program<'_> {
     /// How often a loop's body is executed, if the text says it.
     fn iterations(&self, while_: usize, outer: Option<&Loop<'_>>) -> Option<u64> {
         let attributes = self.operations[while_].attributes();
-        if let Some(known) = attributes.get("known_trip_count") {
-            return numbers(known).next();
+        if attributes.get("known_trip_count").is_some() {
+            return attributes.numbers("known_trip_count").next();
         }
         let this = Loop { operation: while_, outer };
         let condition = self.root(self.called(while_, "condition").next()?)?;
