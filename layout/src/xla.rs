@@ -99,7 +99,7 @@ mod reshape;
 mod shapes;
 mod stride;
 
-pub use crate::xla_size::{
+pub use crate::array::xla_size::{
     array_size, get_dimension_number, max_elements_in_per_split, max_split_size,
     true_num_dimensions,
 };
