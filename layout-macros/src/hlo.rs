@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use layout_core::Shape;
-use layout_hlo::Module;
+use layout_hlo::{ErrorKind, Module};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -91,8 +91,11 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
     })?;
     let module = Module::parse(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
-        let help = error.help().map_or_else(String::new, |help| format!("\nhelp: {help}"));
-        format!("`{path}`, line {line}, column {column}: {}{help}", error.message())
+        let wrong = format!("`{path}`, line {line}, column {column}: {}", error.message());
+        match error.kind() {
+            ErrorKind::Shape(_) => wrong,
+            _ => format!("{wrong}\nhelp: {}", error.help()),
+        }
     })?;
 
     let layout = module.computation_layout();

@@ -21,3 +21,4 @@ pub(crate) mod row_major;
 pub(crate) mod same_array;
 pub(crate) mod tiled;
 pub(crate) mod untile;
+pub(crate) mod xla_size;

@@ -206,13 +206,11 @@ mod reinterpret;
 #[cfg(feature = "relayout")]
 mod relayout;
 mod systems;
-mod text;
 pub mod tpu;
 pub mod types;
 mod walk;
 #[cfg(feature = "xla")]
 pub mod xla;
-mod xla_size;
 
 // What it adds to views and copies stands after their own methods.
 #[cfg(feature = "alloc")]

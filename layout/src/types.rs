@@ -28,6 +28,7 @@ pub(crate) mod marker;
 pub(crate) mod other;
 pub mod property;
 pub(crate) mod sealed;
+pub(crate) mod text;
 pub(crate) mod tiles;
 
 pub use crate::array::permute::{Permute, Permuted};

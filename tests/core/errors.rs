@@ -82,7 +82,7 @@ fn faults_of_values() {
         &(|| ArrayShape::new(ElementType::F32, &[Dim::Static(3); 17])) as &dyn Fn() -> _,
         &|| ArrayShape::of_lists(ElementType::F32, &dims, &[1], &[]),
         &|| matrix.with_minor_to_major(&[0]),
-        &|| xla::make_layout_from_major_to_minor(&matrix, &[0, 0]),
+        &|| matrix.with_minor_to_major(&[0, 0]),
         &|| big.with_element_type(ElementType::C128),
         &|| matrix.with_layout_of(&big),
         &|| array("c128[72057594037927935]").with_tiles(&TileFormat::Bits16.tiles()),

@@ -150,7 +150,7 @@ fn a_program_without_an_order_of_execution_is_refused() {
     let module = Module::parse(&text).unwrap();
     let error = module.memory().unwrap_err();
     assert_eq!((error.kind(), error.line()), (&ErrorKind::NotScheduled, 1));
-    assert!(error.help().unwrap().contains("compile().as_text()"));
+    assert!(error.help().to_string().contains("compile().as_text()"));
 }
 
 /// Computations that call themselves or one another, operands that come later, and deep nests: it ends.

@@ -154,7 +154,8 @@ fn numbers(formula: &Formula) -> TlDigits {
         dividend: TlAmount::of(quotient.dividend()),
         divisor: quotient.divisor() as u64,
     });
-    let (one, swizzle) = (TlAmount { factor: 1, counts: 0 }, formula.swizzle());
+    let one = TlAmount { factor: 1, counts: 0 };
+    let (swizzle_mask, swizzle_shift) = formula.swizzle().xor_bits().mask_and_shift();
     TlDigits {
         term_count: terms.len(),
         sum_count: sums.len(),
@@ -162,10 +163,8 @@ fn numbers(formula: &Formula) -> TlDigits {
         terms: filled(terms, TlTerm { digit: TlDigit::ZERO, bound: one, stride: one }),
         sums: filled(sums, TlSum { major: TlDigit::ZERO, factor: one, minor: TlDigit::ZERO }),
         quotients: filled(quotients, TlQuotient { dividend: one, divisor: 1 }),
-        // `bits` bits from `base` on are XORed with those `shift` places above.
-        swizzle_mask: ((1 << swizzle.bits()) - 1)
-            << (swizzle.base() as i32 + swizzle.shift().max(0) as i32),
-        swizzle_shift: swizzle.shift().into(),
+        swizzle_mask: swizzle_mask as u64,
+        swizzle_shift: swizzle_shift.into(),
     }
 }
 

@@ -205,13 +205,9 @@ fn terms(formula: &Formula, rank: usize, numbers: &mut Numbers) -> Result<Vec<Te
 
 /// The bits of a swizzle. Those beyond 32 are 0 in every offset.
 fn swizzle(formula: &Formula) -> Option<Swizzle> {
-    let swizzle = formula.swizzle();
-    let (distance, base) = (u32::from(swizzle.shift().unsigned_abs()), u32::from(swizzle.base()));
-    let is_above = swizzle.shift() > 0;
-    let first = if is_above { base + distance } else { base };
-    let mask = ((1u64 << swizzle.bits()) - 1) << first;
-    let [left, right] = if is_above { [0, distance] } else { [distance, 0] };
-    let mask = mask as u32;
+    let (mask, shift) = formula.swizzle().xor_bits().mask_and_shift();
+    let (mask, distance) = (mask as u32, u32::from(shift.unsigned_abs()));
+    let [left, right] = if shift > 0 { [0, distance] } else { [distance, 0] };
     (mask != 0).then_some(Swizzle { mask, left, right })
 }
 

@@ -14,13 +14,13 @@ use layout::{ArrayShape, ElementType, Relayout, xla};
 
 pub(crate) use self::arrange::arrange;
 pub use self::check::{Check, Checked};
-use crate::change::{Change, Kind};
 use crate::conversion::recording::Recording;
-use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Format, Stored, bytes_of};
+use crate::sidecar::change::{Change, Kind};
 use crate::sidecar::{Form, Record, Sidecar};
 use crate::tensor::Tensor;
+use crate::tensor::dtype::Dtype;
 use crate::tensor_file::TensorFile;
 
 /// The most that a record can multiply the bytes of a file by: a tile of `T(8,128)(4,1)` for one element.

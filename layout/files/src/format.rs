@@ -12,8 +12,8 @@ use layout::shape::Visible;
 use serde::Deserializer;
 use serde::de::{Error as _, SeqAccess, Visitor};
 
-use crate::dtype::Dtype;
 use crate::tensor::Tensor;
+use crate::tensor::dtype::Dtype;
 
 /// Bytes of the longest header, and of the longest record: what the crate `safetensors` and its peers take.
 pub(crate) const LONGEST: u64 = 100_000_000;

@@ -17,12 +17,12 @@ use layout::{
 };
 
 use crate::conversion::{Planned, arrange, stored};
-use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Format, Stored, bytes_of};
-use crate::output::Output;
 use crate::sidecar::{Form, Record, Sidecar};
+use crate::target::output::Output;
 use crate::tensor::Tensor;
+use crate::tensor::dtype::Dtype;
 
 /// An array in memory: its layout and its bytes, in this machine's order.
 pub trait ArrayMemory {
@@ -33,54 +33,31 @@ pub trait ArrayMemory {
     fn bytes(&self) -> &[u8];
 }
 
-impl<T: DynStored + NoUninit, S: Deref<Target = [T]>> ArrayMemory for DynArray<S> {
-    fn shape(&self) -> ArrayShape {
-        *self.layout().shape()
-    }
+macro_rules! array_memory {
+    ($([$($of:tt)*] $Array:ty: |$array:ident| $shape:expr, $bytes:expr;)*) => {$(
+        impl<$($of)*> ArrayMemory for $Array {
+            fn shape(&self) -> ArrayShape {
+                let $array = self;
+                $shape
+            }
 
-    fn bytes(&self) -> &[u8] {
-        cast_slice(self.as_slice())
-    }
+            fn bytes(&self) -> &[u8] {
+                let $array = self;
+                $bytes
+            }
+        }
+    )*};
 }
 
-impl<B: Deref<Target = [u8]>> ArrayMemory for DynBytes<B> {
-    fn shape(&self) -> ArrayShape {
-        *self.layout().shape()
-    }
-
-    fn bytes(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl<L: AnyLayout, T: StoredIn<L> + NoUninit> ArrayMemory for View<'_, L, T> {
-    fn shape(&self) -> ArrayShape {
-        self.layout().shape()
-    }
-
-    fn bytes(&self) -> &[u8] {
-        cast_slice(self.as_slice())
-    }
-}
-
-impl<L: AnyLayout, T: StoredIn<L> + NoUninit> ArrayMemory for Buffer<L, T> {
-    fn shape(&self) -> ArrayShape {
-        self.layout().shape()
-    }
-
-    fn bytes(&self) -> &[u8] {
-        cast_slice(self.as_slice())
-    }
-}
-
-impl<L: AnyLayout> ArrayMemory for PackedView<'_, L> {
-    fn shape(&self) -> ArrayShape {
-        self.layout().shape()
-    }
-
-    fn bytes(&self) -> &[u8] {
-        self.as_bytes()
-    }
+array_memory! {
+    [T: DynStored + NoUninit, S: Deref<Target = [T]>] DynArray<S>:
+        |array| *array.layout().shape(), cast_slice(array.as_slice());
+    [B: Deref<Target = [u8]>] DynBytes<B>: |array| *array.layout().shape(), array.as_bytes();
+    [L: AnyLayout, T: StoredIn<L> + NoUninit] View<'_, L, T>:
+        |array| array.layout().shape(), cast_slice(array.as_slice());
+    [L: AnyLayout, T: StoredIn<L> + NoUninit] Buffer<L, T>:
+        |array| array.layout().shape(), cast_slice(array.as_slice());
+    [L: AnyLayout] PackedView<'_, L>: |array| array.layout().shape(), array.as_bytes();
 }
 
 /// Arrays of a program, to be written to a file: `.npy`, `.safetensors` or raw.

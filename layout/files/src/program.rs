@@ -1,5 +1,7 @@
 //! Tensors as the parameters of a compiled program.
 
+pub(crate) mod kernel;
+pub(crate) mod memory;
 mod name;
 
 use std::collections::{HashMap, HashSet};
@@ -9,9 +11,9 @@ use layout::hlo::Module;
 use layout::shape::{Dim, Visible};
 use layout::{ArrayShape, ElementType, Shape};
 
-use crate::change::Change;
 use crate::error::Error;
 use crate::program::name::{Name, Names, ORDERS};
+use crate::sidecar::change::Change;
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
 
@@ -204,7 +206,7 @@ fn parameters<'a>(module: &Module<'_>) -> Vec<Parameter<'a>> {
     let mut parameters = Vec::new();
     let layouts = module.computation_layout();
     for (parameter, text) in module.parameters().iter().zip(layouts.parameters()) {
-        let (number, name) = (parameter.number(), parameter.op_name().unwrap_or(parameter.name()));
+        let (number, name) = (parameter.number(), parameter.any_name());
         // The module has read the text before.
         let _ = Shape::for_each_array(text, |index, layout| {
             let parts = index.iter().map(|part| format!(".{part}")).collect::<String>();

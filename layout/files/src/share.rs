@@ -1,5 +1,8 @@
 //! A share of a file, for many machines.
 
+pub(crate) mod digest;
+pub(crate) mod join;
+
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

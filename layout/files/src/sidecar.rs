@@ -1,5 +1,7 @@
 //! The record of what a conversion did.
 
+pub(crate) mod change;
+
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -11,10 +13,10 @@ use layout::shape::Visible;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{LONGEST, dims};
 use crate::map::{followed, with_end};
+use crate::tensor::dtype::Dtype;
 
 /// The key under which a safetensors file has the record in its metadata.
 pub(crate) const KEY: &str = "tiled-layout.record";

@@ -1,5 +1,7 @@
 //! Files that appear whole or not at all.
 
+pub(crate) mod output;
+
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read as _, Write as _};

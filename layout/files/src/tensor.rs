@@ -1,11 +1,13 @@
 //! A tensor of a file.
 
+pub(crate) mod dtype;
+
 use std::ops::Range;
 
 use layout::shape::Dim;
 use layout::{ArrayShape, ElementType, Size};
 
-use crate::dtype::Dtype;
+use crate::tensor::dtype::Dtype;
 
 /// A tensor of a file: its name, element type, dimensions and where its bytes lie.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use layout::ArrayShape;
 
-use crate::change::Change;
-use crate::digest::Digest;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Contents, Format};
-use crate::join::ShareMark;
 use crate::map::Map;
+use crate::share::digest::Digest;
+use crate::share::join::ShareMark;
+use crate::sidecar::change::Change;
 use crate::sidecar::{KEY, Record, Sidecar, parse};
 use crate::tensor::Tensor;
 

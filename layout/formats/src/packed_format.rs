@@ -288,24 +288,12 @@ impl PackedFormat {
     /// let a = PackedFormat::find("mma.m16n8k16.A").unwrap();
     /// let array = "f16[16,16]".parse().unwrap();
     /// assert_eq!(a.lane_and_value_of(&array, &[8 + 2, 3 * 2 + 1]), Some((2 * 4 + 3, 3)));
-    /// assert_eq!(a.lane_of(&array, &[10, 7]), Some(11));
-    /// assert_eq!(a.value_of(&array, &[10, 7]), Some(3));
     /// ```
     pub fn lane_and_value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<(Size, Size)> {
         let shape = self.layout(array).ok()?;
         let values = shape.padded_elements()? / self.lanes()?;
         let offset = shape.digits().ok()?.offset(index)?;
         Some((offset / values, offset % values))
-    }
-
-    /// The lane that holds an element: see [`lane_and_value_of`](Self::lane_and_value_of).
-    pub fn lane_of(&self, array: &ArrayShape, index: &[Size]) -> Option<Size> {
-        Some(self.lane_and_value_of(array, index)?.0)
-    }
-
-    /// The number of an element among the values of its lane: see [`lane_and_value_of`](Self::lane_and_value_of).
-    pub fn value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<Size> {
-        Some(self.lane_and_value_of(array, index)?.1)
     }
 }
 

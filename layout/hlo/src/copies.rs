@@ -91,7 +91,7 @@ impl Program<'_> {
 
     /// Whether a fusion does nothing but move elements.
     fn only_moves(&self, fusion: usize) -> bool {
-        let Some(body) = self.called(fusion, "calls").next() else { return false };
+        let Some(body) = self.fused_computation(fusion) else { return false };
         let mut own = self.computations[body].operations.clone();
         let is_loop = self.operations[fusion].attributes().get("kind") == Some("kLoop");
         let moves = |it: usize| {
@@ -175,7 +175,7 @@ impl Program<'_> {
         atoms: &Atoms,
         depth: usize,
     ) -> Option<(Atoms, Step)> {
-        let body = self.called(fusion, "calls").next().filter(|_| depth < MAX_DEPTH)?;
+        let body = self.fused_computation(fusion).filter(|_| depth < MAX_DEPTH)?;
         let range = self.computations[body].operations.clone();
         let number = self.operands(fusion).position(|operand| operand == Some(of))?;
         let mut known = alloc::vec![None::<(Atoms, Step)>; range.len()];

@@ -207,7 +207,7 @@ impl<'a> Module<'a> {
         let mut arguments = Vec::new();
         for parameter in self.parameters() {
             let (number, shape) = (parameter.number(), parameter.shape_text());
-            let name = parameter.op_name().unwrap_or(parameter.name());
+            let name = parameter.any_name();
             let leaves = Leaves::new(shape);
             for (part, leaf) in leaves.leaves.iter().enumerate() {
                 let is_own =

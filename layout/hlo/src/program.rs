@@ -135,6 +135,19 @@ impl<'a> Program<'a> {
         self.parameters.get(number).copied()
     }
 
+    /// The computation of a fusion.
+    pub(crate) fn fused_computation(&self, fusion: usize) -> Option<usize> {
+        self.called(fusion, "calls").next()
+    }
+
+    /// What makes an operation's value: the root of a fusion, or else the operation itself.
+    pub(crate) fn maker(&self, operation: usize) -> Option<usize> {
+        match self.operations[operation].opcode {
+            "fusion" => self.root(self.fused_computation(operation)?),
+            _ => Some(operation),
+        }
+    }
+
     /// The computations that an attribute names: one, or several in braces. XLA prints them before those that call them.
     pub(crate) fn called(&self, operation: usize, attribute: &str) -> impl Iterator<Item = usize> {
         let names = self.operations[operation].attributes().get(attribute).unwrap_or_default();

@@ -107,13 +107,7 @@ impl Memory<'_> {
         });
         let rows = rows.take(options.top).collect::<Vec<_>>();
         write_table(out, &rows, options.frames)?;
-        let rest = self.peak.live.iter().skip(options.top);
-        write_rest(
-            out,
-            rest.clone().count(),
-            "group",
-            rest.map(|group| group.bytes).fold(0, u64::saturating_add),
-        )
+        write_rest(out, "group", self.peak.live.iter().skip(options.top).map(|group| group.bytes))
     }
 
     fn write_copies(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
@@ -148,13 +142,7 @@ impl Memory<'_> {
             ([share, bytes, times, what, leads, format!("{}", copy.source)], &copy.source)
         });
         write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
-        let rest = self.copies.iter().skip(options.top);
-        write_rest(
-            out,
-            rest.clone().count(),
-            "copy",
-            rest.map(|copy| copy.bytes).fold(0, u64::saturating_add),
-        )?;
+        write_rest(out, "copy", self.copies.iter().skip(options.top).map(|copy| copy.bytes))?;
         match self.unknown_loops {
             0 => Ok(()),
             count => {
@@ -175,7 +163,7 @@ impl Memory<'_> {
             (cells, &kernel.source)
         });
         write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
-        write_rest(out, self.kernels.len().saturating_sub(options.top), "kernel", 0)
+        write_rest(out, "kernel", self.kernels.iter().skip(options.top).map(|_| 0))
     }
 
     fn write_advice(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
@@ -221,7 +209,7 @@ impl Memory<'_> {
                 }
             }
         }
-        write_rest(out, self.advice.len().saturating_sub(options.top), "piece", 0)?;
+        write_rest(out, "piece", self.advice.iter().skip(options.top).map(|_| 0))?;
         if self.advice.iter().any(|advice| advice.kind == AdviceKind::Layout) {
             writeln!(
                 out,
@@ -251,8 +239,13 @@ pub(crate) fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     out
 }
 
-/// Says what a table leaves out.
-pub(crate) fn write_rest(out: &mut String, count: usize, thing: &str, bytes: u64) -> fmt::Result {
+/// Says what a table leaves out, by the bytes of each.
+pub(crate) fn write_rest(
+    out: &mut String,
+    thing: &str,
+    rest: impl ExactSizeIterator<Item = u64>,
+) -> fmt::Result {
+    let (count, bytes) = (rest.len(), rest.fold(0, u64::saturating_add));
     let things = match (thing, count) {
         (_, 0) => return Ok(()),
         (thing, 1) => thing.into(),

@@ -102,8 +102,7 @@ impl Program {
         let layout = module.computation_layout();
         let mut found = Vec::new();
         for (number, text) in layout.parameters().iter().enumerate() {
-            let name = module.parameters().get(number);
-            let name = name.map_or("", |name| name.op_name().unwrap_or(name.name()));
+            let name = module.parameters().get(number).map_or("", |own| own.any_name());
             let _ = Shape::for_each_array(text, |place, shape| {
                 found.push(Buffer::new(name, joined(Some(number), place), shape));
             });

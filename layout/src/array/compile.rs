@@ -6,8 +6,8 @@ use layout_core::Fault;
 use crate::compiled::check::MOST;
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{AnyLayout, Compiled, StaticLayout, WithDims};
-use crate::text::{TextBuffer, Writer};
 use crate::types::array::Array;
+use crate::types::text::{TextBuffer, Writer};
 use crate::types::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
 
 #[diagnostic::do_not_recommend]

@@ -6,12 +6,12 @@ use layout_core::limits::{MAX_DIMS, MAX_SIZE};
 use layout_core::{ArrayShape, ElementType, Size};
 
 use crate::array::constants;
+use crate::array::xla_size as xla;
 use crate::compiled::{AnyLayout, Compiled, KNOWN_AT_RUN_TIME, stop};
-use crate::text::text;
 use crate::types::array::Array;
+use crate::types::text::text;
 use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 use crate::walk::grid;
-use crate::xla_size as xla;
 
 /// The constants, which `$how!` declares. The word before each says what a layout with `?` has of it:
 /// - `of_any_size`: the value, which is the same for all sizes;

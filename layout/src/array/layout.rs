@@ -1,6 +1,6 @@
 //! The trait of layouts, for generic code.
 
-use crate::xla_size as xla;
+use crate::array::xla_size as xla;
 use layout_core::__private::{NATIVE, native};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE};
 use layout_core::{ArrayShape, ElementType};
@@ -10,9 +10,9 @@ use crate::array::offset::{self, BITS_32, each_function, words};
 use crate::array::table::{Table, each_table, element_table, offset_table};
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{self, AnyLayout, Compiled, KNOWN_AT_RUN_TIME, StaticLayout, stop};
-use crate::text::text;
 use crate::types::array::Array;
 use crate::types::index::{narrow, widen};
+use crate::types::text::text;
 use crate::types::tiles::Tiles;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 use crate::walk::grid;

@@ -82,15 +82,15 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    use crate::xla_size as xla;
+    use crate::array::xla_size as xla;
     use layout_core::__private::native;
     use layout_core::limits::MAX_SIZE;
     use layout_core::{ArrayShape, ElementType, Index};
 
     use crate::array::constants::{self, OfLayout, each_constant, each_list};
     use crate::compiled::Compiled;
-    use crate::text::text;
     use crate::types::array::Array;
+    use crate::types::text::text;
     use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
     use crate::walk::grid;
 

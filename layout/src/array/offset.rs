@@ -1,7 +1,7 @@
 //! The offset of an element, and the element at an offset: of an array's type and of the trait
 //! [`Layout`](crate::Layout), in words of the target and in 32 bits.
 
-use crate::xla_size as xla;
+use crate::array::xla_size as xla;
 use layout_core::__private::{NATIVE, native};
 use layout_core::limits::MAX_DIMS;
 

@@ -5,6 +5,7 @@ pub(crate) mod row_pieces;
 use layout_core::__private::native;
 use layout_core::Size;
 
+use crate::array::table::row_pieces::{RowPieces, largest_offset};
 use crate::compiled::StaticLayout;
 use crate::types::array::Array;
 use crate::types::sealed::Sealed;
@@ -96,7 +97,7 @@ const fn check_offsets<L: StaticLayout>(entries: Entries) {
     }
     // Where the last slot's number fits, so does that of the last element.
     if digits.end() > 0 && digits.end() - 1 > entries.most {
-        let largest = row_pieces::largest_offset(digits);
+        let largest = largest_offset(digits);
         if largest > entries.most {
             too_small(largest, entries.name, false);
         }
@@ -122,36 +123,55 @@ const fn check_elements<L: StaticLayout>(entries: Entries) {
 }
 
 macro_rules! tables {
-    ($($int:ident $offsets:ident $elements:ident,)*) => {$(
+    ($($int:ident)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<L: StaticLayout, const N: usize> Table<L> for [$int; N] {
             const ENTRIES: Entries =
                 Entries { count: N, name: stringify!($int), most: $int::MAX as Size };
+
             // Of another length the functions below have said it already.
-            const OFFSETS: Self = if N > MOST_ENTRIES {
-                too_long(N, "offset")
-            } else if N as Size == L::DIGITS.elements() {
-                row_pieces::$offsets(L::DIGITS)
-            } else {
-                [0; N]
+            const OFFSETS: Self = {
+                if N > MOST_ENTRIES {
+                    too_long(N, "offset");
+                }
+                let mut table = [0; N];
+                if N as Size == L::DIGITS.elements() {
+                    let mut rows = RowPieces::new(L::DIGITS);
+                    while rows.next() {
+                        let (first, count) = (native(rows.first), rows.count);
+                        let mut i = 0;
+                        while i < count {
+                            table[first + i] = (rows.base + rows.parts[i]) as $int;
+                            i += 1; // With `#![allow(long_running_const_eval)]` rustc computes larger tables.
+                        }
+                    }
+                }
+                table
             };
-            const ELEMENTS: Self = if N > MOST_ENTRIES {
-                too_long(N, "index")
-            } else if N == L::SLOTS {
-                row_pieces::$elements(L::DIGITS)
-            } else {
-                [0; N]
+
+            const ELEMENTS: Self = {
+                if N > MOST_ENTRIES {
+                    too_long(N, "index");
+                }
+                let mut table = [$int::MAX; N];
+                if N == L::SLOTS {
+                    let mut rows = RowPieces::new(L::DIGITS);
+                    while rows.next() {
+                        let (base, count) = (native(rows.base), rows.count);
+                        let mut i = 0;
+                        while i < count {
+                            table[base + rows.parts[i] as usize] = (rows.first + i as Size) as $int;
+                            i += 1; // With `#![allow(long_running_const_eval)]` rustc computes larger tables.
+                        }
+                    }
+                }
+                table
             };
         }
     )*};
 }
 
-tables! {
-    u8 offsets_u8 elements_u8,
-    u16 offsets_u16 elements_u16,
-    u32 offsets_u32 elements_u32,
-    usize offsets elements,
-}
+tables! { u8 u16 u32 usize }
 
 // The functions first check at the place that calls them: in a `const`, the error is at the user's line. They check once
 // more in a `const` of its own, so that there is an error at run time too. A table is named by a function of its own, so

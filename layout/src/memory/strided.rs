@@ -3,65 +3,31 @@
 #[cfg(feature = "ndarray")]
 pub(crate) mod ndarray;
 
-use core::fmt;
 use core::ops::{Index, IndexMut, Range};
 
+use layout_core::__private::Piece;
 use layout_core::analysis::{Amount, CoordDigit, Digit, DigitsView, Term};
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS};
 use layout_core::{Digits, Size, XorBits};
 
-/// Why strides do not go with a slice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum StridesError {
-    /// The element that lies farthest up is past the end of the slice.
-    TooShort {
-        /// Length that the slice needs, in elements.
-        needed: usize,
-        /// Length of the slice.
-        given: usize,
-    },
-    /// An element lies before the beginning of the slice: strides are below 0.
-    BeforeStart {
-        /// Elements that the strides go down from index 0.
-        needed: usize,
-        /// Where index 0 lies.
-        first: usize,
-    },
-    /// The elements, or the slots that they span, are more than a `isize` counts.
-    TooLarge,
-    /// Elements to write would share memory.
-    Overlap {
-        /// The dimension whose stride is too small.
-        dim: usize,
-        /// Its stride.
-        stride: isize,
-        /// Slots that the dimensions with smaller strides take: the stride has to be as large at least, in either direction.
-        needed: usize,
-    },
-}
-
-impl fmt::Display for StridesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StridesError::TooShort { needed, given } => write!(
-                f,
-                "the last element needs a slice of {needed} elements, and the slice has {given}"
-            ),
-            StridesError::BeforeStart { needed, first } => write!(
-                f,
-                "the strides go {needed} elements down from index 0, which lies at element {first} of the slice"
-            ),
-            StridesError::TooLarge => f.write_str("the strides span more memory than there can be"),
-            StridesError::Overlap { dim, stride, needed } => write!(
-                f,
-                "the stride {stride} of dimension {dim} is less than the {needed} elements that the smaller strides span: elements to write share no memory"
-            ),
-        }
+errors! {
+    /// Why strides do not go with a slice. Numbers are elements.
+    pub enum StridesError {
+        /// The element that lies farthest up is past the end of the slice.
+        TooShort { needed: usize, given: usize } => "the last element needs a slice of ", needed,
+            " elements, and the slice has ", given;
+        /// An element lies before the beginning of the slice: strides are below 0.
+        BeforeStart { needed: usize, first: usize } => "the strides go ", needed,
+            " elements down from index 0, which lies at element ", first, " of the slice";
+        /// The elements, or the slots that they span, are more than a `isize` counts.
+        TooLarge => "the strides span more memory than there can be";
+        /// Elements to write would share memory: the stride has to be as large at least, in either direction, as the slots
+        /// that the dimensions with smaller strides take.
+        Overlap { dim: usize, stride: isize, needed: usize } => "the stride ", Piece::Signed(stride as i64), " of dimension ",
+            dim, " is less than the ", needed,
+            " elements that the smaller strides span: elements to write share no memory";
     }
 }
-
-impl core::error::Error for StridesError {}
 
 /// Slots that strides reach from index 0 on.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 
 use layout_core::__private;
 
-use crate::text::{Writer, text};
 use crate::types::list::TileList;
 use crate::types::sealed::Sealed;
+use crate::types::text::{Writer, text};
 
 /// Tiles in the order in which they are applied; `tiles!` writes the type.
 ///
@@ -45,5 +45,5 @@ impl<T: TileList> Tiles<T> {
 }
 
 impl<T: TileList> Writer for Tiles<T> {
-    const TEXT: crate::text::TextBuffer = Self::VALUE.text();
+    const TEXT: crate::types::text::TextBuffer = Self::VALUE.text();
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Bound, Range, RangeBounds};
 
-use layout_core::__private::{Text, copy_sizes};
+use layout_core::__private::copy_sizes;
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{AnyLayout, Compiled, stop};
@@ -15,76 +15,20 @@ use crate::types::sealed::Sealed;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 use crate::walk::odometer::Counted;
 
-/// Why a range of coordinates is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SliceError {
-    /// A range exceeds its dimension or is reversed.
-    Range {
-        /// The dimension.
-        dim: usize,
-        /// Its size in elements.
-        size: usize,
-        /// The first coordinate of the range.
-        start: usize,
-        /// The end of the range.
-        limit: usize,
-    },
-    /// There are more or fewer ranges than dimensions.
-    Rank {
-        /// How many ranges were given.
-        given: usize,
-        /// The number of dimensions.
-        rank: usize,
-    },
-    /// Boxes are to have no element along a dimension.
-    EmptyBox {
-        /// The dimension.
-        dim: usize,
-    },
-    /// The array has no such dimension.
-    Dim {
-        /// The number that was given.
-        dim: usize,
-        /// The number of dimensions.
-        rank: usize,
-    },
-}
-
-impl SliceError {
-    const fn line(&self) -> Text<160> {
-        let mut text = Text::new();
-        match *self {
-            SliceError::Range { dim, size, start, limit } => {
-                say!(text, "range ", start, "..", limit);
-                text.str(if start > limit {
-                    " is reversed in dimension "
-                } else {
-                    " is out of bounds for dimension "
-                });
-                say!(text, dim, " of size ", size);
-            }
-            SliceError::Rank { given, rank } => {
-                say!(text, given, " ranges were given for an array of rank ", rank);
-            }
-            SliceError::EmptyBox { dim } => {
-                say!(text, "boxes have size 0 in dimension ", dim, ": a box has 1 element or more");
-            }
-            SliceError::Dim { dim, rank } => {
-                say!(text, "dimension ", dim, " is out of range for an array of rank ", rank);
-            }
-        }
-        text
+errors! {
+    /// Why a range of coordinates is refused.
+    pub enum SliceError {
+        /// A range exceeds its dimension, of `size` elements, or is reversed.
+        Range { dim: usize, size: usize, start: usize, limit: usize } => "range ", start, "..", limit,
+            if start > limit { " is reversed in" } else { " is out of bounds for" }, " dimension ", dim, " of size ", size;
+        /// There are more or fewer ranges than dimensions.
+        Rank { given: usize, rank: usize } => given, " ranges were given for an array of rank ", rank;
+        /// Boxes are to have no element along a dimension.
+        EmptyBox { dim: usize } => "boxes have size 0 in dimension ", dim, ": a box has 1 element or more";
+        /// The array has no such dimension.
+        Dim { dim: usize, rank: usize } => "dimension ", dim, " is out of range for an array of rank ", rank;
     }
 }
-
-impl fmt::Display for SliceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.line().as_str())
-    }
-}
-
-impl core::error::Error for SliceError {}
 
 /// The part of an array of the layout `L` that ranges of its coordinates cut out; they are in range.
 /// [`Array::region`] makes it.

@@ -73,21 +73,6 @@ pub const fn get_dimension_stride(shape: &ArrayShape, dim: usize) -> Option<Size
     Some(if is_empty { 0 } else { stride })
 }
 
-/// Whether an index is in bounds: one coordinate for each dimension, below its size. Any coordinate is in
-/// bounds of `?`.
-#[doc(alias = "IndexInBounds")]
-pub const fn index_in_bounds(shape: &ArrayShape, index: &[Size]) -> bool {
-    if index.len() != shape.rank() {
-        return false;
-    }
-    each!(for dim in 0..index.len() {
-        if matches!(shape.dim(dim).size(), Some(size) if index[dim] >= size) {
-            return false;
-        }
-    });
-    true
-}
-
 /// Iterates over all indices in the order of the dimensions, the most minor one fastest, without regard
 /// to tiles. Empty if a dimension has no bound.
 ///

@@ -1,32 +1,9 @@
 //! The order of the dimensions in memory.
 
 use layout_core::DimNumbers;
+use layout_core::descending_order;
 use layout_core::{ArrayShape, permutation};
 use layout_core::{Fault, FaultKind};
-use layout_core::{descending_order, reversed};
-
-/// Whether every more major dimension has size 1; false if `dim` is out of range.
-///
-/// ```
-/// use layout::xla;
-///
-/// let shape: layout::ArrayShape = "f32[1,1,16,1,279]{4,0,1,2,3}".parse()?;
-/// assert!(xla::is_effectively_most_major_dimension(&shape, 2));
-/// assert!(!xla::is_effectively_most_major_dimension(&shape, 4));
-/// # Ok::<(), layout::Error>(())
-/// ```
-#[doc(alias = "IsEffectivelyMostMajorDimension")]
-pub const fn is_effectively_most_major_dimension(shape: &ArrayShape, dim: usize) -> bool {
-    each!(for i in (0..shape.rank()).rev() {
-        if shape.ordered_dim(i) == dim {
-            return true;
-        }
-        if !matches!(shape.dim(shape.ordered_dim(i)).size(), Some(1)) {
-            return false;
-        }
-    });
-    false
-}
 
 /// Whether these dimensions, listed in any order, are adjacent in the order in memory. False if one is
 /// listed twice or out of range.
@@ -54,21 +31,6 @@ pub const fn are_dimensions_consecutive(shape: &ArrayShape, dims: &[usize]) -> b
     }
     let places = set >> set.trailing_zeros();
     places.count_ones() == places.trailing_ones()
-}
-
-/// The array with another order of dimensions, most major first.
-///
-/// # Errors
-/// See [`with_minor_to_major`](ArrayShape::with_minor_to_major).
-#[doc(alias = "MakeLayoutFromMajorToMinor")]
-pub const fn make_layout_from_major_to_minor(
-    shape: &ArrayShape,
-    order: &[usize],
-) -> Result<ArrayShape, Fault> {
-    if order.len() != shape.rank() {
-        return shape.with_minor_to_major(order);
-    }
-    shape.with_minor_to_major(reversed(order).as_slice())
 }
 
 /// The array in the default order, `{rank-1,…,1,0}`; the rest of its layout stays.

@@ -5,43 +5,8 @@ use alloc::vec::Vec;
 
 use layout_core::{Equal, Fault, FaultKind, Shape, Size};
 
-const COMPATIBLE: Equal = Equal::new().ignore_layout().ignore_dynamic_dimension();
-
 /// Whether shapes are built alike.
 const STRUCTURE: Equal = Equal::new().ignore_element_type().ignore_dimensions().ignore_layout();
-
-/// Whether two shapes are equal except for layouts: tuples of compatible parts, or arrays with the same element type and
-/// sizes. `<=3` matches `3`, and `?` matches any size.
-///
-/// ```
-/// use layout::{Shape, xla};
-///
-/// let (a, b): (Shape, Shape) = ("f32[<=3,5]{0,1}".parse()?, "f32[3,?]".parse()?);
-/// assert!(xla::compatible(&a, &b));
-/// # Ok::<(), layout::Error>(())
-/// ```
-#[doc(alias = "Compatible")]
-pub fn compatible(shape: &Shape, other: &Shape) -> bool {
-    COMPATIBLE.shapes(shape, other)
-}
-
-/// Like [`compatible`], but ignores element types.
-#[doc(alias = "CompatibleIgnoringElementType")]
-pub fn compatible_ignoring_element_type(shape: &Shape, other: &Shape) -> bool {
-    COMPATIBLE.ignore_element_type().shapes(shape, other)
-}
-
-/// Like [`compatible`], but treats all floating-point types as equal.
-#[doc(alias = "CompatibleIgnoringFpPrecision")]
-pub fn compatible_ignoring_fp_precision(shape: &Shape, other: &Shape) -> bool {
-    COMPATIBLE.ignore_fp_precision().shapes(shape, other)
-}
-
-/// Whether the shape is a tuple that contains a tuple.
-#[doc(alias = "IsNestedTuple")]
-pub fn is_nested_tuple(shape: &Shape) -> bool {
-    shape.parts().iter().any(|part| matches!(part, Shape::Tuple(_)))
-}
 
 /// Whether a shape is a prefix of another one: the same shape; or the empty tuple, which is a prefix of every shape; or a
 /// tuple each of whose parts is a prefix of the corresponding part of the other one, a tuple of at least as many parts.
@@ -181,16 +146,4 @@ pub fn byte_size_of_elements_recursive(shape: &Shape) -> Option<Size> {
         Shape::Opaque => None,
         leaf => sum.checked_add(byte_size_of(leaf, 0)?),
     })
-}
-
-/// A single shape as it is; any other number of shapes as a tuple.
-#[doc(alias = "MakeMaybeTupleShape")]
-pub fn make_maybe_tuple_shape(mut shapes: Vec<Shape>) -> Shape {
-    match shapes.pop() {
-        Some(shape) if shapes.is_empty() => shape,
-        last => {
-            shapes.extend(last);
-            Shape::Tuple(shapes.into())
-        }
-    }
 }

@@ -3,11 +3,10 @@
 use crate::array::table::row_pieces::largest_offset;
 use crate::xla::index::get_dimension_stride;
 use layout_copy::__private::Stretch;
-use layout_copy::bitcast::reshape_is_bitcast;
 use layout_core::Index;
 use layout_core::analysis::{Resolved, bytes_of};
 use layout_core::base::limits::{MAX_DIMS, Size};
-use layout_core::{ArrayShape, Digits, ElementType, TileDim};
+use layout_core::{ArrayShape, Digits, TileDim};
 
 /// Stride of each dimension in bytes, dimension 0 first, if every element's byte offset is the sum of its
 /// coordinates times strides.
@@ -69,23 +68,6 @@ pub const fn unpacked_byte_strides(shape: &ArrayShape) -> Option<Index> {
         strides.set(dim, some!(stride.checked_mul(shape.element_type().bytes())));
     });
     Some(strides)
-}
-
-/// Whether the tiles change nothing: every element has the offset that it has without tiles, and no
-/// padding is added. With tiles, false if a dimension has no bound.
-///
-/// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
-///
-/// ```
-/// use layout::xla;
-///
-/// let shape = |text: &str| text.parse::<layout::ArrayShape>().unwrap();
-/// assert!(xla::is_untiled_layout(&shape("f32[24,128]{1,0:T(8,128)}")));
-/// assert!(!xla::is_untiled_layout(&shape("f32[2,3,4]{2,1,0:T(8,128)}")));
-/// ```
-#[doc(alias = "IsUntiledLayout")]
-pub const fn is_untiled_layout(shape: &ArrayShape) -> bool {
-    shape.tiles().is_empty() || reshape_is_bitcast(shape, &shape.without_tiles())
 }
 
 /// Number of interleaved rows in a one-dimensional array such as `bf16[1024]{0:T(1024)(128)(2,1)}`: the
@@ -159,34 +141,4 @@ const fn last_offset(digits: &Digits) -> Size {
         last += largest;
     });
     last
-}
-
-/// Whether strides are those of the default layout: the bytes of an element for the last dimension, and for
-/// each other dimension the stride of the next one times its size. Both lists start with dimension 0.
-///
-/// ```
-/// use layout::ElementType;
-/// use layout::xla::byte_strides_are_major_to_minor;
-///
-/// let dims = [8, 9, 10, 11];
-/// assert!(byte_strides_are_major_to_minor(&[3960, 440, 44, 4], &dims, ElementType::F32));
-/// assert!(!byte_strides_are_major_to_minor(&[1880, 440, 44, 4], &dims, ElementType::F32));
-/// ```
-#[doc(alias = "ByteStridesIsMajorToMinor")]
-pub const fn byte_strides_are_major_to_minor(
-    strides: &[Size],
-    dims: &[Size],
-    element: ElementType,
-) -> bool {
-    if strides.len() != dims.len() {
-        return false;
-    }
-    let mut expected = Some(element.bytes());
-    each!(for dim in (0..dims.len()).rev() {
-        match expected {
-            Some(stride) if stride == strides[dim] => expected = stride.checked_mul(dims[dim]),
-            _ => return false,
-        }
-    });
-    true
 }

@@ -6,6 +6,7 @@ mod dimensions;
 mod edits;
 mod worked;
 
+use layout::bitcast::reshape_is_bitcast;
 use layout::{ArrayShape, Fault, xla};
 use layout_tests::lists::array;
 
@@ -20,4 +21,9 @@ pub(crate) fn text<E: core::fmt::Debug>(result: Result<ArrayShape, E>) -> String
 /// The array without its dimensions of one element.
 pub(crate) fn drop_degenerate_dimensions(array: &ArrayShape) -> Result<ArrayShape, Fault> {
     xla::filter_dimensions(array, |dim| array.dims()[dim].size() != Some(1))
+}
+
+/// Whether the tiles change nothing.
+pub(crate) fn is_untiled_layout(array: &ArrayShape) -> bool {
+    array.tiles().is_empty() || reshape_is_bitcast(array, &array.without_tiles())
 }

@@ -8,12 +8,12 @@ use layout::bitcast::{
 };
 use layout::shape::memory_space::HOST;
 use layout::shape::{Dim, DimNumbers, FaultKind, Index, List, TileDim};
-use layout::xla::{self, DimPairs, SizeOneChanges, bump_indices, byte_strides_are_major_to_minor};
+use layout::xla::{self, DimPairs, SizeOneChanges, bump_indices};
 use layout::{ArrayShape, ElementType, Fault, Size, permutation};
-use layout_tests::lists::{array, dims, list, numbers, shape};
+use layout_tests::lists::{array, list, numbers, shape};
 use layout_tests::table;
 
-use super::{drop_degenerate_dimensions, text};
+use super::{drop_degenerate_dimensions, is_untiled_layout, text};
 
 /// An answer of the table.
 trait Said {
@@ -150,16 +150,29 @@ fn of_array(question: &str, array: &ArrayShape, arguments: &[&str]) -> String {
     let rank = array.rank();
     by_name! { question:
         xla(array): byte_strides unpacked_byte_strides array_data_size max_elements_in_per_split
-            is_untiled_layout packed_factor_for_1d_interleaved_array set_to_default_layout;
-        xla(array, &dims()): delete_dimensions normalized_transpose are_dimensions_consecutive
-            make_layout_from_major_to_minor;
-        xla(array, number()): get_dimension_stride is_effectively_most_major_dimension
-            move_dim_to_major move_dim_to_minor;
-        xla(array, &index()): index_in_bounds;
+            packed_factor_for_1d_interleaved_array set_to_default_layout;
+        xla(array, &dims()): delete_dimensions normalized_transpose are_dimensions_consecutive;
+        xla(array, number()): get_dimension_stride move_dim_to_major move_dim_to_minor;
         bitcast(array, &other()): is_reshape_or_transpose_bitcast deduce_transpose_for_bitcast
             align_layouts;
     }
     match question {
+        "is_untiled_layout" => is_untiled_layout(array).said(),
+        "make_layout_from_major_to_minor" => {
+            let order = dims().into_iter().rev().collect::<Vec<_>>();
+            array.with_minor_to_major(&order).said()
+        }
+        "is_effectively_most_major_dimension" => {
+            let dim = number();
+            let is_last = |at: &&usize| **at == dim || array.dims()[**at].size() != Some(1);
+            (array.major_to_minor().iter().find(is_last) == Some(&dim)).said()
+        }
+        "index_in_bounds" => {
+            let index = index();
+            let mut along = index.iter().zip(array.dims());
+            let is_inside = along.all(|(at, dim)| dim.size().is_none_or(|size| *at < size));
+            (index.len() == array.rank() && is_inside).said()
+        }
         "prepend_major_dimension" => new(0, rank),
         "append_minor_dimension" => new(rank, 0),
         "append_major_dimension" => new(rank, rank),
@@ -224,9 +237,8 @@ fn worked_examples() {
         }
         ("compare_indices", [a, b]) => format!("{:?}", numbers::<Size>(a).cmp(&numbers(b))),
         ("byte_strides_are_major_to_minor", [strides]) => {
-            let dims = dims(&array("f32[8,9,10,11]"));
-            byte_strides_are_major_to_minor(&numbers::<Size>(strides), &dims, ElementType::F32)
-                .said()
+            let own = xla::unpacked_byte_strides(&array("f32[8,9,10,11]"));
+            own.is_some_and(|own| own == numbers::<Size>(strides)).said()
         }
         ("descending_order", [rank]) => xla::descending_order(rank.parse().unwrap()).said(),
         ("ascending_order", [rank]) => xla::ascending_order(rank.parse().unwrap()).said(),

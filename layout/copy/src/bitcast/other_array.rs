@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_core::base::text::Text;
+use layout_core::base::text::{Piece, Text};
 use layout_core::limits::MAX_DIMS;
 use layout_core::print;
 use layout_core::{ArrayShape, Dim, ElementType};
@@ -61,25 +61,13 @@ impl OtherArray {
         text.str("`: ");
         let is_same_type = self.element_types[0] as u32 == self.element_types[1] as u32;
         if a.len() != b.len() {
-            say!(
-                text,
-                "one has ",
-                a.len(),
-                if a.len() == 1 { " dimension" } else { " dimensions" },
-                " and the other ",
-                b.len()
-            );
+            let own = Piece::Counted(a.len(), "dimension");
+            say!(text, "one has ", own, " and the other ", b.len());
         } else if let Some(dim) = first_other_dim(a, b, false) {
             sizes(&mut text, dim, a[dim], b[dim]);
         } else if !is_same_type {
-            say!(
-                text,
-                "elements are `",
-                self.element_types[0].name(),
-                "` in one and `",
-                self.element_types[1].name(),
-                "` in the other"
-            );
+            let [own, other] = [self.element_types[0].name(), self.element_types[1].name()];
+            say!(text, "elements are `", own, "` in one and `", other, "` in the other");
         } else if let Some(dim) = first_other_dim(a, b, true) {
             sizes(&mut text, dim, a[dim], b[dim]);
         }

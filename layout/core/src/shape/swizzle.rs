@@ -138,7 +138,7 @@ impl Swizzle {
     }
 
     /// The bits that are read, and how far they are moved.
-    pub(crate) const fn xor_bits(self) -> XorBits {
+    pub const fn xor_bits(self) -> XorBits {
         let above = if self.shift > 0 { self.shift as u8 } else { 0 };
         XorBits { mask: ((1 << self.bits) - 1) << (self.base + above), shift: self.shift }
     }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::change::Kind;
 use crate::format::Format;
+use crate::sidecar::change::Kind;
 use crate::sidecar::{Form, Record, Sidecar};
 use crate::tensor_file::TensorFile;
 

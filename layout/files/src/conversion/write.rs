@@ -10,11 +10,11 @@ use std::{panic, thread};
 
 use crate::conversion::making::{Making, chunks};
 use crate::conversion::{Check, Checked, Conversion, Planned};
-use crate::digest::Digest;
 use crate::error::Error;
-use crate::join::ShareMark;
-use crate::output::{Output, refuse_source};
 use crate::share::Share;
+use crate::share::digest::Digest;
+use crate::share::join::ShareMark;
+use crate::target::output::{Output, refuse_source};
 use crate::target::{Run, Target, followed};
 
 /// The operating system's number for memory that cannot be read.

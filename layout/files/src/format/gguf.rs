@@ -3,9 +3,9 @@
 use layout::ElementType;
 use layout::shape::Visible;
 
-use crate::dtype::Dtype;
 use crate::format::{Contents, bytes_of, refuse_twice};
 use crate::tensor::Tensor;
+use crate::tensor::dtype::Dtype;
 
 /// What the bytes of tensors are aligned to, unless the metadata says otherwise.
 const ALIGNMENT: u64 = 32;

@@ -2,9 +2,9 @@
 
 use layout::shape::Visible;
 
-use crate::dtype::Dtype;
 use crate::format::{Contents, MOST_DIMS, Stored, bytes_of};
 use crate::tensor::Tensor;
+use crate::tensor::dtype::Dtype;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// Bytes of the longest header that is read. Numpy's own have about a hundred, and it trusts 10,000.

@@ -10,9 +10,9 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::to_string;
 
-use crate::dtype::Dtype;
 use crate::format::{Contents, LONGEST, MOST_TEXTS, Stored, bytes_of, dims, refuse_twice};
 use crate::tensor::Tensor;
+use crate::tensor::dtype::Dtype;
 
 /// Bytes of the header's length, and what its text is padded to a multiple of.
 const LENGTH: usize = 8;

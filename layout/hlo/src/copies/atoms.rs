@@ -20,11 +20,6 @@ pub(crate) fn sizes(shape: &ArrayShape) -> Vec<u64> {
     shape.dims().iter().map(|dim| dim.size().unwrap_or(0) as u64).collect()
 }
 
-/// The dimensions in memory, the major ones first.
-pub(crate) fn major_to_minor(shape: &ArrayShape) -> Vec<usize> {
-    shape.minor_to_major().iter().rev().copied().collect()
-}
-
 impl Atoms {
     /// Those of a parameter itself.
     pub(crate) fn new(shape: &ArrayShape) -> Atoms {
@@ -42,7 +37,7 @@ impl Atoms {
     /// The value with its atoms cut into other dimensions: both in memory's order, or else in that of the dimensions.
     pub(crate) fn cut(&self, from: &ArrayShape, to: &ArrayShape, in_memory: bool) -> Option<Atoms> {
         let order = |shape: &ArrayShape| {
-            if in_memory { major_to_minor(shape) } else { (0..shape.rank()).collect() }
+            if in_memory { shape.major_to_minor().to_vec() } else { (0..shape.rank()).collect() }
         };
         let mut flat = self.flat(order(from));
         flat.reverse();

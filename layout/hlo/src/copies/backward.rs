@@ -1,6 +1,6 @@
 //! From results backward to the operations that move them into another layout.
 
-use crate::copies::atoms::{Atoms, major_to_minor, sizes};
+use crate::copies::atoms::{Atoms, sizes};
 use crate::copies::leads::{MAX_DEPTH, Trace, Tracer, Via, sliced_first};
 use crate::copies::{Place, Step};
 
@@ -51,7 +51,7 @@ impl Tracer<'_, '_> {
                     _ => None,
                 };
                 let Some(before) = before else { return };
-                self.lead(at, &before, &major_to_minor(&from), Via::Whole, Step::Same, &trace);
+                self.lead(at, &before, &from.major_to_minor(), Via::Whole, Step::Same, &trace);
                 let is_on_chip = from.memory_space() == 1;
                 let readers = if is_on_chip { self.users.of(operand).len() } else { 0 };
                 self.leads.last_mut().into_iter().for_each(|lead| lead.prefetched_for = readers);
@@ -78,12 +78,7 @@ impl Tracer<'_, '_> {
     fn written_slices(&mut self, while_: usize, part: usize, atoms: &Atoms, trace: &Trace) {
         let program = self.program;
         let Some(executed) = program.returned(while_, part) else { return };
-        let update = match self.opcode(executed) {
-            "fusion" => {
-                program.called(executed, "calls").next().and_then(|body| program.root(body))
-            }
-            _ => Some(executed),
-        };
+        let update = program.maker(executed);
         let Some(update) = update.filter(|it| self.opcode(*it) == "dynamic-update-slice") else {
             return;
         };

@@ -145,12 +145,9 @@ impl Program<'_> {
             (operation, part) = (of, Some(number));
         }
         let is_fusion = self.operations[operation].opcode == "fusion";
-        let mut found = operation;
-        if is_fusion {
-            found = self.root(self.called(operation, "calls").next()?)?;
-            if let Some(part) = part {
-                found = self.operand(found, part)?;
-            }
+        let mut found = self.maker(operation)?;
+        if let Some(part) = part.filter(|_| is_fusion) {
+            found = self.operand(found, part)?;
         }
         let outside = |number| {
             let own = self.copied(self.operand(found, number)?);
@@ -163,10 +160,8 @@ impl Program<'_> {
     /// How often a loop's body is executed, if the text says it.
     fn iterations(&self, while_: usize, outer: Option<&Loop<'_>>) -> Option<u64> {
         let attributes = self.operations[while_].attributes();
-        if let Some(known) = attributes.get("known_trip_count") {
-            return known
-                .split(|c: char| !c.is_ascii_digit())
-                .find_map(|digits| digits.parse().ok());
+        if attributes.get("known_trip_count").is_some() {
+            return attributes.numbers("known_trip_count").next();
         }
         let this = Loop { operation: while_, outer };
         let condition = self.root(self.called(while_, "condition").next()?)?;

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use crate::copies::atoms::{Atoms, major_to_minor, sizes};
+use crate::copies::atoms::{Atoms, sizes};
 use crate::copies::executions::Executions;
 use crate::copies::{Place, Step};
 use crate::program::{Program, Users};
@@ -147,7 +147,7 @@ impl Tracer<'_, '_> {
             let step = self.program.step(user, from, atoms);
             // Where the parts cannot be told apart, no order is the one.
             let atoms = step.map_or_else(Atoms::default, |it| it.0);
-            let order = major_to_minor(&moved.to);
+            let order = moved.to.major_to_minor();
             self.lead(user, &atoms, &order, Via::Whole, strength, trace);
             return;
         }
@@ -231,7 +231,7 @@ impl Tracer<'_, '_> {
         trace: &mut Trace,
     ) {
         let program = self.program;
-        let body = program.called(fusion, "calls").next().filter(|_| trace.depth <= MAX_DEPTH);
+        let body = program.fused_computation(fusion).filter(|_| trace.depth <= MAX_DEPTH);
         let Some(body) = body else { return };
         trace.depth += 1;
         let is_custom = program.operations[fusion].attributes().get("kind") == Some("kCustom");
@@ -263,7 +263,7 @@ impl Tracer<'_, '_> {
                     Some((atoms, Step::Move)) if opcode != "fusion" => {
                         let Some(to) = program.array(user) else { continue };
                         let via = Via::Inner { of: from };
-                        self.lead(executed, &atoms, &major_to_minor(&to), via, Step::Same, trace);
+                        self.lead(executed, &atoms, &to.major_to_minor(), via, Step::Same, trace);
                     }
                     Some((atoms, next)) if next != Step::Move => open.push((user, atoms)),
                     _ if opcode == "fusion" => self.inside(executed, user, at, &atoms, trace),
@@ -334,7 +334,7 @@ pub(crate) fn sliced_first(whole: &ArrayShape, slice: &ArrayShape) -> Option<Vec
     let (all, own) = (sizes(whole), sizes(slice));
     let mut cut = (0..all.len().min(own.len())).filter(|dim| all[*dim] != own[*dim]);
     let dim = cut.next().filter(|dim| own[*dim] == 1 && all.len() == own.len())?;
-    let mut order = major_to_minor(whole);
+    let mut order = whole.major_to_minor().to_vec();
     if cut.next().is_some() || order.iter().find(|it| all[**it] != 1) == Some(&dim) {
         return None;
     }

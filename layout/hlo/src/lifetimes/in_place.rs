@@ -80,8 +80,7 @@ pub(crate) fn shared<'a>(
 
 /// What a fusion returns: the parts of its root, if that is a tuple.
 fn roots(program: &Program<'_>, operation: usize) -> Vec<Option<usize>> {
-    let body = program.called(operation, "calls").next();
-    match body.and_then(|body| program.root(body)) {
+    match program.fused_computation(operation).and_then(|body| program.root(body)) {
         Some(root) if program.operations[root].opcode == "tuple" => {
             program.operands(root).collect()
         }
@@ -150,13 +149,7 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
 
 /// The operation that sorts: this one, or the root of this fusion.
 fn sort_of(program: &Program<'_>, operation: usize) -> Option<usize> {
-    let at = match program.operations[operation].opcode {
-        "fusion" => {
-            program.called(operation, "calls").next().and_then(|body| program.root(body))?
-        }
-        _ => operation,
-    };
-    (program.operations[at].opcode == "sort").then_some(at)
+    program.maker(operation).filter(|at| program.operations[*at].opcode == "sort")
 }
 
 /// The number of the parameter that bitcasts pass on.
@@ -180,7 +173,7 @@ enum Dependence {
 /// The results of a fusion that may lie in an operand's memory: its elements are needed only for the elements in the same
 /// place of these, and for sums, which are made in the same pass.
 fn takers(program: &Program<'_>, fusion: usize, number: usize) -> Vec<usize> {
-    let Some(body) = program.called(fusion, "calls").next() else { return Vec::new() };
+    let Some(body) = program.fused_computation(fusion) else { return Vec::new() };
     let range = program.computations[body].operations.clone();
     let mut known = alloc::vec![Dependence::No; range.len()];
     let of = |known: &[Dependence], it: usize| known.get(it.wrapping_sub(range.start)).copied();

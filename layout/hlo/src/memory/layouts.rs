@@ -7,7 +7,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::copies::Place;
-use crate::copies::atoms::major_to_minor;
 use crate::copies::executions::Executions;
 use crate::copies::leads::{Lead, Others, Tracer, Via};
 use crate::memory::advice::{Advice, AdviceKind, tuple};
@@ -57,7 +56,7 @@ impl Memory<'_> {
     fn choose(&self, leads: &[Lead], others: &[Others]) -> Vec<Advice> {
         let mut offers = BTreeMap::<Place, Offers<'_>>::new();
         let is_new = |lead: &Lead| {
-            let now = self.array(lead.place).map(|array| major_to_minor(&array));
+            let now = self.array(lead.place).map(|array| array.major_to_minor());
             !lead.target.is_empty() && now.is_some_and(|now| now != lead.target)
         };
         for lead in leads.iter().filter(|lead| is_new(lead)) {
@@ -250,7 +249,7 @@ impl Memory<'_> {
             let best = advise(&now, Tpu::V5e).ok()?.into_iter().next()?;
             let saves_bytes = bytes(&now).saturating_sub(bytes(&best));
             let is_new = !self.advice.iter().any(|advice| advice.place == place);
-            let target = major_to_minor(&best);
+            let target = best.major_to_minor().to_vec();
             (saves_bytes >= least && is_new).then(|| Advice {
                 name: argument.name.to_string(),
                 saves_bytes,
@@ -267,7 +266,7 @@ impl Memory<'_> {
         match place {
             Place::Parameter(number) => {
                 let parameter = self.module.parameters().get(number);
-                parameter.map_or("", |it| it.op_name().unwrap_or(it.name())).to_string()
+                parameter.map_or("", |it| it.any_name()).to_string()
             }
             Place::Result(number) => format!("result {number}"),
         }
@@ -278,7 +277,7 @@ impl Memory<'_> {
 fn is_default_transposed(now: &ArrayShape, target: &[usize]) -> bool {
     let transposed =
         now.permute_dimensions(target).and_then(|array| array.with_default_layout(Tpu::V5e).ok());
-    transposed.is_some_and(|array| major_to_minor(&array).iter().copied().eq(0..array.rank()))
+    transposed.is_some_and(|array| array.major_to_minor().is_sorted())
 }
 
 fn bytes(array: &ArrayShape) -> i64 {

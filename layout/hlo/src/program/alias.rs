@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::reading::attributes::list;
+use crate::reading::attributes::{list, numbers};
 
 /// `{1}: (0, {}, may-alias)`: of a module, with a parameter's number, or of an operation, with an operand's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,15 +15,12 @@ pub(crate) struct Alias {
 
 /// The pairs of `input_output_alias` and `output_to_operand_aliasing`, in their braces.
 pub(crate) fn aliases(text: &str) -> Vec<Alias> {
-    let numbers = |text: &str| {
-        let digits = text.split(|c: char| !c.is_ascii_digit());
-        digits.filter_map(|digits| digits.parse().ok()).collect::<Vec<usize>>()
-    };
+    let place = |text: &str| numbers(text).map(|part| part as usize).collect::<Vec<_>>();
     let pair = |item: &str| {
         let (result, parameter) = item.split_once(':')?;
         let mut parts = list(parameter.trim().strip_prefix('(')?.strip_suffix(')')?);
         let parameter = parts.next()?.parse().ok()?;
-        Some(Alias { result: numbers(result), parameter, parameter_part: numbers(parts.next()?) })
+        Some(Alias { result: place(result), parameter, parameter_part: place(parts.next()?) })
     };
     let inner = text.strip_prefix('{').and_then(|it| it.strip_suffix('}')).unwrap_or_default();
     list(inner).filter_map(pair).collect()

@@ -77,6 +77,11 @@ impl<'a> Parameter<'a> {
         self.op_name.as_deref()
     }
 
+    /// The name in its metadata, or that of its instruction where it has none there.
+    pub fn any_name(&self) -> &str {
+        self.op_name().unwrap_or(self.name)
+    }
+
     /// The shape of its instruction.
     pub fn shape(&self) -> Shape {
         known(self.shape)
@@ -223,8 +228,7 @@ impl<'a> Module<'a> {
 
     /// The arguments of the user's function by name, in their order: JAX makes a parameter of each array in them.
     pub(crate) fn functions_arguments(&self) -> Vec<&str> {
-        let names =
-            self.parameters.iter().map(|it| function_argument(it.op_name().unwrap_or(it.name)));
+        let names = self.parameters.iter().map(|it| function_argument(it.any_name()));
         let mut names = names.collect::<Vec<_>>();
         names.dedup();
         names

@@ -33,9 +33,13 @@ impl<'a> Attributes<'a> {
 
     /// A list of numbers: `{1,0}` or, in JSON, `["1","0"]`.
     pub(crate) fn numbers(self, name: &str) -> impl Iterator<Item = u64> + use<'a> {
-        let text = self.get(name).unwrap_or_default();
-        text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
+        numbers(self.get(name).unwrap_or_default())
     }
+}
+
+/// The numbers in a text, whatever stands between them.
+pub(crate) fn numbers(text: &str) -> impl Iterator<Item = u64> + Clone {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
 }
 
 /// A value that starts here.

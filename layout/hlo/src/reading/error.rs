@@ -31,56 +31,61 @@ pub struct Error {
     pub(crate) kind: ErrorKind,
 }
 
-/// What is wrong with HLO text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// A shape is wrong.
-    Shape(layout_core::Error),
-    /// The text does not start with `HloModule` and a name.
-    NoModule,
-    /// No computation is marked `ENTRY`.
-    NoEntry,
-    /// A second computation is marked `ENTRY`.
-    SecondEntry,
-    /// The entry computation has no instructions.
-    NoRoot,
-    /// The root of the entry computation has no shape, and there is no `entry_computation_layout`.
-    NoRootShape,
-    /// `entry_computation_layout` is not a list of shapes and a result, as in `{(f32[2]{0})->f32[]}`.
-    EntryLayout,
-    /// `parameter(..)` in the entry computation has no number.
-    ParameterNumber,
-    /// A parameter of the entry computation has no shape.
-    ParameterShape,
-    /// Two parameters of the entry computation have the same number.
-    ParameterTwice {
-        /// The number.
-        number: usize,
-    },
-    /// A number below that of another parameter of the entry computation is missing.
-    ParameterMissing {
-        /// The number.
-        number: usize,
-    },
-    /// `entry_computation_layout` and the entry computation differ in their number of parameters.
-    ParameterCount {
-        /// Parameters in `entry_computation_layout`.
-        layout: usize,
-        /// Parameters of the entry computation.
-        entry: usize,
-    },
-    /// The module has no order of execution: it is one from before compilation.
-    NotScheduled,
-    /// A string is not closed.
-    UnclosedString,
-    /// A comment is not closed.
-    UnclosedComment,
-    /// A brace or parenthesis is not closed.
-    Unclosed,
-    /// A closing brace or parenthesis has no opening one.
-    Unopened,
+reasons! {
+    /// What is wrong with HLO text.
+    pub enum ErrorKind {
+        /// A shape is wrong: its error says how.
+        Shape(_error: layout_core::Error) => "the shape is wrong";
+        /// The text does not start with `HloModule` and a name.
+        NoModule => "the text is not an HLO module"
+            => "give the text that XLA prints, as `--xla_dump_hlo_as_text` or `compiled.as_text()` in JAX do: \
+                it starts with `HloModule name`";
+        /// No computation is marked `ENTRY`.
+        NoEntry => "the module has no entry computation"
+            => "one computation has to start with `ENTRY`; was the text cut off?";
+        /// A second computation is marked `ENTRY`.
+        SecondEntry => "the module has a second entry computation" => "give one module in a text";
+        /// The entry computation has no instructions.
+        NoRoot => "the entry computation has no instruction"
+            => "give the whole module, with the instructions of its `ENTRY`";
+        /// The root of the entry computation has no shape, and there is no `entry_computation_layout`.
+        NoRootShape => "the root of the entry computation has no shape"
+            => "write it after `=`, or in `entry_computation_layout`";
+        /// `entry_computation_layout` is not a list of shapes and a result, as in `{(f32[2]{0})->f32[]}`.
+        EntryLayout => "`entry_computation_layout` is not complete"
+            => "write it as in `{(f32[2]{0}, f32[])->f32[2]{0}}`";
+        /// `parameter(..)` in the entry computation has no number.
+        ParameterNumber => "the parameter has no number"
+            => "write the parameter's number, as in `parameter(0)`";
+        /// A parameter of the entry computation has no shape.
+        ParameterShape => "the parameter has no shape"
+            => "write it after `=`, as in `x = f32[2]{0} parameter(0)`";
+        /// Two parameters of the entry computation have the same number.
+        ParameterTwice { number: usize } => "the entry computation already has a parameter ", number
+            => FROM_0;
+        /// A number below that of another parameter of the entry computation is missing.
+        ParameterMissing { number: usize } => "parameter ", number, " of the entry computation is missing"
+            => FROM_0;
+        /// `entry_computation_layout` and the entry computation differ in their number of parameters.
+        ParameterCount { layout: usize, entry: usize } => "`entry_computation_layout` has ", layout,
+            " parameters, but the entry computation has ", entry => "the two have to agree: dump the module again";
+        /// The module has no order of execution: it is one from before compilation.
+        NotScheduled => "the module is not scheduled, so that it does not say what is in memory when"
+            => "give the program after compilation, whose header has `is_scheduled=true`: \
+                `jax.jit(f).lower(..).compile().as_text()`, or `*.oom_intermediate_module.txt` \
+                or `*after_optimizations.txt` of XLA's dump";
+        /// A string is not closed.
+        UnclosedString => "the string is not closed" => "close the string with its quote; was the text cut off?";
+        /// A comment is not closed.
+        UnclosedComment => "the comment is not closed" => "close the comment with `*/`";
+        /// A brace or parenthesis is not closed.
+        Unclosed => "the text ends inside braces or parentheses" => "was the text cut off?";
+        /// A closing brace or parenthesis has no opening one.
+        Unopened => "this brace or parenthesis closes nothing" => "remove it, or add the opening one";
+    }
 }
+
+const FROM_0: &str = "parameters are numbered from 0, each once";
 
 impl Error {
     /// An error at a byte of the text.
@@ -113,37 +118,9 @@ impl Error {
         KindMessage(self.kind)
     }
 
-    /// What to do, in one line; `None` for a shape, whose message includes it.
-    pub const fn help(&self) -> Option<&'static str> {
-        Some(match self.kind {
-            ErrorKind::Shape(_) => return None,
-            ErrorKind::NoModule => {
-                "give the text that XLA prints, as `--xla_dump_hlo_as_text` or \
-                 `compiled.as_text()` in JAX do: it starts with `HloModule name`"
-            }
-            ErrorKind::NoEntry => {
-                "one computation has to start with `ENTRY`; was the text cut off?"
-            }
-            ErrorKind::SecondEntry => "give one module in a text",
-            ErrorKind::NoRoot => "give the whole module, with the instructions of its `ENTRY`",
-            ErrorKind::NoRootShape => "write it after `=`, or in `entry_computation_layout`",
-            ErrorKind::EntryLayout => "write it as in `{(f32[2]{0}, f32[])->f32[2]{0}}`",
-            ErrorKind::ParameterNumber => "write the parameter's number, as in `parameter(0)`",
-            ErrorKind::ParameterShape => "write it after `=`, as in `x = f32[2]{0} parameter(0)`",
-            ErrorKind::ParameterTwice { .. } | ErrorKind::ParameterMissing { .. } => {
-                "parameters are numbered from 0, each once"
-            }
-            ErrorKind::ParameterCount { .. } => "the two have to agree: dump the module again",
-            ErrorKind::NotScheduled => {
-                "give the program after compilation, whose header has `is_scheduled=true`: \
-                 `jax.jit(f).lower(..).compile().as_text()`, or `*.oom_intermediate_module.txt` \
-                 or `*after_optimizations.txt` of XLA's dump"
-            }
-            ErrorKind::UnclosedString => "close the string with its quote; was the text cut off?",
-            ErrorKind::UnclosedComment => "close the comment with `*/`",
-            ErrorKind::Unclosed => "was the text cut off?",
-            ErrorKind::Unopened => "remove it, or add the opening one",
-        })
+    /// What to do, in one line; empty for a shape, whose message includes it.
+    pub const fn help(&self) -> impl fmt::Display + use<> {
+        self.kind.help()
     }
 }
 
@@ -151,33 +128,9 @@ struct KindMessage(ErrorKind);
 
 impl fmt::Display for KindMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            ErrorKind::Shape(error) => fmt::Display::fmt(&error, f),
-            ErrorKind::NoModule => f.pad("the text is not an HLO module"),
-            ErrorKind::NoEntry => f.pad("the module has no entry computation"),
-            ErrorKind::SecondEntry => f.pad("the module has a second entry computation"),
-            ErrorKind::NoRoot => f.pad("the entry computation has no instruction"),
-            ErrorKind::NoRootShape => f.pad("the root of the entry computation has no shape"),
-            ErrorKind::EntryLayout => f.pad("`entry_computation_layout` is not complete"),
-            ErrorKind::ParameterNumber => f.pad("the parameter has no number"),
-            ErrorKind::ParameterShape => f.pad("the parameter has no shape"),
-            ErrorKind::ParameterTwice { number } => {
-                write!(f, "the entry computation already has a parameter {number}")
-            }
-            ErrorKind::ParameterMissing { number } => {
-                write!(f, "parameter {number} of the entry computation is missing")
-            }
-            ErrorKind::ParameterCount { layout, entry } => write!(
-                f,
-                "`entry_computation_layout` has {layout} parameters, but the entry computation has {entry}"
-            ),
-            ErrorKind::NotScheduled => {
-                f.pad("the module is not scheduled, so that it does not say what is in memory when")
-            }
-            ErrorKind::UnclosedString => f.pad("the string is not closed"),
-            ErrorKind::UnclosedComment => f.pad("the comment is not closed"),
-            ErrorKind::Unclosed => f.pad("the text ends inside braces or parentheses"),
-            ErrorKind::Unopened => f.pad("this brace or parenthesis closes nothing"),
+        match &self.0 {
+            ErrorKind::Shape(error) => error.fmt(f),
+            kind => kind.line().fmt(f),
         }
     }
 }
@@ -185,9 +138,9 @@ impl fmt::Display for KindMessage {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.message())?;
-        match self.help() {
-            Some(help) => write!(f, "\n  = help: {help}"),
-            None => Ok(()),
+        match self.kind {
+            ErrorKind::Shape(_) => Ok(()),
+            _ => write!(f, "\n  = help: {}", self.help()),
         }
     }
 }

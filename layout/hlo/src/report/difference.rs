@@ -98,5 +98,5 @@ fn write_changes(
         };
         writeln!(out, "  {:>10}  {what:4}  {name}", change(*a, *b))?;
     }
-    write_rest(out, changes.len().saturating_sub(top), "change", 0)
+    write_rest(out, "change", changes.iter().skip(top).map(|_| 0))
 }

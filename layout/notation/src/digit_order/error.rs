@@ -3,7 +3,7 @@
 use crate::digit_order::digit::MAX_DIGITS;
 use layout_core::base::text::Piece;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
-use layout_core::{Fault, UnknownSize};
+use layout_core::{ArrayShape, Fault, UnknownSize};
 
 errors! {
     /// Why a layout cannot be expressed: in another notation, or as an order of digits. Each function names its own reasons.
@@ -113,6 +113,14 @@ errors! {
 }
 
 impl NotThisLayout {
+    /// Whether a layout of so many dimensions is one of the array's.
+    pub(crate) fn same_rank(given: usize, array: &ArrayShape) -> Result<(), NotThisLayout> {
+        match array.rank() {
+            rank if rank == given => Ok(()),
+            array => Err(NotThisLayout::Rank { given, array }),
+        }
+    }
+
     /// The size of a dimension is needed, but unknown.
     pub(crate) const fn unknown(dim: usize) -> NotThisLayout {
         NotThisLayout::UnknownSize(UnknownSize { dim })

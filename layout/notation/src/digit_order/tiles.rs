@@ -9,9 +9,7 @@ use layout_core::{ArrayShape, Dim, TileDim, Tiles};
 
 /// See [`DigitOrder::layout`].
 pub(super) fn layout(order: &DigitOrder, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
-    if order.rank != array.rank() {
-        return Err(NotThisLayout::Rank { given: order.rank, array: array.rank() });
-    }
+    NotThisLayout::same_rank(order.rank, array)?;
     for dim in (0..order.rank).filter(|dim| !order.is_open(*dim)) {
         let given = order.size_of(dim);
         match array.dims()[dim] {

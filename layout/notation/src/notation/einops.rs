@@ -139,9 +139,7 @@ impl Einops {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
-        if array.rank() != self.rank {
-            return Err(NotThisLayout::Rank { given: self.rank, array: array.rank() });
-        }
+        NotThisLayout::same_rank(self.rank, array)?;
         match self.digit_order().and_then(|order| order.layout(array)) {
             Err(NotThisLayout::InnerAxis { .. } | NotThisLayout::OpenAfterBlock { .. }) => {
                 self.order(self.rests(array)?)?.layout(array)

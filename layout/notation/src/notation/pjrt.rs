@@ -139,9 +139,7 @@ impl Pjrt {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
-        if array.rank() != self.rank {
-            return Err(NotThisLayout::Rank { given: self.rank, array: array.rank() });
-        }
+        NotThisLayout::same_rank(self.rank, array)?;
         // The numbers are those of a valid shape.
         let mut minor_to_major = [0; MAX_DIMS];
         for (to, from) in minor_to_major.iter_mut().zip(self.minor_to_major()) {

@@ -51,9 +51,7 @@ impl StridedDigits {
     /// more than its size is padded, and so is one that ends before the next stride: by tiles where these do it,
     /// or else by `PAD`.
     pub(super) fn layout(mut self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
-        if array.rank() != self.rank {
-            return Err(NotThisLayout::Rank { given: self.rank, array: array.rank() });
-        }
+        NotThisLayout::same_rank(self.rank, array)?;
         for dim in 0..self.rank {
             match array.dims()[dim].size() {
                 None => return Err(NotThisLayout::unknown(dim)),

@@ -1,6 +1,6 @@
-//! Tables of a layout: the offset of each element, and the element in each slot of memory.
+//! The elements of a layout in row-major order, with their offsets.
 //!
-//! A `const` evaluates them fast: offsets are computed once for each row, and an element costs one
+//! A `const` walks over them fast: offsets are computed once for each row, and an element costs one
 //! addition. This needs offsets in which the last dimension's part does not depend on the other
 //! coordinates. A `*` can combine the last dimension with others; then each element's offset is
 //! computed.
@@ -31,7 +31,7 @@ const fn last_is_separate(digits: &Digits) -> bool {
 }
 
 /// Walks over the elements in row-major order, in pieces of rows.
-struct RowPieces<'a> {
+pub(super) struct RowPieces<'a> {
     digits: &'a Digits,
     /// Length of a row.
     len: Size,
@@ -42,17 +42,17 @@ struct RowPieces<'a> {
     /// First element of the row.
     row: Size,
     /// Parts of the offset, for the elements of this piece.
-    parts: [Size; CHUNK],
+    pub(super) parts: [Size; CHUNK],
     /// The part of the other coordinates, which is added to each of them.
-    base: Size,
+    pub(super) base: Size,
     /// Row-major number of the piece's first element.
-    first: Size,
+    pub(super) first: Size,
     /// Elements in the piece.
-    count: usize,
+    pub(super) count: usize,
 }
 
 impl<'a> RowPieces<'a> {
-    const fn new(digits: &'a Digits) -> RowPieces<'a> {
+    pub(super) const fn new(digits: &'a Digits) -> RowPieces<'a> {
         let rank = digits.rank();
         let len = if rank == 0 { 1 } else { digits.dim(rank - 1) };
         RowPieces {
@@ -70,7 +70,7 @@ impl<'a> RowPieces<'a> {
     }
 
     /// Goes on to the next piece: all rows' pieces at one place of the row, then the next place.
-    const fn next(&mut self) -> bool {
+    pub(super) const fn next(&mut self) -> bool {
         let digits = self.digits;
         let rank = digits.rank();
         if digits.elements() == 0 {
@@ -137,47 +137,4 @@ pub(crate) const fn largest_offset(digits: &Digits) -> Size {
         });
     }
     largest
-}
-
-macro_rules! tables {
-    ($($int:ident $offsets:ident $elements:ident,)*) => {$(
-        /// The offset of each element in row-major order. `N` has to be the number of elements,
-        /// and every offset has to fit.
-        pub(super) const fn $offsets<const N: usize>(digits: &Digits) -> [$int; N] {
-            let mut table = [0; N];
-            let mut rows = RowPieces::new(digits);
-            while rows.next() {
-                let (first, count) = (native(rows.first), rows.count);
-                let mut i = 0;
-                while i < count {
-                    table[first + i] = (rows.base + rows.parts[i]) as $int;
-                    i += 1; // With `#![allow(long_running_const_eval)]` rustc computes larger tables.
-                }
-            }
-            table
-        }
-
-        /// For each slot of memory the row-major number of its element, the type's maximum for
-        /// padding. `N` has to be the number of slots, and every number has to fit.
-        pub(super) const fn $elements<const N: usize>(digits: &Digits) -> [$int; N] {
-            let mut table = [$int::MAX; N];
-            let mut rows = RowPieces::new(digits);
-            while rows.next() {
-                let (base, count) = (native(rows.base), rows.count);
-                let mut i = 0;
-                while i < count {
-                    table[base + rows.parts[i] as usize] = (rows.first + i as Size) as $int;
-                    i += 1; // With `#![allow(long_running_const_eval)]` rustc computes larger tables.
-                }
-            }
-            table
-        }
-    )*};
-}
-
-tables! {
-    usize offsets elements,
-    u8 offsets_u8 elements_u8,
-    u16 offsets_u16 elements_u16,
-    u32 offsets_u32 elements_u32,
 }

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use layout_core::__private::Text;
+
 use super::index::MAX_AXES;
 use super::kernel::Body;
 use super::operand::Role;
@@ -16,45 +18,61 @@ pub struct Legal {
     pub up: Option<Size>,
 }
 
-/// What is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the texts say what the fields are")]
-pub enum Reason {
-    /// Of the last two dimensions, a block takes all or multiples of a tile.
-    LastTwo { dim: usize, is_last: bool, size: Size, of: Size, unit: Size, legal: Legal },
-    /// In one dimension, a block is the whole array or has one of few lengths.
-    Length { size: Size, of: Size, bits: Size, legal: Legal },
-    /// An operand outside of VMEM and SMEM is not cut into blocks.
-    NotWhole,
-    /// An array without dimensions has no window.
-    Scalar,
-    /// A window has one buffer or two.
-    Buffers { buffers: u32 },
-    /// Kernels have no such elements.
-    Element { element: ElementType },
-    /// Parts of words are not stored.
-    Packed { element: ElementType, unit: Size },
-    /// The TPU does not compute with these elements.
-    Arithmetic { body: Body, element: ElementType },
-    /// A block whose index counts elements begins where a tile begins.
-    Step { dim: usize, unit: Size },
-    /// The compiler fails on arrays of 2-bit elements that it lays out in another order.
-    Order,
-    /// The compiler fails on windows of 2-bit elements in SMEM.
-    Smem2Bit,
-    /// The block has another number of dimensions than the array.
-    Rank,
-    /// The grid has more axes than are counted here.
-    Axes { axes: usize },
-    /// What this generation does was not measured.
-    Generation,
-    /// The compiler's own memory is too small.
-    InternalScratch { bytes: Size, least: Size },
-    /// The windows and the scratch take more VMEM than the kernel gets.
-    Vmem { bytes: Size, limit: Size, most: Size },
-    /// Windows and scratch take more SMEM than there is.
-    Smem { bytes: Size, limit: Size },
+errors! {
+    /// What is wrong.
+    pub enum Reason {
+        /// Of the last two dimensions, a block takes all or multiples of a tile.
+        LastTwo { dim: usize, is_last: bool, size: Size, of: Size, unit: Size, legal: Legal } => "its block has ", size,
+            if is_last { " column" } else { " row" }, if size == 1 { " (a squeezed dimension counts as 1)" } else { "s" },
+            ", dimension ", dim, ", which is neither a multiple of ", unit, " nor the whole ", of, &legal.phrase();
+        /// In one dimension, a block is the whole array or has one of few lengths.
+        Length { size: Size, of: Size, bits: Size, legal: Legal } => "its block has ", size,
+            " elements, which is neither the whole ", of, " nor a multiple of ", &match bits {
+                2 => phrase!("2048"),
+                _ => phrase!("1024 nor a power of two from ", least_length(bits)),
+            }, &legal.phrase();
+        /// An operand outside of VMEM and SMEM is not cut into blocks.
+        NotWhole => "an operand in HBM or ANY is not cut into blocks; leave the block shape and the index map away, and copy \
+            what a step needs in the kernel";
+        /// An array without dimensions has no window.
+        Scalar => "an array without dimensions has no window; put it into SMEM, whole, or reshape it to [1, 1]";
+        /// A window has one buffer or two.
+        Buffers { buffers: u32 } => "a window has 1 buffer or 2, not ", buffers as Size;
+        /// Kernels have no such elements.
+        Element { element: ElementType } => "kernels have no elements of `", element.name(), "`; use bf16 or 32 bits";
+        /// Parts of words are not stored.
+        Packed { element: ElementType, unit: Size } => "a block of `", element.name(),
+            "` in one dimension is stored in whole words only: its length must be a multiple of ", unit;
+        /// The TPU does not compute with these elements.
+        Arithmetic { body: Body, element: ElementType } => "kernels have no `", body.name(), "` of `", element.name(),
+            "` on this TPU; convert blocks to 32 bits first (matmul: bf16)";
+        /// A block whose index counts elements begins where a tile begins.
+        Step { dim: usize, unit: Size } => "its block must begin at a multiple of ", unit, " along dimension ", dim,
+            ", and the compiler has to see that it does; let the index map return a multiple of ", unit,
+            " times an index of the grid";
+        /// The compiler fails on arrays of 2-bit elements that it lays out in another order.
+        Order => "the compiler lays this array of 2-bit elements out in another order of dimensions, and fails when it copies \
+            it; use 4 or 8 bits";
+        /// The compiler fails on windows of 2-bit elements in SMEM.
+        Smem2Bit => "the compiler fails on windows of 2 bits in SMEM; use 32 bits there";
+        /// The block has another number of dimensions than the array.
+        Rank => "its block has another number of dimensions than its array, or the array has too many; squeezed dimensions count";
+        /// The grid has more axes than are counted here.
+        Axes { axes: usize } => "the grid has ", axes, " axes, more than the ", MAX_AXES, " that are counted here";
+        /// What this generation does was not measured.
+        Generation => "kernels were measured for v4, v5e, v5p, v6e and v7x only; name one of these";
+        /// The compiler's own memory is too small.
+        InternalScratch { bytes: Size, least: Size } => "the compiler needs ", least, " bytes of internal scratch, not ", bytes;
+        /// The windows and the scratch take more VMEM than the kernel gets.
+        Vmem { bytes: Size, limit: Size, most: Size } => "windows and scratch take ", bytes,
+            " bytes of VMEM, and the kernel gets ", limit, "; make blocks smaller", &match limit < most && bytes <= most {
+                true => phrase!(", or ask for more: vmem_limit_bytes goes up to ", most),
+                false => phrase!(""),
+            };
+        /// Windows and scratch take more SMEM than there is.
+        Smem { bytes: Size, limit: Size } => "windows and scratch take ", bytes, " bytes of SMEM, and there are ", limit,
+            "; a row takes 512 bytes, however short";
+    }
 }
 
 /// Why the compiler refuses a kernel. Its text says what would be legal.
@@ -78,95 +96,16 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Reason::LastTwo { dim, is_last, size, of, unit, legal } => {
-                let what = match (is_last, size) {
-                    (true, 1) => "column (a squeezed dimension counts as 1)",
-                    (false, 1) => "row (a squeezed dimension counts as 1)",
-                    (true, _) => "columns",
-                    (false, _) => "rows",
-                };
-                write!(
-                    f,
-                    "its block has {size} {what}, dimension {dim}, which is neither a multiple of {unit} nor the whole {of}{legal}"
-                )
-            }
-            Reason::Length { size, of, bits, legal } => {
-                write!(f, "its block has {size} elements, which is neither the whole {of} nor a multiple of ")?;
-                match bits {
-                    2 => write!(f, "2048")?,
-                    _ => write!(f, "1024 nor a power of two from {}", least_length(bits))?,
-                }
-                write!(f, "{legal}")
-            }
-            Reason::NotWhole => f.write_str(
-                "an operand in HBM or ANY is not cut into blocks; leave the block shape and the index map away, and copy \
-                 what a step needs in the kernel",
-            ),
-            Reason::Scalar => f.write_str(
-                "an array without dimensions has no window; put it into SMEM, whole, or reshape it to [1, 1]",
-            ),
-            Reason::Buffers { buffers } => write!(f, "a window has 1 buffer or 2, not {buffers}"),
-            Reason::Element { element } => {
-                write!(f, "kernels have no elements of `{element}`; use bf16 or 32 bits")
-            }
-            Reason::Packed { element, unit } => write!(
-                f,
-                "a block of `{element}` in one dimension is stored in whole words only: its length must be a multiple of {unit}"
-            ),
-            Reason::Arithmetic { body, element } => {
-                write!(f, "kernels have no `{body}` of `{element}` on this TPU; convert blocks to 32 bits first (matmul: bf16)")
-            }
-            Reason::Step { dim, unit } => write!(
-                f,
-                "its block must begin at a multiple of {unit} along dimension {dim}, and the compiler has to see that it does; \
-                 let the index map return a multiple of {unit} times an index of the grid"
-            ),
-            Reason::Order => f.write_str(
-                "the compiler lays this array of 2-bit elements out in another order of dimensions, and fails when it copies \
-                 it; use 4 or 8 bits",
-            ),
-            Reason::Smem2Bit => f.write_str("the compiler fails on windows of 2 bits in SMEM; use 32 bits there"),
-            Reason::Rank => f.write_str(
-                "its block has another number of dimensions than its array, or the array has too many; squeezed dimensions count",
-            ),
-            Reason::Axes { axes } => {
-                write!(f, "the grid has {axes} axes, more than the {MAX_AXES} that are counted here")
-            }
-            Reason::Generation => {
-                f.write_str("kernels were measured for v4, v5e, v5p, v6e and v7x only; name one of these")
-            }
-            Reason::InternalScratch { bytes, least } => {
-                write!(f, "the compiler needs {least} bytes of internal scratch, not {bytes}")
-            }
-            Reason::Vmem { bytes, limit, most } => {
-                write!(f, "windows and scratch take {bytes} bytes of VMEM, and the kernel gets {limit}; make blocks smaller")?;
-                if limit < most && bytes <= most {
-                    write!(f, ", or ask for more: vmem_limit_bytes goes up to {most}")?;
-                }
-                Ok(())
-            }
-            Reason::Smem { bytes, limit } => write!(
-                f,
-                "windows and scratch take {bytes} bytes of SMEM, and there are {limit}; a row takes 512 bytes, however short"
-            ),
-        }
-    }
-}
-
-impl fmt::Display for Legal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.down, self.up) {
-            (Some(down), Some(up)) => write!(f, "; {down} or {up} would be legal"),
-            (Some(one), None) | (None, Some(one)) => write!(f, "; {one} would be legal"),
-            (None, None) => Ok(()),
-        }
-    }
-}
-
 impl Legal {
+    /// What would be legal, as the end of a text.
+    const fn phrase(self) -> Text<320> {
+        match (self.down, self.up) {
+            (Some(down), Some(up)) => phrase!("; ", down, " or ", up, " would be legal"),
+            (Some(one), None) | (None, Some(one)) => phrase!("; ", one, " would be legal"),
+            (None, None) => phrase!(""),
+        }
+    }
+
     /// The nearest sizes to `size` among multiples of a unit, the whole, and powers of two from `least` on.
     pub(super) fn near(size: Size, of: Size, unit: Size, least: Option<Size>) -> Legal {
         let below = size.saturating_sub(1);

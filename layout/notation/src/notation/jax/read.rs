@@ -5,8 +5,7 @@ use core::str::FromStr;
 use crate::digit_order::NotThisLayout;
 use crate::notation::jax::{Jax, is_narrow_integer};
 use crate::notation::reader::TextReader;
-use layout_core::limits::MAX_DIMS;
-use layout_core::{ArrayShape, DimNumbers, Error, Tiles};
+use layout_core::{ArrayShape, DimNumbers, Error, Tiles, reversed};
 
 /// The arguments of `Layout`, in their order.
 const ARGUMENTS: [&str; 3] = ["major_to_minor", "tiling", "sub_byte_element_size_in_bits"];
@@ -90,14 +89,7 @@ impl Jax {
     /// [`Rank`](NotThisLayout::Rank) if the array has another number of dimensions, and
     /// [`Shape`](NotThisLayout::Shape) if it is not valid in this layout.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
-        let rank = self.major_to_minor.len();
-        if array.rank() != rank {
-            return Err(NotThisLayout::Rank { given: rank, array: array.rank() });
-        }
-        let mut minor_to_major = [0; MAX_DIMS];
-        for (at, dim) in minor_to_major[..rank].iter_mut().zip(self.major_to_minor.iter().rev()) {
-            *at = *dim;
-        }
+        NotThisLayout::same_rank(self.major_to_minor.len(), array)?;
         let mut fields = *array.fields();
         let element = array.element_type();
         fields.element_size = match self.element_bits {
@@ -106,6 +98,6 @@ impl Jax {
             bits => bits,
         };
         let array = fields.checked()?;
-        Ok(array.laid_out(&minor_to_major[..rank], &self.tiles)?)
+        Ok(array.laid_out(&reversed(&self.major_to_minor), &self.tiles)?)
     }
 }

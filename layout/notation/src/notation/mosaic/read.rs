@@ -63,9 +63,7 @@ impl Mosaic {
     /// - [`Indivisible`](NotThisLayout::Indivisible) if a later tile does not divide the first one.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let rank = self.strides.len();
-        if array.rank() != rank {
-            return Err(NotThisLayout::Rank { given: rank, array: array.rank() });
-        }
+        NotThisLayout::same_rank(rank, array)?;
         // The notations have the same tiles if XLA's order is that of the strides.
         let shape = array.laid_out(&self.order(array)[..rank], &self.tiles)?;
         match Mosaic::of(&shape) {

@@ -22,9 +22,7 @@ impl Packs {
         let rank = array.rank();
         let first = &self.list[0];
         let given = first.outer_dims_perm.map_or(rank, |permutation| permutation.len());
-        if given != rank {
-            return Err(NotThisLayout::Rank { given, array: rank });
-        }
+        NotThisLayout::same_rank(given, array)?;
         if let Some(tiles) = self.as_tiles(rank) {
             let mut minor_to_major = [0; MAX_DIMS];
             for (physical, dim) in minor_to_major[..rank].iter_mut().rev().enumerate() {

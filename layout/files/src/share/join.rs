@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use layout::shape::Visible;
 use serde::{Deserialize, Serialize};
 
-use crate::digest::{DIGITS, Digest};
 use crate::error::{Error, ErrorKind};
 use crate::map;
-use crate::output::Output;
+use crate::share::digest::{DIGITS, Digest};
 use crate::sidecar::Sidecar;
+use crate::target::output::Output;
 
 /// The last bytes of a share, after its mark, the digest of the mark, and the length of both.
 const MAGIC: &[u8; 8] = b"layshare";
