@@ -65,9 +65,7 @@ impl Copying<'_> {
 
     fn on_threads(&self, mut memory: Memory<'_>, size: usize, settings: &Settings, alone: Alone) {
         let set = settings.set;
-        let streams = settings
-            .streams
-            .unwrap_or_else(|| policy::streams(&self.prepared.plan, size, memory.dst.len()));
+        let streams = settings.streams.unwrap_or(memory.dst.len() >= policy::STREAMED);
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
             && threads::copy(&self.prepared.plan, memory.again(), [1; 2], size, &|plan, memory| {
