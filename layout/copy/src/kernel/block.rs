@@ -148,7 +148,7 @@ impl KernelBlock {
 
     /// How far elements of a block with `q` values of the one digit and `p` of the other lie before its first one, and where the last
     /// one ends after it, in the source (0) or in the destination (1).
-    pub(super) const fn span(&self, q: usize, p: usize, side: usize) -> [usize; 2] {
+    pub(crate) const fn span(&self, q: usize, p: usize, side: usize) -> [usize; 2] {
         if matches!(self.kernel, Kernel::Run) {
             return [0, self.wide.saturating_mul(p)];
         }

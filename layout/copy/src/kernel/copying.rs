@@ -104,8 +104,7 @@ impl Copying<'_> {
 
     fn on_threads(&self, mut memory: Memory<'_>, size: usize, settings: &Settings, alone: Alone) {
         let set = settings.set;
-        let streams =
-            settings.streams.unwrap_or_else(|| policy::streams(self.plan, size, memory.dst.len()));
+        let streams = settings.streams.unwrap_or(memory.dst.len() >= policy::STREAMED);
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
             && threads::copy(self.plan, memory.again(), [1; 2], size, &|plan, memory| {

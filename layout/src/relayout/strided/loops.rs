@@ -248,6 +248,9 @@ fn is_spread<N: Nested, I: IndexArray, const SIDES: usize>(
 /// Lines of memory that stay in the first cache until their next elements are copied.
 const LINES: usize = 256;
 
+/// Elements whose memory the larger caches hold: of more, kernels read what is not in a cache in its order.
+const FEW_ELEMENTS: usize = 2 << 20;
+
 /// Whether loops come to the next element along a side's smallest stride while its line is in the first cache.
 fn stays_in_cache<N: Nested>(dims: &[usize], strides: &[usize], sizes: &[usize; LEVELS]) -> bool {
     let strides = strides.iter().map(|stride| stride.cast_signed().unsigned_abs());
@@ -257,7 +260,9 @@ fn stays_in_cache<N: Nested>(dims: &[usize], strides: &[usize], sizes: &[usize; 
     let mut lines: usize = 1;
     for (of, size) in N::NEST.loops[..N::NEST.len].iter().zip(sizes).rev() {
         if usize::from(of.dim) == nearest {
-            break;
+            // Of a dimension in several loops they come to the next elements of another one after all others.
+            let elements = dims.iter().fold(1, |all: usize, size| all.saturating_mul(*size));
+            return lines <= LINES && (of.is_top || elements <= FEW_ELEMENTS);
         }
         lines = lines.saturating_mul(size.div_ceil(native(of.unit)).min(native(of.extent)));
     }

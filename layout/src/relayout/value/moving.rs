@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use layout_copy::__private::packed::{self, Extend, Widths};
-use layout_copy::__private::{Kernels, Memory, PaddingPlan, Plan, PreparedPlan, STREAMED, streams};
+use layout_copy::__private::{Kernels, Memory, PaddingPlan, Plan, PreparedPlan, STREAMED};
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
@@ -72,13 +72,9 @@ impl Relayout {
 
     /// Makes the copy.
     pub(super) fn copy_part(&self, part: CopyPart<'_>) {
-        let (bytes, element) = (self.destination_bytes(), self.bits.element());
-        let streams = self.settings.streams.unwrap_or_else(|| match element {
-            0 => bytes >= STREAMED,
-            _ => streams(&self.prepared.plan, native(element), bytes),
-        });
+        let streams = self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED);
         let settings = &Settings { streams: Some(streams), ..self.settings };
-        match element {
+        match self.bits.element() {
             0 => self.copy_packed(part, settings),
             element => self.copy_bytes(part, native(element), settings),
         }

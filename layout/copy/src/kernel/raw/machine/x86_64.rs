@@ -36,7 +36,8 @@ pub(in super::super) use core::arch::x86_64::__m128i as Smallest;
 /// condition where a processor can have the set without them: then that of the set before is used.
 ///
 /// Most kernels are those of one set. AVX-512 gains nothing with most (0.98 of the time in the median of 128 copies on a
-/// Zen 5), but makes exchanges of bits 1.3 to 1.9 times as fast, and transposes 1.1 to 1.5 times (Zen 4).
+/// Zen 5), but makes exchanges of bits 1.3 to 1.9 times as fast, and transposes 1.1 to 1.5 times (Zen 4; in the caches of a Zen 5 1.0 to 1.8,
+/// around them as fast).
 #[cfg(any(feature = "std", target_feature = "avx2"))]
 macro_rules! sets {
     ($then:ident) => {

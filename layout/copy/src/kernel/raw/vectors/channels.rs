@@ -11,17 +11,20 @@ use core::ptr::copy_nonoverlapping;
 use crate::kernel::block::{Axis, LONG_PLANE};
 use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vector::Vector;
+use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::square::square;
 use crate::kernel::raw::vectors::task::KernelTask;
-use crate::policy::{HELD_PIECE, HELD_ROWS};
+use crate::policy::{HELD_PIECE, HELD_ROWS, are_crowded};
 
 /// Vectors of each plane before the next slice of the same pixels: these are in the first cache then.
 const NEAR: usize = 16;
 
 /// Elements of 8 bytes are so few in a lane that a whole vector is taken as one.
 const WIDE_LANE: usize = 2 * LANE;
-/// Bytes of pixels that are put together before they are stored around the cache.
-const STAGE: usize = 4096;
+/// Bytes of pixels, or of all planes, that are put together before they are stored.
+const STAGE: usize = LINE * PITCH;
+/// Bytes from one plane to the next there: an odd number of lines, so that planes do not share a set of the cache.
+const PITCH: usize = HELD_PIECE + LINE;
 
 /// How many lanes of `lane` bytes a vector has: one or two.
 const fn lanes<V: Vector>(lane: usize) -> usize {
@@ -297,6 +300,8 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
     let mut stage = MaybeUninit::<[u8; STAGE]>::uninit();
     let stage = stage.as_mut_ptr().cast::<u8>();
     let streams = task.streams && channels <= HELD_ROWS && count >= group;
+    // Planes that share their place in the cache are put together elsewhere: there their lines would be evicted before they are whole.
+    let is_staged = TO_PLANES && !task.streams && are_crowded(lanes.slice, axis.near[1]);
     // Around the cache, pixels of a piece at most; and bytes that follow one another in the destination.
     let [most, row] = if TO_PLANES {
         [HELD_PIECE / lanes.w, count * lanes.w]
@@ -309,7 +314,7 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
         let mut first = 0;
         while first < count {
             let piece = match count - first {
-                left if !streams || left <= most => left,
+                left if !(streams || is_staged) || left <= most => left,
                 // So that the last piece is a vector of each plane too.
                 left if left < most + group => most / 2,
                 _ => most,
@@ -330,10 +335,21 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
                         lanes.planes[channel] = room.addr() - task.rows.as_ptr().addr();
                     }
                     planes_here = task.rows.as_mut_ptr().cast();
+                } else if is_staged {
+                    for (channel, plane) in lanes.planes.iter_mut().enumerate() {
+                        *plane = channel.min(channels - 1) * PITCH;
+                    }
+                    planes_here = stage;
                 } else if streams {
                     pixels_here = stage;
                 }
                 lanes.move_all::<V, TO_PLANES>(pixels_here, planes_here, piece);
+                if is_staged {
+                    for (place, at) in places[..channels].iter().zip(&lanes.planes) {
+                        let to = planes.wrapping_add(*place);
+                        line::copy::<V>(stage.add(*at), to, piece * lanes.w);
+                    }
+                }
                 if streams && !TO_PLANES {
                     task.rows[i % turns].put::<V>(stage, pixels, piece * lanes.pixel);
                 }

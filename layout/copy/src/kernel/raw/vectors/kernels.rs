@@ -132,9 +132,7 @@ macro_rules! transposed {
             fn blocks<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, count: usize) {
                 square::blocks::<$vector, W, K>(src, dst, rows, columns, count)
             }
-            fn narrow<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, counts: [usize; 2]) {
-                square::squares::<W, K>(src, dst, rows, columns, counts)
-            }
+            fn narrow<W, K>(task: &KernelTask) { square::narrow::<W, K>(task) }
         }
         compiled!($features $which; |task, _all| $($w => {
             const SQUARES: &Squares = &Squares {

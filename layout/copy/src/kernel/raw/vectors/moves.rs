@@ -3,7 +3,6 @@
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::kernel::block::Axis;
 use crate::kernel::raw::vectors::task::KernelTask;
 
 /// Hands the sizes of elements that are moved one by one to a macro, each with how many bytes are moved with one.
@@ -22,38 +21,22 @@ pub(in crate::kernel::raw) use moved_sizes;
 #[inline(always)]
 pub(super) unsafe fn moves<const W: usize, const WIDE: usize>(task: &KernelTask) {
     const { assert!(W <= WIDE && WIDE < 2 * W) };
-    let (q_axis, p_axis) = (&task.q_axis, &task.p_axis);
-    let steps = [q_axis.near[0], p_axis.near[1]];
-    let mut q = 0;
-    while q < task.q {
-        let rows = digit(q_axis, q, task.q);
-        let mut p = 0;
-        while p < task.p {
-            let columns = digit(p_axis, p, task.p);
-            let [from, to] = p_axis.place(q_axis.place([0; 2], q), p);
-            for i in 0..task.count {
-                let (src, dst) = task.place(i);
-                let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
-                // SAFETY: these are the elements of the task's block at some values of `q` and `p`, which lie side by side, the
-                // former in the destination, the latter in the source.
-                unsafe {
-                    if rows == 2 {
-                        few::<W, 2>(src, dst, steps, columns);
-                    } else {
-                        grid::<W, WIDE>(src, dst, steps[0], steps[1], rows, columns);
-                    }
+    let steps = [task.q_axis.near[0], task.p_axis.near[1]];
+    task.grids(usize::MAX, |[from, to], [rows, columns]| {
+        for i in 0..task.count {
+            let (src, dst) = task.place(i);
+            let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
+            // SAFETY: these are the elements of the task's block at some values of `q` and `p`, which lie side by side, the former in
+            // the destination, the latter in the source.
+            unsafe {
+                if rows == 2 {
+                    few::<W, 2>(src, dst, steps, columns);
+                } else {
+                    grid::<W, WIDE>(src, dst, steps[0], steps[1], rows, columns);
                 }
             }
-            p += columns;
         }
-        q += rows;
-    }
-}
-
-/// Values of the axis's more minor digit, from its first one on.
-#[inline(always)]
-fn digit(axis: &Axis, first: usize, end: usize) -> usize {
-    if end - first < axis.minor { end - first } else { axis.minor }
+    });
 }
 
 /// `ROWS` rows: a column of them at a time.

@@ -4,7 +4,7 @@ pub(in crate::kernel::raw) mod byte_groups;
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::kernel::block::{Axis, add};
+use crate::kernel::block::add;
 use crate::kernel::raw::vectors::task::KernelTask;
 
 /// Elements along either side of a square that is moved at a time: what rows share of a line of memory is in the first cache
@@ -17,32 +17,17 @@ const SIDE: usize = 64;
 /// All elements of the task lie within the source and the destination, and take `W` bytes.
 #[inline(always)]
 pub(super) unsafe fn spread<const W: usize>(task: &KernelTask) {
-    let (q_axis, p_axis) = (&task.q_axis, &task.p_axis);
-    let mut q = 0;
-    while q < task.q {
-        let rows = digit(q_axis, q, task.q);
-        let mut p = 0;
-        while p < task.p {
-            let columns = digit(p_axis, p, task.p);
-            let at = [0, 1].map(|side| q_axis.offset(q, side).wrapping_add(p_axis.offset(p, side)));
-            // SAFETY: these are the task's elements at some values of `q` and `p`, in each of its blocks.
-            unsafe {
-                if rows <= columns {
-                    grids::<W>(task, at, [rows, columns], [q_axis.near, p_axis.near]);
-                } else {
-                    grids::<W>(task, at, [columns, rows], [p_axis.near, q_axis.near]);
-                }
+    let (q_near, p_near) = (task.q_axis.near, task.p_axis.near);
+    task.grids(SIDE, |at, [rows, columns]| {
+        // SAFETY: these are the task's elements at some values of `q` and `p`, in each of its blocks.
+        unsafe {
+            if rows <= columns {
+                grids::<W>(task, at, [rows, columns], [q_near, p_near]);
+            } else {
+                grids::<W>(task, at, [columns, rows], [p_near, q_near]);
             }
-            p += columns;
         }
-        q += rows;
-    }
-}
-
-/// Values of the axis's more minor digit, from its first one on, of which a square has the first.
-#[inline(always)]
-fn digit(axis: &Axis, first: usize, end: usize) -> usize {
-    (end - first).min(axis.minor - first % axis.minor).min(SIDE)
+    });
 }
 
 /// Two digits of each of the task's blocks, which begin `at` its first bytes: the longer one outside, and of the shorter one

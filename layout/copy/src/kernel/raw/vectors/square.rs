@@ -1,20 +1,21 @@
 //! Squares that are transposed in the lanes of vectors: what is compiled for each size of elements.
 
 use core::mem::MaybeUninit;
-use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vector::Vector;
+use crate::kernel::raw::vectors::moves::grid;
+use crate::kernel::raw::vectors::task::KernelTask;
 
-/// What moves blocks and narrow parts of elements of a size: `blocks` and `squares`.
+/// What moves blocks and narrow tasks of elements of a size: `blocks` and `narrow`.
 pub(super) struct Squares {
     /// Bytes of an element.
     pub width: usize,
     /// Bytes of the vectors of `blocks`.
     pub vector: usize,
     pub blocks: unsafe fn(*const u8, *mut u8, *const usize, *const usize, usize),
-    pub narrow: unsafe fn(*const u8, *mut u8, *const usize, *const usize, [usize; 2]),
+    pub narrow: unsafe fn(&KernelTask),
 }
 
 /// A vector of each of `K` rows.
@@ -115,55 +116,27 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
     }
 }
 
-/// Squares of the smallest vector, the last of which overlap those before them; single elements where there are fewer than it
-/// has.
+/// A task that is narrower than a block: squares of the smallest vector, single elements where there are fewer than it has.
 ///
 /// # Safety
-/// `rows` and `columns` are as many offsets as `counts` says. As many elements of `W` bytes as there are columns are readable at
-/// each row, and as many as there are rows writable at each column. The processor has the smallest vector's instructions.
+/// The task is one of a kernel that transposes elements of `W` bytes, and all of it lies within the source and the destination. The
+/// processor has the smallest vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn squares<const W: usize, const K: usize>(
-    src: *const u8,
-    dst: *mut u8,
-    rows: *const usize,
-    columns: *const usize,
-    counts: [usize; 2],
-) {
-    if counts[0] < K || counts[1] < K {
-        for p in 0..counts[1] {
-            for q in 0..counts[0] {
-                // SAFETY: the caller vouches for element `p` of each row and for element `q` of each column.
-                unsafe {
-                    let from = src.wrapping_add(*rows.add(q)).wrapping_add(p * W);
-                    let to = dst.wrapping_add(*columns.add(p)).wrapping_add(q * W);
-                    copy_nonoverlapping(from, to, W);
-                }
-            }
-        }
-        return;
-    }
-    let last = [counts[0] - K, counts[1] - K];
-    let mut row = 0;
-    while row < counts[0] {
-        let q = if row < last[0] { row } else { last[0] };
-        let mut column = 0;
-        while column < counts[1] {
-            let p = if column < last[1] { column } else { last[1] };
-            // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns, at each of which the
-            // caller vouches for as many elements.
+pub(super) unsafe fn narrow<const W: usize, const K: usize>(task: &KernelTask) {
+    let [row, column] = [task.q_axis.near[0], task.p_axis.near[1]];
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        task.grids(LINE, |[from, to], [rows, columns]| {
+            let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
+            // SAFETY: these rows and columns are the task's, and evenly spaced; `p` is contiguous in the rows, `q` in the columns.
             unsafe {
-                let (from, to) = (src.wrapping_add(p * W), dst.wrapping_add(q * W));
-                let vectors = load_rows::<Smallest, K>(from, rows.add(q));
-                let vectors = square::<Smallest, W, K>(vectors);
-                let mut i = 0;
-                while i < K {
-                    vectors[i].store(to.wrapping_add(*columns.add(p + i)));
-                    i += 1;
+                if rows < K || columns < K {
+                    grid::<W, W>(src, dst, row, column, rows, columns);
+                } else {
+                    matrix::<W, K>(src, dst, row, column, rows, columns);
                 }
             }
-            column += K;
-        }
-        row += K;
+        });
     }
 }
 
@@ -174,7 +147,7 @@ pub(super) fn at_once(width: usize) -> usize {
 }
 
 /// A matrix that stays in the first cache: rows that lie `row` bytes apart in the source, columns `column` bytes apart in the
-/// destination, elements side by side in both.
+/// destination, which wrap around; elements side by side in both.
 ///
 /// # Safety
 /// There are `K` rows and columns at least, all of which are readable and writable. The processor has the smallest vector's
@@ -194,15 +167,15 @@ pub(in crate::kernel::raw) unsafe fn matrix<const W: usize, const K: usize>(
     let turn = |q: usize, p: usize| {
         // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns.
         unsafe {
-            let from = src.wrapping_add(q * row + p * W);
-            let to = dst.wrapping_add(p * column + q * W);
+            let from = src.wrapping_add(row.wrapping_mul(q)).wrapping_add(p * W);
+            let to = dst.wrapping_add(column.wrapping_mul(p)).wrapping_add(q * W);
             let mut vectors = [Smallest::load(from); K];
             unrolled!(i in 0..K, {
-                vectors[i] = Smallest::load(from.wrapping_add(i * row));
+                vectors[i] = Smallest::load(from.wrapping_add(row.wrapping_mul(i)));
             });
             let vectors = square::<Smallest, W, K>(vectors);
             unrolled!(i in 0..K, {
-                vectors[i].store(to.wrapping_add(i * column));
+                vectors[i].store(to.wrapping_add(column.wrapping_mul(i)));
             });
         }
     };

@@ -36,6 +36,23 @@ impl KernelTask<'_> {
         (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
     }
 
+    /// Calls a function with values of both axes that are evenly spaced, at most so many of each: where they begin, and how many they
+    /// are, of `q` and of `p`.
+    #[inline(always)]
+    pub(super) fn grids(&self, most: usize, mut then: impl FnMut([usize; 2], [usize; 2])) {
+        let mut q = 0;
+        while q < self.q {
+            let rows = self.q_axis.alike(q, self.q).min(most);
+            let mut p = 0;
+            while p < self.p {
+                let columns = self.p_axis.alike(p, self.p).min(most);
+                then(self.p_axis.place(self.q_axis.place([0; 2], q), p), [rows, columns]);
+                p += columns;
+            }
+            q += rows;
+        }
+    }
+
     /// Goes on to the next batch of runs.
     #[inline(always)]
     pub(super) fn next_batch(&mut self) {
@@ -59,6 +76,12 @@ impl Axis {
         let mut axis = *self;
         (axis.near, axis.far) = (scale(self.near), scale(self.far));
         axis
+    }
+
+    /// Values of the more minor digit from one value on, up to an end.
+    #[inline(always)]
+    fn alike(&self, first: usize, end: usize) -> usize {
+        (end - first).min(self.minor - first % self.minor)
     }
 
     /// Where a value of the counter lies, and those that follow it. Out of line: kernels need it at many places.

@@ -32,7 +32,7 @@ pub(super) unsafe fn transpose<V: Vector>(task: &mut KernelTask, squares: &Squar
     let side = LINE / width;
     if task.q < side || task.p < side {
         // SAFETY: the task is the caller's.
-        return unsafe { narrow(task, squares) };
+        return unsafe { (squares.narrow)(task) };
     }
     let strides = [task.p_axis.near[1], task.p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
@@ -246,37 +246,5 @@ unsafe fn unstage<V: Vector>(
             }
         }
         column += 1;
-    }
-}
-
-/// A task that is narrower than a block: squares of a short vector.
-///
-/// # Safety
-/// The conditions of `transpose`.
-#[inline(always)]
-unsafe fn narrow(task: &KernelTask, squares: &Squares) {
-    let width = squares.width;
-    let mut rows = Offsets::<LINE>::new();
-    let mut columns = Offsets::<LINE>::new();
-    for i in 0..task.count {
-        let (src, dst) = task.place(i);
-        let mut q = 0;
-        while q < task.q {
-            let height = if task.q - q < LINE { task.q - q } else { LINE };
-            rows.set(0, &task.q_axis, q, 0, height);
-            let mut p = 0;
-            while p < task.p {
-                let across = if task.p - p < LINE { task.p - p } else { LINE };
-                columns.set(0, &task.p_axis, p, 1, across);
-                // SAFETY: the rows and columns lie within the task's source and destination; `p` is contiguous in the
-                // rows, `q` in the columns.
-                unsafe {
-                    let (from, to) = (src.add(p * width), dst.add(q * width));
-                    (squares.narrow)(from, to, rows.from(0), columns.from(0), [height, across]);
-                }
-                p += across;
-            }
-            q += height;
-        }
     }
 }
