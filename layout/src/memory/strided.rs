@@ -107,9 +107,7 @@ impl Span {
     #[inline(always)]
     pub(crate) fn check_apart(self, dims: &[usize], strides: &[isize]) -> Result<(), StridesError> {
         match if self.is_nested { None } else { overlap(dims, strides) } {
-            Some([dim, needed]) => {
-                Err(StridesError::Overlap { dim, stride: strides[dim], needed })
-            }
+            Some([dim, needed]) => Err(StridesError::Overlap { dim, stride: strides[dim], needed }),
             None => Ok(()),
         }
     }

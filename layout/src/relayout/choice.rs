@@ -8,7 +8,7 @@ pub(crate) mod layouts;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
+    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
@@ -93,8 +93,37 @@ pub(super) const fn is_small(
     elements <= moves.saturating_mul(run)
 }
 
-/// Whether a side has strides of the caller's.
+/// How a copy is made.
+enum Way {
+    /// By loops in the caller's code, where the compiler knows all sizes.
+    Loops,
+    /// By loops in the caller's code that are those of whole tiles, and of contiguous elements where strides are the caller's: each further
+    /// variant costs small calls the registers of the others.
+    Rows,
+    /// In a function of its own: see [`apart`].
+    Apart,
+    /// By kernels, where the compiler knows all sizes.
+    Kernels,
+}
+
 #[inline(always)]
+fn way<S: ByLoops<T>, T: Copy + 'static>(sides: &S) -> Way {
+    match S::IS_BEST {
+        Some(true) => Way::Loops,
+        Some(false) => Way::Kernels,
+        None if const { !S::HAS_NEST || size_of::<T>() == 0 } => Way::Apart,
+        None => {
+            let (elements, (sizes, strides)) = (sides.elements(), sides.sized());
+            let is_best = are_rows::<S>(&sizes, &strides, elements)
+                && is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
+                && (elements * size_of::<T>() < FEW_BYTES_OF_GROUPS
+                    || !InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides));
+            if is_best { Way::Rows } else { Way::Apart }
+        }
+    }
+}
+
+/// Whether a side has strides of the caller's.
 const fn has_any(nest: &InlineNest) -> bool {
     matches!(nest.are_any, [true, _] | [_, true])
 }
@@ -105,114 +134,103 @@ const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
     has_any(nest) && matches!(strides[nest.len - 1], [1, 1])
 }
 
+/// Whether tiles are whole, and elements contiguous where strides are the caller's; of matrices, there are better ways than rows.
+#[inline(always)]
+fn are_rows<N: Nested>(sizes: &[usize; LEVELS], strides: &Strides, elements: usize) -> bool {
+    let is_whole = const { N::NEST.is_untiled() } || N::NEST.whole(sizes, elements).is_some();
+    let may_be = if const { has_any(N::NEST) } {
+        are_next(N::NEST, strides)
+    } else {
+        const { N::NEST.matrix().is_none() }
+    };
+    elements > 0 && may_be && is_whole
+}
+
 /// Copies, in the way that is best. The slices are as long as the sides ask. Returns the destination, all of which holds values.
 #[inline(always)]
 pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    if const { S::HAS_NEST && size_of::<T>() > 0 && !matches!(S::IS_BEST, Some(false)) }
-        && by_loops::<S, T, false>(sides, &mut slots)
-    {
+    let is_done = match way::<S, T>(&sides) {
+        Way::Loops => loops::<S, T, false>(&sides, &mut slots),
+        Way::Rows => loops::<S, T, true>(&sides, &mut slots),
+        Way::Apart => false,
+        Way::Kernels => return run_kernels(&sides, slots, &Settings::default()),
+    };
+    if is_done {
         // SAFETY: the loops of a nest have written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
-    if const { matches!(S::IS_BEST, Some(false)) } {
-        return run_kernels(&sides, slots, &Settings::default());
-    }
-    // The cold function gets copies of both: a value whose address is passed on is kept in memory, in the loops above too.
-    let (sides, slots) = (sides, slots.apart());
-    copy_by_kernels(&sides, slots, &Settings::default())
+    // The other function gets copies of both: a value whose address is passed on is kept in memory, in the loops above too.
+    apart(sides, slots.apart())
 }
 
-/// Copies by loops in the caller's code, or matrix by matrix without a plan, if that is best, or `ALWAYS` by loops.
-///
-/// False if it is not done.
-#[inline(always)]
-pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
+/// Copies small arrays matrix by matrix, by shuffles, or by loops of any strides and sizes; others by kernels.
+#[inline(never)]
+fn apart<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
-    slots: &mut CopiedSlots<'_, '_, T>,
-) -> bool {
+    mut slots: CopiedSlots<'_, 'd, T>,
+) -> &'d mut [T] {
     let elements = sides.elements();
-    if const { !S::HAS_NEST } || elements == 0 {
-        return false;
-    }
-    let (sizes, mut strides) = sides.sized();
-    let (memory, padding, plain) = slots.for_loops(elements);
-    let mut memory = memory.beginning_at(sides.first());
-    if const { !ALWAYS && S::IS_BEST.is_none() } && padding.is_none() {
-        if const { has_any(S::NEST) } {
-            if InlineMemory::<'_, T>::is_matrix::<S>(&strides)
-                && turned(sides, memory.again(), plain, elements)
-                || elements >= FEW_BYTES_OF_GROUPS / size_of::<T>()
-                    && InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides)
-                    && shuffled(sides, memory.again(), plain)
-            {
-                return true;
-            }
-        } else if memory.transpose::<S>(&plain, &sizes, &strides, elements) {
-            return true;
-        } else if const { InlineMemory::<'_, T>::transposes::<S>() } {
-            // Those that are left are large. Without the nest the compiler keeps sizes in registers.
-            return false;
+    if const { S::HAS_NEST && size_of::<T>() > 0 } && elements > 0 {
+        let (sizes, strides) = &sides.sized();
+        let (memory, padding, plain) = slots.for_loops(elements);
+        let mut memory = memory.beginning_at(sides.first());
+        let is_done = padding.is_none()
+            && (memory.transpose::<S>(&plain, sizes, strides, elements)
+                || const { has_any(S::NEST) } && memory.shuffle::<S>(&plain, sizes, strides));
+        let is_small = || is_small(S::NEST, (sizes, strides), elements, size_of::<T>(), false);
+        if is_done
+            || (is_small() || sides.is_spread(sizes, strides))
+                && loops::<S, T, false>(&sides, &mut slots)
+        {
+            // SAFETY: they have written every element, and the loops the padding to every slot that holds none, if there are some.
+            return unsafe { slots.copied() };
         }
     }
-    let is_best = ALWAYS
-        || const { matches!(S::IS_BEST, Some(true)) }
-        || is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
-        || sides.is_spread(&sizes, &strides);
-    if !is_best {
+    run_kernels(&sides, slots, &Settings::default())
+}
+
+/// Copies by loops, whatever is best. False if it is not done.
+#[inline(always)]
+pub(super) fn by_loops<S: ByLoops<T>, T: Copy>(
+    sides: &S,
+    slots: &mut CopiedSlots<'_, '_, T>,
+) -> bool {
+    if const { !S::HAS_NEST } || sides.elements() == 0 {
         return false;
     }
+    let (sizes, strides) = sides.sized();
+    if const { S::IS_BEST.is_none() } && are_rows::<S>(&sizes, &strides, sides.elements()) {
+        loops::<S, T, true>(sides, slots)
+    } else {
+        loops::<S, T, false>(sides, slots)
+    }
+}
+
+/// Copies arrays with elements by a nest of loops, that of rows or of any strides and sizes.
+///
+/// False if the slices are too short; no element is written then.
+#[inline(always)]
+fn loops<S: ByLoops<T>, T: Copy, const ROWS: bool>(
+    sides: &S,
+    slots: &mut CopiedSlots<'_, '_, T>,
+) -> bool {
+    let (sizes, mut strides) = sides.sized();
+    let (memory, padding, _) = slots.for_loops(sides.elements());
+    let mut memory = memory.beginning_at(sides.first());
     // All slots are filled first: that is faster than to look for those without an element.
     if let Some(value) = padding {
         memory.fill(value);
     }
-    if const { S::IS_BEST.is_none() } {
-        if has_any(S::NEST) && !are_next(S::NEST, &strides)
-            || const { !S::NEST.is_untiled() } && S::NEST.whole(&sizes, elements).is_none()
-        {
-            return apart(sides, memory);
-        }
-        // The compiler sees that elements are contiguous, and that tiles are whole.
-        if has_any(S::NEST) {
-            strides[S::NEST.len - 1] = [1, 1];
-        }
-        return memory.copy::<Whole<S>>(&sizes, &strides);
+    if !ROWS {
+        return memory.copy::<S>(&sizes, &strides);
     }
-    memory.copy::<S>(&sizes, &strides)
-}
-
-/// Transposes matrices of strides of the caller's, if they are small. In a function of its own, to which what it needs is copied: loops
-/// in the caller's code keep theirs in registers.
-#[inline(never)]
-fn turned<S: ByLoops<T>, T: Copy>(
-    sides: S,
-    mut memory: InlineMemory<'_, T>,
-    plain: Plain<T>,
-    elements: usize,
-) -> bool {
-    let (sizes, strides) = sides.sized();
-    memory.transpose::<S>(&plain, &sizes, &strides, elements)
-}
-
-/// Copies groups of a few bytes by shuffles. In a function of its own for the same reason.
-#[inline(never)]
-fn shuffled<S: ByLoops<T>, T: Copy>(
-    sides: S,
-    mut memory: InlineMemory<'_, T>,
-    plain: Plain<T>,
-) -> bool {
-    let (sizes, strides) = sides.sized();
-    memory.shuffle::<S>(&plain, &sizes, &strides)
-}
-
-/// Copies by loops of any strides and sizes. In a function of its own, so that the loops in the caller's code are those of whole tiles
-/// and contiguous elements alone, and few.
-#[inline(never)]
-fn apart<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
-    let (sizes, strides) = sides.sized();
-    memory.copy::<S>(&sizes, &strides)
+    if const { has_any(S::NEST) } {
+        strides[S::NEST.len - 1] = [1, 1];
+    }
+    memory.copy::<Whole<S>>(&sizes, &strides)
 }
 
 /// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.

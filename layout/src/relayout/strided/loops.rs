@@ -275,10 +275,7 @@ where
     T: StoredIn<B>,
 {
     let sides = Between::<B, false>::of(&from.place, to.layout());
-    by_loops::<_, T, true>(
-        sides,
-        &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding),
-    )
+    by_loops(&sides, &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding))
 }
 
 /// For tests: [`from_strides_inline`] the other way.
@@ -291,7 +288,7 @@ where
     T: StoredIn<A>,
 {
     let sides = Between::<A, true>::of(&to.place, from.layout());
-    by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
+    by_loops(&sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
 }
 
 /// For tests: [`from_strides_inline`] to strides.
@@ -300,5 +297,5 @@ pub fn between_strides_inline<T: Copy + 'static, const R: usize>(
     to: &mut StridedMut<'_, T, R>,
 ) -> bool {
     let sides = OfRank([from.place, to.place]);
-    by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
+    by_loops(&sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
 }
