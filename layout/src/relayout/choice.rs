@@ -8,7 +8,7 @@ pub(crate) mod layouts;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, Strides, Whole,
+    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
@@ -100,50 +100,12 @@ enum Way {
     /// By loops in the caller's code that are those of whole tiles, and of contiguous elements where strides are the caller's: each further
     /// variant costs small calls the registers of the others.
     Rows,
+    /// Matrix by matrix, called from the caller's code.
+    Matrices,
     /// In a function of its own: see [`apart`].
     Apart,
     /// By kernels, where the compiler knows all sizes.
     Kernels,
-}
-
-#[inline(always)]
-fn way<S: ByLoops<T>, T: Copy + 'static>(sides: &S) -> Way {
-    match S::IS_BEST {
-        Some(true) => Way::Loops,
-        Some(false) => Way::Kernels,
-        None if const { !S::HAS_NEST || size_of::<T>() == 0 } => Way::Apart,
-        None => {
-            let (elements, (sizes, strides)) = (sides.elements(), sides.sized());
-            let is_best = are_rows::<S>(&sizes, &strides, elements)
-                && is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
-                && (elements * size_of::<T>() < FEW_BYTES_OF_GROUPS
-                    || !InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides));
-            if is_best { Way::Rows } else { Way::Apart }
-        }
-    }
-}
-
-/// Whether a side has strides of the caller's.
-const fn has_any(nest: &InlineNest) -> bool {
-    matches!(nest.are_any, [true, _] | [_, true])
-}
-
-/// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
-#[inline(always)]
-const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
-    has_any(nest) && matches!(strides[nest.len - 1], [1, 1])
-}
-
-/// Whether tiles are whole, and elements contiguous where strides are the caller's; of matrices, there are better ways than rows.
-#[inline(always)]
-fn are_rows<N: Nested>(sizes: &[usize; LEVELS], strides: &Strides, elements: usize) -> bool {
-    let is_whole = const { N::NEST.is_untiled() } || N::NEST.whole(sizes, elements).is_some();
-    let may_be = if const { has_any(N::NEST) } {
-        are_next(N::NEST, strides)
-    } else {
-        const { N::NEST.matrix().is_none() }
-    };
-    elements > 0 && may_be && is_whole
 }
 
 /// Copies, in the way that is best. The slices are as long as the sides ask. Returns the destination, all of which holds values.
@@ -152,14 +114,16 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    let is_done = match way::<S, T>(&sides) {
-        Way::Loops => loops::<S, T, false>(&sides, &mut slots),
-        Way::Rows => loops::<S, T, true>(&sides, &mut slots),
+    let mut small = Small::of(sides, &mut slots);
+    let is_done = match small.way() {
+        Way::Loops => small.loops(),
+        Way::Rows => small.rows(),
+        Way::Matrices => small.matrices(),
         Way::Apart => false,
         Way::Kernels => return run_kernels(&sides, slots, &Settings::default()),
     };
     if is_done {
-        // SAFETY: the loops of a nest have written every element, and the padding to every slot that holds none.
+        // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
     // The other function gets copies of both: a value whose address is passed on is kept in memory, in the loops above too.
@@ -172,65 +136,143 @@ fn apart<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    let elements = sides.elements();
-    if const { S::HAS_NEST && size_of::<T>() > 0 } && elements > 0 {
-        let (sizes, strides) = &sides.sized();
-        let (memory, padding, plain) = slots.for_loops(elements);
-        let mut memory = memory.beginning_at(sides.first());
-        let is_done = padding.is_none()
-            && (memory.transpose::<S>(&plain, sizes, strides, elements)
-                || const { has_any(S::NEST) } && memory.shuffle::<S>(&plain, sizes, strides));
-        let is_small = || is_small(S::NEST, (sizes, strides), elements, size_of::<T>(), false);
-        if is_done
-            || (is_small() || sides.is_spread(sizes, strides))
-                && loops::<S, T, false>(&sides, &mut slots)
-        {
-            // SAFETY: they have written every element, and the loops the padding to every slot that holds none, if there are some.
-            return unsafe { slots.copied() };
-        }
+    let mut small = Small::of(sides, &mut slots);
+    if small.matrices() || small.groups() || small.is_best() && small.loops() {
+        // SAFETY: each of these has written every element, and the padding to every slot that holds none.
+        return unsafe { slots.copied() };
     }
     run_kernels(&sides, slots, &Settings::default())
 }
 
 /// Copies by loops, whatever is best. False if it is not done.
 #[inline(always)]
-pub(super) fn by_loops<S: ByLoops<T>, T: Copy>(
-    sides: &S,
+pub(super) fn by_loops<S: ByLoops<T>, T: Copy + 'static>(
+    sides: S,
     slots: &mut CopiedSlots<'_, '_, T>,
 ) -> bool {
-    if const { !S::HAS_NEST } || sides.elements() == 0 {
-        return false;
+    let mut small = Small::of(sides, slots);
+    if const { S::IS_BEST.is_none() } && small.are_rows() { small.rows() } else { small.loops() }
+}
+
+/// An array, its memory, and the loops of its sides. What copies it says whether it did; if not, no element is written.
+struct Small<'m, S, T> {
+    sides: S,
+    elements: usize,
+    /// `None` without elements, or without a nest.
+    sized: Option<([usize; LEVELS], Strides)>,
+    memory: InlineMemory<'m, T>,
+    plain: Plain<T>,
+    /// What is written to slots that hold no element, if there are some.
+    padding: Option<T>,
+}
+
+impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
+    #[inline(always)]
+    fn of(sides: S, slots: &'m mut CopiedSlots<'_, '_, T>) -> Self {
+        let elements = sides.elements();
+        let (memory, padding, plain) = slots.for_loops(elements);
+        let has_loops = const { S::HAS_NEST && size_of::<T>() > 0 } && elements > 0;
+        let sized = if has_loops { Some(sides.sized()) } else { None };
+        Small { sides, elements, sized, memory: memory.beginning_at(sides.first()), plain, padding }
     }
-    let (sizes, strides) = sides.sized();
-    if const { S::IS_BEST.is_none() } && are_rows::<S>(&sizes, &strides, sides.elements()) {
-        loops::<S, T, true>(sides, slots)
-    } else {
-        loops::<S, T, false>(sides, slots)
+
+    #[inline(always)]
+    fn way(&self) -> Way {
+        match S::IS_BEST {
+            Some(true) => Way::Loops,
+            Some(false) => Way::Kernels,
+            None if const { !has_any(S::NEST) && S::NEST.matrix().is_some() } => Way::Matrices,
+            None if self.are_rows() && self.is_small() && !self.are_groups() => Way::Rows,
+            None => Way::Apart,
+        }
+    }
+
+    /// Whether tiles are whole, and elements contiguous where strides are the caller's.
+    #[inline(always)]
+    fn are_rows(&self) -> bool {
+        let Some((sizes, strides)) = &self.sized else { return false };
+        (const { !has_any(S::NEST) } || are_next(S::NEST, strides))
+            && (const { S::NEST.is_untiled() } || S::NEST.whole(sizes, self.elements).is_some())
+    }
+
+    #[inline(always)]
+    fn is_small(&self) -> bool {
+        self.sized.is_some_and(|(sizes, strides)| {
+            is_small(S::NEST, (&sizes, &strides), self.elements, size_of::<T>(), false)
+        })
+    }
+
+    /// Whether loops are best.
+    #[inline(always)]
+    fn is_best(&self) -> bool {
+        self.is_small()
+            || self.sized.is_some_and(|(sizes, strides)| self.sides.is_spread(&sizes, &strides))
+    }
+
+    /// Whether shuffles are best.
+    #[inline(always)]
+    fn are_groups(&self) -> bool {
+        let are_many = self.elements >= FEW_BYTES_OF_GROUPS / size_of::<T>().max(1);
+        const { has_any(S::NEST) }.then_some(self.sized).flatten().is_some_and(
+            |(sizes, strides)| are_many && InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides),
+        )
+    }
+
+    /// Copies matrices, all of one size.
+    #[inline(always)]
+    fn matrices(&mut self) -> bool {
+        let Some((sizes, strides)) = self.sized else { return false };
+        self.padding.is_none()
+            && self.memory.transpose::<S>(&self.plain, &sizes, &strides, self.elements)
+    }
+
+    /// Copies groups of a few bytes by shuffles.
+    #[inline(always)]
+    fn groups(&mut self) -> bool {
+        let Some((sizes, strides)) = self.sized else { return false };
+        self.padding.is_none()
+            && self.are_groups()
+            && self.memory.shuffle::<S>(&self.plain, &sizes, &strides)
+    }
+
+    /// Copies by loops of any strides and sizes.
+    #[inline(always)]
+    fn loops(&mut self) -> bool {
+        let Some((sizes, strides)) = self.sized else { return false };
+        self.fill();
+        self.memory.again().copy::<S>(&sizes, &strides)
+    }
+
+    /// Copies by the loops of rows.
+    #[inline(always)]
+    fn rows(&mut self) -> bool {
+        let Some((sizes, mut strides)) = self.sized else { return false };
+        self.fill();
+        if const { has_any(S::NEST) } {
+            strides[S::NEST.len - 1] = [1, 1];
+        }
+        self.memory.again().copy::<Whole<S>>(&sizes, &strides)
+    }
+
+    /// Writes the padding to all slots: that is faster than to look for those without an element.
+    #[inline(always)]
+    fn fill(&mut self) {
+        if let Some(value) = self.padding {
+            self.memory.fill(value);
+        }
     }
 }
 
-/// Copies arrays with elements by a nest of loops, that of rows or of any strides and sizes.
-///
-/// False if the slices are too short; no element is written then.
+/// Whether a side has strides of the caller's.
 #[inline(always)]
-fn loops<S: ByLoops<T>, T: Copy, const ROWS: bool>(
-    sides: &S,
-    slots: &mut CopiedSlots<'_, '_, T>,
-) -> bool {
-    let (sizes, mut strides) = sides.sized();
-    let (memory, padding, _) = slots.for_loops(sides.elements());
-    let mut memory = memory.beginning_at(sides.first());
-    // All slots are filled first: that is faster than to look for those without an element.
-    if let Some(value) = padding {
-        memory.fill(value);
-    }
-    if !ROWS {
-        return memory.copy::<S>(&sizes, &strides);
-    }
-    if const { has_any(S::NEST) } {
-        strides[S::NEST.len - 1] = [1, 1];
-    }
-    memory.copy::<Whole<S>>(&sizes, &strides)
+const fn has_any(nest: &InlineNest) -> bool {
+    matches!(nest.are_any, [true, _] | [_, true])
+}
+
+/// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
+#[inline(always)]
+const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
+    has_any(nest) && matches!(strides[nest.len - 1], [1, 1])
 }
 
 /// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.

@@ -138,23 +138,35 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByLoops<T> for Between<L, 
 #[derive(Clone, Copy)]
 pub(in crate::relayout) struct OfRank<const R: usize>(pub [Strides<R>; 2]);
 
+/// A dimension of both sides, as a loop of their nest.
+#[derive(Clone, Copy)]
+pub(in crate::relayout) struct Level {
+    pub dim: usize,
+    size: usize,
+    strides: [isize; 2],
+}
+
 impl<const R: usize> OfRank<R> {
     /// The dimensions in the order of the destination, the outermost first; those with one element are around the others.
     #[inline(always)]
-    pub(in crate::relayout) fn order(&self) -> [usize; R] {
+    pub(in crate::relayout) fn levels(&self) -> [Level; R] {
         let [src, dst] = &self.0;
-        let mut order: [usize; R] = core::array::from_fn(|dim| dim);
-        let distance = |dim: usize| {
-            if src.dims[dim] > 1 { dst.strides[dim].unsigned_abs() } else { usize::MAX }
+        let mut levels = core::array::from_fn(|dim| {
+            let (size, strides) = (src.dims[dim], [src.strides[dim], dst.strides[dim]]);
+            Level { dim, size, strides }
+        });
+        let distance = |of: &Level| {
+            if of.size > 1 { of.strides[1].unsigned_abs() } else { usize::MAX }
         };
-        for end in 1..R {
-            let mut at = end;
-            while at > 0 && distance(order[at - 1]) < distance(order[at]) {
-                order.swap(at - 1, at);
-                at -= 1;
+        // By pairs: of a few dimensions the compiler keeps all numbers in registers.
+        for end in (1..R).rev() {
+            for at in 0..end {
+                if distance(&levels[at]) < distance(&levels[at + 1]) {
+                    levels.swap(at, at + 1);
+                }
             }
         }
-        order
+        levels
     }
 }
 
@@ -188,11 +200,9 @@ impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<R> {
 
     #[inline(always)]
     fn sized(&self) -> ([usize; LEVELS], LoopStrides) {
-        let (places, dims) = (self.0, &self.0[0].dims);
         let (mut sizes, mut strides) = ([1; LEVELS], [[1; 2]; LEVELS]);
-        for (level, dim) in self.order().into_iter().enumerate() {
-            sizes[level] = dims[dim];
-            strides[level] = places.map(|place| place.strides[dim].cast_unsigned());
+        for (level, of) in self.levels().into_iter().enumerate() {
+            (sizes[level], strides[level]) = (of.size, of.strides.map(isize::cast_unsigned));
         }
         (sizes, strides)
     }
@@ -275,7 +285,7 @@ where
     T: StoredIn<B>,
 {
     let sides = Between::<B, false>::of(&from.place, to.layout());
-    by_loops(&sides, &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding))
+    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding))
 }
 
 /// For tests: [`from_strides_inline`] the other way.
@@ -288,7 +298,7 @@ where
     T: StoredIn<A>,
 {
     let sides = Between::<A, true>::of(&to.place, from.layout());
-    by_loops(&sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
+    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
 }
 
 /// For tests: [`from_strides_inline`] to strides.
@@ -297,5 +307,5 @@ pub fn between_strides_inline<T: Copy + 'static, const R: usize>(
     to: &mut StridedMut<'_, T, R>,
 ) -> bool {
     let sides = OfRank([from.place, to.place]);
-    by_loops(&sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
+    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
 }
