@@ -232,7 +232,7 @@ impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
         let Some((sizes, strides)) = self.sized else { return false };
         self.padding.is_none()
             && self.are_groups()
-            && self.memory.shuffle::<S>(&self.plain, &sizes, &strides)
+            && self.memory.again().shuffle::<S>(self.plain, sizes, strides)
     }
 
     /// Copies by loops of any strides and sizes.

@@ -269,12 +269,18 @@ impl InlineNest {
                 last % native(extent)
             };
             each_side! { side => {
-                let stride = strides[level][side];
-                let is_backward = self.are_any[side] && stride.cast_signed() < 0;
-                let distance = if is_backward { stride.wrapping_neg() } else { stride };
-                let Some(steps) = value.checked_mul(distance) else { return None };
-                let end = &mut reach[side][!is_backward as usize];
-                let Some(sum) = end.checked_add(steps) else { return None };
+                let (stride, value) = (strides[level][side].cast_signed(), value.cast_signed());
+                let Some(steps) = value.checked_mul(stride) else { return None };
+                // Of a layout, numbers that are too large for a product stay too large for a slice.
+                let (mut distance, mut is_forward) = (steps.cast_unsigned(), true);
+                if self.are_any[side] {
+                    if value < 0 {
+                        return None;
+                    }
+                    (distance, is_forward) = (steps.unsigned_abs(), steps >= 0);
+                }
+                let end = &mut reach[side][is_forward as usize];
+                let Some(sum) = end.checked_add(distance) else { return None };
                 *end = sum;
             } }
         } }

@@ -20,15 +20,16 @@ impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if the innermost loops take groups of a few bytes. They are plain
     /// numbers.
     ///
-    /// False if it is not done, or if the slices are too short; nothing is written then.
+    /// False if it is not done, or if the slices are too short; nothing is written then. All is passed by value: the caller then keeps it in
+    /// registers.
     #[inline(never)]
     pub fn shuffle<N: Nested>(
-        &mut self,
-        plain: &Plain<T>,
-        sizes: &[usize; LEVELS],
-        strides: &Strides,
+        self,
+        plain: Plain<T>,
+        sizes: [usize; LEVELS],
+        strides: Strides,
     ) -> bool {
-        let Some((outer, of)) = groups::<T>(N::NEST.len, sizes, strides) else { return false };
+        let Some((outer, of)) = groups::<T>(N::NEST.len, &sizes, &strides) else { return false };
         let size = size_of::<T>();
         let steps = of.steps.map(|step| step.wrapping_mul(size));
         let of = ByteGroupsOf { steps, near: of.near.wrapping_mul(size), ..of };
@@ -38,7 +39,7 @@ impl<T: Copy> InlineMemory<'_, T> {
             return false;
         };
         let first = self.first;
-        let Some([from, to]) = N::NEST.reach(sizes, strides) else { return false };
+        let Some([from, to]) = N::NEST.reach(&sizes, &strides) else { return false };
         // What lies between groups is initialised and nobody else's where strides of the caller's say where they are.
         if !plain.is_plain()
             || groups.have_gaps() && !N::NEST.are_any[1]
