@@ -309,6 +309,27 @@ macro_rules! nest {
                         }
                         $value += 1;
                     }
+                } else if W::IS_COPY && from == 1 && to == 1 && count > 0 && count <= 4 * const { of_a_move::<T>() } {
+                    // Two moves, of which the second one ends with the row.
+                    macro_rules! two {
+                        ($most:expr) => {
+                            if const { $most <= 2 * of_a_move::<T>() } && (count > $most || $most == 1) {
+                                // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
+                                unsafe {
+                                    src.copy_to_nonoverlapping(dst.cast(), $most);
+                                    let last = count - $most;
+                                    src.add(last).copy_to_nonoverlapping(dst.add(last).cast(), $most);
+                                }
+                                return;
+                            }
+                        };
+                    }
+                    two!(32);
+                    two!(16);
+                    two!(8);
+                    two!(4);
+                    two!(2);
+                    two!(1);
                 } else {
                     elements!(0, count);
                 }
