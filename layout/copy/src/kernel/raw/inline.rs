@@ -180,6 +180,11 @@ const fn of_a_move<T>() -> usize {
     }
 }
 
+/// Elements of two such moves, or a power of two below.
+const fn of_two_moves<T>() -> usize {
+    1 << (2 * of_a_move::<T>()).ilog2()
+}
+
 /// Moves up to which a row is made of them.
 const MOVES: usize = 8;
 
@@ -309,11 +314,11 @@ macro_rules! nest {
                         }
                         $value += 1;
                     }
-                } else if W::IS_COPY && from == 1 && to == 1 && count > 0 && count <= 4 * const { of_a_move::<T>() } {
+                } else if W::IS_COPY && from == 1 && to == 1 && count > 0 && count <= 2 * const { of_two_moves::<T>() } {
                     // Two moves, of which the second one ends with the row.
                     macro_rules! two {
                         ($most:expr) => {
-                            if const { $most <= 2 * of_a_move::<T>() } && (count > $most || $most == 1) {
+                            if const { $most <= of_two_moves::<T>() } && (count > $most || $most == 1) {
                                 // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
                                 unsafe {
                                     src.copy_to_nonoverlapping(dst.cast(), $most);
