@@ -74,7 +74,7 @@ pub(super) const fn is_small(
     if cfg!(debug_assertions) || element == 0 || elements > FEW_BYTES / element {
         return false;
     }
-    let (row, last) = (nest.row(), nest.len - 1);
+    let (row, last) = (nest.row(), nest.last());
     let [size, extent] = [sizes[last], native(row.extent)];
     let run = if nest.has_runs() && !row.is_top {
         extent
@@ -181,7 +181,7 @@ impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
         match S::IS_BEST {
             Some(true) => Way::Loops,
             Some(false) => Way::Kernels,
-            None if const { !has_any(S::NEST) && S::NEST.matrix().is_some() } => Way::Matrices,
+            None if const { !S::NEST.has_any() && S::NEST.matrix().is_some() } => Way::Matrices,
             None if self.are_rows() && self.is_small() && !self.are_groups() => Way::Rows,
             None => Way::Apart,
         }
@@ -191,7 +191,7 @@ impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
     #[inline(always)]
     fn are_rows(&self) -> bool {
         let Some((sizes, strides)) = &self.sized else { return false };
-        (const { !has_any(S::NEST) } || are_next(S::NEST, strides))
+        (const { !S::NEST.has_any() } || are_next(S::NEST, strides))
             && (const { S::NEST.is_untiled() } || S::NEST.whole(sizes, self.elements).is_some())
     }
 
@@ -213,7 +213,7 @@ impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
     #[inline(always)]
     fn are_groups(&self) -> bool {
         let are_many = self.elements >= FEW_BYTES_OF_GROUPS / size_of::<T>().max(1);
-        const { has_any(S::NEST) }.then_some(self.sized).flatten().is_some_and(
+        const { S::NEST.has_any() }.then_some(self.sized).flatten().is_some_and(
             |(sizes, strides)| are_many && InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides),
         )
     }
@@ -248,8 +248,8 @@ impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
     fn rows(&mut self) -> bool {
         let Some((sizes, mut strides)) = self.sized else { return false };
         self.fill();
-        if const { has_any(S::NEST) } {
-            strides[S::NEST.len - 1] = [1, 1];
+        if const { S::NEST.has_any() } {
+            strides[S::NEST.last()] = [1, 1];
         }
         self.memory.again().copy::<Whole<S>>(&sizes, &strides)
     }
@@ -263,16 +263,10 @@ impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
     }
 }
 
-/// Whether a side has strides of the caller's.
-#[inline(always)]
-const fn has_any(nest: &InlineNest) -> bool {
-    matches!(nest.are_any, [true, _] | [_, true])
-}
-
 /// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
 #[inline(always)]
 const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
-    has_any(nest) && matches!(strides[nest.len - 1], [1, 1])
+    nest.has_any() && matches!(strides[nest.last()], [1, 1])
 }
 
 /// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.

@@ -12,14 +12,16 @@ pub const LEVELS: usize = 8;
 const SHORT: Size = 16;
 
 /// A nest of loops in the order of the destination's memory, the outermost first. There is one at least.
+///
+/// Only this crate makes and changes one: the loops go without checks where [`reach`](Self::reach) says, which counts on loops of a template.
 #[derive(Clone, Copy, Debug)]
 pub struct InlineNest {
     /// The loops.
-    pub loops: [TemplateLoop; LEVELS],
+    pub(crate) loops: [TemplateLoop; LEVELS],
     /// How many there are.
-    pub len: usize,
+    pub(crate) len: usize,
     /// Whether strides of the source and of the destination are the caller's, and may be 0 and below 0, in two's complement.
-    pub are_any: [bool; 2],
+    pub(crate) are_any: [bool; 2],
 }
 
 /// Numbers of elements for each loop, in the source and in the destination.
@@ -108,6 +110,23 @@ impl InlineNest {
             nest.len = dim + 1;
         });
         nest
+    }
+
+    /// The loops, the outermost first.
+    pub fn loops(&self) -> &[TemplateLoop] {
+        &self.loops[..self.len]
+    }
+
+    /// The number of the innermost loop.
+    #[inline(always)]
+    pub const fn last(&self) -> usize {
+        self.len - 1
+    }
+
+    /// Whether a side has strides of the caller's.
+    #[inline(always)]
+    pub const fn has_any(&self) -> bool {
+        self.are_any[0] || self.are_any[1]
     }
 
     /// The innermost loop.

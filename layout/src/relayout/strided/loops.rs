@@ -228,7 +228,7 @@ const fn bits(stride: isize) -> Size {
 /// Whether no more than some bytes lie side by side on both sides.
 #[inline(always)]
 fn has_few<N: Nested, T>(sizes: &[usize; LEVELS], strides: &LoopStrides) -> bool {
-    let (last, extent) = (N::NEST.len - 1, native(N::NEST.row().extent));
+    let (last, extent) = (N::NEST.last(), native(N::NEST.row().extent));
     strides[last] == [1, 1] && sizes[last].min(extent) * size_of::<T>() < FEW_BYTES_OF_A_RUN
 }
 
@@ -263,7 +263,7 @@ fn stays_in_cache<N: Nested>(dims: &[usize], strides: &[usize], sizes: &[usize; 
     let apart = strides.filter(|(_, (stride, size))| *stride > 0 && **size > 1);
     let Some((nearest, _)) = apart.min_by_key(|(_, (stride, _))| *stride) else { return true };
     let mut lines: usize = 1;
-    for (of, size) in N::NEST.loops[..N::NEST.len].iter().zip(sizes).rev() {
+    for (of, size) in N::NEST.loops().iter().zip(sizes).rev() {
         if usize::from(of.dim) == nearest {
             break;
         }

@@ -12,7 +12,8 @@ use layout_core::limits::MAX_DIMS;
 
 use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 
-/// Something that has a nest of loops: a pair of layouts.
+/// Something that has a nest of loops: a pair of layouts. Copies take what the nest says of itself as given, which its constructors
+/// vouch for.
 pub trait Nested {
     /// The nest.
     const NEST: &'static InlineNest;
@@ -218,7 +219,7 @@ macro_rules! nest {
                     }};
                 }
                 match strides[N::NEST.len - 1] {
-                    [1, 1] if const { N::NEST.are_any[0] || N::NEST.are_any[1] } => known!([1, 1]),
+                    [1, 1] if const { N::NEST.has_any() } => known!([1, 1]),
                     [usize::MAX, 1] if const { N::NEST.are_any[0] } => known!([usize::MAX, 1]),
                     [2, 1] if const { N::NEST.may_have_pairs(W::IS_COPY) } => known!([2, 1]),
                     others => known!(others),
