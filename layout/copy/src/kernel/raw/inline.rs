@@ -120,6 +120,25 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src, dst, first }
     }
 
+    /// Whether no element would lie outside of its slice.
+    #[inline(always)]
+    const fn holds<N: Nested>(&self, sizes: &[usize; LEVELS], strides: &Strides) -> bool {
+        let InlineMemory { src, dst, first: [from, to] } = self;
+        match N::NEST.reach(sizes, strides) {
+            Some([src_reach, dst_reach]) => {
+                is_within(*from, src_reach, src.len()) && is_within(*to, dst_reach, dst.len())
+            }
+            None => false,
+        }
+    }
+
+    /// Where the first element lies.
+    #[inline(always)]
+    const fn begin(&mut self) -> (*const T, *mut MaybeUninit<U>) {
+        let [from, to] = self.first;
+        (self.src.as_ptr().wrapping_add(from), self.dst.as_mut_ptr().wrapping_add(to))
+    }
+
     /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does. The order
     /// is that of the destination's memory.
     #[inline(always)]
@@ -204,11 +223,10 @@ macro_rules! nest {
                 strides: &Strides,
                 work: &mut W,
             ) -> bool {
-                let InlineMemory { src, dst, first } = memory;
-                let Some([from, to]) = N::NEST.reach(sizes, strides) else { return false };
-                if !is_within(first[0], from, src.len()) || !is_within(first[1], to, dst.len()) {
+                if !memory.holds::<N>(sizes, strides) {
                     return false;
                 }
+                let InlineMemory { src, dst, first } = memory;
                 // Loops of their own for strides of the caller's that are frequent: there the compiler knows them.
                 macro_rules! known {
                     ($of_row:expr) => {{

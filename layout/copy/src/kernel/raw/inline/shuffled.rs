@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::kernel::raw::inline::{InlineMemory, Nested, is_within};
+use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::vectors::kernels::shuffle_of;
 use crate::kernel::raw::vectors::spread::byte_groups::{ByteGroups, ByteGroupsOf, MOST};
 use crate::kernel::settings::InstructionSet;
@@ -24,7 +24,7 @@ impl<T: Copy> InlineMemory<'_, T> {
     /// registers.
     #[inline(never)]
     pub fn shuffle<N: Nested>(
-        self,
+        mut self,
         plain: Plain<T>,
         sizes: [usize; LEVELS],
         strides: Strides,
@@ -38,19 +38,14 @@ impl<T: Copy> InlineMemory<'_, T> {
         else {
             return false;
         };
-        let first = self.first;
-        let Some([from, to]) = N::NEST.reach(&sizes, &strides) else { return false };
         // What lies between groups is initialised and nobody else's where strides of the caller's say where they are.
         if !plain.is_plain()
             || groups.have_gaps() && !N::NEST.are_any[1]
-            || !is_within(first[0], from, self.src.len())
-            || !is_within(first[1], to, self.dst.len())
+            || !self.holds::<N>(&sizes, &strides)
         {
             return false;
         }
-        let src = self.src.as_ptr().wrapping_add(first[0]);
-        let dst = self.dst.as_mut_ptr().wrapping_add(first[1]);
-        each(&sizes[..outer], &strides[..outer], (src, dst), &mut |src, dst| {
+        each(&sizes[..outer], &strides[..outer], self.begin(), &mut |src, dst| {
             // SAFETY: no element lies farther than was compared, elements are plain, all of whose bytes are initialised, and the processor
             // has the instructions.
             unsafe { shuffle(src.cast(), dst.cast(), &groups) };
