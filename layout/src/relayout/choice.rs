@@ -53,9 +53,9 @@ pub(super) trait ByLoops<T>: ByKernels<T> + Nested + Copy {
     }
 }
 
-/// Moves up to which a copy is best made in the caller's code: of 8 bytes and more; of runs of less; of single elements; and of these
-/// if the sizes are constants, so that the plan is one.
-const FEW: [usize; 4] = [4096, 1024, 1024, 256];
+/// Moves up to which a copy is best made in the caller's code: of 8 bytes and more; of less; and of single elements if the sizes are
+/// constants, so that the plan is one.
+const FEW: [usize; 3] = [4096, 1024, 256];
 /// Bytes up to which it is.
 pub(super) const FEW_BYTES: usize = 32 << 10;
 /// Bytes of groups up to which it is.
@@ -83,17 +83,16 @@ pub(super) const fn is_small(
     } else {
         1
     };
-    let [of_long, of_short, of_elements, if_planned] = FEW;
+    let [of_long, of_others, if_planned] = FEW;
     let moves = match run {
         _ if run >= 8_usize.div_ceil(element) => of_long,
         1 if is_planned => if_planned,
-        1 => of_elements,
-        _ => of_short,
+        _ => of_others,
     };
     elements <= moves.saturating_mul(run)
 }
 
-/// How a copy is made.
+/// How a small copy is made.
 enum Way {
     /// By loops in the caller's code, where the compiler knows all sizes.
     Loops,
@@ -104,8 +103,6 @@ enum Way {
     Matrices,
     /// In a function of its own: see [`apart`].
     Apart,
-    /// By kernels, where the compiler knows all sizes.
-    Kernels,
 }
 
 /// Copies, in the way that is best. The slices are as long as the sides ask. Returns the destination, all of which holds values.
@@ -114,14 +111,15 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    let mut small = Small::of(sides, &mut slots);
-    let is_done = match small.way() {
+    if const { matches!(S::IS_BEST, Some(false)) } {
+        return run_kernels(&sides, slots, &Settings::default());
+    }
+    let is_done = Small::of(sides, &mut slots).is_some_and(|mut small| match small.way() {
         Way::Loops => small.loops(),
         Way::Rows => small.rows(),
         Way::Matrices => small.matrices(),
         Way::Apart => false,
-        Way::Kernels => return run_kernels(&sides, slots, &Settings::default()),
-    };
+    });
     if is_done {
         // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
@@ -136,8 +134,10 @@ fn apart<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    let mut small = Small::of(sides, &mut slots);
-    if small.matrices() || small.groups() || small.is_best() && small.loops() {
+    let is_done = Small::of(sides, &mut slots).is_some_and(|mut small| {
+        small.matrices() || small.groups() || small.is_best() && small.loops()
+    });
+    if is_done {
         // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
@@ -150,16 +150,16 @@ pub(super) fn by_loops<S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     slots: &mut CopiedSlots<'_, '_, T>,
 ) -> bool {
-    let mut small = Small::of(sides, slots);
+    let Some(small) = Small::of(sides, slots) else { return false };
     if const { S::IS_BEST.is_none() } && small.are_rows() { small.rows() } else { small.loops() }
 }
 
-/// An array, its memory, and the loops of its sides. What copies it says whether it did; if not, no element is written.
+/// An array with elements, its memory, and the loops of its sides. What copies it says whether it did; if not, no element is written.
 struct Small<'m, S, T> {
     sides: S,
     elements: usize,
-    /// `None` without elements, or without a nest.
-    sized: Option<([usize; LEVELS], Strides)>,
+    sizes: [usize; LEVELS],
+    strides: Strides,
     memory: InlineMemory<'m, T>,
     plain: Plain<T>,
     /// What is written to slots that hold no element, if there are some.
@@ -167,20 +167,23 @@ struct Small<'m, S, T> {
 }
 
 impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
+    /// `None` without elements, or without a nest.
     #[inline(always)]
-    fn of(sides: S, slots: &'m mut CopiedSlots<'_, '_, T>) -> Self {
+    fn of(sides: S, slots: &'m mut CopiedSlots<'_, '_, T>) -> Option<Self> {
         let elements = sides.elements();
-        let (memory, padding, plain) = slots.for_loops(elements);
-        let has_loops = const { S::HAS_NEST && size_of::<T>() > 0 } && elements > 0;
-        let sized = if has_loops { Some(sides.sized()) } else { None };
-        Small { sides, elements, sized, memory: memory.beginning_at(sides.first()), plain, padding }
+        if const { !S::HAS_NEST || size_of::<T>() == 0 } || elements == 0 {
+            return None;
+        }
+        let ((sizes, strides), (memory, padding, plain)) =
+            (sides.sized(), slots.for_loops(elements));
+        let memory = memory.beginning_at(sides.first());
+        Some(Small { sides, elements, sizes, strides, memory, plain, padding })
     }
 
     #[inline(always)]
     fn way(&self) -> Way {
         match S::IS_BEST {
-            Some(true) => Way::Loops,
-            Some(false) => Way::Kernels,
+            Some(_) => Way::Loops,
             None if const { !S::NEST.has_any() && S::NEST.matrix().is_some() } => Way::Matrices,
             None if self.are_rows() && self.is_small() && !self.are_groups() => Way::Rows,
             None => Way::Apart,
@@ -190,68 +193,61 @@ impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
     /// Whether tiles are whole, and elements contiguous where strides are the caller's.
     #[inline(always)]
     fn are_rows(&self) -> bool {
-        let Some((sizes, strides)) = &self.sized else { return false };
-        (const { !S::NEST.has_any() } || are_next(S::NEST, strides))
-            && (const { S::NEST.is_untiled() } || S::NEST.whole(sizes, self.elements).is_some())
+        (const { !S::NEST.has_any() } || are_next(S::NEST, &self.strides))
+            && (const { S::NEST.is_untiled() }
+                || S::NEST.whole(&self.sizes, self.elements).is_some())
     }
 
     #[inline(always)]
     fn is_small(&self) -> bool {
-        self.sized.is_some_and(|(sizes, strides)| {
-            is_small(S::NEST, (&sizes, &strides), self.elements, size_of::<T>(), false)
-        })
+        is_small(S::NEST, (&self.sizes, &self.strides), self.elements, size_of::<T>(), false)
     }
 
     /// Whether loops are best.
     #[inline(always)]
     fn is_best(&self) -> bool {
-        self.is_small()
-            || self.sized.is_some_and(|(sizes, strides)| self.sides.is_spread(&sizes, &strides))
+        self.is_small() || self.sides.is_spread(&self.sizes, &self.strides)
     }
 
     /// Whether shuffles are best.
     #[inline(always)]
     fn are_groups(&self) -> bool {
-        let are_many = self.elements >= FEW_BYTES_OF_GROUPS / size_of::<T>().max(1);
-        const { S::NEST.has_any() }.then_some(self.sized).flatten().is_some_and(
-            |(sizes, strides)| are_many && InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides),
-        )
+        self.elements >= FEW_BYTES_OF_GROUPS / size_of::<T>()
+            && (const { S::NEST.has_any() })
+            && InlineMemory::<'_, T>::are_groups::<S>(&self.sizes, &self.strides)
     }
 
     /// Copies matrices, all of one size.
     #[inline(always)]
     fn matrices(&mut self) -> bool {
-        let Some((sizes, strides)) = self.sized else { return false };
-        self.padding.is_none()
-            && self.memory.transpose::<S>(&self.plain, &sizes, &strides, self.elements)
+        let Small { ref plain, ref sizes, ref strides, elements, .. } = *self;
+        self.padding.is_none() && self.memory.transpose::<S>(plain, sizes, strides, elements)
     }
 
     /// Copies groups of a few bytes by shuffles.
     #[inline(always)]
     fn groups(&mut self) -> bool {
-        let Some((sizes, strides)) = self.sized else { return false };
+        let Small { plain, sizes, strides, .. } = *self;
         self.padding.is_none()
             && self.are_groups()
-            && self.memory.again().shuffle::<S>(self.plain, sizes, strides)
+            && self.memory.again().shuffle::<S>(plain, sizes, strides)
     }
 
     /// Copies by loops of any strides and sizes.
     #[inline(always)]
-    fn loops(&mut self) -> bool {
-        let Some((sizes, strides)) = self.sized else { return false };
+    fn loops(mut self) -> bool {
         self.fill();
-        self.memory.again().copy::<S>(&sizes, &strides)
+        self.memory.copy::<S>(&self.sizes, &self.strides)
     }
 
     /// Copies by the loops of rows.
     #[inline(always)]
-    fn rows(&mut self) -> bool {
-        let Some((sizes, mut strides)) = self.sized else { return false };
+    fn rows(mut self) -> bool {
         self.fill();
         if const { S::NEST.has_any() } {
-            strides[S::NEST.last()] = [1, 1];
+            self.strides[S::NEST.last()] = [1, 1];
         }
-        self.memory.again().copy::<Whole<S>>(&sizes, &strides)
+        self.memory.copy::<Whole<S>>(&self.sizes, &self.strides)
     }
 
     /// Writes the padding to all slots: that is faster than to look for those without an element.

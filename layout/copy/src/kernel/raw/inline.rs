@@ -333,11 +333,11 @@ macro_rules! nest {
                         }
                         $value += 1;
                     }
-                } else if W::IS_COPY && from == 1 && to == 1 && count > 0 && count <= 2 * const { of_two_moves::<T>() } {
+                } else if W::IS_COPY && from == 1 && to == 1 {
                     // Two moves, of which the second one ends with the row.
                     macro_rules! two {
                         ($most:expr) => {
-                            if const { $most <= of_two_moves::<T>() } && (count > $most || $most == 1) {
+                            if const { $most <= of_two_moves::<T>() } && count <= 2 * $most && (count > $most || $most == 1 && count == 1) {
                                 // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
                                 unsafe {
                                     src.copy_to_nonoverlapping(dst.cast(), $most);
@@ -354,6 +354,8 @@ macro_rules! nest {
                     two!(4);
                     two!(2);
                     two!(1);
+                    // SAFETY: as above.
+                    unsafe { src.copy_to_nonoverlapping(dst.cast(), count) };
                 } else {
                     elements!(0, count);
                 }
