@@ -124,7 +124,10 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
         // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
-    // The other function gets copies of both: a value whose address is passed on is kept in memory, in the loops above too.
+    // Other functions get copies of both: a value whose address is passed on is kept in memory, in the loops above too.
+    if const { S::IS_BEST.is_some() } {
+        return copy_by_kernels(&{ sides }, slots.apart(), &Settings::default());
+    }
     apart(sides, slots.apart())
 }
 
