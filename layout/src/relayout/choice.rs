@@ -114,12 +114,15 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     if const { matches!(S::IS_BEST, Some(false)) } {
         return run_kernels(&sides, slots, &Settings::default());
     }
-    let is_done = Small::of(sides, &mut slots).is_some_and(|mut small| match small.way() {
-        Way::Loops => small.loops(),
-        Way::Rows => small.rows(),
-        Way::Matrices => small.matrices(),
-        Way::Apart => false,
-    });
+    let is_done = match Small::of(sides, &mut slots) {
+        None => false,
+        Some(mut small) => match small.way() {
+            Way::Loops => small.loops(),
+            Way::Rows => small.rows(),
+            Way::Matrices => small.matrices(),
+            Way::Apart => false,
+        },
+    };
     if is_done {
         // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
@@ -137,9 +140,10 @@ fn apart<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    let is_done = Small::of(sides, &mut slots).is_some_and(|mut small| {
-        small.matrices() || small.groups() || small.is_best() && small.loops()
-    });
+    let is_done = match Small::of(sides, &mut slots) {
+        None => false,
+        Some(mut small) => small.matrices() || small.groups() || small.is_best() && small.loops(),
+    };
     if is_done {
         // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
