@@ -36,15 +36,17 @@ pub(crate) struct Span {
     pub down: usize,
     /// Slots from the first one to the last.
     pub slots: usize,
+    /// Whether each stride goes past all that later dimensions reach: then no two elements share memory.
+    is_nested: bool,
 }
 
 impl Span {
     /// Of an array with no elements it is empty.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(dims: &[usize], strides: &[isize]) -> Result<Span, StridesError> {
         match Span::of_some(dims, strides) {
             Some(span) => Ok(span),
-            None if dims.contains(&0) => Ok(Span { down: 0, slots: 0 }),
+            None if dims.contains(&0) => Ok(Span { down: 0, slots: 0, is_nested: true }),
             None => Err(StridesError::TooLarge),
         }
     }
@@ -52,22 +54,34 @@ impl Span {
     /// `None` if there are no elements, or too many elements or slots.
     #[inline(always)]
     fn of_some(dims: &[usize], strides: &[isize]) -> Option<Span> {
-        let (mut elements, mut down, mut all) = (1_usize, 0, 0_usize);
-        for (&size, &stride) in dims.iter().zip(strides) {
+        let (mut elements, mut down, mut all, mut is_nested) = (1_usize, 0, 0_usize, true);
+        for (&size, &stride) in dims.iter().zip(strides).rev() {
             elements = elements.checked_mul(size)?;
             let reach = size.wrapping_sub(1).cast_signed().checked_mul(stride)?;
+            is_nested &= size == 1 || stride.unsigned_abs() > all;
             all = all.checked_add(reach.unsigned_abs())?;
             down += reach.min(0).unsigned_abs();
         }
         // Both are counted from 1, so that no elements are too many.
         let most = isize::MAX.unsigned_abs();
-        (elements.wrapping_sub(1) < most && all < most).then_some(Span { down, slots: all + 1 })
+        let span = Span { down, slots: all.wrapping_add(1), is_nested };
+        (elements.wrapping_sub(1) < most && all < most).then_some(span)
+    }
+
+    /// Refuses strides of which two elements could share memory: each stride has to go past all that smaller ones reach. Strides that
+    /// interleave without sharing memory, such as 2 and 3 of 3 and 2 elements, are refused too.
+    #[inline(always)]
+    pub(crate) fn check_apart(self, dims: &[usize], strides: &[isize]) -> Result<(), StridesError> {
+        match if self.is_nested { None } else { overlap(dims, strides) } {
+            Some([dim, needed]) => Err(StridesError::Overlap { dim, stride: strides[dim], needed }),
+            None => Ok(()),
+        }
     }
 
     /// The range of a slice of `given` elements in which all lie, if index 0 lies at `first`.
-    #[inline]
+    #[inline(always)]
     fn range(self, first: usize, given: usize) -> Result<Range<usize>, StridesError> {
-        let Span { down, slots } = self;
+        let Span { down, slots, .. } = self;
         if slots == 0 {
             return Ok(0..0);
         }
@@ -80,50 +94,15 @@ impl Span {
     }
 }
 
-/// Refuses strides of which two elements could share memory: each stride has to go past all that smaller ones reach. Strides that
-/// interleave without sharing memory, such as 2 and 3 of 3 and 2 elements, are refused too.
-#[inline]
-pub(crate) fn check_apart<const R: usize>(
-    dims: [usize; R],
-    strides: [isize; R],
-) -> Result<(), StridesError> {
-    // Most strides descend or ascend. An order in which each goes past those before it is the right one.
-    if check_in_order(&dims, &strides, (0..R).rev()).is_err()
-        && check_in_order(&dims, &strides, 0..R).is_err()
-    {
-        check_sorted(dims, strides)?;
-    }
-    Ok(())
-}
-
-#[cold]
+/// A dimension of an array with elements whose stride does not go past what smaller ones reach, and what it should be.
 #[inline(never)]
-fn check_sorted<const R: usize>(dims: [usize; R], strides: [isize; R]) -> Result<(), StridesError> {
-    if dims.contains(&0) {
-        return Ok(());
-    }
-    let mut order: [usize; R] = core::array::from_fn(|dim| dim);
-    order.sort_unstable_by_key(|&dim| strides[dim].unsigned_abs());
-    check_in_order(&dims, &strides, order)
-}
-
-/// Refuses a stride that does not go past all that the dimensions before it in this order reach.
-#[inline(always)]
-fn check_in_order(
-    dims: &[usize],
-    strides: &[isize],
-    order: impl IntoIterator<Item = usize>,
-) -> Result<(), StridesError> {
-    let mut span = 1;
-    for dim in order.into_iter().filter(|&dim| dims[dim] > 1) {
-        let stride = strides[dim];
-        if stride.unsigned_abs() < span {
-            return Err(StridesError::Overlap { dim, stride, needed: span });
-        }
-        // Of an array without elements it may be any number.
-        span = (dims[dim] - 1).wrapping_mul(stride.unsigned_abs()).wrapping_add(span);
-    }
-    Ok(())
+fn overlap(dims: &[usize], strides: &[isize]) -> Option<[usize; 2]> {
+    let distance = |dim: usize| (strides[dim].unsigned_abs(), dim);
+    (0..strides.len()).find_map(|dim| {
+        let smaller = (0..strides.len()).filter(|other| distance(*other) < distance(dim));
+        let needed = 1 + smaller.map(|other| (dims[other] - 1) * distance(other).0).sum::<usize>();
+        (dims[dim] > 1 && distance(dim).0 < needed).then_some([dim, needed])
+    })
 }
 
 /// The digits of an array with strides, from index 0 on.
@@ -236,9 +215,9 @@ pub(crate) struct Strides<const R: usize> {
 }
 
 impl<const R: usize> Strides<R> {
-    /// Where the elements lie in the range of a slice that has them all, and the range.
-    #[inline]
-    fn new(
+    /// Where the elements lie in the range of a slice that has them all, and the range. They share no memory, if they are to be `APART`.
+    #[inline(always)]
+    fn new<const APART: bool>(
         dims: [usize; R],
         strides: [isize; R],
         first: Option<usize>,
@@ -247,6 +226,9 @@ impl<const R: usize> Strides<R> {
         const { assert!(R <= MAX_DIMS, "an array has at most 16 dimensions") }
         let span = Span::new(&dims, &strides)?;
         let range = span.range(first.unwrap_or(span.down), given)?;
+        if APART {
+            span.check_apart(&dims, &strides)?;
+        }
         Ok((Strides { first: span.down, dims, strides }, range))
     }
 
@@ -270,7 +252,7 @@ impl<'a, T, const R: usize> Strided<'a, T, R> {
     /// If the slice does not reach the last element.
     #[inline]
     pub fn new(data: &'a [T], dims: [usize; R], strides: [isize; R]) -> Result<Self, StridesError> {
-        let (place, range) = Strides::new(dims, strides, None, data.len())?;
+        let (place, range) = Strides::new::<false>(dims, strides, None, data.len())?;
         Ok(Strided { data: &data[range], place })
     }
 
@@ -284,7 +266,7 @@ impl<'a, T, const R: usize> Strided<'a, T, R> {
         dims: [usize; R],
         strides: [isize; R],
     ) -> Result<Self, StridesError> {
-        let (place, range) = Strides::new(dims, strides, Some(first), data.len())?;
+        let (place, range) = Strides::new::<false>(dims, strides, Some(first), data.len())?;
         Ok(Strided { data: &data[range], place })
     }
 }
@@ -301,8 +283,7 @@ impl<'a, T, const R: usize> StridedMut<'a, T, R> {
         dims: [usize; R],
         strides: [isize; R],
     ) -> Result<Self, StridesError> {
-        let (place, range) = Strides::new(dims, strides, None, data.len())?;
-        check_apart(dims, strides)?;
+        let (place, range) = Strides::new::<true>(dims, strides, None, data.len())?;
         Ok(StridedMut { data: &mut data[range], place })
     }
 
@@ -316,8 +297,7 @@ impl<'a, T, const R: usize> StridedMut<'a, T, R> {
         dims: [usize; R],
         strides: [isize; R],
     ) -> Result<Self, StridesError> {
-        let (place, range) = Strides::new(dims, strides, Some(first), data.len())?;
-        check_apart(dims, strides)?;
+        let (place, range) = Strides::new::<true>(dims, strides, Some(first), data.len())?;
         Ok(StridedMut { data: &mut data[range], place })
     }
 

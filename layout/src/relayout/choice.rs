@@ -53,9 +53,9 @@ pub(super) trait ByLoops<T>: ByKernels<T> + Nested + Copy {
     }
 }
 
-/// Moves up to which a copy is best made in the caller's code: of 8 bytes and more; of runs of less; of single elements; and of these
-/// if the sizes are constants, so that the plan is one.
-const FEW: [usize; 4] = [4096, 1024, 1024, 256];
+/// Moves up to which a copy is best made in the caller's code: of 8 bytes and more; of less; and of single elements if the sizes are
+/// constants, so that the plan is one.
+const FEW: [usize; 3] = [4096, 1024, 256];
 /// Bytes up to which it is.
 pub(super) const FEW_BYTES: usize = 32 << 10;
 /// Bytes of groups up to which it is.
@@ -74,7 +74,7 @@ pub(super) const fn is_small(
     if cfg!(debug_assertions) || element == 0 || elements > FEW_BYTES / element {
         return false;
     }
-    let (row, last) = (nest.row(), nest.len - 1);
+    let (row, last) = (nest.row(), nest.last());
     let [size, extent] = [sizes[last], native(row.extent)];
     let run = if nest.has_runs() && !row.is_top {
         extent
@@ -83,26 +83,26 @@ pub(super) const fn is_small(
     } else {
         1
     };
-    let [of_long, of_short, of_elements, if_planned] = FEW;
+    let [of_long, of_others, if_planned] = FEW;
     let moves = match run {
         _ if run >= 8_usize.div_ceil(element) => of_long,
         1 if is_planned => if_planned,
-        1 => of_elements,
-        _ => of_short,
+        _ => of_others,
     };
     elements <= moves.saturating_mul(run)
 }
 
-/// Whether a side has strides of the caller's.
-#[inline(always)]
-const fn has_any(nest: &InlineNest) -> bool {
-    matches!(nest.are_any, [true, _] | [_, true])
-}
-
-/// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
-#[inline(always)]
-const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
-    has_any(nest) && matches!(strides[nest.len - 1], [1, 1])
+/// How a small copy is made.
+enum Way {
+    /// By loops in the caller's code, where the compiler knows all sizes.
+    Loops,
+    /// By loops in the caller's code that are those of whole tiles, and of contiguous elements where strides are the caller's: each further
+    /// variant costs small calls the registers of the others.
+    Rows,
+    /// Matrix by matrix, called from the caller's code.
+    Matrices,
+    /// In a function of its own: see [`apart`].
+    Apart,
 }
 
 /// Copies, in the way that is best. The slices are as long as the sides ask. Returns the destination, all of which holds values.
@@ -111,108 +111,165 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    if const { S::HAS_NEST && size_of::<T>() > 0 && !matches!(S::IS_BEST, Some(false)) }
-        && by_loops::<S, T, false>(sides, &mut slots)
-    {
-        // SAFETY: the loops of a nest have written every element, and the padding to every slot that holds none.
-        return unsafe { slots.copied() };
-    }
     if const { matches!(S::IS_BEST, Some(false)) } {
         return run_kernels(&sides, slots, &Settings::default());
     }
-    // The cold function gets copies of both: a value whose address is passed on is kept in memory, in the loops above too.
-    let (sides, slots) = (sides, slots.apart());
-    copy_by_kernels(&sides, slots, &Settings::default())
+    let is_done = match Small::of(sides, &mut slots) {
+        None => false,
+        Some(mut small) => match small.way() {
+            Way::Loops => small.loops(),
+            Way::Rows => small.rows(),
+            Way::Matrices => small.matrices(),
+            Way::Apart => false,
+        },
+    };
+    if is_done {
+        // SAFETY: each of these has written every element, and the padding to every slot that holds none.
+        return unsafe { slots.copied() };
+    }
+    // Other functions get copies of both: a value whose address is passed on is kept in memory, in the loops above too.
+    if const { S::IS_BEST.is_some() } {
+        return copy_by_kernels(&{ sides }, slots.apart(), &Settings::default());
+    }
+    apart(sides, slots.apart())
 }
 
-/// Copies by loops in the caller's code, or matrix by matrix without a plan, if that is best, or `ALWAYS` by loops.
-///
-/// False if it is not done.
+/// Copies small arrays matrix by matrix, by shuffles, or by loops of any strides and sizes; others by kernels.
+#[inline(never)]
+fn apart<'d, S: ByLoops<T>, T: Copy + 'static>(
+    sides: S,
+    mut slots: CopiedSlots<'_, 'd, T>,
+) -> &'d mut [T] {
+    let is_done = match Small::of(sides, &mut slots) {
+        None => false,
+        Some(mut small) => small.matrices() || small.groups() || small.is_best() && small.loops(),
+    };
+    if is_done {
+        // SAFETY: each of these has written every element, and the padding to every slot that holds none.
+        return unsafe { slots.copied() };
+    }
+    run_kernels(&sides, slots, &Settings::default())
+}
+
+/// Copies by loops, whatever is best. False if it is not done.
 #[inline(always)]
-pub(super) fn by_loops<S: ByLoops<T>, T: Copy, const ALWAYS: bool>(
+pub(super) fn by_loops<S: ByLoops<T>, T: Copy + 'static>(
     sides: S,
     slots: &mut CopiedSlots<'_, '_, T>,
 ) -> bool {
-    let elements = sides.elements();
-    if const { !S::HAS_NEST } || elements == 0 {
-        return false;
-    }
-    let (sizes, mut strides) = sides.sized();
-    let (memory, padding, plain) = slots.for_loops(elements);
-    let mut memory = memory.beginning_at(sides.first());
-    if const { !ALWAYS && S::IS_BEST.is_none() } && padding.is_none() {
-        if const { has_any(S::NEST) } {
-            if InlineMemory::<'_, T>::is_matrix::<S>(&strides)
-                && turned(sides, memory.again(), plain, elements)
-                || elements >= FEW_BYTES_OF_GROUPS / size_of::<T>()
-                    && InlineMemory::<'_, T>::are_groups::<S>(&sizes, &strides)
-                    && shuffled(sides, memory.again(), plain)
-            {
-                return true;
-            }
-        } else if memory.transpose::<S>(&plain, &sizes, &strides, elements) {
-            return true;
-        } else if const { InlineMemory::<'_, T>::transposes::<S>() } {
-            // Those that are left are large. Without the nest the compiler keeps sizes in registers.
-            return false;
-        }
-    }
-    let is_best = ALWAYS
-        || const { matches!(S::IS_BEST, Some(true)) }
-        || is_small(S::NEST, (&sizes, &strides), elements, size_of::<T>(), false)
-        || sides.is_spread(&sizes, &strides);
-    if !is_best {
-        return false;
-    }
-    // All slots are filled first: that is faster than to look for those without an element.
-    if let Some(value) = padding {
-        memory.fill(value);
-    }
-    if const { S::IS_BEST.is_none() } {
-        if has_any(S::NEST) && !are_next(S::NEST, &strides)
-            || const { !S::NEST.is_untiled() } && S::NEST.whole(&sizes, elements).is_none()
-        {
-            return apart(sides, memory);
-        }
-        // The compiler sees that elements are contiguous, and that tiles are whole.
-        if has_any(S::NEST) {
-            strides[S::NEST.len - 1] = [1, 1];
-        }
-        return memory.copy::<Whole<S>>(&sizes, &strides);
-    }
-    memory.copy::<S>(&sizes, &strides)
+    let Some(small) = Small::of(sides, slots) else { return false };
+    if const { S::IS_BEST.is_none() } && small.are_rows() { small.rows() } else { small.loops() }
 }
 
-/// Transposes matrices of strides of the caller's, if they are small. In a function of its own, to which what it needs is copied: loops
-/// in the caller's code keep theirs in registers.
-#[inline(never)]
-fn turned<S: ByLoops<T>, T: Copy>(
+/// An array with elements, its memory, and the loops of its sides. What copies it says whether it did; if not, no element is written.
+struct Small<'m, S, T> {
     sides: S,
-    mut memory: InlineMemory<'_, T>,
-    plain: Plain<T>,
     elements: usize,
-) -> bool {
-    let (sizes, strides) = sides.sized();
-    memory.transpose::<S>(&plain, &sizes, &strides, elements)
-}
-
-/// Copies groups of a few bytes by shuffles. In a function of its own for the same reason.
-#[inline(never)]
-fn shuffled<S: ByLoops<T>, T: Copy>(
-    sides: S,
-    mut memory: InlineMemory<'_, T>,
+    sizes: [usize; LEVELS],
+    strides: Strides,
+    memory: InlineMemory<'m, T>,
     plain: Plain<T>,
-) -> bool {
-    let (sizes, strides) = sides.sized();
-    memory.shuffle::<S>(&plain, &sizes, &strides)
+    /// What is written to slots that hold no element, if there are some.
+    padding: Option<T>,
 }
 
-/// Copies by loops of any strides and sizes. In a function of its own, so that the loops in the caller's code are those of whole tiles
-/// and contiguous elements alone, and few.
-#[inline(never)]
-fn apart<S: ByLoops<T>, T: Copy>(sides: S, memory: InlineMemory<'_, T>) -> bool {
-    let (sizes, strides) = sides.sized();
-    memory.copy::<S>(&sizes, &strides)
+impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
+    /// `None` without elements, or without a nest.
+    #[inline(always)]
+    fn of(sides: S, slots: &'m mut CopiedSlots<'_, '_, T>) -> Option<Self> {
+        let elements = sides.elements();
+        if const { !S::HAS_NEST || size_of::<T>() == 0 } || elements == 0 {
+            return None;
+        }
+        let ((sizes, strides), (memory, padding, plain)) =
+            (sides.sized(), slots.for_loops(elements));
+        let memory = memory.beginning_at(sides.first());
+        Some(Small { sides, elements, sizes, strides, memory, plain, padding })
+    }
+
+    #[inline(always)]
+    fn way(&self) -> Way {
+        match S::IS_BEST {
+            Some(_) => Way::Loops,
+            None if const { !S::NEST.has_any() && S::NEST.matrix().is_some() } => Way::Matrices,
+            None if self.are_rows() && self.is_small() && !self.are_groups() => Way::Rows,
+            None => Way::Apart,
+        }
+    }
+
+    /// Whether tiles are whole, and elements contiguous where strides are the caller's.
+    #[inline(always)]
+    fn are_rows(&self) -> bool {
+        (const { !S::NEST.has_any() } || are_next(S::NEST, &self.strides))
+            && (const { S::NEST.is_untiled() }
+                || S::NEST.whole(&self.sizes, self.elements).is_some())
+    }
+
+    #[inline(always)]
+    fn is_small(&self) -> bool {
+        is_small(S::NEST, (&self.sizes, &self.strides), self.elements, size_of::<T>(), false)
+    }
+
+    /// Whether loops are best.
+    #[inline(always)]
+    fn is_best(&self) -> bool {
+        self.is_small() || self.sides.is_spread(&self.sizes, &self.strides)
+    }
+
+    /// Whether shuffles are best.
+    #[inline(always)]
+    fn are_groups(&self) -> bool {
+        self.elements >= FEW_BYTES_OF_GROUPS / size_of::<T>()
+            && (const { S::NEST.has_any() })
+            && InlineMemory::<'_, T>::are_groups::<S>(&self.sizes, &self.strides)
+    }
+
+    /// Copies matrices, all of one size.
+    #[inline(always)]
+    fn matrices(&mut self) -> bool {
+        let Small { ref plain, ref sizes, ref strides, elements, .. } = *self;
+        self.padding.is_none() && self.memory.transpose::<S>(plain, sizes, strides, elements)
+    }
+
+    /// Copies groups of a few bytes by shuffles.
+    #[inline(always)]
+    fn groups(&mut self) -> bool {
+        let Small { plain, sizes, strides, .. } = *self;
+        self.padding.is_none()
+            && self.are_groups()
+            && self.memory.again().shuffle::<S>(plain, sizes, strides)
+    }
+
+    /// Copies by loops of any strides and sizes.
+    #[inline(always)]
+    fn loops(mut self) -> bool {
+        self.fill();
+        self.memory.copy::<S>(&self.sizes, &self.strides)
+    }
+
+    /// Copies by the loops of rows.
+    #[inline(always)]
+    fn rows(mut self) -> bool {
+        self.fill();
+        if const { S::NEST.has_any() } {
+            self.strides[S::NEST.last()] = [1, 1];
+        }
+        self.memory.copy::<Whole<S>>(&self.sizes, &self.strides)
+    }
+
+    /// Writes the padding to all slots: that is faster than to look for those without an element.
+    #[inline(always)]
+    fn fill(&mut self) {
+        if let Some(value) = self.padding {
+            self.memory.fill(value);
+        }
+    }
+}
+
+/// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
+#[inline(always)]
+const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
+    nest.has_any() && matches!(strides[nest.last()], [1, 1])
 }
 
 /// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.

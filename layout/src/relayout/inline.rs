@@ -84,5 +84,5 @@ where
     let (src, dst) = (&src[..of_a.padded_elements()], &mut dst[..of_b.padded_elements()]);
     let padding = padding.value::<B>(declared::<B>);
     let mut slots = CopiedSlots::of(T::PLAIN_HERE, src, dst, padding);
-    by_loops::<_, T, true>(OfSizes::<A, B>::of(of_a, of_b), &mut slots)
+    by_loops(OfSizes::<A, B>::of(of_a, of_b), &mut slots)
 }

@@ -115,13 +115,13 @@ fn copy_as_bytes<S: ByLoops<u8>>(
     };
     if widths.dst == 8 {
         let mut slots = CopiedSlots::of(Plain::YES, from, &mut dst[..slots[1]], None);
-        return by_loops::<S, u8, true>(sides, &mut slots);
+        return by_loops(sides, &mut slots);
     }
     let to = &mut to[..slots[1]];
     if sides.elements() < slots[1] {
         packed::stretch(packed.turned(), dst, to, [0; 2], slots[1]);
     }
-    if !by_loops::<S, u8, true>(sides, &mut CopiedSlots::of(Plain::YES, from, to, None)) {
+    if !by_loops(sides, &mut CopiedSlots::of(Plain::YES, from, to, None)) {
         return false;
     }
     packed::stretch(packed, to, dst, [0; 2], slots[1]);

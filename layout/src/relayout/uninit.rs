@@ -57,8 +57,8 @@ where
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
-    /// Copies the array to memory that may hold nothing yet: a view of it with the layout `B`, whose padding becomes `padding`. More
-    /// memory than the layout takes is left as it is.
+    /// Copies the array to memory that may hold nothing yet: a view of it with the layout `B`, whose padding becomes `padding`. Its
+    /// [`as_slice`](ViewMut::as_slice) is the memory that was written. More memory than the layout takes is left as it is.
     ///
     /// # Errors
     /// If the memory is too short; nothing is written then.

@@ -12,14 +12,16 @@ pub const LEVELS: usize = 8;
 const SHORT: Size = 16;
 
 /// A nest of loops in the order of the destination's memory, the outermost first. There is one at least.
+///
+/// Only this crate makes and changes one: the loops go without checks where [`reach`](Self::reach) says, which counts on loops of a template.
 #[derive(Clone, Copy, Debug)]
 pub struct InlineNest {
     /// The loops.
-    pub loops: [TemplateLoop; LEVELS],
+    pub(crate) loops: [TemplateLoop; LEVELS],
     /// How many there are.
-    pub len: usize,
+    pub(crate) len: usize,
     /// Whether strides of the source and of the destination are the caller's, and may be 0 and below 0, in two's complement.
-    pub are_any: [bool; 2],
+    pub(crate) are_any: [bool; 2],
 }
 
 /// Numbers of elements for each loop, in the source and in the destination.
@@ -108,6 +110,23 @@ impl InlineNest {
             nest.len = dim + 1;
         });
         nest
+    }
+
+    /// The loops, the outermost first.
+    pub fn loops(&self) -> &[TemplateLoop] {
+        &self.loops[..self.len]
+    }
+
+    /// The number of the innermost loop.
+    #[inline(always)]
+    pub const fn last(&self) -> usize {
+        self.len - 1
+    }
+
+    /// Whether a side has strides of the caller's.
+    #[inline(always)]
+    pub const fn has_any(&self) -> bool {
+        self.are_any[0] || self.are_any[1]
     }
 
     /// The innermost loop.
@@ -269,12 +288,18 @@ impl InlineNest {
                 last % native(extent)
             };
             each_side! { side => {
-                let stride = strides[level][side];
-                let is_backward = self.are_any[side] && stride.cast_signed() < 0;
-                let distance = if is_backward { stride.wrapping_neg() } else { stride };
-                let Some(steps) = value.checked_mul(distance) else { return None };
-                let end = &mut reach[side][!is_backward as usize];
-                let Some(sum) = end.checked_add(steps) else { return None };
+                let (stride, value) = (strides[level][side].cast_signed(), value.cast_signed());
+                let Some(steps) = value.checked_mul(stride) else { return None };
+                // Of a layout, numbers that are too large for a product stay too large for a slice.
+                let (mut distance, mut is_forward) = (steps.cast_unsigned(), true);
+                if self.are_any[side] {
+                    if value < 0 {
+                        return None;
+                    }
+                    (distance, is_forward) = (steps.unsigned_abs(), steps >= 0);
+                }
+                let end = &mut reach[side][is_forward as usize];
+                let Some(sum) = end.checked_add(distance) else { return None };
                 *end = sum;
             } }
         } }

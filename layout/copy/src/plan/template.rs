@@ -43,13 +43,13 @@ impl TemplateLoop {
 #[derive(Clone, Copy, Debug)]
 pub struct PlanTemplate {
     /// The loops.
-    pub loops: [TemplateLoop; MAX_LOOPS],
+    pub(crate) loops: [TemplateLoop; MAX_LOOPS],
     /// How many there are.
-    pub len: usize,
+    pub(crate) len: usize,
     /// Sizes of the dimensions; the largest one where a size is known at the call only.
-    pub sizes: [Size; MAX_DIMS],
+    pub(crate) sizes: [Size; MAX_DIMS],
     /// The dimensions whose sizes are known at the call only, as bits.
-    pub varying: u16,
+    pub(crate) varying: u16,
     is_source_tiled: bool,
 }
 

@@ -140,23 +140,35 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByLoops<T> for Between<L, 
 #[derive(Clone, Copy)]
 pub(in crate::relayout) struct OfRank<const R: usize>(pub [Strides<R>; 2]);
 
+/// A dimension of both sides, as a loop of their nest.
+#[derive(Clone, Copy)]
+pub(in crate::relayout) struct Level {
+    pub dim: usize,
+    size: usize,
+    strides: [isize; 2],
+}
+
 impl<const R: usize> OfRank<R> {
     /// The dimensions in the order of the destination, the outermost first; those with one element are around the others.
     #[inline(always)]
-    pub(in crate::relayout) fn order(&self) -> [usize; R] {
+    pub(in crate::relayout) fn levels(&self) -> [Level; R] {
         let [src, dst] = &self.0;
-        let mut order: [usize; R] = core::array::from_fn(|dim| dim);
-        let distance = |dim: usize| {
-            if src.dims[dim] > 1 { dst.strides[dim].unsigned_abs() } else { usize::MAX }
+        let mut levels = core::array::from_fn(|dim| {
+            let (size, strides) = (src.dims[dim], [src.strides[dim], dst.strides[dim]]);
+            Level { dim, size, strides }
+        });
+        let distance = |of: &Level| {
+            if of.size > 1 { of.strides[1].unsigned_abs() } else { usize::MAX }
         };
-        for end in 1..R {
-            let mut at = end;
-            while at > 0 && distance(order[at - 1]) < distance(order[at]) {
-                order.swap(at - 1, at);
-                at -= 1;
+        // By pairs: of a few dimensions the compiler keeps all numbers in registers.
+        for end in (1..R).rev() {
+            for at in 0..end {
+                if distance(&levels[at]) < distance(&levels[at + 1]) {
+                    levels.swap(at, at + 1);
+                }
             }
         }
-        order
+        levels
     }
 }
 
@@ -190,11 +202,9 @@ impl<T: Copy + 'static, const R: usize> ByLoops<T> for OfRank<R> {
 
     #[inline(always)]
     fn sized(&self) -> ([usize; LEVELS], LoopStrides) {
-        let (places, dims) = (self.0, &self.0[0].dims);
         let (mut sizes, mut strides) = ([1; LEVELS], [[1; 2]; LEVELS]);
-        for (level, dim) in self.order().into_iter().enumerate() {
-            sizes[level] = dims[dim];
-            strides[level] = places.map(|place| place.strides[dim].cast_unsigned());
+        for (level, of) in self.levels().into_iter().enumerate() {
+            (sizes[level], strides[level]) = (of.size, of.strides.map(isize::cast_unsigned));
         }
         (sizes, strides)
     }
@@ -220,7 +230,7 @@ const fn bits(stride: isize) -> Size {
 /// Whether no more than some bytes lie side by side on both sides.
 #[inline(always)]
 fn has_few<N: Nested, T>(sizes: &[usize; LEVELS], strides: &LoopStrides) -> bool {
-    let (last, extent) = (N::NEST.len - 1, native(N::NEST.row().extent));
+    let (last, extent) = (N::NEST.last(), native(N::NEST.row().extent));
     strides[last] == [1, 1] && sizes[last].min(extent) * size_of::<T>() < FEW_BYTES_OF_A_RUN
 }
 
@@ -258,7 +268,7 @@ fn stays_in_cache<N: Nested>(dims: &[usize], strides: &[usize], sizes: &[usize; 
     let apart = strides.filter(|(_, (stride, size))| *stride > 0 && **size > 1);
     let Some((nearest, _)) = apart.min_by_key(|(_, (stride, _))| *stride) else { return true };
     let mut lines: usize = 1;
-    for (of, size) in N::NEST.loops[..N::NEST.len].iter().zip(sizes).rev() {
+    for (of, size) in N::NEST.loops().iter().zip(sizes).rev() {
         if usize::from(of.dim) == nearest {
             // Of a dimension in several loops they come to the next elements of another one after all others.
             let elements = dims.iter().fold(1, |all: usize, size| all.saturating_mul(*size));
@@ -282,10 +292,7 @@ where
     T: StoredIn<B>,
 {
     let sides = Between::<B, false>::of(&from.place, to.layout());
-    by_loops::<_, T, true>(
-        sides,
-        &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding),
-    )
+    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding))
 }
 
 /// For tests: [`from_strides_inline`] the other way.
@@ -298,7 +305,7 @@ where
     T: StoredIn<A>,
 {
     let sides = Between::<A, true>::of(&to.place, from.layout());
-    by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
+    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
 }
 
 /// For tests: [`from_strides_inline`] to strides.
@@ -307,5 +314,5 @@ pub fn between_strides_inline<T: Copy + 'static, const R: usize>(
     to: &mut StridedMut<'_, T, R>,
 ) -> bool {
     let sides = OfRank([from.place, to.place]);
-    by_loops::<_, T, true>(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
+    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
 }

@@ -121,7 +121,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
         same_sizes(dims, to.dims());
         let elements: usize = dims.iter().product();
         let sides = OfRank([self.place, to.place]);
-        let order = sides.order();
+        let order = sides.levels().map(|level| level.dim);
         if const { !<OfRank<R> as ByLoops<T>>::HAS_NEST } {
             for number in 0..elements {
                 let (mut rest, mut index) = (number, [0; R]);

@@ -9,7 +9,7 @@ use crate::compiled::AnyLayout;
 use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::ndarray::{Dim, NdarrayError, dims, has_strides};
-use crate::memory::strided::{Span, Strided, StridedMut, Strides, check_apart};
+use crate::memory::strided::{Span, Strided, StridedMut, Strides};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
@@ -257,9 +257,9 @@ where
     pub fn of_ndarray(array: ArrayViewMut<'a, T, ndarray::Dim<[usize; R]>>) -> Option<Self> {
         let dims: [usize; R] = array.shape().try_into().ok()?;
         let strides: [isize; R] = array.strides().try_into().ok()?;
-        let first = Span::new(&dims, &strides).ok()?.down;
-        check_apart(dims, strides).ok()?;
+        let span = Span::new(&dims, &strides).ok()?;
+        span.check_apart(&dims, &strides).ok()?;
         let data = array.into_slice_memory_order()?;
-        Some(StridedMut { data, place: Strides { first, dims, strides } })
+        Some(StridedMut { data, place: Strides { first: span.down, dims, strides } })
     }
 }

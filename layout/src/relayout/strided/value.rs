@@ -52,21 +52,21 @@ impl SideStrides {
             shape.rank(),
             strides.len()
         );
-        let mut dims = [1; MAX_DIMS];
+        let (mut sizes, mut all) = ([0; MAX_DIMS], [0; MAX_DIMS]);
+        all[..strides.len()].copy_from_slice(strides);
+        let dims = &mut sizes[..strides.len()];
         for (to, dim) in dims.iter_mut().zip(shape.dims()) {
             // Sizes that are not known are found later.
-            let size = dim.size().unwrap_or(0);
-            *to = native(size);
+            *to = native(dim.size().unwrap_or(0));
         }
-        let mut all = [0; MAX_DIMS];
-        all[..strides.len()].copy_from_slice(strides);
-        let span = Span::new(&dims[..strides.len()], strides).and_then(|span| {
+        let span = Span::new(dims, strides).and_then(|span| {
             if side == Side::Destination {
-                strided::check_apart(dims, all)?;
+                span.check_apart(dims, strides)?;
             }
             Ok(span)
         });
-        let Span { down, slots } = span.map_err(|error| RelayoutPlanError::Strides(side, error))?;
+        let Span { down, slots, .. } =
+            span.map_err(|error| RelayoutPlanError::Strides(side, error))?;
         Ok(SideStrides { lies: Lies::Strides(all), first: down, slots })
     }
 

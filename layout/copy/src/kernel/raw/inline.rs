@@ -12,7 +12,8 @@ use layout_core::limits::MAX_DIMS;
 
 use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
 
-/// Something that has a nest of loops: a pair of layouts.
+/// Something that has a nest of loops: a pair of layouts. Copies take what the nest says of itself as given, which its constructors
+/// vouch for.
 pub trait Nested {
     /// The nest.
     const NEST: &'static InlineNest;
@@ -119,6 +120,25 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src, dst, first }
     }
 
+    /// Whether no element would lie outside of its slice.
+    #[inline(always)]
+    const fn holds<N: Nested>(&self, sizes: &[usize; LEVELS], strides: &Strides) -> bool {
+        let InlineMemory { src, dst, first: [from, to] } = self;
+        match N::NEST.reach(sizes, strides) {
+            Some([src_reach, dst_reach]) => {
+                is_within(*from, src_reach, src.len()) && is_within(*to, dst_reach, dst.len())
+            }
+            None => false,
+        }
+    }
+
+    /// Where the first element lies.
+    #[inline(always)]
+    const fn begin(&mut self) -> (*const T, *mut MaybeUninit<U>) {
+        let [from, to] = self.first;
+        (self.src.as_ptr().wrapping_add(from), self.dst.as_mut_ptr().wrapping_add(to))
+    }
+
     /// Writes what the function makes of each element and its index, as [`copy`](InlineMemory::copy) does. The order
     /// is that of the destination's memory.
     #[inline(always)]
@@ -180,6 +200,11 @@ const fn of_a_move<T>() -> usize {
     }
 }
 
+/// Elements of two such moves, or a power of two below.
+const fn of_two_moves<T>() -> usize {
+    1 << (2 * of_a_move::<T>()).ilog2()
+}
+
 /// Moves up to which a row is made of them.
 const MOVES: usize = 8;
 
@@ -198,11 +223,10 @@ macro_rules! nest {
                 strides: &Strides,
                 work: &mut W,
             ) -> bool {
-                let InlineMemory { src, dst, first } = memory;
-                let Some([from, to]) = N::NEST.reach(sizes, strides) else { return false };
-                if !is_within(first[0], from, src.len()) || !is_within(first[1], to, dst.len()) {
+                if !memory.holds::<N>(sizes, strides) {
                     return false;
                 }
+                let InlineMemory { src, dst, first } = memory;
                 // Loops of their own for strides of the caller's that are frequent: there the compiler knows them.
                 macro_rules! known {
                     ($of_row:expr) => {{
@@ -213,7 +237,7 @@ macro_rules! nest {
                     }};
                 }
                 match strides[N::NEST.len - 1] {
-                    [1, 1] if const { N::NEST.are_any[0] || N::NEST.are_any[1] } => known!([1, 1]),
+                    [1, 1] if const { N::NEST.has_any() } => known!([1, 1]),
                     [usize::MAX, 1] if const { N::NEST.are_any[0] } => known!([usize::MAX, 1]),
                     [2, 1] if const { N::NEST.may_have_pairs(W::IS_COPY) } => known!([2, 1]),
                     others => known!(others),
@@ -309,6 +333,29 @@ macro_rules! nest {
                         }
                         $value += 1;
                     }
+                } else if W::IS_COPY && from == 1 && to == 1 {
+                    // Two moves, of which the second one ends with the row.
+                    macro_rules! two {
+                        ($most:expr) => {
+                            if const { $most <= of_two_moves::<T>() } && count <= 2 * $most && (count > $most || $most == 1 && count == 1) {
+                                // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
+                                unsafe {
+                                    src.copy_to_nonoverlapping(dst.cast(), $most);
+                                    let last = count - $most;
+                                    src.add(last).copy_to_nonoverlapping(dst.add(last).cast(), $most);
+                                }
+                                return;
+                            }
+                        };
+                    }
+                    two!(32);
+                    two!(16);
+                    two!(8);
+                    two!(4);
+                    two!(2);
+                    two!(1);
+                    // SAFETY: as above.
+                    unsafe { src.copy_to_nonoverlapping(dst.cast(), count) };
                 } else {
                     elements!(0, count);
                 }

@@ -1,6 +1,6 @@
 //! Small matrices, transposed without a plan.
 
-use crate::kernel::raw::inline::{InlineMemory, Nested, is_within};
+use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::LANE;
 use crate::kernel::raw::vectors::moves::{grid, moved_sizes};
@@ -87,12 +87,13 @@ impl<T: Copy> InlineMemory<'_, T> {
         } else {
             return false;
         };
-        let first = self.first;
-        match N::NEST.reach(sizes, strides) {
-            Some([from @ [0, _], to @ [0, _]])
-                if is_within(first[0], from, self.src.len())
-                    && is_within(first[1], to, self.dst.len()) => {}
-            _ => return false,
+        let is_backward =
+            |side: usize, step: usize| N::NEST.are_any[side] && step.cast_signed() < 0;
+        if is_backward(0, strides[row][0])
+            || is_backward(1, strides[column][1])
+            || !self.holds::<N>(sizes, strides)
+        {
+            return false;
         }
         let len = N::NEST.len;
         let counts = [all[row], all[column]];
@@ -112,8 +113,7 @@ impl<T: Copy> InlineMemory<'_, T> {
         }
         // Of a single row, or column, it may be any number.
         let steps = [strides[row][0].wrapping_mul(size), strides[column][1].wrapping_mul(size)];
-        let mut src = self.src.as_ptr().wrapping_add(first[0]);
-        let mut dst = self.dst.as_mut_ptr().wrapping_add(first[1]);
+        let (mut src, mut dst) = self.begin();
         let mut number = [0; LEVELS];
         loop {
             // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain

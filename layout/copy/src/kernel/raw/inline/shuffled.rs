@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::kernel::raw::inline::{InlineMemory, Nested, is_within};
+use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::vectors::kernels::shuffle_of;
 use crate::kernel::raw::vectors::spread::byte_groups::{ByteGroups, ByteGroupsOf, MOST};
 use crate::kernel::settings::InstructionSet;
@@ -20,15 +20,16 @@ impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if the innermost loops take groups of a few bytes. They are plain
     /// numbers.
     ///
-    /// False if it is not done, or if the slices are too short; nothing is written then.
+    /// False if it is not done, or if the slices are too short; nothing is written then. All is passed by value: the caller then keeps it in
+    /// registers.
     #[inline(never)]
     pub fn shuffle<N: Nested>(
-        &mut self,
-        plain: &Plain<T>,
-        sizes: &[usize; LEVELS],
-        strides: &Strides,
+        mut self,
+        plain: Plain<T>,
+        sizes: [usize; LEVELS],
+        strides: Strides,
     ) -> bool {
-        let Some((outer, of)) = groups::<T>(N::NEST.len, sizes, strides) else { return false };
+        let Some((outer, of)) = groups::<T>(N::NEST.len, &sizes, &strides) else { return false };
         let size = size_of::<T>();
         let steps = of.steps.map(|step| step.wrapping_mul(size));
         let of = ByteGroupsOf { steps, near: of.near.wrapping_mul(size), ..of };
@@ -37,19 +38,14 @@ impl<T: Copy> InlineMemory<'_, T> {
         else {
             return false;
         };
-        let first = self.first;
-        let Some([from, to]) = N::NEST.reach(sizes, strides) else { return false };
         // What lies between groups is initialised and nobody else's where strides of the caller's say where they are.
         if !plain.is_plain()
             || groups.have_gaps() && !N::NEST.are_any[1]
-            || !is_within(first[0], from, self.src.len())
-            || !is_within(first[1], to, self.dst.len())
+            || !self.holds::<N>(&sizes, &strides)
         {
             return false;
         }
-        let src = self.src.as_ptr().wrapping_add(first[0]);
-        let dst = self.dst.as_mut_ptr().wrapping_add(first[1]);
-        each(&sizes[..outer], &strides[..outer], (src, dst), &mut |src, dst| {
+        each(&sizes[..outer], &strides[..outer], self.begin(), &mut |src, dst| {
             // SAFETY: no element lies farther than was compared, elements are plain, all of whose bytes are initialised, and the processor
             // has the instructions.
             unsafe { shuffle(src.cast(), dst.cast(), &groups) };
