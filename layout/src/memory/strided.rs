@@ -272,7 +272,7 @@ pub(crate) struct Strides<const R: usize> {
 impl<const R: usize> Strides<R> {
     /// Where the elements lie in the range of a slice that has them all, and the range.
     #[inline]
-    fn new(
+    pub(super) fn new(
         dims: [usize; R],
         strides: [isize; R],
         first: Option<usize>,
@@ -284,7 +284,7 @@ impl<const R: usize> Strides<R> {
         Ok((Strides { first: span.down, dims, strides }, range))
     }
 
-    fn offset(&self, index: [usize; R]) -> Option<usize> {
+    pub(super) fn offset(&self, index: [usize; R]) -> Option<usize> {
         let mut offset = self.first;
         for (dim, &at) in index.iter().enumerate() {
             if at >= self.dims[dim] {
