@@ -102,7 +102,7 @@ impl Memory {
     }
 }
 
-fn indices<const R: usize>(size: [usize; R]) -> impl Iterator<Item = [usize; R]> {
+pub(crate) fn indices<const R: usize>(size: [usize; R]) -> impl Iterator<Item = [usize; R]> {
     (0..size.iter().product()).map(move |mut number: usize| {
         let mut index = [0; R];
         for dim in (0..R).rev() {

@@ -269,11 +269,12 @@ pub(super) fn by_plan<S: OfCall + ByLoops<T>, T>(
     memory: Memory<'_>,
     settings: &Settings,
 ) {
-    let (size, first) = (size_of::<T>(), sides.first().map(|first| first as Size));
-    match sides.plan(size as Size) {
-        Some(plan) => copying::copy_loops(plan.beginning_at(first), memory, size, settings),
-        None => by_digits(sides.digits().each_ref(), first, size, memory, settings),
+    let size = size_of::<T>();
+    if let Some(plan) = sides.plan(size as Size) {
+        return copying::copy_loops(plan, memory, size, settings);
     }
+    let first = sides.first().map(|first| first as Size);
+    by_digits(sides.digits().each_ref(), first, size, memory, settings);
 }
 
 /// A source and a destination of which values say where elements lie, with as many slots as they ask.

@@ -73,7 +73,7 @@ where
             return;
         }
         let (pair, slots) = (OfConstants::<A, B>::PAIR, [A::SLOTS, B::SLOTS]);
-        if const { !Self::IS_FIXED && A::SLOTS <= FEW_SLOTS && B::SLOTS <= FEW_SLOTS }
+        if const { !Self::IS_FIXED && A::SLOTS <= FEW_SLOTS / 2 && B::SLOTS <= FEW_SLOTS / 2 }
             && copy_as_bytes(pair, slots, Self::WIDTHS, src, dst)
         {
             return;
@@ -85,12 +85,12 @@ where
         }
         let digits = const { &general_digits::<A, B>(Self::PLAN) }.as_ref();
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
-        packed::run(Self::PLAN, blocks, digits, Self::WIDTHS, src, dst, settings);
+        packed::run(Self::PLAN, blocks, digits, Self::WIDTHS.padded(padding), src, dst, settings);
     }
 }
 
 /// Slots up to which the elements of an array are moved as bytes.
-const FEW_SLOTS: usize = 256;
+const FEW_SLOTS: usize = 512;
 
 /// Copies an array of some slots that are few: unpacked to bytes, by loops in the caller's code, and packed again. False if it is not
 /// done; nothing is written then.
@@ -143,12 +143,10 @@ pub(super) fn copy_bits<S: ByLoops<u8> + OfCall>(
     if sides.elements() == 0 || copy_as_bytes(sides, slots, widths, src, dst) {
         return;
     }
-    let first = sides.first().map(|first| first as Size);
-    if let Some(plan) = sides.plan(0) {
-        let plan = &plan.beginning_at(first);
+    if let Some(plan) = &sides.plan(0) {
         return packed::run(plan, None, None, widths, src, dst, &Settings::default());
     }
-    let digits = &sides.digits();
+    let (digits, first) = (&sides.digits(), sides.first().map(|first| first as Size));
     let plan = &Plan::new(&digits[0], &digits[1], 0).beginning_at(first);
     let views = plan.is_general().then(|| digits.each_ref().map(Digits::view));
     packed::run(plan, None, views.as_ref(), widths, src, dst, &Settings::default());

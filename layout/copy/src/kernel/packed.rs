@@ -13,7 +13,7 @@ pub use crate::kernel::exchange::ways::{goes_by_rows, has_constant_blocks, has_l
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
-use crate::kernel::raw::Destination;
+use crate::kernel::raw::{Destination, LINE};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
@@ -21,7 +21,7 @@ use crate::kernel::{fill, general};
 use crate::plan::{Loop, PaddingPlan, Plan};
 use crate::policy;
 
-/// Writes a value to the padding, or to all slots where no plan says where it is.
+/// Writes a value to the padding, or to all slots where no plan says where it is. The elements are written after it.
 pub fn pad(
     dst: &mut [u8],
     widths: Widths,
@@ -32,10 +32,11 @@ pub fn pad(
     let Some(value) = value else { return };
     let (bits, mirror) = (widths.dst, widths.mirror(1));
     match plan {
-        Some(plan) => fill::paddings(plan, |gaps| {
+        // Rows of less than a line are filled with what lies between them.
+        Some(plan) if plan.rows() >= LINE * 8 / bits as usize => fill::paddings(plan, |gaps| {
             gaps.ranges().for_each(|slots| bits::fill(dst, slots, bits, mirror, value));
         }),
-        None => bits::fill(dst, 0..slots, bits, mirror, value),
+        _ => bits::fill(dst, 0..slots, bits, mirror, value),
     }
 }
 
@@ -160,7 +161,11 @@ fn run_alone(
     if PackedColumns::are_best(plan, widths) {
         return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut PackedColumns(mover));
     }
-    blocks::copy(plan, planned, widths, src, Destination::of(dst), set, streams);
+    let dst = Destination::of(dst);
+    match plan.with_gaps(widths.dst).filter(|_| widths.extend == Extend::Padded) {
+        Some(plan) => blocks::copy(&plan, None, widths, src, dst, set, streams),
+        None => blocks::copy(plan, planned, widths, src, dst, set, streams),
+    }
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.

@@ -5,6 +5,7 @@ use layout_core::__private::DigitsView;
 use layout_core::Digits;
 use layout_core::Size;
 use layout_core::analysis::CoordDigit;
+use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
 /// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
@@ -77,5 +78,11 @@ impl PaddingPlan {
             left[dim] = unit;
         });
         Some(plan)
+    }
+
+    /// Slots from one row to the next: those of the smallest blocks with several elements.
+    pub(crate) fn rows(&self) -> usize {
+        let strides = self.levels[..self.len].iter().rev().map(|level| level.stride);
+        strides.skip(1).next().map_or(usize::MAX, native)
     }
 }

@@ -77,7 +77,8 @@ macro_rules! to_packed {
                 }
                 pad(self, value);
                 let sides = OfSizes::of($of_view.layout(), self.layout());
-                copy_bits(sides, Copied::<A, L, u8, $order, P>::WIDTHS, src, self.as_mut_bytes());
+                let widths = Copied::<A, L, u8, $order, P>::WIDTHS.padded(value);
+                copy_bits(sides, widths, src, self.as_mut_bytes());
             }
         }
 

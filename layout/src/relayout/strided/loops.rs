@@ -107,7 +107,9 @@ impl<L: AnyLayout, const TO: bool> OfCall for Between<L, TO> {
     fn plan(&self, element: Size) -> Option<Plan> {
         let template = Self::TEMPLATE.as_ref()?;
         let ([from, to], dims) = (&self.counts(), self.layout.dims());
-        Some(template.plan(Index::of_native(dims.as_ref()).as_slice(), [from, to], element))
+        let plan = template.plan(Index::of_native(dims.as_ref()).as_slice(), [from, to], element);
+        let first = self.first as Size;
+        Some(plan.beginning_at(if TO { [0, first] } else { [first, 0] }))
     }
 
     fn digits(&self) -> [Digits; 2] {

@@ -85,7 +85,7 @@ impl OfBits for ColumnBlocks<'_> {
         let (sign, kept) = match widths.extend {
             Extend::Sign => (1 << (BITS - 1), low(BITS) as u8),
             Extend::One => (0, 1),
-            Extend::Zeros => (0, low(BITS) as u8),
+            Extend::Zeros | Extend::Padded => (0, low(BITS) as u8),
         };
         for number in 0..batch.count {
             let at = add(batch.at, batch.step, number);
