@@ -24,21 +24,24 @@ use crate::relayout::copy::other_sizes;
 use crate::relayout::destination::Destination;
 use crate::relayout::packed::part::copy_part;
 use crate::relayout::packed::{Copied, copy_bits, packed_value};
-use crate::relayout::padding::{Padding, fill_padding};
+use crate::relayout::padding::{FILLED_WHOLE, Padding, fill_padding};
 use crate::relayout::slice::has_sizes;
 use crate::types::element::PackedWidth;
 use crate::types::sealed::Sealed;
 
-/// Writes the padding of a packed view: its value is the low bits.
+/// Writes the padding of a packed view, before its elements: its value is the low bits.
 pub(super) fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Option<u8>) {
-    let Some(value) = value else { return };
     let (bits, mirrors) = (L::BITS as u32, [false, O::IS_HIGH_FIRST]);
     let widths = Widths { src: bits, dst: bits, fixed: 0, extend: Extend::Zeros, mirrors };
-    let layout = to.layout();
+    let (layout, bytes) = (to.layout(), to.as_mut_bytes());
+    let slots = layout.padded_elements();
+    // A plan takes longer than to fill all slots.
+    if value.is_none() || bytes.len() <= FILLED_WHOLE {
+        return packed::pad(bytes, widths, value, None, slots);
+    }
     digits_of::<L, _>(&layout, |digits| {
-        let slots = layout.padded_elements();
         let plan = PaddingPlan::new(digits, slots as Size);
-        packed::pad(to.as_mut_bytes(), widths, Some(value), plan.as_ref(), slots);
+        packed::pad(bytes, widths, value, plan.as_ref(), slots);
     });
 }
 

@@ -53,8 +53,7 @@ impl Mover for PackedColumns<'_> {
     }
 
     fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
-        let Narrow { widths, src, at, set, .. } = self.0;
-        let batch = &Batch { at: add(at, batch.at, 1), ..*batch };
+        let Narrow { widths, src, set, .. } = self.0;
         let columns = ColumnBlocks { widths, src, dst: self.0.dst, block, batch };
         compiled_for(set, ByWidth(widths, columns));
     }

@@ -27,6 +27,10 @@ impl OfBits for PackedRows<'_> {
             for _ in 0..grid.count[0] {
                 let at = next;
                 next = add(next, grid.step[0], 1);
+                if length <= EIGHT {
+                    few::<BITS>(widths, src, dst, at, length);
+                    continue;
+                }
                 let ([from, to], length) = begin::<BITS>(widths, src, dst, at, packed, length);
                 if packed > 0 {
                     let src = &src[from..][..length];
