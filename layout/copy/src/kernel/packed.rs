@@ -153,10 +153,12 @@ fn run_alone(
         return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut PackedColumns(mover));
     }
     let dst = Destination::of(dst);
-    match plan.with_gaps(widths.dst).filter(|_| widths.extend == Extend::Padded) {
-        Some(plan) => blocks::copy(&plan, None, widths, src, dst, set, streams),
-        None => blocks::copy(plan, planned, widths, src, dst, set, streams),
+    if widths.extend == Extend::Padded
+        && let Some(plan) = &plan.with_gaps(widths.dst)
+    {
+        return blocks::copy(plan, None, widths, src, dst, set, streams);
     }
+    blocks::copy(plan, planned, widths, src, dst, set, streams);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.
