@@ -31,17 +31,17 @@ impl<const BITS: usize, const R: usize, O: BitOrder> Sealed for PackedStridedMut
 /// order of bits, and its memory.
 macro_rules! copies {
     ($([$($of:tt)*] [$($bound:tt)*] $L:ident $to_strides:literal $from:ty => $to:ty, $padded:ty, $extend:expr, $pads:expr,
-        |$src:ident, $dst:ident| [$src_bits:expr, $src_order:ty, $read:expr] [$dst_bits:expr, $dst_order:ty, $written:expr] $place:expr, $layout:expr;)*) => {$(
+        |$src:ident, $dst:ident, $padding:ident| [$src_bits:expr, $src_order:ty, $read:expr] [$dst_bits:expr, $dst_order:ty, $written:expr] $place:expr, $layout:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<$L, $($of)*, const R: usize> Destination<$from, $padded> for $to
         where
             $L: AnyLayout<Index = [usize; R]>,
             $($bound)*
         {
-            fn copy(&mut self, $src: &$from, padding: Padding<$padded>) {
+            fn copy(&mut self, $src: &$from, $padding: Padding<$padded>) {
                 let $dst = self;
                 same_sizes($src.dims(), $dst.dims());
-                $pads($dst, padding);
+                $pads;
                 let widths = Widths {
                     src: $src_bits as u32,
                     dst: $dst_bits as u32,
@@ -56,33 +56,23 @@ macro_rules! copies {
     )*};
 }
 
-/// Memory with strides has no padding.
-fn leave<D, T>(_: &mut D, _: Padding<T>) {}
-
-fn pad_bits<L: AnyLayout, O: BitOrder, T: OneByte>(
-    to: &mut PackedViewMut<'_, L, O>,
-    padding: Padding<T>,
-) {
-    pad(to, packed_value::<L, T>(padding));
-}
-
 copies! {
     [T, P: BitOrder] [T: OneByte + StoredAs<L::Element>] L false
-        Strided<'_, T, R> => PackedViewMut<'_, L, P>, T, Extend::Zeros, pad_bits,
-        |src, dst| [8, LowFirst, bytes(src.data)] [L::BITS, P, dst.as_mut_bytes()] src.place, dst;
+        Strided<'_, T, R> => PackedViewMut<'_, L, P>, T, Extend::Zeros, pad(dst, packed_value::<L, _>(padding)),
+        |src, dst, padding| [8, LowFirst, bytes(src.data)] [L::BITS, P, dst.as_mut_bytes()] src.place, dst;
     [T, O: BitOrder] [T: OneByte + StoredAs<L::Element>] L true
-        PackedView<'_, L, O> => StridedMut<'_, T, R>, T, T::EXTEND.0, leave,
-        |src, dst| [L::BITS, O, src.as_bytes()] [8, LowFirst, bytes_mut(dst.data)] dst.place, src;
+        PackedView<'_, L, O> => StridedMut<'_, T, R>, T, T::EXTEND.0, (),
+        |src, dst, _padding| [L::BITS, O, src.as_bytes()] [8, LowFirst, bytes_mut(dst.data)] dst.place, src;
     [O: BitOrder, P: BitOrder, const BITS: usize] [L: AnyLayout<Width = Bits<BITS>>] L false
-        PackedStrided<'_, BITS, R, O> => PackedViewMut<'_, L, P>, u8, Extend::Zeros, pad_bits,
-        |src, dst| [BITS, O, src.bytes] [BITS, P, dst.as_mut_bytes()] src.place, dst;
+        PackedStrided<'_, BITS, R, O> => PackedViewMut<'_, L, P>, u8, Extend::Zeros, pad(dst, packed_value::<L, _>(padding)),
+        |src, dst, padding| [BITS, O, src.bytes] [BITS, P, dst.as_mut_bytes()] src.place, dst;
     [O: BitOrder, P: BitOrder, const BITS: usize] [L: AnyLayout<Width = Bits<BITS>>] L true
-        PackedView<'_, L, O> => PackedStridedMut<'_, BITS, R, P>, u8, Extend::Zeros, leave,
-        |src, dst| [BITS, O, src.as_bytes()] [BITS, P, dst.bytes] dst.place, src;
+        PackedView<'_, L, O> => PackedStridedMut<'_, BITS, R, P>, u8, Extend::Zeros, (),
+        |src, dst, _padding| [BITS, O, src.as_bytes()] [BITS, P, dst.bytes] dst.place, src;
     [T, O: BitOrder, const BITS: usize] [T: StoredIn<L> + OneByte] L false
-        PackedStrided<'_, BITS, R, O> => ViewMut<'_, L, T>, T, T::EXTEND.0, fill_padding,
-        |src, dst| [BITS, O, src.bytes] [8, LowFirst, bytes_mut(dst.as_mut_slice())] src.place, dst;
+        PackedStrided<'_, BITS, R, O> => ViewMut<'_, L, T>, T, T::EXTEND.0, fill_padding(dst, padding),
+        |src, dst, padding| [BITS, O, src.bytes] [8, LowFirst, bytes_mut(dst.as_mut_slice())] src.place, dst;
     [T, P: BitOrder, const BITS: usize] [T: StoredIn<L> + OneByte] L true
-        View<'_, L, T> => PackedStridedMut<'_, BITS, R, P>, T, Extend::Zeros, leave,
-        |src, dst| [8, LowFirst, bytes(src.as_slice())] [BITS, P, dst.bytes] dst.place, src;
+        View<'_, L, T> => PackedStridedMut<'_, BITS, R, P>, T, Extend::Zeros, (),
+        |src, dst, _padding| [8, LowFirst, bytes(src.as_slice())] [BITS, P, dst.bytes] dst.place, src;
 }
