@@ -42,6 +42,7 @@ fn other_sizes<const R: usize>(from: [usize; R], to: [usize; R]) {
     assert_eq!(from, to, "an array keeps its sizes when it is copied");
 }
 
+#[diagnostic::do_not_recommend]
 impl<B, T, const R: usize> Destination<Strided<'_, T, R>, T> for ViewMut<'_, B, T>
 where
     B: AnyLayout<Index = [usize; R]>,
