@@ -3,7 +3,7 @@
 
 use crate::plan::index_boxes::Then;
 use crate::plan::kernel::{LINE, WIDEST};
-use crate::plan::loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
+use crate::plan::loops::{Exchange, Kernel, Loop, Plan};
 use layout_core::Size;
 use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
@@ -178,6 +178,7 @@ impl Plan {
 
     /// With one more loop where the destination's most minor elements, of `bits` bits, are followed by padding within a word: values
     /// above 0 of it are that padding, which is no memory of the source. `None` if there is no such padding.
+    #[cfg(feature = "kernels")]
     pub(crate) const fn with_gaps(&self, bits: u32) -> Option<Plan> {
         let (mut length, mut number) = (1, 0);
         while number < self.len as usize {
@@ -204,7 +205,7 @@ impl Plan {
         if next == Size::MAX
             || next <= length
             || length >= word
-            || at == MAX_LOOPS
+            || at == self.loops.len()
             || dim >= MAX_DIMS
         {
             return None;

@@ -5,7 +5,6 @@ use layout_core::__private::DigitsView;
 use layout_core::Digits;
 use layout_core::Size;
 use layout_core::analysis::CoordDigit;
-use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
 /// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
@@ -81,8 +80,9 @@ impl PaddingPlan {
     }
 
     /// Slots from one row to the next: those of the smallest blocks with several elements.
+    #[cfg(feature = "kernels")]
     pub(crate) fn rows(&self) -> usize {
-        let strides = self.levels[..self.len].iter().rev().map(|level| level.stride);
-        strides.skip(1).next().map_or(usize::MAX, native)
+        let level = self.levels[..self.len].iter().nth_back(1);
+        level.map_or(usize::MAX, |level| layout_core::base::width::native(level.stride))
     }
 }

@@ -104,7 +104,7 @@ macro_rules! strided {
                 let per_byte = 8 / BITS;
                 let given = bytes.len().saturating_mul(per_byte);
                 let (mut place, range) = Strides::new($dims, $strides, first, given)?;
-                $check;
+                let () = $check;
                 place.first += range.start % per_byte;
                 let range = range.start / per_byte..range.end.div_ceil(per_byte);
                 Ok($name { bytes: &$($mut)? bytes[range], place, order: PhantomData })

@@ -41,7 +41,7 @@ macro_rules! copies {
             fn copy(&mut self, $src: &$from, $padding: Padding<$padded>) {
                 let $dst = self;
                 same_sizes($src.dims(), $dst.dims());
-                $pads;
+                let () = $pads;
                 let widths = Widths {
                     src: $src_bits as u32,
                     dst: $dst_bits as u32,
