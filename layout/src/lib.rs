@@ -234,6 +234,7 @@ pub use types::element;
 pub use memory::buffer::{Buffer, WrongLength};
 pub use memory::packed::bits::{BitOrder, HighFirst, LowFirst};
 pub use memory::packed::slice::{PackedSlice, PackedSliceMut};
+pub use memory::packed::strided::{PackedStrided, PackedStridedMut};
 pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::slice::Slice;
 pub use memory::slice::slice_mut::SliceMut;

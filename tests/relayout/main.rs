@@ -9,6 +9,7 @@ mod line_ends;
 mod no_memory;
 mod packed_parts;
 mod packed_rows;
+mod packed_strided;
 mod parts;
 mod relayout;
 mod relayout_typed;

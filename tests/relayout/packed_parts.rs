@@ -1,15 +1,25 @@
 //! Copies of packed elements between views and slices, in either order of bits within bytes: against one element after the other.
 
+use layout::element::{Bits, PackedWidth};
 use layout::{
-    AnyLayout, BitOrder, HighFirst, LowFirst, PackedView, PackedViewMut, Padding, layout,
+    AnyLayout, BitOrder, HighFirst, LowFirst, PackedStrided, PackedStridedMut, PackedView,
+    PackedViewMut, Padding, layout,
 };
 use layout_tests::random::Random;
 
 /// Whether the high bits of a byte are its first element.
-trait Order: BitOrder {
+pub(crate) trait Order: BitOrder {
     const IS_HIGH: bool;
     fn view<'a, L: AnyLayout>(view: PackedView<'a, L>) -> PackedView<'a, L, Self>;
     fn view_mut<'a, L: AnyLayout>(view: PackedViewMut<'a, L>) -> PackedViewMut<'a, L, Self>;
+    fn strided<const B: usize>(view: PackedStrided<'_, B, 2>) -> PackedStrided<'_, B, 2, Self>
+    where
+        Bits<B>: PackedWidth;
+    fn strided_mut<const B: usize>(
+        view: PackedStridedMut<'_, B, 2>,
+    ) -> PackedStridedMut<'_, B, 2, Self>
+    where
+        Bits<B>: PackedWidth;
 }
 
 impl Order for LowFirst {
@@ -18,6 +28,20 @@ impl Order for LowFirst {
         view
     }
     fn view_mut<'a, L: AnyLayout>(view: PackedViewMut<'a, L>) -> PackedViewMut<'a, L> {
+        view
+    }
+    fn strided<const B: usize>(view: PackedStrided<'_, B, 2>) -> PackedStrided<'_, B, 2, Self>
+    where
+        Bits<B>: PackedWidth,
+    {
+        view
+    }
+    fn strided_mut<const B: usize>(
+        view: PackedStridedMut<'_, B, 2>,
+    ) -> PackedStridedMut<'_, B, 2, Self>
+    where
+        Bits<B>: PackedWidth,
+    {
         view
     }
 }
@@ -30,18 +54,32 @@ impl Order for HighFirst {
     fn view_mut<'a, L: AnyLayout>(view: PackedViewMut<'a, L>) -> PackedViewMut<'a, L, Self> {
         view.high_first()
     }
+    fn strided<const B: usize>(view: PackedStrided<'_, B, 2>) -> PackedStrided<'_, B, 2, Self>
+    where
+        Bits<B>: PackedWidth,
+    {
+        view.high_first()
+    }
+    fn strided_mut<const B: usize>(
+        view: PackedStridedMut<'_, B, 2>,
+    ) -> PackedStridedMut<'_, B, 2, Self>
+    where
+        Bits<B>: PackedWidth,
+    {
+        view.high_first()
+    }
 }
 
 /// Memory of elements of `bits` bits, read and written one by one.
 #[derive(Clone, PartialEq, Debug)]
-struct Memory {
-    bytes: Vec<u8>,
+pub(crate) struct Memory {
+    pub bytes: Vec<u8>,
     bits: usize,
     is_high: bool,
 }
 
 impl Memory {
-    fn random(slots: usize, bits: usize, is_high: bool, random: &mut Random) -> Memory {
+    pub(crate) fn random(slots: usize, bits: usize, is_high: bool, random: &mut Random) -> Memory {
         let bytes = (0..(slots * bits).div_ceil(8)).map(|_| random.below(256) as u8).collect();
         Memory { bytes, bits, is_high }
     }
@@ -52,19 +90,19 @@ impl Memory {
         (slot * self.bits / 8, shift)
     }
 
-    fn get(&self, slot: usize) -> u8 {
+    pub(crate) fn get(&self, slot: usize) -> u8 {
         let (byte, shift) = self.place(slot);
         self.bytes[byte] >> shift & (0xff >> (8 - self.bits))
     }
 
-    fn set(&mut self, slot: usize, value: u8) {
+    pub(crate) fn set(&mut self, slot: usize, value: u8) {
         let (byte, shift) = self.place(slot);
         let mask = (0xff >> (8 - self.bits)) << shift;
         self.bytes[byte] = self.bytes[byte] & !mask | value << shift & mask;
     }
 }
 
-fn indices<const R: usize>(size: [usize; R]) -> impl Iterator<Item = [usize; R]> {
+pub(crate) fn indices<const R: usize>(size: [usize; R]) -> impl Iterator<Item = [usize; R]> {
     (0..size.iter().product()).map(move |mut number: usize| {
         let mut index = [0; R];
         for dim in (0..R).rev() {
@@ -104,7 +142,7 @@ fn parts<const R: usize>(
 }
 
 /// What padding becomes.
-fn pad<L: AnyLayout>(layout: layout::WithDims<L>, memory: &mut Memory, value: u8) {
+pub(crate) fn pad<L: AnyLayout>(layout: layout::WithDims<L>, memory: &mut Memory, value: u8) {
     for slot in layout.paddings().flatten() {
         memory.set(slot, value);
     }

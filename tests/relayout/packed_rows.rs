@@ -5,6 +5,8 @@ use layout::copies::OneByte;
 use layout::{Padding, layout};
 use layout_tests::random::Random;
 
+use crate::packed_parts::{self, Memory, pad};
+
 /// The bits of an element in bytes, the first element of a byte its low bits or its high ones.
 fn place(slot: usize, bits: usize, is_high: bool) -> (usize, usize) {
     let shift = slot * bits % 8;
@@ -123,4 +125,95 @@ fn sizes_of_types() {
         })*};
     }
     sizes! { 1 3; 16 10; 61 100; 250 122; }
+}
+
+/// Copies of arrays with four dimensions, packed ones and others, in either order of bits: one element after the other.
+macro_rules! permuted {
+    ($random:ident, $dims:expr, $($a:ty => $b:ty;)*) => {$(
+        let (a, b) = (<$a>::with_dims($dims).unwrap(), <$b>::with_dims($dims).unwrap());
+        let what = format!("{a:?} to {b:?}");
+        for (from_high, to_high) in [(false, false), (true, false), (false, true), (true, true)] {
+            let src = Memory::random(a.padded_elements(), 1, from_high, $random);
+            for padding in [Padding::Leave, Padding::Zero, Padding::Fill(1)] {
+                let mut found = Memory::random(b.padded_elements(), 1, to_high, $random);
+                let mut expected = found.clone();
+                match padding {
+                    Padding::Zero => pad(b, &mut expected, 0),
+                    Padding::Fill(value) => pad(b, &mut expected, value),
+                    _ => {}
+                }
+                for index in packed_parts::indices($dims) {
+                    expected.set(b.offset(index), src.get(a.offset(index)));
+                }
+                let (from, to) = (
+                    a.packed_view(&src.bytes).unwrap(),
+                    b.packed_view_mut(&mut found.bytes).unwrap(),
+                );
+                match (from_high, to_high) {
+                    (false, false) => from.relayout_to(&mut { to }, padding),
+                    (true, false) => from.high_first().relayout_to(&mut { to }, padding),
+                    (false, true) => from.relayout_to(&mut to.high_first(), padding),
+                    (true, true) => from.high_first().relayout_to(&mut to.high_first(), padding),
+                }
+                assert!(found == expected, "{what}: {from_high} {to_high} {padding:?}");
+            }
+
+            // The same elements to bytes in row-major order, and back.
+            let bytes = <layout!(PRED[?,?,?,?])>::with_dims($dims).unwrap();
+            let mut unpacked = vec![true; bytes.padded_elements()];
+            let mut expected = unpacked.clone();
+            for index in packed_parts::indices($dims) {
+                expected[bytes.offset(index)] = src.get(a.offset(index)) > 0;
+            }
+            let mut to = bytes.view_mut(&mut unpacked).unwrap();
+            let from = a.packed_view(&src.bytes).unwrap();
+            if from_high {
+                from.high_first().relayout_to(&mut to, Padding::Leave);
+            } else {
+                from.relayout_to(&mut to, Padding::Leave);
+            }
+            assert!(unpacked == expected, "{what} to bytes");
+            let mut again = Memory::random(a.padded_elements(), 1, from_high, $random);
+            let mut expected = again.clone();
+            for index in packed_parts::indices($dims) {
+                expected.set(a.offset(index), src.get(a.offset(index)));
+            }
+            let (from, to) =
+                (bytes.view(&unpacked).unwrap(), a.packed_view_mut(&mut again.bytes).unwrap());
+            if from_high {
+                from.relayout_to(&mut to.high_first(), Padding::Leave);
+            } else {
+                from.relayout_to(&mut { to }, Padding::Leave);
+            }
+            assert!(again == expected, "{what} from bytes");
+        }
+    )*};
+}
+
+/// Blocks of a few bits, powers of two and others, and few elements with padding after them.
+#[test]
+fn short_dimensions() {
+    let random = &mut Random::new(5);
+    let all = [
+        [1, 8, 8, 4],
+        [7, 8, 8, 4],
+        [64, 8, 4, 8],
+        [33, 4, 4, 2],
+        [9, 2, 2, 2],
+        [20, 8, 8, 2],
+        [12, 8, 8, 3],
+        [5, 3, 8, 4],
+        [6, 16, 4, 4],
+        [3, 64, 4, 8],
+        [2, 70, 33, 1],
+    ];
+    for dims in all.into_iter().take(if cfg!(miri) { 1 } else { all.len() }) {
+        permuted! { random, dims,
+            layout!(PRED[?,?,?,?]{2,3,1,0:E(1)}) => layout!(PRED[?,?,?,?]{3,2,1,0:E(1)});
+            layout!(PRED[?,?,?,?]{2,1,3,0:T(2,1,8)E(1)}) => layout!(PRED[?,?,?,?]{3,2,1,0:T(8)E(1)});
+            layout!(PRED[?,?,?,?]{3,1,2,0:E(1)}) => layout!(PRED[?,?,?,?]{2,3,1,0:T(32)E(1)});
+            layout!(PRED[?,?,?,?]{3,2,1,0:T(8)E(1)}) => layout!(PRED[?,?,?,?]{2,3,1,0:T(64)E(1)});
+            layout!(PRED[?,?,?,?]{1,3,2,0:T(4)E(1)}) => layout!(PRED[?,?,?,?]{3,2,1,0:T(4,16)E(1)});
+        }
+    }
 }

@@ -24,7 +24,7 @@ type Small = layout!(F32[?,?]{1,0:T(2,4)(2,1)});
 /// What stands in a destination before.
 const BEFORE: u32 = 0xbead_bead;
 
-fn sizes(random: &mut Random) -> [usize; 2] {
+pub(crate) fn sizes(random: &mut Random) -> [usize; 2] {
     // Miri takes the small ones.
     [(); 2].map(|()| match random.below(if cfg!(miri) { 12 } else { 20 }) {
         0 => random.below(2),
@@ -35,7 +35,7 @@ fn sizes(random: &mut Random) -> [usize; 2] {
 }
 
 /// Strides that go past one another, most often those of rows, of columns or of a leading dimension.
-fn apart(random: &mut Random, dims: [usize; 2]) -> [isize; 2] {
+pub(crate) fn apart(random: &mut Random, dims: [usize; 2]) -> [isize; 2] {
     let minor = random.below(2);
     let step = *random.pick(&[1, 1, 1, 1, 2, 3]);
     let row = 1 + step * dims[minor].saturating_sub(1) + random.below(2) * random.below(100);
@@ -46,7 +46,7 @@ fn apart(random: &mut Random, dims: [usize; 2]) -> [isize; 2] {
 }
 
 /// Where index 0 lies, and the slots in all.
-fn span(dims: [usize; 2], strides: [isize; 2]) -> [usize; 2] {
+pub(crate) fn span(dims: [usize; 2], strides: [isize; 2]) -> [usize; 2] {
     if dims.contains(&0) {
         return [0; 2];
     }
@@ -56,12 +56,12 @@ fn span(dims: [usize; 2], strides: [isize; 2]) -> [usize; 2] {
     [down.unsigned_abs(), (up - down + 1).cast_unsigned()]
 }
 
-fn slot(first: usize, strides: [isize; 2], [i, j]: [usize; 2]) -> usize {
+pub(crate) fn slot(first: usize, strides: [isize; 2], [i, j]: [usize; 2]) -> usize {
     let offset = i.cast_signed() * strides[0] + j.cast_signed() * strides[1];
     first.checked_add_signed(offset).expect("it lies in the slice")
 }
 
-fn indices(dims: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
+pub(crate) fn indices(dims: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
     (0..dims[0]).flat_map(move |i| (0..dims[1]).map(move |j| [i, j]))
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod bits;
 pub(crate) mod slice;
+pub(crate) mod strided;
 pub(crate) mod tile;
 
 use core::fmt;

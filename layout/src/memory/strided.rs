@@ -217,7 +217,7 @@ pub(crate) struct Strides<const R: usize> {
 impl<const R: usize> Strides<R> {
     /// Where the elements lie in the range of a slice that has them all, and the range. They share no memory, if they are to be `APART`.
     #[inline(always)]
-    fn new<const APART: bool>(
+    pub(super) fn new<const APART: bool>(
         dims: [usize; R],
         strides: [isize; R],
         first: Option<usize>,
@@ -232,7 +232,7 @@ impl<const R: usize> Strides<R> {
         Ok((Strides { first: span.down, dims, strides }, range))
     }
 
-    fn offset(&self, index: [usize; R]) -> Option<usize> {
+    pub(super) fn offset(&self, index: [usize; R]) -> Option<usize> {
         let mut offset = self.first;
         for (dim, &at) in index.iter().enumerate() {
             if at >= self.dims[dim] {

@@ -312,6 +312,29 @@ pub(super) fn by_digits(
     copying::copy_by(&plan, [src, dst], memory, size, settings);
 }
 
+/// Sides that are compared at the call.
+pub(super) trait OfCall {
+    /// Their plan for elements of `element` bytes, by a template. `None` if there is none: then it is made of their digits.
+    fn plan(&self, element: Size) -> Option<Plan>;
+
+    fn digits(&self) -> [Digits; 2];
+}
+
+/// Moves elements between such sides.
+#[inline(always)]
+pub(super) fn by_plan<S: OfCall + ByLoops<T>, T>(
+    sides: &S,
+    memory: Memory<'_>,
+    settings: &Settings,
+) {
+    let size = size_of::<T>();
+    if let Some(plan) = sides.plan(size as Size) {
+        return copying::copy_loops(&plan, memory, size, settings);
+    }
+    let first = sides.first().map(|first| first as Size);
+    by_digits(sides.digits().each_ref(), first, size, memory, settings);
+}
+
 /// A source and a destination of which values say where elements lie, with as many slots as they ask.
 impl<T: Copy + 'static> ByKernels<T> for [&Digits; 2] {
     fn elements(&self) -> usize {

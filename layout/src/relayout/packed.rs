@@ -2,6 +2,7 @@
 
 mod destination;
 mod part;
+mod strided;
 
 use core::marker::PhantomData;
 
@@ -9,18 +10,17 @@ use layout_copy::__private::packed::{self, FixedPair, PlannedBlocks, Widths};
 use layout_copy::__private::{Plain, Plan, bytes, bytes_mut, fill};
 use layout_copy::OneByte;
 use layout_copy::Settings;
-use layout_core::Index;
+use layout_core::{Digits, Size};
 
 use crate::array::same_array::SameArray;
-use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 
 use crate::relayout::choice::copied_slots::CopiedSlots;
-use crate::relayout::choice::layouts::{OfConstants, OfSizes, Templated, general_digits};
-use crate::relayout::choice::{ByLoops, by_loops};
+use crate::relayout::choice::layouts::{OfConstants, general_digits};
+use crate::relayout::choice::{ByLoops, OfCall, by_loops};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 
@@ -73,7 +73,7 @@ where
             return;
         }
         let (pair, slots) = (OfConstants::<A, B>::PAIR, [A::SLOTS, B::SLOTS]);
-        if const { !Self::IS_FIXED && A::SLOTS <= FEW_SLOTS && B::SLOTS <= FEW_SLOTS }
+        if const { !Self::IS_FIXED && A::SLOTS <= FEW_SLOTS / 2 && B::SLOTS <= FEW_SLOTS / 2 }
             && copy_as_bytes(pair, slots, Self::WIDTHS, src, dst)
         {
             return;
@@ -85,12 +85,14 @@ where
         }
         let digits = const { &general_digits::<A, B>(Self::PLAN) }.as_ref();
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
-        packed::run(Self::PLAN, blocks, digits, Self::WIDTHS, src, dst, settings);
+        // A pass of its own needs nothing of the padding after it.
+        let padding = if const { Self::IS_FIXED } { None } else { padding };
+        packed::run(Self::PLAN, blocks, digits, Self::WIDTHS.padded(padding), src, dst, settings);
     }
 }
 
 /// Slots up to which the elements of an array are moved as bytes.
-const FEW_SLOTS: usize = 256;
+const FEW_SLOTS: usize = 512;
 
 /// Copies an array of some slots that are few: unpacked to bytes, by loops in the caller's code, and packed again. False if it is not
 /// done; nothing is written then.
@@ -131,34 +133,33 @@ fn copy_as_bytes<S: ByLoops<u8>>(
 /// Elements up to which a plan takes longer than a copy of each element by itself.
 pub(super) const FEW: usize = 128;
 
-/// Copies a whole array of some sizes, planned by the compiler but for these. False if there is no such plan, or if it takes longer
-/// than a copy of each element by itself; nothing is written then.
-pub(super) fn copy_sized<A: SameArray<B>, B: AnyLayout>(
-    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+/// Copies a whole array between memories of which sizes or strides are known at the call.
+pub(super) fn copy_bits<S: ByLoops<u8> + OfCall>(
+    sides: S,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
-) -> bool {
-    let slots = [of_a.padded_elements(), of_b.padded_elements()];
-    if copy_as_bytes(OfSizes::of(*of_a, *of_b), slots, widths, src, dst) {
-        return true;
+) {
+    let slots = [(src.len(), widths.src), (dst.len(), widths.dst)];
+    let slots = slots.map(|(bytes, bits)| bytes.saturating_mul(8 / bits as usize));
+    if sides.elements() == 0 || copy_as_bytes(sides, slots, widths, src, dst) {
+        return;
     }
-    let (of_a, of_b, elements) = (of_a.sizes(), of_b.sizes(), of_a.elements());
-    let Some(template) = <A as Templated<B>>::TEMPLATE.as_ref().filter(|_| elements > FEW) else {
-        return false;
-    };
-    let dims = Index::of_native(A::dims(&of_a).as_ref());
-    let plan = template.plan(dims.as_slice(), [&A::counts(&of_a), &B::counts(&of_b)], 0);
-    packed::run(&plan, None, None, widths, src, dst, &Settings::default());
-    true
+    if let Some(plan) = &sides.plan(0) {
+        return packed::run(plan, None, None, widths, src, dst, &Settings::default());
+    }
+    let (digits, first) = (&sides.digits(), sides.first().map(|first| first as Size));
+    let plan = &Plan::new(&digits[0], &digits[1], 0).beginning_at(first);
+    let views = plan.is_general().then(|| digits.each_ref().map(Digits::view));
+    packed::run(plan, None, views.as_ref(), widths, src, dst, &Settings::default());
 }
 
 /// What is written to the padding of a packed layout.
-pub(super) fn packed_value<L: AnyLayout>(padding: Padding<u8>) -> Option<u8> {
+pub(super) fn packed_value<L: AnyLayout, T: OneByte>(padding: Padding<T>) -> Option<u8> {
     match padding {
         Padding::Leave => None,
         Padding::Zero => Some(0),
-        Padding::Fill(value) => Some(value),
+        Padding::Fill(value) => Some(value.byte()),
         Padding::Declared => declared::<L>().map(|bits| bits as u8),
     }
 }
@@ -217,8 +218,7 @@ where
     let () = const { packed_bits::<B>() };
     let slots = RelayoutError::source(src, A::SLOTS)?;
     let out = RelayoutError::destination(dst, packed_bytes::<B>())?;
-    let padding = padding.value::<A>(declared::<B>).map(T::byte);
-    <Copied<A, B, u8>>::run(padding, bytes(slots), out);
+    <Copied<A, B, u8>>::run(packed_value::<B, T>(padding), bytes(slots), out);
     Ok(())
 }
 
@@ -312,7 +312,7 @@ where
     let () = const { packed_bits::<B>() };
     let src = RelayoutError::source(src, packed_bytes::<A>())?;
     let bytes = RelayoutError::destination(dst, packed_bytes::<B>())?;
-    let padding = packed_value::<B>(padding);
+    let padding = packed_value::<B, u8>(padding);
     <Copied<A, B, u8>>::run(padding, src, bytes);
     Ok(())
 }

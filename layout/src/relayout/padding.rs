@@ -121,7 +121,7 @@ where
 }
 
 /// Bytes up to which it takes no longer to fill all slots than to plan where those without an element are.
-const FILLED_WHOLE: usize = 64 << 10;
+pub(super) const FILLED_WHOLE: usize = 64 << 10;
 
 /// Writes a value to the padding of memory that is as long as a layout asks, before its elements are written.
 pub(super) fn fill_before<L: AnyLayout, T: Copy + 'static>(

@@ -21,6 +21,7 @@ use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
 use crate::relayout::copy::with_dims;
+use crate::relayout::destination::Destination;
 use crate::relayout::padding::{Padding, padding_value};
 use crate::relayout::strided::loops::{Between, OfRank};
 
@@ -41,8 +42,25 @@ fn other_sizes<const R: usize>(from: [usize; R], to: [usize; R]) {
     assert_eq!(from, to, "an array keeps its sizes when it is copied");
 }
 
+#[diagnostic::do_not_recommend]
+impl<B, T, const R: usize> Destination<Strided<'_, T, R>, T> for ViewMut<'_, B, T>
+where
+    B: AnyLayout<Index = [usize; R]>,
+    T: StoredIn<B>,
+{
+    #[inline]
+    fn copy(&mut self, from: &Strided<'_, T, R>, padding: Padding<T>) {
+        same_sizes(from.dims(), self.dims());
+        let (layout, dst) = (self.layout(), self.as_mut_slice());
+        let padding = padding_value::<B, T>(padding, dst.len() > layout.elements());
+        let slots = CopiedSlots::of(T::PLAIN_HERE, from.data, dst, padding);
+        copy(Between::<B, false>::of(&from.place, layout), slots);
+    }
+}
+
 impl<T, const R: usize> Strided<'_, T, R> {
-    /// Copies the array to a view with the layout `B`, which has as many elements along each dimension.
+    /// Copies the array to a view with as many elements along each dimension; of elements of one byte ([`OneByte`](crate::copies::OneByte)), to a
+    /// [`PackedViewMut`](crate::PackedViewMut) too, which takes the low bits of each.
     ///
     /// The compiler makes the plan, as for a [`Copier`](crate::Copier): only the strides are filled in at the call. Small arrays are copied by
     /// loops in the caller's code, within some nanoseconds, and so are arrays of any size whose elements lie apart along each dimension.
@@ -53,16 +71,8 @@ impl<T, const R: usize> Strided<'_, T, R> {
     /// padding is asked to be `Zero` or `Declared` with a `FILL`.
     #[inline]
     #[track_caller]
-    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
-    where
-        B: AnyLayout<Index = [usize; R]>,
-        T: StoredIn<B>,
-    {
-        same_sizes(self.dims(), to.dims());
-        let (layout, dst) = (to.layout(), to.as_mut_slice());
-        let padding = padding_value::<B, T>(padding, dst.len() > layout.elements());
-        let slots = CopiedSlots::of(T::PLAIN_HERE, self.data, dst, padding);
-        copy(Between::<B, false>::of(&self.place, layout), slots);
+    pub fn relayout_to(&self, to: &mut impl Destination<Self, T>, padding: Padding<T>) {
+        to.copy(self, padding);
     }
 
     /// Copies the array to other strides, elements of any type. What lies between the elements there stays as it is.

@@ -13,7 +13,7 @@ pub use crate::kernel::exchange::ways::{goes_by_rows, has_constant_blocks, has_l
 pub use crate::kernel::exchange::widths::{Extend, Widths};
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
-use crate::kernel::raw::Destination;
+use crate::kernel::raw::{Destination, LINE};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
@@ -21,7 +21,7 @@ use crate::kernel::{fill, general};
 use crate::plan::{Loop, PaddingPlan, Plan};
 use crate::policy;
 
-/// Writes a value to the padding, or to all slots where no plan says where it is.
+/// Writes a value to the padding, or to all slots where no plan says where it is. The elements are written after it.
 pub fn pad(
     dst: &mut [u8],
     widths: Widths,
@@ -32,10 +32,11 @@ pub fn pad(
     let Some(value) = value else { return };
     let (bits, mirror) = (widths.dst, widths.mirror(1));
     match plan {
-        Some(plan) => fill::paddings(plan, |gaps| {
+        // Rows of less than a line are filled with what lies between them.
+        Some(plan) if plan.rows() >= LINE * 8 / bits as usize => fill::paddings(plan, |gaps| {
             gaps.ranges().for_each(|slots| bits::fill(dst, slots, bits, mirror, value));
         }),
-        None => bits::fill(dst, 0..slots, bits, mirror, value),
+        _ => bits::fill(dst, 0..slots, bits, mirror, value),
     }
 }
 
@@ -53,18 +54,15 @@ pub fn run_at(
     let bytes = [0, 1].map(|side| at[side] / per_byte[side]);
     let within = [0, 1].map(|side| at[side] % per_byte[side]);
     let (src, dst) = (&src[bytes[0]..], &mut dst[bytes[1]..]);
-    if within == [0; 2] {
-        return run(plan, None, digits, widths, src, dst, settings);
-    }
-    let set = settings.set.unwrap_or_else(InstructionSet::best);
-    let mover = &mut Narrow { widths, src, dst, at: within, set };
-    Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+    let mut plan = *plan;
+    plan.begin_at(within.map(|slot| slot as Size));
+    run(&plan, None, digits, widths, src, dst, settings);
 }
 
 /// Moves elements that follow one another from these slots on, on both sides.
 pub fn stretch(widths: Widths, src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize) {
     let set = InstructionSet::best();
-    Narrow { widths, src, dst, at: [0; 2], set }.stretch(at, count);
+    Narrow { widths, src, dst, set }.stretch(at, count);
 }
 
 /// Plans a copy of arrays that begin at some slots, and makes it.
@@ -85,7 +83,7 @@ pub fn copy_part(
 ) {
     let (plan, origin) = part_of(digits, regions);
     let set = InstructionSet::best();
-    let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
+    let mover = &mut Narrow { widths, src, dst, set };
     general::copy(&plan, digits.map(Digits::view), &origin, mover);
 }
 
@@ -104,15 +102,10 @@ pub fn run(
     }
     let set = settings.set.unwrap_or_else(InstructionSet::best);
     if let Some(digits) = digits {
-        return general::copy(
-            plan,
-            *digits,
-            &[0; MAX_DIMS],
-            &mut Narrow { widths, src, dst, at: [0; 2], set },
-        );
+        return general::copy(plan, *digits, &[0; MAX_DIMS], &mut Narrow { widths, src, dst, set });
     }
     if !plan.has_layout_strides() {
-        let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
+        let mover = &mut Narrow { widths, src, dst, set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     if has_long_runs(plan, widths) {
@@ -123,7 +116,7 @@ pub fn run(
             let memory = Memory::of_bytes(src, dst);
             return Copying::of(&plan, &nest, &kernels).run_loops(memory, 1, settings);
         }
-        let mover = &mut Narrow { widths, src, dst, at: [0; 2], set };
+        let mover = &mut Narrow { widths, src, dst, set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     let streams = settings.streams.unwrap_or(dst.len() >= policy::STREAMED);
@@ -153,14 +146,20 @@ fn run_alone(
     set: InstructionSet,
     streams: bool,
 ) {
-    let mut mover = Narrow { widths, src, dst: &mut *dst, at: [0; 2], set };
+    let mut mover = Narrow { widths, src, dst: &mut *dst, set };
     if goes_by_rows(plan, widths) {
         return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut mover);
     }
     if PackedColumns::are_best(plan, widths) {
         return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut PackedColumns(mover));
     }
-    blocks::copy(plan, planned, widths, src, Destination::of(dst), set, streams);
+    let dst = Destination::of(dst);
+    if widths.extend == Extend::Padded
+        && let Some(plan) = &plan.with_gaps(widths.dst)
+    {
+        return blocks::copy(plan, None, widths, src, dst, set, streams);
+    }
+    blocks::copy(plan, planned, widths, src, dst, set, streams);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.
@@ -189,81 +188,4 @@ fn in_bytes(plan: &Plan, bits: u32) -> Option<Plan> {
         plan.elements_as_one /= per_byte;
     }
     Some(plan)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Extend, PlannedBlocks, Widths, run};
-    use crate::kernel::settings::{InstructionSet, Settings};
-    use crate::plan::Plan;
-    use layout_core::base::width::native;
-    use layout_core::{ArrayShape, Index};
-    use std::format;
-
-    /// The bits of a slot of 1, 2, 4 or 8 bits: a byte, and a shift.
-    fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
-        let shift = slot * bits % 8;
-        (slot * bits / 8, if is_mirrored { 8 - bits - shift } else { shift })
-    }
-
-    /// Every instruction set and either order of bits on both sides, planned before and at the call.
-    #[test]
-    fn orders_of_bits_in_all_vectors() {
-        for (bits, dims, from, to) in [
-            ([1, 1], [64, 128], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
-            ([1, 1], [61, 130], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
-            ([1, 1], [32, 40], "{1,0:E(1)}", "{0,1:E(1)}"),
-            ([2, 2], [64, 64], "{1,0:E(2)}", "{0,1:E(2)}"),
-            ([4, 4], [64, 130], "{1,0:E(4)}", "{0,1:T(8,32)E(4)}"),
-            ([4, 4], [8, 8], "{1,0:E(4)}", "{0,1:E(4)}"),
-            ([8, 1], [5, 203], "{1,0}", "{1,0:T(8)E(1)}"),
-            ([1, 8], [5, 203], "{1,0:T(8)E(1)}", "{1,0}"),
-            ([8, 4], [61, 67], "{1,0}", "{1,0:T(2)E(4)}"),
-            ([2, 8], [61, 67], "{1,0:T(4)E(2)}", "{1,0}"),
-            ([8, 1], [61, 130], "{1,0}", "{0,1:T(8)E(1)}"),
-            ([1, 8], [61, 130], "{1,0:T(8,1)E(1)}", "{1,0}"),
-            ([8, 2], [61, 67], "{1,0}", "{1,0:T(4,1)E(2)}"),
-            ([4, 8], [61, 67], "{0,1:T(2)E(4)}", "{1,0}"),
-        ] {
-            let [rows, columns] = dims;
-            let narrow = bits[0].min(bits[1]);
-            let array = format!("u{narrow}[{rows},{columns}]");
-            let from: ArrayShape = format!("{array}{from}").parse().unwrap();
-            let to: ArrayShape = format!("{array}{to}").parse().unwrap();
-            let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
-            let plan = &Plan::new(&a, &b, 0);
-            let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
-            let src =
-                (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<std::vec::Vec<_>>();
-            for (set, mirrors) in InstructionSet::all().flat_map(|set| {
-                [[false, true], [true, false], [true, true]].map(move |mirrors| (set, mirrors))
-            }) {
-                let mut expected = std::vec![0x35_u8; bytes(&to)];
-                for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
-                    let index = Index::of_native(&[i, j]);
-                    let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
-                    let (read, written) =
-                        (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
-                    let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
-                    let value = src[read.0] >> read.1 & low;
-                    let byte = &mut expected[written.0];
-                    *byte = *byte & !(mask << written.1) | value << written.1;
-                }
-                let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
-                let widths = Widths {
-                    src: src_bits,
-                    dst: dst_bits,
-                    fixed: 0,
-                    extend: Extend::Zeros,
-                    mirrors,
-                };
-                let settings = &Settings { set: Some(set), ..Settings::default() };
-                for planned in [None, Some(&PlannedBlocks::new(plan, widths))] {
-                    let mut dst = std::vec![0x35_u8; bytes(&to)];
-                    run(plan, planned, None, widths, &src, &mut dst, settings);
-                    assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");
-                }
-            }
-        }
-    }
 }

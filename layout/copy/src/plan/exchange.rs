@@ -185,6 +185,47 @@ impl Plan {
         None
     }
 
+    /// With one more loop where the destination's most minor elements, of `bits` bits, are followed by padding within a word: values
+    /// above 0 of it are that padding, which is no memory of the source. `None` if there is no such padding.
+    #[cfg(feature = "kernels")]
+    pub(crate) const fn with_gaps(&self, bits: u32) -> Option<Plan> {
+        let (mut length, mut number) = (1, 0);
+        while number < self.len as usize {
+            let Loop { extent, dst, .. } = self.loops[number];
+            number += 1;
+            if extent > 1 && dst == length {
+                if !extent.is_power_of_two() || extent >= 64 {
+                    return None;
+                }
+                (length, number) = (length * extent, 0);
+            }
+        }
+        let (mut used, mut next) = (0_u32, Size::MAX);
+        each!(for number in 0..self.len as usize {
+            let Loop { extent, dst, .. } = self.loops[number];
+            let step = 1 << dst.trailing_zeros();
+            if extent > 1 && dst >= length && step < next {
+                next = step;
+            }
+            used |= 1 << self.dims[number];
+        });
+        let (at, dim) = (self.len as usize, used.trailing_ones() as usize);
+        let word = 64 / bits as Size;
+        if next == Size::MAX
+            || next <= length
+            || length >= word
+            || at == self.loops.len()
+            || dim >= MAX_DIMS
+        {
+            return None;
+        }
+        let (mut plan, extent) = (*self, least(next, word) / length);
+        plan.loops[at] = Loop { unit: 1, extent, src: 0, dst: length };
+        (plan.dims[at], plan.sizes[dim]) = (dim as u8, extent);
+        plan.len += 1;
+        Some(plan)
+    }
+
     /// Calls `then` with plans that together are this one, which exchanges bits and has edges: one of whole blocks, and one for
     /// the edge of each dimension. With each come the slots of both layouts at which its memory begins.
     pub fn at_edges(&self, element: Size, then: Then<'_>) {

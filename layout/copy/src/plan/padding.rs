@@ -78,4 +78,11 @@ impl PaddingPlan {
         });
         Some(plan)
     }
+
+    /// Slots from one row to the next: those of the smallest blocks with several elements.
+    #[cfg(feature = "kernels")]
+    pub(crate) fn rows(&self) -> usize {
+        let level = self.levels[..self.len].iter().nth_back(1);
+        level.map_or(usize::MAX, |level| layout_core::base::width::native(level.stride))
+    }
 }

@@ -76,27 +76,31 @@ const fn mask<L: AnyLayout>() -> u8 {
     (1 << L::BITS) - 1
 }
 
-/// The byte of a slot, and how far its bits are shifted in it.
+/// The byte of a slot of `size` bits, and how far its bits are shifted in it.
 #[inline(always)]
-const fn locate<L: AnyLayout, O: BitOrder>(slot: usize) -> (usize, u32) {
-    let bits = const { L::BITS };
-    let number = slot % const { per_byte::<L>() };
-    let last = const { per_byte::<L>() - 1 };
+const fn locate<O: BitOrder>(slot: usize, size: usize) -> (usize, u32) {
+    let (number, last) = (slot % (8 / size), 8 / size - 1);
     let place = if O::IS_HIGH_FIRST { last - number } else { number };
-    (slot / const { per_byte::<L>() }, (place * bits) as u32)
+    (slot / (8 / size), (place * size) as u32)
+}
+
+/// The bits of a slot of `size` bits.
+#[inline(always)]
+pub(super) fn read<O: BitOrder>(bytes: &[u8], slot: usize, size: usize) -> u8 {
+    let (byte, shift) = locate::<O>(slot, size);
+    bytes[byte] >> shift & ((1 << size) - 1)
 }
 
 /// The bits of a slot.
 #[inline(always)]
 pub(crate) fn get<L: AnyLayout, O: BitOrder>(bytes: &[u8], slot: usize) -> u8 {
-    let (byte, shift) = locate::<L, O>(slot);
-    bytes[byte] >> shift & const { mask::<L>() }
+    read::<O>(bytes, slot, const { L::BITS })
 }
 
 /// Writes the bits of a slot.
 #[inline(always)]
 pub(crate) fn set<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slot: usize, bits: u8) {
-    let (byte, shift) = locate::<L, O>(slot);
+    let (byte, shift) = locate::<O>(slot, const { L::BITS });
     let mask = const { mask::<L>() };
     let byte = &mut bytes[byte];
     *byte = *byte & !(mask << shift) | bits << shift;

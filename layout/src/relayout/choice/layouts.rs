@@ -12,7 +12,7 @@ use layout_copy::__private::{
 };
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, native};
-use layout_core::{Dim, Index, Size};
+use layout_core::{Digits, Dim, Index, Size};
 
 use crate::array::same_array::{SameArray, SameDims, known_digits};
 use crate::array::with_dims::WithDims;
@@ -20,7 +20,7 @@ use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::short_digits::ShortDigits;
-use crate::relayout::choice::{ByKernels, ByLoops, by_digits, copy, is_small};
+use crate::relayout::choice::{ByKernels, ByLoops, OfCall, by_plan, copy, is_small};
 use crate::relayout::padding::{Padded, fill_before};
 
 /// A copy between two layouts of one array, of elements of the type's size, planned once for each pair.
@@ -180,15 +180,21 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<
     }
 
     fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
-        let (of_a, of_b, size) = (&self.of_a.sizes(), &self.of_b.sizes(), size_of::<T>());
-        if let Some(template) = <A as Templated<B>>::TEMPLATE {
-            let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
-            let dims = Index::of_native(dims.as_ref());
-            let plan = template.plan(dims.as_slice(), counts, size as Size);
-            return copy_loops(&plan, memory, size, settings);
-        }
-        let digits = [compiled::digits::<A>(of_a), compiled::digits::<B>(of_b)];
-        by_digits(digits.each_ref(), [0; 2], size, memory, settings);
+        by_plan::<_, T>(self, memory, settings);
+    }
+}
+
+impl<A: SameArray<B>, B: AnyLayout> OfCall for OfSizes<A, B> {
+    #[inline(always)]
+    fn plan(&self, element: Size) -> Option<Plan> {
+        let template = <A as Templated<B>>::TEMPLATE.as_ref()?;
+        let (of_a, of_b) = (&self.of_a.sizes(), &self.of_b.sizes());
+        let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
+        Some(template.plan(Index::of_native(dims.as_ref()).as_slice(), counts, element))
+    }
+
+    fn digits(&self) -> [Digits; 2] {
+        [compiled::digits::<A>(&self.of_a.sizes()), compiled::digits::<B>(&self.of_b.sizes())]
     }
 }
 

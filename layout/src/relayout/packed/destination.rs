@@ -1,7 +1,7 @@
 //! The copies from and to packed views and slices, by what is the source and what is the destination.
 
 use layout_copy::__private::packed::{self, Extend, FixedPair, Widths};
-use layout_copy::__private::{PaddingPlan, bytes_mut};
+use layout_copy::__private::{PaddingPlan, bytes, bytes_mut};
 use layout_copy::OneByte;
 use layout_core::Size;
 
@@ -12,31 +12,36 @@ use crate::compiled::AnyLayout;
 use crate::memory::buffer::Buffer;
 use crate::memory::packed::bits::{BitOrder, LowFirst};
 use crate::memory::packed::slice::{PackedSlice, PackedSliceMut};
+use crate::memory::packed::strided::PackedStrided;
 use crate::memory::packed::{PackedView, PackedViewMut};
 use crate::memory::slice::slice_mut::SliceMut;
 use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::choice::layouts::OfSizes;
 use crate::relayout::copy::other_sizes;
 use crate::relayout::destination::Destination;
-use crate::relayout::packed::part::{PartBits, copy_part};
-use crate::relayout::packed::{Copied, copy_sized, packed_value};
-use crate::relayout::padding::{Padding, declared, fill_padding};
+use crate::relayout::packed::part::copy_part;
+use crate::relayout::packed::{Copied, copy_bits, packed_value};
+use crate::relayout::padding::{FILLED_WHOLE, Padding, fill_padding};
 use crate::relayout::slice::has_sizes;
 use crate::types::element::PackedWidth;
 use crate::types::sealed::Sealed;
 
-/// Writes the padding of a packed view: its value is the low bits.
-fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Option<u8>) {
-    let Some(value) = value else { return };
+/// Writes the padding of a packed view, before its elements: its value is the low bits.
+pub(super) fn pad<L: AnyLayout, O: BitOrder>(to: &mut PackedViewMut<'_, L, O>, value: Option<u8>) {
     let (bits, mirrors) = (L::BITS as u32, [false, O::IS_HIGH_FIRST]);
     let widths = Widths { src: bits, dst: bits, fixed: 0, extend: Extend::Zeros, mirrors };
-    let layout = to.layout();
+    let (layout, bytes) = (to.layout(), to.as_mut_bytes());
+    let slots = layout.padded_elements();
+    // A plan takes longer than to fill all slots.
+    if value.is_none() || bytes.len() <= FILLED_WHOLE {
+        return packed::pad(bytes, widths, value, None, slots);
+    }
     digits_of::<L, _>(&layout, |digits| {
-        let slots = layout.padded_elements();
         let plan = PaddingPlan::new(digits, slots as Size);
-        packed::pad(to.as_mut_bytes(), widths, Some(value), plan.as_ref(), slots);
+        packed::pad(bytes, widths, value, plan.as_ref(), slots);
     });
 }
 
@@ -58,7 +63,7 @@ impl<L: AnyLayout, O: BitOrder> Sealed for PackedSliceMut<'_, L, O> {}
 /// Copies of one kind of source and one of padding to packed views and slices.
 macro_rules! to_packed {
     ($([$($parameter:ident),*] [$($bound:tt)*] $padded:ty, $view:ty, $slice:ty, $order:ty,
-        |$of_view:ident| $whole:expr, |$padding:ident| $value:expr;)*) => {$(
+        |$of_view:ident| $whole:expr, $bytes:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<A, L, P, $($parameter),*> Destination<$view, $padded> for PackedViewMut<'_, L, P>
         where
@@ -67,23 +72,16 @@ macro_rules! to_packed {
             P: BitOrder,
             $($bound)*
         {
-            fn copy(&mut self, $of_view: &$view, $padding: Padding<$padded>) {
+            fn copy(&mut self, $of_view: &$view, padding: Padding<$padded>) {
                 same_sizes(&$of_view.layout(), &self.layout());
-                let value = $value;
-                let whole = $whole;
-                let src = PartBits::memory(&whole);
-                if const { size_of::<A::Sizes>() == 0 }
-                    && let Some(src) = src
-                {
+                let (value, src) = (packed_value::<L, $padded>(padding), $bytes);
+                if const { size_of::<A::Sizes>() == 0 } {
                     return Copied::<A, L, u8, $order, P>::run(value, src, self.as_mut_bytes());
                 }
                 pad(self, value);
-                let widths = Copied::<A, L, u8, $order, P>::WIDTHS;
-                let layouts = (&whole.layout(), &self.layout());
-                if src.is_some_and(|src| copy_sized(layouts, widths, src, self.as_mut_bytes())) {
-                    return;
-                }
-                copy_part(&whole, &mut PackedSliceMut::whole(self.reborrow()), Extend::Zeros);
+                let sides = OfSizes::of($of_view.layout(), self.layout());
+                let widths = Copied::<A, L, u8, $order, P>::WIDTHS.padded(value);
+                copy_bits(sides, widths, src, self.as_mut_bytes());
             }
         }
 
@@ -95,9 +93,9 @@ macro_rules! to_packed {
             P: BitOrder,
             $($bound)*
         {
-            fn copy(&mut self, from: &$slice, $padding: Padding<$padded>) {
+            fn copy(&mut self, from: &$slice, padding: Padding<$padded>) {
                 has_sizes(from.dims().as_ref(), self.dims().as_ref());
-                pad(self, $value);
+                pad(self, packed_value::<L, $padded>(padding));
                 copy_part(from, &mut PackedSliceMut::whole(self.reborrow()), Extend::Zeros);
             }
         }
@@ -132,10 +130,9 @@ macro_rules! to_packed {
 
 to_packed! {
     [T] [T: StoredIn<A> + OneByte] T, View<'_, A, T>, Slice<'_, A, T>, LowFirst,
-        |view| Slice::whole(view.layout(), view.as_slice()),
-        |padding| padding.value::<A>(declared::<L>).map(T::byte);
+        |view| Slice::whole(view.layout(), view.as_slice()), bytes(view.as_slice());
     [O] [L: AnyLayout<Width = A::Width>, O: BitOrder] u8, PackedView<'_, A, O>, PackedSlice<'_, A, O>, O,
-        |view| PackedSlice::whole(*view), |padding| packed_value::<L>(padding);
+        |view| PackedSlice::whole(*view), view.as_bytes();
 }
 
 /// Copies from packed memory to one element a byte.
@@ -159,11 +156,7 @@ macro_rules! unpacked {
                     return Copied::<A, L, T, O, LowFirst>::run(None, src, dst);
                 }
                 let widths = Copied::<A, L, T, O, LowFirst>::WIDTHS;
-                if copy_sized((&from.layout(), &layout), widths, src, dst) {
-                    return;
-                }
-                let mut to = SliceMut::whole(to.layout(), to.as_mut_slice());
-                copy_part(&PackedSlice::whole(*from), &mut to, T::EXTEND.0);
+                copy_bits(OfSizes::of(from.layout(), layout), widths, src, dst);
             }
         }
 
@@ -218,11 +211,13 @@ where
 
 /// The methods that copy.
 macro_rules! copies {
-    ($($name:ident;)*) => {$(
-        impl<L: AnyLayout, O: BitOrder> $name<'_, L, O> {
+    ($($name:ident<[$($constant:ident)*] $($parameter:ident: $bound:ident),*>;)*) => {$(
+        impl<$($parameter: $bound,)* $(const $constant: usize),*> $name<'_, $($constant,)* $($parameter),*> {
             /// Copies the elements to a packed view or a packed slice, whose elements have as many bits; or, one a byte, to a view, a
             /// buffer or a slice of `u8`, `i8` or `bool` ([`Destination`]). Each side has its order of bits
-            /// ([`high_first`](PackedView::high_first)). The bits of signed integers are extended with their sign.
+            /// ([`high_first`](PackedView::high_first)). The bits of signed integers are extended with their sign. A whole array goes to
+            /// strides too: packed ones ([`PackedStridedMut`](crate::PackedStridedMut)), and those of bytes
+            /// ([`StridedMut`](crate::StridedMut)); an array with strides goes to a whole view. There is no padding between strides.
             ///
             /// Of packed destinations, `padding` is the low bits of a `u8`; elements that share a byte with those of a slice keep their
             /// values. [`View::relayout_to`] and [`Slice::relayout_to`] copy from one element a byte to packed ones.
@@ -252,6 +247,7 @@ macro_rules! copies {
 }
 
 copies! {
-    PackedView;
-    PackedSlice;
+    PackedView<[] L: AnyLayout, O: BitOrder>;
+    PackedSlice<[] L: AnyLayout, O: BitOrder>;
+    PackedStrided<[BITS R] O: BitOrder>;
 }

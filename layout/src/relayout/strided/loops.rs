@@ -8,7 +8,7 @@ use layout_copy::__private::{
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, native};
-use layout_core::{Index, Size};
+use layout_core::{Digits, Index, Size};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
@@ -19,7 +19,7 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::varying;
-use crate::relayout::choice::{ByKernels, ByLoops, by_digits, by_loops};
+use crate::relayout::choice::{ByKernels, ByLoops, OfCall, by_loops, by_plan};
 use crate::relayout::padding::fill_before;
 use crate::types::index::IndexArray;
 
@@ -98,19 +98,27 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByKernels<T> for Between<L
     }
 
     fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
-        let (size, first) = (size_of::<T>(), ByLoops::<T>::first(self).map(|first| first as Size));
-        let dims = self.layout.dims();
-        if let Some(template) = Self::TEMPLATE {
-            let ([from, to], dims) = (&self.counts(), Index::of_native(dims.as_ref()));
-            let mut plan = template.plan(dims.as_slice(), [from, to], size as Size);
-            plan.begin_at(first);
-            return copy_loops(&plan, memory, size, settings);
-        }
+        by_plan::<_, T>(self, memory, settings);
+    }
+}
+
+impl<L: AnyLayout, const TO: bool> OfCall for Between<L, TO> {
+    #[inline(always)]
+    fn plan(&self, element: Size) -> Option<Plan> {
+        let template = Self::TEMPLATE.as_ref()?;
+        let ([from, to], dims) = (&self.counts(), self.layout.dims());
+        let mut plan =
+            template.plan(Index::of_native(dims.as_ref()).as_slice(), [from, to], element);
+        let first = self.first as Size;
+        plan.begin_at(if TO { [0, first] } else { [first, 0] });
+        Some(plan)
+    }
+
+    fn digits(&self) -> [Digits; 2] {
         let strides = self.strides.as_ref().iter().map(|stride| stride.cast_signed());
-        let strided = strided::digits(dims.as_ref(), strides);
+        let strided = strided::digits(self.layout.dims().as_ref(), strides);
         let layout = compiled::digits::<L>(&self.layout.sizes());
-        let digits = if TO { [&layout, &strided] } else { [&strided, &layout] };
-        by_digits(digits, first, size, memory, settings);
+        if TO { [layout, strided] } else { [strided, layout] }
     }
 }
 

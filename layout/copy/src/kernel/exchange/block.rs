@@ -299,9 +299,9 @@ impl Numbers {
         // Then the others, the smallest stride first.
         let in_run = count;
         each!(for number in 0..MAX_LOOPS {
-            if choice.bits[number] > 0 && !chain.has(number) {
+            let before = stride(choice.plan, number, side);
+            if choice.bits[number] > 0 && !chain.has(number) && before > 0 {
                 let mut at = count;
-                let before = stride(choice.plan, number, side);
                 while at > in_run
                     && stride(choice.plan, of_side.fields[at - 1].number as usize, side) > before
                 {

@@ -248,12 +248,11 @@ impl Task<'_> {
     }
 
     fn gather(&mut self, block: &Grid) {
-        let [side, dst] = &self.block.sides;
+        let side = &self.block.sides[0];
         let words = self.buffers[0].as_chunks_mut().0;
         let words = &mut words[..1 << (side.order.len() - self.block.in_word)];
-        if dst.none > 0 {
-            words.fill([0; WORD]);
-        }
+        // What the destination alone has.
+        words[side.slots.count() * side.word_count(self.widths.narrow())..].fill([0; WORD]);
         let Task { widths, src, ref counts, .. } = *self;
         compiled_for(self.set, Gather { side, widths, src, at: block.at[0], counts, words });
     }

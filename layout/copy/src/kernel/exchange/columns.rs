@@ -53,8 +53,7 @@ impl Mover for PackedColumns<'_> {
     }
 
     fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
-        let Narrow { widths, src, at, set, .. } = self.0;
-        let batch = &Batch { at: add(at, batch.at, 1), ..*batch };
+        let Narrow { widths, src, set, .. } = self.0;
         let columns = ColumnBlocks { widths, src, dst: self.0.dst, block, batch };
         compiled_for(set, ByWidth(widths, columns));
     }
@@ -85,7 +84,7 @@ impl OfBits for ColumnBlocks<'_> {
         let (sign, kept) = match widths.extend {
             Extend::Sign => (1 << (BITS - 1), low(BITS) as u8),
             Extend::One => (0, 1),
-            Extend::Zeros => (0, low(BITS) as u8),
+            Extend::Zeros | Extend::Padded => (0, low(BITS) as u8),
         };
         for number in 0..batch.count {
             let at = add(batch.at, batch.step, number);

@@ -156,7 +156,7 @@ impl Side {
 
     /// Words of a stretch of elements of `narrow` bits each, bits of no counter included.
     #[inline(always)]
-    fn word_count(&self, narrow: u32) -> usize {
+    pub(super) fn word_count(&self, narrow: u32) -> usize {
         ((narrow as usize) << self.run).div_ceil(64)
     }
 

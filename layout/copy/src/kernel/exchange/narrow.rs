@@ -2,7 +2,7 @@
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::exchange::bits::copy;
-use crate::kernel::exchange::rows::{PackedRows, ShortRow, one};
+use crate::kernel::exchange::rows::{PackedRows, one};
 use crate::kernel::exchange::widths::{ByWidth, Widths};
 use crate::kernel::raw::{Vectorized, compiled_for};
 use crate::kernel::settings::InstructionSet;
@@ -17,28 +17,27 @@ pub(crate) struct Narrow<'a> {
     pub widths: Widths,
     pub src: &'a [u8],
     pub dst: &'a mut [u8],
-    /// The slots at which the elements begin.
-    pub at: [usize; 2],
     pub set: InstructionSet,
 }
 
 impl Narrow<'_> {
     /// Moves rows of elements that are side by side on both sides.
     fn rows(&mut self, grid: &Grid, length: usize) {
-        let Narrow { widths, src, at, set, .. } = *self;
-        let grid = &Grid { at: add(at, grid.at, 1), ..*grid };
+        let Narrow { widths, src, set, .. } = *self;
         let rows = PackedRows { widths, src, dst: self.dst, grid, length };
-        compiled_for(set, ByWidth(widths, rows));
+        if length <= SHORT && grid.count == [1; 2] {
+            ByWidth(widths, rows).run();
+        } else {
+            compiled_for(set, ByWidth(widths, rows));
+        }
     }
 
     /// Moves elements that are side by side on both sides.
     pub(crate) fn stretch(&mut self, first: [usize; 2], length: usize) {
-        let Narrow { widths, src, ref mut dst, at, .. } = *self;
-        let at = add(at, first, 1);
+        let Narrow { widths, src, ref mut dst, .. } = *self;
         if widths.src == widths.dst {
-            copy(src, dst, at, length, widths.src, [0, 1].map(|side| widths.mirror(side)));
-        } else if length <= SHORT {
-            ByWidth(widths, ShortRow { widths, src, dst, at, length }).run();
+            let mirrors = [0, 1].map(|side| widths.mirror(side));
+            copy(src, dst, first, length, widths.src, mirrors);
         } else {
             self.rows(&Grid { at: first, count: [1; 2], step: [[0; 2]; 2] }, length);
         }
@@ -50,7 +49,6 @@ impl Mover for Narrow<'_> {
         if step == [1, 1] {
             return self.stretch(at, count);
         }
-        let at = add(self.at, at, 1);
         for number in 0..count {
             one(self.widths, self.src, self.dst, add(at, step, number));
         }

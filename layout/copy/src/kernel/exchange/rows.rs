@@ -27,6 +27,10 @@ impl OfBits for PackedRows<'_> {
             for _ in 0..grid.count[0] {
                 let at = next;
                 next = add(next, grid.step[0], 1);
+                if length <= EIGHT {
+                    few::<BITS>(widths, src, dst, at, length);
+                    continue;
+                }
                 let ([from, to], length) = begin::<BITS>(widths, src, dst, at, packed, length);
                 if packed > 0 {
                     let src = &src[from..][..length];
@@ -51,8 +55,8 @@ fn begin<const BITS: usize>(
     length: usize,
 ) -> ([usize; 2], usize) {
     let first = (at[packed].wrapping_neg() % (8 / BITS)).min(length);
-    for number in 0..first {
-        one(widths, src, dst, add(at, [1, 1], number));
+    if first > 0 {
+        few::<BITS>(widths, src, dst, at, first);
     }
     (add(at, [1, 1], first), length - first)
 }
@@ -152,35 +156,25 @@ const fn lows<const BITS: usize>(step: usize) -> u64 {
     u64::MAX / low(8 << step) * low(BITS << step)
 }
 
-/// Elements from some slots on, so few that a row takes longer: word by word, in code for any processor.
-pub(super) struct ShortRow<'a> {
-    pub widths: Widths,
-    pub src: &'a [u8],
-    pub dst: &'a mut [u8],
-    pub at: [usize; 2],
-    pub length: usize,
-}
-
-impl OfBits for ShortRow<'_> {
-    #[inline(always)]
-    fn of_bits<const BITS: usize>(self) {
-        let ShortRow { widths, src, dst, at, length } = self;
-        for first in (0..length).step_by(EIGHT) {
-            let count = EIGHT.min(length - first);
-            let [from, to] = add(at, [1, 1], first);
-            if widths.dst < 8 {
-                let to = Place::of(to, BITS as u32);
-                let word = packed::<BITS>(word_at(&src[from..], 0, 0));
-                put(&mut dst[to.byte..], to.shift, count * BITS, word, widths.mirror(1));
-            } else {
-                let from = Place::of(from, BITS as u32);
-                let word = word_at(&src[from.byte..], from.shift, widths.mirror(0));
-                let word = unpacked::<BITS>(word);
-                let word = widths.extension().map_or(word, |step| step.word(word));
-                put(&mut dst[to..], 0, count * 8, word, 0);
-            }
-        }
-    }
+/// Moves up to eight elements, which may begin within a byte.
+#[inline(always)]
+fn few<const BITS: usize>(
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+    [from, to]: [usize; 2],
+    count: usize,
+) {
+    let [from, to] = [Place::of(from, widths.src), Place::of(to, widths.dst)];
+    let word = word_at(&src[from.byte..], from.shift, widths.mirror(0));
+    let word = if widths.dst < 8 {
+        packed::<BITS>(word)
+    } else {
+        let word = unpacked::<BITS>(word);
+        widths.extension().map_or(word, |step| step.word(word))
+    };
+    let bits = count * widths.dst as usize;
+    put(&mut dst[to.byte..], to.shift, bits, word, widths.mirror(1));
 }
 
 /// Moves an element from one slot to another.

@@ -1,0 +1,69 @@
+//! Copies of packed elements with every instruction set.
+#![cfg(feature = "kernels")]
+
+use layout_copy::__private::Plan;
+use layout_copy::__private::packed::{Extend, PlannedBlocks, Widths, run};
+use layout_copy::{InstructionSet, Settings};
+use layout_core::__private::native;
+use layout_core::{ArrayShape, Index};
+
+/// The bits of a slot of 1, 2, 4 or 8 bits: a byte, and a shift.
+fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
+    let shift = slot * bits % 8;
+    (slot * bits / 8, if is_mirrored { 8 - bits - shift } else { shift })
+}
+
+/// Every instruction set and either order of bits on both sides, planned before and at the call.
+#[test]
+fn orders_of_bits_in_all_vectors() {
+    for (bits, dims, from, to) in [
+        ([1, 1], [64, 128], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
+        ([1, 1], [61, 130], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
+        ([1, 1], [32, 40], "{1,0:E(1)}", "{0,1:E(1)}"),
+        ([2, 2], [64, 64], "{1,0:E(2)}", "{0,1:E(2)}"),
+        ([4, 4], [64, 130], "{1,0:E(4)}", "{0,1:T(8,32)E(4)}"),
+        ([4, 4], [8, 8], "{1,0:E(4)}", "{0,1:E(4)}"),
+        ([8, 1], [5, 203], "{1,0}", "{1,0:T(8)E(1)}"),
+        ([1, 8], [5, 203], "{1,0:T(8)E(1)}", "{1,0}"),
+        ([8, 4], [61, 67], "{1,0}", "{1,0:T(2)E(4)}"),
+        ([2, 8], [61, 67], "{1,0:T(4)E(2)}", "{1,0}"),
+        ([8, 1], [61, 130], "{1,0}", "{0,1:T(8)E(1)}"),
+        ([1, 8], [61, 130], "{1,0:T(8,1)E(1)}", "{1,0}"),
+        ([8, 2], [61, 67], "{1,0}", "{1,0:T(4,1)E(2)}"),
+        ([4, 8], [61, 67], "{0,1:T(2)E(4)}", "{1,0}"),
+    ] {
+        let [rows, columns] = dims;
+        let narrow = bits[0].min(bits[1]);
+        let array = format!("u{narrow}[{rows},{columns}]");
+        let from: ArrayShape = format!("{array}{from}").parse().unwrap();
+        let to: ArrayShape = format!("{array}{to}").parse().unwrap();
+        let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
+        let plan = &Plan::new(&a, &b, 0);
+        let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
+        let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
+        for (set, mirrors) in InstructionSet::all().flat_map(|set| {
+            [[false, true], [true, false], [true, true]].map(move |mirrors| (set, mirrors))
+        }) {
+            let mut expected = vec![0x35_u8; bytes(&to)];
+            for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+                let index = Index::of_native(&[i, j]);
+                let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
+                let (read, written) =
+                    (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
+                let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
+                let value = src[read.0] >> read.1 & low;
+                let byte = &mut expected[written.0];
+                *byte = *byte & !(mask << written.1) | value << written.1;
+            }
+            let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
+            let widths =
+                Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
+            let settings = &Settings { set: Some(set), ..Settings::default() };
+            for planned in [None, Some(&PlannedBlocks::new(plan, widths))] {
+                let mut dst = vec![0x35_u8; bytes(&to)];
+                run(plan, planned, None, widths, &src, &mut dst, settings);
+                assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Packed elements from and to strides of their own, on either side, in either order of bits: against one element after the other.
+
+use layout::copies::OneByte;
+use layout::element::{Bits, PackedWidth};
+use layout::{
+    AnyLayout, HighFirst, LowFirst, PackedStrided, PackedStridedMut, Padding, StoredIn, Strided,
+    StridedMut, StridesError, layout,
+};
+use layout_tests::random::Random;
+
+use crate::packed_parts::{Memory, Order, pad};
+use crate::strided::{apart, indices, sizes, slot, span};
+
+/// A place for an array of these strides: where index 0 lies in the memory, and the slots of all of it.
+fn place(random: &mut Random, dims: [usize; 2], strides: [isize; 2]) -> [usize; 2] {
+    let [down, slots] = span(dims, strides);
+    let before = random.below(20);
+    [before + down, before + slots + random.below(20)]
+}
+
+/// Strides of a source, which may be anything.
+fn any(random: &mut Random, dims: [usize; 2]) -> [isize; 2] {
+    match random.below(8) {
+        0 => [(); 2].map(|()| random.below(5).cast_signed() - 2),
+        1 => [*random.pick(&[0, 40, 64]), 1],
+        2 => [8 * dims[1].div_ceil(8).cast_signed(), 1],
+        _ => apart(random, dims),
+    }
+}
+
+/// Packed ones of the layout `L`, and those of `B`, a byte each, from and to strides.
+fn check<L, B, T, O, P, const BITS: usize>(random: &mut Random, of: impl Fn(u8) -> T)
+where
+    L: AnyLayout<Index = [usize; 2], Element = B::Element, Width = Bits<BITS>>,
+    B: AnyLayout<Index = [usize; 2]>,
+    T: OneByte + StoredIn<B> + layout::StoredAs<B::Element> + PartialEq + std::fmt::Debug,
+    O: Order,
+    P: Order,
+    Bits<BITS>: PackedWidth,
+{
+    let dims = sizes(random);
+    let (packed, plain) = (L::with_dims(dims).unwrap(), B::with_dims(dims).unwrap());
+    let (from, to) = (any(random, dims), apart(random, dims));
+    let [first, given] = place(random, dims, from);
+    let src = Memory::random(given, BITS, O::IS_HIGH, random);
+    let bits = |index| src.get(slot(first, from, index));
+    let side = || O::strided(PackedStrided::<BITS, 2>::at(&src.bytes, first, dims, from).unwrap());
+    let what = format!("{dims:?} {from:?} to {to:?} of {BITS} bits: {packed:?}");
+    for index in indices(dims).step_by(5) {
+        assert_eq!(side().get(index), Some(bits(index)), "{what}");
+    }
+    assert_eq!(side().get(dims), None);
+
+    // Packed strides to a packed layout, and from there to packed strides and to strides of bytes.
+    let mut expected = Memory::random(packed.padded_elements(), BITS, P::IS_HIGH, random);
+    let mut found = expected.clone();
+    pad(packed, &mut expected, 1);
+    for index in indices(dims) {
+        expected.set(packed.offset(index), bits(index));
+    }
+    let mut view = P::view_mut(packed.packed_view_mut(&mut found.bytes).unwrap());
+    side().relayout_to(&mut view, Padding::Fill(1));
+    assert!(found == expected, "{what}");
+
+    let [at, slots] = place(random, dims, to);
+    let before = Memory::random(slots, BITS, O::IS_HIGH, random);
+    let (mut expected, mut written) = (before.clone(), before.clone());
+    for index in indices(dims) {
+        expected.set(slot(at, to, index), bits(index));
+    }
+    let view = P::view(packed.packed_view(&found.bytes).unwrap());
+    let strided = PackedStridedMut::<BITS, 2>::at(&mut written.bytes, at, dims, to).unwrap();
+    view.relayout_to(&mut O::strided_mut(strided), Padding::Leave);
+    assert!(written == expected, "{what}");
+
+    let before = (0..slots).map(|_| of(random.below(2) as u8)).collect::<Vec<T>>();
+    let (mut expected, mut bytes) = (before.clone(), before);
+    for index in indices(dims) {
+        expected[slot(at, to, index)] = of(bits(index));
+    }
+    let mut strided = StridedMut::at(&mut bytes, at, dims, to).unwrap();
+    view.relayout_to(&mut strided, Padding::Leave);
+    assert!(bytes == expected, "{what}");
+
+    // The same strides of bytes, packed again.
+    let mut again = Memory::random(packed.padded_elements(), BITS, P::IS_HIGH, random);
+    let mut expected = again.clone();
+    for index in indices(dims) {
+        expected.set(packed.offset(index), bits(index));
+    }
+    let mut view = P::view_mut(packed.packed_view_mut(&mut again.bytes).unwrap());
+    Strided::at(&bytes, at, dims, to).unwrap().relayout_to(&mut view, Padding::Leave);
+    assert!(again == expected, "{what}");
+
+    // One a byte, and back.
+    let mut plains = vec![of(0); plain.padded_elements()];
+    let mut expected = plains.clone();
+    for index in indices(dims) {
+        expected[plain.offset(index)] = of(bits(index));
+    }
+    side().relayout_to(&mut plain.view_mut(&mut plains).unwrap(), Padding::Zero);
+    assert!(plains == expected, "{what}");
+    let (mut expected, mut written) = (src.clone(), src.clone());
+    if let Ok(strided) = PackedStridedMut::<BITS, 2>::at(&mut written.bytes, first, dims, from) {
+        plain.view(&plains).unwrap().relayout_to(&mut O::strided_mut(strided), Padding::Leave);
+        for index in indices(dims) {
+            expected.set(slot(first, from, index), bits(index));
+        }
+        assert!(written == expected, "{what}");
+    }
+}
+
+#[test]
+fn packed_strides() {
+    let random = &mut Random::new(23);
+    let signed = |bits: u8| (bits << 4).cast_signed() >> 4;
+    let unsigned = |bits: u8| bits;
+    for _ in 0..if cfg!(miri) { 3 } else { 120 } {
+        check::<layout!(PRED[?,?]{1,0:E(1)}), layout!(PRED[?,?]), bool, HighFirst, LowFirst, 1>(
+            random,
+            |bits| bits > 0,
+        );
+        check::<
+            layout!(PRED[?,?]{1,0:T(8,1)E(1)}),
+            layout!(PRED[?,?]{0,1}),
+            bool,
+            HighFirst,
+            LowFirst,
+            1,
+        >(random, |bits| bits > 0);
+        check::<layout!(U2[?,?]{0,1:T(4)E(2)}), layout!(U2[?,?]), u8, LowFirst, HighFirst, 2>(
+            random, unsigned,
+        );
+        check::<layout!(U4[?,?]{1,0:T(8,8)E(4)}), layout!(U4[?,?]), u8, LowFirst, LowFirst, 4>(
+            random, unsigned,
+        );
+        check::<
+            layout!(S4[?,?]{0,1:E(4)}),
+            layout!(S4[?,?]{1,0:T(3,5)}),
+            i8,
+            HighFirst,
+            HighFirst,
+            4,
+        >(random, signed);
+        // Tiles of other tiles, whose digits are no digits of coordinates.
+        check::<
+            layout!(U4[?,?]{1,0:T(4,6)(2,4)E(4)}),
+            layout!(U4[?,?]{1,0:T(*,8)}),
+            u8,
+            LowFirst,
+            HighFirst,
+            4,
+        >(random, unsigned);
+    }
+}
+
+#[test]
+fn refused_strides() {
+    let mut bytes = [0; 5];
+    let of = |dims, strides| PackedStrided::<1, 2>::new(&[0; 5], dims, strides).err();
+    assert_eq!(of([2, 20], [20, 1]), None);
+    assert_eq!(of([2, 20], [21, 1]), Some(StridesError::TooShort { needed: 41, given: 40 }));
+    assert!(
+        PackedStrided::<4, 1>::at(&bytes, 2, [4], [-1])
+            .is_err_and(|error| { error == StridesError::BeforeStart { needed: 3, first: 2 } })
+    );
+    assert!(
+        PackedStridedMut::<4, 2>::new(&mut bytes, [2, 3], [2, 1]).is_err_and(|error| {
+            error == StridesError::Overlap { dim: 0, stride: 2, needed: 3 }
+        })
+    );
+}
