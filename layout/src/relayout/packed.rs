@@ -149,7 +149,8 @@ pub(super) fn copy_bits<S: ByLoops<u8> + OfCall>(
         return packed::run(plan, None, None, widths, src, dst, &Settings::default());
     }
     let (digits, first) = (&sides.digits(), sides.first().map(|first| first as Size));
-    let plan = &Plan::new(&digits[0], &digits[1], 0).beginning_at(first);
+    let plan = &mut Plan::new(&digits[0], &digits[1], 0);
+    plan.begin_at(first);
     let views = plan.is_general().then(|| digits.each_ref().map(Digits::view));
     packed::run(plan, None, views.as_ref(), widths, src, dst, &Settings::default());
 }

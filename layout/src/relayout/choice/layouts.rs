@@ -7,8 +7,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineNest, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides,
-    copy_loops, fill,
+    InlineNest, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides, fill,
 };
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, native};
