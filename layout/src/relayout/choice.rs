@@ -8,7 +8,8 @@ pub(crate) mod layouts;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
+    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, PlanTemplate,
+    Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
@@ -314,8 +315,11 @@ pub(super) fn by_digits(
 
 /// Sides that are compared at the call.
 pub(super) trait OfCall {
-    /// Their plan for elements of `element` bytes, by a template. `None` if there is none: then it is made of their digits.
-    fn plan(&self, element: Size) -> Option<Plan>;
+    /// The loops of their plans. `None` if there are none: then a plan is made of their digits.
+    const TEMPLATE: &'static Option<PlanTemplate>;
+
+    /// Their plan by this template, for elements of `element` bytes.
+    fn plan(&self, template: &PlanTemplate, element: Size) -> Plan;
 
     fn digits(&self) -> [Digits; 2];
 }
@@ -328,7 +332,8 @@ pub(super) fn by_plan<S: OfCall + ByLoops<T>, T>(
     settings: &Settings,
 ) {
     let size = size_of::<T>();
-    if let Some(plan) = sides.plan(size as Size) {
+    if let Some(template) = S::TEMPLATE {
+        let plan = sides.plan(template, size as Size);
         return copying::copy_loops(&plan, memory, size, settings);
     }
     let first = sides.first().map(|first| first as Size);

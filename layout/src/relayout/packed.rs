@@ -145,7 +145,8 @@ pub(super) fn copy_bits<S: ByLoops<u8> + OfCall>(
     if sides.elements() == 0 || copy_as_bytes(sides, slots, widths, src, dst) {
         return;
     }
-    if let Some(plan) = &sides.plan(0) {
+    if let Some(template) = S::TEMPLATE {
+        let plan = &sides.plan(template, 0);
         return packed::run(plan, None, None, widths, src, dst, &Settings::default());
     }
     let (digits, first) = (&sides.digits(), sides.first().map(|first| first as Size));

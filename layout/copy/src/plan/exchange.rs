@@ -60,11 +60,12 @@ impl Plan {
             Kernel::Deinterleave => self.loops[self.source_minor as usize - 1].extent,
             _ => return,
         };
+        let block = Size::saturating_mul(p, q).saturating_mul(bytes);
         // Squares of 16 bytes are transposed in registers, as rows are that have as many together. Small blocks that have whole lines
         // on neither side are not: the walk from one to the next takes longer.
         let short = match (self.kernel, bytes) {
             (Kernel::Transpose, 1) => 7,
-            (Kernel::Transpose, _) if bytes * p * q <= 2 * LINE && self.is_strewn(p, q) => LINE / 2,
+            (Kernel::Transpose, _) if block <= 2 * LINE && self.is_strewn(p, q) => LINE / 2,
             (Kernel::Transpose, _) => 15,
             (Kernel::Interleave, 4..) => LINE - 1,
             (Kernel::Deinterleave, _) => match Size::saturating_mul(p, bytes) {

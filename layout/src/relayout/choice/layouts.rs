@@ -184,12 +184,13 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<
 }
 
 impl<A: SameArray<B>, B: AnyLayout> OfCall for OfSizes<A, B> {
+    const TEMPLATE: &'static Option<PlanTemplate> = <A as Templated<B>>::TEMPLATE;
+
     #[inline(always)]
-    fn plan(&self, element: Size) -> Option<Plan> {
-        let template = <A as Templated<B>>::TEMPLATE.as_ref()?;
+    fn plan(&self, template: &PlanTemplate, element: Size) -> Plan {
         let (of_a, of_b) = (&self.of_a.sizes(), &self.of_b.sizes());
         let (dims, counts) = (A::dims(of_a), [&A::counts(of_a), &B::counts(of_b)]);
-        Some(template.plan(Index::of_native(dims.as_ref()).as_slice(), counts, element))
+        template.plan(Index::of_native(dims.as_ref()).as_slice(), counts, element)
     }
 
     fn digits(&self) -> [Digits; 2] {

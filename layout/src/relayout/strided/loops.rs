@@ -42,13 +42,6 @@ impl<L: AnyLayout, const TO: bool> Clone for Between<L, TO> {
 impl<L: AnyLayout, const TO: bool> Copy for Between<L, TO> {}
 
 impl<L: AnyLayout, const TO: bool> Between<L, TO> {
-    /// `None` of layouts whose digits are not digits of coordinates.
-    const TEMPLATE: &'static Option<PlanTemplate> = &{
-        let strided = L::DIGITS.with_unknown_strides();
-        let [src, dst] = if TO { [L::DIGITS, &strided] } else { [&strided, L::DIGITS] };
-        PlanTemplate::new(src, dst, varying::<L>())
-    };
-
     const LOOPS: &'static Option<InlineNest> = &match Self::TEMPLATE {
         Some(template) => InlineNest::of(template, [!TO, TO]),
         None => None,
@@ -103,15 +96,21 @@ impl<L: AnyLayout, T: Copy + 'static, const TO: bool> ByKernels<T> for Between<L
 }
 
 impl<L: AnyLayout, const TO: bool> OfCall for Between<L, TO> {
+    /// `None` of layouts whose digits are not digits of coordinates.
+    const TEMPLATE: &'static Option<PlanTemplate> = &{
+        let strided = L::DIGITS.with_unknown_strides();
+        let [src, dst] = if TO { [L::DIGITS, &strided] } else { [&strided, L::DIGITS] };
+        PlanTemplate::new(src, dst, varying::<L>())
+    };
+
     #[inline(always)]
-    fn plan(&self, element: Size) -> Option<Plan> {
-        let template = Self::TEMPLATE.as_ref()?;
+    fn plan(&self, template: &PlanTemplate, element: Size) -> Plan {
         let ([from, to], dims) = (&self.counts(), self.layout.dims());
         let mut plan =
             template.plan(Index::of_native(dims.as_ref()).as_slice(), [from, to], element);
         let first = self.first as Size;
         plan.begin_at(if TO { [0, first] } else { [first, 0] });
-        Some(plan)
+        plan
     }
 
     fn digits(&self) -> [Digits; 2] {
