@@ -109,7 +109,9 @@ pub fn race<T>(
     for round in 0..ROUNDS {
         // Each comes after each other: what the one before has left in the caches, such as page tables, favours a way.
         for number in (0..ways.len()).map(|number| (number + round) % ways.len()) {
-            let Some((way, seconds)) = ways[number].as_ref().zip(seconds[number].as_mut()) else { continue };
+            let Some((way, seconds)) = ways[number].as_ref().zip(seconds[number].as_mut()) else {
+                continue;
+            };
             if round >= rounds[number] {
                 continue;
             }
