@@ -31,6 +31,9 @@ fn orders_of_bits_in_all_vectors() {
         ([1, 8], [61, 130], "{1,0:T(8,1)E(1)}", "{1,0}"),
         ([8, 2], [61, 67], "{1,0}", "{1,0:T(4,1)E(2)}"),
         ([4, 8], [61, 67], "{0,1:T(2)E(4)}", "{1,0}"),
+        // Few elements before padding; in the second, the array ends within the more minor digit of them.
+        ([4, 4], [8, 512], "{1,0:T(2,1)E(4)}", "{0,1:PAD(16,512)E(4)}"),
+        ([4, 4], [7, 512], "{1,0:T(2,1)E(4)}", "{0,1:PAD(16,512)E(4)}"),
     ] {
         let [rows, columns] = dims;
         let narrow = bits[0].min(bits[1]);
@@ -41,10 +44,13 @@ fn orders_of_bits_in_all_vectors() {
         let plan = &Plan::new(&a, &b, 0);
         let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
         let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
-        for (set, mirrors) in InstructionSet::all().flat_map(|set| {
-            [[false, true], [true, false], [true, true]].map(move |mirrors| (set, mirrors))
+        for (set, mirrors, value) in InstructionSet::all().flat_map(|set| {
+            let all = [[false, true], [true, false], [true, true]];
+            all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
         }) {
-            let mut expected = vec![0x35_u8; bytes(&to)];
+            // Of padding that is zeros before, a copy may write them again.
+            let before = vec![value; bytes(&to)];
+            let mut expected = before.clone();
             for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
                 let index = Index::of_native(&[i, j]);
                 let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
@@ -58,9 +64,10 @@ fn orders_of_bits_in_all_vectors() {
             let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
             let widths =
                 Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
+            let widths = widths.padded((value == 0).then_some(0));
             let settings = &Settings { set: Some(set), ..Settings::default() };
             for planned in [None, Some(&PlannedBlocks::new(plan, widths))] {
-                let mut dst = vec![0x35_u8; bytes(&to)];
+                let mut dst = before.clone();
                 run(plan, planned, None, widths, &src, &mut dst, settings);
                 assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");
             }

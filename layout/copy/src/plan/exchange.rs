@@ -192,10 +192,12 @@ impl Plan {
     pub(crate) const fn with_gaps(&self, bits: u32) -> Option<Plan> {
         let (mut length, mut number) = (1, 0);
         while number < self.len as usize {
-            let Loop { extent, dst, .. } = self.loops[number];
+            let (Loop { unit, extent, dst, .. }, dim) = (self.loops[number], self.dims[number]);
             number += 1;
             if extent > 1 && dst == length {
-                if !extent.is_power_of_two() || extent >= 64 {
+                // Where the dimension ends within a more minor digit, no block has both, nor the padding after them.
+                let is_box = self.sizes[dim as usize].is_multiple_of(unit);
+                if !extent.is_power_of_two() || extent >= 64 || !is_box {
                     return None;
                 }
                 (length, number) = (length * extent, 0);
