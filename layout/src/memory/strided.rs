@@ -184,7 +184,7 @@ impl<T, const R: usize> Copy for Strided<'_, T, R> {}
 
 /// A borrowed slice, read and written as an array with a stride for each dimension: a [`Strided`] whose elements share no memory.
 ///
-/// What lies between its elements is never written.
+/// What lies between its elements keeps its values.
 ///
 /// # Examples
 /// ```
