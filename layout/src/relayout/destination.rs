@@ -25,7 +25,8 @@ use crate::types::sealed::Sealed;
 #[diagnostic::on_unimplemented(
     message = "`{S}` cannot be copied to `{Self}`",
     label = "not where a copy of these elements writes",
-    note = "a copy goes to a `ViewMut`, a `Buffer` or a `SliceMut` whose elements and number of dimensions are the source's"
+    note = "a copy goes to a `ViewMut`, a `Buffer` or a `SliceMut` whose elements and number of dimensions are the source's",
+    note = "packed elements go to packed memory of as many bits, or one a byte; strides go to strides by `relayout_to_strided`"
 )]
 pub trait Destination<S, T>: Sealed {
     /// Copies the elements, and writes the padding.
