@@ -59,8 +59,8 @@ where
 }
 
 impl<T, const R: usize> Strided<'_, T, R> {
-    /// Copies the array to a view with as many elements along each dimension; of elements of one byte ([`OneByte`](crate::copies::OneByte)), to a
-    /// [`PackedViewMut`](crate::PackedViewMut) too, which takes the low bits of each.
+    /// Copies the array to a view with as many elements along each dimension. An array of elements of one byte
+    /// ([`OneByte`](crate::copies::OneByte)) can also go to a [`PackedViewMut`](crate::PackedViewMut), which takes the low bits of each.
     ///
     /// The compiler makes the plan, as for a [`Copier`](crate::Copier): only the strides are filled in at the call. Small arrays are copied by
     /// loops in the caller's code, within some nanoseconds, and so are arrays of any size whose elements lie apart along each dimension.

@@ -27,8 +27,8 @@ impl<T, const R: usize> Sealed for StridedMut<'_, T, R> {}
 #[diagnostic::do_not_recommend]
 impl<const BITS: usize, const R: usize, O: BitOrder> Sealed for PackedStridedMut<'_, BITS, R, O> {}
 
-/// Copies between a layout and strides, one of which is packed: `$TO` the strides, or from them. Of each side the bits of an element, its
-/// order of bits, and its memory.
+/// Copies between a layout and strides, of which at least one is packed: to the strides if `$to_strides` is true, else from them. Each side
+/// gives the bits of an element, the order of bits, and its bytes.
 macro_rules! copies {
     ($([$($of:tt)*] [$($bound:tt)*] $L:ident $to_strides:literal $from:ty => $to:ty, $padded:ty, $extend:expr, $pads:expr,
         |$src:ident, $dst:ident, $padding:ident| [$src_bits:expr, $src_order:ty, $read:expr] [$dst_bits:expr, $dst_order:ty, $written:expr] $place:expr, $layout:expr;)*) => {$(
