@@ -175,7 +175,7 @@ impl Program<'_> {
         atoms: &Atoms,
         depth: usize,
     ) -> Option<(Atoms, Step)> {
-        let body = self.fused_computation(fusion).filter(|_| depth < MAX_DEPTH)?;
+        let body = self.followed(fusion).filter(|_| depth < MAX_DEPTH)?;
         let range = self.computations[body].operations.clone();
         let number = self.operands(fusion).position(|operand| operand == of)?;
         let mut known = alloc::vec![None::<(Atoms, Step)>; range.len()];

@@ -6,7 +6,7 @@ pub(crate) mod kernels;
 mod layouts;
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
@@ -123,7 +123,7 @@ pub struct Argument<'m> {
     /// The user's name for it, `params['w']`, or else that of its instruction.
     pub name: &'m str,
     /// Its shape.
-    pub shape: &'m str,
+    pub shape: String,
     /// Bytes of it, with padding.
     pub bytes: u64,
     /// Whether a result takes its place.
@@ -190,17 +190,10 @@ impl<'a> Module<'a> {
         Ok(memory)
     }
 
-    /// Whether the program is for a TPU: no other device has tiles.
-    pub(crate) fn is_tpu(&self) -> bool {
-        let mut shapes =
-            self.parameters().iter().map(|it| it.shape_text()).chain([self.result_text()]);
-        shapes.any(|shape| shape.contains(":T("))
-    }
-
     /// How long each array is in memory, with results in the memory of these arguments.
     pub(crate) fn timeline(&self, aliases: &[Alias]) -> Result<Timeline, Error> {
         // Results' memory holds other arrays before, off TPUs.
-        Timeline::new(&self.program, aliases, !self.is_tpu())
+        Timeline::new(&self.program, aliases, !self.is_tpu)
             .map_err(|fault| self.error(self.program.operations[fault.operation].name, fault.kind))
     }
 
@@ -214,13 +207,19 @@ impl<'a> Module<'a> {
         for parameter in self.parameters() {
             let (number, shape) = (parameter.number(), parameter.shape_text());
             let name = parameter.any_name();
-            let leaves = Leaves::new(shape).map_err(|kind| self.error(parameter.shape_text(), kind))?;
-            for (part, leaf) in leaves.leaves.iter().enumerate() {
-                let is_own =
-                    |it: &Alias| it.parameter == number && leaves.leaf(&it.parameter_part) == part;
-                let is_donated = self.aliases.iter().any(is_own);
-                arguments.push(Argument { number, name, shape, bytes: leaf.bytes, is_donated });
-            }
+            let leaves = Leaves::new(shape).map_err(|kind| self.error(shape, kind))?;
+            let aliases = self.aliases.iter().filter(|it| it.parameter == number);
+            let donated = aliases.map(|it| leaves.leaf(&it.parameter_part)).collect::<BTreeSet<_>>();
+            let mut own = leaves.leaves.iter().enumerate();
+            let _ = Shape::for_each_array(shape, |_, array| {
+                arguments.extend(own.next().map(|(part, leaf)| Argument {
+                    number,
+                    name,
+                    shape: array.to_string(),
+                    bytes: leaf.bytes,
+                    is_donated: donated.contains(&part),
+                }));
+            });
         }
         Ok(arguments)
     }
@@ -258,7 +257,7 @@ impl<'m> Memory<'m> {
             return 0;
         }
         let parts = self.timeline.results.len() as u64;
-        if self.module.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
+        if self.module.is_tpu { (4 * parts).next_multiple_of(512) } else { 8 * parts }
     }
 
     /// What is in memory at a step, in groups.

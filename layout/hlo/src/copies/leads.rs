@@ -231,7 +231,7 @@ impl Tracer<'_, '_> {
         trace: &mut Trace,
     ) {
         let program = self.program;
-        let body = program.fused_computation(fusion).filter(|_| trace.depth <= MAX_DEPTH);
+        let body = program.followed(fusion).filter(|_| trace.depth <= MAX_DEPTH);
         let Some(body) = body else { return };
         trace.depth += 1;
         let is_custom = program.operations[fusion].attributes.get("kind") == Some("kCustom");
