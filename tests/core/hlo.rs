@@ -255,7 +255,8 @@ fn worked_examples() {
             }
             "reads" => {
                 fuzz::hlo(&lines);
-                let module = Module::parse(&lines).unwrap_or_else(|error| panic!("{text}: {error}"));
+                let module =
+                    Module::parse(&lines).unwrap_or_else(|error| panic!("{text}: {error}"));
                 let parameters = module.parameters().iter().map(|it| it.shape_text());
                 let layout = module.computation_layout();
                 let shapes = parameters.chain([layout.result()]).collect::<Vec<_>>();
@@ -339,7 +340,8 @@ fn nesting_at_its_limit() {
     let (text, _) = operand(MAX_NESTING + 2);
     assert!(Module::parse(&text).is_err());
     // Computations in braces and instructions among operands, on the stack of a thread.
-    let computations = |depth| nested(["r = f32[] call(), to_apply={", "}"], "c = f32[] iota()", depth);
+    let computations =
+        |depth| nested(["r = f32[] call(), to_apply={", "}"], "c = f32[] iota()", depth);
     let operands = |depth| ["x = f32[] ", &nested(["add(f32[] ", ")"], "iota()", depth)].concat();
     for nest in [&computations as &dyn Fn(usize) -> String, &operands] {
         assert!(Module::parse(&module(&nest(100))).is_ok());

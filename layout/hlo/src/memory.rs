@@ -181,8 +181,7 @@ impl<'a> Module<'a> {
         memory.peak = memory.find_peak();
         let executions = Executions::new(program);
         memory.unknown_loops = executions.unknown;
-        (memory.copies, memory.cycles) =
-            copies(program, &executions, |it| memory.source(it));
+        (memory.copies, memory.cycles) = copies(program, &executions, |it| memory.source(it));
         memory.advice = memory.advise_layouts(&executions);
         memory.advice.extend(memory.advise_donations());
         memory.advice.extend(memory.advise_sizes());
@@ -209,7 +208,8 @@ impl<'a> Module<'a> {
             let name = parameter.any_name();
             let leaves = Leaves::new(shape).map_err(|kind| self.error(shape, kind))?;
             let aliases = self.aliases.iter().filter(|it| it.parameter == number);
-            let donated = aliases.map(|it| leaves.leaf(&it.parameter_part)).collect::<BTreeSet<_>>();
+            let donated =
+                aliases.map(|it| leaves.leaf(&it.parameter_part)).collect::<BTreeSet<_>>();
             let mut own = leaves.leaves.iter().enumerate();
             let _ = Shape::for_each_array(shape, |_, array| {
                 arguments.extend(own.next().map(|(part, leaf)| Argument {
@@ -336,7 +336,8 @@ impl<'m> Memory<'m> {
         let entry = program.computations.get(program.entry);
         let is_entry = entry.is_some_and(|entry| entry.operations.contains(&operation));
         let is_argument = is_entry && found.opcode == "parameter";
-        let name = found.attributes.inside("metadata").find("op_name").map(unescape).unwrap_or_default();
+        let name =
+            found.attributes.inside("metadata").find("op_name").map(unescape).unwrap_or_default();
         let operation_name = match (is_argument, name) {
             (true, name) if name.is_empty() => Cow::Borrowed(found.name),
             (true, name) => name,

@@ -168,7 +168,8 @@ impl<'a> Program<'a> {
     /// The computation of a fusion whose operands can be followed one by one: the time that takes is limited.
     pub(crate) fn followed(&self, fusion: usize) -> Option<usize> {
         let body = self.fused_computation(fusion)?;
-        let steps = self.operands(fusion).len().saturating_mul(self.computations[body].operations.len());
+        let steps =
+            self.operands(fusion).len().saturating_mul(self.computations[body].operations.len());
         (steps <= MAX_FUSION).then_some(body)
     }
 

@@ -306,13 +306,14 @@ impl Tracer<'_, '_> {
     ) {
         let program = self.program;
         let cycles = || program.cycles(operation).map_or(0, |it| it.0);
+        let tenths = |count: u128| (u128::from(cycles()) * count / 10) as u64;
         let (cycles, is_guess) = match via {
             Via::Whole => program.cost(operation),
             Via::Inner { of } => {
                 let bytes = program.array(of).and_then(|it| it.bytes()).unwrap_or(0) as u64;
-                ((cycles() * 3 / 10).min(bytes / 200), false)
+                (tenths(3).min(bytes / 200), false)
             }
-            Via::Slices => (cycles() * 6 / 10, false),
+            Via::Slices => (tenths(6), false),
         };
         let is_on_chip =
             via == Via::Whole && program.array(operation).is_some_and(|it| it.memory_space() == 1);

@@ -86,8 +86,9 @@ impl Timeline {
         for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
             let own = |it| owners[self.group(it)] == Owner::Temporary;
             let may = in_order && !is_sort && !is_taken_over[new] && own(old) && own(new);
-            if may && self.buffers[old].last == step && self.buffers[old].first < step {
+            if may && self.buffers[old].last == step {
                 is_taken_over[new] = true;
+                // An operand is made at an earlier step.
                 self.buffers[old].last = step - 1;
             }
         }

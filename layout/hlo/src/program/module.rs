@@ -42,7 +42,10 @@ use layout_core::Shape;
 /// assert_eq!(lines, [(3, 8, "f32[4,1000]{1,0:T(4,128)}"), (4, 13, "f32[1000,4]{1,0:T(8,128)}")]);
 /// # Ok::<(), layout::hlo::Error>(())
 /// ```
-pub fn for_each_shape<'a>(text: &'a str, mut each: impl FnMut(&Occurrence<'a>)) -> Result<(), Error> {
+pub fn for_each_shape<'a>(
+    text: &'a str,
+    mut each: impl FnMut(&Occurrence<'a>),
+) -> Result<(), Error> {
     let visit = |found: &Occurrence<'a>| {
         each(found);
         Ok(())
@@ -230,7 +233,11 @@ impl<'a> Module<'a> {
             header,
             aliases,
             frames: Frames::new(&parsed.tables),
-            is_tpu: parameters.iter().map(|it| it.shape).chain([result]).any(|it| it.contains(":T(")),
+            is_tpu: parameters
+                .iter()
+                .map(|it| it.shape)
+                .chain([result])
+                .any(|it| it.contains(":T(")),
             program,
             name: parsed.name,
             entry_name: parsed.entry,
