@@ -1,0 +1,48 @@
+//! What the notation says where a reader may expect something else.
+
+use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
+use crate::base::text::{Line, Piece};
+use crate::shape::array::ArrayShape;
+
+impl ArrayShape {
+    /// Whether `E` gives an element fewer bits than its values have, as `E(4)` of an `f32` does. XLA accepts it.
+    #[doc(hidden)]
+    pub const fn cuts_elements(&self) -> bool {
+        self.element_bits() < self.element_type().least_bits()
+    }
+
+    /// What the layout says that its writer may not mean, a sentence each; nothing for most layouts.
+    ///
+    /// ```
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2,2)E(4)}".parse()?;
+    /// let remarks: Vec<_> = shape.remarks().map(|remark| remark.to_string()).collect();
+    /// assert_eq!(remarks, [
+    ///     "4 bits do not hold an element of type `f32`",
+    ///     "the tile has 3 entries, and the array 2 dimensions: it counts as [1,3,5]",
+    /// ]);
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    pub fn remarks(&self) -> impl Iterator<Item = impl core::fmt::Display> {
+        let (bits, element) = (self.element_bits(), Piece::Quoted(self.element_type().name()));
+        let cut = self.cuts_elements();
+        let cut =
+            cut.then(|| -> Line { text!(bits, " bits do not hold an element of type ", element) });
+        // A later tile has the first one's entries beside the array's dimensions.
+        let (rank, first) = (self.rank(), PadReshapeTranspose::of(self).next());
+        let entries = self.tiles().iter().next().map_or(0, |tile| tile.len());
+        let added = first.filter(|_| entries > rank).map(|step| -> Line {
+            let (rank, dims) =
+                (Piece::Counted(rank, "dimension"), Piece::List(&step.combined, ","));
+            text!(
+                "the tile has ",
+                entries,
+                " entries, and the array ",
+                rank,
+                ": it counts as [",
+                dims,
+                "]"
+            )
+        });
+        [cut, added].into_iter().flatten()
+    }
+}
