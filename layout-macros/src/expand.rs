@@ -100,9 +100,11 @@ pub(crate) fn read(
 }
 
 /// The documentation of an alias: its sizes, and with the feature `picture` a picture if it is small.
-#[cfg_attr(not(feature = "picture"), allow(unused_mut, reason = "a picture is added"))]
 pub(crate) fn documentation(shape: &Tree) -> String {
     let mut text = summary(shape);
+    if let Tree::Leaf(Shape::Array(array)) = shape {
+        text.extend(array.remarks().map(|remark| format!(". Note: {remark}")));
+    }
     #[cfg(feature = "picture")]
     if let Tree::Leaf(Shape::Array(array)) = shape
         && let Some(grid) = layout_picture::Picture::small_grid(array)
@@ -134,7 +136,7 @@ fn summary(shape: &Tree) -> String {
     if padded != elements {
         summary += &format!("; in memory {padded} elements, {bytes} bytes");
     }
-    summary + &array.remarks().map(|remark| format!(". Note: {remark}")).collect::<String>()
+    summary
 }
 
 struct Writer<'a> {
