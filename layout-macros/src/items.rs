@@ -103,7 +103,8 @@ mod tests {
     fn what_hardly_anybody_means_is_said() {
         let bits = "4 bits do not hold an element of type `f32`";
         let text = documentation(quote!(type A = F32[3,5]{1,0:T(2,2,2)E(4)};));
-        let tile = "the tile has 3 entries, and the array 2 dimensions: it counts as [1,3,5]";
+        let tile =
+            "the tile has more entries than the array dimensions: the array counts as [1,3,5]";
         assert!(text.contains(&format!("24 bytes. Note: {bits}. Note: {tile}")), "{text}");
         let text = documentation(quote!(type A = F32[?]{0:E(4)};));
         assert!(text.contains(&format!("run time. Note: {bits}")), "{text}");

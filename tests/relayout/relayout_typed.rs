@@ -178,8 +178,8 @@ fn what_a_copier_refuses() {
             Copier::<Rows, Turned>::new().gather([3, 4], planes, &mut [0; 12], Padding::Zero);
         error.unwrap_err().to_string()
     };
-    assert_eq!(gather(&[&[1; 4]]), "the array has 3 planes, and 1 slice was given");
-    assert_eq!(gather(&[]), "the array has 3 planes, and 0 slices were given");
+    assert_eq!(gather(&[&[1; 4]]), "the array has 3 planes, and got 1 slice");
+    assert_eq!(gather(&[]), "the array has 3 planes, and got 0 slices");
     // Nothing is asked of sizes that a layout cannot have together.
     let none = COPY.run([0, 4], &[0; 0], &mut [0; 0], Padding::Zero);
     assert_eq!(none, Ok(()));

@@ -140,10 +140,7 @@ same!(layout!(F32[3,5]<1,0:T(2,2)>), layout!(f32[3,5]{1,0:T(2,2)}));
 same!(layout!(F32[3,5]), layout!(f32[03,5]{1,0}));
 same!(layout!(F32[3,5]{1,0:T(*,2)L(1)S(0)}), layout!(F32[3,5]{1,0:D(D,C)T(-1,2)}));
 same!(layout!(F32[3,5]{1,0:T=Tile22}), layout!(F32[3,5]{1,0:T(2,2)}));
-same!(
-    layout!(S8[3,5]{1,0:T=self::named::Nested E(16)}),
-    layout!(S8[3,5]{1,0:T(8,128)(2,1)E(16)})
-);
+same!(layout!(S8[3,5]{1,0:T=self::named::Nested E(16)}), layout!(S8[3,5]{1,0:T(8,128)(2,1)E(16)}));
 same!(
     layout!((F32[3], token[], opaque[], b(F32[2]), ())),
     (

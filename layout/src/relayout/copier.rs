@@ -4,7 +4,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use layout_core::__private::{Piece, Text};
+use layout_core::__private::Piece::Counted;
+use layout_core::__private::Text;
 use layout_core::Fault;
 
 use crate::array::same_array::{SameArray, SameDims};
@@ -239,14 +240,8 @@ impl fmt::Display for CopyError {
             CopyError::Dims(fault) => write!(f, "the sizes do not go with the layout: {fault}"),
             CopyError::TooShort(error) => error.fmt(f),
             CopyError::Planes { needed, given } => {
-                let counted = Piece::Counted;
-                let text: Text<96> = text!(
-                    "the array has ",
-                    counted(*needed, "plane"),
-                    ", and ",
-                    counted(*given, "slice"),
-                    if *given == 1 { " was given" } else { " were given" }
-                );
+                let counted = [Counted(*needed, "plane"), Counted(*given, "slice")];
+                let text: Text<96> = text!("the array has ", counted[0], ", and got ", counted[1]);
                 f.write_str(text.as_str())
             }
         }

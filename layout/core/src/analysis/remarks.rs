@@ -18,31 +18,24 @@ impl ArrayShape {
     /// let remarks: Vec<_> = shape.remarks().map(|remark| remark.to_string()).collect();
     /// assert_eq!(remarks, [
     ///     "4 bits do not hold an element of type `f32`",
-    ///     "the tile has 3 entries, and the array 2 dimensions: it counts as [1,3,5]",
+    ///     "the tile has more entries than the array dimensions: the array counts as [1,3,5], most major first",
     /// ]);
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn remarks(&self) -> impl Iterator<Item = impl core::fmt::Display> {
-        let (bits, element) = (self.element_bits(), Piece::Quoted(self.element_type().name()));
-        let cut = self.cuts_elements();
-        let cut =
-            cut.then(|| -> Line { text!(bits, " bits do not hold an element of type ", element) });
+        let (bits, name) = (self.element_bits(), Piece::Quoted(self.element_type().name()));
+        let cut: Line = text!(bits, " bits do not hold an element of type ", name);
         // A later tile has the first one's entries beside the array's dimensions.
-        let (rank, first) = (self.rank(), PadReshapeTranspose::of(self).next());
-        let entries = self.tiles().iter().next().map_or(0, |tile| tile.len());
-        let added = first.filter(|_| entries > rank).map(|step| -> Line {
-            let (rank, dims) =
-                (Piece::Counted(rank, "dimension"), Piece::List(&step.combined, ","));
+        let is_longer = self.tiles().iter().next().is_some_and(|tile| tile.len() > self.rank());
+        let step = PadReshapeTranspose::of(self).next().filter(|_| is_longer);
+        let longer = step.map(|step| -> Line {
+            let dims = Piece::List(&step.combined, ",");
             text!(
-                "the tile has ",
-                entries,
-                " entries, and the array ",
-                rank,
-                ": it counts as [",
+                "the tile has more entries than the array dimensions: the array counts as [",
                 dims,
-                "]"
+                "], most major first"
             )
         });
-        [cut, added].into_iter().flatten()
+        [self.cuts_elements().then_some(cut), longer].into_iter().flatten()
     }
 }
