@@ -263,7 +263,7 @@ fn worked_examples() {
                 format!("{} {}", module.entry_name(), shapes.join(" "))
             }
             "memory" => {
-                let text = format!("HloModule m, is_scheduled=true\n{lines}");
+                let text = fuzz::scheduled(text);
                 fuzz::hlo(&text);
                 let module = Module::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
                 match module.memory() {

@@ -13,7 +13,7 @@ use layout::{ArrayShape, Error, Shape, xla};
 use crate::lists;
 use crate::naive::Naive;
 use crate::random::Random;
-use crate::{agree, data, extreme, notations, pairs};
+use crate::{agree, data, extreme, notations, pairs, table};
 
 /// Reads a text: it is refused with faults that lie in it, or it prints and reads back as itself.
 ///
@@ -326,22 +326,21 @@ pub fn mutate_notation(random: &mut Random, seeds: &[String]) -> String {
     mutate_with(random, seeds, pieces("notations"), 400)
 }
 
-/// Texts of HLO modules to start from.
+/// Small HLO modules to start from: those by hand, and those of the table, in all forms that XLA prints.
 pub fn programs() -> Vec<String> {
-    let programs = data::programs("hlo").into_iter().map(|(_, text)| text);
-    programs.chain(data::hlo_by_hand()).collect()
+    let rows = table::rows("hlo").into_iter().filter(|row| row.question == "memory");
+    let own = rows.map(|row| scheduled(&row.columns[0]));
+    own.chain(data::hlo_by_hand()).collect()
 }
 
-/// The same of texts of HLO modules, of which a part is taken.
+/// The scheduled module of a row of the table.
+pub fn scheduled(row: &str) -> String {
+    format!("HloModule m, is_scheduled=true\n{}", row.replace("\\n", "\n"))
+}
+
+/// The same of texts of HLO modules.
 pub fn mutate_hlo(random: &mut Random, seeds: &[String]) -> String {
-    let seed = random.pick(seeds);
-    let lines = seed.lines().collect::<Vec<_>>();
-    let start = random.below(lines.len());
-    let count = 1 + random.below(8);
-    let header = if random.below(2) == 0 { "HloModule m\nENTRY main {\n" } else { "" };
-    let lines = lines[start..].iter().take(count).copied().collect::<Vec<_>>();
-    let part = [header, &lines.join("\n"), if header.is_empty() { "" } else { "\n}\n" }].concat();
-    mutate_with(random, &[part], pieces("hlo"), 4000)
+    mutate_with(random, seeds, pieces("hlo"), 4000)
 }
 
 /// The last place between characters that is not past one.
