@@ -67,6 +67,7 @@ def worker():
         except RuntimeError as error:
             reason = (str(error).split("\n") + [""])[1]
             print(json.dumps(re.sub(r"was parsing [\d:]+ (error: )?", "", reason)), "{}", sep="\n", flush=True)
+            signal.alarm(0)
             continue
         scheduled = ", is_scheduled=true" in module.to_string().split("\n")[0]
         print(json.dumps(scheduled), flush=True)
@@ -74,6 +75,7 @@ def worker():
             print(json.dumps(forms(module, scheduled)), flush=True)
         except RuntimeError:
             print("{}", flush=True)
+        signal.alarm(0)
 
 
 def by_xla(texts):
