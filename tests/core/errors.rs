@@ -13,6 +13,7 @@ use layout::{
     BytesError, NdarrayError, PackedView, Padding, RelayoutError, TooShort, View, WithDims, layout,
     relayout,
 };
+use layout_tests::fuzz;
 use layout_tests::lists::array;
 
 type Boxed<T = ()> = Result<T, Box<dyn Error>>;
@@ -54,7 +55,7 @@ fn errors_of_text() {
     alone::<_, hlo::Error>(Module::parse(""));
     let wrong = "HloModule m\nENTRY e {\nx = f23[3] add()\n}";
     says::<_, hlo::Error>("unknown element type", Module::parse(wrong));
-    let found = || hlo::shapes(wrong).next().unwrap();
+    let found = || fuzz::hlo_shapes(wrong)[0];
     says::<_, hlo::Error>("unknown element type", found().parse());
 }
 

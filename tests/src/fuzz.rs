@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use layout::hlo::{self, Module, ReportOptions};
+use layout::hlo::{self, Module, Occurrence, ReportOptions};
 use layout::notation::{Cute, Jax, Mosaic, Numpy, Packs, Pjrt};
 use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
+use layout::shape::is_hidden;
 use layout::{ArrayShape, Error, Shape, xla};
 
 use crate::lists;
@@ -42,15 +43,20 @@ pub fn extreme(text: &str) {
     }
 }
 
-/// Reads a text as an HLO module: what is found lies in it, one behind the other, at the line and
-/// column that are said.
+/// Every shape of a text, up to the first part that is not HLO.
+pub fn hlo_shapes(text: &str) -> Vec<Occurrence<'_>> {
+    let mut found = Vec::new();
+    let _ = hlo::for_each_shape(text, |own| found.push(*own));
+    found
+}
+
+/// Reads a text as an HLO module: what is found lies in it, one after the other, at the line and column that are said.
 ///
 /// # Panics
 /// If it does not.
 pub fn hlo(text: &str) {
     let mut end = 0;
-    let mut count = 0;
-    for found in hlo::shapes(text) {
+    for found in hlo_shapes(text) {
         let range = found.range();
         assert!(end <= range.start && range.start < range.end, "{text}\n{range:?}");
         assert_eq!(text.get(range.clone()), Some(found.text()), "{text}");
@@ -62,26 +68,37 @@ pub fn hlo(text: &str) {
             place(text, &error);
         }
         end = range.end;
-        count += 1;
     }
     match Module::parse(text) {
         Ok(module) => {
-            assert_eq!(module.shapes().count(), count, "{text}");
+            assert!(hlo::is_module(text), "{text}");
             for (number, parameter) in module.parameters().iter().enumerate() {
                 assert_eq!(parameter.number(), number, "{text}");
             }
             let layout = module.computation_layout();
             assert_eq!(layout.parameters().len(), module.parameters().len(), "{text}");
-            if let Ok(memory) = module.memory() {
-                let peak = &memory.peak;
-                assert!(peak.bytes >= peak.temporaries_bytes, "{text}");
-                assert!(!memory.report(ReportOptions::default()).is_empty());
-                assert!(memory.svg().ends_with("</svg>\n"), "{text}");
-                assert!(memory.difference(&memory, ReportOptions::default()).contains("same"));
+            match module.memory() {
+                Ok(memory) => is_shown(&memory),
+                Err(error) => place(text, &error),
             }
         }
         Err(error) => place(text, &error),
     }
+}
+
+/// Looks at all that a person sees of a program: nothing in it is hidden, and the picture is XML.
+fn is_shown(memory: &hlo::Memory<'_>) {
+    let peak = &memory.peak;
+    assert!(peak.bytes >= peak.temporaries_bytes);
+    let options = ReportOptions { top: 3, frames: true };
+    let difference = memory.difference(memory, options);
+    assert!(difference.contains("same"));
+    let svg = memory.svg();
+    for text in [&memory.report(options), &difference, &svg] {
+        let hidden = text.chars().find(|c| *c != '\n' && is_hidden(*c));
+        assert_eq!(hidden, None, "{text}");
+    }
+    roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
 }
 
 /// Looks whether an error lies in the text, or at its end.

@@ -35,7 +35,7 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
         Some(svg) => {
             let written = std::fs::write(svg, memory.svg());
             written.map_err(|error| Refusal(format!("{}: {error}", file::name(svg))))?;
-            String::new()
+            format!("{}: written\n", file::name(svg))
         }
         None if arguments.json => escaped(&memory_json(&memory))?,
         None if arguments.advise => memory.report_copies(options),

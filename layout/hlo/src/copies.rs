@@ -14,6 +14,7 @@ use crate::copies::executions::Executions;
 use crate::program::Program;
 use crate::program::opcode::is_elementwise;
 use crate::program::source::Source;
+use crate::reading::attributes::numbers;
 use layout_core::ArrayShape;
 
 /// Fusions inside of fusions that are followed.
@@ -93,7 +94,7 @@ impl Program<'_> {
     fn only_moves(&self, fusion: usize) -> bool {
         let Some(body) = self.fused_computation(fusion) else { return false };
         let mut own = self.computations[body].operations.clone();
-        let is_loop = self.operations[fusion].attributes().get("kind") == Some("kLoop");
+        let is_loop = self.operations[fusion].attributes.get("kind") == Some("kLoop");
         let moves = |it: usize| {
             matches!(self.operations[it].opcode, "copy" | "transpose" | "reshape")
                 && self.moved(it).is_some()
@@ -122,8 +123,7 @@ impl Program<'_> {
     ) -> Option<(Atoms, Step)> {
         let found = &self.operations[user];
         let arrays = || Some((self.array(of)?, self.array(user)?));
-        let is_free =
-            |operand: Option<usize>| operand.is_some_and(|it| it == of || self.is_scalar(it));
+        let is_free = |operand: usize| operand == of || self.is_scalar(operand);
         match found.opcode {
             "bitcast" => {
                 let (from, to) = arrays()?;
@@ -139,13 +139,13 @@ impl Program<'_> {
                 atoms.cut(&from, &to, false).map(|atoms| (atoms, Step::Move))
             }
             "transpose" => {
-                Some((atoms.transposed(found.attributes().numbers("dimensions"))?, Step::Move))
+                Some((atoms.transposed(numbers(found.attributes.get("dimensions").unwrap_or_default()))?, Step::Move))
             }
             "slice" | "dynamic-slice" => Some((atoms.sliced(&self.array(user)?), Step::Slice)),
             opcode if is_elementwise(opcode) && self.operands(user).all(is_free) => {
                 Some((atoms.clone(), Step::ByElement))
             }
-            "fusion" if found.attributes().get("kind") == Some("kLoop") => {
+            "fusion" if found.attributes.get("kind") == Some("kLoop") => {
                 self.step_through(user, of, atoms, depth + 1)
             }
             _ => None,
@@ -177,7 +177,7 @@ impl Program<'_> {
     ) -> Option<(Atoms, Step)> {
         let body = self.fused_computation(fusion).filter(|_| depth < MAX_DEPTH)?;
         let range = self.computations[body].operations.clone();
-        let number = self.operands(fusion).position(|operand| operand == Some(of))?;
+        let number = self.operands(fusion).position(|operand| operand == of)?;
         let mut known = alloc::vec![None::<(Atoms, Step)>; range.len()];
         for operation in range.clone() {
             let slot = operation - range.start;
@@ -185,13 +185,13 @@ impl Program<'_> {
                 known[slot] = (parameter == number).then(|| (atoms.clone(), Step::Same));
                 continue;
             }
-            let get = |it: Option<usize>| known.get(it?.checked_sub(range.start)?)?.as_ref();
-            let mut derived = self.operands(operation).filter_map(|it| Some((it?, get(it)?)));
+            let get = |it: usize| known[it - range.start].as_ref();
+            let mut derived = self.operands(operation).filter_map(|it| Some((it, get(it)?)));
             let Some((first, (own, step))) = derived.next() else { continue };
             // Of several operands all are to have the same parts: `x * sigmoid(x)`.
             let opcode = self.operations[operation].opcode;
             let is_same = self.operands(operation).all(|it| {
-                get(it).map_or_else(|| it.is_some_and(|it| self.is_scalar(it)), |it| it.0 == *own)
+                get(it).map_or_else(|| self.is_scalar(it), |it| it.0 == *own)
             });
             let next = if is_elementwise(opcode) {
                 is_same.then(|| (own.clone(), Step::ByElement))
@@ -200,7 +200,7 @@ impl Program<'_> {
             };
             known[slot] = next.map(|(atoms, next)| (atoms, next.max(*step)));
         }
-        known.get(self.root(body)? - range.start)?.clone()
+        known[self.root(body) - range.start].clone()
     }
 
     /// The cycles of an operation that moves: those that are printed, or else what the bytes take, which is a guess.

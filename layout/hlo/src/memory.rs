@@ -17,8 +17,8 @@ use crate::lifetimes::values::Leaves;
 use crate::lifetimes::{Buffer, Owner, Timeline};
 use crate::memory::advice::Advice;
 use crate::memory::kernels::{PallasKernel, kernels};
-use crate::program::alias::{Alias, aliases};
-use crate::program::frames::{Frame, Frames};
+use crate::program::alias::Alias;
+use crate::program::frames::Frame;
 use crate::program::module::Module;
 use crate::program::source::Source;
 use crate::program::{Program, Users};
@@ -48,9 +48,8 @@ pub struct Memory<'m> {
     /// The kernels of Pallas of which the text says what they take of VMEM, those that take most first.
     pub kernels: Vec<PallasKernel<'m>>,
     pub(crate) module: &'m Module<'m>,
-    pub(crate) program: Program<'m>,
+    pub(crate) program: &'m Program<'m>,
     pub(crate) timeline: Timeline,
-    pub(crate) frames: Frames<'m>,
     pub(crate) users: Users,
     /// The operations that make the results.
     pub(crate) results: Vec<usize>,
@@ -163,10 +162,10 @@ impl<'a> Module<'a> {
     /// # Ok::<(), layout::hlo::Error>(())
     /// ```
     pub fn memory(&self) -> Result<Memory<'_>, Error> {
-        if self.header().get("is_scheduled") != Some("true") {
+        if self.header.get("is_scheduled") != Some("true") {
             return Err(Error::at(self.text, 0, ErrorKind::NotScheduled));
         }
-        let (aliases, program) = (self.aliases(), self.program());
+        let program = &self.program;
         let mut memory = Memory {
             peak: Peak::default(),
             copies: Vec::new(),
@@ -174,23 +173,22 @@ impl<'a> Module<'a> {
             unknown_loops: 0,
             advice: Vec::new(),
             kernels: Vec::new(),
-            arguments: self.arguments(&aliases),
-            timeline: Timeline::new(&program, &aliases, !self.is_tpu()),
-            frames: Frames::new(self.text),
+            arguments: self.arguments()?,
+            timeline: self.timeline(&self.aliases)?,
             users: program.users(),
             results: program.results(),
             module: self,
             program,
         };
         memory.peak = memory.find_peak();
-        let executions = Executions::new(&memory.program);
+        let executions = Executions::new(program);
         memory.unknown_loops = executions.unknown;
         (memory.copies, memory.cycles) =
-            copies(&memory.program, &executions, |it| memory.source(it));
+            copies(program, &executions, |it| memory.source(it));
         memory.advice = memory.advise_layouts(&executions);
         memory.advice.extend(memory.advise_donations());
         memory.advice.extend(memory.advise_sizes());
-        memory.kernels = kernels(&memory.program, |it| memory.source(it));
+        memory.kernels = kernels(program, |it| memory.source(it));
         Ok(memory)
     }
 
@@ -201,24 +199,32 @@ impl<'a> Module<'a> {
         shapes.any(|shape| shape.contains(":T("))
     }
 
-    pub(crate) fn aliases(&self) -> Vec<Alias> {
-        self.header().get("input_output_alias").map(aliases).unwrap_or_default()
+    /// How long each array is in memory, with results in the memory of these arguments.
+    pub(crate) fn timeline(&self, aliases: &[Alias]) -> Result<Timeline, Error> {
+        // Results' memory holds other arrays before, off TPUs.
+        Timeline::new(&self.program, aliases, !self.is_tpu())
+            .map_err(|fault| self.error(self.program.operations[fault.operation].name, fault.kind))
     }
 
-    fn arguments(&self, aliases: &[Alias]) -> Vec<Argument<'_>> {
+    /// An error at a part of the text.
+    fn error(&self, part: &str, kind: ErrorKind) -> Error {
+        Error::at(self.text, part.as_ptr() as usize - self.text.as_ptr() as usize, kind)
+    }
+
+    fn arguments(&self) -> Result<Vec<Argument<'_>>, Error> {
         let mut arguments = Vec::new();
         for parameter in self.parameters() {
             let (number, shape) = (parameter.number(), parameter.shape_text());
             let name = parameter.any_name();
-            let leaves = Leaves::new(shape);
+            let leaves = Leaves::new(shape).map_err(|kind| self.error(parameter.shape_text(), kind))?;
             for (part, leaf) in leaves.leaves.iter().enumerate() {
                 let is_own =
                     |it: &Alias| it.parameter == number && leaves.leaf(&it.parameter_part) == part;
-                let is_donated = aliases.iter().any(is_own);
+                let is_donated = self.aliases.iter().any(is_own);
                 arguments.push(Argument { number, name, shape, bytes: leaf.bytes, is_donated });
             }
         }
-        arguments
+        Ok(arguments)
     }
 }
 
@@ -248,12 +254,12 @@ impl<'m> Memory<'m> {
 
     /// The bytes of the table of addresses that a program with several results returns.
     fn result_table(&self) -> u64 {
-        let program = &self.program;
-        let root = program
-            .root(program.entry)
-            .filter(|root| program.operations[*root].shape.starts_with('('));
-        let Some(root) = root else { return 0 };
-        let parts = Leaves::new(program.operations[root].shape).leaves.len() as u64;
+        let program = self.program;
+        let shape = program.operations[program.root(program.entry)].shape;
+        if !shape.starts_with('(') {
+            return 0;
+        }
+        let parts = self.timeline.results.len() as u64;
         if self.module.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
     }
 
@@ -328,12 +334,12 @@ impl From<Owner> for Kind {
 
 impl<'m> Memory<'m> {
     pub(crate) fn source(&self, operation: usize) -> Source<'m> {
-        let program = &self.program;
+        let program = self.program;
         let found = &program.operations[operation];
         let entry = program.computations.get(program.entry);
         let is_entry = entry.is_some_and(|entry| entry.operations.contains(&operation));
         let is_argument = is_entry && found.opcode == "parameter";
-        let name = found.attributes().get("op_name").map(unescape).unwrap_or_default();
+        let name = found.attributes.inside("metadata").find("op_name").map(unescape).unwrap_or_default();
         let operation_name = match (is_argument, name) {
             (true, name) if name.is_empty() => Cow::Borrowed(found.name),
             (true, name) => name,
@@ -347,7 +353,7 @@ impl<'m> Memory<'m> {
         let stack = if is_argument {
             Vec::new()
         } else {
-            self.frames.near(program, &self.users, operation)
+            self.module.frames.near(program, &self.users, operation)
         };
         Source { instruction: found.name, operation: operation_name, is_argument, stack }
     }

@@ -2,112 +2,135 @@
 
 pub(crate) mod alias;
 pub(crate) mod buffers;
+pub(crate) mod build;
 pub(crate) mod frames;
 pub(crate) mod module;
 pub(crate) mod opcode;
-mod outline;
 pub(crate) mod source;
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use crate::program::outline::{Body, Operation, Outline};
-use crate::reading::attributes::{last_word, list};
-use crate::reading::cache::hash;
+use crate::reading::attributes::Attributes;
+use crate::reading::cache::Cache;
 use layout_core::{ArrayShape, Shape};
 
-/// All operations of a module, in the order of the text, with their operands.
-#[derive(Debug)]
+/// All operations of a module. What is called or taken always comes before what calls or takes it.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Program<'a> {
     pub computations: Vec<Body<'a>>,
     pub operations: Vec<Operation<'a>>,
-    /// The number of the computation that is `ENTRY`.
+    /// The number of the computation that is the entry.
     pub entry: usize,
     /// The entry's parameters, by number.
     pub parameters: Vec<usize>,
     /// Of all operations, one after the other.
     operands: Vec<u32>,
+    called: Vec<Called<'a>>,
     /// The first arrays of their values, which several share.
     arrays: Vec<ArrayShape>,
-    names_of_computations: Names,
 }
 
-/// An operand that is not an operation of the computation.
-const UNKNOWN: u32 = u32::MAX;
-/// Arrays that are remembered, a kilobyte each; others are read each time.
-const MOST_ARRAYS: usize = 1 << 10;
+/// The body of a computation. If the module is scheduled, its operations are executed in this order.
+#[derive(Clone, Debug)]
+pub(crate) struct Body<'a> {
+    pub name: &'a str,
+    pub operations: Range<usize>,
+    /// The operation that it returns: the one marked `ROOT`, else the last one.
+    pub root: usize,
+}
 
-impl<'a> Program<'a> {
-    pub(crate) fn new(text: &'a str, outline: &Outline<'a>) -> Program<'a> {
-        let mut operations = Vec::<Operation<'a>>::with_capacity(outline.len());
-        let mut operands = Vec::with_capacity(outline.len() * 2);
-        let (mut arrays, mut shapes) = (Vec::new(), Vec::new());
-        let mut known_shapes = Names::new(MOST_ARRAYS);
-        for body in &outline.bodies {
-            let start = body.operations.start;
-            let mut known = Names::new(body.operations.len());
-            for number in body.operations.clone() {
-                let mut operation = outline.read(text, body, number);
-                operation.first_operand = operands.len() as u32;
-                let shape = operation.shape;
-                let read = known_shapes.get(shape, |i| shapes[i]).or_else(|| {
-                    let number = arrays.len();
-                    let is_free = number < MOST_ARRAYS;
-                    arrays.push(is_free.then(|| array_of(shape, 0)).flatten()?);
-                    shapes.push(shape);
-                    known_shapes.insert(shape, number);
-                    Some(number)
-                });
-                operation.array = read.map_or(UNKNOWN, |number| number as u32);
-                // What a constant lists is its value. In the order of execution operands stand before their users.
-                if !matches!(operation.opcode, "constant" | "parameter") {
-                    let name = |i: usize| operations[start + i].name;
-                    let named = list(operation.arguments()).map(last_word);
-                    let found = named.map(|it| known.get(it, name).map(|i| (start + i) as u32));
-                    operands.extend(found.map(|it| it.unwrap_or(UNKNOWN)));
-                }
-                known.insert(operation.name, number - start);
-                operations.push(operation);
-            }
-        }
-        let computations = outline.bodies.clone();
-        let mut names_of_computations = Names::new(computations.len());
-        for (i, body) in computations.iter().enumerate() {
-            names_of_computations.insert(body.name, i);
-        }
-        let mut parameters = outline.parameters.clone();
-        parameters.sort_by_key(|it| operations[*it].parameter());
-        let entry = outline.entry.unwrap_or(0);
-        Program {
-            computations,
-            operations,
-            entry,
-            parameters,
-            operands,
-            arrays,
-            names_of_computations,
-        }
+/// An operation: `%add.1 = f32[3,5]{1,0} add(%a, %b), metadata={..}`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operation<'a> {
+    pub name: &'a str,
+    pub opcode: &'a str,
+    /// The text of its shape; empty if that is left out.
+    pub shape: &'a str,
+    /// What stands between its parentheses.
+    pub arguments: &'a str,
+    pub attributes: Attributes<'a>,
+    /// Which part of a tuple it takes, if it is a `get-tuple-element`.
+    pub part: usize,
+    first_operand: u32,
+    first_called: u32,
+    /// The number of its array, the first one of a tuple, among those that were read.
+    array: u32,
+}
+
+impl Operation<'_> {
+    /// The number in `parameter(0)`.
+    pub(crate) fn parameter(&self) -> Option<usize> {
+        (self.opcode == "parameter").then(|| self.arguments.trim().parse().ok()).flatten()
     }
 
-    /// The operands of an operation: the operations that make them. `None` for one that the computation does not have.
+    /// Where its name stands in the text.
+    pub(crate) fn at(&self, text: &str) -> usize {
+        self.name.as_ptr() as usize - text.as_ptr() as usize
+    }
+}
+
+/// A computation that an attribute names or has in braces.
+#[derive(Clone, Copy, Debug)]
+struct Called<'a> {
+    attribute: &'a str,
+    computation: u32,
+}
+
+/// Arrays that are remembered, a kilobyte each; others are read each time.
+const MOST_ARRAYS: usize = 1 << 10;
+/// An array that is not remembered.
+const UNKNOWN: u32 = u32::MAX;
+
+impl<'a> Program<'a> {
+    /// Finds the entry's parameters, and reads the arrays that are asked for again and again.
+    fn complete(&mut self) {
+        let mut known = Cache::new();
+        for operation in &mut self.operations {
+            let shape = operation.shape;
+            operation.array = known.get(shape).copied().unwrap_or(UNKNOWN);
+            if operation.array == UNKNOWN
+                && self.arrays.len() < MOST_ARRAYS
+                && let Some(array) = array_of(shape, 0)
+            {
+                operation.array = self.arrays.len() as u32;
+                self.arrays.push(array);
+                known.insert(shape, operation.array);
+            }
+        }
+        let entry = self.computations[self.entry].operations.clone();
+        self.parameters = entry.filter(|it| self.operations[*it].opcode == "parameter").collect();
+        self.parameters.sort_by_key(|it| self.operations[*it].parameter());
+    }
+
+    /// The operands of an operation: the operations that make them.
     pub(crate) fn operands(
         &self,
         operation: usize,
-    ) -> impl ExactSizeIterator<Item = Option<usize>> + Clone {
+    ) -> impl ExactSizeIterator<Item = usize> + Clone + DoubleEndedIterator {
         let first =
             |operation: usize| self.operations.get(operation).map(|it| it.first_operand as usize);
         let end = first(operation + 1).unwrap_or(self.operands.len());
         let own = self.operands.get(first(operation).unwrap_or(end)..end).unwrap_or_default();
-        own.iter().map(|operand| (*operand != UNKNOWN).then_some(*operand as usize))
+        own.iter().map(|operand| *operand as usize)
     }
 
     pub(crate) fn operand(&self, operation: usize, number: usize) -> Option<usize> {
-        self.operands(operation).nth(number).flatten()
+        self.operands(operation).nth(number)
+    }
+
+    /// What an operation takes part of, and which part.
+    pub(crate) fn part(&self, operation: usize) -> Option<(usize, usize)> {
+        let found = &self.operations[operation];
+        let of = self.operand(operation, 0).filter(|_| found.opcode == "get-tuple-element");
+        of.map(|of| (of, found.part))
     }
 
     /// The operation that a computation returns.
-    pub(crate) fn root(&self, computation: usize) -> Option<usize> {
-        self.computations.get(computation)?.root()
+    pub(crate) fn root(&self, computation: usize) -> usize {
+        self.computations[computation].root
     }
 
     /// The array of a value; the first one of a tuple.
@@ -123,9 +146,9 @@ impl<'a> Program<'a> {
 
     /// The operations that make what the entry returns.
     pub(crate) fn results(&self) -> Vec<usize> {
-        let Some(root) = self.root(self.entry) else { return Vec::new() };
+        let root = self.root(self.entry);
         match self.operations[root].opcode {
-            "tuple" => self.operands(root).flatten().collect(),
+            "tuple" => self.operands(root).collect(),
             _ => Vec::from([root]),
         }
     }
@@ -143,17 +166,23 @@ impl<'a> Program<'a> {
     /// What makes an operation's value: the root of a fusion, or else the operation itself.
     pub(crate) fn maker(&self, operation: usize) -> Option<usize> {
         match self.operations[operation].opcode {
-            "fusion" => self.root(self.fused_computation(operation)?),
+            "fusion" => self.fused_computation(operation).map(|body| self.root(body)),
             _ => Some(operation),
         }
     }
 
-    /// The computations that an attribute names: one, or several in braces. XLA prints them before those that call them.
+    /// The computations that an attribute of an operation calls.
     pub(crate) fn called(&self, operation: usize, attribute: &str) -> impl Iterator<Item = usize> {
-        let names = self.operations[operation].attributes().get(attribute).unwrap_or_default();
-        let names = list(names.trim_start_matches('{').trim_end_matches('}')).map(last_word);
-        let known = |name| self.names_of_computations.get(name, |i| self.computations[i].name);
-        names.filter_map(known).filter(move |it| self.computations[*it].operations.end <= operation)
+        let calls = self.calls(operation).filter(move |(own, _)| *own == attribute);
+        calls.map(|(_, computation)| computation)
+    }
+
+    /// The computations that an operation calls, each with the attribute that does.
+    pub(crate) fn calls(&self, operation: usize) -> impl Iterator<Item = (&'a str, usize)> {
+        let first = |operation: usize| self.operations.get(operation).map(|it| it.first_called);
+        let end = first(operation + 1).map_or(self.called.len(), |it| it as usize);
+        let own = &self.called[self.operations[operation].first_called as usize..end];
+        own.iter().map(|own| (own.attribute, own.computation as usize))
     }
 }
 
@@ -172,6 +201,8 @@ fn array_of(shape: &str, part: usize) -> Option<ArrayShape> {
 pub(crate) struct Users {
     starts: Vec<u32>,
     users: Vec<u32>,
+    /// The operations that take a part of a tuple.
+    takers: BTreeMap<(usize, usize), Vec<usize>>,
 }
 
 impl Users {
@@ -179,52 +210,31 @@ impl Users {
         let range = self.starts[operation] as usize..self.starts[operation + 1] as usize;
         &self.users[range]
     }
+
+    /// The operations that take that part of a tuple.
+    pub(crate) fn takers(&self, tuple: usize, part: usize) -> &[usize] {
+        self.takers.get(&(tuple, part)).map_or(&[], |takers| takers)
+    }
 }
 
 impl Program<'_> {
     pub(crate) fn users(&self) -> Users {
         let mut starts = vec![0u32; self.operations.len() + 2];
-        let known = || self.operands.iter().filter(|operand| **operand != UNKNOWN);
-        known().for_each(|operand| starts[*operand as usize + 2] += 1);
+        self.operands.iter().for_each(|operand| starts[*operand as usize + 2] += 1);
         for i in 2..starts.len() {
             starts[i] += starts[i - 1];
         }
-        let mut users = vec![0; known().count()];
+        let mut users = vec![0; self.operands.len()];
+        let mut takers = BTreeMap::<_, Vec<usize>>::new();
         for operation in 0..self.operations.len() {
-            for operand in self.operands(operation).flatten() {
+            for operand in self.operands(operation) {
                 users[starts[operand + 1] as usize] = operation as u32;
                 starts[operand + 1] += 1;
             }
+            if let Some(part) = self.part(operation) {
+                takers.entry(part).or_default().push(operation);
+            }
         }
-        Users { starts, users }
-    }
-}
-
-/// Numbers of things by name: a table of hashes with open addresses.
-#[derive(Debug)]
-struct Names(Vec<u32>);
-
-impl Names {
-    /// For so many things at most.
-    fn new(count: usize) -> Names {
-        Names(vec![UNKNOWN; (count * 2).next_power_of_two()])
-    }
-
-    /// The slots of a name, from the first on.
-    fn slots(&self, name: &str) -> impl Iterator<Item = usize> + use<> {
-        let (first, count) = (hash(name) as usize, self.0.len());
-        (first..first + count).map(move |slot| slot & (count - 1))
-    }
-
-    fn insert(&mut self, name: &str, number: usize) {
-        let free = self.slots(name).find(|slot| self.0[*slot] == UNKNOWN);
-        free.into_iter().for_each(|slot| self.0[slot] = number as u32);
-    }
-
-    /// The first thing of that name.
-    fn get<'a>(&self, wanted: &str, name: impl Fn(usize) -> &'a str) -> Option<usize> {
-        let mut numbers =
-            self.slots(wanted).map(|slot| self.0[slot]).take_while(|it| *it != UNKNOWN);
-        numbers.find(|it| name(*it as usize) == wanted).map(|it| it as usize)
+        Users { starts, users, takers }
     }
 }

@@ -128,20 +128,27 @@ impl Memory<'_> {
                 format!("{:.1} %", all as f64 / cycles as f64 * 100.0)
             });
             let bytes = format!("{}", Bytes(copy.bytes));
-            let times =
-                if copy.times == 1 { String::new() } else { format!("{} times", copy.times) };
-            let what = format!(
-                "`{}`, {} {} to {}",
-                Visible(copy.instruction),
-                short(&copy.to),
-                layout(&copy.from),
-                layout(&copy.to)
-            );
+            let times = match copy.times {
+                1 => String::new(),
+                u64::MAX => "without end".into(),
+                times => format!("{times} times"),
+            };
+            // Where the fusion reshapes too, the array before has other dimensions.
+            let after = match short(&copy.from) == short(&copy.to) {
+                true => format!("{} to {}", layout(&copy.from), layout(&copy.to)),
+                false => format!("{} to {} {}", layout(&copy.from), short(&copy.to), layout(&copy.to)),
+            };
+            let what = format!("`{}`, {} {after}", Visible(copy.instruction), short(&copy.from));
             let leads =
                 copy.leads.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(", ");
+            let leads = Visible(&leads).to_string();
             ([share, bytes, times, what, leads, format!("{}", copy.source)], &copy.source)
         });
-        write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
+        let rows = rows.collect::<Vec<_>>();
+        write_table(out, &rows, options.frames)?;
+        if rows.iter().any(|(cells, _)| cells[0] == "?") {
+            writeln!(out, "  ?: the compiler prints no cycles for it; advice guesses them from its bytes")?;
+        }
         write_rest(out, "copy", self.copies.iter().skip(options.top).map(|copy| copy.bytes))?;
         match self.unknown_loops {
             0 => Ok(()),
@@ -193,9 +200,10 @@ impl Memory<'_> {
                         saves if saves < 0 => format!("; `{name}` takes {bytes} more"),
                         _ => format!("; `{name}` takes {bytes} less"),
                     };
+                    let guess = if advice.is_guess { ", a guess from its bytes" } else { "" };
                     writeln!(
                         out,
-                        "      spares `{names}`: {} cycles{share}{padding}{sure}",
+                        "      spares `{names}`: {} cycles{share}{guess}{padding}{sure}",
                         advice.saves_cycles
                     )?;
                     if advice.is_stored_transposed && !advice.major_to_minor.is_sorted() {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use layout::hlo::{Module, for_each_buffer};
+use layout::hlo::Module;
 use layout::{ArrayShape, Shape};
 use pyo3::prelude::*;
 
@@ -80,19 +80,16 @@ impl Program {
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = argument)] top: Option<usize>,
-    ) -> Vec<Buffer> {
+    ) -> PyResult<Vec<Buffer>> {
         py.detach(|| {
             let mut found = Vec::new();
-            for_each_buffer(&self.text, |occurrence, place, shape| {
-                if let Some(instruction) = occurrence.instruction() {
-                    let buffer = Buffer::new(instruction.name(), joined(None, place), shape);
-                    let opcode = instruction.opcode().to_owned();
-                    found.push(Buffer { opcode, line: occurrence.line(), ..buffer });
-                }
+            Module::parse(&self.text).map_err(refusal)?.for_each_buffer(|own| {
+                let buffer = Buffer::new(own.instruction, joined(None, own.place), own.array);
+                found.push(Buffer { opcode: own.opcode.to_owned(), line: own.line, ..buffer });
             });
             found.sort_by_cached_key(|buffer| Reverse(buffer.wasted_bytes));
             found.truncate(top.unwrap_or(usize::MAX));
-            found
+            Ok(found)
         })
     }
 

@@ -65,6 +65,7 @@ class Advice:
     major_to_minor: tuple[int, ...]
     saves_bytes: int
     saves_cycles: int
+    cycles_are_a_guess: bool
     instructions: list[str]
     is_sure: bool
     python: str

@@ -65,8 +65,8 @@ pub const fn is_hidden(c: char) -> bool {
     false
 }
 
-/// Unicode 17: `Cc` past ASCII, `Cf`, `Zl`, `Zp` and `Default_Ignorable_Code_Point`.
-const HIDDEN: [(char, char); 26] = [
+/// Unicode 17: `Cc` past ASCII, `Cf`, `Zl`, `Zp` and `Default_Ignorable_Code_Point`; and the two code points that XML forbids.
+const HIDDEN: [(char, char); 27] = [
     ('\u{80}', '\u{9f}'),
     ('\u{ad}', '\u{ad}'),
     ('\u{34f}', '\u{34f}'),
@@ -87,6 +87,7 @@ const HIDDEN: [(char, char); 26] = [
     ('\u{feff}', '\u{feff}'),
     ('\u{ffa0}', '\u{ffa0}'),
     ('\u{fff0}', '\u{fffb}'),
+    ('\u{fffe}', '\u{ffff}'),
     ('\u{110bd}', '\u{110bd}'),
     ('\u{110cd}', '\u{110cd}'),
     ('\u{13430}', '\u{1343f}'),

@@ -57,6 +57,7 @@ pub fn memory_json(memory: &Memory<'_>) -> Value {
             "major_to_minor": advice.major_to_minor,
             "saves_bytes": advice.saves_bytes,
             "saves_cycles": advice.saves_cycles,
+            "cycles_are_a_guess": advice.is_guess,
             "instructions": advice.instructions,
             "is_sure": advice.is_sure,
             "is_stored_transposed": advice.is_stored_transposed,

@@ -8,7 +8,7 @@ impl Tracer<'_, '_> {
     /// Follows a result backward to the operation that moves it.
     pub(crate) fn result(&mut self, number: usize) {
         let program = self.program;
-        let Some(root) = program.root(program.entry) else { return };
+        let root = program.root(program.entry);
         let first =
             if self.opcode(root) == "tuple" { program.operand(root, number) } else { Some(root) };
         let Some((mut at, result)) = first.and_then(|first| Some((first, program.array(first)?)))

@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::program::Program;
+use crate::reading::attributes::numbers;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
@@ -71,9 +72,10 @@ impl Executions {
 impl Program<'_> {
     /// The cycles that the compiler estimates for an operation; whether that is a placeholder, 100 for each step.
     pub(crate) fn cycles(&self, operation: usize) -> Option<(u64, bool)> {
-        let attributes = self.operations[operation].attributes();
-        let cycles = attributes.get("estimated_cycles")?.parse().ok()?;
-        let steps = attributes.numbers("iteration_bounds").fold(1, u64::saturating_mul);
+        let config = self.operations[operation].attributes.inside("backend_config");
+        let cycles = config.find("estimated_cycles")?.parse().ok()?;
+        let bounds = numbers(config.find("iteration_bounds").unwrap_or_default());
+        let steps = bounds.fold(1, u64::saturating_mul);
         Some((cycles, cycles > 0 && cycles == steps.saturating_mul(100)))
     }
 
@@ -88,17 +90,9 @@ impl Program<'_> {
         operation
     }
 
-    /// What an operation takes part of, and which part.
-    pub(crate) fn part(&self, operation: usize) -> Option<(usize, usize)> {
-        let found = &self.operations[operation];
-        let index =
-            (found.opcode == "get-tuple-element").then(|| found.attributes().get("index"))??;
-        Some((self.operand(operation, 0)?, index.parse().ok()?))
-    }
-
     /// What the body of a loop returns as an element of what it carries.
     pub(crate) fn returned(&self, while_: usize, element: usize) -> Option<usize> {
-        let root = self.root(self.called(while_, "body").next()?)?;
+        let root = self.root(self.called(while_, "body").next()?);
         (self.operations[root].opcode == "tuple").then(|| self.operand(root, element)).flatten()
     }
 
@@ -113,7 +107,7 @@ impl Program<'_> {
     fn constant(&self, operation: usize, inside: Option<&Loop<'_>>) -> Option<i64> {
         let operation = self.copied(operation);
         match self.operations[operation].opcode {
-            "constant" => self.operations[operation].arguments().trim().parse().ok(),
+            "constant" => self.operations[operation].arguments.trim().parse().ok(),
             _ => self.part(operation).and_then(|(of, part)| self.element(of, part, inside)),
         }
     }
@@ -159,12 +153,12 @@ impl Program<'_> {
 
     /// How often a loop's body is executed, if the text says it.
     fn iterations(&self, while_: usize, outer: Option<&Loop<'_>>) -> Option<u64> {
-        let attributes = self.operations[while_].attributes();
-        if attributes.get("known_trip_count").is_some() {
-            return attributes.numbers("known_trip_count").next();
+        let config = self.operations[while_].attributes.inside("backend_config");
+        if let Some(count) = config.find("known_trip_count") {
+            return numbers(count).next();
         }
         let this = Loop { operation: while_, outer };
-        let condition = self.root(self.called(while_, "condition").next()?)?;
+        let condition = self.root(self.called(while_, "condition").next()?);
         let (compare, [a, b]) = self.fused(condition, "compare")?;
         let counter = |operation| {
             let (of, part) = self.part(self.copied(operation))?;
@@ -184,7 +178,7 @@ impl Program<'_> {
         let step = i128::from(step);
         // Upwards or downwards, up to the limit or past it.
         let (sign, more) =
-            match (self.operations[compare].attributes().get("direction")?, is_turned) {
+            match (self.operations[compare].attributes.get("direction")?, is_turned) {
                 ("LT", false) | ("GT", true) => (1, 0),
                 ("LE", false) | ("GE", true) => (1, 1),
                 ("GT", false) | ("LT", true) => (-1, 0),

@@ -83,7 +83,7 @@ impl Tracer<'_, '_> {
 
     /// The users that take a part of a tuple.
     fn takers(&self, tuple: usize, part: usize) -> impl Iterator<Item = usize> {
-        self.users(tuple).filter(move |it| self.program.part(*it) == Some((tuple, part)))
+        self.users.takers(tuple, part).iter().copied()
     }
 
     pub(crate) fn opcode(&self, operation: usize) -> &str {
@@ -104,7 +104,7 @@ impl Tracer<'_, '_> {
             return;
         }
         trace.depth += 1;
-        if self.program.root(self.program.entry) == Some(from) {
+        if self.program.root(self.program.entry) == from {
             trace.others.hard = true;
         }
         for user in self.users(from).collect::<BTreeSet<_>>() {
@@ -172,7 +172,7 @@ impl Tracer<'_, '_> {
 
     /// Whether pieces of a value are joined to an array of its dimensions.
     fn is_whole_again(&self, from: usize, joined: usize, trace: &Trace) -> bool {
-        let attributes = self.program.operations[joined].attributes();
+        let attributes = self.program.operations[joined].attributes;
         let [a, b] = [from, joined].map(|it| self.program.array(it).map(|array| sizes(&array)));
         // The pieces may be bytes.
         let is_whole = a == b || b == Some(sizes(&trace.parameter));
@@ -188,11 +188,11 @@ impl Tracer<'_, '_> {
         strength: Step,
         trace: &mut Trace,
     ) {
-        if self.program.root(self.program.entry) == Some(tuple) {
+        if self.program.root(self.program.entry) == tuple {
             trace.others.hard = true;
         }
         for (part, operand) in self.program.operands(tuple).enumerate() {
-            if operand != Some(from) {
+            if operand != from {
                 continue;
             }
             let mut next = self.takers(tuple, part).collect::<Vec<_>>();
@@ -234,11 +234,11 @@ impl Tracer<'_, '_> {
         let body = program.fused_computation(fusion).filter(|_| trace.depth <= MAX_DEPTH);
         let Some(body) = body else { return };
         trace.depth += 1;
-        let is_custom = program.operations[fusion].attributes().get("kind") == Some("kCustom");
+        let is_custom = program.operations[fusion].attributes.get("kind") == Some("kCustom");
         let numbers = program
             .operands(fusion)
             .enumerate()
-            .filter(|(_, it)| *it == Some(from))
+            .filter(|(_, it)| *it == from)
             .map(|(number, _)| number);
         let numbers = numbers.collect::<Vec<_>>();
         let parameters = program.computations[body].operations.clone();

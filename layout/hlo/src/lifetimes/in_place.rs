@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::lifetimes::values::ReadShapes;
 use crate::program::Program;
 use crate::program::alias::aliases;
 use crate::program::opcode::is_elementwise;
+use crate::reading::error::ErrorKind;
 
 /// Fusions inside of fusions that are followed.
 const MAX_DEPTH: usize = 8;
@@ -19,27 +19,25 @@ pub(crate) struct Shared {
     pub operand_part: usize,
 }
 
-/// The arrays of a result of so many arrays that always lie in the memory of an operand.
-pub(crate) fn shared<'a>(
-    program: &Program<'a>,
+/// The arrays of a result of so many arrays that always lie in the memory of an operand. `arrays` counts those of an operation.
+pub(crate) fn shared(
+    program: &Program<'_>,
     operation: usize,
     parts: usize,
-    shapes: &mut ReadShapes<'a>,
-) -> Vec<Shared> {
+    mut arrays: impl FnMut(usize) -> usize,
+) -> Result<Vec<Shared>, ErrorKind> {
     let found = &program.operations[operation];
-    let mut arrays =
-        |operation: usize| shapes.read(program.operations[operation].shape).leaves.len();
     let straight = |part| Shared { part, operand: part, operand_part: 0 };
-    match found.opcode {
+    Ok(match found.opcode {
         "dynamic-update-slice" | "send" => Vec::from([straight(0)]),
         "copy-start" => Vec::from([Shared { part: 1, operand: 0, operand_part: 0 }]),
         "scatter" => (0..parts).map(straight).collect(),
         "all-reduce-start" | "recv" => Vec::new(),
         "fusion" | "custom-call" => {
-            let pairs = found.attributes().get("output_to_operand_aliasing").map(aliases);
+            let pairs = found.attributes.get("output_to_operand_aliasing").unwrap_or("{}");
             let first = |place: &[usize]| place.first().copied().unwrap_or(0);
-            let mut shared = pairs
-                .unwrap_or_default()
+            let mut shared = aliases(pairs)
+                .ok_or(ErrorKind::Alias)?
                 .iter()
                 .map(|it| Shared {
                     part: first(&it.result),
@@ -48,17 +46,17 @@ pub(crate) fn shared<'a>(
                 })
                 .collect::<Vec<_>>();
             for (part, root) in roots(program, operation).into_iter().enumerate() {
-                if let Some(operand) = root.and_then(|root| updated(program, root, 0)) {
+                if let Some(operand) = updated(program, root, 0) {
                     shared.push(Shared { part, operand, operand_part: 0 });
                 }
             }
             shared
         }
         opcode if opcode.ends_with("-done") => {
-            let Some(start) = program.operand(operation, 0) else { return Vec::new() };
+            let Some(start) = program.operand(operation, 0) else { return Ok(Vec::new()) };
             // What was started has the operands, the result and more; that of `copy-start` the result first.
             let all = arrays(start);
-            let inputs = program.operands(start).flatten().map(arrays).sum::<usize>();
+            let inputs = program.operands(start).map(arrays).sum::<usize>();
             let skip = match opcode {
                 "copy-done" | "recv-done" | "all-reduce-done" => 0,
                 _ => inputs.min(all.saturating_sub(parts)),
@@ -68,23 +66,23 @@ pub(crate) fn shared<'a>(
         opcode if opcode.ends_with("-start") => {
             let mut shared = Vec::new();
             for (operand, it) in program.operands(operation).enumerate() {
-                for operand_part in 0..it.map_or(0, &mut arrays) {
+                for operand_part in 0..arrays(it) {
                     shared.push(Shared { part: shared.len(), operand, operand_part });
                 }
             }
             if shared.len() < parts { shared } else { Vec::new() }
         }
         _ => Vec::new(),
-    }
+    })
 }
 
 /// What a fusion returns: the parts of its root, if that is a tuple.
-fn roots(program: &Program<'_>, operation: usize) -> Vec<Option<usize>> {
-    match program.fused_computation(operation).and_then(|body| program.root(body)) {
+fn roots(program: &Program<'_>, operation: usize) -> Vec<usize> {
+    match program.fused_computation(operation).map(|body| program.root(body)) {
         Some(root) if program.operations[root].opcode == "tuple" => {
             program.operands(root).collect()
         }
-        root => Vec::from([root]),
+        root => root.into_iter().collect(),
     }
 }
 
@@ -98,7 +96,7 @@ fn updated(program: &Program<'_>, mut at: usize, depth: usize) -> Option<usize> 
             "bitcast" => {}
             "dynamic-update-slice" | "scatter" => is_update = true,
             "fusion" if depth < MAX_DEPTH => {
-                let root = roots(program, at).first().copied().flatten()?;
+                let root = roots(program, at).first().copied()?;
                 operand = updated(program, root, depth + 1)?;
                 is_update = true;
             }
@@ -123,12 +121,11 @@ pub(crate) struct Candidate {
 pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candidate> {
     let opcode = program.operations[operation].opcode;
     let operands = program.operands(operation).enumerate();
-    let operands = operands.filter_map(|(number, operand)| Some((number, operand?)));
     if let Some(sort) = sort_of(program, operation) {
         let sorted = program.operands(sort).enumerate().filter_map(|(part, of)| {
             let is_fused = sort != operation;
             let operand =
-                if is_fused { program.operand(operation, passed(program, of?)?)? } else { of? };
+                if is_fused { program.operand(operation, passed(program, of)?)? } else { of };
             Some(Candidate { part, operand, is_sort: true, is_copy: false })
         });
         return sorted.collect();
@@ -179,7 +176,7 @@ fn takers(program: &Program<'_>, fusion: usize, number: usize) -> Vec<usize> {
     let of = |known: &[Dependence], it: usize| known.get(it.wrapping_sub(range.start)).copied();
     for operation in range.clone() {
         let found = &program.operations[operation];
-        let operands = program.operands(operation).flatten();
+        let operands = program.operands(operation);
         let most = operands.filter_map(|it| of(&known, it)).max().unwrap_or(Dependence::No);
         known[operation - range.start] = match found.opcode {
             "parameter" if found.parameter() == Some(number) => Dependence::ByElement,
@@ -190,7 +187,6 @@ fn takers(program: &Program<'_>, fusion: usize, number: usize) -> Vec<usize> {
         };
     }
     let roots = roots(program, fusion).into_iter().enumerate();
-    let own =
-        roots.filter(|(_, root)| root.and_then(|it| of(&known, it)) != Some(Dependence::Reduced));
+    let own = roots.filter(|(_, root)| of(&known, *root) != Some(Dependence::Reduced));
     own.map(|(part, _)| part).collect()
 }

@@ -6,11 +6,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::lifetimes::in_place;
-use crate::lifetimes::values::ReadShapes;
+use crate::lifetimes::values::{Leaves, ReadShapes};
 use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
 use crate::program::Program;
 use crate::program::alias::Alias;
 use crate::program::opcode::is_passed_on;
+use crate::reading::error::ErrorKind;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
@@ -18,9 +19,23 @@ const MAX_DEPTH: usize = 30;
 /// The buffers of the arrays in a value.
 type Value = Rc<[usize]>;
 
+/// Why a program has no timeline, and the operation where.
+pub(crate) struct Fault {
+    pub operation: usize,
+    pub kind: ErrorKind,
+}
+
 impl Timeline {
     /// `hosts`: whether results' memory holds other arrays before.
-    pub(crate) fn new(program: &Program<'_>, aliases: &[Alias], hosts: bool) -> Timeline {
+    pub(crate) fn new(
+        program: &Program<'_>,
+        aliases: &[Alias],
+        hosts: bool,
+    ) -> Result<Timeline, Fault> {
+        // What a fusion does is told by its shapes too.
+        if let Some(operation) = program.operations.iter().position(|it| it.shape.is_empty()) {
+            return Err(Fault { operation, kind: ErrorKind::NoShape });
+        }
         let mut walk = Walk {
             program,
             shapes: ReadShapes::new(),
@@ -32,10 +47,12 @@ impl Timeline {
             },
             relations: Relations::default(),
             depth: 0,
+            bytes: 0,
         };
-        let results = walk.computation(program.entry, None);
-        walk.join_aliases(&results, aliases);
-        walk.timeline.finish(&results, &walk.relations, hosts)
+        let results = walk.computation(program.entry, None)?;
+        walk.join_aliases(&results, aliases)
+            .map_err(|kind| Fault { operation: program.root(program.entry), kind })?;
+        Ok(walk.timeline.finish(&results, &walk.relations, hosts))
     }
 }
 
@@ -46,15 +63,21 @@ struct Walk<'p, 'a> {
     timeline: Timeline,
     relations: Relations,
     depth: usize,
+    /// Of all buffers.
+    bytes: i64,
 }
 
 impl Walk<'_, '_> {
     /// Walks a computation whose parameters are these values, and returns what its root is. `None`: the entry.
-    fn computation(&mut self, number: usize, arguments: Option<&[Value]>) -> Value {
+    fn computation(
+        &mut self,
+        number: usize,
+        arguments: Option<&[Value]>,
+    ) -> Result<Value, Fault> {
         let program = self.program;
-        let is_new = self.is_walked.get_mut(number).is_some_and(|it| !core::mem::replace(it, true));
+        let is_new = !core::mem::replace(&mut self.is_walked[number], true);
         if !is_new || self.depth > MAX_DEPTH {
-            return Value::default();
+            return Ok(Value::default());
         }
         self.depth += 1;
         let range = program.computations[number].operations.clone();
@@ -62,12 +85,12 @@ impl Walk<'_, '_> {
         for operation in range {
             let start = self.timeline.steps.len();
             self.timeline.steps.push(operation);
-            let value = self.value(operation, &values, arguments);
+            let value = self.value(operation, &values, arguments)?;
             let opcode = program.operations[operation].opcode;
             // A loop's body uses what it carries, which is in the same memory, but not all the time.
             let end = if opcode == "while" { start } else { self.now() };
             if !is_passed_on(opcode) {
-                for operand in program.operands(operation).flatten() {
+                for operand in program.operands(operation) {
                     self.use_at(end, values.get(operand));
                 }
                 for candidate in in_place::hand_overs(program, operation) {
@@ -80,18 +103,16 @@ impl Walk<'_, '_> {
             if let &[new] = &value[..]
                 && self.timeline.buffers[new].operation == operation
             {
-                let operands = program.operands(operation).flatten();
-                let single = operands
-                    .filter_map(|it| values.get(it).first().filter(|_| values.get(it).len() == 1));
-                self.relations.operands.extend(single.map(|operand| (new, *operand)));
+                let operands = program.operands(operation).map(|it| values.get(it));
+                let single = operands.filter(|own| own.len() == 1);
+                self.relations.operands.extend(single.map(|operand| (new, operand[0])));
             }
             values.values.push(value);
         }
-        let root =
-            program.root(number).map(|root| Value::from(values.get(root))).unwrap_or_default();
+        let root = Value::from(values.get(program.root(number)));
         self.use_at(self.now(), &root);
         self.depth -= 1;
-        root
+        Ok(root)
     }
 
     /// Notes a result that can take over an operand's memory, if they are alike.
@@ -127,13 +148,15 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn push(&mut self, buffer: Buffer) -> usize {
+    fn push(&mut self, buffer: Buffer) -> Result<usize, ErrorKind> {
+        let sum = self.bytes.checked_add_unsigned(buffer.leaf.bytes);
+        self.bytes = sum.ok_or(ErrorKind::TooLarge)?;
         self.timeline.buffers.push(buffer);
-        self.timeline.buffers.len() - 1
+        Ok(self.timeline.buffers.len() - 1)
     }
 
     /// New buffers for what a value becomes from now on, in the same memory.
-    fn renewed(&mut self, value: &[usize]) -> Value {
+    fn renewed(&mut self, value: &[usize]) -> Result<Value, ErrorKind> {
         let now = self.now();
         let renew = |&of: &usize| {
             let old = self.timeline.buffers[of];
@@ -148,56 +171,77 @@ impl Walk<'_, '_> {
         operation: usize,
         attribute: &str,
         arguments: impl Fn(usize) -> Vec<Value>,
-    ) -> Value {
+    ) -> Result<Value, Fault> {
         let mut returned = Value::default();
-        let called = self.program.called(operation, attribute).collect::<Vec<_>>();
-        for (i, computation) in called.into_iter().enumerate() {
-            let arguments =
-                arguments(i).iter().map(|value| self.renewed(value)).collect::<Vec<_>>();
-            let root = self.computation(computation, Some(&arguments));
+        for (i, computation) in self.program.called(operation, attribute).enumerate() {
+            let arguments = arguments(i).iter().map(|value| self.renewed(value)).collect::<Result<Vec<_>, _>>();
+            let arguments = arguments.map_err(|kind| Fault { operation, kind })?;
+            let root = self.computation(computation, Some(&arguments))?;
             returned.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
             returned = root;
         }
-        returned
+        Ok(returned)
     }
 
-    /// The buffers of an operation's value; those that it makes are new ones.
-    fn value(&mut self, operation: usize, values: &Values, arguments: Option<&[Value]>) -> Value {
+    /// The buffers of an operation's value: one for each array of its shape. Those that it makes are new ones.
+    fn value(
+        &mut self,
+        operation: usize,
+        values: &Values,
+        arguments: Option<&[Value]>,
+    ) -> Result<Value, Fault> {
+        let fault = |kind| Fault { operation, kind };
+        let shape = self.program.operations[operation].shape;
+        let leaves = self.shapes.read(shape).map_err(fault)?;
+        let passed = match self.passed(operation, values, arguments, leaves.leaves.len())? {
+            None => return self.made(operation, values, arguments, &leaves).map_err(fault),
+            Some(passed) => passed,
+        };
+        let (shape, value) = (leaves.leaves.len(), passed.len());
+        if shape == value { Ok(passed) } else { Err(fault(ErrorKind::Arrays { shape, value })) }
+    }
+
+    /// The buffers of a value that an operation passes on from others. `None`: it makes its value.
+    fn passed(
+        &mut self,
+        operation: usize,
+        values: &Values,
+        arguments: Option<&[Value]>,
+        arrays: usize,
+    ) -> Result<Option<Value>, Fault> {
         let program = self.program;
+        let fault = |kind| Fault { operation, kind };
         let found = &program.operations[operation];
-        let now = self.now();
         let operand =
             |number| program.operand(operation, number).map_or(&[][..], |it| values.get(it));
-        let leaves = self.shapes.read(found.shape);
-        let mut owner = Owner::Temporary;
-        match found.opcode {
-            "parameter" => match arguments {
-                Some(arguments) => {
-                    let number = found.parameter().unwrap_or(usize::MAX);
-                    return arguments.get(number).cloned().unwrap_or_default();
-                }
-                None => owner = Owner::Argument,
-            },
+        Ok(Some(match found.opcode {
+            "parameter" => {
+                let Some(arguments) = arguments else { return Ok(None) };
+                let number = found.parameter().unwrap_or(usize::MAX);
+                arguments.get(number).cloned().unwrap_or_default()
+            }
             "tuple" | "bitcast" | "optimization-barrier" => {
-                let all = program.operands(operation).flatten();
-                return all.flat_map(|it| values.get(it)).copied().collect();
+                let all = program.operands(operation).map(|it| values.get(it));
+                let value = all.clone().fold(0, |sum: usize, own| sum.saturating_add(own.len()));
+                if value != arrays {
+                    return Err(fault(ErrorKind::Arrays { shape: arrays, value }));
+                }
+                all.flatten().copied().collect()
             }
             "get-tuple-element" => {
-                let Some(of) = program.operand(operation, 0) else { return Value::default() };
-                let index = found.attributes().get("index").and_then(|index| index.parse().ok());
-                let part = self.shapes.read(program.operations[of].shape).part(index.unwrap_or(0));
-                return operand(0).get(part).unwrap_or_default().into();
+                let Some((of, part)) = program.part(operation) else { return Ok(None) };
+                let part = self.shapes.read(program.operations[of].shape).map_err(fault)?.part(part);
+                operand(0).get(part).unwrap_or_default().into()
             }
             "while" => {
                 let init = Value::from(operand(0));
-                self.called(operation, "condition", |_| vec![init.clone()]);
-                let root = self.called(operation, "body", |_| vec![init.clone()]);
+                self.called(operation, "condition", |_| vec![init.clone()])?;
+                let root = self.called(operation, "body", |_| vec![init.clone()])?;
                 init.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
-                return self.renewed(&init);
+                self.renewed(&init).map_err(fault)?
             }
             "call" | "conditional" => {
-                let operands = program.operands(operation);
-                let all = operands.map(|it| it.map_or(&[][..], |it| values.get(it)).into());
+                let all = program.operands(operation).map(|it| values.get(it).into());
                 let all = all.collect::<Vec<Value>>();
                 let mut root = Value::default();
                 // Branches have an operand each, after the first one, which says which of them is executed.
@@ -210,58 +254,73 @@ impl Walk<'_, '_> {
                     let next = self.called(operation, attribute, |i| match first {
                         None => all.clone(),
                         Some(first) => all.get(first + i).cloned().into_iter().collect(),
-                    });
+                    })?;
                     root.iter().zip(next.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
                     root = if next.is_empty() { root } else { next };
                 }
-                if root.len() == leaves.leaves.len() {
-                    return self.renewed(&root);
+                // A computation that was called before is not walked again.
+                if root.len() != arrays {
+                    return Ok(None);
                 }
+                self.renewed(&root).map_err(fault)?
             }
-            _ => {}
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The buffers of a value that an operation makes, in an operand's memory or in memory of its own.
+    fn made(
+        &mut self,
+        operation: usize,
+        values: &Values,
+        arguments: Option<&[Value]>,
+        leaves: &Leaves,
+    ) -> Result<Value, ErrorKind> {
+        let program = self.program;
+        let now = self.now();
+        let is_argument =
+            arguments.is_none() && program.operations[operation].opcode == "parameter";
+        // Arguments are there before the first step.
+        let (owner, first) =
+            if is_argument { (Owner::Argument, 0) } else { (Owner::Temporary, now) };
+        let arrays = |operation: usize| values.get(operation).len();
+        let shared = in_place::shared(program, operation, leaves.leaves.len(), arrays)?;
+        let mut memory = vec![None; leaves.leaves.len()];
+        for it in shared.iter().rev() {
+            let operand = program.operand(operation, it.operand).map_or(&[][..], |of| values.get(of));
+            if let Some(own) = memory.get_mut(it.part) {
+                *own = operand.get(it.operand_part).copied();
+            }
         }
-        let shared = in_place::shared(program, operation, leaves.leaves.len(), &mut self.shapes);
-        let mut value = Vec::with_capacity(leaves.leaves.len());
-        for (part, &leaf) in leaves.leaves.iter().enumerate() {
-            let shared = shared.iter().find(|it| it.part == part);
-            let taken = shared.and_then(|it| operand(it.operand).get(it.operand_part).copied());
-            value.push(taken.unwrap_or_else(|| {
-                let group = self.timeline.buffers.len();
-                // Arguments are there before the first step.
-                let first = if owner == Owner::Argument { 0 } else { now };
-                self.push(Buffer {
-                    leaf,
-                    operation,
-                    part,
-                    owner,
-                    group,
-                    first,
-                    last: now,
-                    used: [now; 2],
-                })
-            }));
+        let mut value = Vec::with_capacity(memory.len());
+        for (part, (memory, &leaf)) in memory.into_iter().zip(&leaves.leaves).enumerate() {
+            let group = self.timeline.buffers.len();
+            let used = [now; 2];
+            let new = Buffer { leaf, operation, part, owner, group, first, last: now, used };
+            value.push(match memory {
+                Some(buffer) => buffer,
+                None => self.push(new)?,
+            });
         }
-        value.into()
+        Ok(value.into())
     }
 
     /// Joins results with the arguments whose memory they take.
-    fn join_aliases(&mut self, results: &[usize], aliases: &[Alias]) {
-        let shape =
-            |operation: Option<usize>| operation.map_or("", |it| self.program.operations[it].shape);
-        let of_result = self.shapes.read(shape(self.program.root(self.program.entry)));
+    fn join_aliases(&mut self, results: &[usize], aliases: &[Alias]) -> Result<(), ErrorKind> {
+        let program = self.program;
+        let shape = |operation: usize| program.operations[operation].shape;
+        let of_result = self.shapes.read(shape(program.root(program.entry)))?;
         let own = self.timeline.buffers.iter().enumerate();
         let own = own.filter(|(_, it)| it.owner == Owner::Argument);
         let own = own.map(|(i, it)| ((it.operation, it.part), i)).collect::<BTreeMap<_, _>>();
         for alias in aliases {
-            let Some(parameter) = self.program.parameter(alias.parameter) else { continue };
-            let part = self.shapes.read(shape(Some(parameter))).leaf(&alias.parameter_part);
-            let argument = own.get(&(parameter, part));
-            if let (Some(&result), Some(&argument)) =
-                (results.get(of_result.leaf(&alias.result)), argument)
-            {
-                self.timeline.join(argument, result);
-            }
+            let parameter = program.parameter(alias.parameter).ok_or(ErrorKind::Alias)?;
+            let part = self.shapes.read(shape(parameter))?.leaf(&alias.parameter_part);
+            let argument = own.get(&(parameter, part)).ok_or(ErrorKind::Alias)?;
+            let result = results.get(of_result.leaf(&alias.result)).ok_or(ErrorKind::Alias)?;
+            self.timeline.join(*argument, *result);
         }
+        Ok(())
     }
 }
 
@@ -273,9 +332,6 @@ struct Values {
 
 impl Values {
     fn get(&self, operation: usize) -> &[usize] {
-        operation
-            .checked_sub(self.start)
-            .and_then(|own| self.values.get(own))
-            .map_or(&[], |value| value)
+        &self.values[operation - self.start]
     }
 }

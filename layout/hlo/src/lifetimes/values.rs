@@ -4,22 +4,24 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::reading::cache::Cache;
+use crate::reading::error::ErrorKind;
 use layout_core::{ArrayShape, Shape};
 
 /// An array in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Leaf {
-    /// With padding. 0 if a size is not known.
+    /// With padding.
     pub bytes: u64,
     pub padding: u64,
     pub space: i8,
 }
 
 impl Leaf {
-    fn new(array: &ArrayShape) -> Leaf {
-        let bytes = array.bytes().unwrap_or(0) as u64;
-        let unpadded = array.unpadded_bytes().unwrap_or(0) as u64;
-        Leaf { bytes, padding: bytes.saturating_sub(unpadded), space: array.memory_space() }
+    /// `None`: its size is not known.
+    fn new(array: &ArrayShape) -> Option<Leaf> {
+        let bytes = array.bytes()? as u64;
+        let unpadded = array.unpadded_bytes()? as u64;
+        Some(Leaf { bytes, padding: bytes.saturating_sub(unpadded), space: array.memory_space() })
     }
 }
 
@@ -32,24 +34,30 @@ pub(crate) struct Leaves {
 }
 
 impl Leaves {
-    pub(crate) fn new(text: &str) -> Leaves {
-        let mut new = Leaves::default();
-        let _ = Shape::for_each_array(text, |place, array| {
+    pub(crate) fn new(text: &str) -> Result<Leaves, ErrorKind> {
+        if text.is_empty() {
+            return Err(ErrorKind::NoShape);
+        }
+        let (mut new, mut is_known) = (Leaves::default(), true);
+        let read = Shape::for_each_array(text, |place, array| {
             if let Some(part) = place.first() {
                 // Parts that are not arrays have no leaves.
                 let start = new.leaves.len() as u32;
                 new.starts.resize(new.starts.len().max(part + 1), start);
             }
-            new.leaves.push(Leaf::new(array));
+            let leaf = Leaf::new(array);
+            is_known &= leaf.is_some();
+            new.leaves.push(leaf.unwrap_or_default());
         });
-        new
+        read.map_err(ErrorKind::Shape)?;
+        if is_known { Ok(new) } else { Err(ErrorKind::NoSize) }
     }
 
     /// The leaves of one part of a tuple.
     pub(crate) fn part(&self, part: usize) -> core::ops::Range<usize> {
         let start =
             |part: usize| self.starts.get(part).map_or(self.leaves.len(), |it| *it as usize);
-        start(part)..start(part + 1)
+        start(part)..start(part.saturating_add(1))
     }
 }
 
@@ -57,7 +65,8 @@ impl Leaves {
     /// The number of the leaf at a place in the tuple.
     pub(crate) fn leaf(&self, place: &[usize]) -> usize {
         // A tuple in a tuple has nothing but arrays in what compilers print.
-        place.first().map_or(0, |part| self.part(*part).start) + place.get(1).copied().unwrap_or(0)
+        let start = place.first().map_or(0, |part| self.part(*part).start);
+        start.saturating_add(place.get(1).copied().unwrap_or(0))
     }
 }
 
@@ -69,12 +78,12 @@ impl<'a> ReadShapes<'a> {
         ReadShapes(Cache::new())
     }
 
-    pub(crate) fn read(&mut self, text: &'a str) -> Rc<Leaves> {
+    pub(crate) fn read(&mut self, text: &'a str) -> Result<Rc<Leaves>, ErrorKind> {
         if let Some(known) = self.0.get(text) {
-            return Rc::clone(known);
+            return Ok(Rc::clone(known));
         }
-        let new = Rc::new(Leaves::new(text));
+        let new = Rc::new(Leaves::new(text)?);
         self.0.insert(text, Rc::clone(&new));
-        new
+        Ok(new)
     }
 }

@@ -22,6 +22,8 @@ pub struct Advice {
     pub saves_bytes: i64,
     /// Cycles of copies that it saves.
     pub saves_cycles: u64,
+    /// Whether some of `saves_cycles` come from bytes: the compiler prints none for them.
+    pub is_guess: bool,
     /// Names of the instructions that it spares or makes cheaper.
     pub instructions: Vec<String>,
     /// The result or parameter that lies in the same memory, and gets the same layout.
@@ -43,6 +45,7 @@ impl Advice {
             major_to_minor: Vec::new(),
             saves_bytes: 0,
             saves_cycles: 0,
+            is_guess: false,
             instructions: Vec::new(),
             pair: None,
             is_stored_transposed: false,

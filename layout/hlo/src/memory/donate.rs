@@ -6,27 +6,22 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::copies::Place;
-use crate::lifetimes::{Owner, Timeline};
+use crate::lifetimes::Owner;
 use crate::memory::Memory;
 use crate::memory::advice::{Advice, AdviceKind};
 use crate::program::alias::Alias;
-use crate::program::module::function_argument;
 
 impl Memory<'_> {
     /// For each argument of the user's function whose memory results can take: what donating it saves at the peak.
     pub(crate) fn advise_donations(&self) -> Vec<Advice> {
-        let program = &self.program;
+        let program = self.program;
         let mut free =
             self.timeline.buffers.iter().filter(|it| it.owner == Owner::Result).collect::<Vec<_>>();
-        let functions_arguments = self.module.functions_arguments();
         let own = self.timeline.buffers.iter().filter(|it| it.owner == Owner::Argument);
         let own = own.map(|it| (it.operation, it)).collect::<BTreeMap<_, _>>();
-        let mut donations = BTreeMap::<&str, (Place, Vec<Alias>)>::new();
-        let returns_tuple = program
-            .root(program.entry)
-            .is_some_and(|root| program.operations[root].shape.starts_with('('));
+        let mut donations = BTreeMap::<usize, (Place, Vec<Alias>)>::new();
+        let returns_tuple = self.module.result_text().starts_with('(');
         for argument in self.arguments.iter().filter(|argument| !argument.shape.starts_with('(')) {
-            let name = function_argument(argument.name);
             let buffer = program.parameter(argument.number).and_then(|it| own.get(&it));
             let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
             let array = program.array(buffer.operation);
@@ -43,17 +38,17 @@ impl Memory<'_> {
             let result = if returns_tuple { Vec::from([result]) } else { Vec::new() };
             let alias = Alias { result, parameter: argument.number, parameter_part: Vec::new() };
             donations
-                .entry(name)
+                .entry(self.module.argument_of(argument.number))
                 .or_insert((Place::Parameter(argument.number), Vec::new()))
                 .1
                 .push(alias);
         }
-        let donation = |(name, (place, mut aliases)): (&str, (Place, Vec<Alias>))| {
+        let donation = |(number, (place, mut aliases)): (usize, (Place, Vec<Alias>))| {
             let count = aliases.len();
-            aliases.extend(self.module.aliases());
-            let after = Timeline::new(program, &aliases, !self.module.is_tpu()).usage().bytes();
+            aliases.extend_from_slice(&self.module.aliases);
+            let after = self.module.timeline(&aliases).ok()?.usage().bytes();
             let saved = self.timeline.usage().bytes().checked_sub(after)?;
-            let number = functions_arguments.iter().position(|argument| *argument == name)?;
+            let name = self.argument_name(place);
             let arrays = if count == 1 { "array" } else { "arrays" };
             Some(Advice {
                 kind: AdviceKind::Donate,

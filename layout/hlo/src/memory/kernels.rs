@@ -28,16 +28,17 @@ pub(super) fn kernels<'m>(
     source: impl Fn(usize) -> Source<'m>,
 ) -> Vec<PallasKernel<'m>> {
     let kernels = program.operations.iter().enumerate().filter_map(|(number, operation)| {
-        let attributes = operation.attributes();
+        let attributes = operation.attributes;
         if operation.opcode != "custom-call"
             || attributes.get("custom_call_target") != Some("tpu_custom_call")
         {
             return None;
         }
+        let config = attributes.inside("backend_config");
         Some(PallasKernel {
             instruction: operation.name,
-            vmem_bytes: vmem(attributes, "used_scoped_memory_configs")?,
-            limit_bytes: vmem(attributes, "scoped_memory_configs"),
+            vmem_bytes: vmem(config, "used_scoped_memory_configs")?,
+            limit_bytes: vmem(config, "scoped_memory_configs"),
             source: source(number),
         })
     });
@@ -48,7 +49,7 @@ pub(super) fn kernels<'m>(
 
 /// The size in VMEM, memory space 1, of a list of records.
 fn vmem(attributes: Attributes<'_>, name: &str) -> Option<u64> {
-    let records = attributes.get(name)?.strip_prefix('[')?.strip_suffix(']')?;
+    let records = attributes.find(name)?.strip_prefix('[')?.strip_suffix(']')?;
     let mut records = list(records).map(Attributes);
-    records.find(|it| it.get("memory_space") == Some("1"))?.get("size")?.parse().ok()
+    records.find(|it| it.find("memory_space") == Some("1"))?.find("size")?.parse().ok()
 }

@@ -11,7 +11,6 @@ use crate::copies::executions::Executions;
 use crate::copies::leads::{Lead, Others, Tracer, Via};
 use crate::memory::advice::{Advice, AdviceKind, tuple};
 use crate::memory::{Argument, Memory};
-use crate::program::module::function_argument;
 use layout_core::ArrayShape;
 use layout_core::tpu::{Tpu, advise};
 
@@ -30,7 +29,7 @@ type Offers<'l> = BTreeMap<&'l [usize], Offer<'l>>;
 impl Memory<'_> {
     /// Layouts of parameters and results that spare copies.
     pub(crate) fn advise_layouts(&mut self, executions: &Executions) -> Vec<Advice> {
-        let program = &self.program;
+        let program = self.program;
         let mut computations = vec![0; program.operations.len()];
         for (number, computation) in program.computations.iter().enumerate() {
             computations[computation.operations.clone()].fill(number as u32);
@@ -69,7 +68,7 @@ impl Memory<'_> {
         let mut advice = Vec::new();
         let mut taken = Vec::new();
         let mut done = Vec::new();
-        for alias in self.module.aliases() {
+        for alias in &self.module.aliases {
             let result_number = alias.result.first().copied().unwrap_or(0);
             let pair = [Place::Parameter(alias.parameter), Place::Result(result_number)];
             done.extend(pair);
@@ -131,14 +130,16 @@ impl Memory<'_> {
         let growth =
             self.laid_out(place, target).map_or(0, |(now, new)| (bytes(&new) - bytes(&now)).max(0));
         let save = i64::try_from(offer.save).unwrap_or(i64::MAX);
+        // Less than a hundredth of the program is not felt, and taken alone it sometimes loses.
+        let share = i64::try_from(self.cycles.unwrap_or(0) / 100).unwrap_or(i64::MAX);
         let score = save
             .saturating_sub(i64::try_from(loss).unwrap_or(i64::MAX))
             .saturating_sub(growth.saturating_mul(reads) / 600);
-        (score >= LEAST_CYCLES.max(save / 10)).then_some(score)
+        (save >= share && score >= LEAST_CYCLES.max(save / 10)).then_some(score)
     }
 
     fn array(&self, place: Place) -> Option<ArrayShape> {
-        let program = &self.program;
+        let program = self.program;
         let operation = match place {
             Place::Parameter(number) => *program.parameters.get(number)?,
             Place::Result(number) => *self.results.get(number)?,
@@ -156,7 +157,7 @@ impl Memory<'_> {
 
     /// Whether a loop carries a parameter to a result.
     fn is_carried(&self, parameter: usize, result: usize) -> bool {
-        let program = &self.program;
+        let program = self.program;
         let mut is_in_loop = false;
         let mut at = self.results.get(result).copied();
         while let Some(operation) = at {
@@ -182,7 +183,7 @@ impl Memory<'_> {
             Place::Parameter(number) => ("arg_layout_modes", number),
             Place::Result(number) => ("out_layout_modes", number),
         };
-        let modes = self.module.header().get(name);
+        let modes = self.module.header.get(name);
         modes.and_then(|modes| modes.split(';').nth(number)).is_some_and(|mode| mode != "default")
     }
 
@@ -198,7 +199,6 @@ impl Memory<'_> {
         let is_stored_transposed =
             laid_out.as_ref().is_some_and(|(now, _)| is_default_transposed(now, target));
         let is_whole = offer.leads.iter().all(|lead| lead.via == Via::Whole && !lead.by_element);
-        let share = self.cycles.unwrap_or(0) / 100;
         let places = [Some(place), pair].into_iter().flatten();
         let python =
             places.map(|place| self.shardings(place, target)).collect::<Vec<_>>().join(", ");
@@ -212,7 +212,8 @@ impl Memory<'_> {
             instructions: names.collect(),
             pair,
             is_stored_transposed,
-            is_sure: is_whole && saves_bytes >= 0 && offer.save >= share,
+            is_guess: offer.leads.iter().any(|lead| lead.is_guess),
+            is_sure: is_whole && saves_bytes >= 0,
             python: format!("jax.jit(f, {python})"),
             ..Advice::new(AdviceKind::Layout, place)
         }
@@ -222,16 +223,15 @@ impl Memory<'_> {
     fn shardings(&self, place: Place, target: &[usize]) -> String {
         let layout = format!("Format(Layout(major_to_minor={}), sharding)", tuple(target));
         let name = self.name(place);
-        let arguments = self.module.functions_arguments();
         let (what, number, count) = match place {
-            Place::Parameter(_) => {
-                let number = arguments.iter().position(|it| *it == function_argument(&name));
-                ("in_shardings", number.unwrap_or(0), arguments.len())
+            Place::Parameter(number) => {
+                let count = self.module.functions_arguments().len();
+                ("in_shardings", self.module.argument_of(number), count)
             }
             Place::Result(number) => ("out_shardings", number, self.results.len()),
         };
         // An array in a tree: the tree has the layout at its place, and `None` elsewhere.
-        let is_part = matches!(place, Place::Parameter(_)) && name.contains(['[', '.']);
+        let is_part = self.argument_name(place) != name;
         let item = if is_part { format!("{{{name}: {layout}}}") } else { layout };
         if count == 1 {
             return format!("{what}={item}");
@@ -259,6 +259,16 @@ impl Memory<'_> {
             })
         };
         self.arguments.iter().filter_map(size).collect()
+    }
+
+    /// The name of the argument that a place is, or is a part of.
+    pub(crate) fn argument_name(&self, place: Place) -> String {
+        let parameter = match place {
+            Place::Parameter(number) => self.module.parameters().get(number),
+            Place::Result(_) => None,
+        };
+        let argument = parameter.and_then(|parameter| parameter.argument());
+        argument.map_or_else(|| self.name(place), ToString::to_string)
     }
 
     /// What a user calls a place.

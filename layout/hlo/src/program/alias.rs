@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::reading::attributes::{list, numbers};
+use crate::reading::attributes::list;
 
 /// `{1}: (0, {}, may-alias)`: of a module, with a parameter's number, or of an operation, with an operand's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,17 +13,19 @@ pub(crate) struct Alias {
     pub parameter_part: Vec<usize>,
 }
 
-/// The pairs of `input_output_alias` and `output_to_operand_aliasing`, in their braces.
-pub(crate) fn aliases(text: &str) -> Vec<Alias> {
-    let place = |text: &str| numbers(text).map(|part| part as usize).collect::<Vec<_>>();
+/// The pairs of `input_output_alias` and `output_to_operand_aliasing`, in their braces. `None`: they are something else.
+pub(crate) fn aliases(text: &str) -> Option<Vec<Alias>> {
+    let place = |text: &str| {
+        let numbers = list(text.trim().strip_prefix('{')?.strip_suffix('}')?);
+        numbers.map(|part| part.parse().ok()).collect::<Option<Vec<usize>>>()
+    };
     let pair = |item: &str| {
         let (result, parameter) = item.split_once(':')?;
         let mut parts = list(parameter.trim().strip_prefix('(')?.strip_suffix(')')?);
         let parameter = parts.next()?.parse().ok()?;
-        Some(Alias { result: place(result), parameter, parameter_part: place(parts.next()?) })
+        Some(Alias { result: place(result)?, parameter, parameter_part: place(parts.next()?)? })
     };
-    let inner = text.strip_prefix('{').and_then(|it| it.strip_suffix('}')).unwrap_or_default();
-    list(inner).filter_map(pair).collect()
+    list(text.strip_prefix('{')?.strip_suffix('}')?).map(pair).collect()
 }
 
 #[cfg(test)]
@@ -33,9 +35,11 @@ mod tests {
     #[test]
     fn pairs() {
         let found =
-            aliases("{ {1}: (0, {}, may-alias), {0, 2}: (12, {3}, must-alias), {}: (4, {}) }");
+            aliases("{ {1}: (0, {}, may-alias), {0, 2}: (12, {3}, must-alias), {}: (4, {}) }").unwrap();
         let found = found.iter().map(|it| (&it.result[..], it.parameter, &it.parameter_part[..]));
         assert!(found.eq([(&[1][..], 0, &[][..]), (&[0, 2], 12, &[3]), (&[], 4, &[])]));
-        assert_eq!(aliases("{"), []);
+        for wrong in ["{", "{ {1}: 0 }", "{ {18446744073709551616}: (0, {}) }"] {
+            assert_eq!(aliases(wrong), None, "{wrong}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::program::{Program, Users};
 use crate::reading::attributes::Attributes;
+use layout_core::Visible;
 
 /// A line of a user's program, and the function that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,8 +33,8 @@ impl fmt::Display for Frame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = self.file.rsplit(['/', '\\']).next().unwrap_or_default();
         let function = self.function.rsplit('.').next().unwrap_or_default();
-        write!(f, "{file}:{}", self.line)?;
-        if function.is_empty() { Ok(()) } else { write!(f, " {function}") }
+        write!(f, "{}:{}", Visible(file), self.line)?;
+        if function.is_empty() { Ok(()) } else { write!(f, " {}", Visible(function)) }
     }
 }
 
@@ -49,20 +50,12 @@ pub(crate) struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// Reads the tables, which stand between the header and the first computation.
-    pub(crate) fn new(text: &'a str) -> Frames<'a> {
+    /// Reads rows, each with the name of its table.
+    pub(crate) fn new(rows: &[(&str, &'a str)]) -> Frames<'a> {
         let mut new = Frames::default();
-        let mut table = "";
-        for line in text.lines().skip(1) {
-            let Some((number, row)) = line.split_once(' ') else {
-                table = line;
-                continue;
-            };
-            if !number.bytes().all(|byte| byte.is_ascii_digit()) {
-                break;
-            }
+        for &(table, row) in rows {
             let field =
-                |name| Attributes(row).get(name).and_then(|it| it.parse().ok()).unwrap_or(0);
+                |name| Attributes(row).find(name).and_then(|it| it.parse().ok()).unwrap_or(0);
             match table {
                 "FileNames" => new.files.push(row.trim_matches('"')),
                 "FunctionNames" => new.functions.push(row.trim_matches('"')),
@@ -80,7 +73,8 @@ impl<'a> Frames<'a> {
 
     /// The frames of an operation, the innermost first. Empty if its metadata has none.
     pub(crate) fn stack(&self, attributes: Attributes<'a>) -> Vec<Frame<'a>> {
-        let number = |name| attributes.get(name).and_then(|it| it.parse::<u32>().ok());
+        let metadata = attributes.inside("metadata");
+        let number = |name| metadata.find(name).and_then(|it| it.parse::<u32>().ok());
         let mut stack = Vec::new();
         let mut next = number("stack_frame_id").unwrap_or(0);
         // XLA prints the parent of a frame one too high: the first frame is its own parent.
@@ -102,7 +96,7 @@ impl<'a> Frames<'a> {
         }
         // Texts before XLA had tables.
         if let (true, Some(file), Some(line)) =
-            (stack.is_empty(), attributes.get("source_file"), number("source_line"))
+            (stack.is_empty(), metadata.find("source_file"), number("source_line"))
         {
             stack.push(Frame { file, line, function: "" });
         }
@@ -116,7 +110,7 @@ impl<'a> Frames<'a> {
         users: &Users,
         operation: usize,
     ) -> Vec<Frame<'a>> {
-        let own = self.stack(program.operations[operation].attributes());
+        let own = self.stack(program.operations[operation].attributes);
         if !own.is_empty() {
             return own;
         }
@@ -124,7 +118,7 @@ impl<'a> Frames<'a> {
         let operand = |it| program.operand(it, 0);
         let near = |next: &dyn Fn(usize) -> Option<usize>| {
             let near = core::iter::successors(next(operation), |it| next(*it)).take(4);
-            let mut stacks = near.map(|it| self.stack(program.operations[it].attributes()));
+            let mut stacks = near.map(|it| self.stack(program.operations[it].attributes));
             stacks.find(|stack| !stack.is_empty())
         };
         near(&user).or_else(|| near(&operand)).unwrap_or_default()

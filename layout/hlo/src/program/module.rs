@@ -4,20 +4,60 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::program::Program;
-use crate::program::outline::{Operation, Outline};
+use crate::program::alias::{Alias, aliases};
+use crate::program::frames::Frames;
 use crate::reading::attributes::Attributes;
 use crate::reading::cache::Cache;
 use crate::reading::error::{Error, ErrorKind};
 use crate::reading::escape::unescape;
 use crate::reading::found::{Occurrence, Role};
-use crate::reading::scan::{Event, Scanner};
-use crate::reading::shapes::{Shapes, shapes};
-use layout_core::{ArrayShape, Shape};
+use crate::reading::parse::Parser;
+use layout_core::Shape;
+
+/// Calls with every shape of a text, in order, also with those that are wrong.
+///
+/// Shapes are in `entry_computation_layout`, in the first line of a computation, after the `=` of an instruction, and, if
+/// XLA was told to print them, before operands and in attributes. Where an instruction needs a shape, any text in its place
+/// counts as one; in attributes, a shape begins with a known element type, `token[` or `opaque[`, or is a tuple of these.
+///
+/// # Errors
+/// The first part of the text that is not HLO; shapes before it were visited.
+///
+/// # Examples
+/// ```
+/// use layout::hlo::{Role, self};
+///
+/// let text = "\
+/// HloModule m
+/// ENTRY %main (x: f32[4,1000]) -> f32[1000,4] {
+///   %x = f32[4,1000]{1,0:T(4,128)} parameter(0), metadata={op_name=\"f32[2] is no shape here\"}
+///   ROOT %t = f32[1000,4]{1,0:T(8,128)} transpose(%x), dimensions={1,0}
+/// }";
+/// let mut lines = Vec::new();
+/// hlo::for_each_shape(text, |found| {
+///     if found.role() == Role::Instruction {
+///         lines.push((found.line(), found.column(), found.text()));
+///     }
+/// })?;
+/// assert_eq!(lines, [(3, 8, "f32[4,1000]{1,0:T(4,128)}"), (4, 13, "f32[1000,4]{1,0:T(8,128)}")]);
+/// # Ok::<(), layout::hlo::Error>(())
+/// ```
+pub fn for_each_shape<'a>(text: &'a str, mut each: impl FnMut(&Occurrence<'a>)) -> Result<(), Error> {
+    let visit = |found: &Occurrence<'a>| {
+        each(found);
+        Ok(())
+    };
+    Parser::new(text, visit).module().map(drop)
+}
+
+/// Whether a text begins as an HLO module does: with `HloModule`, or with a computation.
+pub fn is_module(text: &str) -> bool {
+    Parser::new(text, |_| Ok(())).begins_module()
+}
 
 /// A parsed HLO module: its parameters and results, and access to all its shapes.
 ///
-/// It keeps positions in the text and parses a shape again when asked for it. It takes 24 bytes for each
-/// instruction; [`memory`](Self::memory) some hundred more, while what it returns lives.
+/// It keeps parts of the text and parses a shape again when asked for it. It takes some hundred bytes for each instruction.
 ///
 /// # Examples
 /// ```
@@ -35,21 +75,21 @@ use layout_core::{ArrayShape, Shape};
 /// assert_eq!((x.number(), x.name(), x.op_name()), (0, "x.1", Some("x")));
 /// assert_eq!(module.computation_layout().parameters(), ["bf16[20,300]{1,0:T(8,128)(2,1)}"]);
 /// assert_eq!(x.shape().to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
-/// let bytes = module.shapes().filter_map(|(_, shape)| shape.as_array()?.bytes());
-/// assert_eq!(bytes.max(), Some(24 * 384 * 2));
+/// assert_eq!(x.shape().as_array().and_then(|array| array.bytes()), Some(24 * 384 * 2));
 /// # Ok::<(), layout::hlo::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
     pub(crate) text: &'a str,
-    /// Where the header ends.
-    header: usize,
+    pub(crate) header: Attributes<'a>,
+    pub(crate) aliases: Vec<Alias>,
+    pub(crate) frames: Frames<'a>,
+    pub(crate) program: Program<'a>,
     name: &'a str,
     entry_name: &'a str,
     parameters: Vec<Parameter<'a>>,
     result: &'a str,
     layout: Option<ComputationLayout<'a>>,
-    outline: Outline<'a>,
 }
 
 /// A parameter of the entry computation.
@@ -82,6 +122,11 @@ impl<'a> Parameter<'a> {
         self.op_name().unwrap_or(self.name)
     }
 
+    /// The argument of the user's function that it is a part of: `params` of `params['w']`. Only metadata says it.
+    pub(crate) fn argument(&self) -> Option<&str> {
+        self.op_name()?.split(['[', '.', '(']).next().filter(|name| !name.is_empty())
+    }
+
     /// The shape of its instruction.
     pub fn shape(&self) -> Shape {
         known(self.shape)
@@ -91,11 +136,6 @@ impl<'a> Parameter<'a> {
     pub const fn shape_text(&self) -> &'a str {
         self.shape
     }
-}
-
-/// The argument of the user's function that a parameter is a part of: `params` of `params['w']`.
-pub(crate) fn function_argument(name: &str) -> &str {
-    name.split(['[', '.', '(']).next().unwrap_or_default()
 }
 
 /// Shapes of the parameters and the result of a computation, with their layouts, as texts (XLA's
@@ -137,83 +177,62 @@ fn known(text: &str) -> Shape {
 }
 
 impl<'a> Module<'a> {
-    /// Parses the text of a module, as any version of XLA prints it.
+    /// Parses the text of a module, as any version of XLA prints it: also with computations in braces, instructions among
+    /// operands, parts of tuples as `%t#1`, without a header, or with what a log puts before each line.
     ///
-    /// Checks the header, the parameters and result of the entry computation, and every shape that [`shapes`]
-    /// finds. Attributes, constants and operands are skipped, and shapes are not compared with one another.
+    /// Checks that each part of the text is what has to stand there, and every shape that [`for_each_shape`] visits. Values of
+    /// attributes are passed over, and shapes are not compared with one another.
     ///
     /// # Errors
-    /// The first error, one of those of [`ErrorKind`]: a wrong shape, no `HloModule` at the
-    /// start, a missing entry computation or parameter, or an unclosed string, comment, brace or parenthesis.
+    /// The first error, one of those of [`ErrorKind`].
     pub fn parse(text: &'a str) -> Result<Module<'a>, Error> {
-        let mut scanner = Scanner::new(text);
-        let name = match scanner.module() {
-            Some(name) if !name.is_empty() => name,
-            _ => return Err(Scanner::new(text).error(ErrorKind::NoModule)),
-        };
         let mut right = Cache::new();
-        let (mut entry_name, mut layout) = (None, LayoutReader::default());
-        // An instruction as compilers print it has some hundred bytes.
-        let mut outline = Outline::with_capacity(text.len() / 256);
-        while let Some(event) = scanner.next() {
-            match event {
-                Event::Shape(found) => {
-                    let shape = found.text();
-                    if right.get(shape).is_none() {
-                        found.for_each_array(|_, _| {})?;
-                        right.insert(shape, ());
-                    }
-                    match (found.role(), found.instruction()) {
-                        (Role::Instruction, Some(own)) => {
-                            outline.operation(&own, found.range(), text)
-                        }
-                        (Role::LayoutParameter(_), _) => layout.parameters.push(shape),
-                        (Role::LayoutResult, _) => layout.result = Some(shape),
-                        _ => {}
-                    }
-                }
-                Event::Body(computation) => {
-                    if computation.is_entry() && entry_name.replace(computation.name()).is_some() {
-                        return Err(scanner.error(ErrorKind::SecondEntry));
-                    }
-                    outline.begin(computation.name(), computation.is_entry());
-                }
-                Event::BodyEnd(end) => outline.end(end),
-                Event::OperandsEnd(end) => outline.operands_end(end),
-                Event::Shapeless(instruction) => {
-                    // Its shape is empty.
-                    let start = instruction.operands - 1 - instruction.opcode().len();
-                    outline.operation(&instruction, start..start, text);
-                }
+        let mut layout = LayoutReader::default();
+        let check = |found: &Occurrence<'a>| {
+            let shape = found.text();
+            if right.get(shape).is_none() {
+                found.for_each_array(|_, _| {})?;
+                right.insert(shape, ());
             }
-        }
-        scanner.end()?;
-        let entry_name = entry_name.ok_or_else(|| scanner.error(ErrorKind::NoEntry))?;
-        let parameters = parameters(&outline, text)?;
-        let root = outline.entry().and_then(|entry| Some(outline.read(text, entry, entry.root()?)));
+            match found.role() {
+                Role::LayoutParameter(_) => layout.parameters.push(shape),
+                Role::LayoutResult => layout.result = Some(shape),
+                _ => {}
+            }
+            Ok(())
+        };
+        let parsed = Parser::new(text, check).module()?;
+        let (header, program) = (parsed.header, parsed.program);
+        let parameters = parameters(&program, text)?;
+        let root = &program.operations[program.root(program.entry)];
         // A root without a shape has that of the header.
-        let root = root.ok_or_else(|| scanner.error(ErrorKind::NoRoot))?.shape;
-        let root = Some(root).filter(|shape| !shape.is_empty());
-        let result = root.or(layout.result).ok_or_else(|| scanner.error(ErrorKind::NoRootShape))?;
+        let result = Some(root.shape).filter(|shape| !shape.is_empty()).or(layout.result);
+        let no_shape = || Error::at(text, root.at(text), ErrorKind::NoRootShape);
+        let result = result.ok_or_else(no_shape)?;
         let layout = layout.finish(text, parameters.len())?;
-        // Without tables of frames and the first computation.
-        let header = text.find("\n\n").unwrap_or(text.len());
-        Ok(Module { text, header, name, entry_name, parameters, result, layout, outline })
+        let aliases = match header.get("input_output_alias") {
+            None => Vec::new(),
+            Some(pairs) => aliases(pairs).ok_or_else(|| {
+                Error::at(text, pairs.as_ptr() as usize - text.as_ptr() as usize, ErrorKind::Alias)
+            })?,
+        };
+        Ok(Module {
+            text,
+            header,
+            aliases,
+            frames: Frames::new(&parsed.tables),
+            program,
+            name: parsed.name,
+            entry_name: parsed.entry,
+            parameters,
+            result,
+            layout,
+        })
     }
 
-    /// The module's name: `jit_train_step`.
+    /// The module's name: `jit_train_step`; empty if the text has no header.
     pub const fn name(&self) -> &'a str {
         self.name
-    }
-
-    /// The operations, with their operands.
-    pub(crate) fn program(&self) -> Program<'a> {
-        Program::new(self.text, &self.outline)
-    }
-
-    /// The attributes of the header.
-    pub(crate) fn header(&self) -> Attributes<'a> {
-        Attributes(&self.text[..self.header])
     }
 
     /// The name of the entry computation, without `%`.
@@ -226,12 +245,16 @@ impl<'a> Module<'a> {
         &self.parameters
     }
 
-    /// The arguments of the user's function by name, in their order: JAX makes a parameter of each array in them.
-    pub(crate) fn functions_arguments(&self) -> Vec<&str> {
-        let names = self.parameters.iter().map(|it| function_argument(it.any_name()));
-        let mut names = names.collect::<Vec<_>>();
-        names.dedup();
-        names
+    /// The first parameter of each argument of the user's function: JAX makes a parameter of each array in it. A parameter
+    /// without a name in its metadata is an argument of its own.
+    pub(crate) fn functions_arguments(&self) -> Vec<usize> {
+        let own = self.parameters.chunk_by(|a, b| a.argument().is_some() && a.argument() == b.argument());
+        own.map(|parts| parts[0].number).collect()
+    }
+
+    /// The number of the user's argument that a parameter is a part of.
+    pub(crate) fn argument_of(&self, parameter: usize) -> usize {
+        self.functions_arguments().partition_point(|first| *first <= parameter).saturating_sub(1)
     }
 
     /// The shape of the entry computation's result: that of its `ROOT`, or else of its last instruction. If
@@ -260,63 +283,26 @@ impl<'a> Module<'a> {
             }),
         }
     }
-
-    /// Every shape of the text, in order.
-    ///
-    /// It scans the text again. Repeated arrays are mostly parsed once, tuples each time;
-    /// [`hlo::shapes`](shapes) finds the shapes without parsing them.
-    pub fn shapes(&self) -> ModuleShapes<'a> {
-        ModuleShapes { found: shapes(self.text), cache: Cache::new() }
-    }
 }
-
-/// Iterator over every shape of a module; made by [`Module::shapes`].
-#[derive(Clone, Debug)]
-pub struct ModuleShapes<'a> {
-    found: Shapes<'a>,
-    /// Arrays only: a tuple can be of any size.
-    cache: Cache<'a, ArrayShape>,
-}
-
-impl<'a> Iterator for ModuleShapes<'a> {
-    type Item = (Occurrence<'a>, Shape);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let found = self.found.next()?;
-        if let Some(array) = self.cache.get(found.text()) {
-            return Some((found, Shape::Array(*array)));
-        }
-        let shape = known(found.text());
-        if let Shape::Array(array) = shape {
-            self.cache.insert(found.text(), array);
-        }
-        Some((found, shape))
-    }
-}
-
-impl core::iter::FusedIterator for ModuleShapes<'_> {}
 
 /// The parameters of the entry, each number once.
-fn parameters<'a>(outline: &Outline<'a>, text: &'a str) -> Result<Vec<Parameter<'a>>, Error> {
-    let Some(entry) = outline.entry() else { return Ok(Vec::new()) };
-    let read = |own: &usize| (outline.read(text, entry, *own), outline.shape_at(*own));
-    let mut found = outline.parameters.iter().map(read).collect::<Vec<_>>();
-    // Stable, so that of two with one number the second is said to be one too many.
-    found.sort_by_key(|(operation, _)| operation.parameter());
-    let parameter = |(number, (own, at)): (usize, (Operation<'a>, usize))| {
+fn parameters<'a>(program: &Program<'a>, text: &str) -> Result<Vec<Parameter<'a>>, Error> {
+    let found = program.parameters.iter().map(|it| &program.operations[*it]).enumerate();
+    let parameter = found.map(|(number, own)| {
         let kind = match own.parameter() {
             _ if own.shape.is_empty() => ErrorKind::ParameterShape,
             None => ErrorKind::ParameterNumber,
             Some(own) if own < number => ErrorKind::ParameterTwice { number: own },
             Some(own) if own > number => ErrorKind::ParameterMissing { number },
             Some(_) => {
-                let op_name = own.attributes().get("op_name").map(unescape);
+                let op_name = own.attributes.inside("metadata").find("op_name").map(unescape);
                 return Ok(Parameter { number, name: own.name, op_name, shape: own.shape });
             }
         };
-        Err(Error::at(text, at, kind))
-    };
-    found.into_iter().enumerate().map(parameter).collect()
+        let at = if own.shape.is_empty() { own.arguments } else { own.shape };
+        Err(Error::at(text, at.as_ptr() as usize - text.as_ptr() as usize, kind))
+    });
+    parameter.collect()
 }
 
 /// What is known of `entry_computation_layout` so far.

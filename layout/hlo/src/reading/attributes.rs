@@ -7,9 +7,22 @@ use crate::reading::lex;
 pub(crate) struct Attributes<'a>(pub &'a str);
 
 impl<'a> Attributes<'a> {
-    /// The value of the first attribute of this name, also inside of another one's braces: a word, a string without its
-    /// quotes, or a list with its braces.
+    /// The value of an attribute: a word, a string without its quotes, or a list with its braces.
     pub(crate) fn get(self, name: &str) -> Option<&'a str> {
+        list(self.0).find_map(|item| {
+            let (own, value) = item.split_once('=')?;
+            (own.trim_end() == name).then(|| value_at(value.trim_start()))
+        })
+    }
+
+    /// The attributes of an attribute, such as those of `metadata`; empty if there is none.
+    pub(crate) fn inside(self, name: &str) -> Attributes<'a> {
+        Attributes(self.get(name).unwrap_or_default())
+    }
+
+    /// The value of the first attribute of this name, however deep in braces: of an operation whose attributes hold no
+    /// instructions.
+    pub(crate) fn find(self, name: &str) -> Option<&'a str> {
         let mut rest = self.0;
         loop {
             let quote = rest.find('"').unwrap_or(rest.len());
@@ -20,21 +33,21 @@ impl<'a> Attributes<'a> {
                 }
             }
             let string = rest.get(quote + 1..)?;
-            let end = lex::string_end(string.as_bytes());
+            let end = string_end(string);
             rest = string.get(end + 1..)?;
             // JSON has quotes and colons where the text has equals signs.
             if string[..end] == *name
-                && let Some(value) = rest.strip_prefix(':')
+                && let Some(value) = rest.trim_start().strip_prefix(':')
             {
-                return Some(value_at(value));
+                return Some(value_at(value.trim_start()));
             }
         }
     }
+}
 
-    /// A list of numbers: `{1,0}` or, in JSON, `["1","0"]`.
-    pub(crate) fn numbers(self, name: &str) -> impl Iterator<Item = u64> + use<'a> {
-        numbers(self.get(name).unwrap_or_default())
-    }
+/// The position of the quote that ends a string, or the end of the text.
+fn string_end(text: &str) -> usize {
+    lex::string_end(text.as_bytes(), b'"').unwrap_or(text.len())
 }
 
 /// The numbers in a text, whatever stands between them.
@@ -45,8 +58,7 @@ pub(crate) fn numbers(text: &str) -> impl Iterator<Item = u64> + Clone {
 /// A value that starts here.
 fn value_at(text: &str) -> &str {
     if let Some(string) = text.strip_prefix('"') {
-        let end = lex::string_end(string.as_bytes());
-        return &string[..end];
+        return &string[..string_end(string)];
     }
     match text.as_bytes().first() {
         Some(b'{' | b'[' | b'(') => &text[..closing(text)],
@@ -59,7 +71,7 @@ pub(crate) fn closing(text: &str) -> usize {
     let (bytes, mut at, mut depth) = (text.as_bytes(), 0, 0usize);
     while let Some(byte) = bytes.get(at) {
         match byte {
-            b'"' => at += 1 + lex::string_end(&bytes[at + 1..]),
+            b'"' => at += 1 + string_end(text.get(at + 1..).unwrap_or_default()),
             b'{' | b'[' | b'(' => depth += 1,
             b'}' | b']' | b')' => {
                 depth = depth.saturating_sub(1);
@@ -84,6 +96,7 @@ pub(crate) fn list(text: &str) -> impl Iterator<Item = &str> + Clone {
         while let Some(byte) = bytes.get(at) {
             match byte {
                 b'{' | b'[' | b'(' => at += closing(&text[at..]),
+                b'"' => at += 2 + string_end(text.get(at + 1..).unwrap_or_default()),
                 b'/' if text[at..].starts_with("/*") => at += text[at..].find("*/").unwrap_or(1),
                 b',' => break,
                 _ => at += 1,
@@ -93,9 +106,4 @@ pub(crate) fn list(text: &str) -> impl Iterator<Item = &str> + Clone {
         rest = text.get(at + 1..);
         Some(text[..at].trim())
     })
-}
-
-/// The last word of an item, without `%`: its name, where a shape or a comment precedes it.
-pub(crate) fn last_word(item: &str) -> &str {
-    &item[lex::word_start(item.as_bytes(), item.len())..]
 }

@@ -32,7 +32,7 @@ fn slot(text: &str) -> usize {
 }
 
 /// A hash of the text, eight bytes at a time.
-pub(crate) fn hash(text: &str) -> u64 {
+fn hash(text: &str) -> u64 {
     let mut hash = text.len() as u64;
     let mut add = |word| {
         hash = (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -2,21 +2,16 @@
 
 use core::fmt;
 
-#[cfg(feature = "alloc")]
-use crate::reading::mark::Mark;
-
 /// What is wrong with HLO text, with its line and column.
 ///
-/// It displays the line and column, and for a wrong shape the error of that shape. It is `Copy` and needs no
-/// heap.
+/// It displays the line and column, and for a wrong shape the error of that shape.
 ///
 /// # Examples
 /// ```
 /// use layout::hlo;
 ///
 /// let text = "HloModule m\nENTRY main {\n  ROOT x = f23[3,5]{1,0} parameter(0)\n}";
-/// let found = hlo::shapes(text).next().expect("a shape");
-/// let error = found.parse().unwrap_err();
+/// let error = hlo::Module::parse(text).unwrap_err();
 /// assert_eq!((error.line(), error.column()), (3, 12));
 /// assert_eq!(error.to_string(), "\
 /// line 3, column 12: unknown element type
@@ -36,18 +31,37 @@ reasons! {
     pub enum ErrorKind {
         /// A shape is wrong: its error says how.
         Shape(_error: layout_core::Error) => "the shape is wrong";
-        /// The text does not start with `HloModule` and a name.
+        /// The text is not an HLO module.
         NoModule => "the text is not an HLO module"
             => "give the text that XLA prints, as `--xla_dump_hlo_as_text` or `compiled.as_text()` in JAX do: \
                 it starts with `HloModule name`";
-        /// No computation is marked `ENTRY`.
-        NoEntry => "the module has no entry computation"
-            => "one computation has to start with `ENTRY`; was the text cut off?";
+        /// `input_output_alias` or `output_to_operand_aliasing` is not a list of places.
+        Alias => "what shares memory is not a list of places"
+            => "write it as in `{ {0}: (1, {}, may-alias) }`";
+        /// A second module begins in the text.
+        SecondModule => "a second module begins here" => "give one module in a text";
+        /// The module has no computation.
+        NoEntry => "the module has no computation" => "give the whole module: was the text cut off?";
         /// A second computation is marked `ENTRY`.
-        SecondEntry => "the module has a second entry computation" => "give one module in a text";
-        /// The entry computation has no instructions.
-        NoRoot => "the entry computation has no instruction"
-            => "give the whole module, with the instructions of its `ENTRY`";
+        SecondEntry => "the module has a second entry computation" => "mark one computation as `ENTRY`";
+        /// A computation has no instructions.
+        NoRoot => "the computation has no instruction"
+            => "give the whole module, with the instructions of each computation";
+        /// Something else has to stand here.
+        Expected { what: &'static str } => "expected ", what
+            => "give the text as XLA prints it: what is not read would be missing in the answer";
+        /// Computations in braces or instructions among operands are nested too deep.
+        TooDeep => "instructions and computations are nested more than 100 deep"
+            => "print the module with computations of their own, as XLA does by default";
+        /// An operand is not an instruction of the computation, or comes later.
+        UnknownOperand => "no instruction before has this name"
+            => "an operand names an instruction above it in the same computation; was something cut out?";
+        /// A computation that is called is not in the text, or comes later.
+        UnknownComputation => "no computation before has this name"
+            => "a computation comes before those that call it; was something cut out?";
+        /// A part of a tuple that it does not have.
+        NoSuchPart { part: usize, parts: usize } => "part ", part, " of a value that has ", parts, " of them"
+            => "the parts of a tuple are numbered from 0";
         /// The root of the entry computation has no shape, and there is no `entry_computation_layout`.
         NoRootShape => "the root of the entry computation has no shape"
             => "write it after `=`, or in `entry_computation_layout`";
@@ -74,14 +88,22 @@ reasons! {
             => "give the program after compilation, whose header has `is_scheduled=true`: \
                 `jax.jit(f).lower(..).compile().as_text()`, or `*.oom_intermediate_module.txt` \
                 or `*after_optimizations.txt` of XLA's dump";
+        /// An instruction has no shape, so that its bytes are not known.
+        NoShape => "the instruction has no shape, so that its bytes are not known"
+            => "print the module with the shapes of its instructions, as XLA does by default";
+        /// The size of an array is not known before the program runs, or is above that of any memory.
+        NoSize => "the text does not say how many bytes this array takes" => "give it a size in each dimension";
+        /// A value has other arrays than those that it consists of.
+        Arrays { shape: usize, value: usize } => "arrays in the shape: ", shape, ", but in the value: ", value
+            => "the two have to agree: dump the module again";
+        /// All arrays together have more than 2⁶³ bytes.
+        TooLarge => "the arrays of the program take more than 2^63 bytes" => "no device has so much memory";
         /// A string is not closed.
         UnclosedString => "the string is not closed" => "close the string with its quote; was the text cut off?";
         /// A comment is not closed.
         UnclosedComment => "the comment is not closed" => "close the comment with `*/`";
-        /// A brace or parenthesis is not closed.
-        Unclosed => "the text ends inside braces or parentheses" => "was the text cut off?";
-        /// A closing brace or parenthesis has no opening one.
-        Unopened => "this brace or parenthesis closes nothing" => "remove it, or add the opening one";
+        /// The text ends where something is open.
+        Unclosed => "the text ends inside braces, parentheses or an instruction" => "was the text cut off?";
     }
 }
 
@@ -89,11 +111,10 @@ const FROM_0: &str = "parameters are numbered from 0, each once";
 
 impl Error {
     /// An error at a byte of the text.
-    #[cfg(feature = "alloc")]
     pub(crate) fn at(text: &str, at: usize, kind: ErrorKind) -> Error {
         let before = text.get(..at).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |last| last + 1);
-        let column = Mark::line_start(line_start).column(text, at);
+        let column = before[line_start..].chars().count() + 1;
         Error { line: before.matches('\n').count() + 1, column, kind }
     }
 

@@ -3,7 +3,6 @@
 use core::ops::Range;
 
 use crate::reading::error::{Error, ErrorKind};
-use crate::reading::mark::Mark;
 use layout_core::{ArrayShape, Shape};
 
 /// A computation of a module: a function, such as the body of a loop or of a fusion.
@@ -31,8 +30,6 @@ pub struct Instruction<'a> {
     pub(crate) name: &'a str,
     pub(crate) opcode: &'a str,
     pub(crate) is_root: bool,
-    /// Position of the first byte after the `(` of the operands.
-    pub(crate) operands: usize,
 }
 
 impl<'a> Instruction<'a> {
@@ -79,7 +76,7 @@ pub struct Occurrence<'a> {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) line: usize,
-    pub(crate) mark: Mark,
+    pub(crate) column: usize,
     pub(crate) role: Role,
     pub(crate) computation: Option<Computation<'a>>,
     pub(crate) instruction: Option<Instruction<'a>>,
@@ -102,8 +99,8 @@ impl<'a> Occurrence<'a> {
     }
 
     /// The column where the shape starts, in characters, counted from 1.
-    pub fn column(&self) -> usize {
-        self.mark.column(self.source, self.start)
+    pub const fn column(&self) -> usize {
+        self.column
     }
 
     /// What the shape belongs to.
@@ -140,15 +137,6 @@ impl<'a> Occurrence<'a> {
     /// The error of the shape, at its first fault.
     fn error(&self, error: layout_core::Error) -> Error {
         let fault = self.start + error.faults()[0].range().map_or(0, |range| range.start);
-        let before = self.source.get(self.start..fault).unwrap_or_default();
-        let (line, mark) = match before.rfind('\n') {
-            Some(last) => {
-                let line = self.line + before.matches('\n').count();
-                (line, Mark::line_start(self.start + last + 1))
-            }
-            None => (self.line, self.mark),
-        };
-        let column = mark.column(self.source, fault);
-        Error { line, column, kind: ErrorKind::Shape(error) }
+        Error::at(self.source, fault, ErrorKind::Shape(error))
     }
 }

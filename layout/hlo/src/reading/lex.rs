@@ -1,12 +1,11 @@
 //! The letters of HLO text: words, strings, and where a shape ends.
 
+use alloc::vec::Vec;
+
+use crate::reading::attributes::list;
 use layout_core::limits::MAX_NESTING;
 use layout_core::skip_space;
 
-/// The bytes at which the scan has something to do, outside of strings.
-const STOPS: [bool; 256] = table(b"\n\"'/[=(){}");
-/// The bytes at which the scan has something to do, inside strings.
-const STRING_STOPS: [bool; 256] = table(b"\n\"'\\");
 /// XLA's identifiers.
 const WORD: [bool; 256] =
     table(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-");
@@ -19,33 +18,42 @@ const fn table(bytes: &[u8]) -> [bool; 256] {
     table
 }
 
-/// The first position from `at` on whose byte is in the table, or the end.
-fn find(bytes: &[u8], at: usize, table: &[bool; 256]) -> usize {
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| table[usize::from(*byte)]).unwrap_or(rest.len())
+/// The position after white space, comments, and what a log puts before a line: `I0521 12:04:45.883483 1509 service.cc:186] `.
+pub(crate) fn space(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        at = skip_space(bytes, at);
+        if at > 0 && bytes[at - 1] != b'\n' {
+            return at;
+        }
+        match log_prefix(&bytes[at..]) {
+            Some(length) => at += length,
+            None => return at,
+        }
+    }
 }
 
-/// The next byte outside of strings that the scan has to look at.
-pub(crate) fn stop(bytes: &[u8], at: usize) -> usize {
-    find(bytes, at, &STOPS)
+/// The bytes before a line of a log, as XLA's own loader of modules has them.
+fn log_prefix(bytes: &[u8]) -> Option<usize> {
+    let (date, rest) = bytes.split_at_checked(5)?;
+    let is_date = b"IWEF".contains(&date[0]) && date[1..].iter().all(u8::is_ascii_digit);
+    if !is_date || rest.first() != Some(&b' ') {
+        return None;
+    }
+    let length = rest.iter().position(|byte| b"]\n".contains(byte))?;
+    let line = rest[..length].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_prefix = rest[length] == b']' && line > 0 && rest[length - line - 1] == b':';
+    is_prefix.then_some(date.len() + length + 1)
 }
 
-/// The next byte inside a string that may end it.
-pub(crate) fn string_stop(bytes: &[u8], at: usize) -> usize {
-    find(bytes, at, &STRING_STOPS)
-}
-
-/// The position of the quote that ends the string, after its first quote; the end if there is none.
-#[cfg(feature = "alloc")]
-pub(crate) fn string_end(bytes: &[u8]) -> usize {
+/// The position of the quote that ends a string, after its first quote. `None`: the string does not end.
+pub(crate) fn string_end(bytes: &[u8], quote: u8) -> Option<usize> {
     let mut at = 0;
     loop {
-        at = string_stop(bytes, at);
-        match bytes.get(at) {
-            None | Some(b'"') => return at.min(bytes.len()),
-            Some(b'\\') => at += 2,
-            Some(_) => at += 1,
+        at += bytes.get(at..)?.iter().position(|byte| *byte == quote || *byte == b'\\')?;
+        if bytes[at] == quote {
+            return Some(at);
         }
+        at += 2;
     }
 }
 
@@ -62,11 +70,6 @@ pub(crate) fn word_end(bytes: &[u8], at: usize) -> usize {
 /// The start of the word that ends at `end`.
 pub(crate) fn word_start(bytes: &[u8], end: usize) -> usize {
     bytes[..end].iter().rposition(|byte| !is_word(*byte)).map_or(0, |before| before + 1)
-}
-
-/// `end` moved back over white space.
-pub(crate) fn before_space(bytes: &[u8], end: usize) -> usize {
-    bytes[..end].iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1)
 }
 
 /// The end of a shape, of any kind.
@@ -93,9 +96,9 @@ pub(crate) fn shape(bytes: &[u8], at: usize) -> Option<Extent> {
             opened = &bytes[at..end] == b"b" && byte(end) == b'(';
             if opened {
                 at = end + 1;
-            } else if end > at && byte(end) == b'[' {
+            } else if end > at && byte(skip_space(bytes, end)) == b'[' {
                 has_array = true;
-                at = dims_end(bytes, end + 1)?;
+                at = dims_end(bytes, skip_space(bytes, end) + 1)?;
                 if byte(at) == b'{' && matches!(byte(at + 1), b'0'..=b'9' | b':' | b'}') {
                     at = layout_end(bytes, at)?;
                 }
@@ -177,4 +180,11 @@ pub(crate) fn no_shape(bytes: &[u8], at: usize) -> usize {
         }
     }
     bytes.len()
+}
+
+/// The parts of a tuple's shape; none if it is not a tuple.
+pub(crate) fn parts(shape: &str) -> Vec<&str> {
+    let inner = shape.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    let parts = list(inner.unwrap_or_default());
+    parts.map(|part| &part[skip_space(part.as_bytes(), 0)..]).collect()
 }

@@ -11,6 +11,7 @@ use crate::lifetimes::usage::{HBM, VMEM};
 use crate::memory::{Group, Memory, is_counted};
 use crate::report::bytes::Bytes;
 use crate::report::text;
+use layout_core::Visible;
 
 /// Bands that are told apart; what is left over is one more.
 const BANDS: usize = 10;
@@ -164,6 +165,7 @@ fn write_text(
     text: &str,
     most: usize,
 ) -> fmt::Result {
+    let text = &Visible(text).to_string();
     let width = |c: char| if c.is_ascii() { 1 } else { 2 };
     let mut left = most;
     let fits = text.chars().take_while(|c| {
@@ -179,15 +181,5 @@ fn write_text(
 
 /// Text in XML.
 fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+    Visible(text).to_string().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,0 +1,157 @@
+//! Puts a program together while its text is read.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use crate::program::{Body, Called, Operation, Program};
+use crate::reading::attributes::Attributes;
+use crate::reading::lex;
+
+/// A program that is being read.
+#[derive(Default)]
+pub(crate) struct Builder<'a> {
+    program: Program<'a>,
+    computations: BTreeMap<&'a str, u32>,
+    open: Open<'a>,
+}
+
+/// The computation whose body is being read. Its operations are numbered from 0 until it is complete.
+#[derive(Default)]
+pub(crate) struct Open<'a> {
+    operations: Vec<Operation<'a>>,
+    operands: Vec<u32>,
+    called: Vec<Called<'a>>,
+    root: Option<usize>,
+    names: BTreeMap<&'a str, u32>,
+    /// The parts of tuples of which a part was taken.
+    parts: BTreeMap<u32, Vec<&'a str>>,
+}
+
+impl<'a> Builder<'a> {
+    /// Begins a computation. Returns the one that it stands in.
+    pub(crate) fn begin(&mut self) -> Open<'a> {
+        core::mem::take(&mut self.open)
+    }
+
+    /// Ends a computation and goes on with the one that it stands in. `None`: it has no instructions.
+    pub(crate) fn end(&mut self, name: &'a str, outer: Open<'a>) -> Option<u32> {
+        let open = core::mem::replace(&mut self.open, outer);
+        let program = &mut self.program;
+        let first = program.operations.len();
+        let (first_operand, first_called) =
+            (program.operands.len() as u32, program.called.len() as u32);
+        let root = first + open.root.or(open.operations.len().checked_sub(1))?;
+        program.operations.extend(open.operations.into_iter().map(|own| Operation {
+            first_operand: own.first_operand + first_operand,
+            first_called: own.first_called + first_called,
+            ..own
+        }));
+        program.operands.extend(open.operands.iter().map(|operand| operand + first as u32));
+        program.called.extend(open.called);
+        let number = program.computations.len() as u32;
+        program.computations.push(Body { name, operations: first..program.operations.len(), root });
+        self.computations.entry(name).or_insert(number);
+        Some(number)
+    }
+
+    /// The last computation.
+    pub(crate) fn last(&self) -> Option<(u32, &'a str)> {
+        let computations = &self.program.computations;
+        computations.last().map(|last| (computations.len() as u32 - 1, last.name))
+    }
+
+    /// The program, of this entry computation.
+    pub(crate) fn finish(mut self, entry: u32) -> Program<'a> {
+        self.program.entry = entry as usize;
+        self.program.complete();
+        self.program
+    }
+
+    /// The computation of that name, of those before.
+    pub(crate) fn computation(&self, name: &str) -> Option<u32> {
+        self.computations.get(name).copied()
+    }
+
+    /// The operation of that name, of those before it in the computation.
+    pub(crate) fn find(&self, name: &str) -> Option<u32> {
+        self.open.names.get(name).copied()
+    }
+
+    /// An operation whose operands are known; it is not in the program yet.
+    pub(crate) fn call(
+        &mut self,
+        opcode: &'a str,
+        shape: &'a str,
+        arguments: &'a str,
+        name: &'a str,
+        operands: impl Iterator<Item = u32>,
+    ) -> Operation<'a> {
+        let open = &mut self.open;
+        let first_operand = open.operands.len() as u32;
+        open.operands.extend(operands);
+        let first_called = open.called.len() as u32;
+        let attributes = Attributes("");
+        Operation {
+            name,
+            opcode,
+            shape,
+            arguments,
+            attributes,
+            part: 0,
+            first_operand,
+            first_called,
+            array: u32::MAX,
+        }
+    }
+
+    /// The first operand of an operation that is not in the program yet.
+    pub(crate) fn first_operand(&self, operation: &Operation<'_>) -> Option<u32> {
+        self.open.operands.get(operation.first_operand as usize).copied()
+    }
+
+    /// An attribute of the operation that is being read calls a computation.
+    pub(crate) fn called(&mut self, attribute: &'a str, computation: u32) {
+        self.open.called.push(Called { attribute, computation });
+    }
+
+    /// Adds an operation, which others find by its name.
+    pub(crate) fn operation(&mut self, operation: Operation<'a>, is_root: bool) -> u32 {
+        let name = operation.name;
+        let number = self.unnamed(operation);
+        self.open.names.entry(name).or_insert(number);
+        if is_root {
+            self.open.root = Some(number as usize);
+        }
+        number
+    }
+
+    /// Adds an operation that stands among the operands of another one.
+    pub(crate) fn unnamed(&mut self, operation: Operation<'a>) -> u32 {
+        self.open.operations.push(operation);
+        self.open.operations.len() as u32 - 1
+    }
+
+    /// Adds what takes a part of a tuple: `%t#1`.
+    pub(crate) fn take_part(
+        &mut self,
+        of: u32,
+        part: usize,
+        shape: &'a str,
+        name: &'a str,
+    ) -> u32 {
+        let own = self.call("get-tuple-element", shape, "", name, core::iter::once(of));
+        self.operation(Operation { part, ..own }, false)
+    }
+
+    /// The shape of a part of a tuple: empty if that of the tuple is left out. An error is the number of its parts.
+    pub(crate) fn part(&mut self, of: Option<u32>, part: usize) -> Result<&'a str, usize> {
+        let Some(of) = of else { return Err(0) };
+        let shape = self.open.operations[of as usize].shape;
+        let parts = self.open.parts.entry(of).or_insert_with(|| lex::parts(shape));
+        match parts.get(part) {
+            Some(part) => Ok(part),
+            None if shape.is_empty() => Ok(""),
+            None => Err(parts.len()),
+        }
+    }
+}
