@@ -42,44 +42,52 @@ def compact(text):
 
 
 def as_scheduled(text):
-    return re.sub(r"^(\s*HloModule\s+[^\s,]+)", r"\1, is_scheduled=true", text, count=1, flags=re.M)
+    scheduled, found = re.subn(r"^(\s*HloModule\s+[^\s,]+)", r"\1, is_scheduled=true", text, count=1, flags=re.M)
+    return scheduled if found else "HloModule m, is_scheduled=true\n\n" + text
 
 
-def forms(module, scheduled):
-    """The texts that XLA prints of the program."""
-    printed = module.to_string()
-    if not scheduled:  # operands stand before their uses
-        module = _hlo.hlo_module_from_text(as_scheduled(printed))
+def forms(module):
+    """The texts that XLA prints of a scheduled program."""
     short = _hlo.HloPrintOptions.short_parsable()
     short.print_large_constants = False
     texts = {"default": module.to_string(), "short": module.to_string(short)}
-    texts["compact"] = compact(texts["default"])
-    texts["canonical"] = module.to_string(_hlo.HloPrintOptions.canonical())
-    return texts
+    return {**texts, "compact": compact(texts["default"])}
+
+
+def canonical(module):
+    """Computations in instructions, in another order than the schedule's: what XLA reads of it is the default form to compare with."""
+    text = module.to_string(_hlo.HloPrintOptions.canonical())
+    if len(text) > 10_000_000:  # calls in calls make some a hundred times as long
+        return {}
+    return {"default": _hlo.hlo_module_from_text(text).to_string(), "canonical": text}
 
 
 def worker():
-    """Of each text, a line of JSON: an error, or whether the text is scheduled; then its forms, as far as XLA prints them."""
+    """Of each text lines of JSON: an error, or whether the text is scheduled, its forms, and its canonical form; then "end"."""
     for line in sys.stdin:
         signal.alarm(30)
         try:
             module = _hlo.hlo_module_from_text(json.loads(line))
+            printed = module.to_string()
+            scheduled = ", is_scheduled=true" in printed.split("\n")[0]
+            say(scheduled)
+            if not scheduled:  # operands stand before their uses
+                module = _hlo.hlo_module_from_text(as_scheduled(printed))
+            say(forms(module))
+            say(canonical(module))
         except RuntimeError as error:
             reason = (str(error).split("\n") + [""])[1]
-            print(json.dumps(re.sub(r"was parsing [\d:]+ (error: )?", "", reason)), "{}", sep="\n", flush=True)
-            signal.alarm(0)
-            continue
-        scheduled = ", is_scheduled=true" in module.to_string().split("\n")[0]
-        print(json.dumps(scheduled), flush=True)
-        try:
-            print(json.dumps(forms(module, scheduled)), flush=True)
-        except RuntimeError:
-            print("{}", flush=True)
+            say(re.sub(r"was parsing [\d:]+ (error: )?", "", reason))
+        say("end")
         signal.alarm(0)
 
 
+def say(answer):
+    print(json.dumps(answer), flush=True)
+
+
 def by_xla(texts):
-    """(answer, forms) of each text; the answer is `None` where XLA ended the worker, another one goes on then."""
+    """The answers for each text, as many as came before XLA ended the worker; another one goes on then."""
     process = None
     for text in texts:
         process = process or subprocess.Popen(
@@ -91,9 +99,11 @@ def by_xla(texts):
         )
         process.stdin.write(json.dumps(text) + "\n")
         process.stdin.flush()
-        answer, printed = process.stdout.readline(), process.stdout.readline()
-        yield json.loads(answer or "null"), json.loads(printed or "{}")
-        if not printed:
+        answers = []
+        while (line := process.stdout.readline()) and (answer := json.loads(line)) != "end":
+            answers.append(answer)
+        yield answers
+        if not line:
             process.wait()
             process = None
 
@@ -127,13 +137,14 @@ def main():
     both, neither, programs = 0, 0, 0
     xla_only, here_only, ended, schedule, differ = [], [], [], [], []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, text, (xla, printed) in zip(paths, texts, by_xla(texts)):
+        for path, text, answers in zip(paths, texts, by_xla(texts)):
             path = path.relative_to(FOLDER)
             ours = by_us(text)
             unscheduled = isinstance(ours, str) and ours.startswith(UNSCHEDULED)
             if unscheduled:  # so that the memory is asked for as well
                 ours = by_us(as_scheduled(text))
-            refused = isinstance(ours, str)
+            refused = isinstance(ours, str) and not ours.startswith(UNSCHEDULED)
+            xla = answers[0] if answers else None
             if xla is None:
                 ended.append(("refused here" if refused else "read here", path, len(text)))
             elif isinstance(xla, str):
@@ -145,16 +156,17 @@ def main():
             else:
                 both += 1
                 if xla == unscheduled:
-                    schedule.append(("scheduled by XLA alone" if unscheduled else "scheduled here alone", path, len(text)))
-            if not printed:
-                continue
-            programs += 1
-            memory = dict(zip(printed, pool.map(by_us, printed.values())))
-            if xla and not refused:
-                memory["text"] = ours
-            for form, own in memory.items():
-                if isinstance(own, str) or own != memory["default"]:
-                    differ.append((f"{form}: {own if isinstance(own, str) else 'other bytes'}", path, len(text)))
+                    what = "scheduled by XLA alone" if unscheduled else "scheduled here alone"
+                    schedule.append((what, path, len(text)))
+            printed = [forms for forms in answers[1:] if isinstance(forms, dict) and forms]
+            programs += bool(printed)
+            for forms in printed:
+                memory = dict(zip(forms, pool.map(by_us, forms.values())))
+                if xla and not refused and "compact" in forms:
+                    memory["text"] = ours
+                for form, own in memory.items():
+                    if isinstance(own, str) or own != memory["default"]:
+                        differ.append((f"{form}: {own if isinstance(own, str) else 'other bytes'}", path, len(text)))
     print(f"{len(paths)} texts: both read {both}, neither {neither}")
     table("only XLA reads", xla_only)
     table("only we read", here_only)
