@@ -20,7 +20,7 @@ import sys
 try:
     from jaxlib import _hlo
 except ImportError:
-    print("SKIPPED: jaxlib is not installed")
+    print("SKIPPED: jaxlib, of 0.10 or later, is not installed")
     sys.exit(0)
 
 GET = re.compile(r"  (%[\w.-]+) = .* get-tuple-element\((?:.* )?(%[\w.-]+)\), index=(\d+)")
