@@ -46,6 +46,8 @@ struct Names {
     sizes: Vec<Option<Size>>,
     /// The size of each entry of the tiles, counted through all of them.
     tile_sizes: Vec<Option<Group>>,
+    /// Where the bits of an element stand.
+    element_size: Option<Span>,
 }
 
 /// A size, or a bound (`<=`), as a block of Rust.
@@ -65,6 +67,7 @@ impl Names {
             tiles: written.named_tiles.map(|tiles| flat.path(tiles.range())),
             sizes: sizes.collect(),
             tile_sizes: flat.expressions(&written.tile_expressions),
+            element_size: written.element_size.map(|bits| flat.ends(bits.range()).first),
         }
     }
 }
@@ -97,9 +100,11 @@ pub(crate) fn read(
 }
 
 /// The documentation of an alias: its sizes, and with the feature `picture` a picture if it is small.
-#[cfg_attr(not(feature = "picture"), allow(unused_mut, reason = "a picture is added"))]
 pub(crate) fn documentation(shape: &Tree) -> String {
     let mut text = summary(shape);
+    if let Tree::Leaf(Shape::Array(array)) = shape {
+        text.extend(array.remarks().map(|remark| format!(". Note: {remark}")));
+    }
     #[cfg(feature = "picture")]
     if let Tree::Leaf(Shape::Array(array)) = shape
         && let Some(grid) = layout_picture::Picture::small_grid(array)
@@ -188,7 +193,7 @@ impl Writer<'_> {
         });
         let order =
             array.minor_to_major().iter().map(|&dim| number(krate, dim as layout_core::Size));
-        let properties = self.properties(array);
+        let properties = self.properties(array, names.element_size);
         let tiles = match &names.tiles {
             Some(name) => name.clone(),
             None => tiles_type(krate, array.tiles(), &names.tile_sizes),
@@ -212,7 +217,7 @@ impl Writer<'_> {
         checked(krate, &ty, &quote!(check_expansion::<#ty>(#value)), literal.span())
     }
 
-    fn properties(&self, array: &ArrayShape) -> TokenStream {
+    fn properties(&self, array: &ArrayShape, element_size: Option<Span>) -> TokenStream {
         let krate = self.krate;
         let mut properties = Vec::new();
         if let Some(widths) = array.padded_dimensions() {
@@ -235,7 +240,11 @@ impl Writer<'_> {
         }
         if let Some(bits) = array.element_size_in_bits() {
             let bits = literal(bits);
-            properties.push(quote!(ElementSize<#bits>));
+            properties.push(match element_size.filter(|_| array.cuts_elements()) {
+                // It is deprecated: only so can a macro warn, on stable Rust.
+                Some(at) => locate(quote!(TooFewBits<#bits>), at),
+                None => quote!(ElementSize<#bits>),
+            });
         }
         if array.memory_space() != 0 {
             let space = Literal::i8_unsuffixed(array.memory_space());

@@ -100,6 +100,18 @@ mod tests {
     }
 
     #[test]
+    fn what_hardly_anybody_means_is_said() {
+        let bits = "4 bits do not hold an element of type `f32`";
+        let text = documentation(quote!(type A = F32[3,5]{1,0:T(2,2,2)E(4)};));
+        let tile =
+            "the tile has more entries than the array dimensions: the array counts as [1,3,5]";
+        assert!(text.contains(&format!("24 bytes. Note: {bits}. Note: {tile}")), "{text}");
+        let text = documentation(quote!(type A = F32[?]{0:E(4)};));
+        assert!(text.contains(&format!("run time. Note: {bits}")), "{text}");
+        assert!(!documentation(quote!(type A = PRED[8]{0:T(8)E(1)};)).contains("Note"));
+    }
+
+    #[test]
     fn a_large_layout_is_not() {
         for item in [
             quote!(type A = F32[3,500]{1,0:T(2,2)};),

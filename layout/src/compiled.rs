@@ -5,6 +5,7 @@ pub(crate) mod eval;
 pub(crate) mod find;
 pub(crate) mod sized;
 
+use core::fmt;
 use core::marker::PhantomData;
 
 use layout_core::__private::{
@@ -285,20 +286,21 @@ pub(crate) const fn fail(fault: &Fault) -> ! {
 #[inline(never)]
 #[track_caller]
 pub(crate) fn outside<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> ! {
-    let dims = L::dims(sizes);
-    let dims = if size_of::<L::Sizes>() == 0 { None } else { Some(dims.as_ref()) };
-    outside_of(L::VALUE, dims, index.as_ref())
+    outside_of(L::VALUE, L::dims(sizes).as_ref(), index.as_ref())
 }
 
-/// The message, compiled once for all layouts.
+/// The message, compiled once for all layouts, views and slices.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn outside_of(shape: &ArrayShape, dims: Option<&[usize]>, index: &[usize]) -> ! {
-    match dims {
-        None => panic!("the index {index:?} is out of range for {shape}"),
-        Some(dims) => panic!("the index {index:?} is out of range for {shape} of {dims:?}"),
-    }
+pub(crate) fn outside_of(array: &dyn fmt::Display, dims: &[usize], index: &[usize]) -> ! {
+    let (given, rank) = (index.len(), dims.len());
+    assert!(given == rank, "the index {index:?} has length {given}, but {array} has rank {rank}");
+    let dim = (0..rank).find(|dim| index[*dim] >= dims[*dim]).unwrap_or(0);
+    let (coordinate, size) = (index[dim], dims[dim]);
+    panic!(
+        "the index {index:?} is out of range for {array}: coordinate {coordinate} of dimension {dim}, which has size {size}"
+    )
 }
 
 /// Why the build stops where a size is needed that is not part of the type.

@@ -33,11 +33,11 @@
 /// | size known at run time | `[?,5]`, `[<=3,5]` | any size; at most 3, and laid out as 3 |
 /// | order | `{1,0}` or `<1,0>` | minor to major: dimension 1 varies fastest; the default is the last dimension first |
 /// | explicit padding | `:PAD(4,8)FILL(zero)` | widths of the dimensions before tiling, and the padding's value |
-/// | tiles | `:T(8,128)(2,1)` | 8×128 tiles cover the array, and 2×1 tiles cover each of these |
+/// | tiles | `:T(8,128)(2,1)` | 8×128 tiles cover the array, and 2×1 tiles cover each of these; with `T(2,2,2)`, an array `[3,5]` counts as `[1,3,5]` |
 /// | combined dimensions | `T(*,128)` or `T(-1,128)` | the dimension is joined with the next more minor one, then tiled |
 /// | named tiles | `T=Packed` | those of a type that [`tiles!`](crate::tiles!) writes |
 /// | tail padding | `L(1024)` | the number of elements in memory is rounded up to a multiple |
-/// | element size | `E(4)` | bits of an element in memory, packed from the low bits |
+/// | element size | `E(4)` | bits of an element in memory, packed from the low bits: 4 do not hold an `f32`, which is accepted, as by XLA, with a warning (`deprecated`) |
 /// | memory space | `S(1)` | a number from −128 to 127 |
 /// | split, metadata | `SC(0:16,32)`, `M(64)` | where the array is split over memories; bytes before the array |
 /// | other shapes | `(F32[2], token[])`, `opaque[]`, `b(F32[2])` | tuples (as tuples of types), tokens, opaque values, buffers |
@@ -335,10 +335,9 @@ macro_rules! permutation {
 ///
 /// # Examples
 /// ```
-/// use layout::types::Untiled;
 /// use layout::{TiledBy, layout, order};
 ///
-/// fn is_row_major<L: TiledBy<order!(1, 0), Untiled>>() -> bool {
+/// fn is_row_major<L: TiledBy<order!(1, 0)>>() -> bool {
 ///     true
 /// }
 /// assert!(is_row_major::<layout!(F32[?,5])>());

@@ -11,7 +11,7 @@ const ROUNDS: usize = 7;
 const BYTES: usize = 200_000_000;
 
 fn main() {
-    let programs = data::hlo();
+    let programs = data::programs("hlo");
     let programs = programs.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>();
     let text = repeated(&programs);
     println!("the programs of tests/data/hlo, their computations repeated:");

@@ -56,7 +56,7 @@ fn instructions(text: &str) -> Vec<Occurrence<'_>> {
 #[test]
 fn every_shape_of_real_programs() {
     let mut total = 0;
-    for (name, text) in data::hlo() {
+    for (name, text) in data::programs("hlo") {
         let blank = blank(&text);
         assert_eq!(blank.len(), text.len());
         let shapes = fuzz::hlo_shapes(&text);
@@ -89,7 +89,7 @@ fn shape_and_rest(text: &str) -> (&str, &str) {
 
 #[test]
 fn instructions_of_real_programs() {
-    for (name, text) in data::hlo() {
+    for (name, text) in data::programs("hlo") {
         let mut found = instructions(&text).into_iter();
         let mut computation = "";
         for (number, line) in text.lines().enumerate() {
@@ -116,7 +116,7 @@ fn instructions_of_real_programs() {
 #[test]
 fn entries_of_real_programs() {
     let mut summary = Vec::new();
-    for (name, text) in data::hlo() {
+    for (name, text) in data::programs("hlo") {
         let module = Module::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         // The header, by its text alone.
         let (_, rest) = text.split_once("entry_computation_layout={").unwrap();
@@ -255,7 +255,8 @@ fn worked_examples() {
             }
             "reads" => {
                 fuzz::hlo(&lines);
-                let module = Module::parse(&lines).unwrap_or_else(|error| panic!("{text}: {error}"));
+                let module =
+                    Module::parse(&lines).unwrap_or_else(|error| panic!("{text}: {error}"));
                 let parameters = module.parameters().iter().map(|it| it.shape_text());
                 let layout = module.computation_layout();
                 let shapes = parameters.chain([layout.result()]).collect::<Vec<_>>();
@@ -339,7 +340,8 @@ fn nesting_at_its_limit() {
     let (text, _) = operand(MAX_NESTING + 2);
     assert!(Module::parse(&text).is_err());
     // Computations in braces and instructions among operands, on the stack of a thread.
-    let computations = |depth| nested(["r = f32[] call(), to_apply={", "}"], "c = f32[] iota()", depth);
+    let computations =
+        |depth| nested(["r = f32[] call(), to_apply={", "}"], "c = f32[] iota()", depth);
     let operands = |depth| ["x = f32[] ", &nested(["add(f32[] ", ")"], "iota()", depth)].concat();
     for nest in [&computations as &dyn Fn(usize) -> String, &operands] {
         assert!(Module::parse(&module(&nest(100))).is_ok());
@@ -377,7 +379,7 @@ fn types_of_programs() {
     use programs::train_step::{params, results};
 
     let [old, _] = data::hlo_by_hand();
-    let programs = data::hlo();
+    let programs = data::programs("hlo");
     let text = |name: &str| programs.iter().find(|(file, _)| file == name).unwrap().1.as_str();
     macro_rules! texts {
         ($module:path: $($name:ident)*) => {{

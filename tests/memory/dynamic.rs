@@ -7,7 +7,7 @@ use layout::{Padding, Relayout};
 use layout_tests::lists::array;
 
 #[test]
-#[should_panic = "the index [3, 0] is out of range for s4[3,5]{1,0:T(2,2)E(4)}"]
+#[should_panic = "the index [3, 0] is out of range for s4[3,5]{1,0:T(2,2)E(4)}: coordinate 3 of dimension 0, which has size 3"]
 fn bits_that_are_not_there() {
     layout("s4[3,5]{1,0:T(2,2)E(4)}").zeroed_bytes().set(&[3, 0], 1);
 }
@@ -143,7 +143,10 @@ fn what_is_refused() {
         let text = catch_unwind(AssertUnwindSafe(|| combined[index])).unwrap_err();
         text.downcast::<String>().map_or_else(|_| String::new(), |text| *text)
     };
-    assert_eq!(stops(&[4, 0]), "the index [4, 0] is out of range for f32[4,6]{1,0:T(*,4)}");
+    assert_eq!(
+        stops(&[4, 0]),
+        "the index [4, 0] is out of range for f32[4,6]{1,0:T(*,4)}: coordinate 4 of dimension 0, which has size 4"
+    );
     assert_eq!(stops(&[1]), "the index [1] has length 1, but f32[4,6]{1,0:T(*,4)} has rank 2");
     let bytes = [0; 200];
     let at = bytes.as_ptr().addr() % 4;

@@ -251,7 +251,7 @@ fn a_signed_value_that_does_not_fit() {
 }
 
 #[test]
-#[should_panic = "the index [0, 5] is out of range for s4[3,5]{1,0:T(2,2)E(4)}"]
+#[should_panic = "the index [0, 5] is out of range for s4[3,5]{1,0:T(2,2)E(4)}: coordinate 5 of dimension 1, which has size 5"]
 fn a_packed_element_that_is_not_there() {
     let mut bytes = [0; 12];
     PackedViewMut::<layout!(S4[3,5]{1,0:T(2,2)E(4)})>::new(&mut bytes).unwrap().set([0, 5], 1);

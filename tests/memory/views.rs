@@ -65,7 +65,10 @@ fn an_index_out_of_range_panics_with_the_layout() {
         view[[0, 5]]
     });
     let message = panic.unwrap_err().downcast_ref::<String>().cloned().unwrap_or_default();
-    assert_eq!(message, "the index [0, 5] is out of range for f32[3,5]{1,0:T(2,2)}");
+    assert_eq!(
+        message,
+        "the index [0, 5] is out of range for f32[3,5]{1,0:T(2,2)}: coordinate 5 of dimension 1, which has size 5"
+    );
 }
 
 #[test]
@@ -234,7 +237,7 @@ fn tiles_of_packed_elements() {
 }
 
 #[test]
-#[should_panic = "the index [1, 8] is out of range for pred[2,8]{1,0:E(1)}"]
+#[should_panic = "the index [1, 8] is out of range for pred[2,8]{1,0:E(1)}: coordinate 8 of dimension 1, which has size 8"]
 fn a_packed_index_out_of_range_panics_with_the_layout() {
     type A = layout!(PRED[2,8]{1,0:E(1)});
     let view = PackedView::<A>::new(&[0; 2]).unwrap();

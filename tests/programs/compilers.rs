@@ -25,7 +25,7 @@ struct Row {
 }
 
 /// What an algorithm in Python advised, which was judged by compiling again: nothing became worse.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Piece {
     kind: String,
     number: usize,
@@ -106,8 +106,13 @@ fn cycles_and_operations_that_change_a_layout() {
 #[test]
 fn advice_is_what_the_compiler_approved() {
     let mut pieces = 0;
-    for Row { program, advice, .. } in rows::<Row>("copies/rows.jsonl") {
-        let expected = advice.into_iter().map(|piece| {
+    for Row { program, advice, cycles, .. } in rows::<Row>("copies/rows.jsonl") {
+        // Below a hundredth of the program advice is silent, that of a parameter and a result in one memory together.
+        let save = |ops: &[String]| {
+            advice.iter().filter(|piece| piece.ops == ops).map(|piece| piece.save).sum::<u64>()
+        };
+        let felt = advice.iter().filter(|piece| save(&piece.ops) >= cycles / 100);
+        let expected = felt.cloned().map(|piece| {
             let mut ops = piece.ops;
             ops.sort();
             pieces += 1;

@@ -2,4 +2,5 @@
 
 mod by_hand;
 mod compilers;
+mod forms;
 mod report;

@@ -155,8 +155,12 @@ fn what_a_copier_refuses() {
     type Tiles = layout!(U8[?,<=4]{1,0:T(2,2)});
     const COPY: Copier<Rows, Tiles> = Copier::new();
     let error = COPY.run([3, 5], &[0; 12], &mut [0; 16], Padding::Zero).unwrap_err();
-    assert!(
-        matches!(error, CopyError::Dims(fault) if fault == Rows::with_dims([3, 5]).unwrap_err())
+    // `?` makes the same of the layout's own error.
+    let slots = || -> Result<_, CopyError> { Ok(Rows::with_dims([3, 5])?.padded_elements()) };
+    assert_eq!(slots(), Err(error));
+    assert_eq!(
+        error.to_string(),
+        "the sizes do not go with the layout: dimension 1 has size at most 4, but was given 5"
     );
     let error = COPY.run([3, 4], &[0; 11], &mut [0; 16], Padding::Zero).unwrap_err();
     assert!(matches!(error, CopyError::TooShort(error) if error.side == Side::Source), "{error}");
@@ -168,6 +172,14 @@ fn what_a_copier_refuses() {
     );
     assert_eq!(short, [9; 15]);
     assert_eq!(format!("{COPY:?}"), "Copier(u8[?,<=4]{1,0} -> u8[?,<=4]{1,0:T(2,2)})");
+    type Turned = layout!(U8[?,<=4]{0,1});
+    let gather = |planes: &[&[u8]]| {
+        let error =
+            Copier::<Rows, Turned>::new().gather([3, 4], planes, &mut [0; 12], Padding::Zero);
+        error.unwrap_err().to_string()
+    };
+    assert_eq!(gather(&[&[1; 4]]), "the array has 3 planes, and got 1 slice");
+    assert_eq!(gather(&[]), "the array has 3 planes, and got 0 slices");
     // Nothing is asked of sizes that a layout cannot have together.
     let none = COPY.run([0, 4], &[0; 0], &mut [0; 0], Padding::Zero);
     assert_eq!(none, Ok(()));

@@ -158,7 +158,7 @@ macro_rules! through {
         let mut uninit = vec![MaybeUninit::uninit(); to.padded_elements() + 1];
         let view = strided.relayout_uninit::<$layout>(&mut uninit, filled).unwrap();
         assert_eq!(view.as_slice(), expected, "{what}");
-        let vec = strided.relayout_to_vec::<$layout>(filled);
+        let vec = strided.relayout_to_vec::<$layout>(filled).unwrap();
         assert!(vec == expected && vec.capacity() == vec.len(), "to a vector, {what}");
         let buffer: Buffer<$layout, f32> = strided.to_layout();
         assert!(indices(dims).all(|index| buffer[index] == strided[index]), "{what}");
@@ -209,7 +209,17 @@ fn layouts_and_strides() {
 fn vectors_of_other_sizes() {
     let copier = Copier::<layout!(F32[?,3]), layout!(F32[?,3]{0,1:T(2,1)})>::new();
     assert_eq!(copier.run_to_vec([0, 3], &[], 1.0), Ok(vec![]));
-    assert!(matches!(copier.run_to_vec([1, 2], &[0.0; 2], 1.0), Err(CopyError::Dims(_))));
+    let error = copier.run_to_vec([1, 2], &[0.0; 2], 1.0).unwrap_err();
+    assert!(matches!(error, CopyError::Dims(_)));
+    let strided = Strided::new(&[0.0; 2], [1, 2], [2, 1]).unwrap();
+    assert_eq!(strided.relayout_to_vec::<layout!(F32[?,3])>(1.0), Err(error));
+}
+
+#[test]
+#[should_panic = "an array of [3, 5] does not go with f32[4,5]{1,0}: dimension 0 has size 4, but was given 3"]
+fn a_layout_of_other_sizes() {
+    let strided = Strided::new(&[0.0_f32; 15], [3, 5], [5, 1]).unwrap();
+    let _ = strided.to_layout::<layout!(F32[4,5])>();
 }
 
 /// Of constant sizes, where a plan exchanges bits too.

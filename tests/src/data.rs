@@ -47,17 +47,17 @@ pub fn assert_cases(name: &str, says: impl Fn(&str) -> String) {
     assert_snapshot(name, &found.collect::<Vec<_>>().join("\n"));
 }
 
-/// Names and texts of the programs in `hlo`, which the TPU compiler printed.
+/// Names and texts of the programs in a folder of the data: those in `hlo` are printed by the TPU compiler.
 ///
 /// # Panics
 /// If they cannot be read.
-pub fn hlo() -> Vec<(String, String)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/hlo");
-    let files = std::fs::read_dir(&folder);
-    let files = files.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+pub fn programs(folder: &str) -> Vec<(String, String)> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
+    let files = std::fs::read_dir(&path);
+    let files = files.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    let names = names.collect::<BTreeSet<_>>().into_iter();
-    names.map(|name| (name.clone(), text(&format!("hlo/{name}")))).collect()
+    let names = names.filter(|name| name.ends_with(".hlo")).collect::<BTreeSet<_>>().into_iter();
+    names.map(|name| (name.clone(), text(&format!("{folder}/{name}")))).collect()
 }
 
 /// Texts of HLO written by hand: the old syntax and the short one.

@@ -328,7 +328,7 @@ pub fn mutate_notation(random: &mut Random, seeds: &[String]) -> String {
 
 /// Texts of HLO modules to start from.
 pub fn programs() -> Vec<String> {
-    let programs = data::hlo().into_iter().map(|(_, text)| text);
+    let programs = data::programs("hlo").into_iter().map(|(_, text)| text);
     programs.chain(data::hlo_by_hand()).collect()
 }
 

@@ -16,10 +16,15 @@ pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
         let content = file::read(file, "give shapes, one per line, or the text of an HLO module")?;
         if !hlo::is_module(&content) {
             report.lines(&name, &content);
-        } else if let Err(error) = hlo::for_each_shape(&content, |found| report.found(&name, found)) {
+        } else if let Err(error) = hlo::for_each_shape(&content, |found| report.found(&name, found))
+        {
             report.wrong += 1;
             let (line, column, help) = (error.line(), error.column(), error.help());
-            let _ = writeln!(report.text, "{name}:{line}:{column}: {}\n  = help: {help}", error.message());
+            let _ = writeln!(
+                report.text,
+                "{name}:{line}:{column}: {}\n  = help: {help}",
+                error.message()
+            );
         }
     }
     let Report { mut text, shapes, wrong } = report;

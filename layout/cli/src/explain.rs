@@ -66,6 +66,9 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
         element += &format!(", {} to a byte, low bits first", 8 / bits);
     }
     page.row("element", element);
+    for remark in shape.remarks() {
+        page.row("note", remark);
+    }
     let [elements, slots, bare, bytes] =
         [shape.elements(), shape.padded_elements(), shape.unpadded_bytes(), shape.bytes()]
             .map(|number| number.unwrap_or(0));
@@ -73,7 +76,7 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
     let factor = if bytes == bare || bare == 0 {
         String::new()
     } else {
-        format!(" ({:.2}× the elements alone)", bytes as f64 / bare as f64)
+        format!(" ({} the elements alone)", times(bytes, bare))
     };
     page.row("in memory", format!("{slots}, {}{factor}", count(bytes, "byte")));
     if let Some(xla) = xla::array_size(shape).filter(|xla| *xla != bytes) {
@@ -247,18 +250,26 @@ fn ranked(page: &mut Page, shape: &ArrayShape, tpu: Tpu) -> Result<(), Refusal> 
 
 /// Layouts with their bytes.
 fn alternatives(page: &mut Page, shape: &ArrayShape, found: impl IntoIterator<Item = ArrayShape>) {
-    let own = shape.bytes().unwrap_or(0) as f64;
+    let own = shape.bytes().unwrap_or(0);
     let found = found.into_iter().filter_map(|other| Some((other.to_string(), other.bytes()?)));
     let found = found.collect::<Vec<_>>();
     let shown = found.iter().take(MOST_ALTERNATIVES);
     let widest = shown.clone().map(|(text, _)| text.len()).max().unwrap_or(0);
     for (text, bytes) in shown {
-        let part = if *bytes == 0 { 1.0 } else { *bytes as f64 / own };
+        let part = if *bytes == 0 { times(1, 1) } else { times(*bytes, own) };
         let bytes = count(*bytes, "byte");
-        page.line(&format!("  {text:widest$}  {bytes} ({part:.2}× the given layout)"));
+        page.line(&format!("  {text:widest$}  {bytes} ({part} the given layout)"));
     }
     if found.len() > MOST_ALTERNATIVES {
         page.line(&format!("  and {} more", found.len() - MOST_ALTERNATIVES));
+    }
+}
+
+/// A ratio. 0.00 would say that nothing is left.
+fn times(bytes: Size, of: Size) -> String {
+    match bytes as f64 / of as f64 {
+        ratio if ratio < 0.005 => "less than 0.01×".to_string(),
+        ratio => format!("{ratio:.2}×"),
     }
 }
 

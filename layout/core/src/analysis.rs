@@ -12,6 +12,7 @@ pub(crate) mod grid;
 pub(crate) mod pad_reshape_transpose;
 pub mod program;
 pub(crate) mod region;
+pub(crate) mod remarks;
 pub(crate) mod run;
 pub(crate) mod size;
 pub(crate) mod slice;

@@ -138,9 +138,11 @@ impl Program<'_> {
                 let (from, to) = arrays()?;
                 atoms.cut(&from, &to, false).map(|atoms| (atoms, Step::Move))
             }
-            "transpose" => {
-                Some((atoms.transposed(numbers(found.attributes.get("dimensions").unwrap_or_default()))?, Step::Move))
-            }
+            "transpose" => Some((
+                atoms
+                    .transposed(numbers(found.attributes.get("dimensions").unwrap_or_default()))?,
+                Step::Move,
+            )),
             "slice" | "dynamic-slice" => Some((atoms.sliced(&self.array(user)?), Step::Slice)),
             opcode if is_elementwise(opcode) && self.operands(user).all(is_free) => {
                 Some((atoms.clone(), Step::ByElement))
@@ -175,7 +177,7 @@ impl Program<'_> {
         atoms: &Atoms,
         depth: usize,
     ) -> Option<(Atoms, Step)> {
-        let body = self.fused_computation(fusion).filter(|_| depth < MAX_DEPTH)?;
+        let body = self.followed(fusion).filter(|_| depth < MAX_DEPTH)?;
         let range = self.computations[body].operations.clone();
         let number = self.operands(fusion).position(|operand| operand == of)?;
         let mut known = alloc::vec![None::<(Atoms, Step)>; range.len()];
@@ -190,9 +192,9 @@ impl Program<'_> {
             let Some((first, (own, step))) = derived.next() else { continue };
             // Of several operands all are to have the same parts: `x * sigmoid(x)`.
             let opcode = self.operations[operation].opcode;
-            let is_same = self.operands(operation).all(|it| {
-                get(it).map_or_else(|| self.is_scalar(it), |it| it.0 == *own)
-            });
+            let is_same = self
+                .operands(operation)
+                .all(|it| get(it).map_or_else(|| self.is_scalar(it), |it| it.0 == *own));
             let next = if is_elementwise(opcode) {
                 is_same.then(|| (own.clone(), Step::ByElement))
             } else {

@@ -6,7 +6,7 @@ pub(crate) mod kernels;
 mod layouts;
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
@@ -125,7 +125,7 @@ pub struct Argument<'m> {
     /// The user's name for it, `params['w']`, or else that of its instruction.
     pub name: &'m str,
     /// Its shape.
-    pub shape: &'m str,
+    pub shape: String,
     /// Bytes of it, with padding.
     pub bytes: u64,
     /// Whether a result takes its place.
@@ -183,8 +183,7 @@ impl<'a> Module<'a> {
         memory.peak = memory.find_peak();
         let executions = Executions::new(program);
         memory.unknown_loops = executions.unknown;
-        (memory.copies, memory.cycles) =
-            copies(program, &executions, |it| memory.source(it));
+        (memory.copies, memory.cycles) = copies(program, &executions, |it| memory.source(it));
         memory.advice = memory.advise_layouts(&executions);
         memory.advice.extend(memory.advise_donations());
         memory.advice.extend(memory.advise_sizes());
@@ -192,17 +191,10 @@ impl<'a> Module<'a> {
         Ok(memory)
     }
 
-    /// Whether the program is for a TPU: no other device has tiles.
-    pub(crate) fn is_tpu(&self) -> bool {
-        let mut shapes =
-            self.parameters().iter().map(|it| it.shape_text()).chain([self.result_text()]);
-        shapes.any(|shape| shape.contains(":T("))
-    }
-
     /// How long each array is in memory, with results in the memory of these arguments.
     pub(crate) fn timeline(&self, aliases: &[Alias]) -> Result<Timeline, Error> {
         // Results' memory holds other arrays before, off TPUs.
-        Timeline::new(&self.program, aliases, !self.is_tpu())
+        Timeline::new(&self.program, aliases, !self.is_tpu)
             .map_err(|fault| self.error(self.program.operations[fault.operation].name, fault.kind))
     }
 
@@ -216,13 +208,20 @@ impl<'a> Module<'a> {
         for parameter in self.parameters() {
             let (number, shape) = (parameter.number(), parameter.shape_text());
             let name = parameter.any_name();
-            let leaves = Leaves::new(shape).map_err(|kind| self.error(parameter.shape_text(), kind))?;
-            for (part, leaf) in leaves.leaves.iter().enumerate() {
-                let is_own =
-                    |it: &Alias| it.parameter == number && leaves.leaf(&it.parameter_part) == part;
-                let is_donated = self.aliases.iter().any(is_own);
-                arguments.push(Argument { number, name, shape, bytes: leaf.bytes, is_donated });
-            }
+            let leaves = Leaves::new(shape).map_err(|kind| self.error(shape, kind))?;
+            let aliases = self.aliases.iter().filter(|it| it.parameter == number);
+            let donated =
+                aliases.map(|it| leaves.leaf(&it.parameter_part)).collect::<BTreeSet<_>>();
+            let mut own = leaves.leaves.iter().enumerate();
+            let _ = Shape::for_each_array(shape, |_, array| {
+                arguments.extend(own.next().map(|(part, leaf)| Argument {
+                    number,
+                    name,
+                    shape: array.to_string(),
+                    bytes: leaf.bytes,
+                    is_donated: donated.contains(&part),
+                }));
+            });
         }
         Ok(arguments)
     }
@@ -260,7 +259,7 @@ impl<'m> Memory<'m> {
             return 0;
         }
         let parts = self.timeline.results.len() as u64;
-        if self.module.is_tpu() { (4 * parts).next_multiple_of(512) } else { 8 * parts }
+        if self.module.is_tpu { (4 * parts).next_multiple_of(512) } else { 8 * parts }
     }
 
     /// What is in memory at a step, in groups.
@@ -339,7 +338,8 @@ impl<'m> Memory<'m> {
         let entry = program.computations.get(program.entry);
         let is_entry = entry.is_some_and(|entry| entry.operations.contains(&operation));
         let is_argument = is_entry && found.opcode == "parameter";
-        let name = found.attributes.inside("metadata").find("op_name").map(unescape).unwrap_or_default();
+        let name =
+            found.attributes.inside("metadata").find("op_name").map(unescape).unwrap_or_default();
         let operation_name = match (is_argument, name) {
             (true, name) if name.is_empty() => Cow::Borrowed(found.name),
             (true, name) => name,

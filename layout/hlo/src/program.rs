@@ -87,6 +87,8 @@ struct Called<'a> {
 
 /// Arrays that are remembered, a kilobyte each; others are read each time.
 const MOST_ARRAYS: usize = 1 << 10;
+/// Operands of a fusion times operations in it that are followed; compilers make smaller ones.
+const MAX_FUSION: usize = 1 << 20;
 /// An array that is not remembered.
 const UNKNOWN: u32 = u32::MAX;
 
@@ -167,6 +169,14 @@ impl<'a> Program<'a> {
     /// The computation of a fusion.
     pub(crate) fn fused_computation(&self, fusion: usize) -> Option<usize> {
         self.called(fusion, "calls").next()
+    }
+
+    /// The computation of a fusion whose operands can be followed one by one: the time that takes is limited.
+    pub(crate) fn followed(&self, fusion: usize) -> Option<usize> {
+        let body = self.fused_computation(fusion)?;
+        let steps =
+            self.operands(fusion).len().saturating_mul(self.computations[body].operations.len());
+        (steps <= MAX_FUSION).then_some(body)
     }
 
     /// What makes an operation's value: the root of a fusion, or else the operation itself.

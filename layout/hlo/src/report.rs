@@ -117,7 +117,8 @@ impl Memory<'_> {
         match self.cycles {
             Some(cycles) => writeln!(
                 out,
-                "\ncopies between layouts, of {cycles} cycles that the compiler estimates"
+                "\ncopies between layouts, of {} cycles that the compiler estimates",
+                number(cycles)
             )?,
             None => writeln!(out, "\ncopies between layouts")?,
         }
@@ -130,13 +131,14 @@ impl Memory<'_> {
             let bytes = format!("{}", Bytes(copy.bytes));
             let times = match copy.times {
                 1 => String::new(),
-                u64::MAX => "without end".into(),
-                times => format!("{times} times"),
+                times => format!("{} times", number(times)),
             };
             // Where the fusion reshapes too, the array before has other dimensions.
             let after = match short(&copy.from) == short(&copy.to) {
                 true => format!("{} to {}", layout(&copy.from), layout(&copy.to)),
-                false => format!("{} to {} {}", layout(&copy.from), short(&copy.to), layout(&copy.to)),
+                false => {
+                    format!("{} to {} {}", layout(&copy.from), short(&copy.to), layout(&copy.to))
+                }
             };
             let what = format!("`{}`, {} {after}", Visible(copy.instruction), short(&copy.from));
             let leads =
@@ -147,7 +149,10 @@ impl Memory<'_> {
         let rows = rows.collect::<Vec<_>>();
         write_table(out, &rows, options.frames)?;
         if rows.iter().any(|(cells, _)| cells[0] == "?") {
-            writeln!(out, "  ?: the compiler prints no cycles for it; advice guesses them from its bytes")?;
+            writeln!(
+                out,
+                "  ?: the compiler prints no cycles for it; advice guesses them from its bytes"
+            )?;
         }
         write_rest(out, "copy", self.copies.iter().skip(options.top).map(|copy| copy.bytes))?;
         match self.unknown_loops {
@@ -204,7 +209,7 @@ impl Memory<'_> {
                     writeln!(
                         out,
                         "      spares `{names}`: {} cycles{share}{guess}{padding}{sure}",
-                        advice.saves_cycles
+                        number(advice.saves_cycles)
                     )?;
                     if advice.is_stored_transposed && !advice.major_to_minor.is_sorted() {
                         let order = &advice.major_to_minor;
@@ -272,6 +277,11 @@ fn layout(shape: &str) -> String {
         Some(space) => format!("{}}}", text[..space].trim_end_matches(':')),
         None => text.into(),
     }
+}
+
+/// A number of cycles or times, which are counted up to the largest one.
+fn number(count: u64) -> String {
+    if count == u64::MAX { "2^64 or more".into() } else { count.to_string() }
 }
 
 /// A shape without its tiles.

@@ -44,9 +44,8 @@ macro_rules! functions_of_trait {
 macro_rules! tables_of_trait {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
-        #[track_caller]
         fn $name<A: Table<Self>>() -> A {
-            $name::<Self, A>()
+            const { $name::<Self, A>() }
         }
     )*};
 }

@@ -61,7 +61,7 @@ const fn too_small(largest: Size, int: &str, is_padded: bool) -> ! {
 /// A table of the layout `L`: an array of `u8`, `u16`, `u32` or `usize`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a table of a layout",
-    note = "a table is an array of `u8`, `u16`, `u32` or `usize`, as in `A::offset_table::<[u16; A::ELEMENTS]>()`"
+    note = "a table is an array of `u8`, `u16`, `u32` or `usize`: `[u16; A::ELEMENTS]` of `A::offset_table()`, `[u16; A::PADDED_ELEMENTS]` of `A::element_table()`, in which the type's largest number is padding"
 )]
 #[allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
 pub trait Table<L: StaticLayout>: Sealed + Sized {
@@ -218,7 +218,7 @@ macro_rules! each_table {
         /// `#![allow(long_running_const_eval)]` in the crate that has it, and one of more than 2²⁴ is refused.
         ///
         /// Compile error if the length of the array is not `ELEMENTS`, or if an offset does not fit in the type of the
-        /// entries.
+        /// entries: at the `static` or the `const` that has the table. Elsewhere `cargo build` names both types, and not the line.
         ///
         /// # Examples
         /// ```

@@ -5,7 +5,7 @@ use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::list::LaidOutBySizes;
 use crate::types::property::AddNoMemory;
-use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles};
+use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles, Untiled};
 
 /// A layout with the order `O` and the tiles `T`, and nothing else that moves an element or adds memory.
 ///
@@ -14,9 +14,9 @@ use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles};
 /// not the size of its elements anyway does not satisfy it, nor one with a bounded dimension, `<=N`, which is laid out with
 /// its bound and not with its size. `S`, `SC`, `M` and `FILL` move no element.
 ///
-/// [`order!`](crate::order!) writes the order and [`tiles!`](crate::tiles!) the tiles; without tiles they are
-/// [`Untiled`](crate::types::Untiled). A size can be static or known at run time only (`?`); `L: Layout<R> + TiledBy<..>`
-/// asks for static ones.
+/// [`order!`](crate::order!) writes the order and [`tiles!`](crate::tiles!) the tiles; `TiledBy<order!(1, 0)>` asks for a layout
+/// without tiles. A size can be static or known at run time only (`?`); `L: Layout<R> + TiledBy<..>` asks for static ones. The order
+/// then lists `R` dimensions; of another number the compiler says "cannot satisfy `<L as LayoutTypes>::Index == [usize; R]`".
 ///
 /// # Examples
 /// ```
@@ -40,7 +40,7 @@ use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles};
 ///
 /// kernel::<layout!(F32[12,1000]{1,0:PAD(12,1024)T(8,128)})>();
 /// ```
-pub trait TiledBy<O: NumberList, T>: LooselyTiledBy<O, T> {}
+pub trait TiledBy<O: NumberList, T = Untiled>: LooselyTiledBy<O, T> {}
 
 /// A layout with the order `O` and the tiles `T`, which may also have `PAD`, `L`, `E` and bounded dimensions.
 ///
@@ -62,13 +62,13 @@ pub trait TiledBy<O: NumberList, T>: LooselyTiledBy<O, T> {}
 /// assert_eq!(sum(View::<Wide, f32>::new(&[1.0; Wide::PADDED_ELEMENTS])?), 200.0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub trait LooselyTiledBy<O: NumberList, T>: AnyLayout<Index = O::AsArray> {}
+pub trait LooselyTiledBy<O: NumberList, T = Untiled>: AnyLayout<Index = O::AsArray> {}
 
 /// Dimensions that `M` orders, where `O` is the order that is asked for.
 #[diagnostic::on_unimplemented(
     message = "expected a layout with the order of dimensions `{O}`, found one with `{M}`",
     label = "another order of dimensions",
-    note = "`C<N>` is dimension N, and the most minor dimension comes first, as in the braces of the notation; `order!` writes them"
+    note = "`(C<1>, C<0>)` is `{{1,0}}` in the notation, and `order!(1, 0)`: the numbers of the dimensions, the most minor one first"
 )]
 pub trait OrderedBy<M, O: NumberList>: DimList<Index = O::AsArray> {}
 
@@ -79,7 +79,7 @@ impl<D, O: NumberList> OrderedBy<O, O> for D where D: DimList<Index = O::AsArray
 #[diagnostic::on_unimplemented(
     message = "expected a layout with the tiles `{T}`, found one with `{Self}`",
     label = "other tiles",
-    note = "each tuple of sizes is a tile, in the order of the notation: `C<N>` is the size N, and `Star` is `*`; `tiles!` writes them"
+    note = "`((C<8>, C<128>), (C<2>, C<1>))` is `T(8,128)(2,1)` in the notation, and `tiles!((8,128)(2,1))`; `Star` is `*`, and `()` stands for no tiles"
 )]
 pub trait TheTiles<T>: TileList {}
 

@@ -5,6 +5,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{Deref, DerefMut, Index, IndexMut};
 
+use crate::compiled::outside_of;
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
 use crate::memory::buffer::aligned::{ALIGNMENT, Aligned};
@@ -300,9 +301,7 @@ impl<T: 'static, S: DerefMut<Target = [T]>, I: Coordinates> IndexMut<I> for DynA
 #[inline(never)]
 #[track_caller]
 pub(super) fn outside(layout: &DynLayout, index: &[usize]) -> ! {
-    let (given, rank) = (index.len(), layout.dims().len());
-    assert!(given == rank, "the index {index:?} has length {given}, but {layout} has rank {rank}");
-    panic!("the index {index:?} is out of range for {layout}")
+    outside_of(layout, layout.dims(), index)
 }
 
 /// Arrays are equal if their sizes and elements are; their layouts and their padding are not compared.

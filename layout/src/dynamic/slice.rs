@@ -8,6 +8,7 @@ use core::ops::{Deref, DerefMut, Index, IndexMut};
 use layout_core::__private::{Region, Walk, copy_sizes, native};
 use layout_core::limits::MAX_DIMS;
 
+use crate::compiled::outside_of;
 use crate::dynamic::array::DynArray;
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::{DynLayout, row_major};
@@ -260,7 +261,7 @@ impl<T: 'static, S: DerefMut<Target = [T]>, I: Coordinates> IndexMut<I> for DynS
 #[inline(never)]
 #[track_caller]
 fn outside(dims: &[usize], index: &[usize]) -> ! {
-    panic!("the index {index:?} is out of range for a slice of {dims:?}")
+    outside_of(&format_args!("a slice of {dims:?}"), dims, index)
 }
 
 impl<T: fmt::Debug + 'static, S: Deref<Target = [T]>> fmt::Debug for DynSlice<S> {

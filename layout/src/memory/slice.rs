@@ -15,7 +15,7 @@ use core::ptr::NonNull;
 use layout_core::__private::native;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, outside_of};
 use crate::memory::print::debug;
 use crate::memory::row::Row;
 use crate::memory::slice::part::ArrayPart;
@@ -306,5 +306,6 @@ copy! { Slice<'a, L: AnyLayout, T> }
 #[inline(never)]
 #[track_caller]
 pub(crate) fn outside<L: AnyLayout>(region: &Region<L>, index: &L::Index) -> ! {
-    panic!("the index {index:?} is out of range for a slice of {:?}", region.dims())
+    let dims = region.dims();
+    outside_of(&format_args!("a slice of {dims:?}"), dims.as_ref(), index.as_ref())
 }

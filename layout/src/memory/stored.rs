@@ -22,7 +22,7 @@ use crate::types::layout_types::LayoutTypes;
     message = "`{Self}` does not store elements of `{E}` that take `{W}` in memory",
     label = "another type stores elements of `{E}`, `{W}` each",
     note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
-    note = "`E(n)` in a layout sets the bits of its elements; those of 1, 2 or 4 bits share bytes, and `PackedView` reads them"
+    note = "`E(4)` in a layout makes its elements `Bits<4>`, whatever their type: those of 1, 2 or 4 bits share bytes, and `PackedView` reads them"
 )]
 pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {
     /// Whether values are plain numbers, all of whose bytes are initialised.
@@ -63,7 +63,7 @@ pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not store the elements of this layout",
     note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
-    note = "`E(n)` in a layout sets the bits of its elements; those of 1, 2 or 4 bits share bytes, and `PackedView` reads them",
+    note = "`E(4)` in a layout makes its elements `Bits<4>`, whatever their type: those of 1, 2 or 4 bits share bytes, and `PackedView` reads them",
     note = "generic code asks for this in a bound, as in `where {Self}: StoredIn<L>`"
 )]
 pub trait StoredIn<L: AnyLayout>: StoredAs<L::Element, L::Width> {

@@ -125,7 +125,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
     where
         B: AnyLayout<Index = [usize; R]>,
     {
-        let layout = WithDims::<B>::checked(&self.dims()).map_err(CopyError::Dims)?;
+        let layout = WithDims::<B>::checked(&self.dims())?;
         let dst = RelayoutError::destination(dst, layout.padded_elements())?;
         let slots = CopiedSlots::of(Plain::of_type(), self.data, dst, padding);
         copy(Between::<B, false>::of(&self.place, layout), slots);
@@ -146,7 +146,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
     where
         B: AnyLayout<Index = [usize; R]>,
     {
-        let layout = WithDims::<B>::checked(&self.dims()).map_err(CopyError::Dims)?;
+        let layout = WithDims::<B>::checked(&self.dims())?;
         let dst = RelayoutError::destination(dst, layout.padded_elements())?;
         let slots = CopiedSlots::of_uninit(Plain::of_type(), self.data, dst, padding);
         Ok(copy(Between::<B, false>::of(&self.place, layout), slots))
@@ -175,7 +175,7 @@ impl<T: Copy + 'static, const R: usize> Strided<'_, T, R> {
     where
         B: AnyLayout<Index = [usize; R]>,
     {
-        let layout = WithDims::<B>::checked(&self.dims()).map_err(CopyError::Dims)?;
+        let layout = WithDims::<B>::checked(&self.dims())?;
         Ok(written_vec(padding, layout.padded_elements(), |memory| {
             let slots = CopiedSlots::of_uninit(Plain::of_type(), self.data, memory, padding);
             copy(Between::<B, false>::of(&self.place, layout), slots)

@@ -4,6 +4,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use layout_core::__private::Piece::Counted;
+use layout_core::__private::Text;
 use layout_core::Fault;
 
 use crate::array::same_array::{SameArray, SameDims};
@@ -46,24 +48,27 @@ pub struct Copier<A, B> {
     pair: PhantomData<fn(A) -> B>,
 }
 
-impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
+impl<A: AnyLayout, B: AnyLayout> Copier<A, B> {
     /// The copy. It does not compile for layouts of other dimensions.
+    // The bound is the function's own: of one of the `impl` the compiler would say that there is no `new`.
     #[must_use]
-    pub const fn new() -> Self {
+    pub const fn new() -> Self
+    where
+        A: SameDims<B>,
+    {
         let ((), ()) = (A::VALID, B::VALID);
         Copier { pair: PhantomData }
-    }
-
-    /// Both layouts with these sizes.
-    #[inline(always)]
-    pub(super) fn layouts(dims: &A::Index) -> Result<(WithDims<A>, WithDims<B>), CopyError> {
-        let of_a = WithDims::<A>::checked(dims).map_err(CopyError::Dims)?;
-        let of_b = WithDims::<B>::counterpart(&of_a).map_err(CopyError::Dims)?;
-        Ok((of_a, of_b))
     }
 }
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
+    /// Both layouts with these sizes.
+    #[inline(always)]
+    pub(super) fn layouts(dims: &A::Index) -> Result<(WithDims<A>, WithDims<B>), CopyError> {
+        let of_a = WithDims::<A>::checked(dims)?;
+        Ok((of_a, WithDims::<B>::counterpart(&of_a)?))
+    }
+
     /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
     /// the first ones of the destination, as many as the layouts have with these sizes
     /// ([`padded_elements`](crate::WithDims::padded_elements)); `padding` says what it writes to the padding among them. The rest of
@@ -217,6 +222,12 @@ pub enum CopyError {
     },
 }
 
+impl From<Fault> for CopyError {
+    fn from(fault: Fault) -> Self {
+        CopyError::Dims(fault)
+    }
+}
+
 impl From<RelayoutError> for CopyError {
     fn from(error: RelayoutError) -> Self {
         CopyError::TooShort(error)
@@ -226,10 +237,12 @@ impl From<RelayoutError> for CopyError {
 impl fmt::Display for CopyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CopyError::Dims(fault) => fault.fmt(f),
+            CopyError::Dims(fault) => write!(f, "the sizes do not go with the layout: {fault}"),
             CopyError::TooShort(error) => error.fmt(f),
             CopyError::Planes { needed, given } => {
-                write!(f, "the array has {needed} planes, and {given} slices were given")
+                let counted = [Counted(*needed, "plane"), Counted(*given, "slice")];
+                let text: Text<96> = text!("the array has ", counted[0], ", and got ", counted[1]);
+                f.write_str(text.as_str())
             }
         }
     }

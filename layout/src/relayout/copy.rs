@@ -131,7 +131,7 @@ pub(super) fn other_sizes(shape: &ArrayShape, dims: [&[usize]; 2]) -> ! {
 pub(super) fn with_dims<B: AnyLayout>(dims: &B::Index) -> WithDims<B> {
     match WithDims::<B>::checked(dims) {
         Ok(layout) => layout,
-        Err(fault) => has_no_room(&fault),
+        Err(fault) => refused(B::VALUE, dims.as_ref(), &fault),
     }
 }
 
@@ -141,15 +141,15 @@ pub(super) fn with_dims<B: AnyLayout>(dims: &B::Index) -> WithDims<B> {
 pub(super) fn counterpart<A: SameArray<B>, B: AnyLayout>(layout: &WithDims<A>) -> WithDims<B> {
     match WithDims::<B>::counterpart(layout) {
         Ok(layout) => layout,
-        Err(fault) => has_no_room(&fault),
+        Err(fault) => refused(B::VALUE, layout.dims().as_ref(), &fault),
     }
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn has_no_room(fault: &Fault) -> ! {
-    panic!("{fault}")
+fn refused(layout: &ArrayShape, dims: &[usize], fault: &Fault) -> ! {
+    panic!("an array of {dims:?} does not go with {layout}: {fault}")
 }
 
 /// Copies an array to another view, and writes the padding.

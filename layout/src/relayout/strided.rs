@@ -20,6 +20,8 @@ use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
+#[cfg(feature = "alloc")]
+use crate::relayout::copier::CopyError;
 use crate::relayout::copy::with_dims;
 use crate::relayout::destination::Destination;
 use crate::relayout::padding::{Padding, padding_value};
@@ -117,8 +119,8 @@ impl<T, const R: usize> Strided<'_, T, R> {
     /// The array in a new `Vec` that is written once: all slots of the layout `B`, in the order of memory. The padding among them becomes
     /// `padding`. See [`Copier::run_to_vec`](crate::Copier::run_to_vec).
     ///
-    /// # Panics
-    /// Under the conditions of [`relayout_uninit`](Self::relayout_uninit).
+    /// # Errors
+    /// If the sizes do not go with `B`.
     ///
     /// # Examples
     /// ```
@@ -126,24 +128,22 @@ impl<T, const R: usize> Strided<'_, T, R> {
     ///
     /// // Two columns of rows of three, in panels of two rows.
     /// let columns = Strided::new(&[0, 1, 9, 2, 3, 9, 4, 5], [3, 2], [3, 1])?;
-    /// let panels = columns.relayout_to_vec::<layout!(S32[?,?]{1,0:T(2,1)})>(7);
+    /// let panels = columns.relayout_to_vec::<layout!(S32[?,?]{1,0:T(2,1)})>(7)?;
     /// assert_eq!(panels, [0, 2, 1, 3, 4, 7, 5, 7]);
-    /// # Ok::<(), layout::StridesError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
     #[inline]
-    #[track_caller]
-    #[must_use]
-    pub fn relayout_to_vec<B>(&self, padding: T) -> alloc::vec::Vec<T>
+    pub fn relayout_to_vec<B>(&self, padding: T) -> Result<alloc::vec::Vec<T>, CopyError>
     where
         B: AnyLayout<Index = [usize; R]>,
         T: StoredIn<B>,
     {
         let () = T::HAS_SIZE;
-        let layout = with_dims::<B>(&self.dims());
-        written_vec(padding, layout.padded_elements(), |memory| {
+        let layout = WithDims::<B>::checked(&self.dims())?;
+        Ok(written_vec(padding, layout.padded_elements(), |memory| {
             self.copy_uninit(layout, memory, padding)
-        })
+        }))
     }
 
     /// The array in a new buffer with the layout `B`, its padding the default value (0 for numbers).

@@ -80,6 +80,13 @@ pub struct TailAlignment<const N: usize>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ElementSize<const N: usize>;
 
+/// What `layout!` writes for an `E(N)` that does not hold the elements, so that the compiler warns.
+#[deprecated(
+    note = "this `E` gives elements fewer bits than their type has, which XLA accepts; `#[allow(deprecated)]` if it is meant"
+)]
+#[doc(hidden)]
+pub type TooFewBits<const N: usize> = ElementSize<N>;
+
 /// `S(N)`: the memory space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Space<const N: i8>;

@@ -24,7 +24,7 @@ use traps::*;
 
 ::renamed::layout! {
     /// A layout with everything.
-    pub type Everything = F32[<=3,5]{1,0:PAD(4,6)FILL(zero)T(2,2)L(8)E(16)S(-1)SC(0:2)M(8)};
+    pub type Everything = F32[<=3,5]{1,0:PAD(4,6)FILL(zero)T(2,2)L(8)E(64)S(-1)SC(0:2)M(8)};
     /// A tuple.
     pub type Several = (F32[3], token[], opaque[], b(F32[2]));
     pub(crate) type Named = BF16[512,1024]{1,0:T=Packed};
@@ -38,7 +38,7 @@ pub type Plain = ::renamed::layout!(F32[3,5]<1,0:T(2,2)>);
 
 const _: () = ::core::assert!(::renamed::offset!(Plain, [2, 3]) == 17);
 const _: () = ::core::assert!(Named::BYTES == 2 * 512 * 1024);
-const _: () = ::core::assert!(Everything::BYTES == 2 * 24);
+const _: () = ::core::assert!(Everything::BYTES == 8 * 24);
 
 const _: () = ::core::assert!(::renamed::code!(Plain, Wgsl).len() > 100);
 const _: () = ::core::assert!(::renamed::code!(Plain, C99, "c", index_bits = 64).is_ascii());

@@ -21,7 +21,12 @@ fn panel<const NR: usize>() -> &'static str {
     Panels::<NR>::TEXT
 }
 
+fn table<L: Layout<2>>() -> [u8; 24] {
+    L::offset_table()
+}
+
 fn main() {
+    table::<A>();
     panel::<0>();
     println!("{}", last::<u8>());
     println!("{}", WrongOrder::offset([2]));

@@ -5,6 +5,7 @@ use layout::{AnyLayout, Layout, TiledBy, View, layout, order, tiles};
 
 fn kernel<L: TiledBy<order!(1, 0), tiles!((8,128)(2,1))>, T>(_: View<L, T>) {}
 fn sum<L: Layout<2> + TiledBy<order!(1, 0), tiles!((8,128)(2,1))>>() {}
+fn without_tiles<L: TiledBy<order!(1, 0)>>() {}
 fn of_element<L: AnyLayout<Element = BF16> + TiledBy<order!(1, 0), tiles!((8,128))>>() {}
 
 struct Weights<'a, L: TiledBy<order!(1, 0), tiles!((8,128)(2,1))>> {
@@ -45,7 +46,11 @@ fn packed(view: View<layout!(S4[12,1000]{1,0:T(8,128)(2,1)E(4)}), i8>) {
     kernel(view);
 }
 
+fn order_of_other_rank<L: Layout<2> + TiledBy<order!(2, 1, 0)>>() {}
+
 fn main() {
+    without_tiles::<layout!(F32[?,1024])>();
+    without_tiles::<layout!(F32[?,1024]{1,0:T(8,128)})>();
     sum::<layout!(BF16[512,1024]{1,0:T(8,128)})>();
     of_element::<layout!(F32[512,1024]{1,0:T(8,128)})>();
 }

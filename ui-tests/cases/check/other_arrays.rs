@@ -24,4 +24,5 @@ fn main() {
     let copier = Copier::<Host, Integers>::new();
     copier.run([3, 5], &[0.0; 15], &mut [0.0; 24], Padding::Zero).unwrap();
     Copier::<Host, Turned>::new();
+    Copier::<layout!(F32[?,?,3]), layout!(F32[3,?,?])>::new();
 }

@@ -13,10 +13,11 @@ static NARROW_ELEMENTS: [u8; Large::PADDED_ELEMENTS] = Large::element_table();
 // The largest number of a byte is padding's.
 static NARROW_PADDING: [u8; Padded::PADDED_ELEMENTS] = Padded::element_table();
 
-
 // Refused at once: to make it would take minutes.
 type Huge = layout!(F32[65536,65536]);
 static HUGE_OFFSETS: [u32; Huge::ELEMENTS] = Huge::offset_table();
 static HUGE_ELEMENTS: [u32; Huge::ELEMENTS] = Huge::element_table();
+
+static OPTIONS: [Option<u8>; A::PADDED_ELEMENTS] = A::element_table();
 
 fn main() {}

@@ -29,6 +29,8 @@ pub struct Written {
     pub expressions: [Option<Span>; MAX_DIMS],
     /// The layout with its braces, where there is one.
     pub layout: Option<Span>,
+    /// The bits of an element (`E`).
+    pub element_size: Option<Span>,
     /// The name of the tiles, where they are named (`T=Packed`).
     pub named_tiles: Option<Span>,
     /// The expression of Rust that is the size of an entry, counted through all tiles.
@@ -41,6 +43,7 @@ impl Written {
         dims: [Span::NONE; MAX_DIMS],
         expressions: [None; MAX_DIMS],
         layout: None,
+        element_size: None,
         named_tiles: None,
         tile_expressions: [None; MAX_TILE_DIMS],
     };

@@ -123,7 +123,10 @@ impl Cursor<'_> {
                 Property::TailAlignment => {
                     shape.tail_alignment = if integer.is_negative() { 0 } else { size };
                 }
-                Property::ElementSize => shape.element_size = size,
+                Property::ElementSize => {
+                    shape.element_size = size;
+                    self.written.element_size = Some(self.last);
+                }
                 Property::MemorySpace => shape.memory_space = number,
                 _ => shape.metadata_prefix = size,
             }

@@ -163,6 +163,16 @@ impl ElementType {
         self.bits().div_ceil(8)
     }
 
+    /// The fewest bits that hold every value: 6 of the floats that XLA stores in 8.
+    pub(crate) const fn least_bits(self) -> Size {
+        match self.values() {
+            Values::Float([one, highest, lowest]) => {
+                (u128::BITS - (one | highest | lowest).leading_zeros()) as Size
+            }
+            _ => self.bits(),
+        }
+    }
+
     /// Whether it is an integer with a sign.
     pub const fn is_signed_integer(self) -> bool {
         matches!(self.values(), Values::Signed)

@@ -177,15 +177,15 @@ impl Program<'_> {
         let distance = i128::from(limit) - i128::from(start);
         let step = i128::from(step);
         // Upwards or downwards, up to the limit or past it.
-        let (sign, more) =
-            match (self.operations[compare].attributes.get("direction")?, is_turned) {
-                ("LT", false) | ("GT", true) => (1, 0),
-                ("LE", false) | ("GE", true) => (1, 1),
-                ("GT", false) | ("LT", true) => (-1, 0),
-                ("GE", false) | ("LE", true) => (-1, 1),
-                ("NE", _) => (step.signum(), 0),
-                _ => return None,
-            };
+        let (sign, more) = match (self.operations[compare].attributes.get("direction")?, is_turned)
+        {
+            ("LT", false) | ("GT", true) => (1, 0),
+            ("LE", false) | ("GE", true) => (1, 1),
+            ("GT", false) | ("LT", true) => (-1, 0),
+            ("GE", false) | ("LE", true) => (-1, 1),
+            ("NE", _) => (step.signum(), 0),
+            _ => return None,
+        };
         let (distance, step) = (distance * sign + more, step * sign);
         if step <= 0 {
             return None;

@@ -230,7 +230,7 @@ impl Tracer<'_, '_> {
         trace: &mut Trace,
     ) {
         let program = self.program;
-        let body = program.fused_computation(fusion).filter(|_| trace.depth <= MAX_DEPTH);
+        let body = program.followed(fusion).filter(|_| trace.depth <= MAX_DEPTH);
         let Some(body) = body else { return };
         trace.depth += 1;
         let is_custom = program.operations[fusion].attributes.get("kind") == Some("kCustom");
@@ -305,13 +305,14 @@ impl Tracer<'_, '_> {
     ) {
         let program = self.program;
         let cycles = || program.cycles(operation).map_or(0, |it| it.0);
+        let tenths = |count: u128| (u128::from(cycles()) * count / 10) as u64;
         let (cycles, is_guess) = match via {
             Via::Whole => program.cost(operation),
             Via::Inner { of } => {
                 let bytes = program.array(of).and_then(|it| it.bytes()).unwrap_or(0) as u64;
-                ((cycles() * 3 / 10).min(bytes / 200), false)
+                (tenths(3).min(bytes / 200), false)
             }
-            Via::Slices => (cycles() * 6 / 10, false),
+            Via::Slices => (tenths(6), false),
         };
         let is_on_chip =
             via == Via::Whole && program.array(operation).is_some_and(|it| it.memory_space() == 1);

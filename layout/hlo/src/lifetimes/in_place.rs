@@ -170,7 +170,7 @@ enum Dependence {
 /// The results of a fusion that may lie in an operand's memory: its elements are needed only for the elements in the same
 /// place of these, and for sums, which are made in the same pass.
 fn takers(program: &Program<'_>, fusion: usize, number: usize) -> Vec<usize> {
-    let Some(body) = program.fused_computation(fusion) else { return Vec::new() };
+    let Some(body) = program.followed(fusion) else { return Vec::new() };
     let range = program.computations[body].operations.clone();
     let mut known = alloc::vec![Dependence::No; range.len()];
     let of = |known: &[Dependence], it: usize| known.get(it.wrapping_sub(range.start)).copied();

@@ -7,11 +7,49 @@ use alloc::vec::Vec;
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
 
-/// Memory that the caller has: of a result, or of an argument that a result takes over; and what is in it when.
+/// Memory that the caller has: of a result, or of an argument that a result takes over.
+#[derive(Default)]
 struct Host {
     group: usize,
     bytes: u64,
-    buffers: Vec<usize>,
+    /// The steps from which and up to which it is in use throughout. Two such times share a step at most.
+    times: BTreeMap<usize, usize>,
+    /// The first and the last step of each buffer in it, with its number.
+    starts: BTreeSet<(usize, usize)>,
+    ends: BTreeSet<(usize, usize)>,
+}
+
+impl Host {
+    fn add(&mut self, number: usize, buffer: &Buffer) {
+        let (mut first, mut last) = (buffer.first, buffer.last);
+        self.starts.insert((first, number));
+        self.ends.insert((last, number));
+        let other = |times: &BTreeMap<usize, usize>, first, last| {
+            let before = times.range(..last).next_back().filter(|(_, end)| **end > first);
+            before.map(|(start, end)| (*start, *end))
+        };
+        while let Some((start, end)) = other(&self.times, first, last) {
+            self.times.remove(&start);
+            (first, last) = (first.min(start), last.max(end));
+        }
+        if first < last {
+            self.times.insert(first, last);
+        }
+    }
+
+    /// Whether nothing else is in use while a buffer is. At the first and last of its steps there may be what hands its memory
+    /// over, one to the other.
+    fn has_room(&self, number: usize, buffer: &Buffer, shares: &BTreeSet<(usize, usize)>) -> bool {
+        let (first, last) = (buffer.first, buffer.last);
+        let before = self.times.range(..last.min(first + 1)).next_back();
+        let is_free = before.is_none_or(|(_, end)| *end <= first)
+            && self.starts.range((first + 1, 0)..(last.max(first + 1), 0)).next().is_none();
+        let at = |steps: &BTreeSet<(usize, usize)>, step| {
+            let mut own = steps.range((step, 0)..(step + 1, 0));
+            own.all(|(_, it)| shares.contains(&(*it, number)) || shares.contains(&(number, *it)))
+        };
+        is_free && at(&self.ends, first) && at(&self.starts, last)
+    }
 }
 
 impl Timeline {
@@ -48,8 +86,9 @@ impl Timeline {
         for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
             let own = |it| owners[self.group(it)] == Owner::Temporary;
             let may = in_order && !is_sort && !is_taken_over[new] && own(old) && own(new);
-            if may && self.buffers[old].last == step && self.buffers[old].first < step {
+            if may && self.buffers[old].last == step {
                 is_taken_over[new] = true;
+                // An operand is made at an earlier step.
                 self.buffers[old].last = step - 1;
             }
         }
@@ -125,7 +164,11 @@ impl Timeline {
             let bytes = bytes[group];
             match owners[group] {
                 Owner::Temporary => temporaries.push((bytes, group, buffers)),
-                _ => hosts.push(Host { group, bytes, buffers }),
+                _ => {
+                    let mut host = Host { group, bytes, ..Host::default() };
+                    buffers.iter().for_each(|it| host.add(*it, &self.buffers[*it]));
+                    hosts.push(host);
+                }
             }
         }
         hosts.sort_by_key(|host| (host.bytes, core::cmp::Reverse(host.group)));
@@ -134,32 +177,24 @@ impl Timeline {
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
         for (bytes, group, buffers) in temporaries {
             let fits = |host: &Host| {
-                let pairs = buffers.iter().flat_map(|a| host.buffers.iter().map(move |b| (*a, *b)));
-                bytes <= host.bytes && pairs.into_iter().all(|(a, b)| self.may_share(a, b, &shares))
+                let has_room = |it: &usize| host.has_room(*it, &self.buffers[*it], &shares);
+                bytes <= host.bytes && buffers.iter().all(has_room)
             };
             let start = relations.operands.partition_point(|(new, _)| *new < buffers[0]);
             let last = buffers.last().copied().unwrap_or(0);
             let own = relations.operands[start..].iter().take_while(|(new, _)| *new <= last);
             let mut own = own.filter(|(new, _)| buffers.contains(new));
             let of_operand = own.find_map(|(_, operand)| {
-                hosts.iter().position(|host| host.buffers.contains(operand) && fits(host))
+                let start = (self.buffers[*operand].first, *operand);
+                hosts.iter().position(|host| host.starts.contains(&start) && fits(host))
             });
             let any = || hosts.iter().position(fits);
             if let Some(found) = of_operand.or_else(any) {
                 owners[group] = owners[hosts[found].group];
                 buffers.iter().for_each(|buffer| is_hosted[*buffer] = true);
-                hosts[found].buffers.extend(buffers);
+                buffers.iter().for_each(|it| hosts[found].add(*it, &self.buffers[*it]));
             }
         }
         is_hosted
-    }
-
-    /// Whether two buffers are not in use at the same time, or the later one can take over the earlier one's memory.
-    fn may_share(&self, a: usize, b: usize, shares: &BTreeSet<(usize, usize)>) -> bool {
-        let [x, y] = [&self.buffers[a], &self.buffers[b]];
-        let is_before = |x: &Buffer, y: &Buffer, pair| {
-            x.last < y.first || x.last == y.first && shares.contains(&pair)
-        };
-        is_before(x, y, (a, b)) || is_before(y, x, (b, a))
     }
 }

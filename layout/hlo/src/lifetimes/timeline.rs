@@ -72,11 +72,7 @@ struct Walk<'p, 'a> {
 
 impl Walk<'_, '_> {
     /// Walks a computation whose parameters are these values, and returns what its root is. `None`: the entry.
-    fn computation(
-        &mut self,
-        number: usize,
-        arguments: Option<&[Value]>,
-    ) -> Result<Value, Fault> {
+    fn computation(&mut self, number: usize, arguments: Option<&[Value]>) -> Result<Value, Fault> {
         let program = self.program;
         let is_new = !core::mem::replace(&mut self.is_walked[number], true);
         if !is_new || self.depth > MAX_DEPTH {
@@ -182,7 +178,8 @@ impl Walk<'_, '_> {
     ) -> Result<Value, Fault> {
         let mut returned = Value::default();
         for (i, computation) in self.program.called(operation, attribute).enumerate() {
-            let arguments = arguments(i).iter().map(|value| self.renewed(value)).collect::<Result<Vec<_>, _>>();
+            let arguments =
+                arguments(i).iter().map(|value| self.renewed(value)).collect::<Result<Vec<_>, _>>();
             let arguments = arguments.map_err(|kind| Fault { operation, kind })?;
             let root = self.computation(computation, Some(&arguments))?;
             returned.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
@@ -238,7 +235,8 @@ impl Walk<'_, '_> {
             }
             "get-tuple-element" => {
                 let Some((of, part)) = program.part(operation) else { return Ok(None) };
-                let part = self.shapes.read(program.operations[of].shape).map_err(fault)?.part(part);
+                let part =
+                    self.shapes.read(program.operations[of].shape).map_err(fault)?.part(part);
                 operand(0).get(part).unwrap_or_default().into()
             }
             "while" => {
@@ -299,7 +297,8 @@ impl Walk<'_, '_> {
         let shared = in_place::shared(program, operation, leaves.leaves.len(), arrays)?;
         let mut memory = vec![None; leaves.leaves.len()];
         for it in shared.iter().rev() {
-            let operand = program.operand(operation, it.operand).map_or(&[][..], |of| values.get(of));
+            let operand =
+                program.operand(operation, it.operand).map_or(&[][..], |of| values.get(of));
             if let Some(own) = memory.get_mut(it.part) {
                 *own = operand.get(it.operand_part).copied();
             }

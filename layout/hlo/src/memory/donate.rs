@@ -4,12 +4,16 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use crate::copies::Place;
 use crate::lifetimes::Owner;
 use crate::memory::Memory;
 use crate::memory::advice::{Advice, AdviceKind};
 use crate::program::alias::Alias;
+
+/// Arguments that are tried, those of the most bytes: each takes a walk through the program.
+const MOST: usize = 64;
 
 impl Memory<'_> {
     /// For each argument of the user's function whose memory results can take: what donating it saves at the peak.
@@ -19,10 +23,12 @@ impl Memory<'_> {
             self.timeline.buffers.iter().filter(|it| it.owner == Owner::Result).collect::<Vec<_>>();
         let own = self.timeline.buffers.iter().filter(|it| it.owner == Owner::Argument);
         let own = own.map(|it| (it.operation, it)).collect::<BTreeMap<_, _>>();
-        let mut donations = BTreeMap::<usize, (Place, Vec<Alias>)>::new();
+        let mut donations = BTreeMap::<usize, (u64, Place, Vec<Alias>)>::new();
         let returns_tuple = self.module.result_text().starts_with('(');
-        for argument in self.arguments.iter().filter(|argument| !argument.shape.starts_with('(')) {
-            let buffer = program.parameter(argument.number).and_then(|it| own.get(&it));
+        for argument in &self.arguments {
+            let parameter = program.parameter(argument.number);
+            let is_array = |it: &usize| !program.operations[*it].shape.starts_with('(');
+            let buffer = parameter.filter(is_array).and_then(|it| own.get(&it));
             let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
             let array = program.array(buffer.operation);
             // The last use may be the operation that makes the result: XLA copies where that does not work in place.
@@ -37,13 +43,17 @@ impl Memory<'_> {
             };
             let result = if returns_tuple { Vec::from([result]) } else { Vec::new() };
             let alias = Alias { result, parameter: argument.number, parameter_part: Vec::new() };
-            donations
-                .entry(self.module.argument_of(argument.number))
-                .or_insert((Place::Parameter(argument.number), Vec::new()))
-                .1
-                .push(alias);
+            let own = donations.entry(self.module.argument_of(argument.number));
+            let own = own.or_insert((0, Place::Parameter(argument.number), Vec::new()));
+            own.0 += argument.bytes;
+            own.2.push(alias);
         }
-        let donation = |(number, (place, mut aliases)): (usize, (Place, Vec<Alias>))| {
+        let least = self.peak.bytes / 100;
+        let mut donations = donations.into_iter().collect::<Vec<_>>();
+        donations.sort_by_key(|(_, (bytes, ..))| Reverse(*bytes));
+        donations.truncate(MOST);
+        donations.sort_by_key(|(number, _)| *number);
+        let donation = |(number, (_, place, mut aliases)): (usize, (u64, Place, Vec<Alias>))| {
             let count = aliases.len();
             aliases.extend_from_slice(&self.module.aliases);
             let after = self.module.timeline(&aliases).ok()?.usage().bytes();
@@ -53,7 +63,7 @@ impl Memory<'_> {
             Some(Advice {
                 kind: AdviceKind::Donate,
                 name: name.to_string(),
-                saves_bytes: i64::try_from(saved).ok().filter(|_| saved > self.peak.bytes / 100)?,
+                saves_bytes: i64::try_from(saved).ok().filter(|_| saved > least)?,
                 is_sure: true,
                 python: format!(
                     "jax.jit(f, donate_argnums=({number},))  # {count} {arrays} of `{name}`, which is gone after the call"

@@ -225,7 +225,7 @@ impl Memory<'_> {
         let name = self.name(place);
         let (what, number, count) = match place {
             Place::Parameter(number) => {
-                let count = self.module.functions_arguments().len();
+                let count = self.module.arguments_of_function();
                 ("in_shardings", self.module.argument_of(number), count)
             }
             Place::Result(number) => ("out_shardings", number, self.results.len()),
@@ -245,7 +245,7 @@ impl Memory<'_> {
         let least = i64::try_from(self.peak.bytes / 100).unwrap_or(i64::MAX).max(1);
         let size = |argument: &Argument<'_>| {
             let place = Place::Parameter(argument.number);
-            let now = self.array(place).filter(|_| self.module.is_tpu())?;
+            let now = self.array(place).filter(|_| self.module.is_tpu)?;
             let best = advise(&now, Tpu::V5e).ok()?.into_iter().next()?;
             let saves_bytes = bytes(&now).saturating_sub(bytes(&best));
             let is_new = !self.advice.iter().any(|advice| advice.place == place);

@@ -35,7 +35,8 @@ mod tests {
     #[test]
     fn pairs() {
         let found =
-            aliases("{ {1}: (0, {}, may-alias), {0, 2}: (12, {3}, must-alias), {}: (4, {}) }").unwrap();
+            aliases("{ {1}: (0, {}, may-alias), {0, 2}: (12, {3}, must-alias), {}: (4, {}) }")
+                .unwrap();
         let found = found.iter().map(|it| (&it.result[..], it.parameter, &it.parameter_part[..]));
         assert!(found.eq([(&[1][..], 0, &[][..]), (&[0, 2], 12, &[3]), (&[], 4, &[])]));
         for wrong in ["{", "{ {1}: 0 }", "{ {18446744073709551616}: (0, {}) }"] {

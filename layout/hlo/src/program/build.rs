@@ -132,13 +132,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds what takes a part of a tuple: `%t#1`.
-    pub(crate) fn take_part(
-        &mut self,
-        of: u32,
-        part: usize,
-        shape: &'a str,
-        name: &'a str,
-    ) -> u32 {
+    pub(crate) fn take_part(&mut self, of: u32, part: usize, shape: &'a str, name: &'a str) -> u32 {
         let own = self.call("get-tuple-element", shape, "", name, core::iter::once(of));
         self.operation(Operation { part, ..own }, false)
     }

@@ -42,7 +42,10 @@ use layout_core::Shape;
 /// assert_eq!(lines, [(3, 8, "f32[4,1000]{1,0:T(4,128)}"), (4, 13, "f32[1000,4]{1,0:T(8,128)}")]);
 /// # Ok::<(), layout::hlo::Error>(())
 /// ```
-pub fn for_each_shape<'a>(text: &'a str, mut each: impl FnMut(&Occurrence<'a>)) -> Result<(), Error> {
+pub fn for_each_shape<'a>(
+    text: &'a str,
+    mut each: impl FnMut(&Occurrence<'a>),
+) -> Result<(), Error> {
     let visit = |found: &Occurrence<'a>| {
         each(found);
         Ok(())
@@ -85,9 +88,13 @@ pub struct Module<'a> {
     pub(crate) aliases: Vec<Alias>,
     pub(crate) frames: Frames<'a>,
     pub(crate) program: Program<'a>,
+    /// Whether the program is for a TPU: no other device has tiles.
+    pub(crate) is_tpu: bool,
     name: &'a str,
     entry_name: &'a str,
     parameters: Vec<Parameter<'a>>,
+    /// The first parameter of each argument of the user's function.
+    arguments: Vec<usize>,
     result: &'a str,
     layout: Option<ComputationLayout<'a>>,
 }
@@ -204,6 +211,11 @@ impl<'a> Module<'a> {
         let parsed = Parser::new(text, check).module()?;
         let (header, program) = (parsed.header, parsed.program);
         let parameters = parameters(&program, text)?;
+        // JAX makes a parameter of each array in an argument; one without a name in its metadata is an argument of its own.
+        let is_same = |a: &Parameter<'_>, b: &Parameter<'_>| {
+            a.argument().is_some() && a.argument() == b.argument()
+        };
+        let arguments = parameters.chunk_by(is_same).map(|parts| parts[0].number).collect();
         let root = &program.operations[program.root(program.entry)];
         // A root without a shape has that of the header.
         let result = Some(root.shape).filter(|shape| !shape.is_empty()).or(layout.result);
@@ -221,10 +233,16 @@ impl<'a> Module<'a> {
             header,
             aliases,
             frames: Frames::new(&parsed.tables),
+            is_tpu: parameters
+                .iter()
+                .map(|it| it.shape)
+                .chain([result])
+                .any(|it| it.contains(":T(")),
             program,
             name: parsed.name,
             entry_name: parsed.entry,
             parameters,
+            arguments,
             result,
             layout,
         })
@@ -245,16 +263,14 @@ impl<'a> Module<'a> {
         &self.parameters
     }
 
-    /// The first parameter of each argument of the user's function: JAX makes a parameter of each array in it. A parameter
-    /// without a name in its metadata is an argument of its own.
-    pub(crate) fn functions_arguments(&self) -> Vec<usize> {
-        let own = self.parameters.chunk_by(|a, b| a.argument().is_some() && a.argument() == b.argument());
-        own.map(|parts| parts[0].number).collect()
+    /// How many arguments the user's function has.
+    pub(crate) fn arguments_of_function(&self) -> usize {
+        self.arguments.len()
     }
 
     /// The number of the user's argument that a parameter is a part of.
     pub(crate) fn argument_of(&self, parameter: usize) -> usize {
-        self.functions_arguments().partition_point(|first| *first <= parameter).saturating_sub(1)
+        self.arguments.partition_point(|first| *first <= parameter).saturating_sub(1)
     }
 
     /// The shape of the entry computation's result: that of its `ROOT`, or else of its last instruction. If

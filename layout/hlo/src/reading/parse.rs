@@ -294,7 +294,8 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
         }
         let arguments = self.slice(open + 1..self.at - 1);
         let shape = self.slice(shape);
-        let operation = self.builder.call(opcode, shape, arguments, name, self.operands.drain(first..));
+        let operation =
+            self.builder.call(opcode, shape, arguments, name, self.operands.drain(first..));
         Ok(operation)
     }
 
@@ -468,7 +469,9 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
             match self.here() {
                 b'"' => self.string()?,
                 b'\'' if !lex::is_word(self.before()) => self.string()?,
-                b'[' | b'(' if open == 0 && self.attribute_shape(start)? => shape_end = Some(self.at),
+                b'[' | b'(' if open == 0 && self.attribute_shape(start)? => {
+                    shape_end = Some(self.at)
+                }
                 b'{' | b'[' | b'(' => {
                     depth += 1;
                     self.at += 1;
@@ -513,8 +516,8 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
             _ => self.at,
         };
         let word = self.slice(start..self.at);
-        let is_type = matches!(word, "" | "b" | "token" | "opaque")
-            || ElementType::from_name(word).is_some();
+        let is_type =
+            matches!(word, "" | "b" | "token" | "opaque") || ElementType::from_name(word).is_some();
         if !is_type || self.here() == b'[' && word.len() < 2 {
             return Ok(false);
         }
@@ -652,7 +655,10 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
     fn expected(&self, what: &'static str) -> Error {
         match self.here() {
             _ if self.at >= self.text.len() => self.error(ErrorKind::Unclosed),
-            b'/' => self.refuse_comment().err().unwrap_or_else(|| self.error(ErrorKind::Expected { what })),
+            b'/' => self
+                .refuse_comment()
+                .err()
+                .unwrap_or_else(|| self.error(ErrorKind::Expected { what })),
             _ => self.error(ErrorKind::Expected { what }),
         }
     }

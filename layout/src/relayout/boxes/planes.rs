@@ -19,27 +19,20 @@ use crate::relayout::padding::{Padding, fill_before, padding_value};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
-    /// The dimension that counts planes, and the number of its term. Stops the build where planes are not contiguous.
-    const PLANES: (usize, Option<usize>) = {
+    /// The dimension that counts planes, and the number of its term; a stand-in where planes are not contiguous.
+    const PLANES: (usize, Option<usize>) = match planes::<Self>() {
+        Some(planes) => planes,
+        None => (0, None),
+    };
+
+    /// Stops the build where planes are not contiguous.
+    const HAS_PLANES: () = {
         let () = Self::VALID;
-        let order = Self::VALUE.minor_to_major();
-        if order.is_empty() || !Self::DIGITS.swizzle().is_none() {
-            stop(NO_PLANES)
+        if planes::<Self>().is_none() {
+            stop(
+                "the layout's most major dimension is tiled or swizzled, or there is none: planes in memory of their own are the coordinates along a most major dimension that no tile splits",
+            )
         }
-        let dim = order[order.len() - 1];
-        let dependencies = Dependencies::new(Self::DIGITS.sums());
-        let mut term = None;
-        each!(for i in 0..Self::DIGITS.terms().len() {
-            let digit = &Self::DIGITS.terms()[i].digit;
-            if dependencies.of(digit) >> dim & 1 != 0 {
-                // One of a sum is not that of its dimension.
-                if !digit.is_whole() || !matches!(digit.source(), DigitSource::Dim(_)) {
-                    stop(NO_PLANES)
-                }
-                term = Some(i);
-            }
-        });
-        (dim, term)
     };
 
     /// Slots of a plane.
@@ -63,14 +56,37 @@ trait OfPlanes: AnyLayout {
 
 impl<L: AnyLayout> OfPlanes for L {}
 
+/// The dimension that counts planes, and the number of its term, if planes are contiguous.
+const fn planes<L: AnyLayout + ?Sized>() -> Option<(usize, Option<usize>)> {
+    let [.., dim] = L::VALUE.minor_to_major() else { return None };
+    if !L::DIGITS.swizzle().is_none() {
+        return None;
+    }
+    let dependencies = Dependencies::new(L::DIGITS.sums());
+    let mut term = None;
+    each!(for i in 0..L::DIGITS.terms().len() {
+        let digit = &L::DIGITS.terms()[i].digit;
+        if dependencies.of(digit) >> *dim & 1 != 0 {
+            // One of a sum is not that of its dimension.
+            if !digit.is_whole() || !matches!(digit.source(), DigitSource::Dim(_)) {
+                return None;
+            }
+            term = Some(i);
+        }
+    });
+    Some((*dim, term))
+}
+
 /// Whether, if neither layout has padding, the elements of `A`'s planes lie in turns in `B`, and in the same order.
 const fn are_woven<A: AnyLayout, B: AnyLayout>() -> bool {
-    let (planar, woven) = (A::VALUE.minor_to_major(), B::VALUE.minor_to_major());
-    let last = planar.len() - 1;
-    let mut are =
-        woven[0] == planar[last] && A::DIGITS.strides().is_some() && B::DIGITS.strides().is_some();
-    each!(for at in 0..last {
-        are &= woven[at + 1] == planar[at];
+    let ([planar @ .., plane], [turn, woven @ ..]) =
+        (A::VALUE.minor_to_major(), B::VALUE.minor_to_major())
+    else {
+        return false;
+    };
+    let mut are = *turn == *plane && A::DIGITS.strides().is_some() && B::DIGITS.strides().is_some();
+    each!(for at in 0..planar.len() {
+        are &= woven[at] == planar[at];
     });
     are
 }
@@ -89,8 +105,6 @@ fn woven<A: AnyLayout, B: AnyLayout>(
         && slots * planes == planar.elements();
     are.then_some(slots)
 }
-
-const NO_PLANES: &str = "the layout's most major dimension is tiled or swizzled, or there is none: planes in memory of their own are the coordinates along a most major dimension that no tile splits";
 
 /// The planes of one of the layouts.
 struct Planes<L>(PhantomData<L>);
@@ -154,6 +168,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let () = A::HAS_PLANES;
         let (of_a, of_b) = Self::layouts(&dims)?;
         if let Some(elements) = woven::<A, B>(&of_a, &of_b, planes.len())
             && copying::weave(planes, elements, dst)
@@ -218,6 +233,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let () = B::HAS_PLANES;
         let (of_a, of_b) = Self::layouts(&dims)?;
         if let Some(elements) = woven::<B, A>(&of_b, &of_a, planes.len())
             && copying::unweave(src, elements, planes)

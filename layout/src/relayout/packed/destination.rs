@@ -238,6 +238,8 @@ macro_rules! copies {
             /// assert_eq!(pages[..3], [0b1000_0001, 0b0000_0001, 0]);
             /// # Ok::<(), layout::TooShort>(())
             /// ```
+            #[doc(alias = "unpack")]
+            #[doc(alias = "repack")]
             #[track_caller]
             pub fn relayout_to<T>(&self, to: &mut impl Destination<Self, T>, padding: Padding<T>) {
                 to.copy(self, padding);

@@ -29,6 +29,6 @@ fn pack<const R: usize>(source: &[i8], dims: [usize; 2], strides: [isize; 2]) ->
     } else if strides == [1, k] {
         Copier::<Columns, Panels<R>>::new().run_to_vec(dims, source, 0)?
     } else {
-        Strided::new(source, dims, strides)?.relayout_to_vec::<Panels<R>>(0)
+        Strided::new(source, dims, strides)?.relayout_to_vec::<Panels<R>>(0)?
     })
 }
