@@ -228,6 +228,26 @@ fn loops() {
     }
 }
 
+/// As the compiler counts for v5e and v6e, in `memory_analysis()` of 149 programs.
+#[test]
+fn in_the_chips_memory() {
+    const WHOLE: &str = "f32[256]{0:T(256)S(1)}";
+    // Slices become an array in the same place.
+    let half =
+        |name: &str| format!("%{name} = f32[128]{{0:T(128)S(1)}} slice(%p), slice={{[0:128]}}");
+    let join = format!("%j = {WHOLE} custom-call(%a, %b), custom_call_target=\"ConcatBitcast\"");
+    let root = "ROOT %r = f32[256]{0} reverse(%j), dimensions={0}";
+    assert_eq!(peak("", "", &[P, &half("a"), &half("b"), &join, root]), [1, 1, 1]);
+    // What is updated counts before and after, also in a loop that carries it.
+    let copy = format!("%a = {WHOLE} copy(%p)");
+    let update = format!("%j = {WHOLE} dynamic-update-slice(%a, %p, %p)");
+    assert_eq!(peak("", "", &[P, &copy, &update, root]), [1, 1, 2]);
+    let text = loop_of("LT", 0, 10, 1)
+        .replace("reverse(%y), dimensions={0}", "dynamic-update-slice(%x, %y, %i)");
+    assert_eq!(peak_of(&text.replace("f32[256]{0}", "f32[256]{0:T(256)}"))[2], 2);
+    assert_eq!(peak_of(&text.replace("f32[256]{0}", WHOLE))[2], 3);
+}
+
 /// A limit that the loop carries along, copied each time.
 #[test]
 fn loops_with_a_limit_that_is_carried() {

@@ -61,6 +61,12 @@ pub(crate) struct Operation<'a> {
 }
 
 impl Operation<'_> {
+    /// Whether it makes an array of slices that were copied into the chip's memory, in the same place.
+    pub(crate) fn joins_slices(&self) -> bool {
+        self.opcode == "custom-call"
+            && self.attributes.get("custom_call_target") == Some("ConcatBitcast")
+    }
+
     /// The number in `parameter(0)`.
     pub(crate) fn parameter(&self) -> Option<usize> {
         (self.opcode == "parameter").then(|| self.arguments.trim().parse().ok()).flatten()

@@ -122,6 +122,9 @@ def memory(compiled_or_text: Any) -> Memory:
     Takes what `jax.jit(f).lower(..).compile()` returns, the text that its `as_text()` is, or the path of a file with
     one, such as the `*.oom_intermediate_module.txt` that XLA dumps when a compile runs out of memory.
 
+    `peak_bytes` is arguments, results and the temporaries that are in memory at the worst moment. On TPUs and GPUs
+    the compiler reports nearly always the same as `peak_memory_in_bytes`; on CPUs it leaves temporaries out.
+
     >>> found = memory('''HloModule m, is_scheduled=true
     ...
     ... ENTRY %main (x: f32[1024]) -> f32[1024,1024] {

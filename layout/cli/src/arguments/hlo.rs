@@ -7,7 +7,8 @@ use clap::{Args, Subcommand};
 /// Say what fills the memory while a compiled program runs, which copies it makes, and what to write instead
 ///
 /// Reads the text that `compiled.as_text()` of JAX prints, or the `*.oom_intermediate_module.txt` that a failed compile leaves
-/// where XLA_FLAGS has --xla_dump_to=DIR. Bytes count padding. The peak is the one that the compiler reports.
+/// where XLA_FLAGS has --xla_dump_to=DIR. Bytes count padding. The peak is arguments, results
+/// and temporaries at the moment when they are most; compilers for CPUs report it without temporaries.
 #[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -172,11 +172,10 @@ impl Tracer<'_, '_> {
 
     /// Whether pieces of a value are joined to an array of its dimensions.
     fn is_whole_again(&self, from: usize, joined: usize, trace: &Trace) -> bool {
-        let attributes = self.program.operations[joined].attributes;
         let [a, b] = [from, joined].map(|it| self.program.array(it).map(|array| sizes(&array)));
         // The pieces may be bytes.
         let is_whole = a == b || b == Some(sizes(&trace.parameter));
-        attributes.get("custom_call_target") == Some("ConcatBitcast") && is_whole
+        self.program.operations[joined].joins_slices() && is_whole
     }
 
     /// To the users of a part of a tuple, also those in a loop and after it.

@@ -1,6 +1,6 @@
 //! The order of execution, and how long each array is in memory.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -46,6 +46,7 @@ impl Timeline {
                 results: Vec::new(),
             },
             relations: Relations::default(),
+            updated: BTreeSet::new(),
             depth: 0,
             bytes: 0,
         };
@@ -62,6 +63,8 @@ struct Walk<'p, 'a> {
     is_walked: Vec<bool>,
     timeline: Timeline,
     relations: Relations,
+    /// Buffers of what an operation updates in the chip's memory.
+    updated: BTreeSet<usize>,
     depth: usize,
     /// Of all buffers.
     bytes: i64,
@@ -84,7 +87,12 @@ impl Walk<'_, '_> {
             let value = self.value(operation, &values, arguments)?;
             let opcode = program.operations[operation].opcode;
             // A loop's body uses what it carries, which is in the same memory, but not all the time.
-            let end = if opcode == "while" { start } else { self.now() };
+            let end = match opcode {
+                "while" => start,
+                // Slices that were copied into the chip's memory lie where the whole is from now on.
+                _ if program.operations[operation].joins_slices() => start.saturating_sub(1),
+                _ => self.now(),
+            };
             if !is_passed_on(opcode) {
                 for operand in program.operands(operation) {
                     self.use_at(end, values.get(operand));
@@ -235,7 +243,11 @@ impl Walk<'_, '_> {
                 let init = Value::from(operand(0));
                 self.called(operation, "condition", |_| vec![init.clone()])?;
                 let root = self.called(operation, "body", |_| vec![init.clone()])?;
-                init.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
+                for (a, b) in init.iter().zip(root.iter()) {
+                    if !self.updated.contains(b) {
+                        self.timeline.join(*a, *b);
+                    }
+                }
                 self.renewed(&init).map_err(fault)?
             }
             "call" | "conditional" => {
@@ -291,12 +303,22 @@ impl Walk<'_, '_> {
                 *own = operand.get(it.operand_part).copied();
             }
         }
+        let is_update = matches!(
+            program.operations[operation].opcode,
+            "dynamic-update-slice" | "scatter" | "fusion"
+        );
         let mut value = Vec::with_capacity(memory.len());
         for (part, (memory, &leaf)) in memory.into_iter().zip(&leaves.leaves).enumerate() {
             let group = self.timeline.buffers.len();
             let used = [now; 2];
             let new = Buffer { leaf, operation, part, owner, group, first, last: now, used };
             value.push(match memory {
+                // Compilers count what is updated in the chip's memory before and after.
+                Some(_) if is_update && leaf.space == 1 => {
+                    let new = self.push(new)?;
+                    self.updated.insert(new);
+                    new
+                }
                 Some(buffer) => buffer,
                 None => self.push(new)?,
             });
