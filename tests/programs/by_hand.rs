@@ -109,7 +109,7 @@ fn calls_and_branches() {
     let f = "%f { %x = f32[256]{0} parameter(0) %y = f32[256]{0} custom-call(%x) ROOT %z = f32[256]{0} custom-call(%y) }\n";
     let call = |name: &str, of: &str| format!("%{name} = f32[256]{{0}} call(%{of}), to_apply=%f");
     let (a, b) = (call("a", "p"), call("b", "a"));
-    assert_eq!(peak(f, "", &[P, &a, &b, "ROOT %r = f32[] custom-call(%a, %b)"]), [1, 0, 2]);
+    assert_eq!(peak(f, "", &[P, &a, &b, "ROOT %r = f32[] custom-call(%a, %b)"]), [1, 0, 3]);
     let branches = "%yes { %x = f32[256]{0} parameter(0) ROOT %y = f32[256]{0} custom-call(%x) }\n\
         %no { %x = (f32[256]{0}, f32[256]{0}) parameter(0) ROOT %y = f32[256]{0} custom-call(%x) }\n";
     let lines = [

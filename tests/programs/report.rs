@@ -1,7 +1,7 @@
 //! What a person reads of a program: the files in `data/programs`.
 
 use layout::hlo::{Module, ReportOptions};
-use layout_tests::data;
+use layout_tests::{data, fuzz};
 
 #[test]
 fn reports() {
@@ -29,4 +29,33 @@ fn pictures() {
     let module = Module::parse(&named).unwrap();
     let svg = module.memory().unwrap().svg();
     assert!(svg.contains("&lt;b&gt;&amp;") && !svg.contains("<b>"));
+}
+
+/// Names that hide, reverse or forge text show as what they are.
+#[test]
+fn hostile_names() {
+    let named = |name: &str| {
+        let metadata = format!(
+            "metadata={{op_name=\"{name}\" source_file=\"dir/{name}\" source_line=7 stack_frame_id=1}}"
+        );
+        format!(
+            "HloModule m, is_scheduled=true\n\nFileNames\n1 \"{name}\"\n\nFunctionNames\n1 \"{name}\"\n\n\
+             FileLocations\n1 {{file_name_id=1 function_name_id=1 line=3}}\n\n\
+             StackFrames\n1 {{file_location_id=1 parent_frame_id=1}}\n\n\
+             ENTRY e {{\n  p = f32[64,32]{{1,0:T(8,128)}} parameter(0), {metadata}\n  \
+             q = f32[64,32]{{1,0:T(8,128)}} negate(p), {metadata}\n  \
+             ROOT r = f32[64,32]{{0,1:T(8,128)}} copy(q), {metadata}\n}}\n"
+        )
+    };
+    for name in [
+        "a\u{1b}]0;x\u{7}\u{1b}[2J",
+        "\u{202e}a",
+        "\u{2066}a\u{fffe}\u{ffff}",
+        "<b>&\\\"'",
+        "\\033[2J\\n",
+        "]]>",
+    ] {
+        fuzz::hlo(&named(name));
+        fuzz::hlo(&named(name).replace("stack_frame_id=1", ""));
+    }
 }

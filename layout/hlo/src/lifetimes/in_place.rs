@@ -32,7 +32,6 @@ pub(crate) fn shared(
         "dynamic-update-slice" | "send" => Vec::from([straight(0)]),
         "copy-start" => Vec::from([Shared { part: 1, operand: 0, operand_part: 0 }]),
         "scatter" => (0..parts).map(straight).collect(),
-        "all-reduce-start" | "recv" => Vec::new(),
         "fusion" | "custom-call" => {
             let pairs = found.attributes.get("output_to_operand_aliasing").unwrap_or("{}");
             let first = |place: &[usize]| place.first().copied().unwrap_or(0);
@@ -58,7 +57,7 @@ pub(crate) fn shared(
             let all = arrays(start);
             let inputs = program.operands(start).map(arrays).sum::<usize>();
             let skip = match opcode {
-                "copy-done" | "recv-done" | "all-reduce-done" => 0,
+                "copy-done" => 0,
                 _ => inputs.min(all.saturating_sub(parts)),
             };
             (0..parts).map(|part| Shared { part, operand: 0, operand_part: part + skip }).collect()

@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::lifetimes::in_place;
+use crate::lifetimes::usage::VMEM;
 use crate::lifetimes::values::{Leaves, ReadShapes};
 use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
 use crate::program::Program;
@@ -15,6 +16,8 @@ use crate::reading::error::ErrorKind;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
+/// A program has at most so many times as many steps as operations: of computations that are called from several places.
+const MOST_STEPS: usize = 8;
 
 /// The buffers of the arrays in a value.
 type Value = Rc<[usize]>;
@@ -39,7 +42,7 @@ impl Timeline {
         let mut walk = Walk {
             program,
             shapes: ReadShapes::new(),
-            is_walked: vec![false; program.computations.len()],
+            steps_left: MOST_STEPS.saturating_mul(program.operations.len()),
             timeline: Timeline {
                 steps: Vec::with_capacity(program.operations.len()),
                 buffers: Vec::with_capacity(program.operations.len()),
@@ -60,7 +63,8 @@ impl Timeline {
 struct Walk<'p, 'a> {
     program: &'p Program<'a>,
     shapes: ReadShapes<'a>,
-    is_walked: Vec<bool>,
+    /// Calls that are walked again and again end here, so that time grows with the text.
+    steps_left: usize,
     timeline: Timeline,
     relations: Relations,
     /// Buffers of what an operation updates in the chip's memory.
@@ -74,12 +78,12 @@ impl Walk<'_, '_> {
     /// Walks a computation whose parameters are these values, and returns what its root is. `None`: the entry.
     fn computation(&mut self, number: usize, arguments: Option<&[Value]>) -> Result<Value, Fault> {
         let program = self.program;
-        let is_new = !core::mem::replace(&mut self.is_walked[number], true);
-        if !is_new || self.depth > MAX_DEPTH {
+        let range = program.computations[number].operations.clone();
+        if self.steps_left < range.len() || self.depth > MAX_DEPTH {
             return Ok(Value::default());
         }
+        self.steps_left -= range.len();
         self.depth += 1;
-        let range = program.computations[number].operations.clone();
         let mut values = Values { start: range.start, values: Vec::with_capacity(range.len()) };
         for operation in range {
             let start = self.timeline.steps.len();
@@ -268,7 +272,7 @@ impl Walk<'_, '_> {
                     root.iter().zip(next.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
                     root = if next.is_empty() { root } else { next };
                 }
-                // A computation that was called before is not walked again.
+                // A computation that is not walked: see `MAX_DEPTH` and `MOST_STEPS`.
                 if root.len() != arrays {
                     return Ok(None);
                 }
@@ -314,7 +318,7 @@ impl Walk<'_, '_> {
             let new = Buffer { leaf, operation, part, owner, group, first, last: now, used };
             value.push(match memory {
                 // Compilers count what is updated in the chip's memory before and after.
-                Some(_) if is_update && leaf.space == 1 => {
+                Some(_) if is_update && leaf.space == VMEM => {
                     let new = self.push(new)?;
                     self.updated.insert(new);
                     new

@@ -99,8 +99,12 @@ pub(crate) fn shape(bytes: &[u8], at: usize) -> Option<Extent> {
             } else if end > at && byte(skip_space(bytes, end)) == b'[' {
                 has_array = true;
                 at = dims_end(bytes, skip_space(bytes, end) + 1)?;
-                if byte(at) == b'{' && matches!(byte(at + 1), b'0'..=b'9' | b':' | b'}') {
-                    at = layout_end(bytes, at)?;
+                let brace = skip_space(bytes, at);
+                let first = byte(skip_space(bytes, brace + 1));
+                if byte(brace) == b'{' && (first.is_ascii_digit() || first == b':')
+                    || bytes[at..].starts_with(b"{}")
+                {
+                    at = layout_end(bytes, brace)?;
                 }
             } else {
                 return None;
