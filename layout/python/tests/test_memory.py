@@ -113,6 +113,9 @@ def test_refusals():
         tl.memory((DATA / "hlo_by_hand" / "old_syntax.hlo").read_text())
     with pytest.raises(tl.LayoutError, match="not an HLO module"):
         tl.memory("no program\n")
+    for wrong in [3, None, b"HloModule m"]:
+        with pytest.raises(tl.LayoutError, match="(?s)is not a program.*give a compiled program, its text, or a path"):
+            tl.memory(wrong)
     with pytest.raises(FileNotFoundError):
         tl.memory("no_such_file.txt")
 
