@@ -89,7 +89,7 @@ static void layouts(TlLayout *layout, TlLayout *unknown) {
     FAILS(TL_CODE_POINTER, "`layout` is NULL", tl_layout_with_default_layout(NULL, "v6e", 3, &other, &error));
     FAILS(TL_CODE_POINTER, "`tpu` is NULL", tl_layout_with_default_layout(layout, NULL, 3, &other, &error));
     FAILS(TL_CODE_POINTER, "`chosen` is NULL", tl_layout_with_default_layout(layout, "v6e", 3, NULL, &error));
-    FAILS(TL_CODE_TEXT, "`v6e`", tl_layout_with_default_layout(layout, "v6", 2, &other, &error));
+    FAILS(TL_CODE_TEXT, "write one of v2, v3, v4, v5e, v5p, v6e, v7x", tl_layout_with_default_layout(layout, "v6", 2, &other, &error));
     FAILS(TL_CODE_UNKNOWN_SIZE, "", tl_layout_with_default_layout(unknown, "v6e", 3, &other, &error));
 
     FAILS(TL_CODE_POINTER, "`layout` is NULL", tl_layout_offset(NULL, numbers, 2, &offset, &error));

@@ -118,7 +118,7 @@ struct RowOperand {
 
 /// What a block takes of a dimension; nothing if it is squeezed.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a block has a size or `null` for each dimension")]
 enum BlockEntry {
     Size(Number),
     Element { element: Number },
@@ -126,7 +126,7 @@ enum BlockEntry {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an index map is a list of texts, or `constant`")]
 enum IndexMap {
     Constant(String),
     Indices(Vec<String>),
