@@ -243,7 +243,7 @@ fn swizzles_of_pointers() {
     ] {
         let (_, plain) = text.trim_end_matches('>').rsplit_once(" o ").unwrap();
         let plain = Text::new(&plain.replace('_', ""));
-        let swizzled = |offset: Size| (offset * bytes ^ offset * bytes >> 3 & 0x70) / bytes;
+        let swizzled = |offset: Size| ((offset * bytes) ^ (((offset * bytes) >> 3) & 0x70)) / bytes;
         let expected = plain.offsets(&plain.dims()).into_iter().map(swizzled).collect::<Vec<_>>();
         let cute: Cute = text.parse().unwrap();
         let layout = cute.layout(&array.parse().unwrap()).unwrap();
