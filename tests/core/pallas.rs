@@ -200,6 +200,12 @@ fn what_is_refused() {
     let operands = [x];
     assert_eq!(whole(Kernel::new(Tpu::V2, &[8], &operands)), Some(Reason::Generation));
     assert_eq!(whole(Kernel::new(Tpu::V5e, &[1; 9], &operands)), Some(Reason::Axes { axes: 9 }));
+    // The compiler fails on the third grid, and compiles those before it.
+    let steps = |grid: &[Size]| whole(Kernel::new(Tpu::V5e, grid, &operands));
+    assert_eq!((steps(&[4, (1 << 29) - 1]), steps(&[DYNAMIC, 8])), (None, None));
+    assert!(matches!(steps(&[2, (1 << 30) - 1]), Some(Reason::Steps { .. })));
+    assert!(matches!(steps(&[1 << 62, 1 << 62]), Some(Reason::Steps { .. })));
+    assert_eq!(steps(&[2, 0]), Some(Reason::NoSteps { axis: 1 }));
     assert!(whole(Kernel::new(Tpu::V5e, &[8], &operands).internal_scratch(4096)).is_some());
     let bytes = [Operand::input(S8, &[64, 128]), Operand::input(S8, &[64, 128])];
     let kernel = Kernel::new(Tpu::V4, &[8], &bytes);

@@ -251,7 +251,6 @@ pub unsafe extern "C" fn tl_layout_with_default_layout(
 
 fn no_tpu(name: &str) -> Failure {
     let name = name.get(..40).unwrap_or(name);
-    let names = Tpu::ALL.iter().map(|tpu| tpu.name()).collect::<Vec<_>>().join("`, `");
-    let message = format_args!("unknown TPU {name:?}\n  = help: write `{names}`");
+    let message = format_args!("unknown TPU {name:?}\n  = help: write one of {}", Tpu::NAMES);
     Failure::new(TlCode::Text, message)
 }

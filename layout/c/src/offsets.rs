@@ -79,11 +79,14 @@ unsafe fn write_offsets(
     for (number, to) in offsets.iter_mut().enumerate() {
         let index = sizes(indices_name, &indices[number * rank..(number + 1) * rank])?;
         let index = &index[..rank];
-        let offset = digits.offset(index).ok_or_else(|| {
-            let message = format_args!("index {number}, {index:?}, is out of bounds");
-            Failure::new(TlCode::OutOfBounds, message)
-        })?;
-        to.write(offset as u64);
+        if let Some(dim) = (0..rank).find(|dim| index[*dim] >= digits.dim(*dim)) {
+            let one = if count > 1 { &format!("index {number}, ") } else { "" };
+            let size = digits.dim(dim);
+            let message =
+                format_args!("{one}{index:?} is out of bounds: dimension {dim} has size {size}");
+            return Err(Failure::new(TlCode::OutOfBounds, message));
+        }
+        to.write(digits.offset_unchecked(index) as u64);
     }
     Ok(())
 }
@@ -181,7 +184,5 @@ fn same_rank(given: usize, rank: usize) -> Result<(), Failure> {
     if given == rank {
         return Ok(());
     }
-    let message =
-        format_args!("{given} coordinates were given, but the array has {rank} dimensions");
-    Err(Failure::new(TlCode::Length, message))
+    Err(Failure::new(TlCode::Length, NotAddressable::Coordinates { given, rank }))
 }

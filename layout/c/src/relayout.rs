@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use layout::copies::RelayoutPlanError;
-use layout::{Padding, Relayout};
+use layout::{Padding, Relayout, RelayoutError};
 
 use crate::border::{free, given, hand_out, list_mut, lists, place};
 use crate::error::{Failure, TlCode, TlError, answer};
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn tl_relayout_run(
             // All bytes are valid.
             let (source, destination) = lists::<u8, u8>(source, destination)?;
             let padding = padding.value()?;
-            relayout.run(source, destination, padding).map_err(Failure::of(TlCode::Length))
+            relayout.run(source, destination, padding).map_err(too_short)
         })
     }
 }
@@ -176,11 +176,15 @@ pub unsafe extern "C" fn tl_relayout_run_part(
             let (source, destination) = lists::<u8, u8>(source, destination)?;
             let padding = padding.value()?;
             let part = range(relayout, part)?;
-            relayout
-                .run_part(part, source, destination, padding)
-                .map_err(Failure::of(TlCode::Length))
+            relayout.run_part(part, source, destination, padding).map_err(too_short)
         })
     }
+}
+
+/// Memory of C is bytes, and no slice.
+fn too_short(RelayoutError { side, needed, given, .. }: RelayoutError) -> Failure {
+    let message = format_args!("`{side}` needs {needed} bytes, padding counted, and has {given}");
+    Failure::new(TlCode::Length, message)
 }
 
 /// The range, if the copy takes it.

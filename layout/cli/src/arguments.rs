@@ -332,7 +332,7 @@ pub(crate) struct Convert {
 ///
 /// Of a file of kernels, one in JSON a line, the answer is a line of JSON for each: its `id`; the `verdict`, `ok` or `refused`; the
 /// `reason`; bytes of the `windows`, a number for each operand, and of all of them (`vmem_bytes`); `bound_bytes`, which no
-/// kernel measured exceeds; and `limit_bytes`, which the kernel gets. Fields of a kernel are `gen`, `grid` and
+/// kernel measured exceeds; and `limit_bytes`, which the kernel gets. Fields of a kernel are `tpu`, `grid` and
 /// `operands`; of an operand `role` (in, out, scratch, prefetch), `dtype`, `array`, `block` (null for a squeezed dimension),
 /// `index_map` (texts in `g0`, `g1`, .. for the grid and `p0[..]` for what is prefetched, or `constant`), `space`, `buffers`,
 /// `element` (1 if indices count elements), `in_vmem` (whether XLA keeps the array in VMEM). A kernel may also have `semantics`,

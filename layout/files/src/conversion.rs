@@ -266,7 +266,8 @@ fn planned<'a>(
         (_, Some(known)) => (known.now.layout(), known.clone()),
         (_, None) if format.reads(dtype).is_none() => {
             return Err(ErrorKind::ElementType(format!(
-                "the target has no element type `{dtype}`\n  = help: say what the elements are, as in `bf16[300,500]`; or name the target `.npy`, which has numpy's types, or as a raw file, which holds any"
+                "the target has no element type `{dtype}`, but `.npy` has those of numpy, and a raw file any{}",
+                dtype.remedy()
             )));
         }
         (_, None) => {
@@ -289,9 +290,12 @@ fn planned<'a>(
     if wanted.is_none() {
         let element = from.element_type();
         if !dtype.can_carry(element) {
-            return Err(ErrorKind::Layout(format!(
-                "it has elements of type `{dtype}`, and the layout those of type `{element}`\n  = help: write `{dtype}`; other types are for bytes without one, and for integers of as many bits or more that carry them"
-            )));
+            return Err(ErrorKind::Layout(match dtype {
+                Dtype::Other { .. } => dtype.no_layout(),
+                Dtype::Element(_) => format!(
+                    "it has elements of type `{dtype}`, and the layout those of type `{element}`\n  = help: write `{dtype}`; other types are for bytes without one, and for integers of as many bits or more that carry them"
+                ),
+            }));
         }
         if known.is_none_or(|known| known.now.layout() != from) {
             agrees(tensor, source.format(), &from)?;

@@ -51,10 +51,7 @@ impl Tensor {
     /// If layouts do not have the element type, or have fewer dimensions or bytes; the text says which.
     pub fn layout(&self) -> Result<ArrayShape, String> {
         let Dtype::Element(element) = self.dtype else {
-            return Err(format!(
-                "elements of type `{}` have no layout\n  = help: say what they are, as in `bf16[300,500]`",
-                self.dtype
-            ));
+            return Err(self.dtype.no_layout());
         };
         let dims = self.dims.iter().map(|&size| Size::try_from(size).map(Dim::Static));
         let dims = dims.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;

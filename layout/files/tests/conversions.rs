@@ -5,7 +5,7 @@ mod folder;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, change, conversion, python, same, write_shares};
+use folder::{Folder, change, conversion, convert, python, same, write_shares};
 use layout::{ArrayShape, Relayout, xla};
 use layout_files::{Change, Check, Conversion, Format, Share, TensorFile, join};
 
@@ -171,4 +171,15 @@ fn more_shares_than_bytes() {
     let conversion = Conversion::new(&file, Format::Npy, |_| Ok(None)).unwrap();
     join(&write_shares(&conversion, &target, 500), &target, &mut |_| ()).unwrap();
     same(&target, &python("rows.npy"));
+}
+
+/// A tensor that the README shows.
+#[test]
+fn dimensions_in_the_readme() {
+    let (_, page) = include_str!("../README.md").split_once("is stored as `BF16` of `").unwrap();
+    let (folder, to) = (Folder::new("readme"), "bf16[300,500]{1,0:T(8,128)(2,1)}");
+    let (source, target) = (folder.write("w.bin", bytes(300_000)), folder.path("w.safetensors"));
+    convert(&source, &target, "bf16[300,500]", to).unwrap();
+    let file = TensorFile::open(&target).unwrap();
+    assert_eq!(format!("{:?}", file.tensors()[0].dims()), page.split('`').next().unwrap());
 }

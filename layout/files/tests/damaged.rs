@@ -277,6 +277,15 @@ proptest! {
     }
 }
 
+/// Python 2 wrote sizes as `4L`.
+#[test]
+fn sizes_of_python_2() {
+    let folder = Folder::new("python2");
+    let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (4L, 3L), }";
+    let file = TensorFile::open(folder.write("a.npy", npy(1, header, &[0; 48]))).unwrap();
+    assert_eq!(file.tensors()[0].dims(), [4, 3]);
+}
+
 /// Empty tensors begin at one place: their order is that of their names, in each run.
 #[test]
 fn the_order_of_empty_tensors() {
@@ -329,6 +338,26 @@ fn blocks_of_q8_1() {
     assert_eq!((tensor.dims(), file.metadata()["ggml.w"].as_str()), (&[72][..], "Q8_1"));
     let path = folder.write("short.gguf", &bytes[..bytes.len() - 1]);
     is_read_or("the file ends before the tensor `w`", read(&path));
+}
+
+/// The types of rows that are repacked are named as the packed formats are.
+#[test]
+fn blocks_of_repacked_rows() {
+    let folder = Folder::new("repacked");
+    for (kind, name) in [
+        (31, "Q4_0_4_4"),
+        (32, "Q4_0_4_8"),
+        (33, "Q4_0_8_8"),
+        (36, "IQ4_NL_4_4"),
+        (38, "IQ4_NL_8_8"),
+    ] {
+        let bytes = aligned(gguf(&[], &[gguf_tensor("w", &[64], kind)]), 32, &[0; 2 * 18]);
+        let file = TensorFile::open(folder.write("blocks.gguf", &bytes)).unwrap();
+        assert_eq!(
+            (file.tensors()[0].dims(), file.metadata()["ggml.w"].as_str()),
+            (&[36][..], name)
+        );
+    }
 }
 
 /// Headers made of the shortest entries: what is read takes memory in proportion, and what is not takes little.

@@ -11,7 +11,6 @@
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
-use alloc::vec::Vec;
 use core::fmt;
 
 use crate::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
@@ -140,18 +139,20 @@ pub fn written(notation: &str, shape: &ArrayShape) -> Result<String, TextError> 
     let said = match notation.to_ascii_lowercase().as_str() {
         "xla" => Ok(shape.to_string()),
         "numpy" => Numpy::of(shape).map(|said| said.to_string()),
-        _ => known(notation, &["numpy", "xla"])?.of(shape).map(|said| said.to_string()),
+        _ => known(notation, "numpy, xla")?.of(shape).map(|said| said.to_string()),
     };
     said.map_err(|error| TextError(format!("`{notation}` does not express `{shape}`: {error}")))
 }
 
-/// The notation of a name; an error lists these others too.
-fn known(name: &str, others: &[&str]) -> Result<Notation, TextError> {
+/// The notation of a name; an error lists others too.
+fn known(name: &str, others: &str) -> Result<Notation, TextError> {
     Notation::from_name(name).ok_or_else(|| {
-        let names = Notation::ALL.iter().map(|own| own.name()).chain(others.iter().copied());
-        let names = names.collect::<Vec<_>>().join(", ");
-        let name = Visible(name);
-        TextError(format!("there is no notation `{name}`\n  = help: write one of {names}"))
+        let what = match ["numpy", "xla"].iter().any(|own| own.eq_ignore_ascii_case(name)) {
+            true => format!("`{name}` is printed only: `--as {name}`"),
+            false => format!("there is no notation `{}`", Visible(name)),
+        };
+        let names = Notation::NAMES;
+        TextError(format!("{what}\n  = help: write one of {names}, {others}"))
     })
 }
 
@@ -174,7 +175,7 @@ fn in_notation(text: &str) -> Option<(&str, &str)> {
 
 /// The array in the layout that a text says in a notation.
 fn laid_out(name: &str, text: &str, array: &ArrayShape) -> Result<ArrayShape, TextError> {
-    let notation = known(name, &[])?;
+    let notation = known(name, "or XLA's notation without a name before it")?;
     let read = notation.read(text).map_err(refused)?;
     read.layout(array).map_err(|error| {
         TextError(format!(

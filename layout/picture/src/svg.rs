@@ -34,12 +34,13 @@ const PAGE_WIDTH: usize = 1240;
 const FILLS: [&str; 7] =
     ["#cfe3fb", "#fde2b8", "#cdebd0", "#f6d0dc", "#dcd5f5", "#c9ebea", "#ecdcc9"];
 
+/// Of this picture alone, as a notebook has others beside it.
 const STYLE: &str = "\
-text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1e293b}\
-.c{text-anchor:middle}.r{text-anchor:end}.h{fill:#64748b}.p{fill:#94a3b8}\
-.t{font-weight:600;font-size:17px}\
-.l0{stroke:#1e293b;stroke-width:2;stroke-linecap:square}.l1{stroke:#64748b;stroke-width:1}\
-.g{stroke:#fff;stroke-width:1}path{fill:none}";
+.tiled-layout text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1e293b}\
+.tiled-layout .c{text-anchor:middle}.tiled-layout .r{text-anchor:end}.tiled-layout .h{fill:#64748b}\
+.tiled-layout .p{fill:#94a3b8}.tiled-layout .t{font-weight:600;font-size:17px}\
+.tiled-layout .l0{stroke:#1e293b;stroke-width:2;stroke-linecap:square}.tiled-layout .l1{stroke:#64748b;stroke-width:1}\
+.tiled-layout .g{stroke:#fff;stroke-width:1}.tiled-layout path{fill:none}";
 
 /// The document.
 pub(crate) struct Svg<'a> {
@@ -76,14 +77,14 @@ impl fmt::Display for Svg<'_> {
         let (width, height) = (sheet.width + MARGIN, sheet.height + MARGIN);
         writeln!(
             f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tiled-layout\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\">"
         )?;
         writeln!(f, "<title>{title}</title>")?;
         writeln!(f, "<style>{STYLE}</style>")?;
         writeln!(
             f,
-            "<defs><pattern id=\"pad\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+            "<defs><pattern id=\"tiled-layout-pad\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
              patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#f8fafc\"/>\
              <rect width=\"2\" height=\"6\" fill=\"#e2e8f0\"/></pattern></defs>"
         )?;
@@ -111,7 +112,7 @@ impl Sheet {
 
     fn rect(&mut self, [x, y, width, height]: [usize; 4], tile: Option<Size>, is_padding: bool) {
         let fill = match tile {
-            _ if is_padding => "url(#pad)",
+            _ if is_padding => "url(#tiled-layout-pad)",
             tile => FILLS[native(tile.unwrap_or(0) % FILLS.len() as Size)],
         };
         let _ = writeln!(

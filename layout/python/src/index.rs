@@ -1,6 +1,7 @@
 //! Sizes and coordinates as Python gives them.
 
 use layout::Size;
+use layout::analysis::NotAddressable;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -34,10 +35,8 @@ pub(crate) fn of_rank(rank: usize, given: usize) -> PyResult<()> {
     if given == rank {
         return Ok(());
     }
-    Err(refused(
-        format!("an index has {given} coordinates, and the array has {rank} dimensions"),
-        "give one coordinate for each dimension",
-    ))
+    let error = NotAddressable::Coordinates { given, rank };
+    Err(refused(error, "give one coordinate for each dimension"))
 }
 
 /// Coordinates as Python gives them, if they are in bounds.

@@ -129,8 +129,7 @@ fn array(dims: Vec<i64>, dtype: &Bound<'_, PyAny>) -> PyResult<ArrayShape> {
 
 pub(crate) fn generation(name: &str) -> PyResult<Tpu> {
     Tpu::from_name(name).ok_or_else(|| {
-        let names = Tpu::ALL.iter().map(|tpu| tpu.name()).collect::<Vec<_>>().join(", ");
-        refused(format!("{} is not a TPU", shown(name)), format!("write one of {names}"))
+        refused(format!("{} is not a TPU", shown(name)), format!("write one of {}", Tpu::NAMES))
     })
 }
 

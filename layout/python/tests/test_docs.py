@@ -5,6 +5,7 @@ import importlib.metadata
 import inspect
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import types
@@ -82,6 +83,12 @@ def test_stubs_are_those_of_the_module():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_a_checkout_that_is_not_built_says_so(tmp_path):
+    shutil.copytree(FOLDER / "tiled_layout", tmp_path / "tiled_layout", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    done = subprocess.run([sys.executable, "-c", "import tiled_layout"], cwd=tmp_path, capture_output=True, text=True)
+    assert "ImportError: tiled_layout is not built here: `pip install ./layout/python` builds" in done.stderr
+
+
 def test_the_package_is_typed():
     pytest.importorskip("mypy", reason="mypy is not installed")
     code = "import tiled_layout as tl\nreveal_type(tl.detile(b'', 'f32[1]'))\ntl.parse('f32[1]').offset('x')\n"
@@ -96,6 +103,8 @@ def test_tpus_are_literals():
         "tl.device_bytes([], tpu={tpu!r})",
         "tl.parse('f32[3]').advise({tpu!r})",
         "tl.convert('a', 'b', tpu={tpu!r})",
+        "tl.check((), [], [], [], tpu={tpu!r})",
+        "tl.largest_block((8,), lambda n: dict[str, object](), tpu={tpu!r})",
     ]
 
     def checked(tpu):

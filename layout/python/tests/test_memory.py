@@ -3,6 +3,7 @@
 import itertools
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -46,6 +47,11 @@ def test_text_path_and_what_jax_compiles(tmp_path):
 def test_a_notebook_shows_the_report_and_the_picture():
     shown = tl.memory(DATA / "programs" / "step.hlo")._repr_html_()
     assert shown.startswith("<pre>jit_step: 4.13 GiB") and shown.endswith("</svg>\n") and "<svg " in shown
+    # The rules of a style hold for the whole notebook.
+    for picture in [shown, tl.parse("f32[3,5]{1,0:T(2,2)}")._repr_html_()]:
+        (style,) = re.findall("<style>(.*)</style>", picture)
+        selectors = re.findall(r"([^{}]+)\{[^{}]*\}", style)
+        assert len(selectors) > 5 and all(selector.startswith(".tiled-") for selector in selectors), style
 
 
 BROWSER = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
@@ -113,6 +119,9 @@ def test_refusals():
         tl.memory((DATA / "hlo_by_hand" / "old_syntax.hlo").read_text())
     with pytest.raises(tl.LayoutError, match="not an HLO module"):
         tl.memory("no program\n")
+    for wrong in [3, None, b"HloModule m"]:
+        with pytest.raises(tl.LayoutError, match="(?s)is not a program.*give a compiled program, its text, or a path"):
+            tl.memory(wrong)
     with pytest.raises(FileNotFoundError):
         tl.memory("no_such_file.txt")
 

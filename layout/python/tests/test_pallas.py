@@ -17,7 +17,7 @@ def spec(block=None, index_map=None, **more):
 
 def window(index_map, grid=(8, 4), **more):
     """The buffers of an input with blocks of 4,096 bytes."""
-    found = tl.check(grid, [spec((8, 128), index_map)], [], [*more.pop("first", []), X], generation="v5e", **more)
+    found = tl.check(grid, [spec((8, 128), index_map)], [], [*more.pop("first", []), X], tpu="v5e", **more)
     assert found, found
     return found.windows[-1] // 4096
 
@@ -61,7 +61,7 @@ def test_an_index_map_is_called_a_few_times():
 
 def test_what_is_refused():
     def reason(block, **more):
-        found = tl.check((8, 4), [spec(block, lambda *_: (0,) * len(block), **more)], [], [X], generation="v6e")
+        found = tl.check((8, 4), [spec(block, lambda *_: (0,) * len(block), **more)], [], [X], tpu="v6e")
         assert found.ok == (found.reason is None) and bool(found) == found.ok
         return found.reason
 
@@ -71,33 +71,44 @@ def test_what_is_refused():
     assert reason((0, 128)).endswith("8 would be legal")
     assert "3" in reason((8, 128), pipeline_mode=types.SimpleNamespace(buffer_count=3))
     assert "HBM" in reason((8, 128), memory_space="any")
-    whole = tl.check((), [], spec((64, 256), lambda: (0, 0)), [X], generation="v6e")
+    # The compiler counts steps in 32 bits; a grid without steps compiles, but its outputs are never written.
+    for grid, said in [((0,), "axis 0"), ((2, 0), "axis 1"), ((1 << 62, 1 << 62), "more steps"), ((1 << 16, 1 << 15), "more steps")]:
+        assert said in tl.check(grid, [spec((8, 128), lambda *_: (0, 0))], [], [X], tpu="v5e").reason
+    assert tl.check((4, (1 << 29) - 1), [spec((8, 128), lambda *_: (0, 0))], [], [X], tpu="v5e")
+    whole = tl.check((), [], spec((64, 256), lambda: (0, 0)), [X], tpu="v6e")
     assert whole.ok and whole.fits and whole.windows == [64 * 256 * 4]
     assert [str(layout) for layout in whole.layouts] == ["f32[64,256]{1,0:T(8,128)}"]
     huge = np.broadcast_to(np.float32(0), (1 << 14, 1 << 14))
-    assert "bytes of VMEM" in tl.check((), [spec()], [], [huge], generation="v4").reason
-    assert not tl.check((), [spec()], [], [np.zeros((8, 128), np.int8)], generation="v4", body="add")
+    assert "bytes of VMEM" in tl.check((), [spec()], [], [huge], tpu="v4").reason
+    assert not tl.check((), [spec()], [], [np.zeros((8, 128), np.int8)], tpu="v4", body="add")
 
 
 def test_mistakes():
     def check(*arguments, **more):
-        return lambda: tl.check(*arguments, **{"generation": "v5e", **more})
+        return lambda: tl.check(*arguments, **{"tpu": "v5e", **more})
 
     for call, text in [
-        (check((8,), [spec()], [spec()], [X]), "1 arrays for 1 input and 1 output specs"),
-        (check((8,), [spec((8, 128), lambda i: i)], [], [X]), "returns 1 indices for a block of 2 sizes"),
-        (check((8,), [spec()], [], [X], generation="v9"), "not a TPU"),
+        (check((8,), [spec()], [spec()], [X]), "arrays and specs differ in number: 1 for 1 of inputs and 1 of outputs"),
+        (check((8,), [spec((8, 128), lambda i: i)], [], [X]), "block has rank 2, and its index map returns a list of length 1"),
+        (check((8,), [spec()], [], [X], tpu="v9"), "`v9` is not a TPU: write one of v2, v3, v4, v5e, v5p, v6e, v7x"),
+        (check((8,), [spec((-8, 128), lambda i: (i, 0))], [], [X]), "^operand 0: a size of its block is -8: write a whole number"),
+        (check((8,), [spec((8, 128), lambda i: (i // 0, 0))], [], [X]), "^operand 0: the index divides by 0 at byte 5"),
+        (check((8,), [spec((8, 128), lambda i: (i % (3 - 3), 0))], [], [X]), "divides by 0"),
+        (check((8,), [spec()], [], [X], vmem_limit_bytes=2**64), "^the limit of VMEM is 1.8446744073709552e.19: write"),
+        (check((8,), [spec()], [], [X], internal_scratch_in_bytes=-1), "^the internal scratch is -1: write"),
+        (check((-1,), [spec()], [], [X]), "^a size of the grid is -1: write"),
+        (lambda: tl.largest_block((8,), lambda n: 3, tpu="v5e"), "^what `kernel` returned is `int`\n.*`kernel` returns a dict of `check`'s arguments"),
         (check((8,), [spec(memory_space="moon")], [], [X]), "moon"),
         (check((8,), [spec()], [], [X], body="dance"), "dance"),
     ]:
         with pytest.raises(tl.LayoutError, match=text):
             call()
     with pytest.raises(ZeroDivisionError):
-        tl.largest_block((8,), lambda n: 1 / 0, generation="v5e")
+        tl.largest_block((8,), lambda n: 1 / 0, tpu="v5e")
 
 
 def test_jax_is_not_imported():
-    code = "import sys, tiled_layout as tl, numpy as np; tl.check((), [], [], [], generation='v5e'); assert 'jax' not in sys.modules"
+    code = "import sys, tiled_layout as tl, numpy as np; tl.check((), [], [], [], tpu='v5e'); assert 'jax' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
@@ -118,6 +129,6 @@ def test_specs_of_jax():
         "out_specs": pl.BlockSpec((256, 256), lambda i, j: (i, 0)),
         "scratch_shapes": [pltpu.VMEM((256, 256), jnp.float32), pltpu.SemaphoreType.DMA, pltpu.SMEM((4,), jnp.int32)],
     }
-    found = tl.check(**kernel, args=[array] * 4, generation="v5e")
+    found = tl.check(**kernel, args=[array] * 4, tpu="v5e")
     assert found.windows == [524288, 262144, 0, 262144, 262144, 0, 0] and found.vmem_bytes == 1310720
-    assert tl.check(**kernel, args=[array] * 3, out_shape=array, generation="v5e").fits
+    assert tl.check(**kernel, args=[array] * 3, out_shape=array, tpu="v5e").fits

@@ -80,7 +80,10 @@ def test_layouts_alone_that_are_not_those_of_the_array():
     refused("a format", lambda: tl.relayout(HOST, "marlin"), "does not hold elements of type `bf16`")
     refused("a notation", lambda: tl.relayout(HOST, "cutlass:1"), "there is no notation `cutlass`")
     refused("no elements", lambda: tl.relayout(np.zeros(3, object), "{0}"), "is not an element type")
-    refused("no array", lambda: tl.detile(bytes(BYTES), "{1,0:T(8,128)}"), "a shape begins with its element type")
+    refused("no array", lambda: tl.detile(bytes(BYTES), "{1,0:T(8,128)}"), "memory does not say the sizes", "f32[3,4]{")
+    refused("a name alone", lambda: tl.detile(bytes(BYTES), "marlin"), "memory does not say the sizes")
+    refused("both alone", lambda: tl.relayout(HOST, "{1,0}", from_="{0,1}"), "memory does not say the sizes")
+    assert tl.detile(bytes(32), "marlin_zeros u4[1,64]").shape == (1, 64)
 
 
 def test_arrays_of_as_many_bytes_and_other_dimensions():
@@ -157,7 +160,7 @@ def test_indices_out_of_bounds():
     layout = tl.parse(A)
     refused("coordinate", lambda: layout.offset(5, 700), "dimension 1 has size 300")
     refused("negative", lambda: layout.offset(-1, 0), "dimension 0")
-    refused("rank", lambda: layout.offset(5), "1 coordinates", "2 dimensions")
+    refused("rank", lambda: layout.offset(5), "length 1, but the array has rank 2", "one coordinate for each dimension")
     refused("offset", lambda: layout.index(layout.padded_elements), "out of bounds")
     refused("offset", lambda: layout.index(-1), "out of bounds")
     refused("slice", lambda: layout.slice_range(20), "dimension 0 has size 20")
@@ -165,7 +168,7 @@ def test_indices_out_of_bounds():
     refused("many", lambda: layout.offsets([[0, 0], [20, 0]]), "[20, 0]", "dimension 0 has size 20")
     refused("many", lambda: layout.offsets(np.array([[1 << 63, 0]], np.uint64)), "out of bounds")
     refused("floats", lambda: layout.offsets([[0.5, 1.0]]), "integers")
-    refused("rank", lambda: layout.offsets([[0, 0, 0]]), "3 coordinates")
+    refused("rank", lambda: layout.offsets([[0, 0, 0]]), "length 3")
     refused("scalar", lambda: layout.offsets(3), "coordinates")
     refused("ragged", lambda: layout.offsets(np.array(["a", "b"])), "integers")
     for number in [1 << 63, -(1 << 70), 10**5000]:

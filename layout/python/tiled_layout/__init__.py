@@ -6,6 +6,13 @@
 (527, 3145728, 1.28)
 """
 
+try:
+    from . import _native as _native
+except ImportError:
+    raise ImportError(
+        "tiled_layout is not built here: `pip install ./layout/python` builds and installs it from a checkout; then run Python "
+        "where the checkout's `tiled_layout` is not on its path"
+    )
 from ._arrays import detile, relayout
 from ._files import convert, join
 from ._jax import device_bytes, from_jax

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -85,9 +85,13 @@ def detile(
 
 def _layout(layout: Layout | str, of: Callable[[], Layout] | None = None) -> Layout:
     """A layout; a text that is one alone is that of an array."""
-    if isinstance(layout, Layout):
-        return layout
-    return _native.parse(layout) if of is None else _native.layout_of(layout, of)
+    return layout if isinstance(layout, Layout) else _native.layout_of(layout, of or _no_sizes)
+
+
+def _no_sizes() -> NoReturn:
+    raise LayoutError(
+        "memory does not say the sizes of its array\n  = help: write them before the layout, as in `f32[3,4]{1,0:T(8,128)}`"
+    )
 
 
 def _unmasked(array: Any) -> Any:
@@ -107,7 +111,7 @@ def _copy(source: Any, from_: Layout, to: Layout, out: Any, threads: int) -> npt
     elif isinstance(out, np.ndarray):
         result = _unmasked(out)
     else:
-        raise LayoutError(f"`out` is a {type(out).__name__}\n  = help: give an array of numpy that can be written")
+        raise LayoutError(f"`out` is `{type(out).__name__}`\n  = help: give an array of numpy that can be written")
     target = _bytes(result, to, "output")
     if not target.flags.writeable:
         raise LayoutError("the output is read-only\n  = help: give an array of its own, or leave `out` away")
@@ -135,7 +139,7 @@ def _memory(source: Any) -> npt.NDArray[Any]:
         return np.frombuffer(source, np.uint8)
     except (TypeError, ValueError, BufferError) as error:
         raise LayoutError(
-            f"a {type(source).__name__} is not contiguous memory: {error}\n"
+            f"this {type(source).__name__} is not contiguous memory: {error}\n"
             "  = help: give an array of numpy, bytes, or anything else with a buffer"
         ) from None
 

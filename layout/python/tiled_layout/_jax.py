@@ -75,7 +75,7 @@ def _leaf_bytes(leaf: Any, tpu: Tpu, known: dict[Any, int]) -> int:
         return leaf.padded_bytes
     if not (hasattr(leaf, "shape") and hasattr(leaf, "dtype")):
         raise LayoutError(
-            f"a {type(leaf).__name__} is not an array\n"
+            f"this {type(leaf).__name__} is not an array\n"
             "  = help: nodes are dicts, lists and tuples; `import jax` adds those that JAX knows"
         )
     # Models have many arrays and few shapes.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, TypeVar, cast
 
 from . import _native
+from ._native import LayoutError
 
 T = TypeVar("T")
 
@@ -140,6 +141,10 @@ def memory(compiled_or_text: Any) -> Memory:
         text = text.as_text()
     elif isinstance(text, os.PathLike) or isinstance(text, str) and "\n" not in text and not text.startswith("HloModule"):
         text = pathlib.Path(text).read_text(encoding="utf-8")
+    if not isinstance(text, str):
+        raise LayoutError(
+            f"this {type(text).__name__} is not a program\n  = help: give a compiled program, its text, or a path"
+        )
     found = json.loads(_native.memory_json(text))
     peak = found["peak"]
     return Memory(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ._native import Check, LayoutError, check_kernel, largest, row_major
@@ -136,11 +136,6 @@ def _operand(
     indices = None
     if block is not None:
         indices = ["0"] * len(block) if index_map is None else _indices(index_map, grid, prefetched)
-        if len(indices) != len(block):
-            raise LayoutError(
-                f"{role}: the index map returns {len(indices)} indices for a block of {len(block)} sizes\n"
-                "  = help: return one index for each dimension of the block, squeezed ones included"
-            )
         block = [_block_size(size) for size in block]
     mode = getattr(spec, "pipeline_mode", None)
     return {
@@ -171,7 +166,7 @@ def check(
     out_specs: Any,
     args: Any,
     *,
-    generation: Tpu,
+    tpu: Tpu,
     out_shape: Any = (),
     scratch_shapes: Any = (),
     num_scalar_prefetch: int = 0,
@@ -192,9 +187,9 @@ def check(
     >>> def spec(block, index_map):    # stands for `pl.BlockSpec` here
     ...     return types.SimpleNamespace(block_shape=block, index_map=index_map)
     >>> x = np.zeros((4096, 4096), "float32")
-    >>> check((16, 8), [spec((256, 512), lambda i, j: (i, j))], spec((256, 512), lambda i, j: (i, j)), [x, x], generation="v5e")
+    >>> check((16, 8), [spec((256, 512), lambda i, j: (i, j))], spec((256, 512), lambda i, j: (i, j)), [x, x], tpu="v5e")
     Check(ok; 2097152 bytes of VMEM, at most 2949120, of 16777216)
-    >>> check((41, 8), [spec((100, 512), lambda i, j: (i, j))], spec((256, 512), lambda i, j: (i, j)), [x, x], generation="v5e").reason
+    >>> check((41, 8), [spec((100, 512), lambda i, j: (i, j))], spec((256, 512), lambda i, j: (i, j)), [x, x], tpu="v5e").reason
     'input 0: its block has 100 rows, dimension 0, which is neither a multiple of 8 nor the whole 4096; 96 or 104 would be legal'
     """
     grid = grid if isinstance(grid, (tuple, list)) else (grid,)
@@ -203,7 +198,7 @@ def check(
     prefetched, arrays = arrays[:num_scalar_prefetch], arrays[num_scalar_prefetch:]
     if len(arrays) != len(ins) + len(outs):
         raise LayoutError(
-            f"{len(arrays)} arrays for {len(ins)} input and {len(outs)} output specs\n"
+            f"arrays and specs differ in number: {len(arrays)} for {len(ins)} of inputs and {len(outs)} of outputs\n"
             "  = help: give one array for each spec: inputs and then outputs in `args`, or outputs in `out_shape`"
         )
     is_one = isinstance(allow_input_fusion, bool)
@@ -216,7 +211,7 @@ def check(
     if body not in (None, "add", "matmul"):
         raise LayoutError(f"{body!r} is not a body\n  = help: write `add` or `matmul`, or leave it out")
     kernel = {
-        "gen": generation,
+        "tpu": tpu,
         "grid": sizes,
         "operands": operands,
         "semantics": [_space(semantics) for semantics in dimension_semantics or ()],
@@ -229,7 +224,7 @@ def check(
 
 
 def largest_block(
-    sizes: Sequence[int], kernel: Callable[..., dict[str, Any]], *, generation: Tpu
+    sizes: Sequence[int], kernel: Callable[..., dict[str, Any]], *, tpu: Tpu
 ) -> tuple[int, ...] | None:
     """The largest blocks of a Pallas kernel that are certain to fit, to start tuning from; `None` if none does.
 
@@ -243,12 +238,18 @@ def largest_block(
     >>> def copy(m, n):
     ...     tile = spec((m, n), lambda i, j: (i, j))
     ...     return dict(grid=(8192 // m, 8192 // n), in_specs=[tile], out_specs=tile, args=[x, x])
-    >>> largest_block((8192, 8192), copy, generation="v5e")
+    >>> largest_block((8192, 8192), copy, tpu="v5e")
     (1024, 512)
     """
 
     def accepts(*block: int) -> bool:
-        return check(**kernel(*block), generation=generation).fits
+        arguments = kernel(*block)
+        if not isinstance(arguments, Mapping):
+            raise LayoutError(
+                f"what `kernel` returned is `{type(arguments).__name__}`\n"
+                "  = help: `kernel` returns a dict of `check`'s arguments, without `tpu`"
+            )
+        return check(**arguments, tpu=tpu).fits
 
     found = largest(tuple(sizes), accepts)
     return None if found is None else tuple(found)

@@ -221,6 +221,37 @@ fn of_the_algebra() {
     assert_eq!((lines.len(), found), (1096, [728, 154, 5, 209]));
 }
 
+/// Tensors as CuTe and its DSL print them: the swizzle is one of the bytes of addresses, strides count elements.
+#[test]
+fn swizzles_of_pointers() {
+    for (text, array, bytes) in [
+        (
+            "Sw<3,4,3> o smem_ptr[16b](unset) o ((_128,_16),_1,_4):((_64,_1),_0,_16)",
+            "f16[2048,1,4]",
+            2,
+        ),
+        (
+            "Sw<3,4,3>_smem_ptr[32b](0x400) o ((_8,_16),(_32,_2)):((_32,_256),(_1,_4096))",
+            "f32[128,64]",
+            4,
+        ),
+        (
+            "tensor<ptr<i8, smem, align<1024>, S<3,4,3>> o (8,(128,2)):(128,(1,1024))>",
+            "s8[8,256]",
+            1,
+        ),
+    ] {
+        let (_, plain) = text.trim_end_matches('>').rsplit_once(" o ").unwrap();
+        let plain = Text::new(&plain.replace('_', ""));
+        let swizzled = |offset: Size| ((offset * bytes) ^ (((offset * bytes) >> 3) & 0x70)) / bytes;
+        let expected = plain.offsets(&plain.dims()).into_iter().map(swizzled).collect::<Vec<_>>();
+        let cute: Cute = text.parse().unwrap();
+        let layout = cute.layout(&array.parse().unwrap()).unwrap();
+        assert_eq!(naive::offsets(&layout), expected, "{text} as {layout}");
+        assert_eq!(cute.element_bits(), Some(8 * bytes));
+    }
+}
+
 /// A random layout of CuTe: each leaf with its size, and strides in a random order, with slots left out here and
 /// there if `holes` is set.
 fn random(random: &mut Random, holes: bool) -> (String, Vec<Size>) {

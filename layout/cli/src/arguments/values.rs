@@ -18,10 +18,7 @@ pub(super) fn block_size(text: &str) -> Result<BlockSize, ParseIntError> {
 }
 
 pub(super) fn tpu(name: &str) -> Result<Tpu, String> {
-    Tpu::from_name(name).ok_or_else(|| {
-        let names = Tpu::ALL.iter().map(|tpu| tpu.name()).collect::<Vec<_>>().join(", ");
-        format!("expected one of {names}")
-    })
+    Tpu::from_name(name).ok_or_else(|| format!("expected one of {}", Tpu::NAMES))
 }
 
 /// How much is compared.

@@ -22,6 +22,9 @@ macro_rules! named {
             /// All of them, in their order.
             $visible const ALL: &'static [$Enum] = &[$($Enum::$Value,)*];
 
+            /// The names of all, with commas between them, for messages.
+            $visible const NAMES: &'static str = concat!($(", ", $name),*).split_at(2).1;
+
             /// The name.
             $visible const fn name(self) -> &'static str {
                 match self {

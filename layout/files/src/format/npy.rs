@@ -107,8 +107,13 @@ impl<'a> Dict<'a> {
                 "shape" => {
                     let (list, after) = after.strip_prefix('(')?.split_once(')')?;
                     let sizes = list.split(',').map(str::trim).filter(|size| !size.is_empty());
+                    // Python 2 wrote `4L`.
                     let sizes = sizes.take(MOST_DIMS + 1);
-                    dims = Some(sizes.map(|size| size.parse().ok()).collect::<Option<_>>()?);
+                    dims = Some(
+                        sizes
+                            .map(|size| size.strip_suffix('L').unwrap_or(size).parse().ok())
+                            .collect::<Option<_>>()?,
+                    );
                     after
                 }
                 _ => return None,

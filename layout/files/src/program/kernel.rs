@@ -1,11 +1,13 @@
 //! Kernels of Pallas as lines of JSON, and the answers about them.
 
+use layout::shape::limits::MAX_SIZE;
 use layout::tpu::Tpu;
 use layout::tpu::pallas::{
-    BlockDim, BlockIndex, BlockSize, Body, Kernel, MemorySpace, Operand, Role, zero,
+    BlockDim, BlockIndex, BlockSize, Body, DYNAMIC, Kernel, MemorySpace, Operand, Role, zero,
 };
 use layout::{ArrayShape, ElementType, Size};
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 
 /// What the compiler of a TPU would say of a kernel of Pallas, and what it takes in VMEM: a line of JSON.
 #[derive(Debug, Serialize)]
@@ -41,7 +43,7 @@ impl KernelAnswer {
     /// ```
     /// use layout_files::KernelAnswer;
     ///
-    /// let kernel = r#"{"gen": "v5e", "grid": [4], "operands": [{"role": "in", "dtype": "f32", "array": [32, 128],
+    /// let kernel = r#"{"tpu": "v5e", "grid": [4], "operands": [{"role": "in", "dtype": "f32", "array": [32, 128],
     ///     "block": [9, 128], "index_map": ["g0", "0"]}]}"#;
     /// let answer = KernelAnswer::of(kernel)?;
     /// assert!(answer.reason.unwrap().ends_with("8 or 16 would be legal"));
@@ -70,10 +72,9 @@ impl KernelAnswer {
 struct KernelRow {
     #[serde(default)]
     id: serde_json::Value,
-    #[serde(alias = "gen")]
-    generation: String,
+    tpu: String,
     /// Of a size that is known at run time only, nothing.
-    grid: Vec<Option<Size>>,
+    grid: Vec<Option<Number>>,
     operands: Vec<RowOperand>,
     /// What the kernel does, where that is known: `none` touches no operand, `zero` only outputs, `copy` and `add` no scratch;
     /// `add` and `matmul` compute; `store_first` and `scratch_live` write scratch.
@@ -85,9 +86,9 @@ struct KernelRow {
     #[serde(default)]
     pin: Option<u8>,
     #[serde(default)]
-    vmem_limit: Option<Size>,
+    vmem_limit: Option<Number>,
     #[serde(default)]
-    internal_scratch: Option<Size>,
+    internal_scratch: Option<Number>,
     /// Of each input.
     #[serde(default)]
     input_fusion: Option<Vec<bool>>,
@@ -99,7 +100,7 @@ struct KernelRow {
 struct RowOperand {
     role: String,
     dtype: String,
-    array: Vec<Size>,
+    array: Vec<Number>,
     #[serde(default)]
     block: Option<Vec<BlockEntry>>,
     #[serde(default)]
@@ -117,15 +118,15 @@ struct RowOperand {
 
 /// What a block takes of a dimension; nothing if it is squeezed.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a block has a size or `null` for each dimension")]
 enum BlockEntry {
-    Size(Size),
-    Element { element: Size },
+    Size(Number),
+    Element { element: Number },
     Squeezed(()),
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an index map is a list of texts, or `constant`")]
 enum IndexMap {
     Constant(String),
     Indices(Vec<String>),
@@ -163,20 +164,24 @@ impl KernelRow {
     }
 
     fn kernel<'a>(&self, operands: &'a [Operand]) -> Result<Kernel<'a>, String> {
-        let unknown = || format!("`{}` is not a TPU", self.generation);
-        let tpu = Tpu::from_name(&self.generation).ok_or_else(unknown)?;
+        let unknown = || format!("`{}` is not a TPU: write one of {}", self.tpu, Tpu::NAMES);
+        let tpu = Tpu::from_name(&self.tpu).ok_or_else(unknown)?;
         let body = Body::from_name(&self.body).unwrap_or(Body::Other);
-        let grid = self
-            .grid
-            .iter()
-            .map(|size| size.unwrap_or(layout::tpu::pallas::DYNAMIC))
-            .collect::<Vec<_>>();
+        let size = |size: &Option<Number>| {
+            size.as_ref().map_or(Ok(DYNAMIC), |it| number("a size of the grid", it))
+        };
+        let grid = self.grid.iter().map(size).collect::<Result<Vec<_>, _>>()?;
         let mut kernel = Kernel::new(tpu, &grid, operands).body(body);
         for (axis, semantics) in self.semantics.iter().flatten().enumerate() {
             kernel = if semantics == "parallel" { kernel.parallel(axis) } else { kernel };
         }
-        kernel = self.vmem_limit.map_or(kernel, |bytes| kernel.vmem_limit(bytes));
-        Ok(self.internal_scratch.map_or(kernel, |bytes| kernel.internal_scratch(bytes)))
+        if let Some(bytes) = &self.vmem_limit {
+            kernel = kernel.vmem_limit(number("the limit of VMEM", bytes)?);
+        }
+        if let Some(bytes) = &self.internal_scratch {
+            kernel = kernel.internal_scratch(number("the internal scratch", bytes)?);
+        }
+        Ok(kernel)
     }
 }
 
@@ -195,7 +200,8 @@ impl RowOperand {
             Some(MemorySpace::Semaphore) => ElementType::U32,
             _ => element(&self.dtype)?,
         };
-        let mut operand = Operand::new(role, element, &self.array);
+        let dims = self.array.iter().map(|size| number("a size of its array", size));
+        let mut operand = Operand::new(role, element, &dims.collect::<Result<Vec<_>, _>>()?);
         operand = space.map_or(operand, |space| operand.space(space));
         operand = self.buffers.map_or(operand, |buffers| operand.buffers(buffers));
         let Some(block) = &self.block else { return Ok(operand) };
@@ -210,22 +216,35 @@ impl RowOperand {
         };
         let indices = indices.map_err(|error| error.to_string())?;
         if indices.len() != block.len() {
-            return Err(format!("{} indices for a block of {} sizes", indices.len(), block.len()));
+            return Err(format!(
+                "its block has rank {}, and its index map returns a list of length {}; squeezed dimensions have an index too",
+                block.len(),
+                indices.len()
+            ));
         }
-        let along = |(entry, index): (&BlockEntry, &BlockIndex)| BlockDim {
-            size: match *entry {
+        let along = |(entry, index): (&BlockEntry, &BlockIndex)| {
+            let size = |size: &Number| number("a size of its block", size);
+            let size = match entry {
                 BlockEntry::Squeezed(()) => BlockSize::Squeezed,
-                BlockEntry::Size(size) if self.element.is_none_or(|element| element == 0) => {
-                    BlockSize::Blocked(size)
+                BlockEntry::Size(given) if self.element.is_none_or(|element| element == 0) => {
+                    BlockSize::Blocked(size(given)?)
                 }
-                BlockEntry::Size(size) | BlockEntry::Element { element: size } => {
-                    BlockSize::Element(size)
+                BlockEntry::Size(given) | BlockEntry::Element { element: given } => {
+                    BlockSize::Element(size(given)?)
                 }
-            },
-            index: *index,
+            };
+            Ok(BlockDim { size, index: *index })
         };
-        Ok(operand.block(&block.iter().zip(&indices).map(along).collect::<Vec<_>>()))
+        let block = block.iter().zip(&indices).map(along).collect::<Result<Vec<_>, String>>()?;
+        Ok(operand.block(&block))
     }
+}
+
+/// A number that sizes can have: of another one, serde would say only that it is not of a type of Rust.
+fn number(what: &str, given: &Number) -> Result<Size, String> {
+    let size = given.as_u64().and_then(|size| Size::try_from(size).ok());
+    size.filter(|size| *size <= MAX_SIZE)
+        .ok_or_else(|| format!("{what} is {given}: write a whole number from 0 on, below 2^63"))
 }
 
 /// The element type of a name of XLA, or of a short name of JAX.

@@ -98,6 +98,30 @@ impl Dtype {
         }
     }
 
+    /// Why elements of another type have no layout, and what to do.
+    pub(crate) fn no_layout(&self) -> String {
+        format!("elements of type `{self}` have no layout{}", self.remedy())
+    }
+
+    /// What to do with elements of another type, after what is wrong with them.
+    pub(crate) fn remedy(&self) -> String {
+        let name = self.to_string();
+        let kind = name.get(1..).unwrap_or_default();
+        let descr = match (kind.as_bytes().first(), kind) {
+            (Some(b'V'), _) => {
+                return "\n  = help: say what they are, as in `bf16[300,500]`".to_owned();
+            }
+            (Some(b'S' | b'U'), _) => return ": texts are not numbers".to_owned(),
+            (Some(b'm' | b'M'), _) => "i8",
+            // `long double` of processors.
+            (_, "f12" | "f16") => "f8",
+            (_, "c24" | "c32") => "c16",
+            (Some(b'i' | b'u' | b'f' | b'c' | b'b'), _) => kind,
+            _ => return String::new(),
+        };
+        format!(": save `a.astype('<{descr}')` of numpy instead")
+    }
+
     pub(crate) fn of_safetensors(dtype: SafetensorsDtype) -> Dtype {
         match TABLE.iter().find(|row| row.1 == Some(dtype)) {
             Some(row) => Dtype::Element(row.0),

@@ -35,7 +35,10 @@ const MAX_MODES: usize = 64 + MAX_DIMS;
 ///
 /// Text is read with or without spaces, with static integers (`_4`) and with modes nested at any depth. An
 /// integer instead of a tuple, as in `4:1`, is one dimension. A swizzle before it, with the offset of the first element, as
-/// in `S<3,3,3> o 0 o (8,64):(64,1)`, is one of elements. Negative strides and strides along coordinates (`1@0`) are errors. A text has the sizes of one array: [`layout`](Cute::layout) gives its layout in
+/// in `S<3,3,3> o 0 o (8,64):(64,1)`, is one of elements. A tensor is read as CuTe prints it
+/// (`Sw<3,4,3>_smem_ptr[16b](0x7f0000000400) o (_8,_64):(_64,_1)`) and as its DSL does
+/// (`tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>`): the swizzle of a pointer is one of bytes, and the array's
+/// elements have the pointer's width. Negative strides and strides along coordinates (`1@0`) are errors. A text has the sizes of one array: [`layout`](Cute::layout) gives its layout in
 /// XLA's notation.
 ///
 /// # Examples
@@ -64,6 +67,7 @@ pub struct Cute {
     rank: usize,
     swizzle: Swizzle,
     start: Size,
+    element_bits: Option<Size>,
 }
 
 impl Cute {
@@ -127,6 +131,11 @@ impl Cute {
         self.start
     }
 
+    /// Bits of an element, if the text is that of a tensor: 16 in `smem_ptr[16b](unset) o (8,64):(64,1)`.
+    pub const fn element_bits(&self) -> Option<Size> {
+        self.element_bits
+    }
+
     /// Offset of an element, in elements: CuTe's `crd2idx`. `None` if the index is out of bounds or has another rank, or
     /// if the offset exceeds [`MAX_SIZE`](layout_core::limits::MAX_SIZE).
     ///
@@ -164,6 +173,7 @@ impl Cute {
         rank: 0,
         swizzle: Swizzle::NONE,
         start: 0,
+        element_bits: None,
     };
 
     /// The layout in CuTe's notation, for `cute::make_layout` and for tools that draw CuTe layouts. It maps

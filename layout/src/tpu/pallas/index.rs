@@ -129,10 +129,15 @@ impl BlockIndex {
 pub struct IndexError {
     /// Where, in bytes.
     pub at: usize,
+    /// Whether it divides by 0 there.
+    pub is_division_by_0: bool,
 }
 
 impl core::fmt::Display for IndexError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if self.is_division_by_0 {
+            return write!(f, "the index divides by 0 at byte {}", self.at);
+        }
         write!(
             f,
             "not an index at byte {}: write `g0`, `g1`, .. for the grid's indices, numbers, `p0[..]` for what was prefetched, \
@@ -164,7 +169,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn error(&self) -> IndexError {
-        IndexError { at: self.at }
+        IndexError { at: self.at, is_division_by_0: false }
     }
 
     /// The next letter that is not a space.
@@ -211,10 +216,12 @@ impl Reader<'_> {
         loop {
             let sign = [&b"*"[..], b"//", b"%"].into_iter().find(|sign| self.takes(sign));
             let Some(sign) = sign else { return Ok(product) };
+            let at = self.at;
             let by = self.atom()?;
             product = match (sign, product.as_number(), by.as_number()) {
                 (b"*", Some(left), _) => by.times(left),
                 (b"*", _, Some(right)) => product.times(right),
+                (_, _, Some(0)) => return Err(IndexError { at, is_division_by_0: true }),
                 (b"//", _, Some(1)) => product,
                 (b"%", _, Some(1)) => product.times(0),
                 (b"//", Some(left), Some(right @ 1..)) => {

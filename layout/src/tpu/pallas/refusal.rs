@@ -59,6 +59,12 @@ errors! {
         Rank => "its block has another number of dimensions than its array, or the array has too many; squeezed dimensions count";
         /// The grid has more axes than are counted here.
         Axes { axes: usize } => "the grid has ", axes, " axes, more than the ", MAX_AXES, " that are counted here";
+        /// The compiler accepts a grid without steps, but such a kernel writes nothing.
+        NoSteps { axis: usize } => "axis ", axis, " of the grid has size 0, so that the kernel has no step";
+        /// The compiler counts steps in 32 bits.
+        Steps { most: Size } => "the grid has more steps than the compiler counts, which are ", most, "; make blocks larger";
+        /// A block has elements along each dimension.
+        NoElements { dim: usize } => "its block has no elements along dimension ", dim;
         /// What this generation does was not measured.
         Generation => "kernels were measured for v4, v5e, v5p, v6e and v7x only; name one of these";
         /// The compiler's own memory is too small.

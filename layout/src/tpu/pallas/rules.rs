@@ -2,7 +2,7 @@
 
 use super::block::BlockSize;
 use super::index::MAX_AXES;
-use super::kernel::{Body, Kernel};
+use super::kernel::{Body, DYNAMIC, Kernel};
 use super::memory::{SMEM, SMEM_OF_PAIRS, limits};
 use super::operand::{MemorySpace, Operand, Role};
 use super::refusal::{Legal, Reason, Refusal, least_length};
@@ -12,6 +12,8 @@ use crate::{ElementType, Size};
 
 /// Rows in a tile of 32-bit elements, which blocks of any element type take multiples of.
 const ROWS: Size = 8;
+/// The compiler fails on grids of 2 steps more.
+const MOST_STEPS: Size = i32::MAX as Size - 3;
 /// The least internal scratch of the compiler.
 const LEAST_INTERNAL_SCRATCH: Size = 36_864;
 
@@ -26,6 +28,14 @@ impl Kernel<'_> {
         let Some((_, most)) = limits(self.tpu) else { return whole(Reason::Generation) };
         if self.axes > MAX_AXES {
             return whole(Reason::Axes { axes: self.axes });
+        }
+        let grid = &self.grid[..self.axes];
+        if let Some(axis) = grid.iter().position(|size| *size == 0) {
+            return whole(Reason::NoSteps { axis });
+        }
+        let known = grid.iter().filter(|size| **size != DYNAMIC);
+        if known.fold(1, |steps: Size, size| steps.saturating_mul(*size)) > MOST_STEPS {
+            return whole(Reason::Steps { most: MOST_STEPS });
         }
         for rule in [Kernel::elements, Kernel::blocks, Kernel::windows, Kernel::arithmetic] {
             for (number, operand) in self.operands.iter().enumerate() {
@@ -91,6 +101,9 @@ impl Kernel<'_> {
             (2, false) => 16,
             _ => ROWS,
         };
+        if let Some(dim) = (0..second).find(|dim| operand.block_size(*dim) == 0) {
+            return Some(Reason::NoElements { dim });
+        }
         [(last, LANES), (second, rows)].into_iter().find_map(|(dim, unit)| {
             let (size, of, is_last) = (operand.block_size(dim), operand.dims[dim], dim == last);
             let is_legal = size == of || size > 0 && size.is_multiple_of(unit);

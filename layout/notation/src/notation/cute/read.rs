@@ -8,7 +8,7 @@ use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::notation::swizzle::template;
 use layout_core::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
-use layout_core::{ArrayShape, Error, Swizzle, SwizzleUnit};
+use layout_core::{ArrayShape, Error, Fault, SwizzleUnit};
 
 impl FromStr for Cute {
     type Err = Error;
@@ -16,8 +16,16 @@ impl FromStr for Cute {
     fn from_str(text: &str) -> Result<Cute, Error> {
         let mut shape = TextReader::new(text);
         shape.skip_spaces();
-        let (swizzle, start) = composed(&mut shape)?;
-        let Some(colon) = text.find(':') else {
+        let is_tensor = shape.take("tensor<");
+        let mut cute = Cute::NONE;
+        if is_pointer(&mut shape) {
+            cute = pointer(&mut shape, cute)?;
+            shape.skip_spaces();
+        }
+        if cute.swizzle.is_none() && shape.peek() == Some('S') {
+            cute = composed(&mut shape, cute)?;
+        }
+        let Some(colon) = shape.rest().find(':').map(|at| shape.at() + at) else {
             return Err(shape.error_at(
                 text.len(),
                 text.len(),
@@ -28,7 +36,7 @@ impl FromStr for Cute {
         let mut modes = Modes {
             shape,
             stride: shape.moved_to(colon + 1),
-            cute: Cute { swizzle, start, ..Cute::NONE },
+            cute,
             count: 0,
             size: 1,
             elements: 1,
@@ -39,23 +47,84 @@ impl FromStr for Cute {
             let (what, instead) = ("expected `:`", "write the strides after the shape");
             return Err(modes.shape.error(modes.shape.at(), what, instead));
         }
+        if is_tensor {
+            modes.stride.expect(">", "expected `>`", "close the tensor")?;
+        }
         modes.stride.end("this follows the strides", "leave it out")?;
         Ok(modes.cute)
     }
 }
 
-/// What stands before the layout in a composed one: `S<3,3,3> o 0 o `, or `Sw<3,3,3> o _0 o `.
-fn composed(reader: &mut TextReader<'_>) -> Result<(Swizzle, Size), Error> {
-    if reader.peek() != Some('S') {
-        return Ok((Swizzle::NONE, 0));
+const COMPOSED: &str = "write it as in `S<3,3,3> o 0 o (8,64):(64,1)`";
+const POINTER: &str = "write it as in `smem_ptr[16b](unset) o (8,64):(64,1)`, or `tensor<ptr<f16, smem> o (8,64):(64,1)>`";
+
+/// What stands before the layout in a composed one: `S<3,3,3> o 0 o `, or `Sw<3,3,3> o _0 o `; or the swizzle of a pointer.
+fn composed(reader: &mut TextReader<'_>, mut cute: Cute) -> Result<Cute, Error> {
+    cute.swizzle = template(reader, SwizzleUnit::Elements, false)?;
+    let is_of_pointer = reader.take("_");
+    if !is_of_pointer {
+        reader.expect("o", "expected `o` and the offset of the first element", COMPOSED)?;
     }
-    const INSTEAD: &str = "write it as in `S<3,3,3> o 0 o (8,64):(64,1)`";
-    let swizzle = template(reader, SwizzleUnit::Elements, false)?;
-    reader.expect("o", "expected `o` and the offset of the first element", INSTEAD)?;
+    if is_of_pointer || is_pointer(reader) {
+        return pointer(reader, cute);
+    }
     reader.take("_");
-    let start = reader.number()?;
-    reader.expect("o", "expected `o` and the layout", INSTEAD)?;
-    Ok((swizzle, start))
+    cute.start = reader.number()?;
+    reader.expect("o", "expected `o` and the layout", COMPOSED)?;
+    Ok(cute)
+}
+
+fn is_pointer(reader: &mut TextReader<'_>) -> bool {
+    reader.skip_spaces();
+    reader.peek().is_some_and(|c| c.is_ascii_lowercase())
+}
+
+/// The pointer of a tensor: `smem_ptr[16b](0x7f0000000400) o ` of CuTe, `ptr<f16, smem, align<1024>, S<3,4,3>> o ` of its DSL,
+/// or `raw_ptr(0x7f0000000400: f16, smem) o ` of a running kernel. A swizzle of it is one of addresses, so of bytes.
+fn pointer(reader: &mut TextReader<'_>, mut cute: Cute) -> Result<Cute, Error> {
+    let (start, mut address) = (reader.at(), "");
+    reader.word();
+    if reader.take("[") {
+        cute.element_bits = Some(reader.size()?);
+        reader.expect("b]", "expected `b]`", POINTER)?;
+        if reader.take("(") {
+            address = reader.take_while(|c| c != ')');
+            reader.expect(")", "expected `)`", POINTER)?;
+        }
+    } else {
+        let is_type = reader.take("<");
+        if !is_type {
+            reader.expect("(", "expected the pointer's elements", POINTER)?;
+            address = reader.take_while(|c| c != ':');
+            reader.expect(":", "expected `:` and the element type", POINTER)?;
+        }
+        // The name of a type has its bits: `bf16`, `f8E4M3FN`.
+        reader.skip_spaces();
+        reader.take_while(|c| c.is_ascii_alphabetic());
+        cute.element_bits = Some(reader.size()?);
+        reader.word();
+        while reader.take(",") {
+            reader.skip_spaces();
+            if reader.peek() == Some('S') {
+                cute.swizzle = template(reader, SwizzleUnit::Elements, false)?;
+            } else if !reader.word().is_empty() && reader.take("<") {
+                reader.number()?;
+                reader.expect(">", "expected `>`", POINTER)?;
+            }
+        }
+        let (close, what) = if is_type { (">", "expected `>`") } else { (")", "expected `)`") };
+        reader.expect(close, what, POINTER)?;
+    }
+    if let Some(bits) = cute.element_bits.filter(|_| !cute.swizzle.is_none()) {
+        let fault = |fault: Fault| reader.error_of(start, reader.at(), fault.kind());
+        cute = cute.with_swizzled_bytes(bits).map_err(fault)?;
+        let digits = address.trim().strip_prefix("0x").unwrap_or_default();
+        let period = (cute.swizzle.period() * bits / 8) as u64;
+        let address = u64::from_str_radix(digits, 16).unwrap_or(0);
+        cute.start = (address % period) as Size * 8 / bits;
+    }
+    reader.expect("o", "expected `o` and the layout", POINTER)?;
+    Ok(cute)
 }
 
 /// Shape and strides, read side by side.
@@ -213,6 +282,7 @@ impl Cute {
     /// # Errors
     /// - [`Rank`](NotThisLayout::Rank) or [`Size`](NotThisLayout::Size) if the array has another number of dimensions
     ///   than there are modes, or more elements along one; [`UnknownSize`](NotThisLayout::UnknownSize) for `?`.
+    /// - [`ElementBits`](NotThisLayout::ElementBits) if the pointer of a tensor is one of other elements.
     /// - [`Broadcast`](NotThisLayout::Broadcast) for a stride of 0, [`Overlap`](NotThisLayout::Overlap) for strides too
     ///   small, and [`Hole`](NotThisLayout::Hole) for slots between strides that are not after the end of a
     ///   dimension. [`of`](Cute::of) prints such a text where a tile pads what another tile has cut, or a
@@ -242,6 +312,10 @@ impl Cute {
     /// );
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
+        let bits = array.element_bits();
+        if let Some(given) = self.element_bits.filter(|given| *given != bits) {
+            return Err(NotThisLayout::ElementBits { given, array: bits });
+        }
         let mut digits = StridedDigits::new(self.rank);
         for dim in 0..self.rank {
             for mode in self.mode(dim) {
