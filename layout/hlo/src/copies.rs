@@ -14,7 +14,6 @@ use crate::copies::executions::Executions;
 use crate::program::Program;
 use crate::program::opcode::is_elementwise;
 use crate::program::source::Source;
-use crate::reading::attributes::numbers;
 use layout_core::ArrayShape;
 
 /// Fusions inside of fusions that are followed.
@@ -138,11 +137,9 @@ impl Program<'_> {
                 let (from, to) = arrays()?;
                 atoms.cut(&from, &to, false).map(|atoms| (atoms, Step::Move))
             }
-            "transpose" => Some((
-                atoms
-                    .transposed(numbers(found.attributes.get("dimensions").unwrap_or_default()))?,
-                Step::Move,
-            )),
+            "transpose" => {
+                Some((atoms.transposed(found.attributes.numbers("dimensions")?)?, Step::Move))
+            }
             "slice" | "dynamic-slice" => Some((atoms.sliced(&self.array(user)?), Step::Slice)),
             opcode if is_elementwise(opcode) && self.operands(user).all(is_free) => {
                 Some((atoms.clone(), Step::ByElement))

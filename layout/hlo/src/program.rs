@@ -6,6 +6,7 @@ pub(crate) mod build;
 pub(crate) mod frames;
 pub(crate) mod module;
 pub(crate) mod opcode;
+mod parse;
 pub(crate) mod source;
 
 use alloc::collections::BTreeMap;

@@ -6,4 +6,3 @@ pub(crate) mod error;
 pub(crate) mod escape;
 pub(crate) mod found;
 pub(crate) mod lex;
-pub(crate) mod parse;

@@ -4,7 +4,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::program::Program;
-use crate::reading::attributes::numbers;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
@@ -74,8 +73,8 @@ impl Program<'_> {
     pub(crate) fn cycles(&self, operation: usize) -> Option<(u64, bool)> {
         let config = self.operations[operation].attributes.inside("backend_config");
         let cycles = config.find("estimated_cycles")?.parse().ok()?;
-        let bounds = numbers(config.find("iteration_bounds").unwrap_or_default());
-        let steps = bounds.fold(1, u64::saturating_mul);
+        let bounds = config.numbers("iteration_bounds");
+        let steps = bounds.into_iter().flatten().fold(1, u64::saturating_mul);
         Some((cycles, cycles > 0 && cycles == steps.saturating_mul(100)))
     }
 
@@ -154,8 +153,8 @@ impl Program<'_> {
     /// How often a loop's body is executed, if the text says it.
     fn iterations(&self, while_: usize, outer: Option<&Loop<'_>>) -> Option<u64> {
         let config = self.operations[while_].attributes.inside("backend_config");
-        if let Some(count) = config.find("known_trip_count") {
-            return numbers(count).next();
+        if let Some(mut count) = config.numbers("known_trip_count") {
+            return count.next();
         }
         let this = Loop { operation: while_, outer };
         let condition = self.root(self.called(while_, "condition").next()?);

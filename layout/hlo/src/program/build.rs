@@ -4,8 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::program::{Body, Called, Operation, Program};
-use crate::reading::attributes::Attributes;
-use crate::reading::lex;
+use crate::reading::attributes::{Attributes, parts};
 
 /// A program that is being read.
 #[derive(Default)]
@@ -141,7 +140,7 @@ impl<'a> Builder<'a> {
     pub(crate) fn part(&mut self, of: Option<u32>, part: usize) -> Result<&'a str, usize> {
         let Some(of) = of else { return Err(0) };
         let shape = self.open.operations[of as usize].shape;
-        let parts = self.open.parts.entry(of).or_insert_with(|| lex::parts(shape));
+        let parts = self.open.parts.entry(of).or_insert_with(|| parts(shape));
         match parts.get(part) {
             Some(part) => Ok(part),
             None if shape.is_empty() => Ok(""),

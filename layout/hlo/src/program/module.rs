@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 use crate::program::Program;
 use crate::program::alias::{Alias, aliases};
 use crate::program::frames::Frames;
+use crate::program::parse::Parser;
 use crate::reading::attributes::Attributes;
 use crate::reading::cache::Cache;
 use crate::reading::error::{Error, ErrorKind};
 use crate::reading::escape::unescape;
 use crate::reading::found::{Occurrence, Role};
-use crate::reading::parse::Parser;
 use layout_core::Shape;
 
 /// Calls with every shape of a text, in order, also with those that are wrong.

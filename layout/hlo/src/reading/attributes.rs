@@ -1,6 +1,9 @@
 //! What stands after an operation's operands: `dimensions={1}, calls=%fused, metadata={op_name="x"}`.
 
+use alloc::vec::Vec;
+
 use crate::reading::lex;
+use layout_core::skip_space;
 
 /// The text of attributes.
 #[derive(Clone, Copy, Debug)]
@@ -43,16 +46,17 @@ impl<'a> Attributes<'a> {
             }
         }
     }
+
+    /// The numbers in the value of an attribute, however deep: `{1,0}` or, in JSON, `["1","0"]`. `None`: there is none.
+    pub(crate) fn numbers(self, name: &str) -> Option<impl Iterator<Item = u64> + use<'a>> {
+        let value = self.get(name).or_else(|| self.find(name))?;
+        Some(value.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()))
+    }
 }
 
 /// The position of the quote that ends a string, or the end of the text.
 fn string_end(text: &str) -> usize {
     lex::string_end(text.as_bytes(), b'"').unwrap_or(text.len())
-}
-
-/// The numbers in a text, whatever stands between them.
-pub(crate) fn numbers(text: &str) -> impl Iterator<Item = u64> + Clone {
-    text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
 }
 
 /// A value that starts here.
@@ -106,4 +110,11 @@ pub(crate) fn list(text: &str) -> impl Iterator<Item = &str> + Clone {
         rest = text.get(at + 1..);
         Some(text[..at].trim())
     })
+}
+
+/// The parts of a tuple's shape; none if it is not a tuple.
+pub(crate) fn parts(shape: &str) -> Vec<&str> {
+    let inner = shape.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    let parts = list(inner.unwrap_or_default());
+    parts.map(|part| &part[skip_space(part.as_bytes(), 0)..]).collect()
 }

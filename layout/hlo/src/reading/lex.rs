@@ -1,8 +1,5 @@
 //! The letters of HLO text: words, strings, and where a shape ends.
 
-use alloc::vec::Vec;
-
-use crate::reading::attributes::list;
 use layout_core::limits::MAX_NESTING;
 use layout_core::skip_space;
 
@@ -184,11 +181,4 @@ pub(crate) fn no_shape(bytes: &[u8], at: usize) -> usize {
         }
     }
     bytes.len()
-}
-
-/// The parts of a tuple's shape; none if it is not a tuple.
-pub(crate) fn parts(shape: &str) -> Vec<&str> {
-    let inner = shape.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
-    let parts = list(inner.unwrap_or_default());
-    parts.map(|part| &part[skip_space(part.as_bytes(), 0)..]).collect()
 }
