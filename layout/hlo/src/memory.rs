@@ -61,7 +61,7 @@ pub struct Memory<'m> {
 pub struct Peak<'m> {
     /// All bytes in use: arguments and results, which count throughout, and the temporaries that are in memory then.
     ///
-    /// Compilers for TPUs and GPUs report this as `peak_memory_in_bytes`, to a ten-thousandth in 166 of 170 programs. Those
+    /// Compilers for TPUs and GPUs report this as `peak_memory_in_bytes`, to a ten-thousandth or 8 KiB in 166 of 170 programs. Those
     /// for CPUs leave temporaries out.
     pub bytes: u64,
     /// Bytes that the caller passes.

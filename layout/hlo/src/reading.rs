@@ -2,6 +2,7 @@
 
 pub(crate) mod attributes;
 pub(crate) mod cache;
+pub(crate) mod cursor;
 pub(crate) mod error;
 pub(crate) mod escape;
 pub(crate) mod found;

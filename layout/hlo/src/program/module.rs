@@ -50,7 +50,7 @@ pub fn for_each_shape<'a>(
         each(found);
         Ok(())
     };
-    Parser::new(text, visit).module().map(drop)
+    Parser::new(text, visit).module().map(drop).map_err(|error| *error)
 }
 
 /// Whether a text begins as an HLO module does: with `HloModule`, or with a computation.
@@ -208,7 +208,7 @@ impl<'a> Module<'a> {
             }
             Ok(())
         };
-        let parsed = Parser::new(text, check).module()?;
+        let parsed = Parser::new(text, check).module().map_err(|error| *error)?;
         let (header, program) = (parsed.header, parsed.program);
         let parameters = parameters(&program, text)?;
         // JAX makes a parameter of each array in an argument; one without a name in its metadata is an argument of its own.
