@@ -1,5 +1,6 @@
 //! The order of execution, and how long each array is in memory.
 
+use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::rc::Rc;
 use alloc::vec;
@@ -28,16 +29,19 @@ pub(crate) struct Fault {
     pub kind: ErrorKind,
 }
 
+/// In a box, since calls are walked inside of one another and errors are large.
+type Walked<T> = Result<T, Box<Fault>>;
+
+fn fault(operation: usize) -> impl Fn(ErrorKind) -> Box<Fault> + Copy {
+    move |kind| Box::new(Fault { operation, kind })
+}
+
 impl Timeline {
     /// `hosts`: whether results' memory holds other arrays before.
-    pub(crate) fn new(
-        program: &Program<'_>,
-        aliases: &[Alias],
-        hosts: bool,
-    ) -> Result<Timeline, Fault> {
+    pub(crate) fn new(program: &Program<'_>, aliases: &[Alias], hosts: bool) -> Walked<Timeline> {
         // What a fusion does is told by its shapes too.
         if let Some(operation) = program.operations.iter().position(|it| it.shape.is_empty()) {
-            return Err(Fault { operation, kind: ErrorKind::NoShape });
+            return Err(fault(operation)(ErrorKind::NoShape));
         }
         let mut walk = Walk {
             program,
@@ -54,8 +58,7 @@ impl Timeline {
             bytes: 0,
         };
         let results = walk.computation(program.entry, None)?;
-        walk.join_aliases(&results, aliases)
-            .map_err(|kind| Fault { operation: program.root(program.entry), kind })?;
+        walk.join_aliases(&results, aliases).map_err(fault(program.root(program.entry)))?;
         Ok(walk.timeline.finish(&results, &walk.relations, hosts))
     }
 }
@@ -76,7 +79,7 @@ struct Walk<'p, 'a> {
 
 impl Walk<'_, '_> {
     /// Walks a computation whose parameters are these values, and returns what its root is. `None`: the entry.
-    fn computation(&mut self, number: usize, arguments: Option<&[Value]>) -> Result<Value, Fault> {
+    fn computation(&mut self, number: usize, arguments: Option<&[Value]>) -> Walked<Value> {
         let program = self.program;
         let range = program.computations[number].operations.clone();
         if self.steps_left < range.len() || self.depth > MAX_DEPTH {
@@ -179,12 +182,12 @@ impl Walk<'_, '_> {
         operation: usize,
         attribute: &str,
         arguments: impl Fn(usize) -> Vec<Value>,
-    ) -> Result<Value, Fault> {
+    ) -> Walked<Value> {
         let mut returned = Value::default();
         for (i, computation) in self.program.called(operation, attribute).enumerate() {
             let arguments =
                 arguments(i).iter().map(|value| self.renewed(value)).collect::<Result<Vec<_>, _>>();
-            let arguments = arguments.map_err(|kind| Fault { operation, kind })?;
+            let arguments = arguments.map_err(fault(operation))?;
             let root = self.computation(computation, Some(&arguments))?;
             returned.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
             returned = root;
@@ -198,8 +201,8 @@ impl Walk<'_, '_> {
         operation: usize,
         values: &Values,
         arguments: Option<&[Value]>,
-    ) -> Result<Value, Fault> {
-        let fault = |kind| Fault { operation, kind };
+    ) -> Walked<Value> {
+        let fault = fault(operation);
         let shape = self.program.operations[operation].shape;
         let leaves = self.shapes.read(shape).map_err(fault)?;
         let passed = match self.passed(operation, values, arguments, leaves.leaves.len())? {
@@ -217,9 +220,9 @@ impl Walk<'_, '_> {
         values: &Values,
         arguments: Option<&[Value]>,
         arrays: usize,
-    ) -> Result<Option<Value>, Fault> {
+    ) -> Walked<Option<Value>> {
         let program = self.program;
-        let fault = |kind| Fault { operation, kind };
+        let fault = fault(operation);
         let found = &program.operations[operation];
         let operand =
             |number| program.operand(operation, number).map_or(&[][..], |it| values.get(it));
