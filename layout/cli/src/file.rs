@@ -1,4 +1,4 @@
-//! Files that are read.
+//! Files that are read, and pictures that are written.
 
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -17,6 +17,15 @@ pub(crate) fn name(file: &Path) -> String {
 
 fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
+}
+
+/// Writes a picture into a file and says so; `-` is the standard output, where it is the answer.
+pub(crate) fn write_picture(file: &Path, svg: String) -> Result<String, Refusal> {
+    if is_stdin(file) {
+        return Ok(svg);
+    }
+    std::fs::write(file, svg).map_err(|error| Refusal(format!("{}: {error}", name(file))))?;
+    Ok(format!("{}: written\n", name(file)))
 }
 
 /// The text of a file, without the mark of UTF-8 that programs on Windows put at the start. `help` says which text is

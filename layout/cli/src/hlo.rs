@@ -31,12 +31,7 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     let memory = memory(file, &module)?;
     let options = ReportOptions { top: arguments.top, frames: arguments.frames };
     let answer = match &arguments.svg {
-        Some(svg) if svg == Path::new("-") => memory.svg(),
-        Some(svg) => {
-            let written = std::fs::write(svg, memory.svg());
-            written.map_err(|error| Refusal(format!("{}: {error}", file::name(svg))))?;
-            format!("{}: written\n", file::name(svg))
-        }
+        Some(svg) => file::write_picture(svg, memory.svg())?,
         None if arguments.json => escaped(&memory_json(&memory))?,
         None if arguments.advise => memory.report_copies(options),
         None => memory.report(options),

@@ -1,7 +1,6 @@
 //! `layout show`.
 
 use std::io::{self, IsTerminal as _};
-use std::path::Path;
 
 use layout_formats::by_text;
 use layout_picture::Picture;
@@ -19,12 +18,7 @@ pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
     }
     let mut picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
     if let Some(file) = &arguments.svg {
-        if file == Path::new("-") {
-            return Ok(Answer::yes(picture.svg().to_string()));
-        }
-        std::fs::write(file, picture.svg().to_string())
-            .map_err(|error| Refusal(format!("{}: {error}", file::name(file))))?;
-        return Ok(Answer::yes(String::new()));
+        return Ok(Answer::yes(file::write_picture(file, picture.svg().to_string())?));
     }
     // `None` where the output is not a terminal.
     if let Some((Width(columns), _)) = terminal_size_of(io::stdout()) {
