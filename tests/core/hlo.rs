@@ -353,10 +353,12 @@ fn nesting_at_its_limit() {
 /// Columns of what stands far along a line.
 #[test]
 fn columns_of_long_lines() {
-    let pieces = ["y=f32[1]a() /*é*/ ", "x = f32[3]{0}add(f32[2] y), a=\"é\" ", "z=c() "];
     for count in [1, 20, 200] {
-        let text =
-            format!("HloModule m\nENTRY e {{ {}z = f23[4] add() }}", pieces.concat().repeat(count));
+        let piece = |i| {
+            format!("y{i}=f32[1]a() /*é*/ x{i} = f32[3]{{0}}add(f32[2] y{i}), a=\"é\" z{i}=c() ")
+        };
+        let pieces = (0..count).map(piece).collect::<String>();
+        let text = format!("HloModule m\nENTRY e {{ {pieces}z = f23[4] add() }}");
         fuzz::hlo(&text);
         let (before, _) = text.lines().nth(1).unwrap().split_once("f23").unwrap();
         let error = Module::parse(&text).unwrap_err();

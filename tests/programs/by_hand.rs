@@ -123,6 +123,23 @@ fn calls_and_branches() {
     assert_eq!(peak(branches, "", &lines), [1, 0, 2]);
 }
 
+/// A copy in a computation that is called twice is executed twice.
+#[test]
+fn copies_of_computations_called_twice() {
+    let f = "%f { %x = f32[64,32]{1,0} parameter(0) ROOT %y = f32[64,32]{0,1} copy(%x), backend_config={\"estimated_cycles\":\"7\"} }\n";
+    let call = "f32[64,32]{0,1} call(%q), to_apply=%f";
+    let lines = [
+        "%q = f32[64,32]{1,0} parameter(0)",
+        &format!("%a = {call}"),
+        &format!("ROOT %b = {call}"),
+    ];
+    let text = module(f, "", &lines);
+    let module = Module::parse(&text).unwrap();
+    let memory = module.memory().unwrap();
+    let times = memory.copies.iter().map(|copy| (copy.instruction, copy.times));
+    assert!(times.eq([("y", 2)]) && memory.cycles == Some(14), "{memory}");
+}
+
 /// The advice on layouts of a program for a TPU with these lines: places, orders and cycles.
 fn advice(header: &str, lines: &[&str]) -> Vec<(Place, Vec<usize>, u64)> {
     let text = module("", header, lines).replace("(p: f32[256]) -> f32[256]", "");
@@ -302,8 +319,7 @@ fn circles_and_depths() {
         ROOT %g = f32[256]{0} fusion(%x), kind=kLoop, calls=%f\n}\n";
     let error = Module::parse(&module(circle, "", &[P])).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::UnknownComputation);
-    for nest in ["kind=kLoop, calls", "to_apply"] {
-        let opcode = if nest == "to_apply" { "call" } else { "fusion" };
+    for (nest, opcode) in [("kind=kLoop, calls", "fusion"), ("to_apply", "call")] {
         let mut before =
             "%f0 (x: f32[256]) -> f32[256] {\n  ROOT %x = f32[256]{0} parameter(0)\n}\n".to_owned();
         for i in 1..20_000 {
@@ -314,8 +330,25 @@ fn circles_and_depths() {
             );
         }
         let root = format!("ROOT %r = f32[256]{{0}} {opcode}(%p), {nest}=%f19999");
-        assert_eq!(peak(&before, "", &[P, &root])[0], 1);
+        let text = module(&before, "", &[P, &root]);
+        let module = Module::parse(&text).unwrap();
+        let kind = module.memory().map_err(|error| *error.kind()).err();
+        let refused = (opcode == "call").then_some(ErrorKind::TooManyCalls);
+        assert_eq!(kind, refused);
     }
+    // Calls of calls of calls: half a kilobyte would be executed for a year.
+    let mut before = "%f0 { ROOT %x = f32[] constant(1) }\n".to_owned();
+    for i in 1..30 {
+        let call = format!("f32[] call(), to_apply=%f{}", i - 1);
+        before += &format!("%f{i} {{ %x = {call} ROOT %y = {call} }}\n");
+    }
+    let text = module(&before, "", &[P, "ROOT %r = f32[] call(), to_apply=%f29"]);
+    let error = Module::parse(&text).unwrap().memory().unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::TooManyCalls);
+    // Of one memory with something that there is not.
+    let wrong = module("", ", input_output_alias={ {}: (7, {}, may-alias) }", &[P]);
+    let error = Module::parse(&wrong).unwrap().memory().unwrap_err();
+    assert_eq!((error.kind(), error.line(), error.column()), (&ErrorKind::AliasPlace, 1, 52));
 }
 
 /// Letters of real programs lost, doubled and exchanged: nothing panics, and nothing takes long.

@@ -10,7 +10,7 @@ use crate::file;
 use crate::output::{Answer, Refusal, count};
 
 pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
-    let mut report = Report { text: String::new(), shapes: 0, wrong: 0 };
+    let mut report = Report { text: String::new(), shapes: 0, wrong: 0, is_broken: false };
     for file in &arguments.files {
         let name = file::name(file);
         let content = file::read(file, "give shapes, one per line, or the text of an HLO module")?;
@@ -18,7 +18,7 @@ pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
             report.lines(&name, &content);
         } else if let Err(error) = hlo::for_each_shape(&content, |found| report.found(&name, found))
         {
-            report.wrong += 1;
+            report.is_broken = true;
             let (line, column, help) = (error.line(), error.column(), error.help());
             let _ = writeln!(
                 report.text,
@@ -27,15 +27,17 @@ pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
             );
         }
     }
-    let Report { mut text, shapes, wrong } = report;
+    let Report { mut text, shapes, wrong, is_broken } = report;
     let _ = writeln!(text, "{}, {wrong} wrong", count(shapes as Size, "shape"));
-    Ok(Answer { text, is_yes: wrong == 0 })
+    Ok(Answer { text, is_yes: wrong == 0 && !is_broken })
 }
 
 struct Report {
     text: String,
     shapes: usize,
     wrong: usize,
+    /// Whether a text is not HLO to its end.
+    is_broken: bool,
 }
 
 impl Report {

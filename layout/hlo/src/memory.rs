@@ -194,8 +194,14 @@ impl<'a> Module<'a> {
     /// How long each array is in memory, with results in the memory of these arguments.
     pub(crate) fn timeline(&self, aliases: &[Alias]) -> Result<Timeline, Error> {
         // Results' memory holds other arrays before, off TPUs.
-        Timeline::new(&self.program, aliases, !self.is_tpu)
-            .map_err(|fault| self.error(self.program.operations[fault.operation].name, fault.kind))
+        Timeline::new(&self.program, aliases, !self.is_tpu).map_err(|fault| {
+            let aliases = self.header.get("input_output_alias");
+            let operation = self.program.operations[fault.operation];
+            // The root has no operand that could share memory: it is what the header says.
+            let is_header = fault.kind == ErrorKind::AliasPlace
+                && fault.operation == self.program.root(self.program.entry);
+            self.error(aliases.filter(|_| is_header).unwrap_or(operation.name), fault.kind)
+        })
     }
 
     /// An error at a part of the text.

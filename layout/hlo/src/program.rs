@@ -102,7 +102,7 @@ impl<'a> Program<'a> {
             operation.array = known.get(shape).copied().unwrap_or(UNKNOWN);
             if operation.array == UNKNOWN
                 && self.arrays.len() < MOST_ARRAYS
-                && let Some(array) = array_of(shape, 0)
+                && let Some(array) = first_array(shape)
             {
                 operation.array = self.arrays.len() as u32;
                 self.arrays.push(array);
@@ -145,12 +145,7 @@ impl<'a> Program<'a> {
     /// The array of a value; the first one of a tuple.
     pub(crate) fn array(&self, operation: usize) -> Option<ArrayShape> {
         let Operation { array, shape, .. } = self.operations[operation];
-        self.arrays.get(array as usize).copied().or_else(|| array_of(shape, 0))
-    }
-
-    /// One of the arrays of a value.
-    pub(crate) fn array_at(&self, operation: usize, part: usize) -> Option<ArrayShape> {
-        array_of(self.operations[operation].shape, part)
+        self.arrays.get(array as usize).copied().or_else(|| first_array(shape))
     }
 
     /// The operations that make what the entry returns.
@@ -203,13 +198,10 @@ impl<'a> Program<'a> {
     }
 }
 
-/// One of the arrays of a shape.
-fn array_of(shape: &str, part: usize) -> Option<ArrayShape> {
-    let (mut found, mut number) = (None, 0);
-    let _ = Shape::for_each_array(shape, |_, array| {
-        found = found.or((number == part).then_some(*array));
-        number += 1;
-    });
+/// The array of a shape; the first one of a tuple.
+fn first_array(shape: &str) -> Option<ArrayShape> {
+    let mut found = None;
+    let _ = Shape::for_each_array(shape, |_, array| found = found.or(Some(*array)));
     found
 }
 

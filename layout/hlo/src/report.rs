@@ -47,7 +47,12 @@ impl Memory<'_> {
     pub fn report_copies(&self, options: ReportOptions) -> String {
         text(|out| {
             self.write_copies(out, options)?;
-            self.write_advice(out, options)
+            self.write_advice(out, options)?;
+            if out.is_empty() {
+                writeln!(out, "no copies between layouts, and no advice")
+            } else {
+                Ok(())
+            }
         })
     }
 
@@ -289,6 +294,12 @@ fn short(shape: &str) -> &str {
     shape.split('{').next().unwrap_or_default()
 }
 
+/// Ends the line that begins there, without blanks at its end.
+fn end_line(out: &mut String, start: usize) {
+    out.truncate(start + out[start..].trim_end().len());
+    out.push('\n');
+}
+
 /// Cells in columns, the first ones at the right.
 fn write_table<const N: usize>(
     out: &mut String,
@@ -308,11 +319,12 @@ fn write_table<const N: usize>(
                 _ => write!(out, "  {cell:width$}")?,
             }
         }
-        out.truncate(start + out[start..].trim_end().len());
-        out.push('\n');
+        end_line(out, start);
         for frame in source.stack.iter().filter(|_| frames) {
             let (file, function) = (Visible(frame.file), Visible(frame.function));
-            writeln!(out, "      {file}:{} {function}", frame.line)?;
+            let start = out.len();
+            write!(out, "      {file}:{} {function}", frame.line)?;
+            end_line(out, start);
         }
     }
     Ok(())

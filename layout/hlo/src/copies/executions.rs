@@ -39,16 +39,17 @@ impl Executions {
         outer: Option<&Loop<'_>>,
         depth: usize,
     ) {
-        if self.times[computation] > 0 || depth > MAX_DEPTH {
+        if depth > MAX_DEPTH {
             return;
         }
-        self.times[computation] = times;
+        let is_first = self.times[computation] == 0;
+        self.times[computation] = self.times[computation].saturating_add(times);
         for operation in program.computations[computation].operations.clone() {
             let opcode = program.operations[operation].opcode;
             let (times, attributes) = match opcode {
                 "while" => {
                     let iterations = program.iterations(operation, outer);
-                    self.unknown += usize::from(iterations.is_none());
+                    self.unknown += usize::from(is_first && iterations.is_none());
                     (times.saturating_mul(iterations.unwrap_or(1)), &["body"][..])
                 }
                 "call" => (times, &["to_apply"][..]),

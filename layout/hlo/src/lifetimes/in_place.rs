@@ -24,7 +24,7 @@ pub(crate) fn shared(
     program: &Program<'_>,
     operation: usize,
     parts: usize,
-    mut arrays: impl FnMut(usize) -> usize,
+    arrays: impl Fn(usize) -> usize,
 ) -> Result<Vec<Shared>, ErrorKind> {
     let found = &program.operations[operation];
     let straight = |part| Shared { part, operand: part, operand_part: 0 };
@@ -44,6 +44,13 @@ pub(crate) fn shared(
                     operand_part: first(&it.parameter_part),
                 })
                 .collect::<Vec<_>>();
+            let is_there = |it: &Shared| {
+                let operand = program.operand(operation, it.operand);
+                it.part < parts && operand.is_some_and(|of| it.operand_part < arrays(of))
+            };
+            if !shared.iter().all(is_there) {
+                return Err(ErrorKind::AliasPlace);
+            }
             for (part, root) in roots(program, operation).into_iter().enumerate() {
                 if let Some(operand) = updated(program, root, 0) {
                     shared.push(Shared { part, operand, operand_part: 0 });

@@ -3,6 +3,7 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
@@ -17,6 +18,8 @@ struct Host {
     /// The first and the last step of each buffer in it, with its number.
     starts: BTreeSet<(usize, usize)>,
     ends: BTreeSet<(usize, usize)>,
+    /// The time that was in the way last: often it is in the way again.
+    busy: Cell<(usize, usize)>,
 }
 
 impl Host {
@@ -41,14 +44,25 @@ impl Host {
     /// over, one to the other.
     fn has_room(&self, number: usize, buffer: &Buffer, shares: &BTreeSet<(usize, usize)>) -> bool {
         let (first, last) = (buffer.first, buffer.last);
+        let (start, end) = self.busy.get();
+        if start < last && first < end {
+            return false;
+        }
         let before = self.times.range(..last.min(first + 1)).next_back();
-        let is_free = before.is_none_or(|(_, end)| *end <= first)
-            && self.starts.range((first + 1, 0)..(last.max(first + 1), 0)).next().is_none();
+        let between = || self.times.range(first + 1..last.max(first + 1)).next();
+        if let Some((start, end)) = before.filter(|(_, end)| first < **end).or_else(between) {
+            self.busy.set((*start, *end));
+            return false;
+        }
+        let points = (first + 1, 0)..(last.max(first + 1), 0);
+        if self.starts.range(points).next().is_some() {
+            return false;
+        }
         let at = |steps: &BTreeSet<(usize, usize)>, step| {
             let mut own = steps.range((step, 0)..(step + 1, 0));
             own.all(|(_, it)| shares.contains(&(*it, number)) || shares.contains(&(number, *it)))
         };
-        is_free && at(&self.ends, first) && at(&self.starts, last)
+        at(&self.ends, first) && at(&self.starts, last)
     }
 }
 
@@ -63,8 +77,10 @@ impl Timeline {
 
     /// Says that two buffers are in the same memory.
     pub(crate) fn join(&mut self, a: usize, b: usize) {
-        let [a, b] = [a, b].map(|it| self.group(it));
-        self.buffers[a.max(b)].group = a.min(b);
+        let [x, y] = [a, b].map(|it| self.group(it));
+        self.buffers[x.max(y)].group = x.min(y);
+        // What is asked for again is found at once.
+        [a, b].into_iter().for_each(|it| self.buffers[it].group = x.min(y));
     }
 
     /// Says whose the buffers are, and makes one of those that are in the same memory at the same step.
@@ -79,6 +95,10 @@ impl Timeline {
             if is_sort && given.owner == Owner::Temporary && given.last == step {
                 self.join(old, new);
             }
+        }
+        // A group's first buffer comes first.
+        for i in 0..self.buffers.len() {
+            self.buffers[i].group = self.buffers[self.buffers[i].group].group;
         }
         let mut owners = self.owners(results);
         let is_hosted = if hosts { self.host(results, &mut owners, relations) } else { Vec::new() };
@@ -173,6 +193,10 @@ impl Timeline {
         }
         hosts.sort_by_key(|host| (host.bytes, core::cmp::Reverse(host.group)));
         temporaries.sort_by_key(|(bytes, ..)| core::cmp::Reverse(*bytes));
+        let mut host_of = vec![None; owners.len()];
+        for (number, host) in hosts.iter().enumerate() {
+            host.starts.iter().for_each(|(_, buffer)| host_of[*buffer] = Some(number));
+        }
         let shares =
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
         for (bytes, group, buffers) in temporaries {
@@ -185,14 +209,16 @@ impl Timeline {
             let own = relations.operands[start..].iter().take_while(|(new, _)| *new <= last);
             let mut own = own.filter(|(new, _)| buffers.contains(new));
             let of_operand = own.find_map(|(_, operand)| {
-                let start = (self.buffers[*operand].first, *operand);
-                hosts.iter().position(|host| host.starts.contains(&start) && fits(host))
+                host_of[*operand].filter(|host: &usize| fits(&hosts[*host]))
             });
             let any = || hosts.iter().position(fits);
             if let Some(found) = of_operand.or_else(any) {
                 owners[group] = owners[hosts[found].group];
                 buffers.iter().for_each(|buffer| is_hosted[*buffer] = true);
-                buffers.iter().for_each(|it| hosts[found].add(*it, &self.buffers[*it]));
+                for it in buffers {
+                    hosts[found].add(it, &self.buffers[it]);
+                    host_of[it] = Some(found);
+                }
             }
         }
         is_hosted

@@ -17,8 +17,8 @@ use crate::reading::error::ErrorKind;
 
 /// Computations that call one another are followed so deep.
 const MAX_DEPTH: usize = 30;
-/// A program has at most so many times as many steps as operations: of computations that are called from several places.
-const MOST_STEPS: usize = 8;
+/// Steps that a program may have, also where a short text calls a computation again and again.
+const LEAST_STEPS: usize = 1 << 18;
 
 /// The buffers of the arrays in a value.
 type Value = Rc<[usize]>;
@@ -46,7 +46,7 @@ impl Timeline {
         let mut walk = Walk {
             program,
             shapes: ReadShapes::new(),
-            steps_left: MOST_STEPS.saturating_mul(program.operations.len()),
+            steps_left: program.operations.len().saturating_mul(8).max(LEAST_STEPS),
             timeline: Timeline {
                 steps: Vec::with_capacity(program.operations.len()),
                 buffers: Vec::with_capacity(program.operations.len()),
@@ -83,7 +83,7 @@ impl Walk<'_, '_> {
         let program = self.program;
         let range = program.computations[number].operations.clone();
         if self.steps_left < range.len() || self.depth > MAX_DEPTH {
-            return Ok(Value::default());
+            return Err(fault(range.start)(ErrorKind::TooManyCalls));
         }
         self.steps_left -= range.len();
         self.depth += 1;
@@ -171,7 +171,7 @@ impl Walk<'_, '_> {
         let now = self.now();
         let renew = |&of: &usize| {
             let old = self.timeline.buffers[of];
-            self.push(Buffer { first: now, last: now, group: of, ..old })
+            self.push(Buffer { first: now, last: now, ..old })
         };
         value.iter().map(renew).collect()
     }
@@ -275,10 +275,6 @@ impl Walk<'_, '_> {
                     root.iter().zip(next.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
                     root = if next.is_empty() { root } else { next };
                 }
-                // A computation that is not walked: see `MAX_DEPTH` and `MOST_STEPS`.
-                if root.len() != arrays {
-                    return Ok(None);
-                }
                 self.renewed(&root).map_err(fault)?
             }
             _ => return Ok(None),
@@ -342,11 +338,16 @@ impl Walk<'_, '_> {
         let own = own.filter(|(_, it)| it.owner == Owner::Argument);
         let own = own.map(|(i, it)| ((it.operation, it.part), i)).collect::<BTreeMap<_, _>>();
         for alias in aliases {
-            let parameter = program.parameter(alias.parameter).ok_or(ErrorKind::Alias)?;
+            let parameter = program.parameter(alias.parameter).ok_or(ErrorKind::AliasPlace)?;
             let part = self.shapes.read(shape(parameter))?.leaf(&alias.parameter_part);
-            let argument = own.get(&(parameter, part)).ok_or(ErrorKind::Alias)?;
-            let result = results.get(of_result.leaf(&alias.result)).ok_or(ErrorKind::Alias)?;
-            self.timeline.join(*argument, *result);
+            let argument = *own.get(&(parameter, part)).ok_or(ErrorKind::AliasPlace)?;
+            let result =
+                *results.get(of_result.leaf(&alias.result)).ok_or(ErrorKind::AliasPlace)?;
+            let [a, b] = [argument, result].map(|it| self.timeline.buffers[it].leaf.bytes);
+            if a != b {
+                return Err(ErrorKind::AliasPlace);
+            }
+            self.timeline.join(argument, result);
         }
         Ok(())
     }

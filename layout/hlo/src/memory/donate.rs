@@ -21,6 +21,11 @@ impl Memory<'_> {
         let program = self.program;
         let mut free =
             self.timeline.buffers.iter().filter(|it| it.owner == Owner::Result).collect::<Vec<_>>();
+        let mut arrays = BTreeMap::new();
+        self.for_each_key(
+            |it| it.owner == Owner::Result,
+            |(_, array, _), it, _| drop(arrays.insert((it.operation, it.part), array)),
+        );
         let own = self.timeline.buffers.iter().filter(|it| it.owner == Owner::Argument);
         let own = own.map(|it| (it.operation, it)).collect::<BTreeMap<_, _>>();
         let mut donations = BTreeMap::<usize, (u64, Place, Vec<Alias>)>::new();
@@ -30,11 +35,11 @@ impl Memory<'_> {
             let is_array = |it: &usize| !program.operations[*it].shape.starts_with('(');
             let buffer = parameter.filter(is_array).and_then(|it| own.get(&it));
             let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
-            let array = program.array(buffer.operation);
+            let array = &argument.shape;
             // The last use may be the operation that makes the result: XLA copies where that does not work in place.
             let taker = free.iter().position(|result| {
                 let is_dead = result.leaf == buffer.leaf && buffer.used[1] <= result.used[0];
-                is_dead && program.array_at(result.operation, result.part) == array
+                is_dead && arrays.get(&(result.operation, result.part)) == Some(array)
             });
             let Some(taker) = taker.map(|taker| free.remove(taker)) else { continue };
             let Some(result) = self.timeline.results.iter().position(|group| *group == taker.group)

@@ -49,7 +49,8 @@ impl<'a> Builder<'a> {
         program.called.extend(open.called);
         let number = program.computations.len() as u32;
         program.computations.push(Body { name, operations: first..program.operations.len(), root });
-        self.computations.entry(name).or_insert(number);
+        // Those in braces are called by the name of the attribute, which nothing asks for.
+        self.computations.insert(name, number);
         Some(number)
     }
 
@@ -113,11 +114,22 @@ impl<'a> Builder<'a> {
         self.open.called.push(Called { attribute, computation });
     }
 
+    /// Whether an attribute of an operation that is not in the program yet calls a computation.
+    pub(crate) fn is_called(&self, operation: &Operation<'_>, attribute: &str) -> bool {
+        let own = self.open.called.get(operation.first_called as usize..).unwrap_or_default();
+        own.iter().any(|it| it.attribute == attribute)
+    }
+
+    /// Whether the computation has an operation marked `ROOT`.
+    pub(crate) fn has_root(&self) -> bool {
+        self.open.root.is_some()
+    }
+
     /// Adds an operation, which others find by its name.
     pub(crate) fn operation(&mut self, operation: Operation<'a>, is_root: bool) -> u32 {
         let name = operation.name;
         let number = self.unnamed(operation);
-        self.open.names.entry(name).or_insert(number);
+        self.open.names.insert(name, number);
         if is_root {
             self.open.root = Some(number as usize);
         }

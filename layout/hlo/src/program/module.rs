@@ -12,7 +12,7 @@ use crate::reading::cache::Cache;
 use crate::reading::error::{Error, ErrorKind};
 use crate::reading::escape::unescape;
 use crate::reading::found::{Occurrence, Role};
-use layout_core::Shape;
+use layout_core::{Equal, Shape};
 
 /// Calls with every shape of a text, in order, also with those that are wrong.
 ///
@@ -222,6 +222,14 @@ impl<'a> Module<'a> {
         let no_shape = || Error::at(text, root.at(text), ErrorKind::NoRootShape);
         let result = result.ok_or_else(no_shape)?;
         let layout = layout.finish(text, parameters.len())?;
+        if let Some(layout) = &layout {
+            let own = parameters.iter().map(|it| it.shape).chain([result]);
+            let said = layout.parameters.iter().copied().chain([layout.result]);
+            if let Some((_, said)) = own.zip(said).find(|(own, said)| !is_same_array(own, said)) {
+                let at = said.as_ptr() as usize - text.as_ptr() as usize;
+                return Err(Error::at(text, at, ErrorKind::EntryShape));
+            }
+        }
         let aliases = match header.get("input_output_alias") {
             None => Vec::new(),
             Some(pairs) => aliases(pairs).ok_or_else(|| {
@@ -299,6 +307,11 @@ impl<'a> Module<'a> {
             }),
         }
     }
+}
+
+/// Whether two shapes are of one array or tuple, whatever their layouts are.
+fn is_same_array(a: &str, b: &str) -> bool {
+    a == b || Equal::new().ignore_layout().shapes(&known(a), &known(b))
 }
 
 /// The parameters of the entry, each number once.

@@ -112,11 +112,11 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
         while !self.text.rest().is_empty() {
             let start = self.text.at;
             if self.text.peek() == "HloModule" {
-                return Err(self.text.error(ErrorKind::SecondModule));
+                return Err(self.text.error(ErrorKind::Second { what: "module" }));
             }
             let (number, own) = self.computation()?;
             if own.is_entry && entry.replace((number, own.name)).is_some() {
-                return Err(self.text.error_at(start, ErrorKind::SecondEntry));
+                return Err(self.text.error_at(start, ErrorKind::Second { what: "`ENTRY`" }));
             }
             self.text.space();
         }
@@ -153,7 +153,12 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
     fn computation(&mut self) -> Read<(u32, Computation<'a>)> {
         let is_entry = self.text.take_word("ENTRY");
         self.text.space();
+        let start = self.text.at;
         let own = Computation { name: self.text.name("a computation")?, is_entry };
+        if self.builder.computation(own.name).is_some() {
+            let what = "computation of this name";
+            return Err(self.text.error_at(start, ErrorKind::Second { what }));
+        }
         self.computation = Some(own);
         self.text.space();
         if self.text.here() == b'(' {
@@ -214,9 +219,18 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
 
     /// `ROOT %add.1 = f32[3,5]{1,0} add(%a, %b), metadata={..}`
     fn instruction(&mut self) -> Read<()> {
+        let start = self.text.at;
         let is_root = self.text.take_word("ROOT");
         self.text.space();
         let name = self.text.name("an instruction or `}`")?;
+        let second = match (self.builder.find(name), is_root && self.builder.has_root()) {
+            (Some(_), _) => Some("instruction of this name"),
+            (_, true) => Some("`ROOT`"),
+            _ => None,
+        };
+        if let Some(what) = second {
+            return Err(self.text.error_at(start, ErrorKind::Second { what }));
+        }
         self.text.space();
         self.text.expect(b'=', "`=` and the instruction")?;
         self.text.space();
@@ -240,6 +254,16 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
                 (_, own) => own,
             };
             operation.part = index;
+        }
+        let needed = match operation.opcode {
+            "while" => "body",
+            "fusion" => "calls",
+            "call" => "to_apply",
+            _ => "",
+        };
+        if !needed.is_empty() && !self.builder.is_called(&operation, needed) {
+            let what = "the computation that is called, as in `to_apply=f`, `calls=f` or `body=f`";
+            return Err(self.text.error(ErrorKind::Expected { what }));
         }
         self.builder.operation(operation, is_root);
         self.instruction = None;

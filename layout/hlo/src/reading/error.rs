@@ -38,12 +38,13 @@ reasons! {
         /// `input_output_alias` or `output_to_operand_aliasing` is not a list of places.
         Alias => "what shares memory is not a list of places"
             => "write it as in `{ {0}: (1, {}, may-alias) }`";
-        /// A second module begins in the text.
-        SecondModule => "a second module begins here" => "give one module in a text";
+        /// `input_output_alias` or `output_to_operand_aliasing` names a place that there is not, or arrays of other sizes.
+        AliasPlace => "no two arrays of one size are at the places that share memory"
+            => "a place is a number and, in a tuple, the numbers of parts, each from 0";
+        /// Something of which there is one stands a second time.
+        Second { what: &'static str } => "a second ", what => "give one module in a text, and each name once";
         /// The module has no computation.
         NoEntry => "the module has no computation" => "give the whole module: was the text cut off?";
-        /// A second computation is marked `ENTRY`.
-        SecondEntry => "the module has a second entry computation" => "mark one computation as `ENTRY`";
         /// A computation has no instructions.
         NoRoot => "the computation has no instruction"
             => "give the whole module, with the instructions of each computation";
@@ -80,6 +81,9 @@ reasons! {
         /// A number below that of another parameter of the entry computation is missing.
         ParameterMissing { number: usize } => "parameter ", number, " of the entry computation is missing"
             => FROM_0;
+        /// `entry_computation_layout` and the entry computation differ in the shape of a parameter or result.
+        EntryShape => "the entry computation has another shape here"
+            => "the two have to agree; was the text cut off before its `ENTRY`?";
         /// `entry_computation_layout` and the entry computation differ in their number of parameters.
         ParameterCount { layout: usize, entry: usize } => "`entry_computation_layout` has ", layout,
             " parameters, but the entry computation has ", entry => "the two have to agree: dump the module again";
@@ -96,6 +100,9 @@ reasons! {
         /// A value has other arrays than those that it consists of.
         Arrays { shape: usize, value: usize } => "arrays in the shape: ", shape, ", but in the value: ", value
             => "the two have to agree: dump the module again";
+        /// Computations call one another more than 30 deep, or again and again.
+        TooManyCalls => "this computation is called too often or too deep to be followed"
+            => "print the program as the compiler executes it: with calls inlined";
         /// All arrays together have more than 2⁶³ bytes.
         TooLarge => "the arrays of the program take more than 2^63 bytes" => "no device has so much memory";
         /// A string is not closed.
