@@ -14,7 +14,7 @@ use crate::program::{Operation, Program};
 use crate::reading::attributes::Attributes;
 use crate::reading::cursor::{Cursor, Read};
 use crate::reading::error::{Error, ErrorKind};
-use crate::reading::found::{Computation, Instruction, Occurrence, Role};
+use crate::reading::found::{Computation, Instruction, Occurrence, Place, Role};
 use crate::reading::lex;
 
 /// Computations in braces and instructions among operands that are read inside of one another.
@@ -30,26 +30,6 @@ pub(crate) struct Parsed<'a> {
     /// The name of the entry computation.
     pub entry: &'a str,
     pub program: Program<'a>,
-}
-
-/// Where the last shape was: lines and columns count from there, so that they are counted once.
-struct Place {
-    at: usize,
-    line: usize,
-    column: usize,
-}
-
-impl Place {
-    fn go(&mut self, text: &str, to: usize) {
-        let between = text.get(self.at..to).unwrap_or_default();
-        if let Some(last) = between.rfind('\n') {
-            self.line += between.matches('\n').count();
-            self.column = 1 + between[last + 1..].chars().count();
-        } else {
-            self.column += between.chars().count();
-        }
-        self.at = to;
-    }
 }
 
 /// Reads a text and calls with every shape, in order.
@@ -380,10 +360,8 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
         self.place.go(self.text.text, range.start);
         (self.shape)(&Occurrence {
             source: self.text.text,
-            start: range.start,
+            place: self.place,
             end: range.end,
-            line: self.place.line,
-            column: self.place.column,
             role,
             computation: self.computation,
             instruction: self.instruction,

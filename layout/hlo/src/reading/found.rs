@@ -69,14 +69,34 @@ pub enum Role {
     Attribute,
 }
 
+/// A place in a text: lines and columns count from one to the next, so that they are counted once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub at: usize,
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Place {
+    /// Goes to a byte that follows.
+    pub(crate) fn go(&mut self, text: &str, to: usize) {
+        let between = text.get(self.at..to).unwrap_or_default();
+        if let Some(last) = between.rfind('\n') {
+            self.line += between.matches('\n').count();
+            self.column = 1 + between[last + 1..].chars().count();
+        } else {
+            self.column += between.chars().count();
+        }
+        self.at = to;
+    }
+}
+
 /// A shape in HLO text.
 #[derive(Clone, Copy, Debug)]
 pub struct Occurrence<'a> {
     pub(crate) source: &'a str,
-    pub(crate) start: usize,
+    pub(crate) place: Place,
     pub(crate) end: usize,
-    pub(crate) line: usize,
-    pub(crate) column: usize,
     pub(crate) role: Role,
     pub(crate) computation: Option<Computation<'a>>,
     pub(crate) instruction: Option<Instruction<'a>>,
@@ -90,17 +110,17 @@ impl<'a> Occurrence<'a> {
 
     /// The range of the shape in the text, in bytes.
     pub const fn range(&self) -> Range<usize> {
-        self.start..self.end
+        self.place.at..self.end
     }
 
     /// The line where the shape starts, counted from 1.
     pub const fn line(&self) -> usize {
-        self.line
+        self.place.line
     }
 
     /// The column where the shape starts, in characters, counted from 1.
     pub const fn column(&self) -> usize {
-        self.column
+        self.place.column
     }
 
     /// What the shape belongs to.
@@ -136,7 +156,8 @@ impl<'a> Occurrence<'a> {
 
     /// The error of the shape, at its first fault.
     fn error(&self, error: layout_core::Error) -> Error {
-        let fault = self.start + error.faults()[0].range().map_or(0, |range| range.start);
-        Error::at(self.source, fault, ErrorKind::Shape(error))
+        let mut place = self.place;
+        place.go(self.source, place.at + error.faults()[0].range().map_or(0, |range| range.start));
+        Error { line: place.line, column: place.column, kind: ErrorKind::Shape(error) }
     }
 }
