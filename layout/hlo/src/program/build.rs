@@ -5,12 +5,14 @@ use alloc::vec::Vec;
 
 use crate::program::{Body, Called, Operation, Program};
 use crate::reading::attributes::{Attributes, parts};
+use crate::reading::error::ErrorKind;
 
 /// A program that is being read.
 #[derive(Default)]
 pub(crate) struct Builder<'a> {
     program: Program<'a>,
-    computations: BTreeMap<&'a str, u32>,
+    /// By name; `None` where two have it, as XLA prints them if each is in braces where it is called.
+    computations: BTreeMap<&'a str, Option<u32>>,
     open: Open<'a>,
 }
 
@@ -49,8 +51,7 @@ impl<'a> Builder<'a> {
         program.called.extend(open.called);
         let number = program.computations.len() as u32;
         program.computations.push(Body { name, operations: first..program.operations.len(), root });
-        // Those in braces are called by the name of the attribute, which nothing asks for.
-        self.computations.insert(name, number);
+        self.computations.entry(name).and_modify(|known| *known = None).or_insert(Some(number));
         Some(number)
     }
 
@@ -68,8 +69,9 @@ impl<'a> Builder<'a> {
     }
 
     /// The computation of that name, of those before.
-    pub(crate) fn computation(&self, name: &str) -> Option<u32> {
-        self.computations.get(name).copied()
+    pub(crate) fn computation(&self, name: &str) -> Result<u32, ErrorKind> {
+        let known = self.computations.get(name).ok_or(ErrorKind::UnknownComputation)?;
+        known.ok_or(ErrorKind::Second { what: "computation of this name stands above" })
     }
 
     /// The operation of that name, of those before it in the computation.

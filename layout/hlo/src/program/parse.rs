@@ -133,12 +133,7 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
     fn computation(&mut self) -> Read<(u32, Computation<'a>)> {
         let is_entry = self.text.take_word("ENTRY");
         self.text.space();
-        let start = self.text.at;
         let own = Computation { name: self.text.name("a computation")?, is_entry };
-        if self.builder.computation(own.name).is_some() {
-            let what = "computation of this name";
-            return Err(self.text.error_at(start, ErrorKind::Second { what }));
-        }
         self.computation = Some(own);
         self.text.space();
         if self.text.here() == b'(' {

@@ -94,8 +94,7 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
             number
         } else {
             let name = self.text.name("the name of a computation")?;
-            let known = self.builder.computation(name);
-            known.ok_or_else(|| self.text.error_at(start, ErrorKind::UnknownComputation))?
+            self.builder.computation(name).map_err(|kind| self.text.error_at(start, kind))?
         };
         self.builder.called(attribute, computation);
         Ok(())
