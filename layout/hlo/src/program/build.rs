@@ -34,7 +34,8 @@ impl<'a> Builder<'a> {
         core::mem::take(&mut self.open)
     }
 
-    /// Ends a computation and goes on with the one that it stands in. `None`: it has no instructions.
+    /// Ends a computation, whose name is empty in braces, and goes on with the one that it stands in. `None`: it has no
+    /// instructions.
     pub(crate) fn end(&mut self, name: &'a str, outer: Open<'a>) -> Option<u32> {
         let open = core::mem::replace(&mut self.open, outer);
         let program = &mut self.program;
@@ -51,7 +52,9 @@ impl<'a> Builder<'a> {
         program.called.extend(open.called);
         let number = program.computations.len() as u32;
         program.computations.push(Body { name, operations: first..program.operations.len(), root });
-        self.computations.entry(name).and_modify(|known| *known = None).or_insert(Some(number));
+        if !name.is_empty() {
+            self.computations.entry(name).and_modify(|known| *known = None).or_insert(Some(number));
+        }
         Some(number)
     }
 

@@ -89,7 +89,7 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
                 return Err(self.text.error(ErrorKind::TooDeep));
             }
             self.depth += 1;
-            let number = self.body(attribute)?;
+            let number = self.body("")?;
             self.depth -= 1;
             number
         } else {
