@@ -36,12 +36,12 @@ def test_buffers_of_real_programs_by_waste(path):
 def test_a_program_of_10_mb():
     line = "  %add.{} = bf16[16,128,64]{{2,1,0:T(8,128)(2,1)}} add(%x, %x)\n"
     count = 160_000
-    text = "HloModule large\nENTRY %main (x: f32[3]) -> f32[3] {\n" + "".join(map(line.format, range(count))) + "}\n"
+    text = "HloModule large\nENTRY %main (x: f32[3]) -> f32[3] {\n  %x = f32[3] parameter(0)\n" + "".join(map(line.format, range(count))) + "}\n"
     assert len(text) > 10_000_000
     program = tl.hlo(text)
     assert (program.name, program.entry) == ("large", "main")
     top = program.buffers(10)
-    assert len(top) == 10 and top[0].wasted_bytes == 262_144 and top[0].line == 3
+    assert len(top) == 10 and top[0].wasted_bytes == 262_144 and top[0].line == 4
 
 
 def test_files_there_and_back(tmp_path):
