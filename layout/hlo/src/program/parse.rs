@@ -14,7 +14,7 @@ use crate::program::{Operation, Program};
 use crate::reading::attributes::Attributes;
 use crate::reading::cursor::{Cursor, Read};
 use crate::reading::error::{Error, ErrorKind};
-use crate::reading::found::{Computation, Instruction, Occurrence, Place, Role};
+use crate::reading::found::{Computation, Instruction, Occurrence, Position, Role};
 use crate::reading::lex;
 
 /// Computations in braces and instructions among operands that are read inside of one another.
@@ -35,7 +35,7 @@ pub(crate) struct Parsed<'a> {
 /// Reads a text and calls with every shape, in order.
 pub(crate) struct Parser<'a, F> {
     text: Cursor<'a>,
-    place: Place,
+    position: Position,
     shape: F,
     depth: usize,
     computation: Option<Computation<'a>>,
@@ -49,7 +49,7 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
     pub(crate) fn new(text: &'a str, shape: F) -> Parser<'a, F> {
         let mut parser = Parser {
             text: Cursor { text, at: 0 },
-            place: Place { at: 0, line: 1, column: 1 },
+            position: Position { at: 0, line: 1, column: 1 },
             shape,
             depth: 0,
             computation: None,
@@ -352,10 +352,10 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
     }
 
     fn found(&mut self, range: Range<usize>, role: Role) -> Read<()> {
-        self.place.go(self.text.text, range.start);
+        self.position.go(self.text.text, range.start);
         (self.shape)(&Occurrence {
             source: self.text.text,
-            place: self.place,
+            position: self.position,
             end: range.end,
             role,
             computation: self.computation,

@@ -71,13 +71,13 @@ pub enum Role {
 
 /// A place in a text: lines and columns count from one to the next, so that they are counted once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     pub at: usize,
     pub line: usize,
     pub column: usize,
 }
 
-impl Place {
+impl Position {
     /// Goes to a byte that follows.
     pub(crate) fn go(&mut self, text: &str, to: usize) {
         let between = text.get(self.at..to).unwrap_or_default();
@@ -95,7 +95,7 @@ impl Place {
 #[derive(Clone, Copy, Debug)]
 pub struct Occurrence<'a> {
     pub(crate) source: &'a str,
-    pub(crate) place: Place,
+    pub(crate) position: Position,
     pub(crate) end: usize,
     pub(crate) role: Role,
     pub(crate) computation: Option<Computation<'a>>,
@@ -110,17 +110,17 @@ impl<'a> Occurrence<'a> {
 
     /// The range of the shape in the text, in bytes.
     pub const fn range(&self) -> Range<usize> {
-        self.place.at..self.end
+        self.position.at..self.end
     }
 
     /// The line where the shape starts, counted from 1.
     pub const fn line(&self) -> usize {
-        self.place.line
+        self.position.line
     }
 
     /// The column where the shape starts, in characters, counted from 1.
     pub const fn column(&self) -> usize {
-        self.place.column
+        self.position.column
     }
 
     /// What the shape belongs to.
@@ -156,8 +156,11 @@ impl<'a> Occurrence<'a> {
 
     /// The error of the shape, at its first fault.
     fn error(&self, error: layout_core::Error) -> Error {
-        let mut place = self.place;
-        place.go(self.source, place.at + error.faults()[0].range().map_or(0, |range| range.start));
-        Error { line: place.line, column: place.column, kind: ErrorKind::Shape(error) }
+        let mut position = self.position;
+        position.go(
+            self.source,
+            position.at + error.faults()[0].range().map_or(0, |range| range.start),
+        );
+        Error { line: position.line, column: position.column, kind: ErrorKind::Shape(error) }
     }
 }
