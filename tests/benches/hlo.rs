@@ -56,22 +56,27 @@ fn parse(text: &str) -> Module<'_> {
     Module::parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A module whose computations are those of the programs, again and again, and whose entry is that of
-/// the last one.
+/// A module whose computations are those of the programs, again and again under other names, and whose entry is that of the
+/// last one.
 fn repeated(programs: &[&str]) -> String {
     let mut text = String::from("HloModule repeated\n");
     // Without the header and the tables of frames.
-    let part = |program: &str| {
+    let part = |program: &&str| {
         let first = program.find("\n%").or(program.find("\nENTRY ")).unwrap_or(0);
-        program[first..].replace("\nENTRY ", "\n")
+        program[first..].to_owned()
     };
-    let parts = programs.iter().map(|program| part(program)).collect::<String>();
-    let entry = programs.last().and_then(|program| program.rsplit_once("\nENTRY "));
-    while text.len() < BYTES {
-        text.push_str(&parts);
+    let parts = programs.iter().map(part).collect::<Vec<_>>();
+    let named = |part: &str, number: usize| {
+        part.replace("\n%", &format!("\n%r{number}.")).replace("=%", &format!("=%r{number}."))
+    };
+    for number in 0.. {
+        if text.len() > BYTES {
+            break;
+        }
+        let part = &parts[number % parts.len()];
+        text += &named(&part.replace("\nENTRY ", "\n"), number);
     }
-    text.extend(entry.map(|(_, entry)| ["ENTRY ", entry].concat()));
-    text
+    text + &named(&parts[parts.len() - 1].replace("\nENTRY ", "\n\nENTRY "), usize::MAX)
 }
 
 fn measure(what: &str, text: &str, run: impl Fn() -> usize) {
