@@ -67,7 +67,8 @@ fn repeated(programs: &[&str]) -> String {
     };
     let parts = programs.iter().map(part).collect::<Vec<_>>();
     let named = |part: &str, number: usize| {
-        part.replace("\n%", &format!("\n%r{number}.")).replace("=%", &format!("=%r{number}."))
+        let names = ["\n%", "=%", "={%"].map(|before| (before, format!("{before}r{number}.")));
+        names.iter().fold(part.to_owned(), |part, (before, after)| part.replace(before, after))
     };
     for number in 0.. {
         if text.len() > BYTES {
