@@ -23,8 +23,8 @@ impl<'a> Attributes<'a> {
         Attributes(self.get(name).unwrap_or_default())
     }
 
-    /// The value of the first attribute of this name, however deep in braces: of an operation whose attributes hold no
-    /// instructions.
+    /// The value of the first attribute of this name, however deep in braces. Asked of what is inside of one attribute, since
+    /// others can hold instructions with attributes of their own.
     pub(crate) fn find(self, name: &str) -> Option<&'a str> {
         let mut rest = self.0;
         loop {
