@@ -415,6 +415,37 @@ fn many_operations() {
     assert_eq!((arguments, results), (10_000, 78));
 }
 
+/// Names of instructions say nothing of the user's arguments: each parameter is one, by its number.
+#[test]
+fn arguments_without_names() {
+    for [a, b] in [["param.0", "param.1"], ["x.1", "x.2"], ["a", "b"]] {
+        let text = format!(
+            "HloModule m, is_scheduled=true\n\nENTRY %e {{\n  %{a} = s32[4]{{0}} parameter(0)\n  \
+             %{b} = f32[1024]{{0}} parameter(1)\n  ROOT %r = f32[1024]{{0}} negate(%{b})\n}}\n"
+        );
+        let module = Module::parse(&text).unwrap();
+        let memory = module.memory().unwrap();
+        let [advice] = &memory.advice[..] else { panic!("{:?}", memory.advice) };
+        assert!(advice.python.starts_with("jax.jit(f, donate_argnums=(1,))"), "{}", advice.python);
+    }
+}
+
+/// A copy by a fusion that reshapes has both shapes, and cycles that the compiler does not print are a guess.
+#[test]
+fn what_a_report_says_of_copies() {
+    let f = "%f { %x = f32[64,32]{0,1} parameter(0) %b = f32[32,8,8]{2,1,0} bitcast(%x) \
+        ROOT %t = f32[8,32,8]{2,1,0} transpose(%b), dimensions={1,0,2} }\n";
+    let lines = [
+        "%p = f32[64,32]{0,1} parameter(0)",
+        "ROOT %r = f32[8,32,8]{2,1,0} fusion(%p), kind=kLoop, calls=%f",
+    ];
+    let text = module(f, "", &lines);
+    let module = Module::parse(&text).unwrap();
+    let said = module.memory().unwrap().to_string();
+    assert!(said.contains("`r`, f32[64,32] {0,1} to f32[8,32,8] {2,1,0}"), "{said}");
+    assert!(said.contains("\n  ?: the compiler prints no cycles for it"), "{said}");
+}
+
 #[test]
 fn vmem_of_kernels() {
     let call = |name: &str, lists: &str| {
