@@ -440,10 +440,22 @@ fn what_a_report_says_of_copies() {
         "ROOT %r = f32[8,32,8]{2,1,0} fusion(%p), kind=kLoop, calls=%f",
     ];
     let text = module(f, "", &lines);
-    let module = Module::parse(&text).unwrap();
-    let said = module.memory().unwrap().to_string();
+    let said = Module::parse(&text).unwrap().memory().unwrap().to_string();
     assert!(said.contains("`r`, f32[64,32] {0,1} to f32[8,32,8] {2,1,0}"), "{said}");
     assert!(said.contains("\n  ?: the compiler prints no cycles for it"), "{said}");
+    // Advice is about copies that take a while: 4 MiB twice, of 800 bytes a cycle.
+    let lines = [
+        "%p = f32[1024,1024]{1,0} parameter(0)",
+        "%q = f32[1024,1024]{1,0} custom-call(%p)",
+        "ROOT %r = f32[1024,1024]{0,1} copy(%q)",
+    ];
+    let text = module("", "", &lines);
+    let module = Module::parse(&text).unwrap();
+    let memory = module.memory().unwrap();
+    let guesses = memory.advice.iter().filter(|it| it.is_guess).map(|it| it.saves_cycles);
+    assert!(guesses.eq([10_485]), "{:?}", memory.advice);
+    let said = memory.to_string();
+    assert!(said.contains("spares `r`: 10485 cycles, a guess from its bytes"), "{said}");
 }
 
 #[test]

@@ -5,9 +5,6 @@ use alloc::vec::Vec;
 
 use crate::program::Program;
 
-/// Computations that call one another are followed so deep.
-const MAX_DEPTH: usize = 30;
-
 /// How often each computation is executed.
 #[derive(Debug)]
 pub(crate) struct Executions {
@@ -25,9 +22,10 @@ struct Loop<'l> {
 }
 
 impl Executions {
+    /// Of a program that has a [`Timeline`](crate::lifetimes::Timeline): its calls are neither too deep nor too many.
     pub(crate) fn new(program: &Program<'_>) -> Executions {
         let mut new = Executions { times: vec![0; program.computations.len()], unknown: 0 };
-        new.count(program, program.entry, 1, None, 0);
+        new.count(program, program.entry, 1, None);
         new
     }
 
@@ -37,11 +35,7 @@ impl Executions {
         computation: usize,
         times: u64,
         outer: Option<&Loop<'_>>,
-        depth: usize,
     ) {
-        if depth > MAX_DEPTH {
-            return;
-        }
         let is_first = self.times[computation] == 0;
         self.times[computation] = self.times[computation].saturating_add(times);
         for operation in program.computations[computation].operations.clone() {
@@ -63,7 +57,7 @@ impl Executions {
             for called in
                 attributes.iter().flat_map(|attribute| program.called(operation, attribute))
             {
-                self.count(program, called, times, outer, depth + 1);
+                self.count(program, called, times, outer);
             }
         }
     }
