@@ -1,5 +1,5 @@
 //! Blocks of Pallas kernels: tiles and legal sizes by the rules as they are written down, over all small sizes. What the compiler
-//! said of whole kernels is in `layout/cli/tests/pallas.rs`.
+//! said of whole kernels is in `crates/cli/tests/pallas.rs`.
 
 use layout::ElementType::{self, BF16, F4E2M1FN, F16, F32, F64, PRED, S2, S8, S32, U4};
 use layout::Size;

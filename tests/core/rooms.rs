@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 /// A crate of the map: the heading of its table, the folder of its files.
 const CRATES: [&str; 5] = [
-    "layout/core/src",
-    "layout/notation/src",
-    "layout/gpu/src",
-    "layout/formats/src",
-    "layout/hlo/src",
+    "crates/core/src",
+    "crates/notation/src",
+    "crates/gpu/src",
+    "crates/formats/src",
+    "crates/hlo/src",
 ];
 
 #[test]
@@ -52,14 +52,14 @@ fn rooms_import_what_the_map_says() {
 #[test]
 fn no_files_import_one_another_in_a_circle() {
     let others = [
-        "layout/copy/src",
+        "crates/copy/src",
         "layout-macros/src",
-        "layout/picture/src",
-        "layout/files/src",
-        "layout/cli/src",
-        "layout/c/src",
-        "layout/cubecl/src",
-        "layout/python/src",
+        "crates/picture/src",
+        "crates/files/src",
+        "crates/cli/src",
+        "bindings/c/src",
+        "bindings/cubecl/src",
+        "bindings/python/src",
     ];
     for folder in CRATES.into_iter().chain(others) {
         let mut left = imports(folder);
