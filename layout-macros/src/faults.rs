@@ -10,7 +10,7 @@ use quote::quote;
 
 #[cfg(feature = "hlo")]
 use crate::hlo;
-use crate::{expand, items, offset, options, order};
+use crate::{expand, items, options, order};
 
 /// The cases of a file, which empty lines separate.
 fn cases(text: &str) -> impl Iterator<Item = &str> {
@@ -43,7 +43,6 @@ fn errors_of_call(text: &str) -> String {
         "layout" if items::are_items(&input) => items::expand(&krate, input),
         "layout" => expand::shape(&krate, input),
         "tiles" => expand::tiles(&krate, input),
-        "offset" => offset::expand(input),
         "order" => order::expand(input),
         #[cfg(feature = "hlo")]
         "hlo" => hlo::expand(&krate, input),

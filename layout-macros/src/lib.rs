@@ -17,7 +17,6 @@ mod literal;
 mod name;
 #[cfg(feature = "notation")]
 mod notation;
-mod offset;
 mod options;
 mod order;
 mod report;
@@ -43,13 +42,6 @@ pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn tiles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let (krate, tokens) = input::parts(input);
     expand::tiles(&krate, tokens).into()
-}
-
-/// The implementation of `layout::offset!`.
-#[proc_macro]
-pub fn offset(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let (_, tokens) = input::parts(input);
-    offset::expand(tokens).into()
 }
 
 /// The error of `layout::order!` where it is not given numbers.

@@ -16,9 +16,7 @@ pub(crate) mod with_dims_u32;
 mod compile;
 #[cfg(any(test, doctest))]
 mod of_every_size;
-pub(crate) mod permute;
-pub(crate) mod row_major;
 pub(crate) mod same_array;
+pub(crate) mod tile_of;
 pub(crate) mod tiled;
-pub(crate) mod untile;
 pub(crate) mod xla_size;

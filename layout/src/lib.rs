@@ -39,7 +39,7 @@
 //! ```
 //!
 //! **Copies**: [`relayout`](relayout()) copies an array from any layout to any other, as fast as the memory
-//! allows for common ones. [`View::reshape`] and [`View::permute`] copy nothing: they compile if no element has
+//! allows for common ones. [`View::reshape`] and [`View::transpose`] copy nothing: they compile if no element has
 //! to move.
 //!
 //! ```
@@ -97,9 +97,9 @@
 //!
 //! | to | look at |
 //! |---|---|
-//! | write a layout, tiles, an offset, an order or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`order!`], [`permutation!`] |
+//! | write a layout, tiles, an order or a permutation | [`layout!`], [`tiles!`], [`order!`], [`permutation!`] |
 //! | find a layout's constants and functions | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
-//! | derive another layout | [`Permuted`](types::Permuted), [`RowMajorOf`](types::RowMajorOf), [`UntiledOf`](types::UntiledOf), [`TileOf`](types::TileOf) |
+//! | name the layout within one tile | [`TileOf`](types::TileOf) |
 //! | use a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
@@ -352,7 +352,7 @@ pub mod __private {
     #[cfg(feature = "relayout")]
     pub use layout_copy::__private::{Memory, copy, fill};
     pub use layout_core::__private as core;
-    pub use layout_macros::{hlo, layout, offset, order, tiles};
+    pub use layout_macros::{hlo, layout, order, tiles};
 }
 
 #[cfg(doctest)]

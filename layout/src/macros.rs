@@ -190,28 +190,6 @@ macro_rules! tiles {
     ($($tiles:tt)*) => { $crate::__private::tiles! { [$crate] $($tiles)* } };
 }
 
-/// The offset of an element, computed at compile time: an index out of range does not compile.
-///
-/// `offset!(A, [2, 3])` is [`A::offset([2, 3])`](crate::Array::offset) in a `const`: in elements, with one coordinate
-/// for each dimension, dimension 0 first. `A` cannot be a generic parameter.
-///
-/// # Errors
-/// An index with another number of coordinates, or with one that is out of range, is a compile error.
-///
-/// # Examples
-/// ```
-/// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-/// assert_eq!(layout::offset!(A, [2, 3]), 17);
-/// ```
-/// ```compile_fail
-/// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-/// let offset = layout::offset!(A, [3, 0]);
-/// ```
-#[macro_export]
-macro_rules! offset {
-    ($($of:tt)*) => { $crate::__private::offset! { [$crate] $($of)* } };
-}
-
 /// A layout's functions for kernels as text, a `&'static str`, with a name of one's own.
 ///
 /// `code!(A, Wgsl, "weights")` is the text in a [`Language`](crate::code::Language), which its name says in any case
@@ -311,8 +289,9 @@ macro_rules! hlo {
 
 /// The permutation of a transpose as a type: `permutation!(1, 0)` swaps two dimensions.
 ///
-/// Dimension `i` of the result is the dimension whose number is the `i`-th. The type is a tuple of
-/// [`C<N>`](crate::types::C), here `(C<1>, C<0>)`.
+/// Dimension `i` of the result is the dimension whose number is the `i`-th. The type is
+/// [`Permutation`](crate::types::Permutation): a permutation is not an order of dimensions in memory, which
+/// [`order!`](crate::order!) writes.
 ///
 /// # Examples
 /// ```
@@ -326,7 +305,7 @@ macro_rules! hlo {
 /// ```
 #[macro_export]
 macro_rules! permutation {
-    ($($dim:literal),* $(,)?) => { ($($crate::types::C<$dim>,)*) };
+    ($($dim:literal),* $(,)?) => { $crate::types::Permutation<($($crate::types::C<$dim>,)*)> };
 }
 
 /// An order of dimensions as a type: `order!(1, 0)` is the order `{1,0}`, the most minor dimension first.
@@ -344,7 +323,7 @@ macro_rules! permutation {
 /// ```
 #[macro_export]
 macro_rules! order {
-    ($($dim:literal),* $(,)?) => { $crate::permutation!($($dim),*) };
+    ($($dim:literal),* $(,)?) => { ($($crate::types::C<$dim>,)*) };
     ($($other:tt)*) => { $crate::__private::order! { [$crate] $($other)* } };
 }
 

@@ -26,15 +26,14 @@ pub(crate) mod layout_types;
 pub(crate) mod list;
 pub(crate) mod marker;
 pub(crate) mod other;
+pub(crate) mod permutation;
 pub mod property;
 pub(crate) mod sealed;
 pub(crate) mod text;
 pub(crate) mod tiles;
 
-pub use crate::array::permute::{Permute, Permuted};
-pub use crate::array::row_major::{RowMajor, RowMajorOf};
 pub use crate::array::table::Table;
-pub use crate::array::untile::{FirstTile, TileOf, Untile, UntiledOf};
+pub use crate::array::tile_of::{FirstTile, TileOf};
 pub use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst};
 pub use element::Element;
 pub use index::IndexArray;
@@ -44,5 +43,6 @@ pub use list::{
     TileDimType, TileList, TileShape,
 };
 pub use other::{BufferOf, Opaque, Token};
+pub use permutation::{Permutation, PermutationSpec};
 pub use property::{Properties, Property};
 pub use tiles::{TileSpec, Tiles, Untiled};

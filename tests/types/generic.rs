@@ -3,12 +3,11 @@
 use layout::types::{
     DimList, Dims, Element, NumberList, Properties, StaticDims, TileList, TileSpec, Tiles,
 };
-use layout::types::{RowMajor, RowMajorOf};
 use layout::{
-    AnyLayout, Array, Buffer, Layout, LooselyTiledBy, StoredAs, StoredIn, TiledBy, View, element,
-    layout, order, tiles,
+    AnyLayout, Array, Layout, LooselyTiledBy, StoredAs, TiledBy, View, element, layout, order,
+    tiles,
 };
-use static_assertions::{assert_impl_all, assert_not_impl_any, assert_type_eq_all};
+use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 /// Generic over the tiles.
 fn slots<T: TileSpec, L: Layout<2> + TiledBy<order!(1, 0), T>>() -> usize {
@@ -176,58 +175,4 @@ fn the_bound_of_a_kernel_fixes_the_memory() {
     fails!(S8[20]{0:T(4,1)});
     assert_impl_all!(layout!(F32[?]): TiledBy<order!(0), layout::types::Untiled>);
     assert_impl_all!(layout!(F32[]): TiledBy<order!(), layout::types::Untiled>);
-}
-
-/// The elements in row-major order, of any layout and any type that stores its elements.
-fn to_row_major<L: RowMajor, T: StoredIn<L> + Copy + Default>(
-    view: View<L, T>,
-) -> Buffer<RowMajorOf<L>, T> {
-    view.to_layout::<RowMajorOf<L>>()
-}
-
-/// There and back again.
-fn there_and_back<L: RowMajor + layout::SameArray<L>>(view: View<L, u32>) -> bool
-where
-    u32: StoredIn<L>,
-{
-    let rows = to_row_major(view);
-    let back = rows.to_layout::<L>();
-    rows.as_view() == view && back.as_view() == view
-}
-
-#[test]
-fn row_major_layouts() {
-    assert_type_eq_all!(
-        RowMajorOf<layout!(S8[3,<=6,?]{0,2,1:T(4,2)(2,1)L(7)E(32)S(-1)SC(0:2)M(8)})>,
-        layout!(S8[3,<=6,?]{2,1,0:E(32)S(-1)}),
-    );
-    assert_type_eq_all!(RowMajorOf<layout!(F32[3,6]{0,1:PAD(4,8)FILL(one)})>, layout!(F32[3,6]),);
-    assert_type_eq_all!(RowMajorOf<layout!(F32[]{:T(128)})>, layout!(F32[]));
-    type A = layout!(U32[3,5]{0,1:T(2,2)});
-    let memory = (0..24).collect::<Vec<u32>>();
-    let view = View::<A, u32>::new(&memory).unwrap();
-    let rows = to_row_major(view);
-    assert!(A::indices_row_major().map(|(_, at)| at as u32).eq(rows.as_slice().iter().copied()));
-    assert!(there_and_back(view));
-    type Dynamic = layout!(U32[?,5]{0,1:T(2,2)L(64)});
-    let dynamic = Dynamic::with_dims([3, 5]).unwrap();
-    let memory = (0..64).collect::<Vec<u32>>();
-    let view = dynamic.view(&memory).unwrap();
-    assert!(there_and_back(view));
-    assert_eq!(to_row_major(view).as_slice().len(), 15);
-    assert_eq!(RowMajorOf::<Dynamic>::TEXT, "u32[?,5]{1,0}");
-}
-
-/// What is derived keeps what a kernel asked for: the index and the element of `RowMajorOf` are those of `L`.
-fn corner<L: RowMajor + AnyLayout<Index = [usize; 2]>>(view: View<L, u32>) -> u32
-where
-    u32: StoredIn<L>,
-{
-    to_row_major(view)[[1, 0]]
-}
-
-#[test]
-fn a_derived_layout_keeps_its_index() {
-    type A = layout!(U32[2,2]{0,1});
-    assert_eq!(corner(View::<A, u32>::new(&[0, 1, 2, 3]).unwrap()), 1);
 }

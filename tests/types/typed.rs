@@ -4,7 +4,7 @@
 use layout::__private::core::native;
 use layout::Size;
 use layout::{ArrayShape, ElementType, xla};
-use layout::{Layout, TiledBy, layout, offset, order, tiles};
+use layout::{Layout, TiledBy, layout, order, tiles};
 use layout_tests::naive::{sizes, unflatten_native};
 
 /// What a type says, without the type, so that comparing is compiled once.
@@ -191,10 +191,9 @@ fn constants_are_constants() {
     const BUFFER: [f32; Figure1::PADDED_ELEMENTS] = [0.0; Figure1::PADDED_ELEMENTS];
     assert_eq!((AT, NONE, INDEX), (17, None, Some([2, 3])));
     assert_eq!((PADDING, SIZES, BUFFER.len()), ([true, false], [3, 5], 24));
-    assert_eq!(offset!(Figure1, [2, 3]), 17);
-    assert_eq!(offset!(layout!(F32[]), []), 0);
+    assert_eq!(const { <layout!(F32[])>::offset([]) }, 0);
     const COORDINATE: usize = 2;
-    assert_eq!(offset!(Named, [COORDINATE, COORDINATE + 1]), 17);
+    assert_eq!(const { Named::offset([COORDINATE, COORDINATE + 1]) }, 17);
     assert_eq!(<tiles!((8, 128)(2, 1))>::TEXT, "(8,128)(2,1)");
 }
 

@@ -1,6 +1,7 @@
 //! The methods that make a view or a buffer one of another layout.
+//!
+//! Written out for each type: an error of a macro's method would show the macro.
 
-use crate::array::permute::Permute;
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
@@ -9,137 +10,176 @@ use crate::memory::buffer::Buffer;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::reinterpret::{reshape, same, transpose};
-use crate::types::list::NumberList;
+use crate::types::permutation::PermutationSpec;
 
-macro_rules! reinterpreted {
-    ($($of:ident $([$lifetime:lifetime])?;)*) => {$(
-        /// Other layouts for this memory, without a copy.
-        impl<$($lifetime,)? L: AnyLayout, T> $of<$($lifetime,)? L, T> {
-        /// Reshapes the array without a copy: the result is this memory as an array of other dimensions. The
-        /// elements keep their numbers in row-major order. It compiles only if each element has the same offset
-        /// in both layouts, and `B` takes no more memory.
-        ///
-        /// The compile error names the first element that would move, both offsets, and the copies that
-        /// [`relayout`](crate::relayout()) would make. Slots may be padding in only one of the layouts. This is
-        /// XLA's `Reshape`, where it is a bitcast.
-        ///
-        /// It does not compile either if the proof needs a comparison of all elements, and the array has too
-        /// many for the compiler.
-        ///
-        /// # Examples
-        /// ```
-        /// use layout::{View, layout};
-        ///
-        /// type A = layout!(F32[16,128]{1,0:T(8,128)});
-        /// let data: Vec<f32> = (0..2048).map(|slot| slot as f32).collect();
-        /// let view = View::<A>::new(&data)?;
-        /// let flat = view.reshape::<layout!(F32[2048]{0:T(1024)})>();
-        /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
-        /// # Ok::<(), layout::TooShort>(())
-        /// ```
-            #[must_use]
-            pub fn reshape<B>(self) -> $of<$($lifetime,)? B, T>
-            where
-                B: AnyLayout<Element = L::Element>,
-            {
-                const { reshape::check::<L, B>() };
-                self.with_layout(WithDims::known())
-            }
+/// Other layouts for this memory, without a copy.
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// Reshapes the array without a copy: the result is this memory as an array of other dimensions. The
+    /// elements keep their numbers in row-major order. It compiles only if each element has the same offset
+    /// in both layouts, and `B` takes no more memory.
+    ///
+    /// The compile error names the first element that would move, both offsets, and the copies that
+    /// [`relayout`](crate::relayout()) would make. Slots may be padding in only one of the layouts. This is
+    /// XLA's `Reshape`, where it is a bitcast.
+    ///
+    /// It does not compile either if the proof needs a comparison of all elements, and the array has too
+    /// many for the compiler.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[16,128]{1,0:T(8,128)});
+    /// let data: Vec<f32> = (0..2048).map(|slot| slot as f32).collect();
+    /// let view = View::<A>::new(&data)?;
+    /// let flat = view.reshape::<layout!(F32[2048]{0:T(1024)})>();
+    /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[must_use]
+    pub fn reshape<B>(self) -> View<'a, B, T>
+    where
+        B: AnyLayout<Element = L::Element>,
+    {
+        const { reshape::check::<L, B>() };
+        self.with_layout(WithDims::known())
+    }
 
-        /// Changes the layout without a copy: each element has the same offset in both layouts, and `B` takes
-        /// no more memory.
-        ///
-        /// It does not compile if an element would move: the error names the first one in row-major
-        /// order and both offsets. Slots may be padding in only one of the layouts.
-        ///
-        /// It does not compile either if the proof needs a comparison of all elements, and the array has too
-        /// many for the compiler.
-        ///
-        /// # Examples
-        /// ```
-        /// use layout::{View, layout};
-        ///
-        /// type A = layout!(F32[16,128]);
-        /// let data = [1.0; A::PADDED_ELEMENTS];
-        /// let view = View::<A>::new(&data)?.bitcast::<layout!(F32[16,128]{1,0:T(8,128)})>();
-        /// assert_eq!(view.tiles().count(), 2);
-        /// # Ok::<(), layout::TooShort>(())
-        /// ```
-            #[must_use]
-            pub fn bitcast<B>(self) -> $of<$($lifetime,)? B, T>
-            where
-                L: SameArray<B>,
-                B: AnyLayout,
-            {
-                const { same::check::<L, B>() };
-                let sizes = L::same_sizes(self.layout().sizes());
-                self.with_layout(WithDims::of(sizes))
-            }
+    /// Changes the layout without a copy: each element has the same offset in both layouts, and `B` takes
+    /// no more memory.
+    ///
+    /// It does not compile if an element would move: the error names the first one in row-major
+    /// order and both offsets. Slots may be padding in only one of the layouts.
+    ///
+    /// It does not compile either if the proof needs a comparison of all elements, and the array has too
+    /// many for the compiler.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[16,128]);
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A>::new(&data)?.bitcast::<layout!(F32[16,128]{1,0:T(8,128)})>();
+    /// assert_eq!(view.tiles().count(), 2);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[must_use]
+    pub fn bitcast<B>(self) -> View<'a, B, T>
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+    {
+        const { same::check::<L, B>() };
+        let sizes = L::same_sizes(self.layout().sizes());
+        self.with_layout(WithDims::of(sizes))
+    }
 
-        /// Transposes the array to the layout `B` without a copy: dimension `i` of the result is dimension `P[i]`
-        /// of this array; [`permutation!`](crate::permutation!) writes `P`. It compiles only if each element has
-        /// the same offset in both layouts, and `B` takes no more memory.
-        ///
-        /// The compile error names the first element that would move, both offsets, and the layout to which
-        /// [`relayout`](crate::relayout()) would have to copy. Slots may be padding in only one of the layouts.
-        /// This is XLA's `Transpose`, where it is a bitcast.
-        ///
-        /// It does not compile either if the proof needs a comparison of all elements, and the array has too
-        /// many for the compiler.
-        ///
-        /// # Examples
-        /// ```
-        /// use layout::{View, layout, permutation};
-        ///
-        /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-        /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-        /// let view = View::<A>::new(&data)?;
-        /// let turned = view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>();
-        /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
-        /// # Ok::<(), layout::TooShort>(())
-        /// ```
-            #[must_use]
-            pub fn transpose<B, P>(self) -> $of<$($lifetime,)? B, T>
-            where
-                B: AnyLayout<Element = L::Element>,
-                P: NumberList,
-            {
-                const { transpose::check::<L, B>(P::NUMBERS) };
-                let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes());
-                self.with_layout(WithDims::of(sizes))
-            }
-
-        /// Transposes the array without a copy: dimension `i` of the result is dimension `P[i]` of this array;
-        /// [`permutation!`](crate::permutation!) writes `P`. The result has the layout [`Permuted`](crate::types::Permuted).
-        ///
-        /// It does not compile if a size is known only at run time.
-        ///
-        /// # Examples
-        /// ```
-        /// use layout::{View, layout, permutation};
-        ///
-        /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-        /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-        /// let turned = View::<A>::new(&data)?.permute::<permutation!(1, 0)>();
-        /// assert_eq!((turned.dims(), turned[[3, 2]]), ([5, 3], 17.0));
-        /// # Ok::<(), layout::TooShort>(())
-        /// ```
-            #[must_use]
-            pub fn permute<P>(self) -> $of<$($lifetime,)? L::Permuted, T>
-            where
-                P: NumberList,
-                L: Permute<P>,
-            {
-                self.transpose::<L::Permuted, P>()
-            }
-        }
-    )*};
+    /// Transposes the array to the layout `B` without a copy: dimension `i` of the result is dimension `P[i]`
+    /// of this array; [`permutation!`](crate::permutation!) writes `P`. It compiles only if each element has
+    /// the same offset in both layouts, and `B` takes no more memory.
+    ///
+    /// The compile error names the first element that would move, both offsets, and the layout to which
+    /// [`relayout`](crate::relayout()) would have to copy. Slots may be padding in only one of the layouts.
+    /// This is XLA's `Transpose`, where it is a bitcast.
+    ///
+    /// It does not compile either if the proof needs a comparison of all elements, and the array has too
+    /// many for the compiler.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout, permutation};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A>::new(&data)?;
+    /// let turned = view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>();
+    /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[must_use]
+    pub fn transpose<B, P>(self) -> View<'a, B, T>
+    where
+        B: AnyLayout<Element = L::Element>,
+        P: PermutationSpec,
+    {
+        const { transpose::check::<L, B>(P::NUMBERS) };
+        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes());
+        self.with_layout(WithDims::of(sizes))
+    }
 }
 
-reinterpreted! {
-    View['a];
-    ViewMut['a];
+/// Other layouts for this memory, without a copy.
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// Reshapes the array without a copy: see [`View::reshape`].
+    #[must_use]
+    pub fn reshape<B>(self) -> ViewMut<'a, B, T>
+    where
+        B: AnyLayout<Element = L::Element>,
+    {
+        const { reshape::check::<L, B>() };
+        self.with_layout(WithDims::known())
+    }
+
+    /// Changes the layout without a copy: see [`View::bitcast`].
+    #[must_use]
+    pub fn bitcast<B>(self) -> ViewMut<'a, B, T>
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+    {
+        const { same::check::<L, B>() };
+        let sizes = L::same_sizes(self.layout().sizes());
+        self.with_layout(WithDims::of(sizes))
+    }
+
+    /// Transposes the array to the layout `B` without a copy: see [`View::transpose`].
+    #[must_use]
+    pub fn transpose<B, P>(self) -> ViewMut<'a, B, T>
+    where
+        B: AnyLayout<Element = L::Element>,
+        P: PermutationSpec,
+    {
+        const { transpose::check::<L, B>(P::NUMBERS) };
+        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes());
+        self.with_layout(WithDims::of(sizes))
+    }
 }
 
 #[cfg(feature = "alloc")]
-reinterpreted! { Buffer; }
+/// Other layouts for this memory, without a copy.
+impl<L: AnyLayout, T> Buffer<L, T> {
+    /// Reshapes the array without a copy: see [`View::reshape`].
+    #[must_use]
+    pub fn reshape<B>(self) -> Buffer<B, T>
+    where
+        B: AnyLayout<Element = L::Element>,
+    {
+        const { reshape::check::<L, B>() };
+        self.with_layout(WithDims::known())
+    }
+
+    /// Changes the layout without a copy: see [`View::bitcast`].
+    #[must_use]
+    pub fn bitcast<B>(self) -> Buffer<B, T>
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+    {
+        const { same::check::<L, B>() };
+        let sizes = L::same_sizes(self.layout().sizes());
+        self.with_layout(WithDims::of(sizes))
+    }
+
+    /// Transposes the array to the layout `B` without a copy: see [`View::transpose`].
+    #[must_use]
+    pub fn transpose<B, P>(self) -> Buffer<B, T>
+    where
+        B: AnyLayout<Element = L::Element>,
+        P: PermutationSpec,
+    {
+        const { transpose::check::<L, B>(P::NUMBERS) };
+        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes());
+        self.with_layout(WithDims::of(sizes))
+    }
+}

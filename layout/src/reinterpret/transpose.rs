@@ -7,7 +7,7 @@ use layout_core::permutation;
 
 use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;
-use crate::types::list::NumberList;
+use crate::types::permutation::PermutationSpec;
 
 /// Whether an array in layout `A` is, byte for byte, also its transpose in layout `B`:
 /// [`bitcast::transpose_is_bitcast`](crate::bitcast::transpose_is_bitcast) of the two layouts' values.
@@ -101,7 +101,7 @@ const fn not_once(numbers: &[usize]) -> usize {
 }
 
 /// The sizes of a transpose.
-pub(super) fn sizes<A: AnyLayout, B: AnyLayout, P: NumberList>(sizes: &A::Sizes) -> B::Sizes {
+pub(super) fn sizes<A: AnyLayout, B: AnyLayout, P: PermutationSpec>(sizes: &A::Sizes) -> B::Sizes {
     let dims = A::dims(sizes);
     let mut transposed = B::ORIGIN;
     for (size, &dim) in transposed.as_mut().iter_mut().zip(P::NUMBERS) {

@@ -221,7 +221,7 @@ impl<const R: usize, D: DimList<Index = [usize; R]>> Dims<R> for D {}
 /// A list of numbers: a tuple of `C<N>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of numbers",
-    note = "a list of numbers is a tuple of at most 32 `C<N>`"
+    note = "a list of numbers is a tuple of at most 32 `C<N>`: an order of dimensions is written `order!(1, 0)`, the most minor one first"
 )]
 pub trait NumberList: Sealed + 'static {
     /// An array of them.

@@ -22,9 +22,9 @@ pub trait Property: Sealed + 'static {
     /// The size of an element in memory, if the property says it, or else what the others say.
     #[doc(hidden)]
     type ElementWidth<Else>;
-    /// The property and those of `Rest`, or these alone if it does not say how or where an element is stored.
+    /// The property alone if it says the size of an element in memory, or else what the others say.
     #[doc(hidden)]
-    type Storage<Rest: StorageList>: StorageList;
+    type ElementSize<Else: Properties>: Properties;
 }
 
 /// A property that leaves the elements where sizes, order and tiles put them, and adds no memory. `E` is the type of the
@@ -132,30 +132,30 @@ pub struct SwizzleBytes<const B: u8, const M: u8, const S: i8>;
 pub struct SwizzleElements<const B: u8, const M: u8, const S: i8>;
 
 macro_rules! properties {
-    ($([$($of:tt)*] $property:ty: $value:expr, $width:ty, $storage:ty;)*) => {$(
+    ($([$($of:tt)*] $property:ty: $value:expr, $width:ty, $size:ty;)*) => {$(
         impl<$($of)*> Sealed for $property {}
 
         impl<$($of)*> Property for $property {
             const VALUE: PropertyValue<'static> = $value;
             type ElementWidth<Else> = $width;
-            type Storage<Rest: StorageList> = $storage;
+            type ElementSize<Else: Properties> = $size;
         }
     )*};
 }
 
 properties! {
-    [W: NumberList] Pad<W>: PropertyValue::Padding(W::AS_SIZES), Else, Rest;
-    [V: FillType] FillWith<V>: PropertyValue::Fill(V::FILL), Else, Rest;
-    [const N: usize] TailAlignment<N>: PropertyValue::TailAlignment(N as Size), Else, Rest;
+    [W: NumberList] Pad<W>: PropertyValue::Padding(W::AS_SIZES), Else, Else;
+    [V: FillType] FillWith<V>: PropertyValue::Fill(V::FILL), Else, Else;
+    [const N: usize] TailAlignment<N>: PropertyValue::TailAlignment(N as Size), Else, Else;
     [const N: usize] ElementSize<N>:
-        PropertyValue::ElementSize(N as Size), Bits<N>, Rest::After<Self>;
-    [const N: i8] Space<N>: PropertyValue::MemorySpace(N), Else, Rest::After<Self>;
-    [S: SplitList] Splits<S>: PropertyValue::Splits(S::SPLITS), Else, Rest;
-    [const N: usize] MetadataPrefix<N>: PropertyValue::MetadataPrefix(N as Size), Else, Rest;
+        PropertyValue::ElementSize(N as Size), Bits<N>, (Self,);
+    [const N: i8] Space<N>: PropertyValue::MemorySpace(N), Else, Else;
+    [S: SplitList] Splits<S>: PropertyValue::Splits(S::SPLITS), Else, Else;
+    [const N: usize] MetadataPrefix<N>: PropertyValue::MetadataPrefix(N as Size), Else, Else;
     [const B: u8, const M: u8, const S: i8] SwizzleBytes<B, M, S>:
-        PropertyValue::Swizzle(SwizzleUnit::Bytes, (B, M, S)), Else, Rest;
+        PropertyValue::Swizzle(SwizzleUnit::Bytes, (B, M, S)), Else, Else;
     [const B: u8, const M: u8, const S: i8] SwizzleElements<B, M, S>:
-        PropertyValue::Swizzle(SwizzleUnit::Elements, (B, M, S)), Else, Rest;
+        PropertyValue::Swizzle(SwizzleUnit::Elements, (B, M, S)), Else, Else;
 }
 
 #[diagnostic::do_not_recommend]
@@ -183,9 +183,9 @@ pub trait Properties: 'static {
     /// The size of an element in memory: what `E(n)` says, or else `Own`.
     #[doc(hidden)]
     type ElementWidth<Own>;
-    /// Those that say how and where an element is stored: the element size and the memory space.
+    /// The one that says the size of an element in memory, if there is one.
     #[doc(hidden)]
-    type Storage: Properties;
+    type ElementSize: Properties;
     /// What the sizes of the dimensions have to be multiples of, dimension 0 first; nothing if they can be any.
     #[doc(hidden)]
     const MULTIPLES: &'static [Size] = &[];
@@ -208,7 +208,7 @@ pub struct MultiplesOf<P, M>(PhantomData<(P, M)>);
 impl<P: Properties, M: NumberList> Properties for MultiplesOf<P, M> {
     const VALUES: &'static [PropertyValue<'static>] = P::VALUES;
     type ElementWidth<Own> = P::ElementWidth<Own>;
-    type Storage = P::Storage;
+    type ElementSize = P::ElementSize;
     const MULTIPLES: &'static [Size] = M::AS_SIZES;
 }
 
@@ -222,29 +222,9 @@ macro_rules! width {
     ($own:ident; $first:ident $($rest:ident)*) => { $first::ElementWidth<width!($own; $($rest)*)> };
 }
 
-/// The element size and the memory space, as far as they are said.
-#[allow(unnameable_types, reason = "a step that computes a type")]
-pub trait StorageList: Properties {
-    #[doc(hidden)]
-    type After<First: Property>: StorageList;
-}
-
-impl StorageList for () {
-    type After<First: Property> = (First,);
-}
-
-impl<A: Property> StorageList for (A,) {
-    type After<First: Property> = (First, A);
-}
-
-impl<A: Property, B: Property> StorageList for (A, B) {
-    // A layout says each of them once.
-    type After<First: Property> = Self;
-}
-
-macro_rules! storage {
+macro_rules! element_size {
     () => { () };
-    ($first:ident $($rest:ident)*) => { $first::Storage<storage!($($rest)*)> };
+    ($first:ident $($rest:ident)*) => { $first::ElementSize<element_size!($($rest)*)> };
 }
 
 macro_rules! lists {
@@ -253,7 +233,7 @@ macro_rules! lists {
         impl<$($p: Property),*> Properties for ($($p,)*) {
             const VALUES: &'static [PropertyValue<'static>] = &[$($p::VALUE),*];
             type ElementWidth<Own> = width!(Own; $($p)*);
-            type Storage = storage!($($p)*);
+            type ElementSize = element_size!($($p)*);
         }
 
         impl<Element, $($p: AddsNoMemory<Element>),*> AddNoMemory<Element> for ($($p,)*) {}

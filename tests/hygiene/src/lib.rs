@@ -36,7 +36,7 @@ pub type Packed = ::renamed::tiles!((8, 128)(2, 1));
 /// In the position of a type.
 pub type Plain = ::renamed::layout!(F32[3,5]<1,0:T(2,2)>);
 
-const _: () = ::core::assert!(::renamed::offset!(Plain, [2, 3]) == 17);
+const _: () = ::core::assert!(Plain::offset([2, 3]) == 17);
 const _: () = ::core::assert!(Named::BYTES == 2 * 512 * 1024);
 const _: () = ::core::assert!(Everything::BYTES == 8 * 24);
 

@@ -1,6 +1,6 @@
 //! Coordinates in another number than the layout has dimensions, and of another type; a table of another type.
 
-use layout::{Layout, View, layout, offset};
+use layout::{Layout, View, layout};
 
 type A = layout!(F32[3,5]{1,0:T(2,2)});
 type Unknown = layout!(F32[?,1024]{1,0:T(8,128)});
@@ -22,7 +22,6 @@ fn main() {
     println!("{}", A::offset([1, 2, 3]));
     println!("{}", A::offset((1, 0)));
     println!("{}", A::offset([-1, 0]));
-    println!("{}", offset!(A, [1, 2, 3]));
     let at: Option<[usize; 3]> = A::index(17);
     println!("{:?}", Unknown::with_dims([3]));
 }

@@ -1,6 +1,6 @@
 //! One mistake gives one error: uses of the faulty types add none.
 
-use layout::{Layout, TiledBy, layout, offset, order, tiles};
+use layout::{Layout, TiledBy, layout, order, tiles};
 
 layout! {
     /// The weights.
@@ -32,7 +32,7 @@ fn kernel<L: Layout<2> + TiledBy<order!(1, 0), Packed>>() -> usize {
 }
 
 fn same(_: Option<Weights>) -> usize {
-    sum::<Weights>() + Weights::TEXT.len() + offset!(Weights, [0, 0])
+    sum::<Weights>() + Weights::TEXT.len() + Weights::offset([0, 0])
 }
 
 fn take<L, M>(_: Option<(L, M)>) {}

@@ -1,6 +1,6 @@
 //! Names in a shape that there are not, and names of layouts where values are expected.
 
-use layout::{Layout, code, layout, offset};
+use layout::{Layout, code, layout};
 
 layout! {
     type Twice = F32[3];
@@ -15,9 +15,6 @@ type A = layout!(F32[3,5]{1,0:T(2,2)});
 type UnknownSize = layout!(F32[3,N]{1,0});
 type UnknownTiles = layout!(BF16[512,1024]{1,0:T=Packed});
 
-fn second<L: Layout<1>>() -> usize {
-    offset!(L, [1])
-}
 fn shader<L: Layout<2>>() -> &'static str {
     code!(L, Wgsl, "a")
 }
@@ -27,7 +24,7 @@ fn main() {
     let n = 3;
     println!("{}", <layout!(F32[n,5])>::TEXT);
     for i in 0..3 {
-        println!("row {i} begins at {}", offset!(A, [i, 0]));
+        println!("row {i} begins at {}", const { A::offset([i, 0]) });
     }
     let _ = program::params::P1::BYTES;
     let _ = program::params::X::BYTES;

@@ -1,4 +1,4 @@
-use layout::{Layout, TiledBy, layout, offset, order, tiles};
+use layout::{Layout, TiledBy, layout, order, tiles};
 
 type Packed = tiles!((8,128)(2,1));
 type A = layout!(BF16[512,1024]{1,0:T=Packed});
@@ -8,5 +8,5 @@ fn kernel<L: Layout<2> + TiledBy<order!(1, 0), Packed>>() -> usize {
 }
 
 fn main() {
-    assert_eq!(kernel::<A>(), offset!(A, [1, 1]));
+    assert_eq!(kernel::<A>(), A::offset([1, 1]));
 }

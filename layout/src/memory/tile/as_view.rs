@@ -2,7 +2,7 @@
 
 use layout_core::__private::native;
 
-use crate::array::untile::FirstTile;
+use crate::array::tile_of::FirstTile;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::memory::tile::{Tile, TileMut};
