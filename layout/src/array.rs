@@ -19,4 +19,3 @@ mod of_every_size;
 pub(crate) mod same_array;
 pub(crate) mod tile_of;
 pub(crate) mod tiled;
-pub(crate) mod xla_size;

@@ -121,7 +121,7 @@
 //! | generate the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
 //! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`]; [`guide::shared_memory`] |
 //! | read a compiled program | [`hlo`](mod@hlo) |
-//! | find a function of XLA by its name | [`xla`] |
+//! | find a function of XLA by its name | search these pages for it; `docs/xla.md` in the repository says what to write |
 //!
 //! # Features
 //!
@@ -139,8 +139,7 @@
 //! | `picture` | layouts drawn as text and SVG, in the documentation of types too: [`picture`] |
 //! | `gpu` | bank conflicts, fragments, descriptors and tensor maps: [`gpu`] |
 //! | `pallas` | blocks of Pallas kernels: legal or not, their VMEM, the largest that fit: [`tpu::pallas`] |
-//! | `xla` | functions of XLA's utilities, under its names: [`xla`] |
-//! | `full` | the eight features from `notation` to `xla` |
+//! | `full` | the features from `notation` to `pallas` |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
 //! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
 //! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
@@ -209,8 +208,6 @@ mod systems;
 pub mod tpu;
 pub mod types;
 mod walk;
-#[cfg(feature = "xla")]
-pub mod xla;
 
 // What it adds to views and copies stands after their own methods.
 #[cfg(feature = "alloc")]
@@ -268,14 +265,9 @@ pub use layout_picture as picture;
 
 pub mod bitcast {
     //! Bitcasts: reshapes and transposes that leave every element where it is, so nothing is copied.
-    //!
-    //! XLA's functions that take bitcasts apart are in [`xla`](crate::xla), and here too (feature `xla`).
 
     #[doc(inline)]
     pub use layout_copy::bitcast::*;
-
-    #[cfg(feature = "xla")]
-    pub use crate::xla::decompose::*;
 }
 #[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
 pub use layout_formats::by_text;
@@ -318,9 +310,9 @@ pub mod shape {
 
     #[doc(inline)]
     pub use layout_core::{
-        ArrayFields, Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Origin,
-        Place, Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible, XorBits,
-        is_hidden, limits, memory_space,
+        ArrayFields, Count, Dim, DimNumbers, Equal, FaultKind, Fill, Index, List, MAX_FAULTS,
+        Origin, Place, Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible,
+        XorBits, is_hidden, limits, memory_space,
     };
 }
 

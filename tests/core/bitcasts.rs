@@ -4,14 +4,13 @@ mod moved;
 
 use layout::bitcast::same_bytes;
 use layout::bitcast::{
-    NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
-    decompose_bitcast, deduce_transpose_for_bitcast, reshape_is_bitcast, transpose_is_bitcast,
+    NotBitcast, check_reshape_is_bitcast, check_transpose_is_bitcast, reshape_is_bitcast,
+    transpose_is_bitcast,
 };
 use layout::layout;
-use layout::{ArrayShape, Size, permutation};
-use layout_tests::lists::{array, dims, list, numbers, permutations};
+use layout::{ArrayShape, permutation};
+use layout_tests::lists::{array, dims, numbers, permutations};
 use layout_tests::naive::sizes;
-use layout_tests::random::Random;
 use layout_tests::{data, table};
 
 #[test]
@@ -21,7 +20,9 @@ fn what_the_tpu_compiler_found() {
     let (mut counts, mut whole) = ([0; 3], 0);
     for line in lines {
         let (from, to) = (array(&line.from), array(&line.to));
-        whole += usize::from(decompose_bitcast(&from, &to).is_some());
+        let is_whole = reshape_is_bitcast(&from, &to)
+            || reshape_is_bitcast(&from.descending(), &to.descending());
+        whole += usize::from(is_whole);
         let mut shape = from;
         for (number, (name, argument)) in line.ops.iter().enumerate() {
             let next = match line.ops.get(number + 1) {
@@ -89,52 +90,6 @@ fn worked_examples() {
         }
     };
     const { assert!(FREE) };
-}
-
-/// What is deduced is there, and what is not deduced is not there.
-#[test]
-fn deductions_against_every_permutation() {
-    let mut random = Random::new(5);
-    let [mut transposes, mut aligned] = [0; 2];
-    for _ in 0..2500 {
-        let rank = 1 + random.below(4);
-        let dims = (0..rank).map(|_| *random.pick(&[1, 1, 2, 2, 4, 3])).collect::<Vec<_>>();
-        let tiles =
-            *random.pick(&["", "", ":T(2,2)", ":T(4)", ":T(2,4)(2,1)", ":T(*,2)", ":T(2)(2,1)"]);
-        let all = permutations(rank);
-        let layout = |dims: &[Size], order: &[usize]| {
-            array(&format!("f32[{}]{{{}{tiles}}}", list(dims), list(order)))
-        };
-        let from = layout(&dims, &all[random.below(all.len())]);
-        let by = &all[random.below(all.len())];
-        let to_dims = permutation::apply(&dims, by).unwrap().to_vec();
-        let to = match random.below(2) {
-            0 => from.permute_dimensions(by).unwrap(),
-            _ => layout(&to_dims, &all[random.below(all.len())]),
-        };
-        let exists = all.iter().any(|list| transpose_is_bitcast(&from, &to, list));
-        let found = deduce_transpose_for_bitcast(&from, &to);
-        assert_eq!(found.is_some(), exists, "{from} {to}");
-        assert!(found.is_none_or(|list| transpose_is_bitcast(&from, &to, &list)), "{from} {to}");
-        transposes += usize::from(exists);
-
-        // Any reshape, with dimensions of the same product.
-        let mut reshaped = vec![1];
-        for size in dims {
-            if random.below(2) == 0 {
-                reshaped.push(1);
-            }
-            *reshaped.last_mut().unwrap() *= size;
-        }
-        let orders = permutations(reshaped.len());
-        let exists =
-            orders.iter().any(|order| reshape_is_bitcast(&from, &layout(&reshaped, order)));
-        let found = align_layouts(&from, &layout(&reshaped, &orders[0]));
-        assert!(found.is_none_or(|to| reshape_is_bitcast(&from, &to)), "{from} {reshaped:?}");
-        aligned += usize::from(found.is_some());
-        assert_eq!(found.is_some(), exists, "{from} {reshaped:?}");
-    }
-    assert!(transposes > 1000 && aligned > 1000, "{transposes} {aligned}");
 }
 
 /// Two layouts as values, and what the functions say of their types.

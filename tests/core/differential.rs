@@ -1,8 +1,8 @@
 //! Every line of the data files: what XLA and the TPU compiler say, the library says.
 
 use layout::__private::core::native;
+use layout::Shape;
 use layout::Size;
-use layout::{Shape, xla};
 use layout_tests::data;
 use layout_tests::lists::{array, dims};
 use layout_tests::naive::{flatten, offsets, sizes, unflatten};
@@ -41,7 +41,7 @@ fn tpu_sizes() {
     for line in lines {
         let shape = array(&line.layout);
         assert_eq!(shape.bytes(), Some(line.document_bytes), "{}", line.layout);
-        assert_eq!(xla::array_size(&shape), Some(line.compiler_bytes), "{}", line.layout);
+        assert_eq!(shape.xla_bytes(), Some(line.compiler_bytes), "{}", line.layout);
     }
 }
 

@@ -8,7 +8,7 @@ use layout::notation::{NotThisLayout, Pjrt};
 use layout::shape::Dim;
 use layout::tpu::{TileFormat, Tpu, advise};
 use layout::walks::SliceError;
-use layout::{ArrayShape, ElementType, Fault, Shape, xla};
+use layout::{ArrayShape, ElementType, Fault, Shape};
 use layout::{
     BytesError, NdarrayError, PackedView, Padding, RelayoutError, TooShort, View, WithDims, layout,
     relayout,
@@ -97,7 +97,7 @@ fn faults_of_values() {
     }
     // These fail for sizes at the limit only.
     boxed(big.with_packed_elements(true)).unwrap();
-    boxed(xla::set_to_default_layout(&big)).unwrap();
+    boxed(big.with_default_order()).unwrap();
     boxed(matrix.without_layout()).unwrap();
 }
 
@@ -105,16 +105,12 @@ fn faults_of_values() {
 fn errors_of_arithmetic() {
     let matrix = array("f32[3,5]{1,0:T(2,2)}");
     let rows = array("f32[?,5]{1,0:T(8,128)}");
-    alone::<_, Fault>(xla::delete_dimensions(&matrix, &[2]));
+    alone::<_, Fault>(matrix.with_dimensions(&[layout::shape::Origin::Old(2)], 0));
     let full = array("f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]");
     says::<_, Fault>(
         "more than 16 dimensions",
-        xla::insert_dimension(&full, 16, 16, Dim::Static(1)),
+        full.with_dimensions(&[layout::shape::Origin::New(Dim::Static(1)); 17], 16),
     );
-    alone::<_, Fault>(xla::copy_layout_between_shapes(
-        &Shape::Tuple(vec![].into()),
-        &Shape::from(matrix),
-    ));
     alone::<_, Fault>(rows.with_dims(&[1]));
     says::<_, Fault>("the array ", rows.with_dims(&[layout::shape::limits::MAX_SIZE, 5]));
     alone::<_, Fault>(rows.with_default_tiling(Tpu::V5e));

@@ -2,7 +2,7 @@
 
 use layout::layout;
 use layout::shape::{Count, Dim, FaultKind, Place, limits};
-use layout::{ArrayShape, ElementType, Fault, Shape, Size, xla};
+use layout::{ArrayShape, ElementType, Fault, Shape, Size};
 use layout_tests::lists::{array, list, shape};
 use layout_tests::{data, fuzz, table};
 
@@ -106,11 +106,13 @@ fn the_largest_arrays_without_a_text() {
     let tiled = padded.with_tiles(narrow.tiles());
     assert_eq!(tiled.map_err(count), Err((Count::Bytes, Place::Tile(0))));
     assert_eq!(narrow.with_tiles(padded.tiles()).unwrap().bytes(), Some((1 << 62) - (1 << 32)));
-    let wider =
-        |array: ArrayShape, size| match xla::insert_dimension(&array, 1, 1, Dim::Static(size)) {
-            Err(fault) => Err(count(fault)),
-            shape => Ok(shape.unwrap().bytes()),
-        };
+    let wider = |array: ArrayShape, size| match array.with_dimensions(
+        &[layout::shape::Origin::Old(0), layout::shape::Origin::New(Dim::Static(size))],
+        1,
+    ) {
+        Err(fault) => Err(count(fault)),
+        shape => Ok(shape.unwrap().bytes()),
+    };
     let long = of(F32, 1 << 50).unwrap();
     assert_eq!((wider(long, 1 << 10), wider(long, 1 << 11)), (Ok(Some(1 << 62)), Err(bytes)));
     let unknown = array("f32[?,5]");

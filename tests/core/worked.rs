@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use layout::analysis::{Formula, NotAddressable, PadReshapeTranspose};
 use layout::shape::UnknownSize;
-use layout::{ArrayShape, Size, xla};
+use layout::{ArrayShape, Size};
 use layout_tests::lists::{array, dims, list, numbers, shape};
 use layout_tests::naive::flatten;
 use layout_tests::table::{self, or_none};
@@ -56,16 +56,16 @@ fn worked_examples() {
                 }))
             }
             ("sizes", []) => {
-                let sizes = [array.padded_elements(), array.bytes(), xla::array_size(&array)];
+                let sizes = [array.padded_elements(), array.bytes(), array.xla_bytes()];
                 sizes.map(or_none).join(", ")
             }
             ("bytes", []) => {
-                assert_eq!(xla::array_size(&array), array.bytes());
+                assert_eq!(array.xla_bytes(), array.bytes());
                 or_none(array.bytes())
             }
             ("unpadded", []) => [array.unpadded_bytes(), array.bytes()].map(or_none).join(", "),
             ("elements", []) => {
-                format!("{}, {}", or_none(array.elements()), xla::true_num_dimensions(&array))
+                format!("{}, {}", or_none(array.elements()), array.true_rank())
             }
             ("formula", []) => Formula::of(&array).to_string(),
             _ => panic!("unknown question"),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use layout::digit_order::DigitOrder;
 use layout::notation::{Jax, NotExpressible, Pjrt};
 use layout::packed_format::PackedFormat;
-use layout::{ArrayShape, Shape, Size, xla};
+use layout::{ArrayShape, Shape, Size};
 use layout_tests::lists::dims;
 use layout_tests::naive::unflatten;
 use layout_tests::notations;
@@ -153,7 +153,7 @@ fn layouts_of_the_data() {
     let mut counts = Counts::default();
     for text in &shapes {
         let shape: &ArrayShape = &text.parse().unwrap();
-        let bare = xla::set_to_default_layout(&shape.without_tiles()).unwrap();
+        let bare = shape.without_tiles().with_default_order().unwrap();
         counts.check(shape, &bare);
     }
     println!("{} layouts", shapes.len());

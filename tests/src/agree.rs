@@ -5,7 +5,7 @@ use layout::__private::core::{
     execute,
 };
 use layout::analysis::PadReshapeTranspose;
-use layout::{ArrayShape, Digits, Size, xla};
+use layout::{ArrayShape, Digits, Size};
 
 use crate::lists::array;
 use crate::naive::{Naive, flatten, unflatten};
@@ -31,7 +31,7 @@ pub fn check(naive: &Naive) {
     assert_eq!(shape.bytes(), Some(4 * slots), "{text}");
     if elements == 0 {
         // No memory, whatever would pad it.
-        assert_eq!(xla::array_size(&shape), Some(0), "{text}");
+        assert_eq!(shape.xla_bytes(), Some(0), "{text}");
         assert_eq!(shape.digits().unwrap().index(0), None, "{text}");
         let grid = shape.grid();
         assert!(grid.is_err() || grid.is_ok_and(|grid| grid.count[0].factor == 0), "{text}");
@@ -140,14 +140,6 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
         }
         None => assert!(!is_affine || may_miss, "{text} is affine: {strides:?}"),
     }
-    let shape = array(&naive.text("u8"));
-    let bytes = xla::byte_strides(&shape);
-    assert_eq!(bytes.is_some(), digits.strides().is_some(), "{text}");
-    for (dim, found) in bytes.iter().flat_map(|bytes| bytes.iter().enumerate()) {
-        // A dimension of one element has the stride that it would have without tiles.
-        assert!(naive.dims[dim] <= 1 || offsets.is_empty() || *found == strides[dim], "{text}");
-    }
-
     let Some(&minor) = naive.minor_to_major.first() else { return };
     let length = walk.contiguous(minor);
     for (offset, index) in &offsets {

@@ -7,11 +7,11 @@ use std::fmt::Write;
 use layout::__private::copies::{PaddingPlan, Plan, Stretch};
 use layout::__private::core::{OffsetProgram, Walk};
 use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
-use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast, reshape_is_bitcast};
+use layout::bitcast::{check_reshape_is_bitcast, reshape_is_bitcast};
 use layout::picture::Picture;
-use layout::shape::{Dim, limits};
+use layout::shape::{Dim, Origin, limits};
 use layout::tpu::{Tpu, cheaper_order, cheaper_tile};
-use layout::{ArrayShape, ElementType, Size, permutation, xla};
+use layout::{ArrayShape, ElementType, Size, permutation};
 
 use crate::agree::run;
 use crate::lists::{dims, list};
@@ -114,6 +114,15 @@ pub fn made(array: &ArrayShape, each: &mut dyn FnMut(ArrayShape)) {
     let order = (0..rank).map(|dim| (dim + 1) % rank).collect::<Vec<_>>();
     let big = 1 << (Size::BITS - 24);
     let unknown = [Dim::Unbounded, Dim::Bounded(big)];
+    let with = |at, sizes: &[Dim], place| {
+        let mut dims = (0..rank).map(Origin::Old).collect::<Vec<_>>();
+        dims.splice(at..at, sizes.iter().copied().map(Origin::New));
+        array.with_dimensions(&dims, place).ok()
+    };
+    let without = |is_gone: &dyn Fn(usize) -> bool| {
+        let dims = (0..rank).filter(|dim| !is_gone(*dim)).map(Origin::Old).collect::<Vec<_>>();
+        array.with_dimensions(&dims, 0).ok()
+    };
     let shapes = [
         Some(array.without_tiles()),
         Some(array.descending()),
@@ -124,20 +133,18 @@ pub fn made(array: &ArrayShape, each: &mut dyn FnMut(ArrayShape)) {
             .without_layout()
             .and_then(|plain| plain.with_minor_to_major(array.minor_to_major()))
             .ok(),
-        xla::insert_dimension(array, rank, rank, Dim::Static(3)).ok(),
-        xla::insert_dimension(array, rank, rank, Dim::Static(big)).ok(),
-        xla::insert_dimension(array, rank, 0, Dim::Static(1 << 20)).ok(),
-        xla::insert_dimension(array, rank, 0, Dim::Static(Size::MAX)).ok(),
-        xla::insert_dimension(array, 0, rank, Dim::Static(0)).ok(),
-        xla::insert_dimensions_at_index(array, rank / 2, &[Dim::Static(1)]).ok(),
-        xla::insert_dimensions_at_index(array, rank, &unknown).ok(),
-        xla::delete_dimensions(array, &[0]).ok(),
-        xla::delete_dimensions(array, &[rank / 2]).ok(),
-        xla::filter_dimensions(array, |dim| dim % 2 == 1).ok(),
-        xla::filter_dimensions(array, |dim| array.dims()[dim].size() != Some(1)).ok(),
-        xla::move_dim_to_major(array, 0).ok(),
-        xla::move_dim_to_minor(array, 0).ok(),
-        xla::set_to_default_layout(array).ok(),
+        with(rank, &[Dim::Static(3)], rank),
+        with(rank, &[Dim::Static(big)], rank),
+        with(rank, &[Dim::Static(1 << 20)], 0),
+        with(rank, &[Dim::Static(Size::MAX)], 0),
+        with(0, &[Dim::Static(0)], rank),
+        with(rank / 2, &[Dim::Static(1)], rank / 2),
+        with(rank, &unknown, 0),
+        without(&|dim| dim == 0),
+        without(&|dim| dim == rank / 2),
+        without(&|dim| dim % 2 == 0),
+        without(&|dim| array.dims()[dim].size() == Some(1)),
+        array.with_default_order().ok(),
         permutation::inverse(&major_to_minor)
             .and_then(|places| array.with_minor_to_major(&places).ok()),
         array.with_minor_to_major(&order).ok(),
@@ -153,11 +160,11 @@ pub fn made(array: &ArrayShape, each: &mut dyn FnMut(ArrayShape)) {
 }
 
 fn ask_alone(array: &ArrayShape) {
-    let bytes = [array.bytes(), array.unpadded_bytes(), xla::array_size(array)];
+    let bytes = [array.bytes(), array.unpadded_bytes(), array.xla_bytes()];
     assert!(bytes.iter().flatten().all(|bytes| *bytes <= limits::MAX_SIZE), "{array}");
     assert!(array.elements() <= array.padded_elements(), "{array}");
-    let _ = (xla::byte_strides(array), xla::unpacked_byte_strides(array), ContiguousRun::of(array));
-    let _ = (xla::max_elements_in_per_split(array), array.expansion(), array.excess(1.0));
+    let _ = (ContiguousRun::of(array), array.expansion(), array.excess(1.0));
+    let _ = (0..array.rank()).map(|dim| array.longest_part(dim)).collect::<Vec<_>>();
     let _ = Formula::of(array).to_string();
     for step in PadReshapeTranspose::of(array) {
         assert!(step.result.len() <= 2 * limits::MAX_TILE_DIMS, "{array}");
@@ -173,13 +180,6 @@ fn ask_alone(array: &ArrayShape) {
     }
     let sizes = dims(array);
     if let Some(last) = sizes.iter().map(|size| size.checked_sub(1)).collect::<Option<Vec<_>>>() {
-        let number = xla::multidimensional_index_to_linear_index(array, &last).unwrap();
-        assert_eq!(number, array.elements().unwrap() - 1, "{array}");
-        assert_eq!(
-            xla::linear_index_to_multidimensional_index(array, number).unwrap().as_slice(),
-            last,
-            "{array}"
-        );
         let steps = OffsetProgram::new(&digits);
         for index in [last, sizes.iter().map(|size| size / 2).collect()] {
             let offset = digits.offset_unchecked(&index);
@@ -223,10 +223,6 @@ fn ask_alone(array: &ArrayShape) {
         let is_bitcast = check_reshape_is_bitcast(array, &untiled).is_ok();
         assert!(is_same || !is_bitcast, "{array}");
         assert_eq!(reshape_is_bitcast(array, &untiled), is_bitcast, "{array}");
-        let _ = decompose_bitcast(array, &untiled);
-    }
-    if array.elements() <= Some(FEW) {
-        assert!(xla::array_data_size(array) <= array.bytes(), "{array}");
     }
 }
 

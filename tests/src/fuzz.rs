@@ -8,7 +8,7 @@ use layout::hlo::{self, Module, Occurrence, ReportOptions};
 use layout::notation::{Cute, Jax, Mosaic, Numpy, Packs, Pjrt};
 use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
 use layout::shape::is_hidden;
-use layout::{ArrayShape, Error, Shape, xla};
+use layout::{ArrayShape, Error, Shape};
 
 use crate::lists;
 use crate::naive::Naive;
@@ -225,7 +225,7 @@ fn arrays(shape: &Shape) {
     match shape {
         Shape::Tuple(parts) => parts.iter().for_each(arrays),
         Shape::Array(array) | Shape::Buffer(array) => {
-            let sizes = [array.padded_elements(), array.bytes(), xla::array_size(array)];
+            let sizes = [array.padded_elements(), array.bytes(), array.xla_bytes()];
             assert_eq!(sizes.map(|size| size.is_some()), [array.elements().is_some(); 3]);
             assert!(array.bytes() >= array.unpadded_bytes(), "{array}");
             let last = array

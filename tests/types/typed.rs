@@ -3,7 +3,7 @@
 
 use layout::__private::core::native;
 use layout::Size;
-use layout::{ArrayShape, ElementType, xla};
+use layout::{ArrayShape, ElementType};
 use layout::{Layout, TiledBy, layout, order, tiles};
 use layout_tests::naive::{sizes, unflatten_native};
 
@@ -66,7 +66,7 @@ fn check(facts: &Facts, text: &str) {
     assert_eq!(*facts.shape, shape, "{text}");
     assert_eq!(facts.text, shape.to_string());
     assert_eq!(facts.ranks, [rank; 2], "{text}");
-    assert_eq!(facts.true_rank, xla::true_num_dimensions(&shape), "{text}");
+    assert_eq!(facts.true_rank, shape.true_rank(), "{text}");
     assert!(shape.dims().iter().map(|dim| dim.size().unwrap()).eq(sizes(facts.dims)), "{text}");
     assert_eq!(facts.minor_to_major, shape.minor_to_major(), "{text}");
     assert_eq!(facts.element_types, [shape.element_type(); 2], "{text}");
@@ -75,7 +75,7 @@ fn check(facts: &Facts, text: &str) {
         shape.padded_elements(),
         shape.unpadded_bytes(),
         shape.bytes(),
-        xla::array_size(&shape),
+        shape.xla_bytes(),
     ];
     assert_eq!(facts.counts.map(|count| Some(count as Size)), counts, "{text}");
     assert_eq!(facts.element_bits as Size, shape.element_bits(), "{text}");

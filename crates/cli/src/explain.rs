@@ -12,7 +12,6 @@ use layout_formats::packed_format::PackedFormat;
 use crate::arguments::Explain;
 use crate::output::{Answer, Page, Refusal, count};
 use crate::shape;
-use layout::xla;
 
 /// Alternatives that are listed.
 const MOST_ALTERNATIVES: usize = 6;
@@ -79,7 +78,7 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
         format!(" ({} the elements alone)", times(bytes, bare))
     };
     page.row("in memory", format!("{slots}, {}{factor}", count(bytes, "byte")));
-    if let Some(xla) = xla::array_size(shape).filter(|xla| *xla != bytes) {
+    if let Some(xla) = shape.xla_bytes().filter(|xla| *xla != bytes) {
         page.row("", format!("{} by XLA, which pads for the first tile only", count(xla, "byte")));
     }
     if shape.dynamic_metadata_prefix_bytes() > 0 {

@@ -48,7 +48,7 @@ pub use base::limits::Size;
 pub use base::list::List;
 pub use base::visible::{Visible, is_hidden};
 pub use edit::compare::{Equal, same_dimensions};
-pub use edit::order::{ascending_order, descending_order, reversed};
+pub use edit::order::reversed;
 pub use edit::permutation;
 pub use edit::remap::Origin;
 #[cfg(feature = "alloc")]

@@ -58,6 +58,7 @@ impl ArrayShape {
     /// let shape = ArrayShape::of_lists(ElementType::F32, &dims, &[0, 1], &[&[Size(2), Size(2)]]);
     /// assert_eq!(shape.unwrap().to_string(), "f32[3,5]{0,1:T(2,2)}");
     /// ```
+    #[doc(alias = "MakeShapeWithDenseLayout")]
     pub const fn of_lists(
         element: ElementType,
         dims: &[Dim],

@@ -5,6 +5,7 @@ mod advise;
 pub(crate) mod default;
 pub(crate) mod expansion;
 pub(crate) mod minor_dims;
+mod xla_bytes;
 
 #[cfg(feature = "alloc")]
 pub use advise::advise;

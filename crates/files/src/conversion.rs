@@ -10,7 +10,7 @@ mod write;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use layout::{ArrayShape, ElementType, Relayout, xla};
+use layout::{ArrayShape, ElementType, Relayout};
 
 pub(crate) use self::arrange::arrange;
 pub use self::check::{Check, Checked};
@@ -305,8 +305,7 @@ fn planned<'a>(
     let has_order = format != Format::Safetensors;
     let is_column = wanted.is_some_and(|wanted| wanted.fortran_order) && is_column_major(&to);
     if is_column && !has_order && other.is_none() {
-        to = xla::set_to_default_layout(&to)
-            .map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
+        to = to.with_default_order().map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
     }
     let is_move = from != to;
     let is_sized = !matches!(kind, Kind::Copy) || is_move;

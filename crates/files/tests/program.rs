@@ -6,8 +6,8 @@ use std::fs;
 use std::process::{Command, Output};
 
 use folder::{Folder, has, python};
+use layout::ArrayShape;
 use layout::hlo::Module;
-use layout::{ArrayShape, xla};
 use layout_files::{Arguments, Misfit, TensorFile};
 
 const PROGRAM: &str = "\
@@ -49,7 +49,9 @@ fn arguments_and_results() {
         assert_eq!(Some(blob.len()), to.bytes());
         let width = to.element_bits() / 8;
         let digits = to.digits().unwrap();
-        for (at, index) in xla::indices_in_order(&to.without_layout().unwrap()).enumerate() {
+        let rows = to.without_layout().unwrap().digits().unwrap();
+        for at in 0..rows.elements() {
+            let index = rows.index(at).unwrap();
             let offset = width * digits.offset(index.as_slice()).unwrap();
             assert_eq!(
                 blob[offset..offset + width],

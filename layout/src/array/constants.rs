@@ -6,7 +6,6 @@ use layout_core::limits::{MAX_DIMS, MAX_SIZE};
 use layout_core::{ArrayShape, ElementType, Size};
 
 use crate::array::constants;
-use crate::array::xla_size as xla;
 use crate::compiled::{AnyLayout, Compiled, KNOWN_AT_RUN_TIME, stop};
 use crate::types::array::Array;
 use crate::types::text::text;
@@ -49,7 +48,7 @@ macro_rules! each_constant {
 
     /// Number of dimensions greater than 1.
     if_known TRUE_RANK: usize =
-        constants::if_known::<Self, _>(xla::true_num_dimensions(<Self as Compiled>::VALUE));
+        constants::if_known::<Self, _>(<Self as Compiled>::VALUE.true_rank());
 
     /// Type of the elements.
     of_any_size ELEMENT_TYPE: ElementType = <Self as Compiled>::VALUE.element_type();
@@ -75,8 +74,8 @@ macro_rules! each_constant {
     of_any_size MEMORY_SPACE: i8 = <Self as Compiled>::VALUE.memory_space();
 
     /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them: see
-    /// [`xla::array_size`](crate::xla::array_size).
-    if_known XLA_ARRAY_BYTES: usize = constants::size(xla::array_size(<Self as Compiled>::VALUE));
+    /// [`ArrayShape::xla_bytes`].
+    if_known XLA_ARRAY_BYTES: usize = constants::size(<Self as Compiled>::VALUE.xla_bytes());
 
     /// Size of a tile of the outermost tiling in memory, in elements, padding included; without tiles
     /// that of the array. Compile error if tiles are not contiguous.

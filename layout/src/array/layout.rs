@@ -1,6 +1,5 @@
 //! The trait of layouts, for generic code.
 
-use crate::array::xla_size as xla;
 use layout_core::__private::{NATIVE, native};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE};
 use layout_core::{ArrayShape, ElementType};

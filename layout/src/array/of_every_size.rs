@@ -82,7 +82,6 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    use crate::array::xla_size as xla;
     use layout_core::__private::native;
     use layout_core::limits::MAX_SIZE;
     use layout_core::{ArrayShape, ElementType, Index};

@@ -1,7 +1,6 @@
 //! The offset of an element, and the element at an offset: of an array's type and of the trait
 //! [`Layout`](crate::Layout), in words of the target and in 32 bits.
 
-use crate::array::xla_size as xla;
 use layout_core::__private::{NATIVE, native};
 use layout_core::limits::MAX_DIMS;
 
@@ -187,13 +186,16 @@ macro_rules! each_function {
     /// assert_eq!(A::dim(0), 3);
     /// assert_eq!(A::dim(-1), 5);
     /// ```
+    #[doc(alias("GetDimensionNumber", "GetDimension"))]
     #[track_caller]
             fn dim[](dim: isize) -> usize {
                 let () = <Self as Compiled>::VALID;
-                match xla::get_dimension_number(<Self as Compiled>::VALUE, dim) {
-                    Some(number) => <Self as Compiled>::SIZES[number],
-                    None => offset::no_dim(dim, <Self as Compiled>::SIZES.len()),
+                let sizes = <Self as Compiled>::SIZES;
+                let number = if dim < 0 { dim.wrapping_add(sizes.len() as isize) } else { dim };
+                if number < 0 || number >= sizes.len() as isize {
+                    offset::no_dim(dim, sizes.len())
                 }
+                sizes[number as usize]
             }
         }
     };

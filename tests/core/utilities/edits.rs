@@ -1,35 +1,16 @@
 //! Dimensions put in, taken out and permuted: nothing moves but what is said to.
 
-use layout::Size;
-
-use layout::bitcast::{
-    Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
-    is_reshape_or_transpose_bitcast, reshape_is_bitcast, reshape_is_bitcast_by_order,
-    transpose_is_bitcast, transpose_is_bitcast_by_order,
-};
+use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::shape::Dim::Static;
-use layout::xla::{Equal, inserted_or_deleted_size_one_dims, normalized_transpose};
-use layout::{ArrayShape, Shape, permutation, xla};
+use layout::shape::Origin::{New, Old};
+use layout::shape::{Equal, FaultKind};
+use layout::{ArrayShape, Shape, permutation};
 use layout_tests::lists::{array, list, permutations};
-use layout_tests::naive::{offsets, unflatten};
+use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 use layout_tests::{data, extreme};
 
-use super::{drop_degenerate_dimensions, is_untiled_layout, text};
-
-#[test]
-fn every_permutation_is_deduced() {
-    for order in permutations(3) {
-        let shape = array(&format!("f32[10,100,1000]{{{}}}", list(&order)));
-        for by in permutations(3) {
-            let permuted = shape.permute_dimensions(&by).unwrap();
-            assert!(transpose_is_bitcast(&shape, &permuted, &by));
-            assert_eq!(deduce_transpose_for_bitcast(&shape, &permuted).unwrap(), by);
-        }
-    }
-    let filtered = xla::filter_dimensions(&array("f32[5,3,2]{2,0,1}"), |dim| dim != 1);
-    assert_eq!(text(filtered), "f32[5,2]{1,0}");
-}
+use super::text;
 
 /// Edits that say that no element moves, and those that move none as long as nothing is tiled.
 #[test]
@@ -44,7 +25,6 @@ fn edits_move_no_element() {
 
         let permuted = shape.permute_dimensions(&by).unwrap();
         assert!(transpose_is_bitcast(&shape, &permuted, &by));
-        assert!(transpose_is_bitcast_by_order(&shape, &permuted, &by));
         let digits = [&shape, &permuted].map(|shape| shape.digits().unwrap());
         for number in 0..shape.elements().unwrap() {
             let index = unflatten(number, &dims);
@@ -54,47 +34,38 @@ fn edits_move_no_element() {
         let descending = shape.descending();
         assert!(descending.major_to_minor().is_sorted());
         assert!(transpose_is_bitcast(&shape, &descending, &shape.major_to_minor()));
-        assert!(is_reshape_or_transpose_bitcast(&shape, &descending));
-        let found = deduce_transpose_for_bitcast(&shape, &descending).unwrap();
-        assert!(transpose_is_bitcast(&shape, &descending, &found));
 
         // A most major dimension of one element changes nothing, tiled or not, unless `*` joins it.
-        let one = xla::insert_dimension(&shape, 0, rank, Static(1)).unwrap();
+        let old = (0..rank).map(Old).collect::<Vec<_>>();
+        let one = shape.with_dimensions(&[&[New(Static(1))], &old[..]].concat(), rank).unwrap();
         assert!(reshape_is_bitcast(&shape, &one), "{shape} {one}");
-        assert_eq!(xla::delete_dimensions(&one, &[0]), Ok(shape));
-        let at = random.below(rank + 1);
-        let inserted = xla::insert_dimensions_at_index(&shape, at, &[Static(3)]).unwrap();
-        assert_eq!(xla::delete_dimensions(&inserted, &[at]), Ok(shape));
+        let after = (1..=rank).map(Old).collect::<Vec<_>>();
+        assert_eq!(one.with_dimensions(&after, 0), Ok(shape));
+        // What is put in can be taken out.
+        let (at, place) = (random.below(rank + 1), random.below(rank + 1));
+        let mut dims = old.clone();
+        dims.insert(at, New(Static(3)));
+        let inserted = shape.with_dimensions(&dims, place).unwrap();
+        assert_eq!(inserted.minor_to_major()[place], at, "{inserted}");
+        let others = (0..=rank).filter(|dim| *dim != at).map(Old).collect::<Vec<_>>();
+        assert_eq!(inserted.with_dimensions(&others, 0), Ok(shape));
+        // Without tiles, dimensions of one element do not matter.
         let plain = shape.without_tiles();
-        let dropped = drop_degenerate_dimensions(&plain).unwrap();
+        let longer = |dim: &usize| plain.dims()[*dim].size() != Some(1);
+        let longer = (0..rank).filter(longer).map(Old).collect::<Vec<_>>();
+        let dropped = plain.with_dimensions(&longer, 0).unwrap();
         assert!(reshape_is_bitcast(&plain, &dropped), "{plain} {dropped}");
         assert!(dropped.dims().iter().all(|dim| dim.size() != Some(1)));
-        assert_eq!(align_layouts(&plain, &dropped), Some(dropped));
-
-        let digits = shape.digits().unwrap();
-        // Strides in bytes say where every element lies.
-        if let Some(strides) = xla::byte_strides(&shape) {
-            for number in 0..shape.elements().unwrap() {
-                let index = unflatten(number, &dims);
-                let bytes = index.iter().zip(strides.iter()).map(|(i, s)| i * s).sum::<Size>();
-                assert_eq!(digits.offset(&index), Some(bytes / 4), "{shape}");
-            }
-        } else {
-            assert!(!is_untiled_layout(&shape), "{shape}");
-        }
-        let last = offsets(&shape).into_iter().max();
-        assert_eq!(xla::array_data_size(&shape), last.map(|last| 4 * (last + 1)), "{shape}");
     }
 }
 
-/// An array that fits in memory only packed has linear indices too, which no tile counts in.
 #[test]
-fn linear_index_of_an_array_that_fits_packed() {
-    let array = array("bf16[6,1099511627775,1048576]{2,1,0:T(1025)E(1)}");
-    let last = [5, 1_099_511_627_774, 1_048_575];
-    let number = xla::multidimensional_index_to_linear_index(&array, &last).unwrap();
-    assert_eq!(number, array.elements().unwrap() - 1);
-    assert_eq!(*xla::linear_index_to_multidimensional_index(&array, number).unwrap(), last);
+fn dimensions_that_an_array_does_not_have() {
+    let shape = array("f32[3,5]");
+    for (dims, wrong) in [(&[Old(0), Old(2)][..], 2), (&[Old(1), Old(1)], 1)] {
+        let fault = shape.with_dimensions(dims, 0).unwrap_err();
+        assert_eq!(fault.kind(), FaultKind::NoDim { dim: wrong, rank: 2 });
+    }
 }
 
 /// No shape that can be read makes any of it panic, and every shape that is made is one that can be read.
@@ -106,8 +77,6 @@ fn every_shape_of_the_data() {
     for read in texts.filter_map(|text| text.parse::<Shape>().ok()) {
         assert!(Equal::new().shapes(&read, &read));
         assert!(read.subshapes().count() >= read.leaves().count());
-        let _ = (xla::byte_size_of(&read, 8), xla::byte_size_of_elements_recursive(&read));
-        assert_eq!(xla::copy_layout_between_shapes(&read, &read), Ok(read.clone()));
         arrays.extend(read.flatten().into_iter().filter_map(|leaf| leaf.as_array().copied()));
     }
     let seeds = include_str!("../../fuzz/seeds.txt").lines();
@@ -116,29 +85,11 @@ fn every_shape_of_the_data() {
     for (number, shape) in arrays.iter().enumerate() {
         extreme::made(shape, &mut |made| {
             assert_eq!(array(&made.to_string()), made, "{shape}");
-            let _ = (
-                xla::byte_strides(&made),
-                xla::unpacked_byte_strides(&made),
-                is_untiled_layout(&made),
-            );
-            let _ = (
-                xla::max_elements_in_per_split(&made),
-                xla::multidimensional_index_to_linear_index(&made, &[0, 0]),
-            );
-            let _ =
-                (normalized_transpose(&made, &made.major_to_minor()), xla::indices_in_order(&made));
         });
-        let _ = xla::linear_index_to_multidimensional_index(shape, number as Size);
         let other = &arrays[number * 7 % arrays.len()];
-        let _ = (reshape_is_bitcast_by_order(shape, other), shape.with_layout_of(other));
-        let _ = (decompose_bitcast(shape, other), align_layouts(shape, other));
-        let _ = inserted_or_deleted_size_one_dims(shape, other);
-        assert!(reshape_is_bitcast(shape, shape) && is_reshape_or_transpose_bitcast(shape, shape));
-        assert_eq!(decompose_bitcast(shape, shape), Some(Bitcast::Reshape), "{shape}");
-        if shape.elements().is_some_and(|elements| elements < 1 << 20) {
-            let bytes = (xla::array_data_size(shape), shape.bytes());
-            assert!(bytes.0 <= bytes.1, "{shape}");
-        }
+        let _ = (shape.with_layout_of(other), shape.true_rank());
+        let _ = (0..shape.rank()).map(|dim| shape.longest_part(dim)).collect::<Vec<_>>();
+        assert!(reshape_is_bitcast(shape, shape), "{shape}");
     }
 }
 
@@ -179,16 +130,37 @@ fn in_constants() {
         Ok(shape) => shape,
         Err(_) => panic!(),
     };
-    const EDITED: ArrayShape = match xla::insert_dimensions_at_index(&SHAPE, 1, &[Static(1)]) {
-        Ok(shape) => shape,
-        Err(_) => panic!(),
-    };
+    const EDITED: ArrayShape =
+        match SHAPE.with_dimensions(&[Old(0), New(Static(1)), Old(1), Old(2)], 2) {
+            Ok(shape) => shape,
+            Err(_) => panic!(),
+        };
     const FREE: bool = reshape_is_bitcast(&SHAPE, &EDITED)
-        && deduce_transpose_for_bitcast(&SHAPE, &SHAPE).is_some()
-        && align_layouts(&SHAPE, &EDITED).is_some()
-        && decompose_bitcast(&SHAPE, &EDITED).is_some()
         && Equal::new().ignore_layout().arrays(&SHAPE, &SHAPE)
-        && xla::byte_strides(&SHAPE).is_some();
+        && SHAPE.xla_bytes().is_some();
     const { assert!(FREE) };
-    assert_eq!(text(Ok::<_, ()>(EDITED)), "f32[16,1,3,17]{2,1,3,0:S(1)}");
+    assert_eq!(text(Ok::<_, ()>(EDITED)), "f32[16,1,3,17]{2,3,1,0:S(1)}");
+}
+
+#[test]
+fn laws_of_permutations() {
+    use permutation::{apply, apply_inverse, compose, inverse, is_identity, is_permutation};
+
+    let list = [7, 5, 6];
+    for p in permutations(3) {
+        let back = inverse(&p).unwrap();
+        assert!(is_identity(&compose(&p, &back).unwrap()));
+        assert!(is_identity(&compose(&back, &p).unwrap()));
+        let there = apply(&list, &p).unwrap();
+        assert_eq!(apply_inverse(&there, &p).unwrap(), list);
+        for q in permutations(3) {
+            let both = compose(&p, &q).unwrap();
+            assert_eq!(apply(&there, &q).unwrap(), apply(&list, &both).unwrap());
+        }
+    }
+    let found = (0..27).filter(|n| is_permutation(&[n / 9, n / 3 % 3, n % 3])).count();
+    assert_eq!(found, permutations(3).len());
+    assert!(compose(&[0, 1], &[0]).is_none() && compose(&[0, 0], &[0, 1]).is_none());
+    assert!(apply(&[1, 2], &[2, 0]).is_none());
+    assert!(!is_permutation(&[0; 17]) && !is_identity(&[1, 0]));
 }

@@ -28,7 +28,13 @@ use layout_core::permutation;
 /// assert!(!reshape_is_bitcast(&matrix, &array("bf16[4096]{0}")?));
 /// # Ok::<(), layout::Error>(())
 /// ```
-#[doc(alias = "ReshapeIsBitcast")]
+#[doc(alias(
+    "ReshapeIsBitcast",
+    "IsReshapeOrTransposeBitcast",
+    "AlignLayouts",
+    "DimensionsUnmodifiedByReshape",
+    "InsertedOrDeleted1SizedDimensions"
+))]
 pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
     check_reshape_within(from, to, NO_LIMIT).is_ok()
 }
@@ -49,7 +55,11 @@ pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
 /// assert!(!transpose_is_bitcast(&matrix, &array("f32[5,3]{1,0:T(2,2)}")?, &[1, 0]));
 /// # Ok::<(), layout::Error>(())
 /// ```
-#[doc(alias = "TransposeIsBitcast")]
+#[doc(alias(
+    "TransposeIsBitcast",
+    "DeduceTransposeDimensionsForBitcast",
+    "GetNormalizedLogicalTransposeShape"
+))]
 pub const fn transpose_is_bitcast(
     from: &ArrayShape,
     to: &ArrayShape,

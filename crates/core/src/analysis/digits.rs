@@ -197,7 +197,12 @@ impl Digits {
     /// assert_eq!(digits.offset(&[3, 0]), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias("LinearIndex", "LinearIndexForNestedTiling"))]
+    #[doc(alias(
+        "LinearIndex",
+        "LinearIndexForNestedTiling",
+        "MultidimensionalIndexToLinearIndex",
+        "CompareIndices"
+    ))]
     pub const fn offset(&self, index: &[Size]) -> Option<Size> {
         if self.contains(index) { Some(self.offset_unchecked(index)) } else { None }
     }

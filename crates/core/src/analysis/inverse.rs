@@ -109,6 +109,12 @@ impl Digits {
     }
 
     /// The index of the element at an offset; `None` for padding and past the end.
+    #[doc(alias(
+        "LinearIndexToMultidimensionalIndex",
+        "ForEachIndex",
+        "BumpIndices",
+        "ArrayDataSize"
+    ))]
     pub const fn index(&self, offset: Size) -> Option<Index> {
         self.index_in::<{ Size::BITS }>(offset, false)
     }

@@ -30,6 +30,18 @@ impl ArrayShape {
         Some(if is_empty { 0 } else { elements })
     }
 
+    /// Number of dimensions of more than one element. A bounded dimension (`<=N`) counts with its bound; `?` counts.
+    ///
+    /// XLA documents `TrueNumDimensions` this way; its code also counts dimensions of size 0.
+    #[doc(alias("TrueNumDimensions", "TrueRank"))]
+    pub const fn true_rank(&self) -> usize {
+        let mut count = 0;
+        each!(for dim in 0..self.rank() {
+            count += !matches!(self.dim(dim).size(), Some(0 | 1)) as usize;
+        });
+        count
+    }
+
     /// Size in memory in elements: with the padding of `PAD`, of every tile and of `L`.
     ///
     /// ```

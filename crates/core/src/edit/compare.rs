@@ -47,7 +47,7 @@ macro_rules! parts {
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::xla::Equal;
+/// use layout::shape::Equal;
 ///
 /// let (a, b): (ArrayShape, ArrayShape) =
 ///     ("f32[3,5]{1,0:T(2,2)S(1)}".parse()?, "f32[3,5]{1,0:T(2,2)}".parse()?);
@@ -56,7 +56,14 @@ macro_rules! parts {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[doc(alias("LayoutUtil::Equal", "LayoutsInShapesEqual", "ShapeUtil::Equal"))]
+#[doc(alias(
+    "LayoutUtil::Equal",
+    "LayoutsInShapesEqual",
+    "ShapeUtil::Equal",
+    "Compatible",
+    "CompatibleIgnoringElementType",
+    "CompatibleIgnoringFpPrecision"
+))]
 pub struct Equal {
     ignored: u32,
 }
@@ -153,7 +160,7 @@ impl Equal {
     /// ```
     /// # #[cfg(feature = "alloc")] {
     /// use layout::Shape;
-    /// use layout::xla::Equal;
+    /// use layout::shape::Equal;
     ///
     /// let shape = |text: &str| text.parse::<Shape>().unwrap();
     /// let (a, b) = (shape("(f32[2,3]{0,1}, token[])"), shape("(bf16[2,3]{0,1}, token[])"));

@@ -2,43 +2,9 @@
 
 use crate::analysis::size::DimNumbers;
 use crate::base::limits::MAX_DIMS;
+use crate::base::text::subslice;
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::ArrayShape;
-
-/// The order `rank-1, …, 1, 0`, in which the last dimension is the most minor: XLA's default. `None`
-/// above [`MAX_DIMS`] dimensions.
-///
-/// ```
-/// assert_eq!(layout::xla::descending_order(3).unwrap(), [2, 1, 0]);
-/// ```
-#[doc(alias(
-    "MakeDescendingLayout",
-    "GetDefaultLayoutForRank",
-    "GetDefaultLayoutForR2",
-    "GetDefaultLayoutForR3",
-    "GetDefaultLayoutForR4"
-))]
-pub const fn descending_order(rank: usize) -> Option<DimNumbers> {
-    Some(reversed(some!(ascending_order(rank)).as_slice()))
-}
-
-/// The order `0, 1, …, rank-1`, in which dimension 0 is the most minor. `None` above [`MAX_DIMS`]
-/// dimensions.
-///
-/// ```
-/// assert_eq!(layout::xla::ascending_order(3).unwrap(), [0, 1, 2]);
-/// ```
-#[doc(alias = "MakeAscendingLayout")]
-pub const fn ascending_order(rank: usize) -> Option<DimNumbers> {
-    if rank > MAX_DIMS {
-        return None;
-    }
-    let mut order = DimNumbers::new();
-    each!(for dim in 0..rank {
-        order.push(dim);
-    });
-    Some(order)
-}
 
 /// At most `MAX_DIMS` numbers, the last one first.
 pub const fn reversed(list: &[usize]) -> DimNumbers {
@@ -57,6 +23,14 @@ impl ArrayShape {
     /// assert_eq!(shape.major_to_minor(), [1, 2, 0]);
     /// # Ok::<(), layout::Error>(())
     /// ```
+    #[doc(alias(
+        "Major",
+        "MakeLogicalToPhysical",
+        "IsMonotonicWithDim0Major",
+        "HasDescendingLayout",
+        "LastDimIsMinorMost",
+        "IsEffectivelyMostMajorDimension"
+    ))]
     pub const fn major_to_minor(&self) -> DimNumbers {
         reversed(self.minor_to_major())
     }
@@ -74,7 +48,13 @@ impl ArrayShape {
     /// assert_eq!(other.to_string(), "f32[20,30]{0,1:T(8,128)}");
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "MakeLayout")]
+    #[doc(alias(
+        "MakeLayout",
+        "MakeAscendingLayout",
+        "MakeLayoutFromMajorToMinor",
+        "MoveDimToMajor",
+        "MoveDimToMinor"
+    ))]
     pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<ArrayShape, Fault> {
         if order.len() != self.rank() {
             let (entries, rank) = (order.len(), self.rank());
@@ -88,5 +68,16 @@ impl ArrayShape {
         });
         fields.take_splits(self, &names);
         fields.checked()
+    }
+
+    /// The array in the default order of dimensions, the last one the most minor; the rest of its layout stays.
+    ///
+    /// # Errors
+    /// If padding makes the result too large.
+    #[doc(alias("SetToDefaultLayout", "MakeDescendingLayout", "GetDefaultLayoutForRank"))]
+    pub const fn with_default_order(&self) -> Result<ArrayShape, Fault> {
+        let mut fields = *self.fields();
+        fields.set_default_order();
+        self.with_minor_to_major(subslice(&fields.minor_to_major, 0, self.rank()))
     }
 }

@@ -1,6 +1,7 @@
 //! Arrays of which dimensions are moved, dropped or new.
 
 use crate::base::limits::MAX_DIMS;
+use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, Splits};
 
 /// Where a dimension of an edited array comes from.
@@ -13,9 +14,58 @@ pub enum Origin {
 }
 
 impl ArrayShape {
-    /// The array with these dimensions: `PAD`'s widths and `SC`'s indices stay with theirs, and so does the order in
-    /// memory, in which new dimensions stand at place `order` from minor to major.
-    pub const fn remapped(&self, dims: &[Origin], order: usize) -> ArrayFields {
+    /// The array with these dimensions, in their new order of numbers: some of its own, and new ones. `PAD`'s widths and
+    /// `SC`'s indices stay with their dimensions, and so does the order in memory, in which the new dimensions stand at place
+    /// `place` from minor to major, the last one the most minor. Tiles cover the new most minor dimensions.
+    ///
+    /// # Errors
+    /// If there are more than [`MAX_DIMS`] dimensions, if one is named that the array does not have, or one twice; if padding
+    /// makes the result too large; if `PAD` is given and a new size is `?`.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    /// use layout::shape::Dim::Static;
+    /// use layout::shape::Origin::{New, Old};
+    ///
+    /// let shape: ArrayShape = "bf16[20,30]{0,1:T(8,128)(2,1)}".parse()?;
+    /// let with_major = shape.with_dimensions(&[New(Static(4)), Old(0), Old(1)], 2)?;
+    /// assert_eq!(with_major.to_string(), "bf16[4,20,30]{1,2,0:T(8,128)(2,1)}");
+    /// assert_eq!(with_major.with_dimensions(&[Old(1), Old(2)], 0)?, shape);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias(
+        "DeleteDimension",
+        "DeleteDimensions",
+        "FilterDimensions",
+        "DropDegenerateDimensions",
+        "InsertDimensionAtIndex",
+        "InsertDimensionsAtIndex",
+        "AppendMajorDimension",
+        "AppendMinorDimension",
+        "PrependMajorDimension"
+    ))]
+    pub const fn with_dimensions(
+        &self,
+        dims: &[Origin],
+        place: usize,
+    ) -> Result<ArrayShape, Fault> {
+        if dims.len() > MAX_DIMS {
+            return FaultKind::TOO_MANY_DIMS.at(Place::Dims);
+        }
+        let mut named = [false; MAX_DIMS];
+        each!(for i in 0..dims.len() {
+            if let Origin::Old(dim) = dims[i] {
+                if dim >= self.rank() || named[dim] {
+                    return Err(Fault::of_whole(FaultKind::NoDim { dim, rank: self.rank() }));
+                }
+                named[dim] = true;
+            }
+        });
+        self.remapped(dims, place).checked()
+    }
+
+    pub(crate) const fn remapped(&self, dims: &[Origin], order: usize) -> ArrayFields {
         let old = self.fields();
         let mut fields = ArrayFields {
             rank: dims.len() as u8,
@@ -41,7 +91,7 @@ impl ArrayShape {
         let mut places = 0;
         each!(for place in 0..=self.rank() {
             if place == order {
-                each!(for dim in 0..dims.len() {
+                each!(for dim in (0..dims.len()).rev() {
                     if matches!(dims[dim], Origin::New(_)) {
                         fields.minor_to_major[places] = dim;
                         places += 1;

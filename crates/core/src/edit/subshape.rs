@@ -18,13 +18,18 @@ impl Shape {
     /// assert_eq!(shape.subshape(&[0, 0]), None);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias("GetSubshape", "TryGetSubshape", "IndexIsValid"))]
+    #[doc(alias("GetSubshape", "TryGetSubshape", "IndexIsValid", "GetMutableSubshape"))]
     pub fn subshape(&self, index: &[usize]) -> Option<&Shape> {
         index.iter().try_fold(self, |shape, &part| shape.parts().get(part))
     }
 
     /// The parts of a tuple; empty for other shapes.
-    #[doc(alias("GetTupleElementShape", "TupleElementCount"))]
+    #[doc(alias(
+        "GetTupleElementShape",
+        "TupleElementCount",
+        "IsNestedTuple",
+        "MakeMaybeTupleShape"
+    ))]
     pub fn parts(&self) -> &[Shape] {
         match self {
             Shape::Tuple(parts) => parts,
@@ -42,7 +47,7 @@ impl Shape {
     /// assert_eq!(indices, [vec![], vec![0], vec![1], vec![1, 0]]);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias("ForEachSubshape", "SubshapeCount"))]
+    #[doc(alias("ForEachSubshape", "SubshapeCount", "IsPrefix"))]
     pub fn subshapes(&self) -> Subshapes<'_> {
         Subshapes { open: vec![(Vec::new(), self)] }
     }
@@ -58,7 +63,15 @@ impl Shape {
     /// assert_eq!(leaves.len(), 3);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias("GetLeafShapes", "GetLeafCount", "ForEachLeafShape", "IsLeafIndex"))]
+    #[doc(alias(
+        "GetLeafShapes",
+        "GetLeafCount",
+        "ForEachLeafShape",
+        "IsLeafIndex",
+        "ForEachMutableSubshape",
+        "ForEachMutableLeafShape",
+        "ByteSizeOfElementsRecursive"
+    ))]
     pub fn leaves(&self) -> impl Iterator<Item = (Vec<usize>, &Shape)> {
         self.subshapes().filter(|(_, shape)| !matches!(shape, Shape::Tuple(_)))
     }

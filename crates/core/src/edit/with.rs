@@ -130,6 +130,7 @@ impl ArrayShape {
     /// assert_eq!(plain.with_layout_of(&tiled)?.to_string(), "f32[3,5]{0,1:T(2,2)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "CopyLayoutBetweenShapes")]
     pub const fn with_layout_of(&self, other: &ArrayShape) -> Result<ArrayShape, Fault> {
         if self.rank() != other.rank() {
             return self.with_minor_to_major(other.minor_to_major());
@@ -151,7 +152,7 @@ impl ArrayShape {
     /// assert_eq!(shape.without_tiles().to_string(), "f32[3,5]{0,1:S(1)}");
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "ClearTiles")]
+    #[doc(alias("ClearTiles", "IsUntiledLayout"))]
     pub const fn without_tiles(&self) -> ArrayShape {
         let mut fields = ArrayFields { tiles: Tiles::NONE, ..*self.fields() };
         if fields.checked().is_err() {
@@ -165,7 +166,7 @@ impl ArrayShape {
     ///
     /// # Errors
     /// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
-    #[doc(alias("GetWithDefaultLayout", "ClearLayout"))]
+    #[doc(alias("GetWithDefaultLayout", "ClearLayout", "DeviceShapeToHostShape"))]
     pub const fn without_layout(&self) -> Result<ArrayShape, Fault> {
         let mut fields = self.fields().order_alone();
         fields.set_default_order();

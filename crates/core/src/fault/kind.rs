@@ -99,8 +99,6 @@ reasons! {
         NotPermutation { rank: usize }
             => "the list is not a permutation of the dimensions of an array of rank ", rank
             => "list each dimension once; they are numbered from 0";
-        /// The shapes differ in where tuples and buffers are, or in the number of their parts.
-        Structure => "the shapes differ in their tuples or buffers" => "give a shape with the same parts";
         /// The number of sizes is not the rank.
         SizeCount { given: usize, rank: usize }
             => "the array has rank ", rank, ", but the number of sizes is ", given;

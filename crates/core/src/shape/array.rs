@@ -207,17 +207,25 @@ impl ArrayShape {
     }
 
     /// Sizes of the dimensions, dimension 0 first.
+    #[doc(alias("HasDegenerateDimensions", "IndexInBounds"))]
     pub const fn dims(&self) -> &[Dim] {
         subslice(&self.fields.dims, 0, self.rank())
     }
 
     /// Order of the dimensions in memory, most minor (fastest varying) first.
-    #[doc(alias = "MinorToMajor")]
+    #[doc(alias(
+        "MinorToMajor",
+        "Minor",
+        "IsMonotonicWithDim0Minor",
+        "HasAscendingLayout",
+        "AreDimensionsConsecutive"
+    ))]
     pub const fn minor_to_major(&self) -> &[usize] {
         subslice(&self.fields.minor_to_major, 0, self.rank())
     }
 
     /// The tiles, in the order in which they are applied.
+    #[doc(alias = "PackedFactorFor1DInterleavedArray")]
     pub const fn tiles(&self) -> &Tiles {
         &self.fields.tiles
     }
