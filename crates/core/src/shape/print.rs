@@ -47,6 +47,7 @@ impl ArrayShape {
     }
 
     /// Whether the layout is more than an order of the dimensions.
+    #[doc(alias = "DeviceShapeIsHostShape")]
     pub const fn has_properties(&self) -> bool {
         self.fields().has_padding
             || self.fill().is_some()
