@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use layout::__private::core::native;
-use layout::code::{Code, Language};
+use layout_gpu::code::{Code, Language};
 use layout::shape::Dim;
 use layout::shape::limits::MAX_SIZE;
 use layout::{ArrayShape, Size};

@@ -1,7 +1,8 @@
 //! Texts as constants, and through small windows: the same as those of values.
 
-use layout::code::{Code, Language};
-use layout::{ArrayShape, Layout, code, layout};
+use layout_gpu::code::{Code, Language};
+use layout::{ArrayShape, Layout, layout};
+use layout_gpu::code;
 use layout_tests::code::cases;
 
 type Ragged = layout!(F32[300,500]{1,0:T(8,128)});

@@ -4,7 +4,7 @@ use core::error::Error;
 
 use layout::bitcast::{NotBitcast, check_reshape_is_bitcast};
 use layout::hlo::{self, Module};
-use layout::notation::{NotThisLayout, Pjrt};
+use layout_notation::notation::{NotThisLayout, Pjrt};
 use layout::shape::Dim;
 use layout::tpu::{TileFormat, Tpu, advise};
 use layout::walks::SliceError;

@@ -4,7 +4,7 @@ use layout::bitcast::same_bytes;
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
-use layout::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat};
+use layout_formats::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat};
 use layout_tests::lists::{array, list};
 use layout_tests::table::{self, or_message, or_none};
 

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use layout::ArrayShape;
-use layout::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat, ThreadDim};
-use layout::picture::Picture;
+use layout_formats::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat, ThreadDim};
+use layout_picture::Picture;
 
 /// Formats that are drawn, at sizes that fit.
 const DRAWN: &[(&str, &str)] = &[

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use layout::Array;
-use layout::packed_format::*;
+use layout_formats::packed_format::*;
 use layout::types::element::Element;
 use layout::types::property::Properties;
 use layout::types::{DimList, NumberList, TileSpec};

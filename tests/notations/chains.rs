@@ -4,7 +4,7 @@ use layout_tests::amount::times;
 use layout_tests::notations;
 use std::error::Error;
 
-use layout::notation::{Cute, NotExpressible, NotThisLayout, Notation, Pjrt};
+use layout_notation::notation::{Cute, NotExpressible, NotThisLayout, Notation, Pjrt};
 use layout::{ArrayShape, ElementType};
 
 use crate::packed::array;

@@ -6,9 +6,9 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use layout::digit_order::DigitOrder;
-use layout::notation::{Jax, NotExpressible, Pjrt};
-use layout::packed_format::PackedFormat;
+use layout_notation::digit_order::DigitOrder;
+use layout_notation::notation::{Jax, NotExpressible, Pjrt};
+use layout_formats::packed_format::PackedFormat;
 use layout::{ArrayShape, Shape, Size, xla};
 use layout_tests::lists::dims;
 use layout_tests::naive::unflatten;

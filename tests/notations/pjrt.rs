@@ -1,7 +1,7 @@
 //! PJRT's numbers there and back, and the C structs as `pjrt_c_api.h` lays them out.
 
 use layout::Size;
-use layout::notation::{Cute, Jax, Mosaic, NotExpressible, NotThisLayout, Pjrt, PjrtMemoryLayout};
+use layout_notation::notation::{Cute, Jax, Mosaic, NotExpressible, NotThisLayout, Pjrt, PjrtMemoryLayout};
 use layout::shape::FaultKind;
 use layout::{ArrayShape, ElementType};
 use layout_tests::amount::times;
@@ -58,7 +58,7 @@ fn too_many() {
 fn c_structs() {
     use core::mem::{offset_of, size_of};
 
-    use layout::notation::PjrtMemoryLayoutTiled;
+    use layout_notation::notation::PjrtMemoryLayoutTiled;
 
     macro_rules! offsets {
         ($of:ident: $($field:ident)*) => { [$(offset_of!($of<'static>, $field)),*] };

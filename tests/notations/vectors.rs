@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use layout::notation::Numpy;
+use layout_notation::notation::Numpy;
 use layout::{ArrayShape, Size};
 use layout_tests::data;
 use layout_tests::notations::named;

@@ -1,7 +1,7 @@
 //! What is written and read of chosen layouts, and what is wrong with others.
 
 use layout::ElementType;
-use layout::notation::{NotThisLayout, Numpy, Pjrt};
+use layout_notation::notation::{NotThisLayout, Numpy, Pjrt};
 use layout::shape::FaultKind;
 use layout_tests::lists::{array, numbers};
 use layout_tests::notations::named;

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use layout::__private::copies::Plan;
 use layout::copies::{RelayoutPlanError, StridedRelayout};
-use layout::packed_format::BlockFormat;
+use layout_formats::packed_format::BlockFormat;
 use layout::{
     AnyLayout, ArrayShape, Layout, Padding, Relayout, SameArray, StaticLayout, StoredIn, Strided,
     StridedMut, layout, relayout_uninit,

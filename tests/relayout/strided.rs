@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use layout::__private::core::native;
 use layout::copies::{CopyError, Side, StridedRelayout};
-use layout::packed_format::BlockFormat;
+use layout_formats::packed_format::BlockFormat;
 use layout::{
     ArrayShape, Buffer, Copier, Padding, Relayout, Strided, StridedMut, StridesError, View, layout,
     relayout_uninit,

@@ -1,6 +1,6 @@
 //! Tensor maps.
 
-use layout::gpu::tensor_map::TensorMap;
+use layout_gpu::tensor_map::TensorMap;
 use layout::{ArrayShape, Size, Swizzle};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use layout::notation::{
+use layout_notation::notation::{
     Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, OneDnn, Packs, Tvm,
 };
 use layout::{ArrayShape, Error};

@@ -4,7 +4,7 @@
 //! `cargo run -p tiled-layout --example tour`
 
 use layout::analysis::PadReshapeTranspose;
-use layout::picture::Picture;
+use layout_picture::Picture;
 use layout::{ArrayShape, Error, layout};
 
 layout! {

@@ -196,7 +196,7 @@ pub trait Properties: 'static {
 ///
 /// # Examples
 /// ```compile_fail
-/// use layout::packed_format::Marlin;
+/// use layout_formats::packed_format::Marlin;
 ///
 /// // Marlin takes multiples of 16 rows.
 /// let bytes = Marlin::<60, 4096>::BYTES;

@@ -1,6 +1,6 @@
 //! Accesses that are not valid, or have conflicts: what a table cannot say.
 
-use layout::gpu::banks::{
+use layout_gpu::banks::{
     Access, BankError, Matrices, WarpAccess, assert_conflict_free, check_conflict_free,
 };
 use layout::{Size, layout};

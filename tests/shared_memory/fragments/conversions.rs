@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use layout::gpu::fragment::{
+use layout_gpu::fragment::{
     Axis, Conversion, Direction, Fragment, Holder, Instruction, Operand, Shard, SharedAccess, Warps,
 };
 use layout::{ArrayShape, Size};

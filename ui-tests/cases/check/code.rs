@@ -1,6 +1,7 @@
 //! Functions for kernels under names and in languages that there are not, and of arrays with too many slots.
 
-use layout::{code, layout};
+use layout::layout;
+use layout_gpu::code;
 
 type A = layout!(F32[3,5]{1,0:T(2,2)});
 type Large = layout!(F32[65536,65536]);

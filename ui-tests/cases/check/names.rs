@@ -1,6 +1,7 @@
 //! Names in a shape that there are not, and names of layouts where values are expected.
 
-use layout::{Layout, code, layout, offset};
+use layout::{Layout, layout, offset};
+use layout_gpu::code;
 
 layout! {
     type Twice = F32[3];
