@@ -308,8 +308,8 @@ pub mod copies {
     #[cfg(feature = "alloc")]
     pub use crate::relayout::PlannedParts;
     pub use crate::relayout::{
-        CopyError, Destination, InstructionSet, OneByte, PartOfBlocks, RelayoutPlanError, Settings, Side,
-        StridedRelayout, relayout_with,
+        CopyError, Destination, InstructionSet, OneByte, PartOfBlocks, RelayoutPlanError, Settings,
+        Side, StridedRelayout, relayout_with,
     };
 }
 

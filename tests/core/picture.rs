@@ -1,8 +1,8 @@
 //! Pictures: the document's figures, and every cell of many layouts against the naive model.
 
 use layout::Size;
-use layout_picture::{Picture, Track};
 use layout::{ArrayShape, Shape};
+use layout_picture::{Picture, Track};
 use layout_tests::lists::permutations;
 use layout_tests::naive::Naive;
 use layout_tests::random::Random;

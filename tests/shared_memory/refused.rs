@@ -1,5 +1,6 @@
 //! What is refused, and what it says: `data/tables/gpu.txt`.
 
+use layout::{ArrayShape, ElementType, Size, Swizzle};
 use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free};
 use layout_gpu::descriptor::{Descriptor, Factor, InstructionDescriptor};
 use layout_gpu::fragment::{
@@ -10,7 +11,6 @@ use layout_gpu::shared::{
     triton_swizzled_shared,
 };
 use layout_gpu::tensor_map::TensorMap;
-use layout::{ArrayShape, ElementType, Size, Swizzle};
 use layout_tests::lists::{array, numbers};
 use layout_tests::table;
 

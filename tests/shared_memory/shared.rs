@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use layout::{ArrayShape, ElementType, Size, Swizzle};
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
 use layout_gpu::shared::{
     TileError, mma_tile, triton_fp4_padded_shared, triton_nvmma_shared, triton_offset_bases,
     triton_padded_shared, triton_swizzled_shared,
 };
-use layout::{ArrayShape, ElementType, Size, Swizzle};
 use layout_tests::naive::offsets;
 use layout_tests::{data, lists};
 use serde_json::Value;

@@ -70,7 +70,7 @@ pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, TextError> {
     array(text)
 }
 
-/// Whether [`layout`] needs the array: whether the text is not a whole shape.
+/// Whether [`layout`](fn@layout) needs the array: whether the text is not a whole shape.
 ///
 /// # Examples
 /// ```

@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 #[macro_use]
 extern crate layout_core;

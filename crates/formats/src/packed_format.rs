@@ -67,6 +67,8 @@ pub mod one_dnn;
 mod row;
 mod table;
 pub mod tensor;
+#[cfg(test)]
+mod tests;
 pub mod weights;
 
 use core::fmt;
@@ -78,8 +80,8 @@ use layout_gpu::fragment::Fragment;
 use layout_notation::digit_order::DigitOrder;
 use row::{FIXED, Form, Row};
 
-pub use block::{BlockFormat, BlockPart};
 pub use amd::*;
+pub use block::{BlockFormat, BlockPart};
 pub use error::PackedFormatError;
 pub use fragment_of::FragmentOf;
 pub use ggml::*;

@@ -73,7 +73,27 @@ macro_rules! types {
             ]
             $alias $of [$($($parameter,)?)*] [$(dim!([$($parameter)?] $size),)*] [$([$($($multiple)?)?])*] $layout
         }
-    )+)*};
+    )+)*
+
+        /// The types at the sizes of their examples.
+        #[cfg(test)]
+        pub(super) fn types() -> std::vec::Vec<super::tests::ExampleType> {
+            std::vec![$($(super::tests::example_type(
+                $name,
+                core::marker::PhantomData::<example!($alias $of [$($($parameter = $size)?)*] $layout)>,
+            )),+),*]
+        }
+    };
+}
+
+#[cfg(test)]
+macro_rules! example {
+    ($alias:ident $of:ident [$($parameter:ident = $size:literal)*] {$($order:literal),* $(: T $(($($tile:literal),*))+)?}) => {
+        $alias<layout::element::$of, $($size),*>
+    };
+    ($alias:ident $of:ident [$($parameter:ident = $size:literal)*] $packed:tt) => {
+        $alias<$($size),*>
+    };
 }
 
 /// One type. With `E(n)` it has the element type of the table, and otherwise a parameter.

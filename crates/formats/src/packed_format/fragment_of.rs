@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use layout::Array;
 use layout::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
-use layout_core::Size;
 use layout_core::__private::native;
+use layout_core::Size;
 use layout_gpu::fragment as gpu;
 
 /// The layout `A` as an array that `LANES` lanes hold in registers, each as many values: offset = lane · values + value.
