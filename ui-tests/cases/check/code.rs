@@ -8,7 +8,6 @@ type Large = layout!(F32[65536,65536]);
 
 const DASH: &str = code!(A, Cuda, "my-layout");
 const LARGE: &str = code!(Large, Wgsl, "a");
-const LARGE_CUDA: &str = Large::CUDA;
 
 fn main() {
     println!("{}", code!(A, Glsl, "a"));
