@@ -99,20 +99,11 @@ pub(crate) fn read(
     Ok(Read { ty, shape })
 }
 
-/// The documentation of an alias: its sizes, and with the feature `picture` a picture if it is small.
+/// The documentation of an alias: its sizes.
 pub(crate) fn documentation(shape: &Tree) -> String {
     let mut text = summary(shape);
     if let Tree::Leaf(Shape::Array(array)) = shape {
         text.extend(array.remarks().map(|remark| format!(". Note: {remark}")));
-    }
-    #[cfg(feature = "picture")]
-    if let Tree::Leaf(Shape::Array(array)) = shape
-        && let Some(grid) = layout_picture::Picture::small_grid(array)
-    {
-        let legend = if grid.contains('░') { " (`░` is padding)" } else { "" };
-        text += &format!("\n\nOffsets of its elements{legend}:\n\n```text\n");
-        text += &grid;
-        text += "```";
     }
     text
 }

@@ -10,7 +10,7 @@ use quote::quote;
 
 #[cfg(feature = "hlo")]
 use crate::hlo;
-use crate::{expand, items, options, order};
+use crate::{expand, items, order};
 
 /// The cases of a file, which empty lines separate.
 fn cases(text: &str) -> impl Iterator<Item = &str> {
@@ -22,12 +22,9 @@ fn call(case: &str) -> &str {
     case.lines().next().expect("a case has lines")
 }
 
-/// Whether a call, or what is said of it, needs a feature that this build does not have.
+/// Whether a call needs a feature that this build does not have.
 fn is_left_out(case: &str) -> bool {
-    let names =
-        |name: &&str| case.contains(&format!("{name} =")) || case.contains(&format!("`{name}`"));
     !cfg!(feature = "hlo") && case.starts_with("hlo!")
-        || !cfg!(feature = "notation") && options::NOTATIONS.iter().any(names)
 }
 
 /// The errors of a call, as the compiler shows them.

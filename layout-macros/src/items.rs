@@ -91,15 +91,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "picture")]
-    fn a_small_layout_is_drawn_in_its_documentation() {
-        let text = documentation(quote!(type A = F32[3,5]{1,0:T(2,2)};));
-        assert!(text.contains("```text"), "{text}");
-        assert!(text.contains("│ 10░11░│") && text.contains("│ 16 17 │"), "{text}");
-        assert!(text.contains("15 elements, 60 bytes; in memory 24 elements, 96 bytes"), "{text}");
-    }
-
-    #[test]
     fn what_hardly_anybody_means_is_said() {
         let bits = "4 bits do not hold an element of type `f32`";
         let text = documentation(quote!(type A = F32[3,5]{1,0:T(2,2,2)E(4)};));
@@ -109,21 +100,5 @@ mod tests {
         let text = documentation(quote!(type A = F32[?]{0:E(4)};));
         assert!(text.contains(&format!("run time. Note: {bits}")), "{text}");
         assert!(!documentation(quote!(type A = PRED[8]{0:T(8)E(1)};)).contains("Note"));
-    }
-
-    #[test]
-    fn a_large_layout_is_not() {
-        for item in [
-            quote!(type A = F32[3,500]{1,0:T(2,2)};),
-            quote!(type A = F32[1000000000000,1000];),
-            quote!(type A = F32[0,3];),
-            quote!(type A = F32[];),
-            quote!(type A = F32[?,3];),
-            quote!(type A = (F32[3,5], F32[2]);),
-            quote!(type A = F32[3,5]{1,0:T=Packed};),
-        ] {
-            let text = documentation(item);
-            assert!(!text.contains("```"), "{text}");
-        }
     }
 }

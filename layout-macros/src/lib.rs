@@ -11,12 +11,10 @@ mod faults;
 mod hlo;
 mod input;
 mod items;
-#[cfg(any(feature = "notation", feature = "hlo"))]
+#[cfg(feature = "hlo")]
 mod literal;
 #[cfg(feature = "hlo")]
 mod name;
-#[cfg(feature = "notation")]
-mod notation;
 mod options;
 mod order;
 mod report;

@@ -1,40 +1,31 @@
-//! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2`, `onednn = nChw16c, SHAPE` and `SHAPE, swizzle = 128B`.
+//! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2` and `SHAPE, swizzle = 128B`.
 
 use std::fmt::Display;
 
 use layout_core::__private::Written;
 use layout_core::tpu::Tpu;
 use layout_core::{ArrayShape, FaultKind, Shape, Swizzle};
-use proc_macro2::{Delimiter, Literal, Punct, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 
-#[cfg(feature = "notation")]
-use crate::notation::NotationText;
 use crate::report;
 use crate::tokens::Flat;
 use crate::tree::Tree;
 
 /// A shape and its options.
+#[derive(Default)]
 pub(crate) struct Options {
-    /// What says the layouts of the arrays, if not the shape.
-    layout: Option<Chosen>,
+    /// The TPU generation whose default layout arrays get.
+    tpu: Option<Tpu>,
     pub shape: TokenStream,
     /// The largest ratio of padded to unpadded bytes.
     pub max_expansion: Option<Limit>,
-    pub swizzle: Option<Swizzled>,
+    pub swizzle: Option<SwizzleOption>,
 }
 
 /// A swizzle, and its tokens.
-pub(crate) struct Swizzled {
+pub(crate) struct SwizzleOption {
     pub value: Swizzle,
     tokens: Vec<TokenTree>,
-}
-
-/// A layout that an option before the shape chooses.
-enum Chosen {
-    /// The default of a TPU generation.
-    Tpu(Tpu),
-    #[cfg(feature = "notation")]
-    Notation(NotationText),
 }
 
 /// A limit, and its literal.
@@ -43,43 +34,108 @@ pub(crate) struct Limit {
     pub literal: Literal,
 }
 
+/// An option: its name, an example, where it stands, and what reads its value. The value's tokens may be missing; the sign `=`
+/// stands before them.
+struct OptionKind {
+    name: &'static str,
+    example: &'static str,
+    is_before_the_shape: bool,
+    is_given: fn(&Options) -> bool,
+    read: fn(&mut Options, &[TokenTree], &TokenTree) -> Result<(), TokenStream>,
+}
+
+const KINDS: [OptionKind; 3] = [
+    OptionKind {
+        name: "tpu",
+        example: "tpu = V5e",
+        is_before_the_shape: true,
+        is_given: |options| options.tpu.is_some(),
+        read: |options, value, sign| {
+            options.tpu = Some(generation(value, sign)?);
+            Ok(())
+        },
+    },
+    OptionKind {
+        name: "max_expansion",
+        example: "max_expansion = 2",
+        is_before_the_shape: false,
+        is_given: |options| options.max_expansion.is_some(),
+        read: |options, value, sign| {
+            options.max_expansion = Some(limit(value, sign)?);
+            Ok(())
+        },
+    },
+    OptionKind {
+        name: "swizzle",
+        example: "swizzle = 128B",
+        is_before_the_shape: false,
+        is_given: |options| options.swizzle.is_some(),
+        read: |options, value, sign| {
+            options.swizzle = Some(swizzle(value, sign)?);
+            Ok(())
+        },
+    },
+];
+
 impl Options {
     /// Separates the options from the shape, or returns the errors.
     pub(crate) fn new(tokens: TokenStream) -> Result<Options, TokenStream> {
-        let mut options =
-            Options { layout: None, shape: TokenStream::new(), max_expansion: None, swizzle: None };
-        let mut trees = flat(tokens);
-        if let [TokenTree::Ident(name), TokenTree::Punct(sign), ..] = &trees[..]
-            && sign.as_char() == '='
-            && let Some(chosen) = chosen(&name.to_string(), trees.get(2), sign)?
-        {
-            let is_comma = trees.get(3).is_some_and(is_comma);
-            if !is_comma || trees.len() == 4 {
-                let at = trees.get(3).unwrap_or(&trees[2]);
-                let help = format!("write `{name} = {}, f32[300,1000]`", trees[2]);
-                return Err(report::at("expected `,` and a shape after the option", &help, at));
-            }
-            options.layout = Some(chosen);
-            trees.drain(..4);
+        let mut options = Options::default();
+        let trees = flat(tokens);
+        let mut rest = &trees[..];
+        if is_option(rest) {
+            let comma = rest.iter().position(is_comma);
+            options.read(&rest[..comma.unwrap_or(rest.len())], true)?;
+            let Some(comma) = comma.filter(|comma| comma + 1 < rest.len()) else {
+                let written = rest[2..].first().map(ToString::to_string).unwrap_or_default();
+                let help = format!("write `{} = {written}, f32[300,1000]`", rest[0]);
+                let last = &rest[rest.len() - 1];
+                return Err(report::at("expected `,` and a shape after the option", &help, last));
+            };
+            rest = &rest[comma + 1..];
         }
-        // From the last one on. A swizzle has commas of its own.
-        while let Some(at) = (0..trees.len()).rev().find(|&at| is_option(&trees[at..])) {
-            let (sign, value) = (&trees[at + 2], &trees[at + 3..]);
-            match trees[at + 1].to_string().as_str() {
-                "max_expansion" if options.max_expansion.is_none() => {
-                    options.max_expansion = Some(limit(value, sign)?);
-                }
-                "swizzle" if options.swizzle.is_none() => {
-                    options.swizzle = Some(swizzle(value, sign)?);
-                }
-                _ => no_option(&trees[at + 1..])?,
-            }
-            trees.truncate(at);
+        // A swizzle has commas of its own: an option ends where another one begins.
+        let end = |trees: &[TokenTree]| {
+            (0..trees.len()).find(|&at| is_comma(&trees[at]) && is_option(&trees[at + 1..]))
+        };
+        let shape = end(rest).unwrap_or(rest.len());
+        if is_option(&rest[..shape]) {
+            options.read(&rest[..shape], true)?;
         }
-        // What is left is the shape.
-        no_option(&trees)?;
-        options.shape = trees.into_iter().collect();
+        options.shape = rest[..shape].iter().cloned().collect();
+        rest = &rest[shape..];
+        while let Some((_, option)) = rest.split_first() {
+            let length = end(option).unwrap_or(option.len());
+            options.read(&option[..length], false)?;
+            rest = &option[length..];
+        }
         Ok(options)
+    }
+
+    /// Reads `name = value`.
+    fn read(&mut self, option: &[TokenTree], is_before_the_shape: bool) -> Result<(), TokenStream> {
+        let (name, sign, value) = (option[0].to_string(), &option[1], &option[2..]);
+        let kind = KINDS.iter().find(|kind| kind.name == name);
+        if let Some(kind) = kind
+            && kind.is_before_the_shape == is_before_the_shape
+            && !(kind.is_given)(self)
+        {
+            return (kind.read)(self, value, sign);
+        }
+        let message = match kind {
+            Some(_) => format!("`{name}` is not allowed here"),
+            None => format!("unknown option `{name}`"),
+        };
+        let examples = |is_before| {
+            let kinds = KINDS.iter().filter(|kind| kind.is_before_the_shape == is_before);
+            kinds.map(|kind| format!("`{}`", kind.example)).collect::<Vec<_>>().join(" or ")
+        };
+        let help = format!(
+            "write {} before the shape, and {} after it, each at most once",
+            examples(true),
+            examples(false)
+        );
+        Err(report::at(&message, &help, &option[0]))
     }
 
     /// Gives the arrays their default layouts and checks their padding. Returns the errors.
@@ -105,13 +161,8 @@ impl Options {
         written: &Written,
         flat: &Flat,
     ) -> Result<(), TokenStream> {
-        if let Some(chosen) = &self.layout {
-            no_own_layout(array, chosen, written, flat)?;
-            *array = match chosen {
-                Chosen::Tpu(tpu) => default_layout(array, *tpu, written, flat)?,
-                #[cfg(feature = "notation")]
-                Chosen::Notation(text) => text.lay_out(array, written, flat)?,
-            };
+        if let Some(tpu) = self.tpu {
+            *array = default_layout(array, tpu, written, flat)?;
         }
         if let Some(swizzled) = &self.swizzle
             && !needs_compiler(written)
@@ -135,42 +186,26 @@ pub(crate) fn needs_compiler(written: &Written) -> bool {
     written.named_tiles.is_some() || expressions.flatten().next().is_some()
 }
 
-/// An error if the shape itself says what the option before it chooses.
-fn no_own_layout(
-    array: &ArrayShape,
-    chosen: &Chosen,
-    written: &Written,
-    flat: &Flat,
-) -> Result<(), TokenStream> {
-    let Some(layout) = written.layout else { return Ok(()) };
-    let has_tiles = !array.tiles().is_empty()
-        || written.named_tiles.is_some()
-        || array.element_size_in_bits().is_some();
-    let (message, help) = match chosen {
-        Chosen::Tpu(_) if !has_tiles => return Ok(()),
-        Chosen::Tpu(_) => (
-            "`tpu` chooses the tiles and `E`, but this layout has its own".to_owned(),
-            "leave out one of the two; `{1,0}` gives only the order of dimensions",
-        ),
-        #[cfg(feature = "notation")]
-        Chosen::Notation(text) => (
-            format!("`{}` says the layout, but this shape has its own", text.notation()),
-            "leave out one of the two",
-        ),
-    };
-    Err(report::one(&message, &help, flat.ends(layout.range())))
-}
-
 fn default_layout(
     array: &ArrayShape,
     tpu: Tpu,
     written: &Written,
     flat: &Flat,
 ) -> Result<ArrayShape, TokenStream> {
-    // If an order is written, only the tiles are missing.
     let default = match written.layout {
         None => array.with_default_layout(tpu),
-        Some(_) => array.with_default_tiling(tpu),
+        Some(layout) => {
+            let has_tiles = !array.tiles().is_empty()
+                || written.named_tiles.is_some()
+                || array.element_size_in_bits().is_some();
+            if has_tiles {
+                let message = "`tpu` chooses the tiles and `E`, but this layout has its own";
+                let help = "leave out one of the two; `{1,0}` gives only the order of dimensions";
+                return Err(report::one(&message, &help, flat.ends(layout.range())));
+            }
+            // An order is written: only the tiles are missing.
+            array.with_default_tiling(tpu)
+        }
     };
     default.map_err(|error| {
         let mut message = error.message().to_string();
@@ -221,99 +256,52 @@ fn flat(tokens: TokenStream) -> Vec<TokenTree> {
     trees
 }
 
-impl Swizzled {
+impl SwizzleOption {
     fn error(&self, message: &dyn Display, help: &dyn Display) -> TokenStream {
         let flat = Flat::new(self.tokens.iter().cloned().collect());
         report::one(message, help, flat.ends(0..usize::MAX))
     }
 }
 
-fn swizzle(trees: &[TokenTree], sign: &TokenTree) -> Result<Swizzled, TokenStream> {
+fn swizzle(trees: &[TokenTree], sign: &TokenTree) -> Result<SwizzleOption, TokenStream> {
     let tokens = if trees.is_empty() { vec![sign.clone()] } else { trees.to_vec() };
     let text = trees.iter().map(ToString::to_string).collect::<String>();
-    let swizzled = Swizzled { value: Swizzle::NONE, tokens };
+    let swizzled = SwizzleOption { value: Swizzle::NONE, tokens };
     match Swizzle::parse(&text) {
-        Ok(value) => Ok(Swizzled { value, ..swizzled }),
+        Ok(value) => Ok(SwizzleOption { value, ..swizzled }),
         Err(fault) => Err(swizzled.error(&fault.message(), &fault.help())),
     }
 }
 
-/// Whether a comma and an option stand here.
+/// Whether an option stands here.
 fn is_option(trees: &[TokenTree]) -> bool {
-    matches!(
-        trees,
-        [comma, TokenTree::Ident(_), TokenTree::Punct(sign), ..]
-            if is_comma(comma) && sign.as_char() == '='
-    )
+    matches!(trees, [TokenTree::Ident(_), TokenTree::Punct(sign), ..] if sign.as_char() == '=')
 }
 
 fn is_comma(tree: &TokenTree) -> bool {
     matches!(tree, TokenTree::Punct(comma) if comma.as_char() == ',')
 }
 
-/// The notations' names, for builds that cannot ask `Notation::ALL`.
-#[cfg(any(test, not(feature = "notation")))]
-pub(crate) const NOTATIONS: [&str; 8] =
-    ["onednn", "tvm", "einops", "cute", "pack", "mosaic", "jax", "tvm_tile"];
-
-/// An error if there is an option here.
-fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
-    match trees {
-        [TokenTree::Ident(name), TokenTree::Punct(sign), ..] if sign.as_char() == '=' => {
-            let message = match name.to_string().as_str() {
-                "tpu" | "max_expansion" | "swizzle" => format!("`{name}` is not allowed here"),
-                #[cfg(feature = "notation")]
-                name if NotationText::is_notation(name) => format!("`{name}` is not allowed here"),
-                #[cfg(not(feature = "notation"))]
-                name if NOTATIONS.contains(&name) => {
-                    let message = format!("`{name} = ..` needs the feature `notation`");
-                    return Err(report::at(&message, report::SWITCH_ON, &trees[0]));
-                }
-                _ => format!("unknown option `{name}`"),
-            };
-            #[cfg(feature = "notation")]
-            let notations = NotationText::notations();
-            #[cfg(not(feature = "notation"))]
-            let notations = "with the feature `notation`";
-            let help = format!(
-                "write `tpu = V5e` or a text of another notation ({notations}) before the shape, and \
-                 `max_expansion = 2` or `swizzle = 128B` after it, each at most once"
-            );
-            Err(report::at(&message, &help, &trees[0]))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// What an option before the shape chooses; `None` if it chooses no layout.
-fn chosen(
-    name: &str,
-    value: Option<&TokenTree>,
-    sign: &Punct,
-) -> Result<Option<Chosen>, TokenStream> {
-    let sign = TokenTree::from(sign.clone());
-    if name == "tpu" {
-        return Ok(Some(Chosen::Tpu(generation(value, &sign)?)));
-    }
-    #[cfg(feature = "notation")]
-    let text = NotationText::new(name, value, &sign)?.map(Chosen::Notation);
-    #[cfg(not(feature = "notation"))]
-    let text = None;
-    Ok(text)
-}
-
-fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenStream> {
+fn generation(trees: &[TokenTree], sign: &TokenTree) -> Result<Tpu, TokenStream> {
     let names = Tpu::ALL.iter().map(|tpu| format!("`{tpu:?}`")).collect::<Vec<_>>().join(", ");
     let help = format!("write one of {names}");
-    match tree {
-        Some(TokenTree::Ident(name)) => match Tpu::from_name(&name.to_string()) {
+    match trees {
+        [TokenTree::Ident(name)] => match Tpu::from_name(&name.to_string()) {
             Some(tpu) => Ok(tpu),
             None => {
                 let at = TokenTree::from(name.clone());
                 Err(report::at(&format!("unknown TPU generation `{name}`"), &help, &at))
             }
         },
-        other => Err(report::at("expected a TPU generation", &help, other.unwrap_or(sign))),
+        [TokenTree::Ident(_), more, ..] => {
+            let message = "expected `,` and a shape after the option";
+            let help = format!("write `tpu = {}, f32[300,1000]`", trees[0]);
+            Err(report::at(message, &help, more))
+        }
+        other => {
+            let at = other.first().unwrap_or(sign);
+            Err(report::at("expected a TPU generation", &help, at))
+        }
     }
 }
 
@@ -332,31 +320,5 @@ fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {
         }
         [] => wrong(sign),
         [TokenTree::Literal(_), more, ..] | [more, ..] => wrong(more),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(feature = "notation")]
-    fn the_names_of_notations() {
-        let names = NOTATIONS.map(|name| format!("`{name}`")).join(", ");
-        assert_eq!(NotationText::notations(), names);
-    }
-
-    #[test]
-    #[cfg(not(feature = "notation"))]
-    fn a_notation_needs_its_feature() {
-        for name in NOTATIONS {
-            let call = format!("{name} = nChw16c, F32[2,40,5,7]").parse().expect("tokens");
-            let Err(error) = Options::new(call) else { panic!("{name} is read") };
-            let error = error.to_string();
-            assert!(
-                error.contains(&format!("`{name} = ..` needs the feature `notation`")),
-                "{error}"
-            );
-        }
     }
 }

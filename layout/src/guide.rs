@@ -4,8 +4,3 @@
 pub mod in_your_kernel {
     #![doc = include_str!("guide/in_your_kernel.md")]
 }
-
-#[cfg(feature = "gpu")]
-pub mod shared_memory {
-    #![doc = include_str!("guide/shared_memory.md")]
-}

@@ -100,7 +100,6 @@
 //! | write a layout, tiles, an order or a permutation | [`layout!`], [`tiles!`], [`order!`], [`permutation!`] |
 //! | find a layout's constants and functions | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
 //! | name the layout within one tile | [`TileOf`](types::TileOf) |
-//! | use a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
@@ -112,34 +111,33 @@
 //! | copy to memory that is not initialised | [`relayout_uninit`], [`View::relayout_uninit`], [`Relayout::run_uninit`]; to a new `Vec`: [`Copier::run_to_vec`] |
 //! | copy elements of any type | [`WithDims::relayout_any`], [`Strided::relayout_any`], [`Relayout::with_element_bytes`] |
 //! | work with arrays whose layouts are known only at run time | [`dynamic`] |
-//! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; types of their fields: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | get the layout that a TPU's compiler chooses, and the cost of padding | [`tpu`] |
-//! | check the blocks of a Pallas kernel before it is compiled | [`tpu::pallas`] |
-//! | draw a layout, read or write it as another system does | [`picture`], [`notation`] |
-//! | generate the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
-//! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`]; [`guide::shared_memory`] |
-//! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | search these pages for it; `docs/xla.md` in the repository says what to write |
+//!
+//! # Crates beside this one
+//!
+//! | to | crate |
+//! |---|---|
+//! | read a compiled program: its memory, its copies, what to change; check the blocks of Pallas kernels | `tiled-layout-hlo` |
+//! | read or write a layout as another system does: oneDNN, TVM, einops, CuTe, MLIR, Mosaic, JAX | `tiled-layout-notation` |
+//! | use a packed format by its name, as a value or as a type: Marlin, `Q4_0_4_8`, operands of tensor cores | `tiled-layout-formats` |
+//! | generate the functions of a layout for GPU kernels; bank conflicts, fragments, descriptors, tensor maps | `tiled-layout-gpu` |
+//! | draw a layout | `tiled-layout-picture` |
+//! | convert tensors in files | `tiled-layout-files`; the command `layout` |
 //!
 //! # Features
 //!
-//! A feature that is missing is a compile error that names it. The crate compiles with Rust 1.89 and later.
+//! The crate compiles with Rust 1.89 and later.
 //!
 //! | feature | adds |
 //! |---|---|
 //! | `std` (default) | `alloc`; copies choose their vector instructions at run time; without it the crate is `no_std` |
 //! | `alloc` | what needs a heap: [`Buffer`], [`dynamic`], tuples of shapes as values |
 //! | `relayout` (default) | copies between layouts: [`relayout`](relayout()), [`pack`], [`Relayout`]; a program contains only the kernels of its copies |
-//! | `notation` | layouts in the notations of other systems, in `layout!` too: [`notation`] |
-//! | `packed-format` | packed formats by their names, and the feature `gpu`: [`packed_format`] |
-//! | `code` | a layout's functions as text for kernels: [`code`](mod@code), [`code!`] |
 //! | `hlo` | shapes and modules in the text of HLO: [`hlo`](mod@hlo), [`hlo!`] |
-//! | `picture` | layouts drawn as text and SVG, in the documentation of types too: [`picture`] |
-//! | `gpu` | bank conflicts, fragments, descriptors and tensor maps: [`gpu`] |
 //! | `pallas` | blocks of Pallas kernels: legal or not, their VMEM, the largest that fit: [`tpu::pallas`] |
-//! | `full` | the features from `notation` to `pallas` |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
 //! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
 //! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
@@ -199,12 +197,9 @@ mod compiled;
 pub mod guide;
 mod macros;
 mod memory;
-#[cfg(feature = "packed-format")]
-pub mod packed_format;
 mod reinterpret;
 #[cfg(feature = "relayout")]
 mod relayout;
-mod systems;
 pub mod tpu;
 pub mod types;
 mod walk;
@@ -212,9 +207,6 @@ mod walk;
 // What it adds to views and copies stands after their own methods.
 #[cfg(feature = "alloc")]
 pub mod dynamic;
-
-// Last on each page.
-mod absent;
 
 // Layouts as types.
 pub use array::layout::Layout;
@@ -257,11 +249,6 @@ pub use layout_core::{
     ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
     permutation,
 };
-#[cfg(feature = "code")]
-pub use layout_gpu::code;
-#[cfg(feature = "picture")]
-#[doc(inline)]
-pub use layout_picture as picture;
 
 pub mod bitcast {
     //! Bitcasts: reshapes and transposes that leave every element where it is, so nothing is copied.
@@ -269,18 +256,9 @@ pub mod bitcast {
     #[doc(inline)]
     pub use layout_copy::bitcast::*;
 }
-#[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
-pub use layout_formats::by_text;
-#[cfg(feature = "gpu")]
-#[doc(inline)]
-pub use layout_gpu as gpu;
 #[cfg(feature = "hlo")]
 #[doc(inline)]
 pub use layout_hlo as hlo;
-#[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
-pub use layout_notation::digit_order;
-#[cfg(feature = "notation")]
-pub use layout_notation::notation;
 
 pub mod walks {
     //! The types of walks over layouts and memory: iterators, their items and their arguments.
@@ -323,8 +301,8 @@ pub mod copies {
     #[cfg(feature = "alloc")]
     pub use crate::relayout::PlannedParts;
     pub use crate::relayout::{
-        CopyError, Destination, InstructionSet, OneByte, RelayoutPlanError, Settings, Side,
-        StridedRelayout, relayout_with,
+        CopyError, Destination, InstructionSet, OneByte, PartOfBlocks, RelayoutPlanError, Settings,
+        Side, StridedRelayout, relayout_with,
     };
 }
 
@@ -336,8 +314,6 @@ pub mod __private {
     pub use crate::relayout::{
         between_strides_inline, copied_inline, from_strides_inline, to_strides_inline,
     };
-    #[cfg(feature = "code")]
-    pub use crate::systems::code::{as_text, language_named, shape, written};
     pub use crate::walk::base::base;
     pub use layout_copy::__private as copies;
     pub use layout_copy::__private::Plain;

@@ -121,12 +121,6 @@
 /// parameter of the entry computation: its order of dimensions, its tiles and the size of its elements. An order
 /// that is written stays. The generations are those of [`Tpu`](crate::tpu::Tpu).
 ///
-/// `onednn = nChw16c,` before the shape lays arrays out as oneDNN's format tag says; the shape is then written without
-/// a layout. In the same way `tvm = "NHWC -> NCHW4c"`, `einops = "(h 8) (w 128) -> h w 8 128"`,
-/// `cute = "((2,2),(2,3)):((2,12),(1,4))"` and `pack = "inner_dims_pos = [0, 1] inner_tiles = [8, 128]"` take a layout
-/// of TVM, a pattern, a layout of CuTe and the attributes of MLIR's `linalg.pack`; `mosaic`, `jax` and `tvm_tile` take those
-/// of Mosaic, JAX and TVM's `TileLayout`: see [`notation`](crate::notation). [`packed_format`](crate::packed_format) has types for formats that have a name.
-///
 /// A trailing `swizzle = 128B` XORs bits of every offset, as GPUs do in shared memory: `32B`, `64B`, `128B` and
 /// `128B_ATOM_32B` are the modes of TMA and `wgmma`, and `bytes<3,4,3>` and `elements<3,3,3>` CuTe's
 /// `Swizzle<B,M,S>` on offsets in bytes and in elements (see [`Swizzle`](crate::Swizzle)).
@@ -140,14 +134,8 @@
 /// type Entry = layout!(tpu = V5e, BF16[300,1000], max_expansion = 1.1);
 /// assert_eq!(Entry::TEXT, "bf16[300,1000]{1,0:T(8,128)(2,1)}");
 ///
-/// type Activations<const N: usize> = layout!(onednn = nChw16c, F32[N,40,5,7]);
-/// assert_eq!(Activations::<2>::TEXT, "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
-///
 /// type Shared = layout!(F16[64,64], swizzle = 128B);
 /// assert_eq!(Shared::offset([1, 0]), 64 + 8);
-///
-/// type Tiles = layout!(cute = "((2,2),(2,3)):((2,12),(1,4))", F32[4,6]);
-/// assert_eq!(Tiles::TEXT, "f32[4,6]{1,0:T(2,2)}");
 /// ```
 ///
 /// # Errors
@@ -188,62 +176,6 @@ macro_rules! layout {
 #[macro_export]
 macro_rules! tiles {
     ($($tiles:tt)*) => { $crate::__private::tiles! { [$crate] $($tiles)* } };
-}
-
-/// A layout's functions for kernels as text, a `&'static str`, with a name of one's own.
-///
-/// `code!(A, Wgsl, "weights")` is the text in a [`Language`](crate::code::Language), which its name says in any case
-/// (`Wgsl`, `C`, `Cuda`, `Hip`, `OpenCL`, `Metal` or `Mlir`): `weights_offset` and the other functions of [`code`](mod@crate::code). Without a name they begin with `layout`. A trailing `index_bits = 64` gives
-/// the C family indices of 64 bits. `A` cannot be a generic parameter; the constants such as
-/// [`A::WGSL`](crate::Array::WGSL) can be of one.
-///
-/// # Errors
-/// A language that is not one of these, a name that is not one in the language, and a layout that is too large for the
-/// indices, are compile errors.
-///
-/// # Examples
-/// ```
-/// type Weights = layout::layout!(BF16[300,500]{1,0:T(8,128)(2,1)});
-/// const SHADER: &str = layout::code!(Weights, Wgsl, "weights");
-/// assert!(SHADER.contains("fn weights_offset(i0: u32, i1: u32) -> u32 {"));
-///
-/// let kernel = layout::code!(Weights, Cuda, "weights", index_bits = 64);
-/// assert!(kernel.contains("inline unsigned long long weights_offset("));
-/// ```
-/// ```compile_fail
-/// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-/// let shader = layout::code!(A, Wgsl, "struct");
-/// ```
-#[cfg(feature = "code")]
-#[macro_export]
-macro_rules! code {
-    ($layout:ty, $language:ident $(, index_bits = $bits:expr)? $(,)?) => {
-        $crate::code!($layout, $language, "layout" $(, index_bits = $bits)?)
-    };
-    ($layout:ty, $language:ident, $name:expr $(, index_bits = $bits:expr)? $(,)?) => {{
-        const __LAYOUT_CODE: &$crate::code::CodeText<'static> = &$crate::__private::written(
-            $crate::code::Code::of(
-                $crate::__private::shape::<$layout>(),
-                $crate::__private::language_named(::core::stringify!($language)),
-            )
-            .name($name)
-            $(.index_bits($bits))?
-            .text(),
-        );
-        const __LAYOUT_BYTES: &[::core::primitive::u8; __LAYOUT_CODE.len()] = &__LAYOUT_CODE.bytes();
-        const __LAYOUT_TEXT: &::core::primitive::str = $crate::__private::as_text(__LAYOUT_BYTES);
-        __LAYOUT_TEXT
-    }};
-}
-
-/// Without the feature, `code!` is an error that names it.
-#[cfg(not(feature = "code"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! code {
-    ($($of:tt)*) => {
-        ::core::compile_error!("`code!` needs the feature `code` of `tiled-layout`")
-    };
 }
 
 /// The layouts of a compiled program's parameters and results, from the text of its HLO module.

@@ -27,6 +27,7 @@ pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use packed::{pack, repack, unpack};
 pub use padding::Padding;
 pub use strided::loops::{between_strides_inline, from_strides_inline, to_strides_inline};
+pub use strided::part::PartOfBlocks;
 pub use strided::value::StridedRelayout;
 pub use uninit::relayout_uninit;
 pub use value::Relayout;

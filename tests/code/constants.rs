@@ -1,7 +1,8 @@
 //! Texts as constants, and through small windows: the same as those of values.
 
-use layout::code::{Code, Language};
-use layout::{ArrayShape, Layout, code, layout};
+use layout::{ArrayShape, layout};
+use layout_gpu::code;
+use layout_gpu::code::{Code, Language};
 use layout_tests::code::cases;
 
 type Ragged = layout!(F32[300,500]{1,0:T(8,128)});
@@ -10,26 +11,6 @@ type Unknown = layout!(F32[?,<=20,500]{2,1,0:T(8,128)(2,1)});
 
 fn text(shape: &ArrayShape, language: Language, name: &str, bits: usize) -> String {
     Code::of(shape, language).name(name).index_bits(bits).text().unwrap().to_string()
-}
-
-#[test]
-fn constants_of_types() {
-    macro_rules! check {
-        ($($layout:ty)*) => {$(
-            for (constant, language) in [
-                (<$layout>::WGSL, Language::Wgsl),
-                (<$layout>::C99, Language::C99),
-                (<$layout>::CUDA, Language::Cuda),
-                (<$layout>::HIP, Language::Hip),
-                (<$layout>::OPENCL, Language::OpenCl),
-                (<$layout>::METAL, Language::Metal),
-                (<$layout>::MLIR, Language::Mlir),
-            ] {
-                assert_eq!(constant, text(<$layout>::SHAPE, language, "layout", 32));
-            }
-        )*};
-    }
-    check! { Ragged Combined Unknown layout!(F32[]) layout!(PRED[0,3]) }
 }
 
 #[test]
@@ -44,15 +25,6 @@ fn names_of_ones_own() {
         code!(Combined, C99, index_bits = 64),
         text(Combined::SHAPE, Language::C99, "layout", 64)
     );
-}
-
-/// Code that is generic over layouts has the text of a value.
-#[test]
-fn of_generic_code() {
-    fn shader<L: Layout<2>>() -> String {
-        text(L::SHAPE, Language::Wgsl, "layout", 32)
-    }
-    assert_eq!(shader::<Ragged>(), Ragged::WGSL);
 }
 
 /// The text is written in parts, and its length is that of the whole.

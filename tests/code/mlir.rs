@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use layout::code::{Code, Language};
+use layout_gpu::code::{Code, Language};
 use layout_tests::code::{Case, cases, compare};
 
 /// An expression, read from the left and evaluated with the values of names.

@@ -1,6 +1,6 @@
 //! What cannot be written is an error that says what to do: `data/tables/code.txt`.
 
-use layout::code::{Code, Language};
+use layout_gpu::code::{Code, Language};
 use layout_tests::lists::array;
 use layout_tests::table;
 

@@ -1,8 +1,8 @@
 //! Pictures: the document's figures, and every cell of many layouts against the naive model.
 
 use layout::Size;
-use layout::picture::{Picture, Track};
 use layout::{ArrayShape, Shape};
+use layout_picture::{Picture, Track};
 use layout_tests::lists::permutations;
 use layout_tests::naive::Naive;
 use layout_tests::random::Random;
@@ -16,7 +16,7 @@ fn picture(text: &str) -> Picture {
 fn offsets(text: &str) -> Vec<Vec<Option<Size>>> {
     let slice = picture(text).slice(0, [usize::MAX; 2]).unwrap();
     let rows = slice.cells.chunks(slice.columns.len());
-    let row = |cells: &[layout::picture::Cell]| {
+    let row = |cells: &[layout_picture::Cell]| {
         cells.iter().map(|cell| (!cell.is_padding).then_some(cell.offset)).collect()
     };
     rows.map(row).collect()

@@ -2,10 +2,10 @@
 //! found in programs. The numbers are worked out by hand, or by the plain definition in 128 bits.
 
 use layout::hlo::Module;
-use layout::picture::Picture;
 use layout::shape::FaultKind;
 use layout::shape::limits::MAX_SIZE;
 use layout::{ArrayShape, Shape, Size};
+use layout_picture::Picture;
 use layout_tests::lists::array;
 use layout_tests::random::Random;
 

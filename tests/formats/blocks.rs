@@ -1,7 +1,7 @@
 //! Whole blocks, bit by bit.
 
 use layout::ArrayShape;
-use layout::packed_format::{BlockFormat, PackedFormat};
+use layout_formats::packed_format::{BlockFormat, PackedFormat};
 
 use super::lines;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
-use layout::packed_format::PackedFormat;
+use layout_formats::packed_format::PackedFormat;
 use layout_tests::naive::flatten;
 use layout_tests::{formula, lists, table};
 

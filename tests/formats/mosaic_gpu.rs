@@ -2,7 +2,7 @@
 
 use layout::ArrayShape;
 use layout::bitcast::same_bytes;
-use layout::packed_format::{MosaicGpu, ThreadDim};
+use layout_formats::packed_format::{MosaicGpu, ThreadDim};
 
 use super::{agrees, lines, memory};
 use layout_tests::lists;

@@ -4,7 +4,7 @@ use layout::bitcast::same_bytes;
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
-use layout::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat};
+use layout_formats::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat};
 use layout_tests::lists::{array, list};
 use layout_tests::table::{self, or_message, or_none};
 
@@ -106,30 +106,6 @@ fn worked_examples() {
         _ => panic!("unknown question"),
     });
     assert!(PackedFormat::find(&"marlin".repeat(1000)).is_err());
-}
-
-/// The types have the texts of the examples, one for each, and take the same sizes.
-#[test]
-fn types_are_values() {
-    let mut types = super::types::all();
-    for format in PackedFormat::ALL {
-        for shape in format.examples() {
-            let text = shape.to_string();
-            let found = types.iter().position(|of| (of.format, of.text) == (format.name(), &*text));
-            let found = found.unwrap_or_else(|| panic!("no type for {format}: {text}"));
-            // A size that is fixed is not a parameter.
-            let multiples = format.multiples(shape.element_type()).unwrap_or(&[]).iter();
-            let expected = multiples.map(|&multiple| multiple.max(1)).collect::<Vec<_>>();
-            let is_any = expected.iter().all(|&multiple| multiple == 1);
-            assert_eq!(
-                types[found].multiples,
-                if is_any { &[] } else { &expected[..] },
-                "{format}"
-            );
-            types.swap_remove(found);
-        }
-    }
-    assert!(types.is_empty(), "{types:?}");
 }
 
 /// Arrays at the limits: a layout or an error, and no name that is not so.

@@ -4,8 +4,8 @@ use layout::bitcast::same_bytes;
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
-use layout::digit_order::DigitOrder;
-use layout::packed_format::PackedFormat;
+use layout_formats::packed_format::PackedFormat;
+use layout_notation::digit_order::DigitOrder;
 
 use layout_tests::lists;
 

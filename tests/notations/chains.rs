@@ -4,8 +4,8 @@ use layout_tests::amount::times;
 use layout_tests::notations;
 use std::error::Error;
 
-use layout::notation::{Cute, NotExpressible, NotThisLayout, Notation, Pjrt};
 use layout::{ArrayShape, ElementType};
+use layout_notation::notation::{Cute, NotExpressible, NotThisLayout, Notation, Pjrt};
 
 use crate::packed::array;
 use crate::{Case, cases};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use layout::Size;
-use layout::notation::{Einops, NotThisLayout};
+use layout_notation::notation::{Einops, NotThisLayout};
 use layout_tests::naive::{self, unflatten};
 use layout_tests::random::Random;
 

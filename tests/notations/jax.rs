@@ -3,7 +3,7 @@
 use layout::Size;
 use std::fmt::Display;
 
-use layout::notation::Jax;
+use layout_notation::notation::Jax;
 
 use crate::{Case, cases};
 

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use layout::__private::core::native;
 use layout::Size;
-use layout::notation::Numpy;
+use layout_notation::notation::Numpy;
 use layout_tests::amount::times;
 use layout_tests::lists::list;
 use layout_tests::naive::Data;

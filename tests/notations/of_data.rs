@@ -6,10 +6,10 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use layout::digit_order::DigitOrder;
-use layout::notation::{Jax, NotExpressible, Pjrt};
-use layout::packed_format::PackedFormat;
 use layout::{ArrayShape, Shape, Size};
+use layout_formats::packed_format::PackedFormat;
+use layout_notation::digit_order::DigitOrder;
+use layout_notation::notation::{Jax, NotExpressible, Pjrt};
 use layout_tests::lists::dims;
 use layout_tests::naive::unflatten;
 use layout_tests::notations;

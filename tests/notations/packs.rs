@@ -1,6 +1,6 @@
 //! Packs, applied by the definition of `linalg.pack`. `check.py` has them compiled and run.
 
-use layout::notation::{Pack, Packs};
+use layout_notation::notation::{Pack, Packs};
 use layout_tests::amount::times;
 use layout_tests::data;
 use layout_tests::naive::Data;

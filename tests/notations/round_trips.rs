@@ -1,6 +1,6 @@
 //! Layouts as texts and back, in every notation: the same memory, over every small layout and random ones.
 
-use layout::notation::{NotExpressible, OneDnn};
+use layout_notation::notation::{NotExpressible, OneDnn};
 use layout_tests::amount::is_full;
 
 use crate::of_data::Counts;

@@ -3,7 +3,7 @@
 use layout::bitcast::same_bytes;
 use std::collections::BTreeSet;
 
-use layout::notation::{Notation, OneDnn, Tvm};
+use layout_notation::notation::{Notation, OneDnn, Tvm};
 use layout_tests::data;
 use layout_tests::lists::array;
 

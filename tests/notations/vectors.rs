@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use layout::notation::Numpy;
 use layout::{ArrayShape, Size};
+use layout_notation::notation::Numpy;
 use layout_tests::data;
 use layout_tests::notations::named;
 use serde::{Deserialize, Serialize};

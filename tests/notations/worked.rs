@@ -1,8 +1,8 @@
 //! What is written and read of chosen layouts, and what is wrong with others.
 
 use layout::ElementType;
-use layout::notation::{NotThisLayout, Numpy, Pjrt};
 use layout::shape::FaultKind;
+use layout_notation::notation::{NotThisLayout, Numpy, Pjrt};
 use layout_tests::lists::{array, numbers};
 use layout_tests::notations::named;
 use layout_tests::table::{self, or_message, or_name};

@@ -5,11 +5,11 @@ use core::mem::MaybeUninit;
 
 use layout::__private::copies::Plan;
 use layout::copies::{RelayoutPlanError, StridedRelayout};
-use layout::packed_format::BlockFormat;
 use layout::{
     AnyLayout, ArrayShape, Layout, Padding, Relayout, SameArray, StaticLayout, StoredIn, Strided,
     StridedMut, layout, relayout_uninit,
 };
+use layout_formats::packed_format::BlockFormat;
 
 fn shape(text: &str) -> ArrayShape {
     text.parse().expect("it is a shape")
@@ -30,7 +30,8 @@ fn without_elements() {
         plan.run(&[], &mut [], Padding::Zero).unwrap();
     }
     let scales = BlockFormat::find("q4_0").unwrap().part("scale").unwrap();
-    let plan = StridedRelayout::from_part(&scales, &shape("f16[0,4611686018427387903]")).unwrap();
+    let plan =
+        StridedRelayout::from_part(&scales.into(), &shape("f16[0,4611686018427387903]")).unwrap();
     plan.run(&[], &mut [], Padding::Zero).unwrap();
 }
 

@@ -5,11 +5,11 @@ use core::mem::MaybeUninit;
 
 use layout::__private::core::native;
 use layout::copies::{CopyError, Side, StridedRelayout};
-use layout::packed_format::BlockFormat;
 use layout::{
     ArrayShape, Buffer, Copier, Padding, Relayout, Strided, StridedMut, StridesError, View, layout,
     relayout_uninit,
 };
+use layout_formats::packed_format::BlockFormat;
 use layout_tests::amount::times;
 use layout_tests::bits::{get, set};
 use layout_tests::random::Random;
@@ -397,17 +397,17 @@ fn parts_of_blocks() {
                     }
                 }
                 let mut found = vec![0; expected.len()];
-                let read = StridedRelayout::from_part(&part, &shape).unwrap();
+                let read = StridedRelayout::from_part(&part.into(), &shape).unwrap();
                 assert!(read.source_bytes() <= blocks.len());
                 read.run(&blocks, &mut found, Padding::Zero).unwrap();
                 assert!(found == expected, "{part} to {shape}");
-                let write = StridedRelayout::to_part(&shape, &part).unwrap();
+                let write = StridedRelayout::to_part(&shape, &part.into()).unwrap();
                 write.run(&found, &mut written, Padding::Zero).unwrap();
                 assert!(written == expected_blocks, "{shape} to {part}");
             }
             let other = format!("{}[{},{}]", of_block.element_type(), rows, columns + 1);
             let is_whole = columns == 1;
-            let read = StridedRelayout::from_part(&part, &other.parse().unwrap());
+            let read = StridedRelayout::from_part(&part.into(), &other.parse().unwrap());
             assert_eq!(read.is_ok(), is_whole, "{part} of {other}");
         }
     }

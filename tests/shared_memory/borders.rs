@@ -1,10 +1,10 @@
 //! The last tile that an instruction takes, and the first that it does not.
 
-use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
-use layout::gpu::fragment::{Axis, Conversion, Fragment, Holder, Operand, Shard};
-use layout::gpu::shared::mma_tile;
-use layout::gpu::tensor_map::TensorMap;
 use layout::{ArrayShape, Swizzle};
+use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
+use layout_gpu::fragment::{Axis, Conversion, Fragment, Holder, Operand, Shard};
+use layout_gpu::shared::mma_tile;
+use layout_gpu::tensor_map::TensorMap;
 use layout_tests::lists::array as tile;
 
 #[test]

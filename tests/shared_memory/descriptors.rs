@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use layout::digit_order::{DigitOrder, DimDigit};
-use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor, Major};
-use layout::gpu::shared::{mma_tile, triton_nvmma_shared};
 use layout::{ArrayShape, ElementType, Size, Swizzle};
+use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor, Major};
+use layout_gpu::shared::{mma_tile, triton_nvmma_shared};
+use layout_notation::digit_order::{DigitOrder, DimDigit};
 use serde_json::Value;
 
 use crate::cute::Cute;

@@ -7,10 +7,10 @@ mod tvm;
 use std::collections::BTreeMap;
 
 use layout::Size;
-use layout::gpu::fragment::{
+use layout_formats::packed_format::{MosaicGpu, PackedFormat};
+use layout_gpu::fragment::{
     Axis, Conversion, Fragment, FragmentError, Holder, Instruction, Operand, ThreadDim, Warps,
 };
-use layout::packed_format::{MosaicGpu, PackedFormat};
 use layout_tests::data;
 use layout_tests::lists::{array, dims, list};
 use layout_tests::naive::{flatten, unflatten};

@@ -1,16 +1,16 @@
 //! What is refused, and what it says: `data/tables/gpu.txt`.
 
-use layout::gpu::banks::{Access, BankError, Matrices, check_conflict_free};
-use layout::gpu::descriptor::{Descriptor, Factor, InstructionDescriptor};
-use layout::gpu::fragment::{
+use layout::{ArrayShape, ElementType, Size, Swizzle};
+use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free};
+use layout_gpu::descriptor::{Descriptor, Factor, InstructionDescriptor};
+use layout_gpu::fragment::{
     Axis, Fragment, FragmentError, Holder, Instruction, Operand, Shard, ThreadDim, Warps,
 };
-use layout::gpu::shared::{
+use layout_gpu::shared::{
     TileError, mma_tile, triton_nvmma_shared, triton_offset_bases, triton_padded_shared,
     triton_swizzled_shared,
 };
-use layout::gpu::tensor_map::TensorMap;
-use layout::{ArrayShape, ElementType, Size, Swizzle};
+use layout_gpu::tensor_map::TensorMap;
 use layout_tests::lists::{array, numbers};
 use layout_tests::table;
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
-use layout::gpu::shared::{
+use layout::{ArrayShape, ElementType, Size, Swizzle};
+use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
+use layout_gpu::shared::{
     TileError, mma_tile, triton_fp4_padded_shared, triton_nvmma_shared, triton_offset_bases,
     triton_padded_shared, triton_swizzled_shared,
 };
-use layout::{ArrayShape, ElementType, Size, Swizzle};
 use layout_tests::naive::offsets;
 use layout_tests::{data, lists};
 use serde_json::Value;
@@ -348,21 +348,21 @@ fn cute_atoms() {
 /// Names of swizzles that users look for among packed formats are answered with where swizzles are.
 #[test]
 fn names_of_swizzles_are_answered() {
-    use layout::packed_format::PackedFormat;
+    use layout_formats::packed_format::PackedFormat;
 
     for name in ["swizzle 128B", "CU_TENSOR_MAP_SWIZZLE_64B", "ldmatrix swizzle"] {
         let error = PackedFormat::find(name).unwrap_err().to_string();
         assert!(error.contains("`ArrayShape::with_swizzle`"), "{error}");
     }
     let error = PackedFormat::find("wgmma descriptor").unwrap_err().to_string();
-    assert!(error.contains("`layout::gpu::descriptor`"), "{error}");
+    assert!(error.contains("`layout_gpu::descriptor`"), "{error}");
 }
 
 /// Whatever is asked for is a tile or an error, never a panic: no rank, no elements, sizes that are unknown or as large as
 /// there are, packed and padded elements.
 #[test]
 fn contrived_arrays_are_answered() {
-    use layout::gpu::tensor_map::TensorMap;
+    use layout_gpu::tensor_map::TensorMap;
 
     let shapes = [
         "f16[]",

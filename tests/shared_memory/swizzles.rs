@@ -2,13 +2,13 @@
 
 use layout::__private::copies::check_reshape_within;
 use layout::bitcast::same_bytes;
-use layout::gpu::shared::{TileError, mma_tile};
-use layout::notation::{
+use layout::shape::{FaultKind, Place};
+use layout::{Size, Swizzle, SwizzleUnit};
+use layout_gpu::shared::{TileError, mma_tile};
+use layout_notation::notation::{
     Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Packs, Pjrt,
     SwizzleNotation, TvmTile,
 };
-use layout::shape::{FaultKind, Place};
-use layout::{Size, Swizzle, SwizzleUnit};
 use layout_tests::data;
 use layout_tests::lists::array;
 use serde::Deserialize;

@@ -1,7 +1,7 @@
 //! Tensor maps.
 
-use layout::gpu::tensor_map::TensorMap;
 use layout::{ArrayShape, Size, Swizzle};
+use layout_gpu::tensor_map::TensorMap;
 use serde_json::{Value, json};
 
 use crate::shared::{array, element, mode, number, numbers, rows};

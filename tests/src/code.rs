@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use layout::__private::core::native;
-use layout::code::{Code, Language};
 use layout::shape::Dim;
 use layout::{ArrayShape, Digits, Size};
+use layout_gpu::code::{Code, Language};
 
 use crate::corpus;
 use crate::data;

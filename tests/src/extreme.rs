@@ -8,10 +8,10 @@ use layout::__private::copies::{PaddingPlan, Plan, Stretch};
 use layout::__private::core::{OffsetProgram, Walk};
 use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
 use layout::bitcast::{check_reshape_is_bitcast, reshape_is_bitcast};
-use layout::picture::Picture;
 use layout::shape::{Dim, Origin, limits};
 use layout::tpu::{Tpu, cheaper_order, cheaper_tile};
 use layout::{ArrayShape, ElementType, Size, permutation};
+use layout_picture::Picture;
 
 use crate::agree::run;
 use crate::lists::{dims, list};

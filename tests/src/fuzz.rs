@@ -5,10 +5,10 @@ use std::fmt::Display;
 use std::sync::LazyLock;
 
 use layout::hlo::{self, Module, Occurrence, ReportOptions};
-use layout::notation::{Cute, Jax, Mosaic, Numpy, Packs, Pjrt};
-use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
 use layout::shape::is_hidden;
 use layout::{ArrayShape, Error, Shape};
+use layout_formats::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
+use layout_notation::notation::{Cute, Jax, Mosaic, Numpy, Packs, Pjrt};
 
 use crate::lists;
 use crate::naive::Naive;

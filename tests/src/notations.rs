@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use layout::notation::{
+use layout::{ArrayShape, Error};
+use layout_notation::notation::{
     Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, OneDnn, Packs, Tvm,
 };
-use layout::{ArrayShape, Error};
 
 /// A notation.
 #[derive(Debug)]

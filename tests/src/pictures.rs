@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use layout::__private::core::native;
 use layout::Size;
 use layout::analysis::Formula;
-use layout::picture::{Line, Picture, Slice, Track};
+use layout_picture::{Line, Picture, Slice, Track};
 
 use crate::formula;
 use crate::lists::array;

@@ -1,8 +1,8 @@
 //! The class `Layout`.
 
-use layout::by_text::{self, TextError};
-use layout::notation::Jax;
-use layout::picture::Picture;
+use layout_formats::by_text::{self, TextError};
+use layout_notation::notation::Jax;
+use layout_picture::Picture;
 use layout::shape::limits::MAX_DIMS;
 use layout::shape::{Dim, TileDim, TileDims};
 use layout::tpu::{Tpu, advise, cheaper_layouts};

@@ -41,7 +41,7 @@ fn refused(error: impl fmt::Display) -> TextError {
 ///
 /// # Examples
 /// ```
-/// use layout::by_text;
+/// use layout_formats::by_text;
 ///
 /// let array = "u4[64,128]".parse()?;
 /// assert_eq!(by_text::layout("{1,0:T(8,128)E(4)}", &array)?.to_string(), "u4[64,128]{1,0:T(8,128)E(4)}");
@@ -70,11 +70,11 @@ pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, TextError> {
     array(text)
 }
 
-/// Whether [`layout`] needs the array: whether the text is not a whole shape.
+/// Whether [`layout`](fn@layout) needs the array: whether the text is not a whole shape.
 ///
 /// # Examples
 /// ```
-/// use layout::by_text::needs_array;
+/// use layout_formats::by_text::needs_array;
 ///
 /// assert!(needs_array("{1,0:T(8,128)}") && needs_array("marlin") && needs_array("cute:(4,2):(1,4)"));
 /// assert!(!needs_array("f32[3,5]{1,0}") && !needs_array("marlin u4[64,128]"));
@@ -91,7 +91,7 @@ pub fn needs_array(text: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use layout::by_text;
+/// use layout_formats::by_text;
 ///
 /// let shape = by_text::array("onednn:nChw16c f32[2,40,5,7]")?;
 /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
@@ -129,7 +129,7 @@ pub fn array(text: &str) -> Result<ArrayShape, TextError> {
 ///
 /// # Examples
 /// ```
-/// use layout::by_text;
+/// use layout_formats::by_text;
 ///
 /// let shape = "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}".parse()?;
 /// assert_eq!(by_text::written("onednn", &shape)?, "aBcd16b");

@@ -1,16 +1,15 @@
-//! Packed formats by their names ([`packed_format`]), and arrays by any text that says one (`by_text`, with the features `alloc`
-//! and `notation`).
+//! Packed formats by their names ([`packed_format`]), and arrays by any text that says one ([`by_text`]).
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 #[macro_use]
 extern crate layout_core;
 
-#[cfg(all(feature = "alloc", feature = "notation"))]
 pub mod by_text;
 pub mod packed_format;

@@ -9,10 +9,34 @@
 //! [`MosaicGpu`] spreads an array over the threads of a GPU. Formats that are not an order of elements, such as
 //! those with code books, are errors that say why: see [`NOT_LAYOUTS`].
 //!
+//! Each format is a type too: an alias of [`Array`](layout::Array) with its sizes as parameters and, where it holds several element
+//! types, with its element type: `Marlin<4096, 4096>`, `NChw16c<BF16, 1, 64, 56, 56>`. Where a format takes multiples alone, another
+//! size does not compile: `Marlin<60, 4096>` is an error where a constant or a function of it is used. The modules [`one_dnn`],
+//! [`ggml`], [`weights`], [`tensor`], [`instruction`], [`nvidia`] and [`amd`] have the types of each family; all names stand here too.
+//!
 //! # Examples
 //! ```
+//! use layout::{PackedView, element::F16};
+//! use layout_formats::packed_format::{FragmentOf, Marlin, MmaM16n8k16A};
+//!
+//! type Weights = Marlin<64, 128>;
+//! assert_eq!(Weights::TEXT, "u4[64,128]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}");
+//! let bytes = [0x21; 64 * 128 / 2];
+//! let weights = PackedView::<Weights>::new(&bytes)?;
+//! assert_eq!((weights.get([0, 0]), weights.get([8, 0])), (Some(1), Some(2)));
+//!
+//! // An operand in registers: the element at an offset is a value of a lane.
+//! type A = FragmentOf<MmaM16n8k16A<F16>>;
+//! const LANE: usize = A::lane_of([10, 7]);
+//! assert_eq!((LANE, A::value_of([10, 7]), A::VALUES), (11, 3, 8));
+//! # Ok::<(), layout::TooShort>(())
+//! ```
+//!
+//! Layouts that are known at run time:
+//!
+//! ```
 //! use layout::ArrayShape;
-//! use layout::packed_format::PackedFormat;
+//! use layout_formats::packed_format::PackedFormat;
 //!
 //! let marlin = PackedFormat::find("marlin")?;
 //! let shape = marlin.layout(&"u4[64,128]".parse()?)?;
@@ -25,21 +49,27 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-mod amd;
+#[macro_use]
+mod formats;
+
+pub mod amd;
 mod block;
 mod blocks;
 mod error;
 mod find;
-mod ggml;
-mod instruction;
+mod fragment_of;
+pub mod ggml;
+pub mod instruction;
 mod mosaic_gpu;
 mod not_a_layout;
-mod nvidia;
-mod one_dnn;
+pub mod nvidia;
+pub mod one_dnn;
 mod row;
 mod table;
-mod tensor;
-mod weights;
+pub mod tensor;
+#[cfg(test)]
+mod tests;
+pub mod weights;
 
 use core::fmt;
 
@@ -50,11 +80,19 @@ use layout_gpu::fragment::Fragment;
 use layout_notation::digit_order::DigitOrder;
 use row::{FIXED, Form, Row};
 
+pub use amd::*;
 pub use block::{BlockFormat, BlockPart};
 pub use error::PackedFormatError;
+pub use fragment_of::FragmentOf;
+pub use ggml::*;
+pub use instruction::*;
 pub use mosaic_gpu::{MosaicGpu, ThreadDim};
 pub use not_a_layout::{NOT_LAYOUTS, NotALayout};
+pub use nvidia::*;
+pub use one_dnn::*;
 pub use row::Family;
+pub use tensor::*;
+pub use weights::*;
 
 /// A packed format with a name: an order of elements that a library, an instruction or a device uses.
 ///
@@ -120,7 +158,7 @@ impl PackedFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout::packed_format::PackedFormat;
+    /// use layout_formats::packed_format::PackedFormat;
     ///
     /// let nz = PackedFormat::find("FRACTAL_NZ").unwrap();
     /// let shown = nz.examples().map(|shape| shape.to_string()).collect::<Vec<_>>();
@@ -211,7 +249,7 @@ impl PackedFormat {
     /// # Examples
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::packed_format::PackedFormat;
+    /// use layout_formats::packed_format::PackedFormat;
     ///
     /// let shape: ArrayShape = "u4[3,24]{1,0:T(8)(2)(4,1)E(4)}".parse()?;
     /// let names = PackedFormat::of(&shape).map(|format| format.name()).collect::<Vec<_>>();
@@ -263,8 +301,8 @@ impl PackedFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::Holder;
-    /// use layout::packed_format::PackedFormat;
+    /// use layout_gpu::fragment::Holder;
+    /// use layout_formats::packed_format::PackedFormat;
     ///
     /// let a = PackedFormat::find("mma.m16n8k16.A")?.fragment(&"f16[16,16]".parse()?)?;
     /// assert_eq!(*a.index(Holder::register(0, 11, 3)).unwrap(), [10, 7]);
@@ -282,7 +320,7 @@ impl PackedFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout::packed_format::PackedFormat;
+    /// use layout_formats::packed_format::PackedFormat;
     ///
     /// // In PTX's words: row = groupID + 8 and column = threadID_in_group * 2 + 1 is a3.
     /// let a = PackedFormat::find("mma.m16n8k16.A").unwrap();

@@ -18,7 +18,7 @@
 //! A warp reads a column of a tile of 32×32 floats. Rows are 128 bytes, so the whole column is in one bank:
 //! ```
 //! use layout::ArrayShape;
-//! use layout::gpu::banks::{Access, search};
+//! use layout_gpu::banks::{Access, search};
 //!
 //! let tile: ArrayShape = "f32[32,32]".parse()?;
 //! let column = Access::parse("lane, 0", 4)?;

@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use layout::ArrayShape;
-//! use layout::code::{Code, Language};
+//! use layout_gpu::code::{Code, Language};
 //!
 //! let shape: ArrayShape = "f32[300,500]{1,0:T(8,128)}".parse()?;
 //! let text = Code::of(&shape, Language::Wgsl).name("weights").text()?.to_string();
@@ -33,6 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod constant;
 mod error;
 mod header;
 mod index;
@@ -53,6 +54,8 @@ use layout_core::{ArrayShape, Digits, Size};
 use crate::code::error::MOST_32;
 use crate::code::window::Window;
 use crate::code::writer::Writer;
+#[doc(hidden)]
+pub use constant::{__language, __text, __written};
 pub use error::{CodeError, Name};
 pub use language::Language;
 
@@ -61,7 +64,7 @@ pub use language::Language;
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::code::{Code, Language};
+/// use layout_gpu::code::{Code, Language};
 ///
 /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 /// let text = Code::of(&shape, Language::Cuda).name("tiles").index_bits(64).text()?.to_string();
@@ -90,7 +93,7 @@ impl<'a> Code<'a> {
     /// # Examples
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::code::{Code, Language};
+    /// use layout_gpu::code::{Code, Language};
     ///
     /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let text = Code::of(&shape, Language::Mlir).text()?.to_string();

@@ -8,7 +8,7 @@
 //!
 //! # Examples
 //! ```
-//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
+//! use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
 //!
 //! // A tile [M,K] of 128 rows; `wgmma` reads 64 of them, and 16 elements of K in a step.
 //! type Tile = layout::layout!(F16[128,64], swizzle = 128B);
@@ -116,8 +116,8 @@ impl Descriptor {
     /// # Examples
     /// ```
     /// use layout::Swizzle;
-    /// use layout::gpu::descriptor::{Descriptor, Major, Factor};
-    /// use layout::gpu::shared::mma_tile;
+    /// use layout_gpu::descriptor::{Descriptor, Major, Factor};
+    /// use layout_gpu::shared::mma_tile;
     ///
     /// // B is stored [K,N], in panels of 64 elements of N.
     /// let tile = mma_tile(&"bf16[64,256]".parse()?, 1, Swizzle::MODE_128B)?;

@@ -6,7 +6,7 @@
 //! # Examples
 //! The result of `mma.m16n8k16`: who holds row 9, column 3?
 //! ```
-//! use layout::gpu::fragment::{Fragment, FragmentError, Holder, Instruction, Operand};
+//! use layout_gpu::fragment::{Fragment, FragmentError, Holder, Instruction, Operand};
 //!
 //! const D: Fragment =
 //!     FragmentError::or_panic(Instruction::mma([16, 8, 16], 16).operand(Operand::D));
@@ -291,13 +291,13 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
+    /// use layout_gpu::fragment::{Fragment, Instruction, Operand};
     ///
     /// // On RDNA 3, lanes 16 to 31 repeat lanes 0 to 15.
     /// let a = Instruction::wmma(1, 16, false).operand(Operand::A)?;
     /// let lanes = a.holders(&[3, 0]).map(|holder| holder.lane).collect::<Vec<_>>();
     /// assert_eq!(lanes, [3, 19]);
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
     /// ```
     pub fn holders(&self, index: &[Size]) -> impl Iterator<Item = Holder> {
         (0..self.copies()).filter_map(|number| self.copy(index, number))

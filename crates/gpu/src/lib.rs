@@ -1,5 +1,5 @@
-//! Shared memory and registers of GPUs: bank conflicts, fragments of operands, descriptors and tensor maps (feature `gpu`); and
-//! the functions of a layout as text for kernels ([`code`](mod@code), feature `code`).
+//! Shared memory and registers of GPUs: bank conflicts, fragments of operands, descriptors and tensor maps ; and
+//! the functions of a layout as text for kernels ([`code`](mod@code), [`code!`]).
 //!
 //! A tile in shared memory is an [`ArrayShape`](layout_core::ArrayShape), often with a [`Swizzle`](layout_core::Swizzle). These modules
 //! say how the hardware sees it:
@@ -16,7 +16,7 @@
 //! constant:
 //!
 //! ```compile_fail,E0080
-//! use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
+//! use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
 //! use layout::layout;
 //!
 //! // Tensor cores do not read rows of 128 bytes without a swizzle.
@@ -25,30 +25,25 @@
 //!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Factor::A(64), 1));
 //! ```
 //!
-//! The guide of the crate `layout` has a page, `guide::shared_memory`.
+//! [`guide`] goes from a tile with bank conflicts to one without.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[cfg_attr(any(feature = "gpu", feature = "code"), macro_use)]
+#[macro_use]
 extern crate layout_core;
 
-#[cfg(feature = "gpu")]
 #[macro_use]
 mod error;
-#[cfg(feature = "gpu")]
 mod swizzle_codes;
 
-#[cfg(feature = "gpu")]
 pub mod banks;
-#[cfg(feature = "code")]
 pub mod code;
-#[cfg(feature = "gpu")]
 pub mod descriptor;
-#[cfg(feature = "gpu")]
 pub mod fragment;
-#[cfg(feature = "gpu")]
+pub mod guide {
+    #![doc = include_str!("shared_memory.md")]
+}
 pub mod shared;
-#[cfg(feature = "gpu")]
 pub mod tensor_map;

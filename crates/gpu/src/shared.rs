@@ -8,7 +8,7 @@
 //!
 //! # Examples
 //! ```
-//! use layout::gpu::shared::{TileError, triton_nvmma_shared};
+//! use layout_gpu::shared::{TileError, triton_nvmma_shared};
 //! use layout::{ArrayShape, Swizzle};
 //!
 //! type Rows = layout::layout!(F16[64,128]);
@@ -27,7 +27,7 @@
 //!
 //! In a constant, the same mistake stops the build with the same text:
 //! ```compile_fail,E0080
-//! # use layout::gpu::shared::{TileError, triton_nvmma_shared};
+//! # use layout_gpu::shared::{TileError, triton_nvmma_shared};
 //! # use layout::{ArrayShape, Swizzle};
 //! type Narrow = layout::layout!(F16[64,32]);
 //! const TILE: ArrayShape =
@@ -63,7 +63,7 @@ use layout_core::{ArrayShape, Dim, Fault, List, Swizzle, SwizzleUnit, TileDim, T
 ///
 /// # Examples
 /// ```
-/// use layout::gpu::shared::mma_tile;
+/// use layout_gpu::shared::mma_tile;
 /// use layout::{ArrayShape, Swizzle};
 ///
 /// let array: ArrayShape = "f16[128,64]".parse()?;
@@ -94,7 +94,7 @@ pub const fn mma_tile(
 /// # Examples
 /// ```
 /// use layout::Swizzle;
-/// use layout::gpu::shared::triton_nvmma_shared;
+/// use layout_gpu::shared::triton_nvmma_shared;
 ///
 /// let tile = triton_nvmma_shared(&"bf16[128,64]".parse()?, Swizzle::MODE_64B, true)?;
 /// assert_eq!(tile.to_string(), "bf16[128,64]{0,1:T(64,32)}, swizzle = 64B");
@@ -119,7 +119,7 @@ pub const fn triton_nvmma_shared(
 ///
 /// # Examples
 /// ```
-/// use layout::gpu::shared::triton_fp4_padded_shared;
+/// use layout_gpu::shared::triton_fp4_padded_shared;
 ///
 /// let tile = triton_fp4_padded_shared(&"u8[16,64]".parse()?)?;
 /// assert_eq!(tile.to_string(), "u8[16,64]{1,0:T(8)(16)}, swizzle = 128B");
@@ -146,7 +146,7 @@ pub const fn triton_fp4_padded_shared(array: &ArrayShape) -> Result<ArrayShape, 
 ///
 /// # Examples
 /// ```
-/// use layout::gpu::shared::triton_swizzled_shared;
+/// use layout_gpu::shared::triton_swizzled_shared;
 ///
 /// let tile = triton_swizzled_shared(&"f16[32,64]".parse()?, 8, 2, 4, &[1, 0])?;
 /// assert_eq!(tile.to_string(), "f16[32,64]{1,0}, swizzle = elements<2,3,4>");

@@ -10,7 +10,7 @@
 //! # Examples
 //! ```
 //! use layout::ArrayShape;
-//! use layout::gpu::tensor_map::{TensorMap, TensorMapError};
+//! use layout_gpu::tensor_map::{TensorMap, TensorMapError};
 //!
 //! type Array = layout::layout!(BF16[1000,4096]{1,0:PAD(1000,4112)});
 //! type Tile = layout::layout!(BF16[128,64], swizzle = 128B);
@@ -92,7 +92,7 @@ impl TensorMap {
     /// # Examples
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::gpu::tensor_map::TensorMap;
+    /// use layout_gpu::tensor_map::TensorMap;
     ///
     /// let array: ArrayShape = "f32[256,512]".parse()?;
     /// let tile: ArrayShape = "f32[64,32]{1,0:T(8,16)}".parse()?;

@@ -32,7 +32,7 @@ use layout_core::ArrayShape;
 ///
 /// # Examples
 /// ```
-/// use layout::digit_order::{DigitOrder, DimDigit};
+/// use layout_notation::digit_order::{DigitOrder, DimDigit};
 ///
 /// // oneDNN's `Ab16a`: rows in blocks of 16.
 /// let order = DigitOrder::of_blocks(2, &[(0, None), (1, None), (0, Some(16))])?;
@@ -96,7 +96,7 @@ impl DigitOrder {
     ///
     /// # Examples
     /// ```
-    /// use layout::digit_order::DigitOrder;
+    /// use layout_notation::digit_order::DigitOrder;
     ///
     /// // oneDNN's `nChw16c`.
     /// let order = [(0, None), (1, None), (2, None), (3, None), (1, Some(16))];

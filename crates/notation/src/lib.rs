@@ -1,4 +1,4 @@
-//! Layouts as other systems write them ([`notation`], with the feature of that name), and as the orders of digits that all of
+//! Layouts as other systems write them ([`notation`]), and as the orders of digits that all of
 //! them are ([`digit_order`]).
 
 #![no_std]
@@ -9,5 +9,4 @@
 extern crate layout_core;
 
 pub mod digit_order;
-#[cfg(feature = "notation")]
 pub mod notation;

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use layout::ArrayShape;
-//! use layout::picture::Picture;
+//! use layout_picture::Picture;
 //!
 //! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 //! let picture = Picture::new(&shape).unwrap();
@@ -63,7 +63,7 @@ impl Picture {
     /// # Examples
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::picture::Picture;
+    /// use layout_picture::Picture;
     ///
     /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let svg = Picture::new(&shape).unwrap().svg().to_string();

@@ -44,7 +44,7 @@ impl Picture {
     /// # Examples
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::picture::Picture;
+    /// use layout_picture::Picture;
     ///
     /// let shape: ArrayShape = "f32[300,500]{1,0:T(8,128)}".parse()?;
     /// let picture = Picture::new(&shape).unwrap().with_columns(120);

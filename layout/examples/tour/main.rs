@@ -4,8 +4,8 @@
 //! `cargo run -p tiled-layout --example tour`
 
 use layout::analysis::PadReshapeTranspose;
-use layout::picture::Picture;
 use layout::{ArrayShape, Error, layout};
+use layout_picture::Picture;
 
 layout! {
     type Figure1 = F32[3,5]<1,0:T(2,2)>;

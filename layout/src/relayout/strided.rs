@@ -4,6 +4,7 @@ pub(crate) mod loops;
 mod map;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+pub(crate) mod part;
 pub(crate) mod value;
 
 use core::mem::MaybeUninit;

@@ -192,14 +192,26 @@ pub trait Properties: 'static {
 }
 
 /// The properties `P` of a layout whose sizes have to be multiples of `M`, a tuple of `C<N>`, dimension 0 first: those of
-/// a [packed format](crate::packed_format) that takes no others. The text does not show it.
+/// a packed format (of the crate `tiled-layout-formats`) that takes no others. The text does not show it.
 ///
 /// # Examples
-/// ```compile_fail
-/// use layout::packed_format::Marlin;
+/// ```
+/// use layout::types::property::MultiplesOf;
+/// use layout::types::C;
+/// use layout::{Array, element::U4, order, tiles};
 ///
-/// // Marlin takes multiples of 16 rows.
-/// let bytes = Marlin::<60, 4096>::BYTES;
+/// /// Rows in blocks of 16.
+/// type Blocks<const ROWS: usize> =
+///     Array<U4, (C<ROWS>, C<64>), order!(1, 0), tiles!((16,64)), MultiplesOf<(), (C<16>, C<1>)>>;
+/// assert_eq!(Blocks::<32>::ELEMENTS, 32 * 64);
+/// ```
+/// ```compile_fail
+/// # use layout::types::property::MultiplesOf;
+/// # use layout::types::C;
+/// # use layout::{Array, element::U4, order, tiles};
+/// # type Blocks<const ROWS: usize> =
+/// #     Array<U4, (C<ROWS>, C<64>), order!(1, 0), tiles!((16,64)), MultiplesOf<(), (C<16>, C<1>)>>;
+/// let elements = Blocks::<60>::ELEMENTS; // 60 is not a multiple of 16
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MultiplesOf<P, M>(PhantomData<(P, M)>);

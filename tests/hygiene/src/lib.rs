@@ -40,8 +40,8 @@ const _: () = ::core::assert!(Plain::offset([2, 3]) == 17);
 const _: () = ::core::assert!(Named::BYTES == 2 * 512 * 1024);
 const _: () = ::core::assert!(Everything::BYTES == 8 * 24);
 
-const _: () = ::core::assert!(::renamed::code!(Plain, Wgsl).len() > 100);
-const _: () = ::core::assert!(::renamed::code!(Plain, C99, "c", index_bits = 64).is_ascii());
+const _: () = ::core::assert!(::renamed_gpu::code!(Plain, Wgsl).len() > 100);
+const _: () = ::core::assert!(::renamed_gpu::code!(Plain, C99, "c", index_bits = 64).is_ascii());
 
 /// Items from another macro, with every kind of fragment.
 macro_rules! items {

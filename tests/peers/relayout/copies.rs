@@ -131,7 +131,7 @@ fn operands(report: &mut Report) {
 fn images(report: &mut Report) {
     type Nchw = layout!(F32[20,256,56,56]);
     type Nhwc = layout!(F32[20,256,56,56]{1,3,2,0});
-    type Blocked = layout!(onednn = nChw16c, F32[20,256,56,56]);
+    type Blocked = layout!(F32[20,256,56,56]{3,2,1,0:T(16,1,1)});
 
     section(report, "Activations", "20 images of 256 channels of 56×56 in f32.");
     line::<Nhwc, Nchw, f32, 4>(report, "NHWC to NCHW", permuted(&[20, 56, 56, 256], &[0, 3, 1, 2]));

@@ -1,9 +1,9 @@
 //! Accesses that are not valid, or have conflicts: what a table cannot say.
 
-use layout::gpu::banks::{
+use layout::{Size, layout};
+use layout_gpu::banks::{
     Access, BankError, Matrices, WarpAccess, assert_conflict_free, check_conflict_free,
 };
-use layout::{Size, layout};
 use layout_tests::lists::array;
 
 const WRITE: Access = Access::of("lane / 8, lane % 8 * 8", 16);

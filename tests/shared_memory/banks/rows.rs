@@ -1,9 +1,9 @@
 //! Rows of `conflicts.jsonl`: wavefronts, and the layouts of Triton's programs.
 
 use layout::__private::core::native;
-use layout::gpu::banks::{Access, WarpAccess};
-use layout::gpu::shared::{triton_nvmma_shared, triton_offset_bases, triton_swizzled_shared};
 use layout::{ArrayShape, Size};
+use layout_gpu::banks::{Access, WarpAccess};
+use layout_gpu::shared::{triton_nvmma_shared, triton_offset_bases, triton_swizzled_shared};
 use layout_tests::data::json;
 use layout_tests::lists::array;
 use serde::Deserialize;

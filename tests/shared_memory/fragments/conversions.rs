@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use layout::gpu::fragment::{
+use layout::{ArrayShape, Size};
+use layout_gpu::fragment::{
     Axis, Conversion, Direction, Fragment, Holder, Instruction, Operand, Shard, SharedAccess, Warps,
 };
-use layout::{ArrayShape, Size};
 use layout_tests::naive::flatten;
 use layout_tests::random::Random;
 

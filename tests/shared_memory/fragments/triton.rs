@@ -1,7 +1,7 @@
 //! Rows of Triton: bases of holders, and the instructions and arrangements that have them.
 
 use layout::Size;
-use layout::gpu::fragment::{Axis, Fragment, Holder, Instruction, Operand, Warps};
+use layout_gpu::fragment::{Axis, Fragment, Holder, Instruction, Operand, Warps};
 use serde_json::{Value, json};
 
 use super::{Made, assert_round_trips};

@@ -1,6 +1,6 @@
 //! Rows of TVM: shards, and the instructions that have them.
 
-use layout::gpu::fragment::{Axis, Fragment, Holder, Operand, Shard};
+use layout_gpu::fragment::{Axis, Fragment, Holder, Operand, Shard};
 use serde_json::Value;
 
 use super::{Made, assert_round_trips, bits};

@@ -1,5 +1,5 @@
 use layout::PackedView;
-use layout::packed_format::{Marlin, MarlinScales};
+use layout_formats::packed_format::{Marlin, MarlinScales};
 
 fn main() {
     println!("{}", PackedView::<Marlin<60, 4096>>::new(&[0; 15]).is_ok());

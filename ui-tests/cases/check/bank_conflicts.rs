@@ -1,6 +1,6 @@
 //! Accesses of shared memory that have bank conflicts, or that an array does not have.
 
-use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
+use layout_gpu::banks::{Access, Matrices, assert_conflict_free};
 use layout::layout;
 
 type Tile = layout!(F16[64,64]);

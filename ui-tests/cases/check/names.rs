@@ -1,6 +1,7 @@
 //! Names in a shape that there are not, and names of layouts where values are expected.
 
-use layout::{Layout, code, layout};
+use layout::{Layout, layout};
+use layout_gpu::code;
 
 layout! {
     type Twice = F32[3];

@@ -1,6 +1,7 @@
 //! Types that are not the layout of an array of this rank.
 
-use layout::{Buffer, Layout, Slice, View, WithDims, code, layout};
+use layout::{Buffer, Layout, Slice, View, WithDims, layout};
+use layout_gpu::code;
 
 fn unbounded<L>(_: View<L, f32>, _: Buffer<L, f32>, _: Slice<L, f32>, _: WithDims<L>) {}
 

@@ -1,7 +1,7 @@
 //! Constants that ask for what the layout does not have.
 
-use layout::notation::PjrtMemoryLayout;
-use layout::packed_format::Marlin;
+use layout_notation::notation::PjrtMemoryLayout;
+use layout_formats::packed_format::Marlin;
 use layout::walks::Slot;
 use layout::{layout, reshape_is_bitcast};
 

@@ -1,9 +1,9 @@
 //! Operands and copies that the hardware does not take.
 
-use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor};
-use layout::gpu::fragment::{Fragment, FragmentError, Instruction, Operand};
-use layout::gpu::shared::{TileError, triton_nvmma_shared};
-use layout::gpu::tensor_map::{TensorMap, TensorMapError};
+use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
+use layout_gpu::fragment::{Fragment, FragmentError, Instruction, Operand};
+use layout_gpu::shared::{TileError, triton_nvmma_shared};
+use layout_gpu::tensor_map::{TensorMap, TensorMapError};
 use layout::{ArrayShape, Swizzle, layout};
 
 // Instructions.

@@ -37,7 +37,11 @@ impl ArrayShape {
     }
 
     /// The array with its dimensions renumbered from major to minor, and every element in its place.
-    #[doc(alias("MakeShapeWithDescendingLayoutAndSamePhysicalLayout", "DecomposeBitcast", "DecomposeBitcastToTrt"))]
+    #[doc(alias(
+        "MakeShapeWithDescendingLayoutAndSamePhysicalLayout",
+        "DecomposeBitcast",
+        "DecomposeBitcastToTrt"
+    ))]
     pub const fn descending(&self) -> ArrayShape {
         match self.permute_dimensions(self.major_to_minor().as_slice()) {
             Some(shape) => shape,

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use layout::copies::PartOfBlocks;
+
 use super::PackedFormatError;
 use super::blocks::{BLOCKS, BlockRow, PartRow};
 use super::find::same;
@@ -19,7 +21,7 @@ use layout_core::limits::{MAX_SIZE, Size};
 ///
 /// # Examples
 /// ```
-/// use layout::packed_format::BlockFormat;
+/// use layout_formats::packed_format::BlockFormat;
 ///
 /// let q4_0 = BlockFormat::find("q4_0")?;
 /// assert_eq!((q4_0.rows(), q4_0.elements(), q4_0.bytes()), (1, 32, 18));
@@ -31,7 +33,7 @@ use layout_core::limits::{MAX_SIZE, Size};
 ///
 /// // Element 70 of row 1 of rows of 96 elements: in block 3 + 2, the 6th of 32.
 /// assert_eq!(codes.bit_of(96, [1, 70]), Some(5 * 18 * 8 + 16 + 6 * 8));
-/// # Ok::<(), layout::packed_format::PackedFormatError>(())
+/// # Ok::<(), layout_formats::packed_format::PackedFormatError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct BlockFormat {
@@ -86,7 +88,7 @@ impl BlockFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout::packed_format::BlockFormat;
+    /// use layout_formats::packed_format::BlockFormat;
     ///
     /// let q4_0 = BlockFormat::find("q4_0").unwrap();
     /// assert_eq!(q4_0.bytes_of(4096, 4096), Some(4096 * 4096 / 32 * 18));
@@ -114,7 +116,7 @@ impl BlockFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout::packed_format::BlockFormat;
+    /// use layout_formats::packed_format::BlockFormat;
     ///
     /// // 4 bits and, elsewhere, the fifth.
     /// let q5_0 = BlockFormat::find("q5_0").unwrap();
@@ -190,6 +192,17 @@ impl BlockPart {
 
 fn exact(number: Size, divisor: Size) -> Option<Size> {
     number.is_multiple_of(divisor).then_some(number / divisor)
+}
+
+/// For [`StridedRelayout::from_part`](layout::copies::StridedRelayout::from_part), which copies a part of all blocks.
+impl From<BlockPart> for PartOfBlocks {
+    fn from(part: BlockPart) -> PartOfBlocks {
+        PartOfBlocks {
+            layout: part.layout(),
+            base_bits: part.base_bits(),
+            pitch_bits: part.pitch_bits(),
+        }
+    }
 }
 
 impl fmt::Debug for BlockFormat {

@@ -19,7 +19,7 @@ impl PackedFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout::packed_format::PackedFormat;
+    /// use layout_formats::packed_format::PackedFormat;
     ///
     /// assert_eq!(PackedFormat::find("Fractal NZ").unwrap().name(), "FRACTAL_NZ");
     /// let error = PackedFormat::find("marln").unwrap_err();

@@ -22,7 +22,7 @@ use layout_notation::digit_order::DigitSequence;
 ///
 /// # Examples
 /// ```
-/// use layout::packed_format::MosaicGpu;
+/// use layout_formats::packed_format::MosaicGpu;
 ///
 /// let wgmma = MosaicGpu::find("WGMMA_LAYOUT").unwrap();
 /// assert_eq!(wgmma.tiles().to_string(), "(64,8)(16,8)(8,8)(2)");

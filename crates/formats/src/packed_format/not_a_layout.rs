@@ -91,7 +91,7 @@ not_layouts! {
         "CU_TENSOR_MAP_SWIZZLE_64B", "CU_TENSOR_MAP_SWIZZLE_32B", "wgmma shared memory",
         "ldmatrix swizzle"]
         "it moves elements of any layout (XOR of bits of their offsets), and is not an order by itself"
-        => "write it after a shape: `f16[64,64]{1,0}, swizzle = 128B` (`ArrayShape::with_swizzle`); `layout::gpu::shared` has the tiles of Triton, TVM, CuTe and cubecl";
+        => "write it after a shape: `f16[64,64]{1,0}, swizzle = 128B` (`ArrayShape::with_swizzle`); `layout_gpu::shared` has the tiles of Triton, TVM, CuTe and cubecl";
     "wmma rdna3" ["v_wmma_f32_16x16x16_f16.A.rdna3", "v_wmma_f32_16x16x16_f16.B.rdna3",
         "v_wmma_f16_16x16x16_f16.B.rdna3", "v_wmma_i32_16x16x16_iu8.B.rdna3",
         "v_wmma_i32_16x16x16_iu4.A.rdna3"] SHARED => ONCE;
@@ -100,7 +100,7 @@ not_layouts! {
         => "the kept elements are operand A of the `mma` of half the K: of `mma.sp.m16n8k64` that is `mma.m16n8k32.A`";
     "wgmma.B" ["wgmma descriptor", "wgmma.A shared"]
         "all threads of the warp group read the operand from shared memory, and a layout has one place for each element"
-        => "lay out the operand in shared memory (`layout::gpu::shared`); `layout::gpu::descriptor` has its descriptor";
+        => "lay out the operand in shared memory (`layout_gpu::shared`); `layout_gpu::descriptor` has its descriptor";
     "im2col" ["sliding window", "toeplitz"]
         "its windows overlap: several indices share one element, and a layout gives each its own"
         => "lay out the input, and index it with the sum of window and position";

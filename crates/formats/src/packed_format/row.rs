@@ -1,6 +1,6 @@
 //! What a row of the table of formats has.
 //!
-//! The table is a macro for each family, so that values, types and pages are made of the same tokens. A row is
+//! Each family has its table in a call of `formats!`, which makes values and types of the same tokens. A row is
 //! ```text
 //! BASE "name" "K,N" ["other name"] "what is in this order, and where it is used"
 //!     TypeName U4[K % 8 = 32, N = 4]{1,0:T(8,1)E(4)} for CODES,
@@ -133,53 +133,3 @@ pub(super) const SCALES: &[ElementType] =
     &[ElementType::F8E4M3FN, ElementType::F8E8M0FNU, ElementType::U8];
 /// Floats of 16 bits.
 pub(super) const HALVES: &[ElementType] = &[ElementType::F16, ElementType::BF16];
-
-/// Makes the values of a family.
-macro_rules! rows {
-    ($(
-        $base:ident $name:literal $dims:literal [$($other:literal),*] $what:literal
-        $(
-            $alias:ident $of:ident
-            [$($($parameter:ident $(% $multiple:literal)? =)? $size:literal),*]
-            $layout:tt $(for $elements:ident)?
-        ),+;
-    )*) => {
-        pub(super) const FORMATS: &[Row] = &[$(Row {
-            name: $name,
-            aliases: &[$($other),*],
-            what: $what,
-            dims: $dims,
-            forms: &[$($crate::packed_format::row::Form {
-                elements: $crate::packed_format::row::elements!($of $($elements)?),
-                multiples: &[
-                    $($crate::packed_format::row::multiple!($($parameter $(% $multiple)?)?)),*
-                ],
-                text: concat!(stringify!($of), stringify!([$($size),*]), stringify!($layout)),
-            }),+],
-            ..$base
-        }),*];
-    };
-}
-
-macro_rules! elements {
-    ($of:ident) => {
-        &[layout_core::ElementType::$of]
-    };
-    ($of:ident $list:ident) => {
-        $list
-    };
-}
-
-macro_rules! multiple {
-    () => {
-        $crate::packed_format::row::FIXED
-    };
-    ($parameter:ident) => {
-        1
-    };
-    ($parameter:ident % $multiple:literal) => {
-        $multiple
-    };
-}
-
-pub(super) use {elements, multiple, rows};

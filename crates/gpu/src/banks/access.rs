@@ -16,7 +16,7 @@ use layout_core::{ArrayShape, Digits, SwizzleUnit, UnknownSize};
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::gpu::banks::Access;
+/// use layout_gpu::banks::Access;
 ///
 /// // Each lane reads 16 bytes, 8 elements of f16: 8 lanes read a row.
 /// const ROWS: Access = Access::of("lane / 8, lane % 8 * 8", 16);
@@ -86,7 +86,7 @@ impl Access {
     ///
     /// An index with more coordinates than an array can have dimensions is a compile error:
     /// ```compile_fail,E0080
-    /// let _ = layout::gpu::banks::Access::new(&[Some([0; 17]); 32], 4);
+    /// let _ = layout_gpu::banks::Access::new(&[Some([0; 17]); 32], 4);
     /// ```
     pub const fn new<const R: usize>(
         lanes: &[Option<[Size; R]>; LANES],
@@ -123,7 +123,7 @@ impl Access {
     ///
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::gpu::banks::{Access, Matrices};
+    /// use layout_gpu::banks::{Access, Matrices};
     ///
     /// // The 16×16 operand of a product, in rows of 128 bytes.
     /// const OPERAND: Access = Access::of("lane % 16, lane / 16 * 8", 16).matrices(Matrices::X4);

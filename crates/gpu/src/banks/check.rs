@@ -14,7 +14,7 @@ use layout_core::ArrayShape;
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::gpu::banks::{Access, check_conflict_free};
+/// use layout_gpu::banks::{Access, check_conflict_free};
 ///
 /// let tile: ArrayShape = "f32[32,32]".parse()?;
 /// let column = Access::parse("lane, 0", 4)?;
@@ -65,7 +65,7 @@ const fn free(remedy: &Option<Remedy>) -> Option<ArrayShape> {
 ///
 /// # Examples
 /// ```
-/// use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
+/// use layout_gpu::banks::{Access, Matrices, assert_conflict_free};
 /// use layout::layout;
 ///
 /// type Tile = layout!(F16[64,64]{1,0:PAD(64,72)});
@@ -76,7 +76,7 @@ const fn free(remedy: &Option<Remedy>) -> Option<ArrayShape> {
 ///
 /// A function for any layout checks each layout that it is used with:
 /// ```
-/// use layout::gpu::banks::{Access, assert_conflict_free};
+/// use layout_gpu::banks::{Access, assert_conflict_free};
 /// use layout::{Layout, layout};
 ///
 /// fn transpose<A: Layout<2>>() {
@@ -88,7 +88,7 @@ const fn free(remedy: &Option<Remedy>) -> Option<ArrayShape> {
 ///
 /// Without the padding, all rows of a matrix begin in one bank:
 /// ```compile_fail,E0080
-/// use layout::gpu::banks::{Access, Matrices, assert_conflict_free};
+/// use layout_gpu::banks::{Access, Matrices, assert_conflict_free};
 /// use layout::layout;
 ///
 /// type Tile = layout!(F16[64,64]);

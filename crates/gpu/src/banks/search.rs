@@ -74,7 +74,7 @@ impl Remedy {
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::gpu::banks::{Access, Matrices, search};
+/// use layout_gpu::banks::{Access, Matrices, search};
 ///
 /// // A tile is written by rows, and read by `ldmatrix`.
 /// let tile: ArrayShape = "bf16[128,64]".parse()?;

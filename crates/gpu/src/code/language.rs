@@ -7,7 +7,7 @@ named! {
     ///
     /// # Examples
     /// ```
-    /// use layout::code::Language;
+    /// use layout_gpu::code::Language;
     ///
     /// assert_eq!(Language::from_name("wgsl"), Some(Language::Wgsl));
     /// assert_eq!(Language::OpenCl.to_string(), "OpenCL");

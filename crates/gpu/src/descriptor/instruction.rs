@@ -12,7 +12,7 @@ use layout_core::limits::Size;
 /// # Examples
 /// ```
 /// use layout::ElementType;
-/// use layout::gpu::descriptor::{InstructionDescriptor, Major};
+/// use layout_gpu::descriptor::{InstructionDescriptor, Major};
 ///
 /// let product = InstructionDescriptor::new(128, 256, [ElementType::F16; 2], ElementType::F32);
 /// let product = InstructionDescriptor { majors: [Major::Mn, Major::K], ..product };

@@ -23,7 +23,7 @@ pub enum Direction {
 ///
 /// # Examples
 /// ```
-/// use layout::gpu::fragment::{Direction, Fragment, FragmentError, Instruction, Operand, SharedAccess};
+/// use layout_gpu::fragment::{Direction, Fragment, FragmentError, Instruction, Operand, SharedAccess};
 ///
 /// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
 /// const A: Fragment = FragmentError::or_panic(MMA.operand(Operand::A));
@@ -145,7 +145,7 @@ impl SharedAccess {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Direction, Instruction, Operand, SharedAccess, Warps};
+    /// use layout_gpu::fragment::{Direction, Instruction, Operand, SharedAccess, Warps};
     ///
     /// // The result of a product, in words of two elements: each instruction writes to eight rows.
     /// let mma = Instruction::mma([16, 8, 16], 16);

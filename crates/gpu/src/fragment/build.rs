@@ -232,12 +232,12 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Instruction, Operand};
+    /// use layout_gpu::fragment::{Instruction, Operand};
     ///
     /// let d = Instruction::mma([16, 8, 16], 16).operand(Operand::D)?;
     /// let rows = d.sliced(1)?;
     /// assert_eq!(rows.holders(&[2]).map(|holder| holder.lane).collect::<Vec<_>>(), [8, 9, 10, 11]);
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
     /// ```
     pub const fn sliced(&self, dim: usize) -> Result<Fragment, FragmentError> {
         refuse!(DIM if dim >= self.dims().len());

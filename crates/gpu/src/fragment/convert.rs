@@ -44,7 +44,7 @@ impl Fragment {
     /// # Examples
     /// The result of one product as the left factor of the next, as attention has it: nothing moves.
     /// ```
-    /// use layout::gpu::fragment::{Conversion, Fragment, FragmentError, Instruction, Operand, Warps};
+    /// use layout_gpu::fragment::{Conversion, Fragment, FragmentError, Instruction, Operand, Warps};
     ///
     /// const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
     /// const D: Fragment = FragmentError::or_panic(MMA.fragment(Operand::D, &[16, 16], Warps::ONE));
@@ -54,7 +54,7 @@ impl Fragment {
     /// // Rows that each lane has loaded at once.
     /// let rows = Fragment::blocked(&[16, 16], &[1, 8], &[16, 2], &[1, 1], &[1, 0])?;
     /// assert_eq!(rows.conversion(&A), Ok(Conversion::Shuffles(8)));
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
     /// ```
     pub const fn conversion(&self, to: &Fragment) -> Result<Conversion, FragmentError> {
         refuse!(DIMS if !same_numbers(self.dims(), to.dims()));

@@ -46,7 +46,7 @@ enum Family {
 ///
 /// # Examples
 /// ```
-/// use layout::gpu::fragment::{Holder, Instruction, Operand, Warps};
+/// use layout_gpu::fragment::{Holder, Instruction, Operand, Warps};
 ///
 /// let mma = Instruction::mma([16, 8, 16], 16);
 /// let a = mma.operand(Operand::A)?;
@@ -59,7 +59,7 @@ enum Family {
 /// let error = Instruction::mma([16, 8, 4], 16).operand(Operand::A).unwrap_err();
 /// assert_eq!(error.to_string(), "no such `mma`: it takes 16×8 by a K of 128 or 256 bits, 8×8 by a \
 ///     K of 128 bits (elements of 1, 4 or 8), and for 64-bit elements 16×8 by 4, 8 or 16, or 8×8×4");
-/// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+/// # Ok::<(), layout_gpu::fragment::FragmentError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction {

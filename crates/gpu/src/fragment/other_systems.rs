@@ -37,14 +37,14 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Axis, Fragment, Instruction, Operand};
+    /// use layout_gpu::fragment::{Axis, Fragment, Instruction, Operand};
     ///
     /// let d = Fragment::from_bases(&[16, 8], &[
     ///     (Axis::Register, &[[0, 1], [8, 0]]),
     ///     (Axis::Lane, &[[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]),
     /// ])?;
     /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
     /// ```
     pub const fn from_bases<const R: usize>(
         dims: &[Size; R],
@@ -75,12 +75,12 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
+    /// use layout_gpu::fragment::{Fragment, Instruction, Operand};
     ///
     /// // `((4,8),(2,2)):((32,1),(16,8))`
     /// let d = Fragment::from_tv(&[16, 8], &[(4, 32), (8, 1)], &[(2, 16), (2, 8)], 32)?;
     /// assert_eq!(d, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
     /// ```
     pub const fn from_tv(
         dims: &[Size],
@@ -109,7 +109,7 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Axis, Fragment, Holder, Shard};
+    /// use layout_gpu::fragment::{Axis, Fragment, Holder, Shard};
     ///
     /// // tcgen05.ld.16x64b: warp, lane, lane, register, lane.
     /// let shard = |size, stride, axis| Shard { size, stride, axis };
@@ -122,7 +122,7 @@ impl Fragment {
     /// ];
     /// let loaded = Fragment::from_shards(&[64, 64], &shards, &[], Holder::default(), 32)?;
     /// assert_eq!(loaded.holder(&[3, 25]), Some(Holder::register(0, 14, 12)));
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
     /// ```
     pub const fn from_shards(
         dims: &[Size],
@@ -154,7 +154,7 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Fragment, Instruction, Operand, ThreadDim};
+    /// use layout_gpu::fragment::{Fragment, Instruction, Operand, ThreadDim};
     ///
     /// let tiled = "f32[64,16]{1,0:T(64,8)(16,8)(8,8)(2)}".parse()?;
     /// let lanes = [ThreadDim::Dim(-3), ThreadDim::Dim(-2)];
@@ -220,11 +220,11 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Fragment, Holder};
+    /// use layout_gpu::fragment::{Fragment, Holder};
     ///
     /// let rows = Fragment::blocked(&[64, 64], &[1, 4], &[2, 16], &[4, 1], &[1, 0])?;
     /// assert_eq!(rows.holder(&[3, 9]), Some(Holder::register(1, 16 + 2, 1)));
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
     /// ```
     pub const fn blocked(
         dims: &[Size],
@@ -261,7 +261,7 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Fragment, Instruction, Operand};
+    /// use layout_gpu::fragment::{Fragment, Instruction, Operand};
     ///
     /// let shape = "f32[16,8]{1,0:T(8,8)(2,1,1,2)}".parse()?;
     /// assert_eq!(Fragment::of_layout(&shape, 32, 32)?, Instruction::mma([16, 8, 16], 16).operand(Operand::D)?);

@@ -15,12 +15,12 @@ impl Fragment {
     ///
     /// # Examples
     /// ```
-    /// use layout::gpu::fragment::{Fragment, Holder};
+    /// use layout_gpu::fragment::{Fragment, Holder};
     ///
     /// // 16 rows in every 32 lanes.
     /// let d = Fragment::datapath('F', [64, 32], false)?;
     /// assert_eq!(d.holder(&[17, 5]), Some(Holder::tensor_memory(33, 5)));
-    /// # Ok::<(), layout::gpu::fragment::FragmentError>(())
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
     /// ```
     pub const fn datapath(
         letter: char,

@@ -18,7 +18,7 @@ use layout_notation::digit_order::{DigitOrder, DimDigit, MAX_DIGITS, NotThisLayo
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::gpu::shared::triton_padded_shared;
+/// use layout_gpu::shared::triton_padded_shared;
 ///
 /// let array: ArrayShape = "f32[32,64]".parse()?;
 /// let tile = triton_padded_shared(&array, &[(64, 4)])?;
@@ -88,7 +88,7 @@ pub const fn triton_padded_shared(
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::gpu::shared::triton_offset_bases;
+/// use layout_gpu::shared::triton_offset_bases;
 ///
 /// let array: ArrayShape = "f32[4,4]".parse()?;
 /// let tile = triton_offset_bases(&array, &[[0, 1], [1, 0], [0, 2], [2, 0]])?;

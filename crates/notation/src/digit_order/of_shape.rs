@@ -16,7 +16,7 @@ impl DigitOrder {
     ///
     /// # Examples
     /// ```
-    /// use layout::digit_order::DigitOrder;
+    /// use layout_notation::digit_order::DigitOrder;
     ///
     /// let shape: layout::ArrayShape = "f32[40,3]{1,0:T(16,1)}".parse()?;
     /// let order = DigitOrder::of(&shape)?;
@@ -35,7 +35,7 @@ impl DigitOrder {
     ///
     /// # Examples
     /// ```
-    /// use layout::digit_order::DigitOrder;
+    /// use layout_notation::digit_order::DigitOrder;
     ///
     /// let shape: layout::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
     /// let order = DigitOrder::sized_of(&shape)?;

@@ -15,7 +15,7 @@ macro_rules! notations {
             ///
             /// # Examples
             /// ```
-            /// use layout::notation::Notation;
+            /// use layout_notation::notation::Notation;
             ///
             /// let notation = Notation::from_name("onednn").unwrap();
             /// let shape = notation.read("nChw16c")?.layout(&"f32[2,40,5,7]".parse()?)?;
@@ -61,7 +61,7 @@ macro_rules! notations {
             ///
             /// # Examples
             /// ```
-            /// use layout::notation::Notation;
+            /// use layout_notation::notation::Notation;
             ///
             /// let shape: layout::ArrayShape = "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}".parse()?;
             /// assert_eq!(Notation::OneDnn.of(&shape)?.to_string(), "aBcd16b");

@@ -44,7 +44,7 @@ const MAX_MODES: usize = 64 + MAX_DIMS;
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::notation::Cute;
+/// use layout_notation::notation::Cute;
 ///
 /// let cute: Cute = "((2, 2), (2, 3)) : ((_2, _12), (_1, _4))".parse()?;
 /// assert_eq!(cute.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
@@ -83,7 +83,7 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::{Cute, CuteMode};
+    /// use layout_notation::notation::{Cute, CuteMode};
     ///
     /// let shape: layout::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
     /// let cute = Cute::of(&shape)?;
@@ -113,7 +113,7 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Cute;
+    /// use layout_notation::notation::Cute;
     ///
     /// let atom: Cute = "S<3,4,3> o 0 o (8,64):(64,1)".parse()?;
     /// assert_eq!(atom.with_swizzled_bytes(16)?.to_string(), "S<3,3,3> o 0 o (8,64):(64,1)");
@@ -141,7 +141,7 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Cute;
+    /// use layout_notation::notation::Cute;
     ///
     /// let slice: Cute = "S<2,3,3> o 64 o (4,32):(128,1)".parse().unwrap();
     /// assert_eq!(slice.offset(&[0, 0]), Some(64 ^ 8));
@@ -194,7 +194,7 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Cute;
+    /// use layout_notation::notation::Cute;
     ///
     /// let shape: layout::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(Cute::of(&shape)?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
@@ -218,7 +218,7 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Cute;
+    /// use layout_notation::notation::Cute;
     ///
     /// let ragged: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(Cute::padded_of(&ragged)?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");

@@ -27,7 +27,7 @@ const MAX_NAME: usize = 16;
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::notation::Einops;
+/// use layout_notation::notation::Einops;
 ///
 /// let pattern: Einops = "(h 8) (w 128) -> h w 8 128".parse()?;
 /// let shape = pattern.layout(&"f32[20,300]".parse()?)?;
@@ -133,7 +133,7 @@ impl Einops {
     ///
     /// # Examples
     /// ```
-    /// let pattern: layout::notation::Einops = "h (w 2) -> 2 h w".parse()?;
+    /// let pattern: layout_notation::notation::Einops = "h (w 2) -> 2 h w".parse()?;
     /// let shape = pattern.layout(&"f32[3,8]".parse()?)?;
     /// assert_eq!(shape.to_string(), "f32[3,8]{1,0:T(2)(3,4,1)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

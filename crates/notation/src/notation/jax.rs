@@ -16,7 +16,7 @@ use layout_core::{ArrayShape, DimNumbers, ElementType, Tiles};
 ///
 /// # Examples
 /// ```
-/// use layout::notation::Jax;
+/// use layout_notation::notation::Jax;
 ///
 /// let jax: Jax = "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)".parse()?;
 /// let shape = jax.layout(&"bf16[20,300]".parse()?)?;
@@ -48,7 +48,7 @@ impl Jax {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Jax;
+    /// use layout_notation::notation::Jax;
     ///
     /// let shape: layout::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
     /// assert_eq!(

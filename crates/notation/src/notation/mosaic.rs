@@ -14,7 +14,7 @@ use layout_core::{ArrayShape, List, Tiles, UnknownSize};
 ///
 /// # Examples
 /// ```
-/// use layout::notation::Mosaic;
+/// use layout_notation::notation::Mosaic;
 ///
 /// let mosaic: Mosaic = "#tpu.tiled<(8,128)(2,1),[16,1]>".parse()?;
 /// let shape = mosaic.layout(&"bf16[1024,2048]".parse()?)?;
@@ -60,7 +60,7 @@ impl Mosaic {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Mosaic;
+    /// use layout_notation::notation::Mosaic;
     ///
     /// let shape: layout::ArrayShape = "bf16[1024,2048]{1,0:T(8,128)(2,1)}".parse()?;
     /// assert_eq!(Mosaic::of(&shape)?.to_string(), "#tpu.tiled<(8,128)(2,1),[16,1]>");

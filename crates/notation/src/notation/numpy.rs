@@ -30,7 +30,7 @@ impl<'a> Numpy<'a> {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Numpy;
+    /// use layout_notation::notation::Numpy;
     ///
     /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
@@ -52,7 +52,7 @@ impl<'a> Numpy<'a> {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Numpy;
+    /// use layout_notation::notation::Numpy;
     ///
     /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(

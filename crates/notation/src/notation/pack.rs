@@ -23,7 +23,7 @@ use layout_core::{ArrayShape, List};
 ///
 /// # Examples
 /// ```
-/// use layout::notation::Packs;
+/// use layout_notation::notation::Packs;
 ///
 /// let packs: Packs = "inner_dims_pos = [1, 0] inner_tiles = [3, 4]".parse()?;
 /// let shape = packs.layout(&"s32[16,16]".parse()?)?;
@@ -79,7 +79,7 @@ impl Packs {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Packs;
+    /// use layout_notation::notation::Packs;
     ///
     /// let shape: layout::ArrayShape = "bf16[256,512]{0,1:T(8,128)(2,1)}".parse()?;
     /// assert_eq!(

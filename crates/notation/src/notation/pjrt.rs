@@ -83,7 +83,7 @@ impl Pjrt {
     /// # Examples
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::notation::{Pjrt, PjrtMemoryLayoutTiled};
+    /// use layout_notation::notation::{Pjrt, PjrtMemoryLayoutTiled};
     ///
     /// const SHAPE: ArrayShape = match ArrayShape::parse_const("bf16[20,300]{1,0:T(8,128)(2,1)}") {
     ///     Ok(shape) => shape,
@@ -163,7 +163,7 @@ impl Pjrt {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Pjrt;
+    /// use layout_notation::notation::Pjrt;
     ///
     /// let shape: layout::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
     /// let pjrt = Pjrt::of(&shape)?;
@@ -213,14 +213,14 @@ impl Pjrt {
     /// # Examples
     /// ```
     /// use layout::ElementType;
-    /// use layout::notation::Pjrt;
+    /// use layout_notation::notation::Pjrt;
     ///
     /// let shape = Pjrt::shape(ElementType::BF16, &[20, 300], &[1, 0], &[8, 128, 2, 1], &[2, 2])?;
     /// assert_eq!(shape.to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
     ///
     /// let error = Pjrt::shape(ElementType::BF16, &[20, 300], &[1, 0], &[8, 2], &[2, 2]).unwrap_err();
     /// assert_eq!(error.to_string(), "tile_dims has 2 entries, but tile_dim_sizes add up to 4");
-    /// # Ok::<(), layout::notation::NotThisLayout>(())
+    /// # Ok::<(), layout_notation::notation::NotThisLayout>(())
     /// ```
     pub fn shape(
         element: ElementType,

@@ -27,7 +27,7 @@ named! {
     /// # Examples
     /// ```
     /// use layout::SwizzleUnit;
-    /// use layout::notation::SwizzleNotation;
+    /// use layout_notation::notation::SwizzleNotation;
     ///
     /// let swizzle = SwizzleNotation::CudaOxide.read("Swizzle<3, 4, 7>", SwizzleUnit::Bytes)?;
     /// assert_eq!(swizzle.to_string(), "128B");
@@ -162,7 +162,7 @@ fn small(reader: &mut TextReader<'_>) -> Result<i8, Error> {
 ///
 /// # Examples
 /// ```
-/// use layout::notation::TvmTile;
+/// use layout_notation::notation::TvmTile;
 ///
 /// let tile: TvmTile = "ComposeLayout(3, 3, 3, TileLayout(S[(8, 64) : (64, 1)]))".parse()?;
 /// let shape = tile.layout(&"f16[8,64]".parse()?)?;

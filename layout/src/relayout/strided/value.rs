@@ -2,20 +2,12 @@
 
 use core::fmt;
 
-#[cfg(feature = "packed-format")]
 use layout_copy::bitcast::OtherArray;
-#[cfg(feature = "packed-format")]
-use layout_core::__private::Tiling;
 use layout_core::__private::native;
-#[cfg(feature = "packed-format")]
-use layout_core::analysis::{CoordDigit, Resolved};
 use layout_core::limits::MAX_DIMS;
-#[cfg(feature = "packed-format")]
-use layout_core::limits::MAX_TILE_DIMS;
 use layout_core::{ArrayShape, Digits, Size};
-#[cfg(feature = "packed-format")]
-use layout_formats::packed_format::BlockPart;
 
+use super::part::PartOfBlocks;
 use crate::memory::strided::{self, Span};
 use crate::relayout::error::{RelayoutError, Side};
 use crate::relayout::padding::Padding;
@@ -36,8 +28,7 @@ pub(in crate::relayout) struct SideStrides {
 #[derive(Clone, Copy, Debug)]
 enum Lies {
     Strides([isize; MAX_DIMS]),
-    #[cfg(feature = "packed-format")]
-    Part(BlockPart),
+    Part(PartOfBlocks),
 }
 
 impl SideStrides {
@@ -70,30 +61,10 @@ impl SideStrides {
         Ok(SideStrides { lies: Lies::Strides(all), first: down, slots })
     }
 
-    /// The part of the blocks of an array. `None` if the array is not whole blocks, or if these do not begin with elements of the part.
-    #[cfg(feature = "packed-format")]
-    fn of_part(part: BlockPart, shape: &ArrayShape) -> Option<SideStrides> {
-        let (pitch, of_block) = (part.pitch()?, part.layout());
-        let mut blocks: Size = 1;
-        if shape.rank() != 2 {
-            return None;
-        }
-        for (dim, of_block) in shape.dims().iter().zip(of_block.dims()) {
-            let (size, of_block) = (dim.size()?, of_block.size()?);
-            blocks = blocks.checked_mul(size / of_block).filter(|_| size % of_block == 0)?;
-        }
-        let last = blocks.saturating_sub(1).checked_mul(pitch)?;
-        let slots = last.checked_add(of_block.padded_elements()?)?;
-        let slots = if blocks == 0 { 0 } else { native(slots) };
-        Some(SideStrides { lies: Lies::Part(part), first: 0, slots })
-    }
-
     pub(in crate::relayout) fn digits(&self, dims: &[Size]) -> Digits {
-        #[allow(clippy::infallible_destructuring_match, reason = "parts of blocks are a feature")]
         let strides = match &self.lies {
             Lies::Strides(strides) => strides,
-            #[cfg(feature = "packed-format")]
-            Lies::Part(part) => return part_digits(*part, dims),
+            Lies::Part(part) => return part.digits(dims),
         };
         let mut sizes = [0; MAX_DIMS];
         for (to, size) in sizes.iter_mut().zip(dims) {
@@ -101,29 +72,6 @@ impl SideStrides {
         }
         strided::digits(&sizes[..dims.len()], strides[..dims.len()].iter().copied())
     }
-}
-
-/// The digits of a part: those within a block, and those that count blocks.
-#[cfg(feature = "packed-format")]
-fn part_digits(part: BlockPart, dims: &[Size]) -> Digits {
-    let of_block = part.layout();
-    let mut tiling = Tiling::NONE;
-    let digits = tiling.digits(&of_block);
-    let [rows, columns] = [0, 1].map(|dim| digits.dim(dim));
-    let mut within = Resolved::<{ 2 * MAX_TILE_DIMS }>::NONE;
-    // A test looks at each part.
-    assert!(within.resolve(&digits.view()).is_ok(), "{part} has digits of coordinates");
-    let within = within.as_slice().iter().map(|digit| {
-        let left = digits.dim(digit.source).div_ceil(digit.div);
-        let modulus = if digit.modulus == 0 { left } else { digit.modulus };
-        CoordDigit { modulus, ..*digit }
-    });
-    let pitch = part.pitch().unwrap_or(0);
-    // The other size of an array without elements may be any.
-    let of_blocks = [(0, rows, pitch.wrapping_mul(dims[1] / columns)), (1, columns, pitch)];
-    let of_blocks =
-        of_blocks.map(|(source, div, stride)| CoordDigit { source, div, modulus: 0, stride });
-    strided::digits_of(dims, within.chain(of_blocks))
 }
 
 /// A planned copy from or to memory with strides of its own, known at run time: a [`Relayout`] in which one side or both are not a layout's.
@@ -203,29 +151,28 @@ impl StridedRelayout {
     ///
     /// # Examples
     /// ```
-    /// use layout::copies::StridedRelayout;
-    /// use layout::packed_format::BlockFormat;
-    /// use layout::{ArrayShape, Padding};
+    /// use layout::Padding;
+    /// use layout::copies::{PartOfBlocks, StridedRelayout};
     ///
-    /// // Two rows of two blocks of 18 bytes: a scale, and 32 codes of 4 bits.
+    /// // Two rows of two blocks of 18 bytes: a scale, and 32 codes of 4 bits. The crate `tiled-layout-formats` has these parts by
+    /// // their names, `q4_0` and `codes`.
     /// let blocks: Vec<u8> = (0..4).flat_map(|block| [&[block, 0][..], &[0x21; 16]].concat()).collect();
-    /// let q4_0 = BlockFormat::find("q4_0")?;
     ///
-    /// let codes = q4_0.part("codes").unwrap();
+    /// let layout = "u4[1,32]{1,0:T(16)(2,1)E(4)}".parse()?;
+    /// let codes = PartOfBlocks { layout, base_bits: 16, pitch_bits: 18 * 8 };
     /// let mut bytes = [0; 2 * 64];
     /// let unpack = StridedRelayout::from_part(&codes, &"u4[2,64]".parse()?)?;
     /// unpack.run(&blocks, &mut bytes, Padding::Zero)?;
     /// assert_eq!((bytes[0], bytes[16], bytes[127]), (1, 2, 2));
     ///
-    /// let scales = q4_0.part("scale").unwrap();
+    /// let scales = PartOfBlocks { layout: "f16[1,1]".parse()?, base_bits: 0, pitch_bits: 18 * 8 };
     /// let mut columns = [0; 2 * 2 * 2];
     /// let gather = StridedRelayout::from_part(&scales, &"f16[2,2]{0,1}".parse()?)?;
     /// gather.run(&blocks, &mut columns, Padding::Zero)?;
     /// assert_eq!(columns, [0, 0, 2, 0, 1, 0, 3, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[cfg(feature = "packed-format")]
-    pub fn from_part(part: &BlockPart, to: &ArrayShape) -> Result<Self, RelayoutPlanError> {
+    pub fn from_part(part: &PartOfBlocks, to: &ArrayShape) -> Result<Self, RelayoutPlanError> {
         Self::of_part(part, to, Side::Source)
     }
 
@@ -233,30 +180,28 @@ impl StridedRelayout {
     ///
     /// # Errors
     /// Those of [`from_part`](Self::from_part).
-    #[cfg(feature = "packed-format")]
-    pub fn to_part(from: &ArrayShape, part: &BlockPart) -> Result<Self, RelayoutPlanError> {
+    pub fn to_part(from: &ArrayShape, part: &PartOfBlocks) -> Result<Self, RelayoutPlanError> {
         Self::of_part(part, from, Side::Destination)
     }
 
-    #[cfg(feature = "packed-format")]
     fn of_part(
-        part: &BlockPart,
+        part: &PartOfBlocks,
         shape: &ArrayShape,
         side: Side,
     ) -> Result<Self, RelayoutPlanError> {
         if let Some(error) = shape.unknown_size() {
             return Err(RelayoutPlanError::UnknownSize(error));
         }
-        let of_block = part.layout();
-        let place = SideStrides::of_part(*part, shape);
-        let place = place.filter(|_| of_block.element_type() == shape.element_type());
-        let Some(place) = place else {
-            let other = OtherArray::new(&of_block, shape);
-            return Err(RelayoutPlanError::OtherArray(other));
+        let of_block = &part.layout;
+        let slots = part.slots(shape);
+        let slots = slots.filter(|_| of_block.element_type() == shape.element_type());
+        let Some(slots) = slots else {
+            return Err(RelayoutPlanError::OtherArray(OtherArray::new(of_block, shape)));
         };
         let (mut strides, mut before, mut shapes) = ([None; 2], [0; 2], [shape; 2]);
-        (strides[side as usize], shapes[side as usize]) = (Some(place), &of_block);
-        before[side as usize] = native(part.base_bits() / 8);
+        let place = SideStrides { lies: Lies::Part(*part), first: 0, slots };
+        (strides[side as usize], shapes[side as usize]) = (Some(place), of_block);
+        before[side as usize] = native(part.base_bits / 8);
         let bits = ElementBits::of(shapes)?;
         Self::between([shape; 2], strides, bits, before)
     }
@@ -321,7 +266,6 @@ impl fmt::Debug for StridedRelayout {
         for number in 0..2 {
             match self.strides[number].map(|side| side.lies) {
                 Some(Lies::Strides(strides)) => said.field(&&strides[..side(number).rank()]),
-                #[cfg(feature = "packed-format")]
                 Some(Lies::Part(part)) => said.field(&part),
                 None => said.field(&format_args!("{}", side(number))),
             };

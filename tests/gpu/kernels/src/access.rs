@@ -1,7 +1,7 @@
 //! Accesses of shared memory, proved to be free of bank conflicts when the kernels are built.
 
 use layout::Size;
-use layout::gpu::banks::Access;
+use layout_gpu::banks::Access;
 
 /// The access of a warp, of the index of each lane.
 pub const fn access<const R: usize>(bytes: usize, lanes: &[[u32; R]; 32]) -> Access {
@@ -46,7 +46,7 @@ macro_rules! conflict_free {
                 }
                 let access = $crate::access::access($bytes, &lanes);
                 let shape = <$array>::SHAPE;
-                ::layout::gpu::banks::assert_conflict_free(shape, &[access]);
+                ::layout_gpu::banks::assert_conflict_free(shape, &[access]);
                 number += 1;
             }
         };

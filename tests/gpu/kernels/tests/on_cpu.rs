@@ -9,8 +9,8 @@ use kernels::product::{self, Product};
 use kernels::shared::{self, Shared};
 use kernels::thread::Thread;
 use kernels::{copy, tensor, transpose};
-use layout::gpu::banks::{LANES, WarpAccess};
-use layout::gpu::fragment::{Axis, Fragment, FragmentError, Holder, Instruction, Operand};
+use layout_gpu::banks::{LANES, WarpAccess};
+use layout_gpu::fragment::{Axis, Fragment, FragmentError, Holder, Instruction, Operand};
 use layout::{ArrayShape, Layout, Padding, Size, Swizzle, layout, relayout};
 
 layout! {

@@ -3,7 +3,8 @@
 
 use std::error::Error;
 
-use layout::{Buffer, View, code, layout};
+use layout::{Buffer, View, layout};
+use layout_gpu::code;
 use wgpu_example::Gpu;
 
 layout! {

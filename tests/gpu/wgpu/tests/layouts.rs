@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use layout::code::{Code, Language};
+use layout_gpu::code::{Code, Language};
 use layout_tests::code::{Case, OUTSIDE, cases, compare};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use wgpu_example::Gpu;

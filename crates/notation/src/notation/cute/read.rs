@@ -291,7 +291,7 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::Cute;
+    /// use layout_notation::notation::Cute;
     ///
     /// let layout = |cute: &str, array: &str| {
     ///     let layout = cute.parse::<Cute>().unwrap().layout(&array.parse().unwrap());

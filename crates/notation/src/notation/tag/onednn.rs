@@ -31,7 +31,7 @@ const MISNAMED: &[(&str, &str)] = &[
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::notation::OneDnn;
+/// use layout_notation::notation::OneDnn;
 ///
 /// let tag: OneDnn = "nChw16c".parse()?;
 /// let shape = tag.layout(&"f32[2,40,5,7]".parse()?)?;

@@ -19,7 +19,7 @@ use layout_core::Error;
 ///
 /// # Examples
 /// ```
-/// use layout::notation::Tvm;
+/// use layout_notation::notation::Tvm;
 ///
 /// let tag: Tvm = "OIHW4i16o4i".parse()?;
 /// let shape = tag.layout(&"s8[32,32,3,3]".parse()?)?;

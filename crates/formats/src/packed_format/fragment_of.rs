@@ -2,40 +2,38 @@
 
 use core::marker::PhantomData;
 
+use layout::Array;
+use layout::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 use layout_core::__private::native;
 use layout_core::Size;
-use layout_core::each;
 use layout_gpu::fragment as gpu;
-
-use crate::types::array::Array;
-use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// The layout `A` as an array that `LANES` lanes hold in registers, each as many values: offset = lane · values + value.
 ///
 /// # Examples
 /// ```
 /// use layout::element::F32;
-/// use layout::packed_format::{Fragment, MmaM16n8C, WgmmaD64};
+/// use layout_formats::packed_format::{FragmentOf, MmaM16n8C, WgmmaD64};
 ///
-/// type C = Fragment<MmaM16n8C<F32>>;
+/// type C = FragmentOf<MmaM16n8C<F32>>;
 /// assert_eq!((C::lane_of([9, 3]), C::value_of([9, 3])), (5, 3));
 ///
 /// // Four warps.
-/// type D = Fragment<WgmmaD64<F32>, 128>;
+/// type D = FragmentOf<WgmmaD64<F32>, 128>;
 /// assert_eq!((D::lane_of([25, 10]), D::value_of([25, 10]), D::VALUES), (37, 6, 32));
 /// assert_eq!(D::index_of(37, 6), Some([25, 10]));
 /// ```
 ///
 /// Lanes that do not divide the array are a compile error:
 /// ```compile_fail,E0080
-/// # use layout::packed_format::Fragment;
-/// type Odd = Fragment<layout::layout!(F32[3,5])>;
+/// # use layout_formats::packed_format::FragmentOf;
+/// type Odd = FragmentOf<layout::layout!(F32[3,5])>;
 /// const VALUES: usize = Odd::VALUES;
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Fragment<A, const LANES: usize = 32>(PhantomData<A>);
+pub struct FragmentOf<A, const LANES: usize = 32>(PhantomData<A>);
 
-impl<E, D, M, T, P, const LANES: usize> Fragment<Array<E, D, M, T, P>, LANES>
+impl<E, D, M, T, P, const LANES: usize> FragmentOf<Array<E, D, M, T, P>, LANES>
 where
     E: Element,
     D: DimList,
@@ -57,7 +55,7 @@ where
     };
 
     /// The map as a value, of one warp of all lanes. Operands that lanes hold several times, which no layout is, are values
-    /// alone: see [`Instruction`](crate::gpu::fragment::Instruction).
+    /// alone: see [`Instruction`](layout_gpu::fragment::Instruction).
     ///
     /// A layout with padding has none: a use of it does not compile.
     pub const MAP: gpu::Fragment = {
