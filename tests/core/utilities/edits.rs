@@ -110,7 +110,7 @@ fn every_shape_of_the_data() {
         assert_eq!(xla::copy_layout_between_shapes(&read, &read), Ok(read.clone()));
         arrays.extend(read.flatten().into_iter().filter_map(|leaf| leaf.as_array().copied()));
     }
-    let seeds = include_str!("../../fuzz/seeds.txt").lines();
+    let seeds = include_str!("../../../fuzz/seeds.txt").lines();
     arrays.extend(seeds.filter_map(|text| text.parse::<ArrayShape>().ok()));
     assert!(arrays.len() > 5000);
     for (number, shape) in arrays.iter().enumerate() {
