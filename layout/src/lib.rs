@@ -119,7 +119,7 @@
 //! | check the blocks of a Pallas kernel before it is compiled | [`tpu::pallas`] |
 //! | draw a layout, read or write it as another system does | [`picture`], [`notation`] |
 //! | generate the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
-//! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`]; [`guide::shared_memory`] |
+//! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`] |
 //! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | [`xla`] |
 //!

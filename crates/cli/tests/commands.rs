@@ -242,8 +242,8 @@ fn documents_show_what_it_prints() {
     for (document, expected) in [
         ("README.md", 1),
         ("crates/cli/README.md", 5),
-        ("layout/src/guide.md", 6),
-        ("layout/src/guide/shared_memory.md", 2),
+        ("layout/src/guide.md", 5),
+        ("crates/gpu/src/shared_memory.md", 2),
     ] {
         let text = fs::read_to_string(root.join(document)).expect("the document is there");
         let mut count = 0;

@@ -25,7 +25,7 @@
 //!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Factor::A(64), 1));
 //! ```
 //!
-//! The guide of the crate `layout` has a page, `guide::shared_memory`.
+//! The module [`shared_memory`] is a page that goes from a tile with bank conflicts to one without.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -50,5 +50,9 @@ pub mod descriptor;
 pub mod fragment;
 #[cfg(feature = "gpu")]
 pub mod shared;
+#[cfg(feature = "gpu")]
+pub mod shared_memory {
+    #![doc = include_str!("shared_memory.md")]
+}
 #[cfg(feature = "gpu")]
 pub mod tensor_map;
