@@ -1,5 +1,9 @@
 //! Shapes as types.
 
+// The macros run on the machine that compiles. A layout that a 32-bit target may not hold becomes a type that
+// such a target checks again from the text (`__if_target_has!`): the numbers in the type itself would have been
+// cut off without a warning.
+
 use layout_core::__private::{Written, shape_of_tokens, tiles_of_tokens};
 use layout_core::{
     ArrayShape, Dim, ElementType, Fill, Shape, Swizzle, SwizzleUnit, TileDim, Tiles,

@@ -1,5 +1,9 @@
 //! Faults as compile errors.
 
+// A wrong shape expands to `[(); { compile_error!{..} }]`: to the compiler a type that is wrong, so that uses
+// of it cause no further errors. Only a macro call with nothing in it, whose position is unknown, expands to a
+// bare `compile_error!`, which makes the type `()`.
+
 use layout_core::Error;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};

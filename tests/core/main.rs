@@ -6,8 +6,6 @@ mod digit_orders;
 mod errors;
 mod exhaustive;
 mod fills;
-#[path = "../fuzz/seeds.rs"]
-mod fuzz_seeds;
 mod hlo;
 mod notation;
 mod pallas;
@@ -15,6 +13,7 @@ mod paths;
 mod picture;
 mod properties;
 mod rooms;
+mod seeds;
 mod tpu;
 mod utilities;
 mod verdicts;

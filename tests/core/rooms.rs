@@ -1,4 +1,4 @@
-//! The map of rooms in docs/design.md against the imports of the code: a room imports what its row says, all of it
+//! The map of rooms in docs/architecture.md against the imports of the code: a room imports what its row says, all of it
 //! above the room in its table, and no files import one another in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +16,9 @@ const CRATES: [&str; 5] = [
 
 #[test]
 fn rooms_import_what_the_map_says() {
-    let design = fs::read_to_string(root().join("docs/design.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
     for folder in CRATES {
-        let rows = rows(&design, folder);
+        let rows = rows(&page, folder);
         let mut imported = BTreeMap::<_, BTreeSet<_>>::new();
         let files = imports(folder);
         for (file, imports) in &files {
@@ -40,11 +40,11 @@ fn rooms_import_what_the_map_says() {
                 wrong.push(format!("`{name}` imports {found:?}"));
             }
         }
-        assert!(wrong.is_empty(), "docs/design.md, {folder}:\n{}", wrong.join("\n"));
+        assert!(wrong.is_empty(), "docs/architecture.md, {folder}:\n{}", wrong.join("\n"));
         imported.remove("lib");
         assert!(
             imported.is_empty(),
-            "{folder}: rooms that docs/design.md does not have: {imported:?}"
+            "{folder}: rooms that docs/architecture.md does not have: {imported:?}"
         );
     }
 }
@@ -84,8 +84,8 @@ fn root() -> PathBuf {
 }
 
 /// The rows of the table of rooms under the heading of a folder: a name, and what it imports.
-fn rows(design: &str, folder: &str) -> Vec<(String, Vec<String>)> {
-    let (_, section) = design.split_once(&format!("\n### `{folder}`")).unwrap();
+fn rows(page: &str, folder: &str) -> Vec<(String, Vec<String>)> {
+    let (_, section) = page.split_once(&format!("\n### `{folder}`")).unwrap();
     let table = section.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
     let names = |cell: &str| {
         let names = cell.split('`').skip(1).step_by(2);

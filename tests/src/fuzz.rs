@@ -188,11 +188,6 @@ pub fn format_names() -> Vec<String> {
     PackedFormat::ALL.iter().flat_map(names).chain(blocks).collect()
 }
 
-/// A text made from such names by cutting, repeating, swapping and inserting.
-pub fn mutate_name(random: &mut Random, seeds: &[String]) -> String {
-    mutate_with(random, seeds, pieces("names"), 100)
-}
-
 /// The layout that a text says of an array has its dimensions, or there is a reason why not.
 fn dims_stay<E: Display>(
     text: &str,
@@ -292,38 +287,15 @@ fn written(array: &ArrayShape, last: Option<&[layout::Size]>) {
     }
 }
 
-/// Whether this build stops where a number overflows. Only a panic tells that, and where it ends the program nothing can be
-/// asked: the answer is yes.
-pub fn overflow_is_checked() -> bool {
-    if cfg!(panic = "abort") {
-        return true;
-    }
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let sum = std::panic::catch_unwind(|| std::hint::black_box(u8::MAX) + 1);
-    std::panic::set_hook(hook);
-    sum.is_err()
-}
-
 /// Pieces of texts, by what they are put into.
 ///
 /// # Panics
 /// If the file cannot be read.
 pub fn pieces(of: &str) -> &'static [String] {
     static PIECES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
-        serde_json::from_str(include_str!("../fuzz/pieces.json")).expect("lists of texts")
+        serde_json::from_str(include_str!("../../fuzz/pieces.json")).expect("lists of texts")
     });
     &PIECES[of]
-}
-
-/// A text made from texts of shapes by cutting, repeating, swapping and inserting.
-pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
-    mutate_with(random, seeds, pieces("shapes"), 400)
-}
-
-/// A text made from texts of other notations in the same way.
-pub fn mutate_notation(random: &mut Random, seeds: &[String]) -> String {
-    mutate_with(random, seeds, pieces("notations"), 400)
 }
 
 /// Small HLO modules to start from: those by hand, and those of the table, in all forms that XLA prints.
@@ -336,41 +308,6 @@ pub fn programs() -> Vec<String> {
 /// The scheduled module of a row of the table.
 pub fn scheduled(row: &str) -> String {
     format!("HloModule m, is_scheduled=true\n{}", row.replace("\\n", "\n"))
-}
-
-/// The same of texts of HLO modules.
-pub fn mutate_hlo(random: &mut Random, seeds: &[String]) -> String {
-    mutate_with(random, seeds, pieces("hlo"), 4000)
-}
-
-/// The last place between characters that is not past one.
-fn character_border(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
-}
-
-/// A random place between characters.
-fn border(random: &mut Random, text: &str) -> usize {
-    character_border(text, random.below(text.len() + 1))
-}
-
-fn mutate_with(random: &mut Random, seeds: &[String], pieces: &[String], limit: usize) -> String {
-    let mut text = random.pick(seeds).clone();
-    for _ in 0..=random.below(4) {
-        let (a, b) = (border(random, &text), border(random, &text));
-        let (a, b) = (a.min(b), a.max(b));
-        match random.below(5) {
-            0 => text.replace_range(a..b, ""),
-            1 => text.insert_str(a, random.pick::<String>(pieces)),
-            2 => text = [&text[..b], &text[a..]].concat(),
-            3 => text.replace_range(a..b, random.pick::<String>(pieces)),
-            _ => {
-                let other = random.pick(seeds);
-                text.replace_range(a.., &other[border(random, other)..]);
-            }
-        }
-        text.truncate(character_border(&text, limit));
-    }
-    text
 }
 
 /// A random layout against the naive model; of a rank, sizes and tiles that no compiler chooses.

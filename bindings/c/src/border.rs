@@ -3,6 +3,11 @@
 //! Every function checks all of its pointers here before it reads or writes through one. What is left to the caller is what
 //! nobody can check: that memory is there, as long as the lengths say, and that nobody else writes it meanwhile.
 
+// `Option<&TlLayout>` as a parameter would be checked for null by the compiler, but a misaligned address in it
+// is undefined behaviour before the first line runs. So functions take raw pointers. What is written is a
+// `Place`, not a reference, since C may give one address twice. Overlap is refused before there are slices.
+// Numbers that C chooses are never an `enum`, of which a wrong value would be undefined behaviour.
+
 #![allow(unsafe_code, reason = "pointers of C become references and slices here")]
 
 use core::ffi::{CStr, c_char};

@@ -1,5 +1,9 @@
 //! What went wrong: a code and a text, in memory of the caller.
 
+// The caller owns the memory of errors, a text of fixed length: nobody frees it, and there is no global "last
+// error" that threads would share. A panic becomes `TL_CODE_BUG`, since a server that copies weights should
+// survive our mistake; handles are never changed, so a panic damages none.
+
 #![allow(unsafe_code, reason = "the caller's memory is a pointer of C")]
 
 use core::ffi::c_char;

@@ -15,9 +15,9 @@ use crate::plan::{Digit, Number, Plan, Swizzle};
 /// 32 bits. Divisions by powers of two are shifts, remainders masks.
 ///
 /// Positions are in elements, dimension 0 first. Out of bounds the slot is unspecified, and
-/// [`to_source_pos_checked`](Layout::to_source_pos_checked) says so. Of a layout for
-/// [vectors](crate::XlaLayoutLaunch::with_vector_size), slots are vectors. `CoordsDyn` have to be as many as the array
-/// has dimensions; compiling the kernel panics otherwise.
+/// [`to_source_pos_checked`](Layout::to_source_pos_checked) says so. The slots of a layout for
+/// [vectors](crate::XlaLayoutLaunch::with_vector_size) are vectors. There are as many `CoordsDyn` as the array has dimensions; else
+/// compiling the kernel panics.
 ///
 /// # Examples
 /// ```

@@ -98,6 +98,8 @@ pub use weights::*;
 ///
 /// Two are equal if they are the same format; formats with other names can have the same layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+// A format is a text, parsed at one size when it is asked for; order, tiles and `E` hold for all sizes. To
+// parse the 200 texts in a `const` would take five seconds of every build, so a test reads them.
 pub struct PackedFormat {
     /// Place among all formats.
     number: usize,
@@ -256,6 +258,8 @@ impl PackedFormat {
     /// assert_eq!(names, ["awq", "awq_qzeros"]);
     /// # Ok::<(), layout::Error>(())
     /// ```
+    // Equal memory decides, not equal text: redundant tiles do not matter, and formats that coincide at one
+    // size are all named.
     pub fn of(shape: &ArrayShape) -> impl Iterator<Item = PackedFormat> + use<> {
         let shape = *shape;
         Self::ALL.iter().copied().filter(move |format| format.is_of(&shape))

@@ -75,6 +75,8 @@ pub enum Factor {
 /// The descriptor of an operand in shared memory, without its address.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
+// The name of a tile is not trusted: distances are read off the offsets, and every coordinate is compared with
+// what the instruction would read. So a tile by any name, or by hand, is right or a compile error.
 pub struct Descriptor {
     /// The descriptor with start address 0.
     pub bits: u64,

@@ -110,6 +110,7 @@ impl Holder {
 /// A digit of weight 0 counts copies: holders that differ in it alone hold the same element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+// A digit of weight 0 counts copies. An instruction is a list of these, so a new one is a line.
 pub struct FragmentDigit {
     /// The digit of the coordinate.
     pub digit: DimDigit,

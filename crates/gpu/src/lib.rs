@@ -25,7 +25,7 @@
 //!     DescriptorError::or_panic(Descriptor::wgmma(Tile::SHAPE, Factor::A(64), 1));
 //! ```
 //!
-//! [`guide`] goes from a tile with bank conflicts to one without.
+//! The module [`shared_memory`] is a page that goes from a tile with bank conflicts to one without.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -42,8 +42,8 @@ pub mod banks;
 pub mod code;
 pub mod descriptor;
 pub mod fragment;
-pub mod guide {
+pub mod shared;
+pub mod shared_memory {
     #![doc = include_str!("shared_memory.md")]
 }
-pub mod shared;
 pub mod tensor_map;

@@ -1,5 +1,8 @@
 //! What is in memory while a program runs.
 
+// Where XLA prints computations in braces (`HloPrintOptions.canonical()`), instructions stand in another order
+// than the schedule, and the peak can differ; XLA reads it the same way.
+
 pub(crate) mod advice;
 mod donate;
 pub(crate) mod kernels;

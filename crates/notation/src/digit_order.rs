@@ -87,9 +87,9 @@ impl DigitOrder {
         Ok(order)
     }
 
-    /// The order of blocks, the most major in memory first, of an array with `rank` dimensions: of each its dimension and how
-    /// many there are of the blocks below it. One without a number is the rest of its dimension. Of the blocks of a dimension
-    /// the most minor in memory has weight 1, and each other one the product of those that are more minor.
+    /// The order of blocks of an array with `rank` dimensions, the most major in memory first. A block is its dimension and the
+    /// number of blocks below it; without a number it is the rest of its dimension. The most minor block of a dimension has weight 1,
+    /// each other one the product of those that are more minor.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).

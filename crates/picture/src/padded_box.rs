@@ -1,5 +1,9 @@
 //! The box of slots that have coordinates: the array with what pads its own dimensions.
 
+// Cells of padding get their offsets from a larger array that fills the box of the first tile: it has the same
+// layout, so no rule about padding is written twice. Padding of tiles that combine dimensions, and of later
+// tiles, is no box: it shows in the order of memory only.
+
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -141,6 +145,8 @@ impl PaddedBox {
 
     /// Number of the copy of a level's tile that contains a slot, in the order of memory that the tiles up to
     /// this one make; 0 without tiles. `offset` is the slot's.
+    // The offset divided by the tile's slots. Where a later tile takes the tile apart, the offset is that of
+    // the layout without the later tiles.
     pub(crate) fn tile(&self, level: usize, index: &[Size], offset: Size) -> Size {
         match self.levels.get(level) {
             None => 0,

@@ -15,8 +15,8 @@ use crate::padded_box::PaddedBox;
 /// only in the order of memory.
 ///
 /// Dimensions are named as in XLA's documents: x, y, z, p from the last one on, or d0, d1 and so on if there
-/// are more than four. Of large arrays only parts are shown, including the ends of the array and of its
-/// tiles. In text, `…` and `⋮` stand for columns and rows that are left out, `┊` and `┄` for those that tiles
+/// are more than four. Large arrays are shown in parts, the ends of the array and of its
+/// tiles among them. In text, `…` and `⋮` stand for columns and rows that are left out, `┊` and `┄` for those that tiles
 /// end in.
 pub struct Picture {
     pub(crate) shape: ArrayShape,

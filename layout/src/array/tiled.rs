@@ -1,4 +1,8 @@
 //! Bounds that fix the order and the tiles of a layout.
+
+// The order, the tiles, the dimensions and each property have a small trait of their own, so that an error
+// names the part that differs. `Index`, `Element` and `Width` belong to `LayoutTypes`, below the private trait,
+// so that `Layout<2>` and `TiledBy<order!(1, 0), ..>` can both fix the index of one layout.
 #![allow(unnameable_types, reason = "steps of the bounds, which errors of the compiler name")]
 
 use crate::compiled::AnyLayout;

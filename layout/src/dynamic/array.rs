@@ -1,5 +1,8 @@
 //! Memory of a layout that is known at run time only.
 
+// One struct for views and buffers, and no `unsafe`: rows to write are handed to a function one by one, and
+// slices are not split, which would need the pointers of `memory/row.rs`.
+
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;

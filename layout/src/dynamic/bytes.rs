@@ -141,8 +141,8 @@ impl<B: Deref<Target = [u8]>> DynBytes<B> {
         DynBytes { layout: self.layout.clone(), bytes: &self.bytes }
     }
 
-    /// The bits of an element; `None` if the index is out of bounds, or has another number of coordinates. Of an element
-    /// that takes more, the lowest 128.
+    /// The bits of an element; `None` if the index is out of bounds, or has another number of coordinates. An element
+    /// that takes more gives its lowest 128.
     #[must_use]
     pub fn get(&self, index: &[usize]) -> Option<u128> {
         self.layout.offset(index).map(|slot| bits_of(&self.bytes, self.layout.element_bits(), slot))

@@ -1,4 +1,8 @@
 //! Elements found without a check at run time: proved by the compiler, or by the caller.
+
+// Halves of a view interleave in memory, so parts to write hold a pointer. The slots of a region's elements
+// belong to it alone: different elements have different offsets, regions of different slices are disjoint, and
+// padding is reached only through tiles all of whose elements are in the region.
 #![allow(unsafe_code, reason = "the checks are what this module leaves out")]
 
 use core::fmt;

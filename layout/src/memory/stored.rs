@@ -1,5 +1,8 @@
 //! Which Rust types store the elements of which XLA type.
 
+// Traits ask, so a packed layout in a plain view is an error under `cargo check`. Only the size of a user's own
+// type is checked where code is generated.
+
 use layout_copy::__private::Plain;
 use layout_core::__private::Text;
 use layout_core::ElementType;

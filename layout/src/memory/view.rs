@@ -11,7 +11,7 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
 
-/// A slice that is too short for a layout. Its numbers are elements, for packed elements and memory of bytes bytes.
+/// A slice that is too short for a layout. Its numbers count elements; if elements are packed, or the memory is bytes, they count bytes.
 ///
 /// # Examples
 /// ```

@@ -72,7 +72,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
     /// the first ones of the destination, as many as the layouts have with these sizes
     /// ([`padded_elements`](crate::WithDims::padded_elements)); `padding` says what it writes to the padding among them. The rest of
-    /// the destination is not changed. Of a bounded dimension (`<=N`) the elements below its size are copied.
+    /// the destination is not changed. A bounded dimension (`<=N`) is copied up to its size.
     ///
     /// # Errors
     /// If the sizes do not go with both layouts: see [`Array::with_dims`](crate::Array::with_dims). If a slice is too short. Nothing

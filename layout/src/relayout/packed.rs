@@ -176,7 +176,7 @@ const fn packed_bytes<L: AnyLayout>() -> usize {
 }
 
 /// Copies an array from one element a byte to packed elements: `B` has `E(1)`, `E(2)` or `E(4)`, the
-/// first element of a byte its low bits. Of each value the low bits are taken.
+/// first element of a byte its low bits. The low bits of each value are taken.
 ///
 /// It treats padding like [`relayout`](super::relayout). Bits after the last element in the last byte keep their value.
 /// [`View::relayout_to`](crate::View::relayout_to) and that of its slices copy to packed views and to parts of them, in either order
@@ -227,8 +227,8 @@ where
 /// Copies an array from packed elements to one element a byte: the reverse of [`pack`]. The bits of
 /// signed integers are extended with their sign, those of others with zeros.
 ///
-/// The first element of a byte is its low bits. Of a part, such as some rows, and of the other order of bits
-/// ([`high_first`](crate::PackedView::high_first)), [`PackedView::slice`](crate::PackedView::slice) and its `relayout_to` do the same.
+/// The first element of a byte is its low bits. [`PackedView::slice`](crate::PackedView::slice) and its `relayout_to` do
+/// the same with a part, such as some rows, and with the other order of bits ([`high_first`](crate::PackedView::high_first)).
 ///
 /// # Errors
 /// If a slice is too short; the source's numbers are bytes.

@@ -66,8 +66,8 @@ impl<T, const R: usize> Strided<'_, T, R> {
     /// ([`OneByte`](crate::copies::OneByte)) can also go to a [`PackedViewMut`](crate::PackedViewMut), which takes the low bits of each.
     ///
     /// The compiler makes the plan, as for a [`Copier`](crate::Copier): only the strides are filled in at the call. Small arrays are copied by
-    /// loops in the caller's code, within some nanoseconds, and so are arrays of any size whose elements lie apart along each dimension.
-    /// Larger ones of which a dimension's elements lie side by side are copied as fast as a view, wherever rows begin.
+    /// loops in the caller's code, within some nanoseconds. So are arrays of any size in which no two elements are neighbours in memory. Other
+    /// large arrays are copied as fast as a view, wherever rows begin.
     ///
     /// # Panics
     /// If the view has other sizes. If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and the

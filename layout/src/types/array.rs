@@ -32,6 +32,9 @@ use crate::types::tiles::Untiled;
 /// [`C<N>`](crate::types::C) (dimension 0 first), `M` the order of the dimensions (the most minor first),
 /// `T` the [tiles](crate::types::Tiles), `P` a tuple of [properties](crate::types::property). Two layouts with the
 /// same canonical text are the same type, also if they are written in different crates.
+// Tuples of `C<N>`: two spellings are one type in any crate, and a mismatch reads ``expected `5`, found `6` ``.
+// Redundant properties that XLA prints (`E(32)` on `f32`) make another type; written-out defaults and `D(..)`
+// are dropped.
 pub struct Array<E, D, M, T = Untiled, P = ()> {
     _parts: PhantomData<(E, D, M, T, P)>,
 }

@@ -79,7 +79,7 @@ fn every_shape_of_the_data() {
         assert!(read.subshapes().count() >= read.leaves().count());
         arrays.extend(read.flatten().into_iter().filter_map(|leaf| leaf.as_array().copied()));
     }
-    let seeds = include_str!("../../fuzz/seeds.txt").lines();
+    let seeds = include_str!("../../../fuzz/seeds.txt").lines();
     arrays.extend(seeds.filter_map(|text| text.parse::<ArrayShape>().ok()));
     assert!(arrays.len() > 5000);
     for (number, shape) in arrays.iter().enumerate() {

@@ -1,5 +1,8 @@
 //! Whether a reshape or a transpose is a bitcast, and why not.
 
+// A bitcast takes the same memory, so `padded_elements` are equal too; a view may take less than it had, so its
+// methods allow that. `S`, `SC` and `M` say where an array is and are not compared.
+
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
 use crate::bitcast::reshape::difference_reshaped;

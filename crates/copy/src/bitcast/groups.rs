@@ -8,6 +8,8 @@ use layout_core::{Digits, Size};
 /// elements in either array, as few as possible. The row-major number within a group is a
 /// coordinate that both arrays share.
 #[derive(Clone, Copy, Debug)]
+// The digits of a dimension become digits of the group's number, and a dimension that a tile cuts unevenly
+// becomes a sum. What remains is two layouts of one array, as for a bitcast.
 pub(super) struct Groups {
     len: usize,
     sizes: [Size; MAX_DIMS],

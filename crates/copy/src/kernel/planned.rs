@@ -1,5 +1,8 @@
 //! The copy that a plan describes, and the choice of its kernels.
 
+// `Kernels::of` names every engine, so a program links them all. A function that is called at run time and
+// needs one kernel must not name it: packed runs take `Kernels::of_runs`.
+
 use crate::plan::Plan;
 use layout_core::Size;
 use layout_core::analysis::DigitsView;

@@ -1,6 +1,10 @@
 //! Whether a copy of whole bytes exchanges bits of the elements' numbers instead of running its kernel. Such an exchange takes
 //! whole blocks of the array. What is left at the ends of dimensions are its edges, each a copy of its own.
 
+// Tried: the exchange of bits for all copies. It was level with the kernels where one pass is enough, had 0.4
+// to 0.65 of their speed in transposes of 8 and 16 bits, which take it two passes, and 0.1 to 0.6 in safe code,
+// whose loops the compiler turns into vectors.
+
 use crate::plan::index_boxes::Then;
 use crate::plan::kernel::{LINE, WIDEST};
 use crate::plan::loops::{Exchange, Kernel, Loop, Plan};

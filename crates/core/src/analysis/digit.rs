@@ -88,6 +88,8 @@ impl Digit {
 ///
 /// It stands where a `*` combines dimensions, and where a digit is cut at places that its own cuts do not contain.
 #[derive(Clone, Copy, Debug)]
+// Sums arise in two ways: `*` combines dimensions that are not neighbouring digits of one source, and a tile
+// cuts a digit at places that the digit's own cuts do not contain.
 pub struct Sum {
     /// What is multiplied.
     pub major: Digit,

@@ -127,6 +127,8 @@ impl Digits {
     /// The index, in numbers of `BITS` bits. `round_trips` spares the way back, where [`round_trips`](Self::round_trips)
     /// is known to hold.
     #[doc(hidden)]
+    // No rule about padding is needed. The digits of the offset make a candidate; it is the answer if it is in
+    // bounds and has this offset. All else is padding, of whatever level.
     pub const fn index_in<const BITS: u32>(
         &self,
         offset: Size,

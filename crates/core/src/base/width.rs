@@ -11,6 +11,8 @@ pub const NATIVE: u32 = usize::BITS;
 /// next is a `Size` in both cases; LLVM drops the conversions.
 #[doc(hidden)]
 #[macro_export]
+// Microcontrollers shall not divide in 64 bits. A core that is generic over the number would have turned every
+// `const fn` into a macro, since traits cannot compute in a `const`.
 macro_rules! in_width {
     ($bits:ident, $word:ident => $compute:block) => {
         if $bits == 32 {
@@ -46,6 +48,8 @@ pub const fn greatest(a: Size, b: Size) -> Size {
 /// for one that is not known, and a number in a text that no dimension has.
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, reason = "`Size` is wider on 32-bit targets")]
+// The only way from a `Size` to a `usize`. It cuts nothing off, since types are checked against the target's
+// limit; numbers that no array has, such as that for "not known", become the largest `usize`.
 pub const fn native(size: Size) -> usize {
     if size > usize::MAX as Size { usize::MAX } else { size as usize }
 }

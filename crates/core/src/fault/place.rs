@@ -1,5 +1,8 @@
 //! The parts of a shape, to say where a fault is, with a span or without.
 
+// A rule names a place and not a position: the parser knows where each place stands in its text, and types have
+// no text.
+
 use core::ops::Range;
 
 use crate::base::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_TILE_DIMS};

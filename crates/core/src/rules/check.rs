@@ -16,6 +16,8 @@ const MAX_ELEMENT_BITS: Size = 1024;
 ///
 /// `most` is the largest number of elements and bytes: `MAX_SIZE`, or less for an array in the memory of a target with
 /// narrower addresses.
+// The parser passes 2⁶³−1. A type passes the target's `isize::MAX` (`MOST` in `compiled/check.rs`), `with_dims`
+// asks again with the sizes of run time, and the macros, which run on the host, ask with 2³¹−1.
 pub(crate) const fn array(shape: &ArrayFields, most: Size, faults: &mut Faults) {
     /// Out of line, since the room is large.
     #[inline(never)]

@@ -38,6 +38,12 @@ named! {
 /// assert_eq!(halves.to_string(), "elements<3,3,3>");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+// A part of the array and not a wrapper around it, so that one line in `Digits::sum` and one in
+// `Digits::index_in` are all of its arithmetic. The price: code that reads digits as strides has to ask
+// (`Resolved::new`, `strides`, `grid`, `base` refuse), and takes the path for sums of digits. XLA has no word
+// for it, so the text stands after the shape and `xla_text` is an error.
+// Elements move only within aligned blocks of `2^(M+B)` units, or of the period for a negative shift. So an
+// array of half a period is fine, and one that ends inside a block is an error that says which `L` pads it.
 pub struct Swizzle {
     unit: SwizzleUnit,
     bits: u8,

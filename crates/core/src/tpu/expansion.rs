@@ -26,6 +26,7 @@ impl ArrayShape {
     /// assert_eq!(shape.expansion(), Some(1.6));
     /// # Ok::<(), layout::Error>(())
     /// ```
+    // `E` counts as users see it: `E(32)` on `pred` is padding by 4, `E(4)` on `s4` is none.
     pub const fn expansion(&self) -> Option<f64> {
         match (self.bytes(), self.unpadded_bytes()) {
             (Some(_), Some(0)) => Some(1.0),

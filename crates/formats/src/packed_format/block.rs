@@ -36,6 +36,8 @@ use layout_core::limits::{MAX_SIZE, Size};
 /// # Ok::<(), layout_formats::packed_format::PackedFormatError>(())
 /// ```
 #[derive(Clone, Copy)]
+// A layout cannot put a scale before codes, but each part of a block is an array with a base and a pitch. Bit
+// planes are parts too, so `Q6_K` is here though it has no layout.
 pub struct BlockFormat {
     row: &'static BlockRow,
 }

@@ -14,6 +14,9 @@
 //! - `for CODES` names the list of element types. Without it the form holds that of the array only. With `E(n)` the type
 //!   has the element type of the array, and otherwise a parameter `E`.
 
+// The table of a family is a hidden macro that calls back with its rows: values, types and the tests of all
+// examples are made of them. A layout stands in a row once, as XLA writes it.
+
 use layout_core::limits::Size;
 use layout_core::{ArrayShape, Dim, ElementType};
 

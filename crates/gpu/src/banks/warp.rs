@@ -29,6 +29,8 @@ pub const WORD_BYTES: usize = 4;
 /// assert_eq!((meeting.bank, meeting.lanes, meeting.words), (0, [0, 1], [0, 32]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+// Counted by the documented rule alone: 32 banks, phases of consecutive lanes, distinct words. The exception
+// for pairs of lanes on compute capability 7.x is documented and not counted.
 pub struct WarpAccess {
     bytes: usize,
     addresses: [Option<Size>; LANES],

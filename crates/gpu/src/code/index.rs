@@ -1,5 +1,9 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
+// The inverse peels digits off the offset, the most minor first, with one division each. It compares as little
+// as tells padding from elements, and computes the offset again only where slots may share coordinates.
+// Divisors of run time are at least 1, since C divides by 0 otherwise.
+
 use layout_core::analysis::{Amount, DigitSource};
 use layout_core::base::text::Piece;
 use layout_core::limits::MAX_DIMS;

@@ -1,5 +1,7 @@
 //! The offset: the program of steps as statements.
 
+// The program of steps is what is written, so that a shader computes what a type computes.
+
 use layout_core::analysis::program::{
     FIRST_COORDINATE, FIRST_COUNT, FIRST_PRODUCT, FIRST_SUM, MAX_STEPS, OFFSET, ONE, OffsetProgram,
     REST, Step, VALUE, ZERO,

@@ -1,5 +1,8 @@
 //! Sizes: constants where they are known, and functions of the sizes that are not.
 
+// Constants are macros in C: an `enum` has no unsigned type there, and a `const` cannot be the size of an
+// array. `_fits` divides the largest count by one factor after another, so that 32 bits are enough to ask.
+
 use layout_core::analysis::bytes_of;
 use layout_core::base::text::Piece;
 use layout_core::{Dim, Size};

@@ -1,5 +1,8 @@
 //! Where the generator writes: a window of the text, so that one pass measures and others fill.
 
+// A pass without a window measures the text, so that a `const` has an array of its length; `Display` passes
+// over it once for every 4,096 bytes, without a heap.
+
 /// The bytes of a text from `start` on, as many as there is room for; the others are counted alone.
 ///
 /// All that is written is ASCII, so that a window never splits a character.

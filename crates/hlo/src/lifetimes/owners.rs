@@ -1,5 +1,8 @@
 //! Whose memory each buffer is in.
 
+// Arguments and results count throughout. Off TPUs, memory of results and donated arguments holds temporaries
+// while it is free: the largest first, each in an operand's place or in the smallest that is large enough.
+
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,5 +1,8 @@
 //! What a user can write so that a program needs less memory or fewer copies.
 
+// A rule stays only if no program became worse with it on the compiler (docs/advice.md); `tests/tpu/check.py`
+// compiles programs with the advice taken.
+
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -1,5 +1,9 @@
 //! Why a layout is not expressed otherwise, and why something is not a layout of an array.
 
+// CuTe and Mosaic describe offsets, so slots past the last element (`L`, `PAD` of the most major dimension) are
+// not part of them and nothing is lost. numpy and `linalg.pack` make every slot. `S`, `SC` and `M` are stated
+// elsewhere in each of these systems.
+
 use crate::digit_order::digit::MAX_DIGITS;
 use layout_core::base::text::Piece;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};

@@ -1,5 +1,9 @@
 //! Digits in the order of memory, which are cut and moved.
 
+// One sequence serves XLA's and Mosaic's tiles, Mosaic GPU's and the packs of `linalg`. Overlaps, broadcasts
+// and holes other than `PAD` are errors: tiles that pad what other tiles have cut make holes that no order of
+// digits has.
+
 use crate::digit_order::digit::DimDigit;
 use crate::digit_order::error::NotThisLayout;
 use layout_core::base::text::subslice;

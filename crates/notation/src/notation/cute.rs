@@ -205,6 +205,9 @@ impl Cute {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    // Read off the digits: those of a dimension are a mode if they leave no value out. Digits of sums (`*`)
+    // fall apart where a tile cuts at the border of what was joined. Without `*` there is a text exactly where
+    // a search finds a CuTe layout.
     pub fn of(shape: &ArrayShape) -> Result<Cute, NotExpressible> {
         Cute::rounded(shape, false)
     }

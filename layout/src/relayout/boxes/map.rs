@@ -15,9 +15,9 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// conversions to another type, scales, offsets. The element types of the layouts can differ.
     ///
     /// The function becomes part of loops in the caller's code, whatever the size of the array. They are as fast as by hand, and go in
-    /// the order of the destination's memory where the layouts share a split. Of the function, the compiler makes once for a row what is
-    /// the same along it: an index that is not used costs nothing, and the scale of a block is read once, if blocks are rows of a dimension
-    /// of their own (`F32[?,32]`). Sizes that are always the same, such as 2 channels, are best constants of the layouts.
+    /// the order of the destination's memory where the layouts share a split. What the function does alike
+    /// for all elements of a row, the compiler does once: an index that is not used costs nothing, and the scale of a block is read once if
+    /// a block is a row (`F32[?,32]`). Sizes that are always the same, such as 2 channels, are best constants of the layouts.
     ///
     /// Layouts that share no split are copied element by element, at some nanoseconds each. Padding is not passed to the function.
     ///

@@ -74,7 +74,8 @@ impl SideStrides {
     }
 }
 
-/// A planned copy from or to memory with strides of its own, known at run time: a [`Relayout`] in which one side or both are not a layout's.
+/// A planned copy from or to memory with strides of its own, known at run time: a [`Relayout`] whose source, destination or both
+/// have strides in place of a layout.
 ///
 /// Strides are in elements, dimension 0 first, and may be 0 in the source, and below 0. A side with strides takes the memory between its
 /// lowest and its highest element, and begins with the lowest one. Keep the plan to make the same copy again.

@@ -12,8 +12,8 @@ use crate::relayout::value::error::RelayoutPlanError;
 use crate::relayout::value::{NO_STRIDES, Relayout, SidesStrides};
 
 impl Relayout {
-    /// Plans the copy of an array from one layout to another. Of a bounded dimension (`<=N`) all `N` elements
-    /// are copied.
+    /// Plans the copy of an array from one layout to another. A bounded dimension (`<=N`) is copied with all of
+    /// its `N` elements.
     ///
     /// # Errors
     /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that

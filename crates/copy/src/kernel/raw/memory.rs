@@ -8,6 +8,8 @@ use crate::plain::Plain;
 /// The source and the destination of a copy. The type of the elements is not known here, so a copy may only write whole
 /// elements of the source to places of elements in the destination.
 #[derive(Debug)]
+// Uninitialised memory is never read: to fill the whole destination with zeros first took a quarter of a large
+// copy.
 pub struct Memory<'a> {
     pub(in super::super) src: &'a [MaybeUninit<u8>],
     pub(in super::super) dst: &'a mut [MaybeUninit<u8>],

@@ -1,5 +1,9 @@
 //! Passes that are constants: their steps are code, where those of others are data.
 
+// Steps as code made no difference in large arrays, which shuffles and memory bound. In arrays of some hundred
+// bytes the steps are most of the time: passes that are code are four times as fast there, and smaller than
+// passes as data.
+
 use core::marker::PhantomData;
 
 use crate::kernel::raw::exchange::end::End;
