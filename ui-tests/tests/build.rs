@@ -1,5 +1,10 @@
 //! Mistakes that are found when code is generated.
 
+// A public function names the constant that it needs (`L::HAS_GRID`) itself, although one below names it too:
+// `#[track_caller]` does not reach through a `const` block, and the note names the caller of the function with
+// the failing constant, one level up. Tables are the exception: in a `const` or `static` a failing constant
+// takes the user's line away, so they check by a call, which is tracked.
+
 use std::fs;
 use std::path::Path;
 

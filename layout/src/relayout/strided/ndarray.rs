@@ -241,6 +241,8 @@ where
     /// assert_eq!((strided.dims(), strided.strides(), strided[[0, 1]]), ([3, 2], [-1, 3], 5));
     /// assert!(Strided::of_ndarray(&array.slice(ndarray::s![.., 1..])).is_none());
     /// ```
+    // What lies between the elements may be written by another view, so only an array that has all of that
+    // memory becomes a slice.
     pub fn of_ndarray(array: &ArrayView<'a, T, ndarray::Dim<[usize; R]>>) -> Option<Self> {
         let StridesOf { data, first, strides } = strides_of(array)?;
         let dims = array.shape().try_into().ok()?;

@@ -53,6 +53,8 @@ impl CountedWalk {
 /// `Counters`.
 // They are apart so that loops keep these in registers: LLVM keeps no field of a struct with a list there.
 #[derive(Clone, Copy, Debug)]
+// Five numbers, and the index and the other counters in memory of their own: LLVM splits no struct that has a
+// list indexed by a variable, and then keeps nothing of it in registers.
 pub struct RunCursor {
     /// Offset and length of the next run; 0 at the end.
     offset: Size,
