@@ -72,19 +72,42 @@ macro_rules! to_each {
     }};
 }
 
-macro_rules! crossed {
-    ($name:ident $call:ident $all:tt: $(($($from:tt)*))*) => {
-        /// From each layout of a list to one of another, with sizes at the call.
-        pub(super) const $name: &[(&str, Copies)] = &[$((
-            concat!("from ", stringify!($($from)*)),
-            |random, limit| {
-                type From = layout!($($from)*);
-                crossed! { $call From random limit $all }
-            },
-        ),)*];
+/// To each layout, in the corpus that runs for an hour. A pair takes the compiler a second.
+#[cfg(feature = "every-pair")]
+macro_rules! to_first {
+    ($($all:tt)*) => { to_each! { $($all)* } };
+}
+
+/// To the first layout.
+#[cfg(not(feature = "every-pair"))]
+macro_rules! to_first {
+    ($call:ident $from:ident $random:ident $limit:ident ($($to:tt)*) $($other:tt)*) => {
+        $call::<$from, layout!($($to)*), _>($random, $limit)
     };
-    ($call:ident $from:ident $random:ident $limit:ident ($($all:tt)*)) => {
-        to_each! { $call $from $random $limit $($all)* }
+}
+
+macro_rules! crossed {
+    ($name:ident $call:ident $all:tt: ($($first:tt)*) $(($($from:tt)*))*) => {
+        /// From the first layout of a list to each of another, and from each to the first.
+        pub(super) const $name: &[(&str, Copies)] = &[
+            (
+                concat!("from ", stringify!($($first)*)),
+                |random, limit| {
+                    type From = layout!($($first)*);
+                    crossed! { to_each $call From random limit $all }
+                },
+            ),
+            $((
+                concat!("from ", stringify!($($from)*)),
+                |random, limit| {
+                    type From = layout!($($from)*);
+                    crossed! { to_first $call From random limit $all }
+                },
+            ),)*
+        ];
+    };
+    ($to:ident $call:ident $from:ident $random:ident $limit:ident ($($all:tt)*)) => {
+        $to! { $call $from $random $limit $($all)* }
     };
 }
 
