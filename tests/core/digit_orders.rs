@@ -1,7 +1,8 @@
 //! Orders of digits against the memory that they say, and back from layouts.
 
+use layout::analysis::DimDigit;
 use layout::bitcast::same_bytes;
-use layout::digit_order::{DigitOrder, DimDigit, NotThisLayout};
+use layout::digit_order::{DigitOrder, NotThisLayout};
 use layout::shape::limits;
 use layout::{ArrayShape, Size};
 use layout_tests::amount::times;

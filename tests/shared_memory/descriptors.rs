@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use layout::digit_order::{DigitOrder, DimDigit};
+use layout::analysis::DimDigit;
+use layout::digit_order::DigitOrder;
 use layout::gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor, Major};
 use layout::gpu::shared::{mma_tile, triton_nvmma_shared};
 use layout::{ArrayShape, ElementType, Size, Swizzle};

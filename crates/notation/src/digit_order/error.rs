@@ -1,6 +1,6 @@
 //! Why a layout is not expressed otherwise, and why something is not a layout of an array.
 
-use crate::digit_order::digit::MAX_DIGITS;
+use crate::digit_order::MAX_DIGITS;
 use layout_core::base::text::Piece;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use layout_core::{ArrayShape, Fault, UnknownSize};

@@ -1,9 +1,9 @@
 //! The fewest tiles of an order of digits, by a search for keys.
 
-use crate::digit_order::DigitOrder;
-use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
 use crate::digit_order::dims::{DimOrder, Precedence, TileStarts};
 use crate::digit_order::error::NotThisLayout;
+use crate::digit_order::{DigitOrder, MAX_DIGITS};
+use layout_core::analysis::DimDigit;
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 
 /// Keys of single digits that the search tries for one number of tiles, until it finds keys of all digits. Orders of seven digits take at most 1,451, those of oneDNN's tags fewer.

@@ -3,10 +3,11 @@
 use core::fmt;
 use core::ops::Deref;
 
-use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
+use crate::digit_order::{DigitOrder, MAX_DIGITS};
 use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::reader::TextReader;
 use layout_core::Error;
+use layout_core::analysis::DimDigit;
 use layout_core::limits::{MAX_DIMS, Size};
 
 /// Names of dimensions by dimension number, as oneDNN and TVM use them: activations, weights, weights in groups,
