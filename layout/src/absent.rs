@@ -154,6 +154,3 @@ macro_rules! absent_constants {
 absent_constants! {
     "this needs the feature `code` of `tiled-layout`" WGSL C99 CUDA HIP OPENCL METAL MLIR
 }
-
-#[cfg(not(feature = "notation"))]
-absent_constants! { "this needs the feature `notation` of `tiled-layout`" PJRT }

@@ -278,7 +278,7 @@ pub mod bitcast {
     pub use crate::xla::decompose::*;
 }
 #[cfg(all(feature = "alloc", feature = "notation", feature = "packed-format"))]
-pub use layout_formats::by_text;
+pub use layout_formats::parse_any;
 #[cfg(feature = "gpu")]
 #[doc(inline)]
 pub use layout_gpu as gpu;

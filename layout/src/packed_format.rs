@@ -2,8 +2,7 @@
 //!
 //! The type of a format is an alias of [`Array`](crate::Array) with its sizes as parameters and, where it holds several, with its
 //! element type: `Marlin<4096, 4096>`, `NChw16c<BF16, 1, 64, 56, 56>`. Where the format takes multiples alone, another size
-//! does not compile: `Marlin<60, 4096>` is an error where a constant or a function of it is used. The page `docs/formats.md` of the repository lists all
-//! formats with their layouts.
+//! does not compile: `Marlin<60, 4096>` is an error where a constant or a function of it is used.
 //!
 //! The modules have them by system or hardware: [`one_dnn`], [`ggml`], [`weights`], [`tensor`], [`instruction`], [`nvidia`] and
 //! [`amd`]. All names stand here too.

@@ -1,6 +1,4 @@
-//! Layouts for other systems: functions as text, structs.
+//! Layouts for other systems: functions as text.
 
 #[cfg(feature = "code")]
 pub(crate) mod code;
-#[cfg(feature = "notation")]
-mod pjrt;

@@ -7,7 +7,6 @@ mod blocks;
 mod by_definition;
 mod mosaic_gpu;
 mod names;
-mod page;
 mod real;
 mod types;
 

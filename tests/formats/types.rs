@@ -12,7 +12,6 @@ use layout::types::{DimList, NumberList, TileSpec};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Named {
     pub(crate) format: &'static str,
-    pub(crate) alias: &'static str,
     /// The type's text at the sizes of its example.
     pub(crate) text: &'static str,
     /// What its sizes have to be multiples of; nothing if they can be any.
@@ -21,11 +20,10 @@ pub(crate) struct Named {
 
 fn named<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties>(
     format: &'static str,
-    alias: &'static str,
     _: PhantomData<Array<E, D, M, T, P>>,
 ) -> Named {
     let text = Array::<E, D, M, T, P>::TEXT;
-    Named { format, alias, text, multiples: P::MULTIPLES }
+    Named { format, text, multiples: P::MULTIPLES }
 }
 
 macro_rules! family {
@@ -39,7 +37,6 @@ macro_rules! family {
     )*) => {
         vec![$($(named(
             $name,
-            stringify!($alias),
             PhantomData::<array!($alias $of [$($($parameter = $size)?)*] $layout)>,
         )),+),*]
     };

@@ -10,7 +10,6 @@ mod numpy;
 mod of_data;
 mod packed;
 mod packs;
-mod pjrt;
 mod round_trips;
 mod tags;
 mod vectors;

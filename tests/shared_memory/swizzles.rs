@@ -4,7 +4,7 @@ use layout::__private::copies::check_reshape_within;
 use layout::bitcast::same_bytes;
 use layout::gpu::shared::{TileError, mma_tile};
 use layout::notation::{
-    Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Packs, Pjrt,
+    Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Packs,
     SwizzleNotation, TvmTile,
 };
 use layout::shape::{FaultKind, Place};
@@ -324,6 +324,5 @@ fn notations_without_swizzles() {
     assert_eq!(Packs::of(&tile).err(), refused);
     assert_eq!(Numpy::of(&tile).err(), refused);
     assert_eq!(Jax::of(&tile).err(), refused);
-    assert_eq!(Pjrt::of(&tile).err(), refused);
     assert_eq!(Cute::of(&tile).unwrap().to_string(), "S<3,3,3> o 0 o (16,64):(64,1)");
 }

@@ -8,7 +8,7 @@ use layout::{
     AnyLayout, Array, Buffer, Layout, LooselyTiledBy, StoredAs, StoredIn, TiledBy, View, element,
     layout, order, tiles,
 };
-use static_assertions::{assert_impl_all, assert_not_impl_any, assert_type_eq_all};
+use layout_tests::{assert_impl_all, assert_not_impl_any, assert_type_eq_all};
 
 /// Generic over the tiles.
 fn slots<T: TileSpec, L: Layout<2> + TiledBy<order!(1, 0), T>>() -> usize {

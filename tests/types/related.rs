@@ -4,7 +4,7 @@ use layout::types::{FirstTile, Permuted, TileOf, Untile, UntiledOf};
 use layout::{
     Layout, View, ViewMut, element, layout, permutation, reshape_is_bitcast, transpose_is_bitcast,
 };
-use static_assertions::assert_type_eq_all;
+use layout_tests::assert_type_eq_all;
 
 /// A layout of numbers of 32 bits.
 trait Numbers<const R: usize>: Layout<R, Element = element::U32, Width = element::Bits<32>> {}

@@ -1,4 +1,4 @@
-//! Packed formats by their names ([`packed_format`]), and arrays by any text that says one (`by_text`, with the features `alloc`
+//! Packed formats by their names ([`packed_format`]), and arrays by any text that says one (`parse_any`, with the features `alloc`
 //! and `notation`).
 
 #![no_std]
@@ -11,6 +11,6 @@ extern crate alloc;
 #[macro_use]
 extern crate layout_core;
 
-#[cfg(all(feature = "alloc", feature = "notation"))]
-pub mod by_text;
 pub mod packed_format;
+#[cfg(all(feature = "alloc", feature = "notation"))]
+pub mod parse_any;

@@ -1,6 +1,6 @@
 //! What becomes of a tensor.
 
-use layout::ArrayShape;
+use layout_core::ArrayShape;
 
 use crate::sidecar::Record;
 

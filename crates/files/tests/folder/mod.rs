@@ -1,6 +1,10 @@
 //! Folders for the files of a test, and what is done to files in one line. The tests of the command have it too.
 #![allow(dead_code, reason = "not each test calls each function")]
 
+#[allow(unreachable_pub, reason = "it is a module of the tests' library too")]
+#[path = "../../../../tests/src/random.rs"]
+pub(crate) mod random;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

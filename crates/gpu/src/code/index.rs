@@ -6,7 +6,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Dim};
 
 use crate::code::share::Share;
-use crate::code::writer::{Typed, Variable, Writer, coordinate, is_one, source, sum};
+use crate::code::writer::{TypeName, Variable, Writer, coordinate, is_one, source, sum};
 
 impl Writer<'_> {
     /// The structure that the inverse returns.
@@ -19,11 +19,11 @@ impl Writer<'_> {
             say!(self, "\ntypedef struct {\n");
         }
         say!(self, "    ");
-        self.typed(Typed::Bool, Piece::Str("is_element"));
+        self.typed(TypeName::Bool, Piece::Str("is_element"));
         say!(self, end);
         each!(for dim in 0..self.rank() {
             say!(self, "    ");
-            self.typed(Typed::Integer, coordinate(dim));
+            self.typed(TypeName::Integer, coordinate(dim));
             say!(self, end);
         });
         say!(self, "}");
@@ -35,9 +35,9 @@ impl Writer<'_> {
 
     /// The function from an offset to coordinates.
     pub(crate) const fn index(&mut self) {
-        self.function(Typed::Index, "_index");
+        self.function(TypeName::Index, "_index");
         self.parameter(Piece::Str("offset"));
-        self.sizes(Typed::Index);
+        self.sizes(TypeName::Index);
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
         let is_empty = self.digits.elements() == 0;
@@ -51,7 +51,7 @@ impl Writer<'_> {
             self.peel(&mut written);
             self.is_positive = false;
         }
-        self.declare(Typed::Bool, true, Piece::Str("is_element"));
+        self.declare(TypeName::Bool, true, Piece::Str("is_element"));
         if is_empty {
             say!(self, "false");
         } else {
@@ -87,7 +87,7 @@ impl Writer<'_> {
         let digits = self.digits;
         if self.is_swizzled() && (!digits.terms().is_empty() || is_size_asked(digits)) {
             // A swizzle is its own inverse.
-            self.declare(Typed::Integer, true, self.linear());
+            self.declare(TypeName::Integer, true, self.linear());
             self.swizzled(Piece::Str("offset"));
             say!(self, ";\n");
         }
@@ -106,7 +106,7 @@ impl Writer<'_> {
                     say!(self, "rest /= ");
                 } else {
                     (rest, has_rest) = (Piece::Str("rest"), true);
-                    self.declare(Typed::Integer, false, rest);
+                    self.declare(TypeName::Integer, false, rest);
                     say!(self, self.linear(), " / ");
                 }
                 self.amount(ratio);
@@ -140,7 +140,7 @@ impl Writer<'_> {
         };
         if *written & bit == 0 {
             *written |= bit;
-            self.declare(Typed::Integer, false, source);
+            self.declare(TypeName::Integer, false, source);
             say!(self, rest);
         } else {
             self.line();
