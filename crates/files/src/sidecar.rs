@@ -25,7 +25,7 @@ const REMOVE: &str = "remove it if no conversion wrote it";
 /// What a file cannot say of its tensors: their layouts, what its format cannot hold, and how they were before each
 /// conversion.
 ///
-/// A safetensors file has it as JSON in its metadata, under `tiled-layout.record`. SidecarFile each converted file it is a
+/// A safetensors file has it as JSON in its metadata, under `tiled-layout.record`. Beside each converted file it is a
 /// file of JSON, `OUT.layout.json`, which also tells how to recognise the file that it describes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sidecar {

@@ -1,4 +1,4 @@
-//! NameIndex of tensors and parameters, word by word.
+//! Names of tensors and parameters, word by word.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -26,9 +26,9 @@ pub(super) struct NameIndex<'a>(HashMap<&'a [&'a str], End>);
 /// The names that have an end: their numbers.
 #[derive(Default)]
 struct End {
-    /// NameIndex that are this end.
+    /// Names that are this end.
     whole: Matches,
-    /// NameIndex that have more before it.
+    /// Names that have more before it.
     longer: Matches,
 }
 
