@@ -19,7 +19,7 @@ use crate::conversion::copy::LayoutCopy;
 use crate::conversion::recording::Recording;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Format, TensorHeader, bytes_of};
-use crate::sidecar::change::{Change, Kind};
+use crate::sidecar::change::{Change, ChangeKind};
 use crate::sidecar::{Form, Record, Sidecar};
 use crate::tensor::Tensor;
 use crate::tensor::dtype::Dtype;
@@ -246,8 +246,8 @@ fn planned<'a>(
         Record::new(Form::new(dtype.clone(), dims.clone(), *is_column, layout), None)
     };
     let (from, before) = match (&kind, known) {
-        (Kind::Layouts(layouts), None) => (layouts[0], plain(&layouts[0])),
-        (Kind::Layouts(layouts), Some(known)) => (layouts[0], known.clone()),
+        (ChangeKind::Layouts(layouts), None) => (layouts[0], plain(&layouts[0])),
+        (ChangeKind::Layouts(layouts), Some(known)) => (layouts[0], known.clone()),
         (_, Some(known)) => (known.now.layout(), known.clone()),
         (_, None) if format.reads(dtype).is_none() => {
             return Err(ErrorKind::ElementType(dtype.refused(format!(
@@ -264,9 +264,9 @@ fn planned<'a>(
     // The tensor that the new one shall be, in which layout its bytes are made, and which one they have then: a user
     // may have read the bytes of one array as those of another one.
     let (wanted, mut to, other) = match &kind {
-        Kind::Copy => (Some(before.form()), before.form().layout(), None),
-        Kind::Layouts(layouts) => (None, layouts[1], None),
-        Kind::Undo(_, undone) => match undone.other_layout() {
+        ChangeKind::Copy => (Some(before.form()), before.form().layout(), None),
+        ChangeKind::Layouts(layouts) => (None, layouts[1], None),
+        ChangeKind::Undo(_, undone) => match undone.other_layout() {
             None => (Some(undone.form()), undone.form().layout(), None),
             Some(to) => (Some(&undone.now), to, Some(undone.now.layout())),
         },
@@ -298,7 +298,7 @@ fn planned<'a>(
             .map_err(|fault| ErrorKind::Layout(Message::new(fault)))?;
     }
     let is_move = from != to;
-    let is_sized = !matches!(kind, Kind::Copy) || is_move;
+    let is_sized = !matches!(kind, ChangeKind::Copy) || is_move;
     let copy = is_sized.then(|| copy(copies, [from, to])).transpose()?;
     let [layout, bytes] = copy.as_ref().map_or([tensor.bytes(); 2], |copy| copy.bytes());
     if layout != tensor.bytes() {

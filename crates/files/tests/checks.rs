@@ -7,12 +7,12 @@ mod naive;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, conversion, has, python};
+use folder::{Folder, bytes, conversion, has, python};
 use layout::ArrayShape;
 use layout_files::{
     Change, Check, Conversion, Coverage, Difference, Error, ErrorKind, Format, Share, TensorFile,
 };
-use naive::{Naive, bytes, converted, get, set};
+use naive::{Naive, converted, get, set};
 
 /// Layouts of one array, before and after. Those of the second half were copied wrongly in parts: their second tile pairs
 /// tiles of the first one, along the dimension that ends within it.

@@ -11,6 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use layout_files::{Change, Conversion, Error, Format, Share, TensorFile};
 
+/// Bytes of which neighbours differ.
+pub(crate) fn bytes(count: usize) -> Vec<u8> {
+    (0..count).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
+}
+
 /// A folder that goes when the test ends.
 pub(crate) struct Folder(PathBuf);
 

@@ -5,7 +5,7 @@ use layout_core::base::text::Piece;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Dim};
 
-use crate::code::share::Share;
+use crate::code::share::IndexShare;
 use crate::code::writer::{TypeName, Variable, Writer, coordinate, is_one, source, sum};
 
 impl Writer<'_> {
@@ -112,7 +112,7 @@ impl Writer<'_> {
                 self.amount(ratio);
                 say!(self, ";\n");
             }
-            self.add(&Share { div: Amount::ONE, ..share }, written, rest);
+            self.add(&IndexShare { div: Amount::ONE, ..share }, written, rest);
         });
         each!(for i in (0..digits.sums().len()).rev() {
             if *written >> (MAX_DIMS + i) & 1 == 0 {
@@ -132,7 +132,7 @@ impl Writer<'_> {
     }
 
     /// `var i0 = rest / 4 % 8 * 2;` or `i0 += ..`.
-    const fn add(&mut self, share: &Share, written: &mut u64, rest: Variable) {
+    const fn add(&mut self, share: &IndexShare, written: &mut u64, rest: Variable) {
         let bit = 1 << source(&share.digit);
         let source = match share.digit.source() {
             DigitSource::Dim(dim) => coordinate(dim),
@@ -191,7 +191,7 @@ impl Writer<'_> {
         }
         let mut largest = 0;
         each!(for number in 0..self.shares() {
-            if let Some(Share { digit, modulus, .. }) = &self.share(number)
+            if let Some(IndexShare { digit, modulus, .. }) = &self.share(number)
                 && source(digit) == dim
             {
                 let Some(modulus) = modulus else { return false };
@@ -207,7 +207,7 @@ impl Writer<'_> {
         let digits = self.digits;
         let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns() } else { 0 };
         each!(for number in 0..self.shares() {
-            if let Some(Share { div, modulus, .. }) = &self.share(number) {
+            if let Some(IndexShare { div, modulus, .. }) = &self.share(number) {
                 counts |= div.unknowns();
                 if let Some(modulus) = modulus {
                     counts |= modulus.unknowns();
