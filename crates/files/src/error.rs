@@ -277,20 +277,17 @@ impl ErrorKind {
             | ErrorKind::Choice(message)
             | ErrorKind::Unsupported(message) => message.clone(),
             ErrorKind::Io(error) => {
-                let message = Message::new(error);
-                match error.kind() {
+                let help = match error.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                        message.with_help("the target is as it was; make room and run it again")
+                        "the target is as it was; make room and run it again"
                     }
-                    io::ErrorKind::NotFound => {
-                        message.with_help("look how the path is written, or make its folder")
+                    io::ErrorKind::NotFound => "look how the path is written, or make its folder",
+                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                        "allow it, or name another path: a file is written beside its target first"
                     }
-                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => message
-                        .with_help(
-                            "allow it, or name another path: a file is written beside its target first",
-                        ),
-                    _ => message,
-                }
+                    _ => return Message::new(error),
+                };
+                Message::new(error).with_help(help)
             }
             ErrorKind::Changed { expected, found } => {
                 let what = match expected == found {
@@ -304,18 +301,17 @@ impl ErrorKind {
             }
             ErrorKind::Plan { from, to, error } => {
                 let message = Message::from(format!("from `{from}` to `{to}`: {error}"));
-                match **error {
-                    RelayoutPlanError::UnknownSize(_) => {
-                        message.with_help("write the size in place of `?`")
+                let help = match **error {
+                    RelayoutPlanError::UnknownSize(_) => "write the size in place of `?`",
+                    RelayoutPlanError::OtherArray(_) => {
+                        "a layout without element type and sizes, as in `{1,0:T(8,128)}`, keeps both"
                     }
-                    RelayoutPlanError::OtherArray(_) => message.with_help(
-                        "a layout without element type and sizes, as in `{1,0:T(8,128)}`, keeps both",
-                    ),
-                    RelayoutPlanError::ElementBits { .. } => message.with_help(
-                        "write the `E(..)` of the layout before, or none: bytes alone become narrower, and other elements bytes",
-                    ),
-                    _ => message,
-                }
+                    RelayoutPlanError::ElementBits { .. } => {
+                        "write the `E(..)` of the layout before, or none: bytes alone become narrower, and other elements bytes"
+                    }
+                    _ => return message,
+                };
+                message.with_help(help)
             }
             ErrorKind::Bytes { shape, layout, tensor } => {
                 Message::from(format!("`{shape}` takes {layout} bytes and the tensor has {tensor}"))
