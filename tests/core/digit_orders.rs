@@ -1,9 +1,10 @@
 //! Orders of digits against the memory that they say, and back from layouts.
 
+use layout::analysis::DimDigit;
 use layout::bitcast::same_bytes;
 use layout::shape::limits;
 use layout::{ArrayShape, Size};
-use layout_notation::digit_order::{DigitOrder, DimDigit, NotThisLayout};
+use layout_notation::digit_order::{DigitOrder, NotThisLayout};
 use layout_tests::amount::times;
 use layout_tests::lists::{array, list, permutations};
 use layout_tests::naive::{offsets, unflatten};

@@ -4,57 +4,72 @@ use layout::Size;
 use layout_tests::amount::times;
 use layout_tests::lists::array;
 use layout_tests::naive::Naive;
+use layout_tests::random::Random;
 use layout_tests::{agree, fuzz};
-use proptest::prelude::*;
 
 /// Memory of a random layout, in elements.
 const LIMIT: Size = 20_000;
 
-/// Layouts of rank 0 to 8 with 0 to 4 tiles, stars among them.
-fn layouts() -> impl Strategy<Value = Naive> {
-    let rank = 0..=8usize;
-    rank.prop_flat_map(|rank| {
-        let largest = [30 as Size, 40, 20, 12, 7, 5, 4, 3, 3][rank];
-        let size = prop_oneof![1 => Just(0), 60 => 1..=largest];
-        let dims = prop::collection::vec(size, rank);
-        let order = Just((0..rank).collect::<Vec<_>>()).prop_shuffle();
-        let padding = prop::option::weighted(0.2, prop::collection::vec(0..3 as Size, rank));
-        let tail = prop_oneof![4 => Just(1 as Size), 1 => 2..50 as Size];
-        (dims, order, padding, tiles(), tail)
-    })
-    .prop_map(|(dims, minor_to_major, padding, tiles, tail_alignment)| {
-        let padded =
-            padding.map(|more| dims.iter().zip(more).map(|(dim, more)| dim + more).collect());
-        Naive { dims, minor_to_major, padded, tiles, tail_alignment, swizzle: None }
-    })
-    .prop_filter("too large", |naive| naive.size_within(LIMIT).is_some())
+/// Calls a check with random numbers, of other seeds each time.
+fn repeat(full: usize, mut check: impl FnMut(&mut Random)) {
+    (0..times(full) as u64).for_each(|seed| check(&mut Random::new(seed)));
 }
 
-fn tiles() -> impl Strategy<Value = Vec<Vec<Option<Size>>>> {
-    let size = prop_oneof![6 => (1..=8 as Size).prop_map(Some), 1 => (9..=130 as Size).prop_map(Some), 2 => Just(None)];
-    let tile = (prop::collection::vec(size, 0..=4), 1..=9 as Size).prop_map(|(mut tile, last)| {
-        // The most minor entry has nothing to combine with.
-        tile.push(Some(last));
-        tile
-    });
-    prop::collection::vec(tile, 0..=4)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: times(3000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn agrees_with_the_naive_model(naive in layouts()) {
-        agree::check(&naive);
+/// A layout of rank 0 to 8 with 0 to 4 tiles, stars among them.
+fn layout(random: &mut Random) -> Naive {
+    loop {
+        let rank = random.below(9);
+        let largest = [30, 40, 20, 12, 7, 5, 4, 3, 3][rank];
+        let size = |random: &mut Random| match random.below(61) {
+            0 => 0,
+            _ => 1 + random.below_size(largest),
+        };
+        let dims = (0..rank).map(|_| size(random)).collect::<Vec<_>>();
+        let is_padded = random.below(5) == 0;
+        let widened =
+            is_padded.then(|| dims.iter().map(|dim| dim + random.below_size(3)).collect());
+        let naive = Naive {
+            minor_to_major: random.order(rank),
+            padded: widened,
+            tiles: (0..random.below(5)).map(|_| tile(random)).collect(),
+            tail_alignment: if random.below(5) == 0 { 2 + random.below_size(48) } else { 1 },
+            swizzle: None,
+            dims,
+        };
+        if naive.size_within(LIMIT).is_some() {
+            return naive;
+        }
     }
+}
 
-    /// Cutting a dimension into tiles of 1 changes nothing, nor does a tile that covers the array.
-    #[test]
-    fn tiles_without_effect(naive in layouts()) {
+fn tile(random: &mut Random) -> Vec<Option<Size>> {
+    let entry = |random: &mut Random| match random.below(9) {
+        0 | 1 => None,
+        2 => Some(9 + random.below_size(122)),
+        _ => Some(1 + random.below_size(8)),
+    };
+    let mut tile = (0..random.below(5)).map(|_| entry(random)).collect::<Vec<_>>();
+    // The most minor entry has nothing to combine with.
+    tile.push(Some(1 + random.below_size(9)));
+    tile
+}
+
+#[test]
+fn agrees_with_the_naive_model() {
+    repeat(3000, |random| agree::check(&layout(random)));
+}
+
+/// Cutting a dimension into tiles of 1 changes nothing, nor does a tile that covers the array.
+#[test]
+fn tiles_without_effect() {
+    repeat(3000, |random| {
+        let naive = layout(random);
         let plain = Naive { tiles: Vec::new(), padded: None, tail_alignment: 1, ..naive };
         let ones = Naive { tiles: vec![vec![Some(1); plain.dims.len().max(1)]], ..plain.clone() };
-        let whole = plain.minor_to_major.iter().rev().map(|&dim| Some(plain.dims[dim].max(1))).collect::<Vec<_>>();
-        prop_assert_eq!(plain.memory(), ones.memory());
+        let whole = plain.minor_to_major.iter().rev().map(|&dim| Some(plain.dims[dim].max(1)));
+        let whole = whole.collect::<Vec<_>>();
+        let text = plain.text("f32");
+        assert_eq!(plain.memory(), ones.memory(), "{text}");
         let shape = |naive: &Naive| array(&naive.text("f32"));
         let mut same = vec![shape(&ones)];
         if !whole.is_empty() {
@@ -64,20 +79,46 @@ proptest! {
         let expected = shape(&plain).digits().unwrap();
         for index in plain.indices() {
             for other in &same {
-                prop_assert_eq!(other.offset(&index), expected.offset(&index));
+                assert_eq!(other.offset(&index), expected.offset(&index), "{text}");
             }
         }
-    }
+    });
+}
 
-    /// No text makes the parser panic, and what it accepts it prints and reads back.
-    #[test]
-    fn any_text(text in "\\PC{0,60}") {
-        fuzz::parser(&text);
-    }
+/// So many of these characters, up to a number.
+fn any_of(random: &mut Random, characters: &str, most: usize) -> String {
+    let characters = characters.chars().collect::<Vec<_>>();
+    (0..random.below(most + 1)).map(|_| *random.pick(&characters)).collect()
+}
 
-    /// Nor do texts that look like the notation; their faults lie inside them.
-    #[test]
-    fn any_notation(text in "(f32|BF16|s4|x|\\(|b\\()(\\[[0-9,<=?*-]{0,8}\\])?[{<]?[0-9,:TLES#*SCPMDAFIL() -]{0,30}[)}>]{0,2}") {
+/// No text makes the parser panic, and what it accepts it prints and reads back.
+#[test]
+fn any_text() {
+    repeat(3000, |random| {
+        let character = |random: &mut Random| loop {
+            let most = *random.pick(&[0x7f, 0x7f, 0x800, 0x1_0000, 0x11_0000]);
+            let character = char::from_u32(random.below(most) as u32);
+            if let Some(character) = character.filter(|c| !c.is_control()) {
+                return character;
+            }
+        };
+        let text = (0..random.below(61)).map(|_| character(random)).collect::<String>();
         fuzz::parser(&text);
-    }
+    });
+}
+
+/// Nor do texts that look like the notation; their faults lie inside them.
+#[test]
+fn any_notation() {
+    repeat(3000, |random| {
+        let name = *random.pick(&["f32", "BF16", "s4", "x", "(", "b("]);
+        let dims = match random.below(2) {
+            0 => String::new(),
+            _ => format!("[{}]", any_of(random, "0123456789,<=?*-", 8)),
+        };
+        let open = *random.pick(&["", "{", "<"]);
+        let layout = any_of(random, "0123456789,:TLES#*SCPMDAFIL() -", 30);
+        let close = any_of(random, ")}>", 2);
+        fuzz::parser(&format!("{name}{dims}{open}{layout}{close}"));
+    });
 }

@@ -8,7 +8,7 @@ use layout::{
     WithDims, element, layout,
 };
 use layout::{Buffer, Fault, WrongLength};
-use static_assertions::{assert_impl_all, assert_not_impl_any};
+use layout_tests::{assert_impl_all, assert_not_impl_any};
 
 #[test]
 fn blocks_of_buffers() {

@@ -4,8 +4,8 @@ use layout_tests::amount::times;
 use layout_tests::notations;
 use std::error::Error;
 
-use layout::{ArrayShape, ElementType};
-use layout_notation::notation::{Cute, NotExpressible, NotThisLayout, Notation, Pjrt};
+use layout::ArrayShape;
+use layout_notation::notation::{Cute, NotExpressible, Notation};
 
 use crate::packed::array;
 use crate::{Case, cases};
@@ -31,11 +31,11 @@ fn of_case(case: &Case) -> usize {
         count += usize::from(error.is_some());
         error.iter().for_each(|error| says_each_thing_once(&**error));
     };
-    for notation in notations::ALL {
-        match (notation.of)(shape) {
+    for notation in notations::all() {
+        match notation.of(shape) {
             Err(error) => check(Some(Box::new(error))),
             Ok(said) => {
-                let said = (notation.read)(&said).unwrap_or_else(|error| panic!("{error}"));
+                let said = notation.read(&said).unwrap_or_else(|error| panic!("{error}"));
                 check(said.layout(&other).err().map(|error| error.into()));
                 check(said.layout(&wider).err().map(|error| error.into()));
             }
@@ -48,7 +48,6 @@ fn of_case(case: &Case) -> usize {
         }
         check(notation.read("").err().map(|error| error.into()));
     }
-    check(Pjrt::of(shape).err().map(|error| error.into()));
     count
 }
 
@@ -66,6 +65,4 @@ fn chains() {
     let unknown: ArrayShape = "f32[3,?]{1,0:T(2,2)}".parse().unwrap();
     let error: NotExpressible = Cute::of(&unknown).unwrap_err();
     says_each_thing_once(&error);
-    let fault: NotThisLayout = Pjrt::shape(ElementType::F32, &[3], &[1], &[], &[]).unwrap_err();
-    says_each_thing_once(&fault);
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use layout::{ArrayShape, Shape, Size};
 use layout_formats::packed_format::PackedFormat;
 use layout_notation::digit_order::DigitOrder;
-use layout_notation::notation::{Jax, NotExpressible, Pjrt};
+use layout_notation::notation::{Jax, NotExpressible};
 use layout_tests::lists::dims;
 use layout_tests::naive::unflatten;
 use layout_tests::notations;
@@ -65,10 +65,10 @@ impl Counts {
 
     /// Prints what every notation says of a shape, and reads it again for the bare array.
     pub(crate) fn check(&mut self, shape: &ArrayShape, bare: &ArrayShape) {
-        for notation in notations::ALL {
-            self.one(notation.name, notation.says_end, shape, (notation.of)(shape), |text| {
-                let read = (notation.read)(text).unwrap_or_else(|error| panic!("{error}"));
-                assert_eq!(read.printed, text);
+        for notation in notations::all() {
+            self.one(notation.name, notation.says_end(), shape, notation.of(shape), |text| {
+                let read = notation.read(text).unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!(read.to_string(), text);
                 read.layout(bare)
             });
         }
@@ -76,8 +76,6 @@ impl Counts {
             let read = jax.layout(bare).map(|read| (*read.tiles(), read.element_bits()));
             assert_eq!(read, Ok((*shape.tiles(), shape.element_bits())), "{shape}");
         }
-        let numbers = Pjrt::of(shape).map(|numbers| format!("{numbers:?}"));
-        self.one("PJRT", true, shape, numbers, |_| Pjrt::of(shape).unwrap().layout(bare));
     }
 
     fn one<E: Debug>(

@@ -14,8 +14,7 @@ fn every_notation() {
         total += 1;
         counts.check(&case.shape, &array(&case.naive.dims));
     });
-    let names =
-        ["oneDNN", "TVM", "einops", "CuTe", "CuTe, padded", "Mosaic", "packs", "JAX", "PJRT"];
+    let names = ["onednn", "tvm", "einops", "cute", "cute, padded", "mosaic", "pack", "jax"];
     // A tile pads what is inside another one or of size 1, so that there are holes between strides.
     let holes = names.map(|name| counts.of(name, "not read: Hole"));
     let said = names.map(|name| counts.of(name, "read"));
@@ -25,8 +24,8 @@ fn every_notation() {
         return;
     }
     assert_eq!(total, 37_982);
-    assert_eq!(said, [4201, 4201, 4559, 25_010, 31_056, 1993, 5996, 37_048, 37_048]);
-    assert_eq!(holes, [0, 0, 0, 9948, 14_169, 11, 0, 0, 0]);
+    assert_eq!(said, [4201, 4201, 4559, 25_010, 31_056, 1993, 5996, 37_048]);
+    assert_eq!(holes, [0, 0, 0, 9948, 14_169, 11, 0, 0]);
 }
 
 #[test]

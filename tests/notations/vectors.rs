@@ -33,15 +33,15 @@ struct Vector {
 impl Vector {
     fn new(shape: &ArrayShape, memory: Option<&[Option<Size>]>) -> Vector {
         let numpy = Numpy::of(shape).ok();
-        let of = |name| (named(name).of)(shape).ok();
+        let of = |name| named(name).of(shape).ok();
         let notations = [
             ("numpy", numpy.map(|text| text.to_string())),
             ("numpy_inverse", numpy.map(|text| text.inverse().to_string())),
-            ("cute", of("CuTe")),
-            ("cute_padded", of("CuTe, padded")),
-            ("mosaic", of("Mosaic")),
-            ("packs", of("packs")),
-            ("jax", of("JAX")),
+            ("cute", of("cute")),
+            ("cute_padded", of("cute, padded")),
+            ("mosaic", of("mosaic")),
+            ("packs", of("pack")),
+            ("jax", of("jax")),
         ];
         Vector {
             layout: shape.to_string(),

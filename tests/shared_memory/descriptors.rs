@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use layout::analysis::DimDigit;
 use layout::{ArrayShape, ElementType, Size, Swizzle};
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor, Major};
 use layout_gpu::shared::{mma_tile, triton_nvmma_shared};
-use layout_notation::digit_order::{DigitOrder, DimDigit};
+use layout_notation::digit_order::DigitOrder;
 use serde_json::Value;
 
 use crate::cute::Cute;

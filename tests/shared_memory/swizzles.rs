@@ -2,11 +2,10 @@
 
 use layout::__private::copies::check_reshape_within;
 use layout::bitcast::same_bytes;
-use layout::shape::{FaultKind, Place};
-use layout::{Size, Swizzle, SwizzleUnit};
+use layout::{ArrayShape, Size, Swizzle, SwizzleUnit};
 use layout_gpu::shared::{TileError, mma_tile};
 use layout_notation::notation::{
-    Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Packs, Pjrt,
+    Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Packs,
     SwizzleNotation, TvmTile,
 };
 use layout_tests::data;
@@ -324,6 +323,5 @@ fn notations_without_swizzles() {
     assert_eq!(Packs::of(&tile).err(), refused);
     assert_eq!(Numpy::of(&tile).err(), refused);
     assert_eq!(Jax::of(&tile).err(), refused);
-    assert_eq!(Pjrt::of(&tile).err(), refused);
     assert_eq!(Cute::of(&tile).unwrap().to_string(), "S<3,3,3> o 0 o (16,64):(64,1)");
 }

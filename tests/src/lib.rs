@@ -20,4 +20,5 @@ pub mod random;
 pub mod slices;
 pub mod table;
 mod terms;
+pub mod types;
 mod unknown;

@@ -1,82 +1,52 @@
-//! The other notations as values: what each writes of a layout, and how it is read.
-
-use std::fmt::Display;
-use std::str::FromStr;
+//! The other notations by their names: what each writes of a layout, and how it is read.
 
 use layout::{ArrayShape, Error};
-use layout_notation::notation::{
-    Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, OneDnn, Packs, Tvm,
-};
+use layout_notation::notation::{AnyNotation, Cute, NotExpressible, Notation};
 
-/// A notation.
-#[derive(Debug)]
-pub struct Notation {
-    /// Its name in messages.
+/// A notation, or CuTe's with the padding of each dimension.
+#[derive(Clone, Copy, Debug)]
+pub struct Writer {
+    /// Its name in messages and tables.
     pub name: &'static str,
-    /// Whether it says how much memory there is after the last element.
-    pub says_end: bool,
-    /// The text of a layout.
-    pub of: fn(&ArrayShape) -> Result<String, NotExpressible>,
-    /// Reads a text.
-    pub read: fn(&str) -> Result<Read, Error>,
+    notation: Notation,
 }
 
-/// A text that was read.
-#[allow(missing_debug_implementations, reason = "it has a function")]
-pub struct Read {
-    /// What it prints as.
-    pub printed: String,
-    layout: Box<LayoutOf>,
+/// All of them.
+pub fn all() -> impl Iterator<Item = Writer> {
+    let named = Notation::ALL.iter().map(|own| Writer { name: own.name(), notation: *own });
+    named.chain([Writer { name: "cute, padded", notation: Notation::Cute }])
 }
 
-type LayoutOf = dyn Fn(&ArrayShape) -> Result<ArrayShape, NotThisLayout>;
-
-impl Read {
-    /// The layout that it gives an array.
-    ///
-    /// # Errors
-    /// If it says none of the array.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
-        (self.layout)(array)
-    }
-}
-
-fn read<T: FromStr<Err = Error> + Display + 'static>(
-    text: &str,
-    layout: fn(&T, &ArrayShape) -> Result<ArrayShape, NotThisLayout>,
-) -> Result<Read, Error> {
-    let read = text.parse::<T>()?;
-    Ok(Read { printed: read.to_string(), layout: Box::new(move |array| layout(&read, array)) })
-}
-
-macro_rules! notations {
-    ($($name:literal: $type:ident::$of:ident, $says_end:literal;)*) => {
-        &[$(Notation {
-            name: $name,
-            says_end: $says_end,
-            of: |shape| $type::$of(shape).map(|said| said.to_string()),
-            read: |text| read(text, $type::layout),
-        }),*]
-    };
-}
-
-/// Those that print what they read.
-pub const ALL: &[Notation] = notations! {
-    "oneDNN": OneDnn::of, true;
-    "TVM": Tvm::of, true;
-    "einops": Einops::of, true;
-    "CuTe": Cute::of, false;
-    "CuTe, padded": Cute::padded_of, false;
-    "Mosaic": Mosaic::of, false;
-    "packs": Packs::of, true;
-    "JAX": Jax::of, true;
-};
-
-/// The notation of a name.
+/// The one with this name.
 ///
 /// # Panics
 /// If there is none.
-pub fn named(name: &str) -> &'static Notation {
-    let found = ALL.iter().find(|notation| notation.name == name);
-    found.unwrap_or_else(|| panic!("there is no notation {name}"))
+pub fn named(name: &str) -> Writer {
+    all().find(|own| own.name == name).unwrap_or_else(|| panic!("there is no notation {name}"))
+}
+
+impl Writer {
+    /// Whether it says how much memory there is after the last element.
+    pub fn says_end(&self) -> bool {
+        !matches!(self.notation, Notation::Cute | Notation::Mosaic | Notation::TvmTile)
+    }
+
+    /// The text of a layout.
+    ///
+    /// # Errors
+    /// If it does not express the layout.
+    pub fn of(&self, shape: &ArrayShape) -> Result<String, NotExpressible> {
+        if self.name == self.notation.name() {
+            return self.notation.of(shape).map(|said| said.to_string());
+        }
+        Cute::padded_of(shape).map(|said| said.to_string())
+    }
+
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// If the text is not one of the notation.
+    pub fn read(&self, text: &str) -> Result<AnyNotation, Error> {
+        self.notation.read(text)
+    }
 }

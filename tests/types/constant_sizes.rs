@@ -2,7 +2,7 @@
 
 use layout::shape::Tiles;
 use layout::{AnyLayout, Buffer, Layout, TiledBy, WithDims, layout, order, relayout, tiles};
-use static_assertions::assert_type_eq_all;
+use layout_tests::assert_type_eq_all;
 
 const ROWS: usize = 300;
 

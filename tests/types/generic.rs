@@ -7,7 +7,7 @@ use layout::{
     AnyLayout, Array, Layout, LooselyTiledBy, StoredAs, TiledBy, View, element, layout, order,
     tiles,
 };
-use static_assertions::{assert_impl_all, assert_not_impl_any};
+use layout_tests::{assert_impl_all, assert_not_impl_any};
 
 /// Generic over the tiles.
 fn slots<T: TileSpec, L: Layout<2> + TiledBy<order!(1, 0), T>>() -> usize {

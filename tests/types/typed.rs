@@ -132,7 +132,7 @@ include!("typed_shapes.rs");
 /// Says at compile time whether two types are one.
 macro_rules! same {
     ($a:ty, $b:ty) => {
-        static_assertions::assert_type_eq_all!($a, $b);
+        layout_tests::assert_type_eq_all!($a, $b);
     };
 }
 
@@ -152,7 +152,7 @@ same!(
     )
 );
 same!(<layout!(BF16[4,4]) as layout::types::LayoutTypes>::Element, layout::element::BF16);
-static_assertions::assert_type_ne_all!(
+layout_tests::assert_type_ne_all!(
     layout!(F32[3,5]),
     layout!(F32[3,5]{0,1}),
     layout!(F32[5,3]),

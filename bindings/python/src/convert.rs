@@ -3,14 +3,16 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use layout_files::{Change, Check, Conversion, Error, Format, Share, Tensor, TensorFile};
+use layout_files::{
+    Change, Check, Conversion, Error, Format, Message, Share, Tensor, TensorFile,
+};
 use pyo3::prelude::*;
 
 use crate::error::{argument, of_file, refused};
 use crate::layout::{Layout, Said, generation};
 
 /// What helps where a layout does not go with one of the tensors.
-const ONE_OF_SEVERAL: &str = "\n  = help: a layout is for each tensor of the file: a function as `to` answers `None` for those that stay as they are";
+const ONE_OF_SEVERAL: &str = "a layout is for each tensor of the file: a function as `to` answers `None` for those that stay as they are";
 
 /// Who says the layout of a tensor in the new file.
 enum To<'py> {
@@ -30,14 +32,18 @@ impl To<'_> {
         from: Option<&Said>,
     ) -> PyResult<Option<Change>> {
         let is_one_for_all = file.tensors().len() > 1 && !matches!(self, To::Function(_));
-        let one_of = if is_one_for_all { ONE_OF_SEVERAL } else { "" };
+        let of_several = |why: Message| match is_one_for_all {
+            true => why.with_help(ONE_OF_SEVERAL),
+            false => why,
+        };
         let (path, name) = (file.path(), tensor.name());
-        let refuse =
-            |why: &dyn Display| of_file(Error::layout(path, name, format!("{why}{one_of}")));
+        let refuse = |why: &dyn Display| {
+            of_file(Error::layout(path, name, of_several(Message::new(why))))
+        };
         let own = file.layout(tensor);
         let from = match from {
             Some(from) => from.layout(own.as_ref().ok()).map_err(|error| refuse(&error)),
-            None => own.map_err(|why| of_file(Error::source_layout(path, name, why + one_of))),
+            None => own.map_err(|why| of_file(Error::source_layout(path, name, of_several(why)))),
         };
         let from = match (self, from) {
             (To::Function(_), Err(_)) => return Ok(None),

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use layout_files::{Argument, ErrorKind};
+use layout_files::{Argument, ErrorKind, Message};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn refusal(error: impl Display) -> PyErr {
 
 /// An error with the help that follows it.
 pub(crate) fn refused(what: impl Display, help: impl Display) -> PyErr {
-    refusal(format!("{what}\n  = help: {help}"))
+    refusal(Message::new(what).with_help(help))
 }
 
 /// An argument whose type is right, but with a number or a text that only Python has.

@@ -2,6 +2,7 @@
 
 use layout::Size;
 use layout::analysis::NotAddressable;
+use layout_files::Message;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -14,10 +15,9 @@ pub(crate) fn dims(given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
         if !error.is_instance_of::<PyTypeError>(py) {
             return error;
         }
-        PyTypeError::new_err(format!(
-            "`dims` is not a sequence of integers: {}\n  = help: give the size of each dimension, as in `dims=(300, 4096)`, or `(300,)` for one",
-            error.value(py)
-        ))
+        let what = format!("`dims` is not a sequence of integers: {}", error.value(py));
+        let help = "give the size of each dimension, as in `dims=(300, 4096)`, or `(300,)` for one";
+        PyTypeError::new_err(Message::from(what).with_help(help).to_string())
     })
 }
 

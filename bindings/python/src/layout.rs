@@ -1,6 +1,6 @@
 //! The class `Layout`.
 
-use layout_formats::by_text::{self, TextError};
+use layout_formats::parse_any::{self, ParseAnyError};
 use layout_notation::notation::Jax;
 use layout_picture::Picture;
 use layout::shape::limits::MAX_DIMS;
@@ -88,7 +88,7 @@ pub(crate) fn layout_of(
     #[pyo3(from_py_with = argument)] text: &str,
     of: &Bound<'_, PyAny>,
 ) -> PyResult<Layout> {
-    let of = match by_text::needs_array(text) {
+    let of = match parse_any::needs_array(text) {
         true => Some(of.call0()?.cast_into::<Layout>()?),
         false => None,
     };
@@ -99,7 +99,7 @@ pub(crate) fn layout_of(
 /// A layout as users give it.
 pub(crate) enum Said {
     Layout(Box<ArrayShape>),
-    /// A text that `by_text` reads.
+    /// A text that `parse_any` reads.
     Text(String),
 }
 
@@ -112,11 +112,11 @@ impl Said {
     }
 
     /// The layout, of an array if one is known.
-    pub(crate) fn layout(&self, of: Option<&ArrayShape>) -> Result<ArrayShape, TextError> {
+    pub(crate) fn layout(&self, of: Option<&ArrayShape>) -> Result<ArrayShape, ParseAnyError> {
         match (self, of) {
             (Said::Layout(layout), _) => Ok(**layout),
-            (Said::Text(text), Some(of)) => by_text::layout(text, of),
-            (Said::Text(text), None) => by_text::array(text),
+            (Said::Text(text), Some(of)) => parse_any::layout(text, of),
+            (Said::Text(text), None) => parse_any::array(text),
         }
     }
 }

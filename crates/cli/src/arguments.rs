@@ -86,9 +86,13 @@ pub(crate) struct Show {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Print the layout in this notation instead: xla, onednn, tvm, einops, cute, pack, mosaic, jax, tvm_tile or numpy
-    #[arg(long = "as", value_name = "NOTATION", conflicts_with = "svg")]
+    #[arg(long = "as", value_name = "NOTATION", conflicts_with = "svg", help = notations())]
     pub notation: Option<String>,
+}
+
+fn notations() -> String {
+    let names = layout_notation::notation::Notation::NAMES;
+    format!("Print the layout in this notation instead: xla, {names} or numpy")
 }
 
 /// Explain a layout: sizes, tiling step by step, the formula of an offset, what is addressable without a copy

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use layout_core::{Error, Shape, Size};
+use layout_core::{Error, Message, Shape, Size};
 use layout_hlo::{self as hlo, ErrorKind, Occurrence};
 
 use crate::arguments::Check;
@@ -19,12 +19,8 @@ pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
         } else if let Err(error) = hlo::for_each_shape(&content, |found| report.found(&name, found))
         {
             report.is_broken = true;
-            let (line, column, help) = (error.line(), error.column(), error.help());
-            let _ = writeln!(
-                report.text,
-                "{name}:{line}:{column}: {}\n  = help: {help}",
-                error.message()
-            );
+            let what = format!("{name}:{}:{}: {}", error.line(), error.column(), error.message());
+            let _ = writeln!(report.text, "{}", Message::from(what).with_help(error.help()));
         }
     }
     let Report { mut text, shapes, wrong, is_broken } = report;

@@ -1,6 +1,6 @@
 //! `layout code`.
 
-use layout_formats::by_text;
+use layout_formats::parse_any;
 
 use crate::arguments::Code;
 use crate::output::{Answer, Refusal};
@@ -9,7 +9,7 @@ use crate::shape;
 pub(crate) fn code(arguments: &Code) -> Result<Answer, Refusal> {
     let shape = match &arguments.shape.dims.dims {
         Some(_) => shape::sized_words(&arguments.shape)?,
-        None => by_text::array(&arguments.shape.words.join(" "))?,
+        None => parse_any::array(&arguments.shape.words.join(" "))?,
     };
     let code = layout_gpu::code::Code::of(&shape, arguments.language).name(&arguments.name);
     let text = match arguments.index_bits {

@@ -36,7 +36,7 @@ fn accesses(arguments: &Conflicts, shape: &ArrayShape) -> Result<Vec<Access>, Re
     let (given, texts) = (&arguments.bytes, &arguments.accesses);
     if given.len() > 1 && given.len() != texts.len() {
         let message = format!("--bytes has {} numbers for {} accesses", given.len(), texts.len());
-        return Err(Refusal(format!("{message}\n  = help: give one, or one for each access")));
+        return Err(Refusal::new(message, "give one, or one for each access"));
     }
     let own = native(shape.element_bits().div_ceil(8));
     let active = u32::MAX >> (LANES as u32 - arguments.lanes);

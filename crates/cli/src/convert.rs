@@ -6,12 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use layout_core::{ArrayShape, Visible};
+use layout_core::{ArrayShape, Message, Visible};
 use layout_files::{
-    Argument, Change, Check, Checked, Conversion, Error, ErrorKind, Format, Share, Sidecar, Tensor,
-    TensorChange, TensorFile,
+    Argument, Change, Check, Conversion, Coverage, Error, ErrorKind, Format, Share, Sidecar,
+    Tensor, TensorChange, TensorFile,
 };
-use layout_formats::by_text;
+use layout_formats::parse_any;
 
 use crate::arguments::Convert;
 use crate::output::{Answer, Refusal};
@@ -24,8 +24,8 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         return join(&arguments.inputs, &arguments.output);
     }
     let [input] = &arguments.inputs[..] else {
-        let what = "one file is converted to one OUT\n  = help: `--join` makes OUT of shares";
-        return Err(Refusal(what.to_owned()));
+        let what = "one file is converted to one OUT";
+        return Err(Refusal::new(what, "`--join` makes OUT of shares"));
     };
     for path in [input, &arguments.output] {
         refuse_name(path)?;
@@ -36,11 +36,11 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
             let names = file.tensors().iter().map(|tensor| format!("`{}`", Visible(tensor.name())));
             let rest = file.tensors().len().saturating_sub(MOST_NAMES);
             let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
-            return Err(Refusal(format!(
-                "no tensor of the file is called `{}`\n  = help: it has {}{more}; `*` stands for any characters",
-                Visible(pattern),
-                names.take(MOST_NAMES).collect::<Vec<_>>().join(", ")
-            )));
+            let names = names.take(MOST_NAMES).collect::<Vec<_>>().join(", ");
+            return Err(Refusal::new(
+                format!("no tensor of the file is called `{}`", Visible(pattern)),
+                format!("it has {names}{more}; `*` stands for any characters"),
+            ));
         }
     }
     let format = Format::of_path(&arguments.output);
@@ -101,7 +101,7 @@ fn check(conversion: &Conversion<'_>, path: &Path, check: Check) -> Result<Answe
 }
 
 /// What a check looked at.
-fn compared(check: Check, Checked { values, of, .. }: Checked) -> String {
+fn compared(check: Check, Coverage { values, of, .. }: Coverage) -> String {
     let how = match check {
         _ if values == of => return format!("compared: all {of} values, padding included\n"),
         Check::Sample => {
@@ -155,9 +155,8 @@ fn nothing(file: &TensorFile, path: &Path) -> Refusal {
                 .to_owned(),
         ),
     };
-    Refusal(format!(
-        "{name}: nothing to convert: {why}, and OUT has the same format\n  = help: {help}"
-    ))
+    let what = format!("{name}: nothing to convert: {why}, and OUT has the same format");
+    Refusal::new(what, help)
 }
 
 fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
@@ -167,20 +166,22 @@ fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
 
 fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Change, Error> {
     let Convert { from, to, tpu, tensors, .. } = arguments;
-    let more = match tensors.is_empty() && file.tensors().len() > 1 {
-        true => "\n  = help: a layout is for each tensor of the file: `--tensor NAME` chooses some",
-        false => "",
+    let of_several = |why: Message| match tensors.is_empty() && file.tensors().len() > 1 {
+        true => {
+            why.with_help("a layout is for each tensor of the file: `--tensor NAME` chooses some")
+        }
+        false => why,
     };
     let (path, name) = (file.path(), tensor.name());
-    let refuse = |Refusal(why)| Error::layout(path, name, why + more);
+    let refuse = |Refusal(why)| Error::layout(path, name, of_several(why));
     let own = file.layout(tensor);
     let from = match (from, own) {
-        (Some(from), Ok(own)) => by_text::layout(from, &own).map_err(|why| refuse(why.into()))?,
-        (Some(from), Err(_)) => by_text::array(from).map_err(|why| refuse(why.into()))?,
-        (None, own) => own.map_err(|why| Error::source_layout(path, name, why + more))?,
+        (Some(from), Ok(own)) => parse_any::layout(from, &own).map_err(|why| refuse(why.into()))?,
+        (Some(from), Err(_)) => parse_any::array(from).map_err(|why| refuse(why.into()))?,
+        (None, own) => own.map_err(|why| Error::source_layout(path, name, of_several(why)))?,
     };
     let to = match (to, tpu) {
-        (Some(to), _) => by_text::layout(to, &from).map_err(Refusal::from),
+        (Some(to), _) => parse_any::layout(to, &from).map_err(Refusal::from),
         (None, Some(tpu)) => from.with_default_layout(*tpu).map_err(Refusal::from),
         (None, None) => row_major(&from),
     };
@@ -208,16 +209,18 @@ fn refuse_name(path: &Path) -> Result<(), Refusal> {
     const OTHERS: [&str; 9] =
         ["npz", "pt", "pth", "ckpt", "h5", "hdf5", "onnx", "msgpack", "parquet"];
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let what = match extension.to_ascii_lowercase().as_str() {
-        "" if path == Path::new("-") => {
-            "the standard input and output are not read and written: a file is mapped, and replaced when it is whole\n  = help: name a file; one that is called so is `./-`"
-        }
-        other if OTHERS.contains(&other) => {
-            "this format is neither read nor written\n  = help: `.safetensors` and `.npy` are, which its programs save and load; raw bytes are `.bin`"
-        }
+    let (what, help) = match extension.to_ascii_lowercase().as_str() {
+        "" if path == Path::new("-") => (
+            "the standard input and output are not read and written: a file is mapped, and replaced when it is whole",
+            "name a file; one that is called so is `./-`",
+        ),
+        other if OTHERS.contains(&other) => (
+            "this format is neither read nor written",
+            "`.safetensors` and `.npy` are, which its programs save and load; raw bytes are `.bin`",
+        ),
         _ => return Ok(()),
     };
-    Err(Refusal(format!("{}: {what}", Visible(&path.display().to_string()))))
+    Err(Refusal::new(format!("{}: {what}", Visible(&path.display().to_string())), help))
 }
 
 /// Packed elements stay packed.

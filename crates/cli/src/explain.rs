@@ -239,7 +239,7 @@ fn cheaper(page: &mut Page, shape: &ArrayShape) {
 
 /// What the compiler of a TPU would choose for each order of the dimensions.
 fn ranked(page: &mut Page, shape: &ArrayShape, tpu: Tpu) -> Result<(), Refusal> {
-    let found = advise(shape, tpu).map_err(|error| Refusal(error.to_string()))?;
+    let found = advise(shape, tpu)?;
     page.line(&format!(
         "\nlayouts of TPU {tpu} for each order of the dimensions, its default first"
     ));
@@ -277,12 +277,12 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[Size]) -> Result<String
     if index.len() != shape.rank() {
         let (rank, given) =
             (count(shape.rank() as Size, "dimension"), count(index.len() as Size, "coordinate"));
-        return Err(Refusal(format!("{index:?} has {given}, but the array has {rank}")));
+        return Err(format!("{index:?} has {given}, but the array has {rank}").into());
     }
     if let Some(dim) = (0..index.len()).find(|&dim| index[dim] >= digits.dim(dim)) {
         let size = digits.dim(dim);
         let message = format!("{index:?} is out of range: dimension {dim} has size {size}");
-        return Err(Refusal(message));
+        return Err(message.into());
     }
     let offset = digits.offset_unchecked(index);
     let bit = offset as u128 * shape.element_bits() as u128;
@@ -303,7 +303,7 @@ fn slot(shape: &ArrayShape, digits: &Digits, offset: Size) -> Result<String, Ref
     let slots = shape.padded_elements().unwrap_or(0);
     if offset >= slots {
         let message = format!("offset {offset} is past the end: the array takes {slots} elements");
-        return Err(Refusal(message));
+        return Err(message.into());
     }
     Ok(match digits.index(offset) {
         Some(index) => format!("offset {offset} holds {:?}", index.as_slice()),

@@ -24,7 +24,7 @@ pub(crate) fn write_picture(file: &Path, svg: String) -> Result<String, Refusal>
     if is_stdin(file) {
         return Ok(svg);
     }
-    std::fs::write(file, svg).map_err(|error| Refusal(format!("{}: {error}", name(file))))?;
+    std::fs::write(file, svg).map_err(|error| format!("{}: {error}", name(file)))?;
     Ok(format!("{}: written\n", name(file)))
 }
 
@@ -37,11 +37,10 @@ pub(crate) fn read(file: &Path, help: &str) -> Result<String, Refusal> {
     } else {
         std::fs::read(file).map(|read| bytes = read)
     };
-    read.map_err(|error| Refusal(format!("{}: {error}", name(file))))?;
+    read.map_err(|error| format!("{}: {error}", name(file)))?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let what = format!("this is not text: byte {at} is not UTF-8");
-        Refusal(format!("{}: {what}\n  = help: {help}", name(file)))
+        Refusal::new(format!("{}: this is not text: byte {at} is not UTF-8", name(file)), help)
     })?;
     if text.starts_with('\u{feff}') {
         text.remove(0);

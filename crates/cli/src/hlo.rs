@@ -50,11 +50,11 @@ fn difference(arguments: &HloDiff) -> Result<Answer, Refusal> {
 }
 
 fn parsed<'a>(file: &Path, text: &'a str) -> Result<Module<'a>, Refusal> {
-    Module::parse(text).map_err(|error| Refusal(format!("{}: {error}", file::name(file))))
+    Module::parse(text).map_err(|error| Refusal::from(format!("{}: {error}", file::name(file))))
 }
 
 fn memory<'m>(file: &Path, module: &'m Module<'_>) -> Result<Memory<'m>, Refusal> {
-    module.memory().map_err(|error| Refusal(format!("{}: {error}", file::name(file))))
+    module.memory().map_err(|error| Refusal::from(format!("{}: {error}", file::name(file))))
 }
 
 /// JSON as text. What is hidden in it stands in strings, which have an escape for it.

@@ -26,7 +26,7 @@ pub(crate) fn man(arguments: &ManPage) -> Result<Answer, Refusal> {
                 let names = command.get_subcommands().map(|command| command.get_name());
                 let names = names.collect::<Vec<_>>().join(", ");
                 let name = layout_core::Visible(name);
-                Refusal(format!("`{name}` is not a command: the commands are {names}"))
+                Refusal::from(format!("`{name}` is not a command: the commands are {names}"))
             })?
             .clone();
     }

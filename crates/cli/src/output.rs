@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use layout_core::Size;
+use layout_core::{Message, Size};
 
 /// What goes to the standard output, and what the exit status says.
 pub(crate) struct Answer {
@@ -20,11 +20,18 @@ impl Answer {
 }
 
 /// Why a command cannot answer: a message for the standard error.
-pub(crate) struct Refusal(pub String);
+pub(crate) struct Refusal(pub Message);
+
+impl Refusal {
+    /// With what to do about it.
+    pub(crate) fn new(what: impl Display, help: impl Display) -> Refusal {
+        Refusal(Message::new(what).with_help(help))
+    }
+}
 
 impl<T: Display> From<T> for Refusal {
     fn from(error: T) -> Refusal {
-        Refusal(error.to_string())
+        Refusal(Message::new(error))
     }
 }
 
@@ -55,7 +62,7 @@ pub(crate) fn write(answer: Result<Answer, Refusal>) -> ExitCode {
         let mut out = io::stdout().lock();
         match out.write_all(answer.text.as_bytes()).and_then(|()| out.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(Refusal(format!("standard output: {error}")))
+                Err(format!("standard output: {error}").into())
             }
             _ => Ok(answer.is_yes),
         }

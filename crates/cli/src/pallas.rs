@@ -25,7 +25,7 @@ fn of_file(path: &Path) -> Result<String, Refusal> {
         let answer = KernelAnswer::of(line).map_err(|error| {
             let (name, line, error) = (file::name(path), number + 1, Visible(&error));
             let help = "`layout pallas --help` says what a kernel has";
-            Refusal(format!("{name}:{line}: {error}\n  = help: {help}"))
+            Refusal::new(format!("{name}:{line}: {error}"), help)
         })?;
         lines += &serde_json::to_string(&answer)?;
         lines.push('\n');

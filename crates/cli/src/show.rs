@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _};
 
-use layout_formats::by_text;
+use layout_formats::parse_any;
 use layout_picture::Picture;
 use terminal_size::{Width, terminal_size_of};
 
@@ -14,7 +14,7 @@ use crate::shape;
 pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
     let shape = shape::sized_words(&arguments.shape)?;
     if let Some(name) = &arguments.notation {
-        return Ok(Answer::yes(by_text::written(name, &shape)? + "\n"));
+        return Ok(Answer::yes(parse_any::written(name, &shape)? + "\n"));
     }
     let mut picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
     if let Some(file) = &arguments.svg {

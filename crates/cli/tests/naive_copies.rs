@@ -9,8 +9,8 @@ mod naive;
 use std::fs;
 use std::process::{Command, Output};
 
-use folder::Folder;
-use naive::{Naive, bytes, converted};
+use folder::{Folder, bytes};
+use naive::{Naive, converted};
 
 fn layout(folder: &Folder, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));

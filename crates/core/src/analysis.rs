@@ -6,6 +6,7 @@ pub(crate) mod inverse;
 
 pub(crate) mod coord_digits;
 pub(crate) mod digit;
+pub(crate) mod dim_digits;
 pub(crate) mod elements;
 pub(crate) mod formula;
 pub(crate) mod grid;
@@ -22,6 +23,7 @@ pub(crate) mod unknown;
 pub use coord_digits::{CoordDigit, Resolved, Unresolved};
 pub use digit::{Digit, DigitSource, Sum, Term};
 pub use digits::view::DigitsView;
+pub use dim_digits::{DigitSequence, DimDigit};
 pub use formula::Formula;
 pub use grid::NoGrid;
 pub use pad_reshape_transpose::{PadReshapeTranspose, TileStep};

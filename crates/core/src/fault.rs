@@ -2,6 +2,8 @@
 
 pub(crate) mod error;
 pub(crate) mod kind;
+#[cfg(feature = "alloc")]
+pub(crate) mod message;
 pub(crate) mod place;
 
 pub(crate) use error::Faults;

@@ -53,6 +53,8 @@ pub use edit::permutation;
 pub use edit::remap::Origin;
 #[cfg(feature = "alloc")]
 pub use edit::subshape::Subshapes;
+#[cfg(feature = "alloc")]
+pub use fault::message::Message;
 pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
 pub use parse::skip_space;
 pub use shape::memory_space;

@@ -2,7 +2,7 @@
 
 mod arrange;
 mod check;
-mod making;
+pub(crate) mod copy;
 mod places;
 mod recording;
 mod write;
@@ -10,14 +10,15 @@ mod write;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use layout::{ArrayShape, ElementType, Relayout};
+use layout_core::{ArrayShape, ElementType, Message};
 
 pub(crate) use self::arrange::arrange;
-pub use self::check::{Check, Checked};
+pub use self::check::{Check, Coverage};
+use crate::conversion::copy::LayoutCopy;
 use crate::conversion::recording::Recording;
 use crate::error::{Error, ErrorKind};
-use crate::format::{Format, Stored, bytes_of};
-use crate::sidecar::change::{Change, Kind};
+use crate::format::{Format, TensorHeader, bytes_of};
+use crate::sidecar::change::{Change, ChangeKind};
 use crate::sidecar::{Form, Record, Sidecar};
 use crate::tensor::Tensor;
 use crate::tensor::dtype::Dtype;
@@ -63,7 +64,7 @@ pub struct Conversion<'a> {
     source: &'a TensorFile,
     format: Format,
     header: Vec<u8>,
-    tensors: Vec<Planned<'a>>,
+    tensors: Vec<TensorPlan<'a>>,
     /// Bytes of the file.
     bytes: u64,
     sidecar: Option<Sidecar>,
@@ -76,60 +77,40 @@ pub struct TensorChange<'a> {
     /// The tensor as it is.
     pub tensor: &'a Tensor,
     /// Its layouts before and after, if elements move.
-    pub layouts: Option<&'a [ArrayShape; 2]>,
+    pub layouts: Option<[&'a ArrayShape; 2]>,
     /// Its bytes in the new file.
     pub bytes: u64,
 }
 
 /// A tensor with its place in the new file.
 #[derive(Debug)]
-pub(crate) struct Planned<'a> {
+pub(crate) struct TensorPlan<'a> {
     pub(crate) tensor: &'a Tensor,
-    /// The layouts, if elements move.
-    pub(crate) pair: Option<Arc<Pair>>,
-    pub(crate) stored: Stored,
+    /// The copy between two layouts, if elements move.
+    pub(crate) copy: Option<Arc<LayoutCopy>>,
+    pub(crate) stored: TensorHeader,
     /// Where it begins in the file.
     pub(crate) start: u64,
     pub(crate) is_truncated: bool,
 }
 
-impl Planned<'_> {
+impl TensorPlan<'_> {
     /// Where it ends in the file.
     const fn end(&self) -> u64 {
         self.start + self.stored.bytes
     }
 }
 
-/// The layouts before and after, and the bytes in each.
-#[derive(Debug)]
-pub(crate) struct Pair {
-    layouts: [ArrayShape; 2],
-    bytes: [u64; 2],
-}
-
-impl Pair {
-    /// Whether bytes become narrower elements.
-    fn narrows(&self) -> bool {
-        let [from, to] = self.layouts.each_ref().map(ArrayShape::element_bits);
-        from > to
-    }
-}
-
 /// Each pair of layouts once: files have many tensors and few shapes.
-type Pairs = HashMap<[ArrayShape; 2], Arc<Pair>>;
+type Copies = HashMap<[ArrayShape; 2], Arc<LayoutCopy>>;
 
-fn pair(pairs: &mut Pairs, layouts: [ArrayShape; 2]) -> Result<Arc<Pair>, ErrorKind> {
-    if let Some(known) = pairs.get(&layouts) {
+fn copy(copies: &mut Copies, layouts: [ArrayShape; 2]) -> Result<Arc<LayoutCopy>, ErrorKind> {
+    if let Some(known) = copies.get(&layouts) {
         return Ok(Arc::clone(known));
     }
-    let relayout = Relayout::new(&layouts[0], &layouts[1]).map_err(|error| {
-        let [from, to] = layouts.each_ref().map(ArrayShape::to_string);
-        ErrorKind::Plan { from, to, error: Box::new(error) }
-    })?;
-    let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|bytes| bytes as u64);
-    let pair = Arc::new(Pair { layouts, bytes });
-    pairs.insert(layouts, Arc::clone(&pair));
-    Ok(pair)
+    let copy = Arc::new(LayoutCopy::new(&layouts)?);
+    copies.insert(layouts, Arc::clone(&copy));
+    Ok(copy)
 }
 
 impl<'a> Conversion<'a> {
@@ -151,7 +132,7 @@ impl<'a> Conversion<'a> {
             }
             _ => Error::new(source.path(), kind),
         };
-        let (mut tensors, mut pairs) = (Vec::<Planned<'_>>::new(), Pairs::new());
+        let (mut tensors, mut copies) = (Vec::<TensorPlan<'_>>::new(), Copies::new());
         let mut record = Recording::new(source, format);
         let is_alone = source.tensors().len() == 1;
         for tensor in source.tensors() {
@@ -161,15 +142,14 @@ impl<'a> Conversion<'a> {
                 continue;
             }
             let change = change.unwrap_or(Change::NONE);
-            let planned = planned(&mut record, tensor, format, change, &mut pairs);
+            let planned = planned(&mut record, tensor, format, change, &mut copies);
             tensors.push(planned.map_err(fault)?);
         }
         if format.has_one_tensor() && tensors.len() != 1 {
             let count = tensors.len();
-            let what = format!(
-                "the target holds one tensor, and {count} are to be written\n  = help: choose one, or name the target `.safetensors`"
-            );
-            return Err(fault(ErrorKind::Choice(what)));
+            let what = format!("the target holds one tensor, and {count} are to be written");
+            let help = "choose one, or name the target `.safetensors`";
+            return Err(fault(ErrorKind::Choice(Message::from(what).with_help(help))));
         }
         let is_believed = record.is_believed;
         let sidecar = record.finish();
@@ -178,10 +158,12 @@ impl<'a> Conversion<'a> {
         let (header, bytes) = arranged.map_err(fault)?;
         let most = source.len().saturating_mul(MOST_EXPANSION).saturating_add(ALWAYS_BELIEVED);
         if is_believed && bytes > most {
-            return Err(fault(ErrorKind::Record(format!(
-                "its record says layouts of {bytes} bytes, and the file has {}: a record is believed up to {most}\n  = help: restore the record; or, if it is right, say the layouts",
+            let what = format!(
+                "its record says layouts of {bytes} bytes, and the file has {}: a record is believed up to {most}",
                 source.len()
-            ))));
+            );
+            let help = "restore the record; or, if it is right, say the layouts";
+            return Err(fault(ErrorKind::Record(Message::from(what).with_help(help))));
         }
         Ok(Conversion { source, format, header, tensors, bytes, sidecar })
     }
@@ -202,7 +184,7 @@ impl<'a> Conversion<'a> {
     pub fn is_idle(&self) -> bool {
         self.format == self.source.format()
             && self.tensors.len() == self.source.tensors().len()
-            && self.tensors.iter().all(|planned| planned.pair.is_none())
+            && self.tensors.iter().all(|planned| planned.copy.is_none())
             && self.sidecar() == self.source.sidecar()
     }
 
@@ -210,7 +192,7 @@ impl<'a> Conversion<'a> {
     pub fn tensors(&self) -> impl Iterator<Item = TensorChange<'_>> {
         self.tensors.iter().map(|planned| TensorChange {
             tensor: planned.tensor,
-            layouts: planned.pair.as_ref().map(|pair| &pair.layouts),
+            layouts: planned.copy.as_ref().map(|copy| copy.layouts()),
             bytes: planned.stored.bytes,
         })
     }
@@ -240,9 +222,11 @@ fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), Erro
         }
     }
     let sizes = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    Err(ErrorKind::Layout(format!(
-        "`{from}` has other dimensions than the tensor, {dims:?}\n  = help: write those of the tensor, as in `{dtype}[{sizes}]`; a shape with tiles may also be the one whose tiles in memory have them"
-    )))
+    let what = format!("`{from}` has other dimensions than the tensor, {dims:?}");
+    let help = format!(
+        "write those of the tensor, as in `{dtype}[{sizes}]`; a shape with tiles may also be the one whose tiles in memory have them"
+    );
+    Err(ErrorKind::Layout(Message::from(what).with_help(help)))
 }
 
 /// What is written of a tensor. It is recorded.
@@ -251,8 +235,8 @@ fn planned<'a>(
     tensor: &'a Tensor,
     format: Format,
     Change { kind, is_truncated }: Change,
-    pairs: &mut Pairs,
-) -> Result<Planned<'a>, ErrorKind> {
+    copies: &mut Copies,
+) -> Result<TensorPlan<'a>, ErrorKind> {
     let source = record.source;
     let Tensor { dtype, dims, is_column_major: is_column, .. } = tensor;
     // What was written anew has no record any more.
@@ -261,14 +245,13 @@ fn planned<'a>(
         Record::new(Form::new(dtype.clone(), dims.clone(), *is_column, layout), None)
     };
     let (from, before) = match (&kind, known) {
-        (Kind::Layouts(layouts), None) => (layouts[0], plain(&layouts[0])),
-        (Kind::Layouts(layouts), Some(known)) => (layouts[0], known.clone()),
+        (ChangeKind::Layouts(layouts), None) => (layouts[0], plain(&layouts[0])),
+        (ChangeKind::Layouts(layouts), Some(known)) => (layouts[0], known.clone()),
         (_, Some(known)) => (known.now.layout(), known.clone()),
         (_, None) if format.reads(dtype).is_none() => {
-            return Err(ErrorKind::ElementType(format!(
-                "the target has no element type `{dtype}`, but `.npy` has those of numpy, and a raw file any{}",
-                dtype.remedy()
-            )));
+            return Err(ErrorKind::ElementType(dtype.refused(format!(
+                "the target has no element type `{dtype}`, but `.npy` has those of numpy, and a raw file any"
+            ))));
         }
         (_, None) => {
             // Elements that layouts do not have are bytes.
@@ -280,9 +263,9 @@ fn planned<'a>(
     // The tensor that the new one shall be, in which layout its bytes are made, and which one they have then: a user
     // may have read the bytes of one array as those of another one.
     let (wanted, mut to, other) = match &kind {
-        Kind::Copy => (Some(before.form()), before.form().layout(), None),
-        Kind::Layouts(layouts) => (None, layouts[1], None),
-        Kind::Undo(_, undone) => match undone.other_layout() {
+        ChangeKind::Copy => (Some(before.form()), before.form().layout(), None),
+        ChangeKind::Layouts(layouts) => (None, layouts[1], None),
+        ChangeKind::Undo(_, undone) => match undone.other_layout() {
             None => (Some(undone.form()), undone.form().layout(), None),
             Some(to) => (Some(&undone.now), to, Some(undone.now.layout())),
         },
@@ -292,9 +275,14 @@ fn planned<'a>(
         if !dtype.can_carry(element) {
             return Err(ErrorKind::Layout(match dtype {
                 Dtype::Other { .. } => dtype.no_layout(),
-                Dtype::Element(_) => format!(
-                    "it has elements of type `{dtype}`, and the layout those of type `{element}`\n  = help: write `{dtype}`; other types are for bytes without one, and for integers of as many bits or more that carry them"
-                ),
+                Dtype::Element(_) => {
+                    let what = format!(
+                        "it has elements of type `{dtype}`, and the layout those of type `{element}`"
+                    );
+                    Message::from(what).with_help(format!(
+                        "write `{dtype}`; other types are for bytes without one, and for integers of as many bits or more that carry them"
+                    ))
+                }
             }));
         }
         if known.is_none_or(|known| known.now.layout() != from) {
@@ -305,28 +293,28 @@ fn planned<'a>(
     let has_order = format != Format::Safetensors;
     let is_column = wanted.is_some_and(|wanted| wanted.fortran_order) && is_column_major(&to);
     if is_column && !has_order && other.is_none() {
-        to = to.with_default_order().map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
+        to = to.with_default_order().map_err(|fault| ErrorKind::Layout(Message::new(fault)))?;
     }
     let is_move = from != to;
-    let is_sized = !matches!(kind, Kind::Copy) || is_move;
-    let pair = is_sized.then(|| pair(pairs, [from, to])).transpose()?;
-    let [layout, bytes] = pair.as_ref().map_or([tensor.bytes(); 2], |pair| pair.bytes);
+    let is_sized = !matches!(kind, ChangeKind::Copy) || is_move;
+    let copy = is_sized.then(|| copy(copies, [from, to])).transpose()?;
+    let [layout, bytes] = copy.as_ref().map_or([tensor.bytes(); 2], |copy| copy.bytes());
     if layout != tensor.bytes() {
         return Err(ErrorKind::Bytes { shape: from.to_string(), layout, tensor: tensor.bytes() });
     }
     let to = other.unwrap_or(to);
     let stored = stored(tensor, format, &to, wanted, bytes);
-    let Stored { dtype, dims, is_column_major, .. } = stored.clone();
+    let TensorHeader { dtype, dims, is_column_major, .. } = stored.clone();
     if wanted.is_some() && bytes_of(&dims, dtype.bits()) != Some(bytes) {
-        return Err(ErrorKind::Record(format!(
-            "its record says `{dtype}` of {dims:?}, and a layout of {bytes} bytes\n  = help: restore the record, or say how the tensor lies now"
-        )));
+        let what = format!("its record says `{dtype}` of {dims:?}, and a layout of {bytes} bytes");
+        let help = "restore the record, or say how the tensor lies now";
+        return Err(ErrorKind::Record(Message::from(what).with_help(help)));
     }
     let dtype = format.reads(&dtype).unwrap_or(dtype);
     let now = Form::new(dtype, dims, is_column_major, &to);
     record.is_believed |= wanted.is_some();
     record.add(tensor.name(), known.is_some(), kind, before.read_as(&from), now);
-    Ok(Planned { tensor, pair: pair.filter(|_| is_move), stored, start: 0, is_truncated })
+    Ok(TensorPlan { tensor, copy: copy.filter(|_| is_move), stored, start: 0, is_truncated })
 }
 
 /// How a tensor is stored in its new layout. What reads the format sees the array in memory, tiles and padding too:
@@ -339,11 +327,11 @@ pub(crate) fn stored(
     to: &ArrayShape,
     kept: Option<&Form>,
     bytes: u64,
-) -> Stored {
+) -> TensorHeader {
     let is_column_major = format == Format::Npy && is_column_major(to);
     let of = |dtype, dims, is_column_major| {
         let name = tensor.name.clone();
-        Stored { name, dtype, dims, is_column_major, bytes }
+        TensorHeader { name, dtype, dims, is_column_major, bytes }
     };
     // A file without a header.
     if format == Format::Raw {

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use layout::copies::RelayoutPlanError;
-use layout::shape::Visible;
+use layout_core::{Message, Visible};
 
 /// An error with the file and the tensor that it is about.
 ///
@@ -25,11 +25,11 @@ pub enum ErrorKind {
     /// The operating system refused it.
     Io(io::Error),
     /// The file is not what its name says, or is damaged.
-    Malformed(String),
+    Malformed(Message),
     /// The record of layouts is not that of the file.
-    Record(String),
+    Record(Message),
     /// A file is not joined from these shares.
-    Share(String),
+    Share(Message),
     /// The file was written after it was opened.
     Changed {
         /// Bytes that it had.
@@ -38,13 +38,13 @@ pub enum ErrorKind {
         found: u64,
     },
     /// The tensor cannot be converted to the requested layout.
-    Layout(String),
+    Layout(Message),
     /// The layout of the tensor in the source is needed, or the given one is wrong.
-    Source(String),
+    Source(Message),
     /// The target's format has no such element type.
-    ElementType(String),
+    ElementType(Message),
     /// The conversion needs another choice of tensors.
-    Choice(String),
+    Choice(Message),
     /// The library cannot copy between the two layouts.
     Plan {
         /// The shape before.
@@ -64,7 +64,7 @@ pub enum ErrorKind {
         tensor: u64,
     },
     /// The request is not possible with these files.
-    Unsupported(String),
+    Unsupported(Message),
     /// A byte of the tensor does not fit in the narrower element that it becomes: the element extended to a byte again
     /// (by zeros, or by its sign if its type is signed) would be another byte.
     /// [`Change::truncated`](crate::Change::truncated) allows it.
@@ -146,11 +146,11 @@ impl Error {
         move |error| Error::new(path, ErrorKind::Io(error))
     }
 
-    pub(crate) fn malformed(path: &Path, what: impl Into<String>) -> Error {
+    pub(crate) fn malformed(path: &Path, what: impl Into<Message>) -> Error {
         Error::new(path, ErrorKind::Malformed(what.into()))
     }
 
-    pub(crate) fn unsupported(path: &Path, what: impl Into<String>) -> Error {
+    pub(crate) fn unsupported(path: &Path, what: impl Into<Message>) -> Error {
         Error::new(path, ErrorKind::Unsupported(what.into()))
     }
 
@@ -180,14 +180,14 @@ impl Error {
     }
 
     /// An error that says why a tensor is not given the layout that was asked for.
-    pub fn layout(path: &Path, tensor: &str, why: impl fmt::Display) -> Error {
-        Error::new(path, ErrorKind::Layout(why.to_string())).of(tensor)
+    pub fn layout(path: &Path, tensor: &str, why: impl Into<Message>) -> Error {
+        Error::new(path, ErrorKind::Layout(why.into())).of(tensor)
     }
 
     /// An error of a tensor whose layout in the source is not known: why [`TensorFile::layout`](crate::TensorFile::layout) has
     /// none.
-    pub fn source_layout(path: &Path, tensor: &str, why: impl fmt::Display) -> Error {
-        Error::new(path, ErrorKind::Source(why.to_string())).of(tensor)
+    pub fn source_layout(path: &Path, tensor: &str, why: impl Into<Message>) -> Error {
+        Error::new(path, ErrorKind::Source(why.into())).of(tensor)
     }
 
     pub(crate) fn of(mut self, tensor: &str) -> Error {
@@ -226,50 +226,57 @@ impl Error {
         }
     }
 
-    /// The text, whose help begins with what a program calls the [`argument`](Self::argument).
+    /// The message, whose help begins with what a program calls the [`argument`](Self::argument).
     ///
     /// # Examples
     /// ```
     /// use std::path::Path;
     ///
-    /// use layout_files::{Argument, Error};
+    /// use layout_files::{Argument, Error, Message};
     ///
-    /// let why = "elements of type `<V2` have no layout\n  = help: say what they are, as in `bf16[300,500]`";
+    /// let why = Message::new("elements of type `<V2` have no layout");
+    /// let why = why.with_help("say what they are, as in `bf16[300,500]`");
     /// let error = Error::source_layout(Path::new("w.npy"), "w", why);
     /// assert_eq!(error.argument(), Some(Argument::From));
     /// assert_eq!(
-    ///     error.worded(|_| "`--from`"),
+    ///     error.worded(|_| "`--from`").to_string(),
     ///     "w.npy: tensor `w`: elements of type `<V2` have no layout\n  = help: `--from`: say what they are, as in `bf16[300,500]`"
     /// );
     /// ```
-    pub fn worded(&self, name: impl Fn(Argument) -> &'static str) -> String {
-        const HELP: &str = "\n  = help: ";
-        let text = self.to_string();
-        match self.argument() {
-            Some(argument) => text.replacen(HELP, &format!("{HELP}{}: ", name(argument)), 1),
-            None => text,
+    pub fn worded(&self, name: impl Fn(Argument) -> &'static str) -> Message {
+        let mut message = self.message();
+        if let (Some(argument), Some(help)) = (self.argument(), message.help.first_mut()) {
+            *help = format!("{}: {help}", name(argument));
         }
+        message
+    }
+
+    /// The text and its help apart.
+    pub fn message(&self) -> Message {
+        let mut message = self.kind.message();
+        let tensor = self.tensor.as_ref();
+        let tensor = tensor.map(|tensor| format!("tensor `{}`: ", Visible(tensor)));
+        let path = match self.path.as_os_str().is_empty() {
+            true => "the new file".to_owned(),
+            false => Visible(&self.path.display().to_string()).to_string(),
+        };
+        message.what = format!("{path}: {}{}", tensor.unwrap_or_default(), message.what);
+        message
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.path.as_os_str().is_empty() {
-            true => f.write_str("the new file: ")?,
-            false => write!(f, "{}: ", Visible(&self.path.display().to_string()))?,
-        }
-        if let Some(tensor) = &self.tensor {
-            write!(f, "tensor `{}`: ", Visible(tensor))?;
-        }
-        self.kind.fmt(f)
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ErrorKind {
+    fn message(&self) -> Message {
         match self {
+            ErrorKind::Malformed(message)
+            | ErrorKind::Record(message)
+            | ErrorKind::Share(message)
+            | ErrorKind::Layout(message)
+            | ErrorKind::Source(message)
+            | ErrorKind::ElementType(message)
+            | ErrorKind::Choice(message)
+            | ErrorKind::Unsupported(message) => message.clone(),
             ErrorKind::Io(error) => {
-                error.fmt(f)?;
                 let help = match error.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                         "the target is as it was; make room and run it again"
@@ -278,30 +285,22 @@ impl fmt::Display for ErrorKind {
                     io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                         "allow it, or name another path: a file is written beside its target first"
                     }
-                    _ => return Ok(()),
+                    _ => return Message::new(error),
                 };
-                write!(f, "\n  = help: {help}")
+                Message::new(error).with_help(help)
             }
             ErrorKind::Changed { expected, found } => {
-                match expected == found {
-                    true => f.write_str("the file was written while it was read")?,
-                    false => write!(
-                        f,
-                        "the file had {expected} bytes when it was opened and now has {found}"
-                    )?,
-                }
-                f.write_str("\n  = help: the target is as it was; run it again when nothing writes the file")
+                let what = match expected == found {
+                    true => "the file was written while it was read".to_owned(),
+                    false => {
+                        format!("the file had {expected} bytes when it was opened and now has {found}")
+                    }
+                };
+                let help = "the target is as it was; run it again when nothing writes the file";
+                Message::from(what).with_help(help)
             }
-            ErrorKind::Malformed(why)
-            | ErrorKind::Record(why)
-            | ErrorKind::Share(why)
-            | ErrorKind::Layout(why)
-            | ErrorKind::Source(why)
-            | ErrorKind::ElementType(why)
-            | ErrorKind::Choice(why)
-            | ErrorKind::Unsupported(why) => f.write_str(why),
             ErrorKind::Plan { from, to, error } => {
-                write!(f, "from `{from}` to `{to}`: {error}")?;
+                let message = Message::from(format!("from `{from}` to `{to}`: {error}"));
                 let help = match **error {
                     RelayoutPlanError::UnknownSize(_) => "write the size in place of `?`",
                     RelayoutPlanError::OtherArray(_) => {
@@ -310,39 +309,47 @@ impl fmt::Display for ErrorKind {
                     RelayoutPlanError::ElementBits { .. } => {
                         "write the `E(..)` of the layout before, or none: bytes alone become narrower, and other elements bytes"
                     }
-                    _ => return Ok(()),
+                    _ => return message,
                 };
-                write!(f, "\n  = help: {help}")
+                message.with_help(help)
             }
-            ErrorKind::Bytes { shape, layout, tensor } => write!(
-                f,
-                "`{shape}` takes {layout} bytes and the tensor has {tensor}\n  = help: say how the tensor lies in the file now: its element type, all of its dimensions, its layout"
-            ),
+            ErrorKind::Bytes { shape, layout, tensor } => {
+                Message::from(format!("`{shape}` takes {layout} bytes and the tensor has {tensor}"))
+                    .with_help("say how the tensor lies in the file now: its element type, all of its dimensions, its layout")
+            }
             ErrorKind::Narrow { index, value, bits, is_signed } => {
                 let highest = (1_u16 << bits.saturating_sub(usize::from(*is_signed))) - 1;
-                write!(
-                    f,
-                    "element {index:?} is 0x{value:02x}, which {bits} bits do not hold: they hold 0x00 to 0x{highest:02x}"
-                )?;
-                if *is_signed {
-                    write!(f, " and 0x{:02x} to 0xff", 0xff - highest)?;
-                }
-                write!(
-                    f,
-                    "\n  = help: a layout without `E({bits})` keeps the bytes; truncation keeps the low {bits} bits of each"
-                )?;
-                match *is_signed && u16::from(*value) <= 2 * highest + 1 {
-                    true => f.write_str(
-                        ", which is right if the bytes have zeros above negative numbers, as those of ml_dtypes",
-                    ),
-                    false => Ok(()),
-                }
+                let negative = match is_signed {
+                    true => format!(" and 0x{:02x} to 0xff", 0xff - highest),
+                    false => String::new(),
+                };
+                let truncated = match *is_signed && u16::from(*value) <= 2 * highest + 1 {
+                    true => ", which is right if the bytes have zeros above negative numbers, as those of ml_dtypes",
+                    false => "",
+                };
+                Message::from(format!(
+                    "element {index:?} is 0x{value:02x}, which {bits} bits do not hold: they hold 0x00 to 0x{highest:02x}{negative}"
+                ))
+                .with_help(format!(
+                    "a layout without `E({bits})` keeps the bytes; truncation keeps the low {bits} bits of each{truncated}"
+                ))
             }
-            ErrorKind::Check(difference) => write!(
-                f,
-                "{difference}\n  = help: write the file again; if it is wrong again, this is a mistake of the library: report both layouts"
+            ErrorKind::Check(difference) => Message::new(difference).with_help(
+                "write the file again; if it is wrong again, this is a mistake of the library: report both layouts",
             ),
         }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 

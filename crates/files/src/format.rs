@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use layout::shape::Visible;
+use layout_core::{Message, Visible};
 use serde::Deserializer;
 use serde::de::{Error as _, SeqAccess, Visitor};
 
@@ -44,7 +44,7 @@ pub(crate) struct Contents {
 
 /// A tensor that a file will hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Stored {
+pub(crate) struct TensorHeader {
     pub name: String,
     pub dtype: Dtype,
     pub dims: Vec<u64>,
@@ -89,10 +89,9 @@ impl Format {
     }
 
     /// The help for a file of this format that has the extension of another one.
-    pub(crate) fn of_that_name(self) -> String {
-        self.extension().map_or_else(String::new, |name| {
-            format!("\n  = help: it begins as `.{name}` files do: give it such a name")
-        })
+    pub(crate) fn of_that_name(self) -> Option<String> {
+        let name = self.extension()?;
+        Some(format!("it begins as `.{name}` files do: give it such a name"))
     }
 
     /// Whether a file holds one tensor, which has no name.
@@ -101,7 +100,7 @@ impl Format {
     }
 
     /// Reads the descriptions of the tensors. `name` is that of the one tensor of a file without names.
-    pub(crate) fn read(self, bytes: &[u8], name: &str) -> Result<Contents, String> {
+    pub(crate) fn read(self, bytes: &[u8], name: &str) -> Result<Contents, Message> {
         match self {
             Format::Npy => npy::read(bytes, name),
             Format::Safetensors => safetensors::read(bytes),
@@ -122,16 +121,14 @@ impl Format {
     /// The header, after which the bytes of the tensors follow one after another.
     pub(crate) fn header(
         self,
-        tensors: &[&Stored],
+        tensors: &[&TensorHeader],
         metadata: &BTreeMap<String, String>,
-    ) -> Result<Vec<u8>, String> {
+    ) -> Result<Vec<u8>, Message> {
         match self {
             Format::Npy => npy::header(tensors[0]),
             Format::Safetensors => safetensors::header(tensors, metadata),
-            Format::Gguf => {
-                Err("GGUF files are read, not written\n  = help: name the target `.safetensors`"
-                    .to_owned())
-            }
+            Format::Gguf => Err(Message::new("GGUF files are read, not written")
+                .with_help("name the target `.safetensors`")),
             Format::Raw => Ok(Vec::new()),
         }
     }
@@ -177,13 +174,18 @@ pub(crate) fn dims<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64
 }
 
 /// Two tensors of one name are one too many.
-fn refuse_twice(tensors: &[Tensor]) -> Result<(), String> {
+fn refuse_twice(tensors: &[Tensor]) -> Result<(), Message> {
     let mut names = tensors.iter().map(Tensor::name).collect::<Vec<_>>();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(format!("two tensors are called `{}`", Visible(pair[0]))),
+        Some(pair) => Err(format!("two tensors are called `{}`", Visible(pair[0])).into()),
         None => Ok(()),
     }
+}
+
+/// Why a file that is cut off is not read.
+fn cut_off(what: impl Into<Message>) -> Message {
+    what.into().with_help("copy it again")
 }
 
 /// Bytes of an array; `None` if they are not whole bytes, or more than can be counted.

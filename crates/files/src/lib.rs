@@ -12,9 +12,10 @@ mod target;
 mod tensor;
 mod tensor_file;
 
-pub use conversion::{Check, Checked, Conversion, TensorChange};
+pub use conversion::{Check, Conversion, Coverage, TensorChange};
 pub use error::{Argument, Difference, Error, ErrorKind};
 pub use format::Format;
+pub use layout_core::Message;
 pub use new_file::{ArrayMemory, NewFile};
 pub use program::kernel::KernelAnswer;
 pub use program::memory::memory_json;

@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use layout_core::Message;
 use memmap2::Mmap;
 
 use crate::error::{Error, ErrorKind};
@@ -70,8 +71,9 @@ pub(crate) fn opened(path: &Path) -> Result<File, Error> {
     let io = Error::io(path);
     // Opening a pipe would wait for its writer.
     if !fs::metadata(path).map_err(&io)?.is_file() {
-        let what = "not a file: pipes, folders and devices are not mapped into memory\n  = help: write what they give to a file first";
-        return Err(Error::unsupported(path, what));
+        let what = "not a file: pipes, folders and devices are not mapped into memory";
+        let help = "write what they give to a file first";
+        return Err(Error::unsupported(path, Message::new(what).with_help(help)));
     }
     File::open(path).map_err(io)
 }

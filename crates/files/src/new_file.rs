@@ -10,15 +10,13 @@ use std::path::Path;
 
 use bytemuck::{NoUninit, cast_slice};
 use layout::dynamic::{DynArray, DynBytes};
-use layout::shape::Visible;
-use layout::{
-    AnyLayout, ArrayShape, Buffer, DynStored, ElementType, PackedView, Padding, Relayout, Size,
-    StoredIn, View,
-};
+use layout::{AnyLayout, Buffer, DynStored, PackedView, StoredIn, View};
+use layout_core::{ArrayShape, ElementType, Message, Size, Visible};
 
-use crate::conversion::{Planned, arrange, stored};
+use crate::conversion::copy::LayoutCopy;
+use crate::conversion::{TensorPlan, arrange, stored};
 use crate::error::{Error, ErrorKind};
-use crate::format::{Format, Stored, bytes_of};
+use crate::format::{Format, TensorHeader, bytes_of};
 use crate::sidecar::{Form, Record, Sidecar};
 use crate::target::output::Output;
 use crate::tensor::Tensor;
@@ -104,9 +102,9 @@ struct NewTensor<'a> {
 }
 
 /// A tensor as it will be in the file.
-struct Made<'a> {
+struct NewBytes<'a> {
     tensor: Tensor,
-    stored: Stored,
+    stored: TensorHeader,
     record: Option<Record>,
     /// What it is before the conversion that would have made it.
     before: Option<Record>,
@@ -169,19 +167,16 @@ impl<'a> NewFile<'a> {
         let fault = |kind| Error::new(path, kind);
         let count = self.arrays.len();
         if format.has_one_tensor() && count != 1 {
-            let what = format!(
-                "such a file holds one array, and {count} are to be written\n  = help: name it `.safetensors`, or write a file for each"
-            );
-            return Err(fault(ErrorKind::Unsupported(what)));
+            let what = format!("such a file holds one array, and {count} are to be written");
+            let help = "name it `.safetensors`, or write a file for each";
+            return Err(Error::unsupported(path, Message::from(what).with_help(help)));
         }
         let mut names = self.arrays.iter().map(|array| &array.name).collect::<Vec<_>>();
         names.sort_unstable();
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            let what = format!(
-                "two arrays are called `{}`\n  = help: give each a name of its own",
-                Visible(pair[0])
-            );
-            return Err(fault(ErrorKind::Unsupported(what)));
+            let what = format!("two arrays are called `{}`", Visible(pair[0]));
+            let help = "give each a name of its own";
+            return Err(Error::unsupported(path, Message::from(what).with_help(help)));
         }
         let made = self
             .arrays
@@ -189,9 +184,9 @@ impl<'a> NewFile<'a> {
             .map(|array| array.made(format).map_err(|kind| Error::new(path, kind).of(&array.name)));
         let made = made.collect::<Result<Vec<_>, Error>>()?;
         let sidecar = self.sidecar(format, &made);
-        let planned = made.iter().map(|Made { tensor, stored, .. }| Planned {
+        let planned = made.iter().map(|NewBytes { tensor, stored, .. }| TensorPlan {
             tensor,
-            pair: None,
+            copy: None,
             stored: stored.clone(),
             start: 0,
             is_truncated: false,
@@ -211,8 +206,8 @@ impl<'a> NewFile<'a> {
         output.finish(sidecar, bytes)
     }
 
-    fn sidecar(&self, format: Format, made: &[Made<'_>]) -> Option<Sidecar> {
-        let of = |record: fn(&Made<'_>) -> Option<Record>| {
+    fn sidecar(&self, format: Format, made: &[NewBytes<'_>]) -> Option<Sidecar> {
+        let of = |record: fn(&NewBytes<'_>) -> Option<Record>| {
             let records =
                 made.iter().filter_map(|made| Some((made.tensor.name.clone(), record(made)?)));
             records.collect::<BTreeMap<_, _>>()
@@ -232,7 +227,7 @@ impl<'a> NewFile<'a> {
 }
 
 impl NewTensor<'_> {
-    fn made(&self, format: Format) -> Result<Made<'_>, ErrorKind> {
+    fn made(&self, format: Format) -> Result<NewBytes<'_>, ErrorKind> {
         let NewTensor { name, shape, bytes, .. } = self;
         let [needed, given] = [shape.bytes().map_or(0, |bytes| bytes as usize), bytes.len()];
         if needed != given {
@@ -240,7 +235,7 @@ impl NewTensor<'_> {
             return Err(ErrorKind::Bytes { shape, layout, tensor });
         }
         let sizes = shape.dims().iter().map(|dim| dim.size().unwrap_or(0)).collect::<Vec<_>>();
-        let fault = |fault: &dyn Display| ErrorKind::Layout(fault.to_string());
+        let fault = |fault: &dyn Display| ErrorKind::Layout(Message::new(fault));
         let [shape, row_major] = without_bounds(shape, &sizes).map_err(|error| fault(&error))?;
         let row_major = row_major.with_packed_elements(shape.element_bits() < 8);
         let row_major = row_major.map_err(|error| fault(&error))?;
@@ -266,12 +261,15 @@ impl NewTensor<'_> {
         let is_said = tensor_says(&now, &layout);
         let record = (is_moved || lost.is_some() || !is_said).then(|| Record::new(now, lost));
         let before = is_moved.then(|| Record::new(plain, None));
-        Ok(Made { tensor, stored, record, before, bytes })
+        Ok(NewBytes { tensor, stored, record, before, bytes })
     }
 }
 
 /// The array with as many elements as its bounds say, which is what a file has of it, and the same one without a layout.
-fn without_bounds(shape: &ArrayShape, sizes: &[Size]) -> Result<[ArrayShape; 2], layout::Error> {
+fn without_bounds(
+    shape: &ArrayShape,
+    sizes: &[Size],
+) -> Result<[ArrayShape; 2], layout_core::Error> {
     let dims = sizes.iter().map(|&size| size.to_string()).collect::<Vec<_>>().join(",");
     let plain = format!("{}[{dims}]", shape.element_type()).parse::<ArrayShape>()?;
     let own = match shape.to_string().split_once('{') {
@@ -307,13 +305,12 @@ fn tensor_says(now: &Form, layout: &ArrayShape) -> bool {
 }
 
 fn copied(from: &ArrayShape, to: &ArrayShape, bytes: &[u8]) -> Result<Vec<u8>, ErrorKind> {
-    let relayout = Relayout::new(from, to).map_err(|error| {
-        let [from, to] = [from, to].map(ArrayShape::to_string);
-        ErrorKind::Plan { from, to, error: Box::new(error) }
-    })?;
-    let mut copied = vec![0; relayout.destination_bytes()];
-    let run = relayout.run(bytes, &mut copied, Padding::Zero);
-    run.map_err(|error| ErrorKind::Layout(error.to_string()))?;
+    let copy = LayoutCopy::new(&[*from, *to])?;
+    let mut copied = vec![0; copy.bytes()[1] as usize];
+    for part in copy.parts() {
+        let made = copy.make(part.clone(), bytes, &mut copied[part]);
+        made.map_err(|error| ErrorKind::Layout(Message::new(error)))?;
+    }
     Ok(copied)
 }
 

@@ -8,11 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use layout::hlo::Module;
-use layout::shape::{Dim, Visible};
-use layout::{ArrayShape, ElementType, Shape};
+use layout_core::{ArrayShape, Dim, ElementType, Message, Shape, Visible};
 
 use crate::error::Error;
-use crate::program::name::{Name, Names, ORDERS};
+use crate::program::name::{Name, NameIndex, ORDERS};
 use crate::sidecar::change::Change;
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
@@ -20,7 +19,7 @@ use crate::tensor_file::TensorFile;
 /// The arrays that a compiled program takes, each with the tensor of a file for it.
 ///
 /// A parameter's name is that in its metadata, which JAX takes from the argument, or else its instruction's; a part of
-/// a tuple has its number after it. Names are compared by their words, so that `params['layers'][0]['w']` is
+/// a tuple has its number after it. NameIndex are compared by their words, so that `params['layers'][0]['w']` is
 /// `params.layers.0.w`. A tensor is for the parameter whose name is its own or ends with its own, `layers.0.w`, or with
 /// which its own ends, and for one parameter only. If no name fits, tensors are taken in the order of their names, as
 /// JAX flattens a tree of arrays: with numbers as numbers or as texts, whichever gives each parameter a tensor of its
@@ -94,7 +93,7 @@ pub enum Misfit {
         is_transposed: bool,
     },
     /// The tensor is not an array of one element type.
-    Tensor(String),
+    Tensor(Message),
 }
 
 impl<'a> Arguments<'a> {
@@ -103,7 +102,7 @@ impl<'a> Arguments<'a> {
         let mut parameters = parameters(module);
         let names =
             file.tensors().iter().map(|tensor| Name::new(tensor.name())).collect::<Vec<_>>();
-        let by_end = Names::new(&names);
+        let by_end = NameIndex::new(&names);
         let found = parameters.iter().map(|parameter| by_end.find(&Name::new(&parameter.name)));
         let mut found = found.collect::<Vec<_>>();
         if found.iter().any(Option::is_some) {
@@ -256,9 +255,9 @@ impl<'a> Parameter<'a> {
     /// # Errors
     /// If no tensor fits.
     pub fn change(&self, file: &TensorFile) -> Result<Change, Error> {
-        let fault = |why: &dyn fmt::Display| Error::layout(file.path(), &self.name, why);
-        let tensor = self.tensor().map_err(|misfit| fault(&misfit))?;
-        let from = file.layout(tensor).map_err(|why| fault(&why))?;
+        let fault = |why: Message| Error::layout(file.path(), &self.name, why);
+        let tensor = self.tensor().map_err(|misfit| fault(misfit.message()))?;
+        let from = file.layout(tensor).map_err(fault)?;
         Ok(Change::new(from, self.layout))
     }
 
@@ -284,34 +283,41 @@ impl<'a> Parameter<'a> {
     }
 }
 
+impl Misfit {
+    /// What is wrong, and what to do.
+    pub fn message(&self) -> Message {
+        match self {
+            Misfit::Missing => Message::new("no tensor has its name")
+                .with_help("pass it at run time, or rename a tensor"),
+            Misfit::Taken { by } => Message::from(format!("parameter {by} takes it too")).with_help(
+                "a tensor is for one parameter: give the tensor all of the name of one, and add a tensor for the other",
+            ),
+            Misfit::Ambiguous { other } => Message::from(format!(
+                "`{}` fits as well, if numbers in names are sorted as texts, as JAX sorts keys",
+                Visible(other)
+            ))
+            .with_help("give the tensors the names of the parameters"),
+            Misfit::ElementType { program, tensor } => Message::from(format!(
+                "the tensor has elements of type `{tensor}`, the program takes `{program}`"
+            ))
+            .with_help(format!(
+                "convert the values before, or compile the program for `{tensor}`"
+            )),
+            Misfit::Dims { tensor, is_transposed: true } => Message::from(format!(
+                "the tensor is `{tensor}`, which has the dimensions in reverse order"
+            ))
+            .with_help("transpose it before, or compile the program for this order"),
+            Misfit::Dims { tensor, .. } => {
+                Message::from(format!("the tensor is `{tensor}`, which has other dimensions"))
+                    .with_help("reshape or slice it before, or compile the program for these dimensions")
+            }
+            Misfit::Tensor(why) => why.clone(),
+        }
+    }
+}
+
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Misfit::Missing => f.write_str(
-                "no tensor has its name\n  = help: pass it at run time, or rename a tensor",
-            ),
-            Misfit::Taken { by } => write!(
-                f,
-                "parameter {by} takes it too\n  = help: a tensor is for one parameter: give the tensor all of the name of one, and add a tensor for the other"
-            ),
-            Misfit::Ambiguous { other } => write!(
-                f,
-                "`{}` fits as well, if numbers in names are sorted as texts, as JAX sorts keys\n  = help: give the tensors the names of the parameters",
-                Visible(other)
-            ),
-            Misfit::ElementType { program, tensor } => write!(
-                f,
-                "the tensor has elements of type `{tensor}`, the program takes `{program}`\n  = help: convert the values before, or compile the program for `{tensor}`"
-            ),
-            Misfit::Dims { tensor, is_transposed: true } => write!(
-                f,
-                "the tensor is `{tensor}`, which has the dimensions in reverse order\n  = help: transpose it before, or compile the program for this order"
-            ),
-            Misfit::Dims { tensor, .. } => write!(
-                f,
-                "the tensor is `{tensor}`, which has other dimensions\n  = help: reshape or slice it before, or compile the program for these dimensions"
-            ),
-            Misfit::Tensor(why) => f.write_str(why),
-        }
+        self.message().fmt(f)
     }
 }

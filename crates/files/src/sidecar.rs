@@ -8,8 +8,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::ops::Not;
 use std::path::{Path, PathBuf};
 
-use layout::ArrayShape;
-use layout::shape::Visible;
+use layout_core::{ArrayShape, Message, Visible};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +19,8 @@ use crate::tensor::dtype::Dtype;
 
 /// The key under which a safetensors file has the record in its metadata.
 pub(crate) const KEY: &str = "tiled-layout.record";
+
+const REMOVE: &str = "remove it if no conversion wrote it";
 
 /// What a file cannot say of its tensors: their layouts, what its format cannot hold, and how they were before each
 /// conversion.
@@ -74,9 +75,9 @@ pub struct Form {
 struct LayoutText(String);
 
 impl TryFrom<String> for LayoutText {
-    type Error = layout::Error;
+    type Error = layout_core::Error;
 
-    fn try_from(text: String) -> Result<LayoutText, layout::Error> {
+    fn try_from(text: String) -> Result<LayoutText, layout_core::Error> {
         text.parse::<ArrayShape>().map(|_| LayoutText(text))
     }
 }
@@ -159,7 +160,7 @@ impl Sidecar {
         written: Option<Sidecar>,
     ) -> Result<Option<Sidecar>, Error> {
         let beside_path = Sidecar::path(path);
-        let beside = match (Beside::read(&beside_path), &written) {
+        let beside = match (SidecarFile::read(&beside_path), &written) {
             (Ok(Some(beside)), Some(own)) if beside.sidecar == *own => beside,
             // What the file says of itself comes first.
             (_, Some(_)) => return Ok(written),
@@ -178,10 +179,11 @@ impl Sidecar {
             found if found == expected => "other bytes".to_owned(),
             found => format!("{found} bytes instead of {expected}"),
         };
-        let what = format!(
-            "this is the record of another file: `{name}` has {what}\n  = help: if `{name}` was written anew, remove the record; else restore the file"
-        );
-        Err(Error::new(&beside_path, ErrorKind::Record(what)))
+        let what = format!("this is the record of another file: `{name}` has {what}");
+        let help =
+            format!("if `{name}` was written anew, remove the record; else restore the file");
+        let message = Message::from(what).with_help(help);
+        Err(Error::new(&beside_path, ErrorKind::Record(message)))
     }
 }
 
@@ -190,33 +192,33 @@ impl Sidecar {
 /// A file and its sidecar take their places one after the other, the sidecar first. So that it is never that of
 /// another file, even if the run ends between the two, it keeps the record of the file that is still there.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Beside {
+pub(crate) struct SidecarFile {
     file: Mark,
     #[serde(rename = "record")]
     sidecar: Sidecar,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    replaced: Option<Box<Beside>>,
+    replaced: Option<Box<SidecarFile>>,
 }
 
-impl Beside {
+impl SidecarFile {
     /// The sidecar of a new file, which takes the place of `old`, if there is one at its path.
     pub(crate) fn new(
         file: Mark,
         sidecar: Option<Sidecar>,
         path: &Path,
         old: Option<&File>,
-    ) -> Beside {
-        let replaced = old.and_then(|old| match Beside::read(&Sidecar::path(path)) {
+    ) -> SidecarFile {
+        let replaced = old.and_then(|old| match SidecarFile::read(&Sidecar::path(path)) {
             // It had none, and that is remembered too.
             Ok(None) => {
                 let file = Mark::of(old).ok()?;
-                Some(Beside { file, sidecar: Sidecar::default(), replaced: None })
+                Some(SidecarFile { file, sidecar: Sidecar::default(), replaced: None })
             }
             // What cannot be read, or is not of that file, is lost already.
             read => read.ok()??.of(old),
         });
-        let replaced = replaced.map(|old| Box::new(Beside { replaced: None, ..old }));
-        Beside { file, sidecar: sidecar.unwrap_or_default(), replaced }
+        let replaced = replaced.map(|old| Box::new(SidecarFile { replaced: None, ..old }));
+        SidecarFile { file, sidecar: sidecar.unwrap_or_default(), replaced }
     }
 
     /// Whether it says nothing.
@@ -229,7 +231,7 @@ impl Beside {
     }
 
     /// The sidecar at a path, if there is a file.
-    pub(crate) fn read(path: &Path) -> Result<Option<Beside>, Error> {
+    pub(crate) fn read(path: &Path) -> Result<Option<SidecarFile>, Error> {
         let text = match fs::metadata(path) {
             Ok(found) if found.is_file() && found.len() > LONGEST => {
                 Err(io::Error::other(format!("a record has at most {LONGEST} bytes")))
@@ -237,7 +239,8 @@ impl Beside {
             Ok(found) if found.is_file() => fs::read(path),
             // Reading a pipe would wait for its writer.
             Ok(_) => {
-                Err(io::Error::other("not a file\n  = help: remove it if no conversion wrote it"))
+                let message = Message::new("not a file").with_help(REMOVE);
+                return Err(Error::new(path, ErrorKind::Record(message)));
             }
             Err(error) => Err(error),
         };
@@ -249,7 +252,7 @@ impl Beside {
     }
 
     /// The record of a file: if both are, the new one.
-    fn of(mut self, file: &File) -> Option<Beside> {
+    fn of(mut self, file: &File) -> Option<SidecarFile> {
         let replaced = self.replaced.take();
         if self.file.is_of(file) {
             return Some(self);
@@ -266,11 +269,8 @@ pub(crate) fn parse<T: DeserializeOwned>(
 ) -> Result<T, Error> {
     serde_json::from_slice(text).map_err(|error| {
         let why = error.to_string();
-        let what = format!(
-            "{place}not a record of layouts: {}\n  = help: remove it if no conversion wrote it",
-            Visible(&why)
-        );
-        Error::new(path, ErrorKind::Record(what))
+        let what = format!("{place}not a record of layouts: {}", Visible(&why));
+        Error::new(path, ErrorKind::Record(Message::from(what).with_help(REMOVE)))
     })
 }
 

@@ -7,6 +7,8 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use layout_core::Message;
+
 use crate::error::Error;
 use crate::map::{self, is_at, with_end};
 
@@ -32,8 +34,8 @@ impl Run {
     /// Of the file that will be at this path.
     pub(crate) fn new(path: &Path) -> Result<Run, Error> {
         if path.file_name().is_none() {
-            let what = "not the name of a file\n  = help: name a file, as in `OUT.npy`";
-            return Err(Error::unsupported(path, what));
+            let what = Message::new("not the name of a file");
+            return Err(Error::unsupported(path, what.with_help("name a file, as in `OUT.npy`")));
         }
         let lock = with_end(path, ".layout.lock");
         let io = Error::io(&lock);
@@ -88,9 +90,8 @@ pub(crate) fn remove(path: &Path) -> Result<(), Error> {
 }
 
 fn foreign(lock: &Path) -> Error {
-    let what =
-        "not the lock of a conversion, which needs this name\n  = help: give the file another name";
-    Error::unsupported(lock, what)
+    let what = Message::new("not the lock of a conversion, which needs this name");
+    Error::unsupported(lock, what.with_help("give the file another name"))
 }
 
 /// Locks an open file; `None` if it is not at its path any more: before there was the lock, the run that held it may
@@ -102,8 +103,8 @@ fn locked(file: File, path: &Path) -> Result<Option<File>, Error> {
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
         Err(TryLockError::Error(error)) => return Err(Error::io(path)(error)),
         Err(TryLockError::WouldBlock) => {
-            let what =
-                "another run writes this file\n  = help: wait for it, or name another target";
+            let what = Message::new("another run writes this file");
+            let what = what.with_help("wait for it, or name another target");
             return Err(Error::unsupported(path, what));
         }
     }
@@ -125,10 +126,9 @@ pub(crate) struct Target {
 /// The path that is replaced: of a symbolic link what it leads to, so that it stays.
 pub(crate) fn followed(path: &Path) -> Result<PathBuf, Error> {
     map::followed(path).map_err(|error| {
-        let what = format!(
-            "a symbolic link that leads to no file: {error}\n  = help: remove the link, or name the file that it should lead to"
-        );
-        Error::unsupported(path, what)
+        let what = Message::from(format!("a symbolic link that leads to no file: {error}"));
+        let help = "remove the link, or name the file that it should lead to";
+        Error::unsupported(path, what.with_help(help))
     })
 }
 
@@ -138,8 +138,9 @@ impl Target {
         let replaced = fs::metadata(&path).ok();
         match &replaced {
             Some(found) if !found.is_file() => {
-                let what = "not a file, which alone can be replaced\n  = help: name a file, and send that where it should go";
-                return Err(Error::unsupported(&path, what));
+                let what = Message::new("not a file, which alone can be replaced");
+                let help = "name a file, and send that where it should go";
+                return Err(Error::unsupported(&path, what.with_help(help)));
             }
             Some(found) if found.permissions().readonly() => {
                 let error =
@@ -176,10 +177,9 @@ impl Target {
             _ if found != bytes => format!("it has {found} bytes instead of {bytes}"),
             _ => return Ok(()),
         };
-        let what = format!(
-            "another run wrote this file: {what}\n  = help: the target is as it was; wait for the other run, or name another target"
-        );
-        Err(Error::unsupported(&self.temporary, what))
+        let what = Message::from(format!("another run wrote this file: {what}"));
+        let help = "the target is as it was; wait for the other run, or name another target";
+        Err(Error::unsupported(&self.temporary, what.with_help(help)))
     }
 
     /// Puts the file of this many bytes at its place.

@@ -4,8 +4,7 @@ pub(crate) mod dtype;
 
 use std::ops::Range;
 
-use layout::shape::Dim;
-use layout::{ArrayShape, ElementType, Size};
+use layout_core::{ArrayShape, Dim, ElementType, Message, Size};
 
 use crate::tensor::dtype::Dtype;
 
@@ -49,12 +48,12 @@ impl Tensor {
     ///
     /// # Errors
     /// If layouts do not have the element type, or have fewer dimensions or bytes; the text says which.
-    pub fn layout(&self) -> Result<ArrayShape, String> {
+    pub fn layout(&self) -> Result<ArrayShape, Message> {
         let Dtype::Element(element) = self.dtype else {
             return Err(self.dtype.no_layout());
         };
         let dims = self.dims.iter().map(|&size| Size::try_from(size).map(Dim::Static));
-        let dims = dims.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+        let dims = dims.collect::<Result<Vec<_>, _>>().map_err(Message::new)?;
         let shape = ArrayShape::new(element, &dims);
         let shape = shape.and_then(|shape| shape.with_packed_elements(self.dtype.bits() < 8));
         let order = (0..self.dims.len()).collect::<Vec<_>>();
@@ -62,8 +61,9 @@ impl Tensor {
             true => shape.with_minor_to_major(&order),
             false => Ok(shape),
         });
-        shape.map_err(|fault| fault.to_string())
+        shape.map_err(Message::new)
     }
+
     /// This tensor as an array of bytes.
     pub(crate) fn as_bytes(&self) -> Tensor {
         let dtype = Dtype::Element(ElementType::U8);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use layout::ArrayShape;
+use layout_core::{ArrayShape, Message};
 
 use crate::error::{Error, ErrorKind};
 use crate::format::{Contents, Format};
@@ -55,18 +55,20 @@ impl TensorFile {
         let format = Format::of_path(path);
         let map = Map::open(path)?;
         if ShareMark::of(map.file()).map_err(Error::io(path))?.is_some() {
-            let what = "a share of a file, or several that were put together as they are\n  = help: join all shares, which makes one file of them";
-            return Err(Error::new(path, ErrorKind::Share(what.to_owned())));
+            let what = "a share of a file, or several that were put together as they are";
+            let what =
+                Message::new(what).with_help("join all shares, which makes one file of them");
+            return Err(Error::new(path, ErrorKind::Share(what)));
         }
         let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let contents = format.read(map.bytes(), &stem);
-        let contents = contents.map_err(|what| {
-            let help = match Format::begins(map.bytes()) {
-                Some(found) if found != format => found.of_that_name(),
-                _ if what.contains("cut off") => "\n  = help: copy it again".to_owned(),
-                _ => String::new(),
-            };
-            Error::malformed(path, what + &help)
+        let contents = contents.map_err(|mut what| {
+            let found = Format::begins(map.bytes()).filter(|found| *found != format);
+            // A file of another format is neither cut off nor wrongly written.
+            if let Some(help) = found.and_then(Format::of_that_name) {
+                what.help = vec![help];
+            }
+            Error::malformed(path, what)
         })?;
         let Contents { mut tensors, mut metadata } = contents;
         let written = metadata
@@ -118,7 +120,7 @@ impl TensorFile {
     ///
     /// # Errors
     /// Those of [`Tensor::layout`], or if the tensor does not match its record.
-    pub fn layout(&self, tensor: &Tensor) -> Result<ArrayShape, String> {
+    pub fn layout(&self, tensor: &Tensor) -> Result<ArrayShape, Message> {
         self.record(tensor)?.map_or_else(|| tensor.layout(), |record| Ok(record.now.layout()))
     }
 
@@ -148,7 +150,7 @@ impl TensorFile {
     }
 
     /// The record of a tensor, which is what was recorded. In a raw file it is known by its bytes.
-    pub(crate) fn record(&self, tensor: &Tensor) -> Result<Option<&Record>, String> {
+    pub(crate) fn record(&self, tensor: &Tensor) -> Result<Option<&Record>, Message> {
         let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.tensors.get(&tensor.name));
         let Some(record) = record else { return Ok(None) };
         let (now, Tensor { dtype, dims, is_column_major, .. }) = (&record.now, tensor);
@@ -158,13 +160,14 @@ impl TensorFile {
             return Ok(Some(record));
         }
         let order = |is_column_major| if is_column_major { " in column-major order" } else { "" };
-        Err(format!(
-            "it is `{dtype}` of {dims:?}{}, and its record says `{}` of {:?}{}\n  = help: say how it lies now, since it was written anew",
+        let what = format!(
+            "it is `{dtype}` of {dims:?}{}, and its record says `{}` of {:?}{}",
             order(*is_column_major),
             now.dtype,
             now.shape,
             order(now.fortran_order)
-        ))
+        );
+        Err(Message::from(what).with_help("say how it lies now, since it was written anew"))
     }
 
     /// The open file.

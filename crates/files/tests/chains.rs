@@ -6,39 +6,23 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use folder::random::Random;
 use folder::{Folder, back, entry, python};
 use layout::ArrayShape;
 use layout_files::{Change, Check, Conversion, Error, Format, Share, Tensor, TensorFile};
-
-/// Numbers that are the same in each run (PCG).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % end
-    }
-
-    fn of<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
-}
 
 /// A layout of the array that this one is of.
 fn layout(random: &mut Random, from: &ArrayShape) -> Option<ArrayShape> {
     let text = from.to_string();
     let array = text.split('{').next()?;
-    let mut order = (0..from.rank()).collect::<Vec<_>>();
-    for at in (1..order.len()).rev() {
-        order.swap(at, random.below(at + 1));
-    }
+    let order = random.order(from.rank());
     let order = order.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
     let tiles = ["", "T(2,2)", "T(4,2)(2,1)", "T(3)", "T(*,2)", "T(2,4)L(64)", "T(5)L(7)"];
-    let mut parts = random.of(&tiles).to_owned();
+    let mut parts = (*random.pick(&tiles)).to_owned();
     if random.below(4) == 0 {
         let sizes = from.dims().iter().map(|dim| dim.size().unwrap_or(0) + random.below(3));
         let sizes = sizes.map(|size| size.to_string()).collect::<Vec<_>>().join(",");
-        parts = format!("PAD({sizes}){}{parts}", random.of(&["", "FILL(highest)"]));
+        parts = format!("PAD({sizes}){}{parts}", random.pick(&["", "FILL(highest)"]));
     }
     if from.element_type().bits() < 8 && random.below(2) == 0 {
         let at = parts.find('L').unwrap_or(parts.len());
@@ -119,7 +103,7 @@ fn undone_each_chain_ends_at_its_first_file() {
     let sources = sources(&folder);
     let (mut longest, mut undone, mut counted) = (0, 0, 0);
     for seed in 0..450 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let source = &sources[seed as usize % sources.len()];
         let mut expected = contents(source);
         let metadata = TensorFile::open(source).unwrap().metadata().clone();
@@ -130,7 +114,7 @@ fn undone_each_chain_ends_at_its_first_file() {
         };
         for _ in 0..1 + random.below(8) {
             let file = TensorFile::open(&last).unwrap();
-            let path = next(random.of(&["npy", "safetensors", "bin"]));
+            let path = next(random.pick::<&str>(&["npy", "safetensors", "bin"]));
             let format = Format::of_path(&path);
             let has_many = file.tensors().len() > 1;
             let kind = random.below(8);
@@ -173,7 +157,7 @@ fn undone_each_chain_ends_at_its_first_file() {
         let is_one = expected.len() == 1;
         for left in (0..steps.max(1)).rev() {
             let others: &[&str] = if is_one { &["npy", "safetensors", "bin"] } else { &[first] };
-            let path = next(if left == 0 { first } else { random.of(others) });
+            let path = next(if left == 0 { first } else { random.pick::<&str>(others) });
             back(&last, &path).unwrap_or_else(|error| panic!("{seed}: {error}"));
             last = path;
             undone += 1;

@@ -7,12 +7,12 @@ mod naive;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, conversion, has, python};
+use folder::{Folder, bytes, conversion, has, python};
 use layout::ArrayShape;
 use layout_files::{
-    Change, Check, Checked, Conversion, Difference, Error, ErrorKind, Format, Share, TensorFile,
+    Change, Check, Conversion, Coverage, Difference, Error, ErrorKind, Format, Share, TensorFile,
 };
-use naive::{Naive, bytes, converted, get, set};
+use naive::{Naive, converted, get, set};
 
 /// Layouts of one array, before and after. Those of the second half were copied wrongly in parts: their second tile pairs
 /// tiles of the first one, along the dimension that ends within it.
@@ -33,7 +33,12 @@ const PAIRS: [[&str; 2]; 14] = [
     ["u4[31,16]{0,1:T(1,4)E(4)}", "u4[31,16]{1,0:T(2)(3,1)E(4)}"],
 ];
 
-fn checked(source: &Path, target: &Path, texts: [&str; 2], check: Check) -> Result<Checked, Error> {
+fn checked(
+    source: &Path,
+    target: &Path,
+    texts: [&str; 2],
+    check: Check,
+) -> Result<Coverage, Error> {
     let change = folder::change(texts[0], texts[1]);
     let file = TensorFile::open(source)?;
     conversion(&file, Format::Raw, &change)?.check(target, check, &mut |_| ())
@@ -41,7 +46,7 @@ fn checked(source: &Path, target: &Path, texts: [&str; 2], check: Check) -> Resu
 
 /// What a check finds.
 #[track_caller]
-fn difference(result: Result<Checked, Error>) -> Difference {
+fn difference(result: Result<Coverage, Error>) -> Difference {
     let error = result.expect_err("a file that is wrong");
     match error.kind() {
         ErrorKind::Check(difference) => (**difference).clone(),
@@ -59,7 +64,7 @@ fn finds(folder: &Folder, texts: [&str; 2], right: &[u8], found: &[u8]) {
     for check in [Check::All, Check::Sample] {
         let result = checked(&source, &target, texts, check);
         let Some(slot) = wrong else {
-            let Checked { values, of, .. } = result.unwrap();
+            let Coverage { values, of, .. } = result.unwrap();
             assert_eq!((values, of), (to.slots as u64, to.slots as u64), "{texts:?}");
             continue;
         };
@@ -127,7 +132,7 @@ fn a_large_file_that_a_wrong_plan_wrote() {
     let looked = checked(&source, &target, texts, Check::All).unwrap();
     assert_eq!((looked.values, looked.of), (all, all));
     // A sample says how many it looked at: most of its elements are different ones.
-    let Checked { values, of, .. } = checked(&source, &target, texts, Check::Sample).unwrap();
+    let Coverage { values, of, .. } = checked(&source, &target, texts, Check::Sample).unwrap();
     assert!(of == all && (90_000..131_072 + 100).contains(&values), "{values}");
 
     let mut wrong = right.clone();

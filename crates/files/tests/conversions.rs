@@ -5,7 +5,7 @@ mod folder;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, change, conversion, convert, python, same, write_shares};
+use folder::{Folder, bytes, change, conversion, convert, python, same, write_shares};
 use layout::{ArrayShape, Relayout};
 use layout_files::{Change, Check, Conversion, Format, Share, TensorFile, join};
 
@@ -43,10 +43,6 @@ fn check(source: &[u8], target: &[u8], from: &ArrayShape, to: &ArrayShape) {
         let (bytes, bits) = element(target, to, slot);
         assert!(bits == 0 && bytes.iter().all(|byte| *byte == 0), "{from} {to} {slot}");
     }
-}
-
-fn bytes(count: usize) -> Vec<u8> {
-    (0..count).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
 }
 
 #[test]

@@ -8,12 +8,11 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fs;
 use std::path::Path;
-use std::sync::OnceLock;
 
+use folder::random::Random;
 use folder::{Folder, convert, entry, has, python};
 use layout::tpu::Tpu;
 use layout_files::{Change, Conversion, Format, Share, TensorFile};
-use proptest::prelude::*;
 
 thread_local! {
     static LARGEST: Cell<usize> = const { Cell::new(0) };
@@ -172,24 +171,43 @@ enum Damage {
     Cut(usize),
 }
 
-fn number() -> impl Strategy<Value = u64> {
-    let near = (0..64_u32, -2..3_i64).prop_map(|(bit, by)| (1_u64 << bit).wrapping_add_signed(by));
-    prop_oneof![0..9_u64, near, any::<u64>(), Just(u64::MAX), Just(i64::MAX as u64)]
+/// A number near a power of two, a small one or any.
+fn number(random: &mut Random) -> u64 {
+    let any = |random: &mut Random| (0..8).fold(0, |any, _| any << 8 | random.below(256) as u64);
+    match random.below(5) {
+        0 => random.below(9) as u64,
+        1 => (1_u64 << random.below(64)).wrapping_add_signed(random.below(5) as i64 - 2),
+        2 => any(random),
+        3 => u64::MAX,
+        _ => i64::MAX as u64,
+    }
 }
 
-fn damage() -> impl Strategy<Value = Damage> {
-    const LONGEST: usize = 900;
-    prop_oneof![
-        (0..LONGEST, 0..8_u8).prop_map(|(at, bit)| Damage::Bit(at, bit)),
-        (0..LONGEST, number(), prop_oneof![Just(1), Just(2), Just(4), Just(8)]).prop_map(
-            |(at, number, bytes)| Damage::Number(at, number.to_le_bytes()[..bytes].to_vec())
-        ),
-        (0..40_usize, number()).prop_map(|(skip, number)| Damage::Digits(skip, number.to_string())),
-        (0..40_usize, number())
-            .prop_map(|(skip, number)| Damage::Digits(skip, format!("{number},1"))),
-        (0..LONGEST, 1..40_usize).prop_map(|(at, bytes)| Damage::Repeat(at, bytes)),
-        (0..LONGEST).prop_map(Damage::Cut),
-    ]
+fn damage(random: &mut Random) -> Damage {
+    let at = random.below(900);
+    match random.below(6) {
+        0 => Damage::Bit(at, random.below(8) as u8),
+        1 => {
+            let bytes = *random.pick(&[1, 2, 4, 8]);
+            Damage::Number(at, number(random).to_le_bytes()[..bytes].to_vec())
+        }
+        2 => Damage::Digits(random.below(40), number(random).to_string()),
+        3 => Damage::Digits(random.below(40), format!("{},1", number(random))),
+        4 => Damage::Repeat(at, 1 + random.below(39)),
+        _ => Damage::Cut(at),
+    }
+}
+
+/// Checks bytes with one to three damages, again and again. A test that fails says with which.
+fn damaged(times: u64, bytes: &[u8], check: impl Fn(Vec<u8>)) {
+    for seed in 0..times {
+        let mut random = Random::new(seed);
+        let mut bytes = bytes.to_vec();
+        let damages = (0..1 + random.below(3)).map(|_| damage(&mut random)).collect::<Vec<_>>();
+        damages.iter().for_each(|damage| apply(damage, &mut bytes));
+        println!("seed {seed}: {damages:?}");
+        check(bytes);
+    }
 }
 
 fn apply(damage: &Damage, bytes: &mut Vec<u8>) {
@@ -224,52 +242,53 @@ fn apply(damage: &Damage, bytes: &mut Vec<u8>) {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn damaged_headers(
-        file in 0..FILES.len(),
-        damages in prop::collection::vec(damage(), 1..4),
-    ) {
-        static FOLDER: OnceLock<Folder> = OnceLock::new();
-        let folder = FOLDER.get_or_init(|| Folder::new("damage"));
-        let mut bytes = fs::read(python(FILES[file])).unwrap();
-        damages.iter().for_each(|damage| apply(damage, &mut bytes));
-        open(&folder.write(FILES[file], bytes));
+#[test]
+fn damaged_headers() {
+    let folder = Folder::new("damage");
+    for name in FILES {
+        let bytes = fs::read(python(name)).unwrap();
+        damaged(333, &bytes, |bytes| open(&folder.write(name, bytes)));
     }
+}
 
-    /// A record is text that anyone may edit.
-    #[test]
-    fn damaged_records(damages in prop::collection::vec(damage(), 1..4)) {
-        static FOLDER: OnceLock<Folder> = OnceLock::new();
-        let folder = FOLDER.get_or_init(|| Folder::new("records"));
-        let [tiles, record] = ["tiles.npy", "tiles.npy.layout.json"].map(|name| folder.path(name));
-        if !tiles.exists() {
-            let first = folder.path("first.npy");
-            convert(&python("columns.npy"), &first, "s32[5,7]{0,1}", "s32[5,7]{1,0:T(2,4)}").unwrap();
-            convert(&first, &tiles, "s32[3,2,2,4]", "s32[3,2,2,4]{0,1,2,3}").unwrap();
-            fs::copy(&record, folder.path("record")).unwrap();
-        }
-        let mut text = fs::read(folder.path("record")).unwrap();
-        damages.iter().for_each(|damage| apply(damage, &mut text));
+/// A record is text that anyone may edit.
+#[test]
+fn damaged_records() {
+    let folder = Folder::new("records");
+    let [tiles, record] = ["tiles.npy", "tiles.npy.layout.json"].map(|name| folder.path(name));
+    let first = folder.path("first.npy");
+    convert(&python("columns.npy"), &first, "s32[5,7]{0,1}", "s32[5,7]{1,0:T(2,4)}").unwrap();
+    convert(&first, &tiles, "s32[3,2,2,4]", "s32[3,2,2,4]{0,1,2,3}").unwrap();
+    let text = fs::read(&record).unwrap();
+    damaged(2000, &text, |text| {
         fs::write(&record, text).unwrap();
         if let Ok(file) = TensorFile::open(&tiles) {
             for format in [Format::Safetensors, Format::Npy, Format::Raw] {
                 let _ = Conversion::back(&file, format).map(|conversion| conversion.bytes());
             }
         }
-    }
+    });
+}
 
-    /// Any dimensions and types, in headers that are headers.
-    #[test]
-    fn other_headers(
-        dims in prop::collection::vec(prop_oneof![0..9_u64, number()], 0..18),
-        descr in "[<>|=]?[biufcVSUmMO]?[0-9]{0,20}(\\[ns\\])?",
-    ) {
-        static FOLDER: OnceLock<Folder> = OnceLock::new();
-        let folder = FOLDER.get_or_init(|| Folder::new("headers"));
-        let list = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+/// Any dimensions and types, in headers that are headers.
+#[test]
+fn other_headers() {
+    let folder = Folder::new("headers");
+    for seed in 0..2000 {
+        let random = &mut Random::new(seed);
+        let size = |random: &mut Random| match random.below(2) {
+            0 => random.below(9) as u64,
+            _ => number(random),
+        };
+        let list = (0..random.below(18)).map(|_| size(random).to_string()).collect::<Vec<_>>();
+        let list = list.join(",");
+        let order = *random.pick(&["", "<", ">", "|", "="]);
+        let kind = *random.pick(&["", "b", "i", "u", "f", "c", "V", "S", "U", "m", "M", "O"]);
+        let digits = (0..random.below(21)).map(|_| random.below(10).to_string());
+        let digits = digits.collect::<String>();
+        let unit = *random.pick(&["", "[ns]"]);
+        let descr = format!("{order}{kind}{digits}{unit}");
+        println!("seed {seed}: `{descr}` of [{list}]");
         let header = format!("{{'descr': '{descr}', 'fortran_order': True, 'shape': ({list}), }}");
         open(&folder.write("other.npy", npy(1, &header, &[0; 24])));
         let header = format!("{{{}}}", entry("a", "F4", &format!("[{list}]"), [0, 24]));

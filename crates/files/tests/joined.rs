@@ -6,20 +6,16 @@ mod folder;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
-use folder::{Folder, change, conversion, convert, has, python, same, write_shares};
+use folder::{Folder, bytes, change, conversion, convert, has, python, same, write_shares};
 use layout_files::{Conversion, ErrorKind, Format, TensorFile, join};
 
 const LAYOUTS: [&str; 2] = ["u8[3000000]", "u8[3000000]{0:T(4096)}"];
 const OTHER: &str = "a share of another conversion than";
 
-fn content() -> Vec<u8> {
-    (0..3_000_000_usize).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
-}
-
 /// A folder with the source, `in.bin`.
 fn with_source(name: &str) -> (Folder, PathBuf) {
     let folder = Folder::new(name);
-    let source = folder.write("in.bin", content());
+    let source = folder.write("in.bin", bytes(3_000_000));
     (folder, source)
 }
 
@@ -64,7 +60,7 @@ fn shares_of_other_conversions() {
     let transpose = ["u8[3000,1000]", "u8[3000,1000]{0,1}"];
     let mut sets = vec![write("transpose", transpose, 5), write("six", LAYOUTS, 6)];
     // Equal lengths; the sources differ in a byte that the share does not contain.
-    let mut bytes = content();
+    let mut bytes = bytes(3_000_000);
     bytes[2_999_999] ^= 1;
     fs::write(&source, &bytes).unwrap();
     sets.push(write("bit", LAYOUTS, 5));

@@ -9,14 +9,14 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use folder::{Folder, back, change, convert_by, has, python, same};
+use folder::{Folder, back, bytes, change, convert_by, has, python, same};
 use layout::dynamic::DynLayout;
 use layout::shape::Dim;
 use layout::{ArrayShape, Buffer, PackedView, View, layout};
 use layout_files::{
     ArrayMemory, Change, Conversion, Dtype, Error, Format, NewFile, Share, Sidecar, TensorFile,
 };
-use naive::{Naive, bytes, converted};
+use naive::{Naive, converted};
 
 const EXTENSIONS: [&str; 3] = ["npy", "safetensors", "bin"];
 

@@ -1,4 +1,4 @@
-//! Packed formats by their names ([`packed_format`]), and arrays by any text that says one ([`by_text`]).
+//! Packed formats by their names ([`packed_format`]), and arrays by any text that says one ([`parse_any`]).
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -11,5 +11,5 @@ extern crate std;
 #[macro_use]
 extern crate layout_core;
 
-pub mod by_text;
 pub mod packed_format;
+pub mod parse_any;

@@ -35,9 +35,9 @@ mod other_systems;
 mod tensor_memory;
 
 use layout_core::Index;
+use layout_core::analysis::DimDigit;
 use layout_core::base::list::{List, Number};
 use layout_core::limits::{MAX_DIMS, Size};
-use layout_notation::digit_order::DimDigit;
 
 pub use access::{Direction, SharedAccess};
 pub use convert::{Conversion, Shuffle};

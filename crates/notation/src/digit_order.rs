@@ -6,23 +6,22 @@
 //! [`DigitOrder::layout`] finds the order of dimensions and the fewest tiles with the same memory;
 //! [`DigitOrder::of`] goes back.
 
-mod digit;
 mod dims;
 mod error;
 mod of_shape;
 mod search;
-mod sequence;
 mod tiles;
 
 use core::fmt;
 
-pub use digit::{DimDigit, MAX_DIGITS};
 pub use error::{NotExpressible, NotThisLayout};
-pub use sequence::DigitSequence;
-
-use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
 
 use layout_core::ArrayShape;
+use layout_core::analysis::{DigitSequence, DimDigit};
+use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
+
+/// Most digits of an order: each takes an entry of a tile, but one of each dimension.
+pub const MAX_DIGITS: usize = MAX_TILE_DIMS + MAX_DIMS;
 
 /// An order of digits, from the most major in memory to the most minor.
 ///
@@ -32,7 +31,8 @@ use layout_core::ArrayShape;
 ///
 /// # Examples
 /// ```
-/// use layout_notation::digit_order::{DigitOrder, DimDigit};
+/// use layout::analysis::DimDigit;
+/// use layout_notation::digit_order::DigitOrder;
 ///
 /// // oneDNN's `Ab16a`: rows in blocks of 16.
 /// let order = DigitOrder::of_blocks(2, &[(0, None), (1, None), (0, Some(16))])?;
@@ -109,7 +109,7 @@ impl DigitOrder {
         rank: usize,
         blocks: &[(usize, Option<Size>)],
     ) -> Result<DigitOrder, NotThisLayout> {
-        DigitOrder::new(rank, DigitSequence::of_blocks(rank, blocks)?.as_slice())
+        DigitOrder::new(rank, sequence_of_blocks(rank, blocks)?.as_slice())
     }
 
     /// The digits, the most major in memory first. Neighbours that together are one digit are joined, and
@@ -206,4 +206,31 @@ impl DigitOrder {
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         tiles::layout(self, array)
     }
+}
+
+/// The digits of blocks, each with its weight: see [`DigitOrder::of_blocks`].
+pub(crate) fn sequence_of_blocks(
+    rank: usize,
+    blocks: &[(usize, Option<Size>)],
+) -> Result<DigitSequence, NotThisLayout> {
+    if rank > MAX_DIMS {
+        return Err(NotThisLayout::TooManyDimensions { rank });
+    }
+    if blocks.len() > MAX_BOUNDS {
+        return Err(NotThisLayout::TooManyDigits);
+    }
+    let (mut digits, mut ends) = (DigitSequence::EMPTY, [1 as Size; MAX_DIMS]);
+    for &(dim, size) in blocks.iter().rev() {
+        let end = ends[..rank].get_mut(dim);
+        let end = end.ok_or(NotThisLayout::NoSuchDimension { dim, rank })?;
+        let digit = DimDigit { dim, weight: *end, size };
+        digits.push(digit);
+        let next = end.checked_mul(digit.values()).filter(|end| (1..=MAX_SIZE).contains(end));
+        *end = next.ok_or(NotThisLayout::DigitSize { dim })?;
+    }
+    digits.as_mut_slice().reverse();
+    for digit in digits.as_mut_slice().iter_mut().filter(|digit| digit.size.is_none()) {
+        digit.weight = ends[digit.dim];
+    }
+    Ok(digits)
 }

@@ -14,7 +14,6 @@
 //! | [`Packs`] | attributes of MLIR's `linalg.pack` | memory | every size |
 //! | [`Numpy`], and its [`inverse`](Numpy::inverse), printed only | expressions of Python | memory | one |
 //! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
-//! | [`Pjrt`], read by [`Pjrt::shape`] | numbers of PJRT's C interface | the layout | every size |
 //!
 //! An [`Error`](layout_core::Error) marks what is wrong in a text. A [`NotThisLayout`] says why a text is not read as a layout of
 //! an array: a layout has no broadcasts, no overlaps and no negative strides. A [`NotExpressible`] says
@@ -42,25 +41,23 @@ mod jax;
 mod mosaic;
 mod numpy;
 mod pack;
-mod pjrt;
 mod reader;
 mod strided;
 mod swizzle;
 mod tag;
 mod write;
 
-pub use by_name::{AnyNotation, Notation};
 pub use cute::{Cute, CuteMode};
 pub use einops::Einops;
 pub use jax::Jax;
 pub use mosaic::Mosaic;
 pub use numpy::{Numpy, NumpyInverse};
 pub use pack::{Pack, Packs};
-pub use pjrt::{Pjrt, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use swizzle::{SwizzleNotation, TvmTile};
 pub use tag::{OneDnn, Tvm};
 
 pub use crate::digit_order::{NotExpressible, NotThisLayout};
+use layout_core::ArrayShape;
 
 // Layouts are debugged as their texts.
 macro_rules! debug_as_text {
@@ -73,6 +70,16 @@ macro_rules! debug_as_text {
     )*};
 }
 
-debug_as_text! {
-    OneDnn, Tvm, TvmTile, Einops, Cute, Mosaic, Packs, Numpy<'_>, NumpyInverse<'_>, Jax
+debug_as_text! { Numpy<'_>, NumpyInverse<'_> }
+
+// The notations that have a name: type, name, and a text in it.
+by_name::notations! {
+    OneDnn "onednn" "nChw16c";
+    Tvm "tvm" "NCHW16c";
+    Einops "einops" r#""(h 8) (w 128) -> h w 8 128""#;
+    Cute "cute" r#""((2,2),(2,3)):((2,12),(1,4))""#;
+    Packs "pack" r#""inner_dims_pos = [0, 1] inner_tiles = [8, 128]""#;
+    Mosaic "mosaic" r##""#tpu.tiled<(8,128),[2,1]>""##;
+    Jax "jax" r#""Layout(major_to_minor=(0, 1), tiling=((8, 128),))""#;
+    TvmTile "tvm_tile" r#""TileLayout(S[(8, 64) : (64, 1)])""#;
 }

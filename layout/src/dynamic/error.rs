@@ -5,6 +5,7 @@ use core::fmt;
 
 use layout_copy::bitcast::NotBitcast;
 use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
+use layout_core::base::text::HELP;
 use layout_core::{ArrayShape, UnknownSize};
 
 #[cfg(feature = "bytemuck")]
@@ -118,7 +119,7 @@ impl fmt::Display for DynError {
             }
             DynError::Stored { shape, stored, bits } => write!(
                 f,
-                "`{stored}`, of {bits} bits, does not store elements of `{shape}`, which are `{}` and take {} bits in memory\n  = help: `bytes_view` and `zeroed_bytes` take elements of every type",
+                "`{stored}`, of {bits} bits, does not store elements of `{shape}`, which are `{}` and take {} bits in memory{HELP}`bytes_view` and `zeroed_bytes` take elements of every type",
                 shape.element_type(),
                 shape.element_bits(),
             ),

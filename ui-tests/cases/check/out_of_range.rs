@@ -1,6 +1,5 @@
 //! Constants that ask for what the layout does not have.
 
-use layout_notation::notation::PjrtMemoryLayout;
 use layout_formats::packed_format::Marlin;
 use layout::walks::Slot;
 use layout::{layout, reshape_is_bitcast};
@@ -18,7 +17,6 @@ const COLUMNS: usize = 1000;
 const _: () = <layout!(F32[?,1024]{1,0:T(8,128)})>::assert_dims([20, COLUMNS]);
 
 const MARLIN: usize = Marlin::<64, 100>::BYTES;
-const PJRT: PjrtMemoryLayout<'static> = <layout!(F32[3,5]{1,0:PAD(4,8)})>::PJRT;
 const NARROW: u32 = <layout!(S8[65536,65536]{1,0:T(8,128)})>::offset_u32([2, 3]);
 const _: () = assert!(reshape_is_bitcast::<layout!(F32[3,5]{0,1}), layout!(F32[15])>());
 

@@ -7,7 +7,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::analysis::unknown::Amount;
 use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::{Piece, Text};
+use crate::base::text::{HELP, Piece, Text};
 use crate::base::width::least;
 use crate::shape::array::ArrayShape;
 use crate::shape::unknown_size::UnknownSize;
@@ -27,15 +27,14 @@ errors! {
         /// elements. `dim` is the first dimension along which that element lies outside of the part.
         Interleaved { first: Size, last: Size, offset: Size, other: Index, dim: usize } => "not one stretch of memory: [",
             Piece::List(other.as_slice(), ", "), "] is at offset ", offset, ", between elements at ", first, " and ", last,
-            "\n  = help: copy the elements, or choose a layout in which dimension ", dim,
+            HELP, "copy the elements, or choose a layout in which dimension ", dim,
             " is more major and outside of the tiles";
         /// The first tile combines dimensions (`*`), so that tiles are not boxes of the array.
         CombinedTile => "`*` in the first tile combines dimensions, so that tiles are not boxes of the array";
         /// The part begins within a byte, or shares its last byte with another element. `start` is the part's first bit, `end`
         /// the end of its bits.
         WithinByte { start: u128, end: u128 } => "not whole bytes: bits ", &bits(start), " to ", &bits(end),
-            " begin or end within a byte that has other elements\n  \
-             = help: read the elements one by one, or widen them to bytes: leave out `E`";
+            " begin or end within a byte that has other elements", HELP, "read the elements one by one, or widen them to bytes: leave out `E`";
     }
 }
 

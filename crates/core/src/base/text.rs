@@ -34,6 +34,9 @@ macro_rules! phrase {
     }};
 }
 
+/// What stands between a message and its help.
+pub const HELP: &str = "\n  = help: ";
+
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'a> {

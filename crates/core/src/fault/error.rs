@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::base::text::{Text, subslice};
+use crate::base::text::{HELP, Text, subslice};
 use crate::base::visible::Visible;
 use crate::fault::kind::FaultKind;
 use crate::fault::place::{Place, Span};
@@ -318,7 +318,7 @@ impl fmt::Display for Block<'_> {
         if error.is_text {
             error.write_caret(fault, f)?;
         }
-        write!(f, "\n  = help: {}", fault.help())
+        write!(f, "{HELP}{}", fault.help())
     }
 }
 

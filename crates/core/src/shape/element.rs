@@ -173,6 +173,11 @@ impl ElementType {
         }
     }
 
+    /// Whether one of its values is 0: the bits 0, except in a float without a sign, whose lowest value they are.
+    pub const fn has_zero(self) -> bool {
+        !matches!(self.values(), Values::Float([_, _, 0]))
+    }
+
     /// Whether it is an integer with a sign.
     pub const fn is_signed_integer(self) -> bool {
         matches!(self.values(), Values::Signed)

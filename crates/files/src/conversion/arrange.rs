@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::conversion::Planned;
+use crate::conversion::TensorPlan;
 use crate::error::ErrorKind;
 use crate::format::Format;
 use crate::sidecar::{KEY, Sidecar};
@@ -10,7 +10,7 @@ use crate::sidecar::{KEY, Sidecar};
 /// Orders the tensors of a new file and gives each its place: the header, and the bytes of the file.
 pub(crate) fn arrange(
     format: Format,
-    tensors: &mut [Planned<'_>],
+    tensors: &mut [TensorPlan<'_>],
     metadata: &BTreeMap<String, String>,
     sidecar: Option<&Sidecar>,
 ) -> Result<(Vec<u8>, u64), ErrorKind> {
@@ -31,13 +31,13 @@ pub(crate) fn arrange(
 
 /// Gives each tensor its place, one after another from `start` on: where the last one ends, and whether each is aligned
 /// to its elements.
-fn place(tensors: &mut [Planned<'_>], start: u64) -> Result<(u64, bool), ErrorKind> {
+fn place(tensors: &mut [TensorPlan<'_>], start: u64) -> Result<(u64, bool), ErrorKind> {
     let (mut end, mut is_aligned) = (start, true);
     for planned in tensors {
         planned.start = end;
         is_aligned &= end.is_multiple_of((planned.stored.dtype.bits() / 8).max(1));
         end = end.checked_add(planned.stored.bytes).ok_or_else(|| {
-            ErrorKind::Unsupported("the new file has more bytes than can be counted".to_owned())
+            ErrorKind::Unsupported("the new file has more bytes than can be counted".into())
         })?;
     }
     Ok((end, is_aligned))

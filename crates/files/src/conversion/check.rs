@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::{panic, thread};
 
-use layout::{ArrayShape, Size};
+use layout_core::{ArrayShape, Message, Size};
 
 use crate::conversion::places::{Places, WrongSlot};
-use crate::conversion::{Conversion, Planned};
+use crate::conversion::{Conversion, TensorPlan};
 use crate::error::{Difference, Error, ErrorKind};
 use crate::share::Share;
 use crate::tensor::Tensor;
@@ -45,7 +45,7 @@ pub enum Check {
 
 /// How much a check compared. A value is an element, or padding of the size of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Checked {
+pub struct Coverage {
     /// Values that were compared.
     pub values: u64,
     /// Values of the tensors in the new file, or in its share.
@@ -113,12 +113,12 @@ impl Conversion<'_> {
         path: &Path,
         check: Check,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Checked, Error> {
+    ) -> Result<Coverage, Error> {
         let new = TensorFile::open(path)?;
         let other = |what: String| {
             let help =
                 "name the file that was made of this source, and the layouts that it was made with";
-            Error::new(path, ErrorKind::Layout(format!("{what}\n  = help: {help}")))
+            Error::new(path, ErrorKind::Layout(Message::from(what).with_help(help)))
         };
         let [expected, found] = [self.tensors.len(), new.tensors().len()];
         if expected != found {
@@ -126,7 +126,7 @@ impl Conversion<'_> {
                 "it has {found} tensors, and this conversion makes {expected}"
             )));
         }
-        let mut checked = Checked::default();
+        let mut checked = Coverage::default();
         for planned in &self.tensors {
             let (name, bytes) = (planned.tensor.name(), planned.stored.bytes);
             let tensor = match self.format.has_one_tensor() {
@@ -158,7 +158,7 @@ impl Conversion<'_> {
         share: Share,
         check: Check,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Checked, Error> {
+    ) -> Result<Coverage, Error> {
         let mut start = 0;
         if share.is_first() {
             start = self.header.len() as u64;
@@ -175,7 +175,7 @@ impl Conversion<'_> {
                 return Err(Error::new(self.source.path(), ErrorKind::Check(Box::new(difference))));
             }
         }
-        let mut checked = Checked::default();
+        let mut checked = Coverage::default();
         for planned in self.of(share) {
             let Some(stretch) = self.stretch(planned, share) else { continue };
             let bytes = stretch.end - stretch.start;
@@ -189,13 +189,13 @@ impl Conversion<'_> {
     /// Compares a stretch of a new tensor. The tensor begins at byte `place` of the new file.
     fn compare(
         &self,
-        planned: &Planned<'_>,
+        planned: &TensorPlan<'_>,
         found: &Stretch<'_>,
         place: u64,
         check: Check,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Checked, Error> {
-        let Some(pair) = &planned.pair else {
+    ) -> Result<Coverage, Error> {
+        let Some(copy) = &planned.copy else {
             return self.compare_bytes(planned.tensor, found, place, progress);
         };
         let tensor = planned.tensor;
@@ -203,7 +203,8 @@ impl Conversion<'_> {
         let fail = |kind| Error::new(self.source.path(), kind).of(tensor.name());
         let mut memory = Vec::new();
         let Stretch { stretch, .. } = found;
-        let places = Places::new(&pair.layouts);
+        let places = Places::new(copy.layouts());
+        let [_, to] = copy.layouts();
         let [from_bits, to_bits] = places.bits().map(u64::from);
         let wrong = |WrongSlot { slot, element, expected, found }| {
             let (index, source) = element.unzip();
@@ -221,7 +222,7 @@ impl Conversion<'_> {
         let of = (slots[1] - slots[0]) as u64;
         let sample = match check {
             Check::Sample if of > 2 * RANDOM as u64 => {
-                Some(sample(&places, &pair.layouts[1], slots[0]..slots[1]))
+                Some(sample(&places, to, slots[0]..slots[1]))
             }
             _ => None,
         };
@@ -236,7 +237,7 @@ impl Conversion<'_> {
                 places.compare(source, slot..slot + 1, &memory).map_err(wrong)?;
             }
             progress(stretch.end - stretch.start);
-            return Ok(Checked { values: sample.len() as u64, of });
+            return Ok(Coverage { values: sample.len() as u64, of });
         }
         let mut elements = 0;
         let step = (8 * PIECE / to_bits) as usize;
@@ -259,12 +260,12 @@ impl Conversion<'_> {
         }
         // Each slot that is an element is another one, so that as many as there are elements are all of them.
         if is_whole && elements != places.elements() {
-            let (to, all) = (&pair.layouts[1], places.elements());
-            return Err(fail(ErrorKind::Layout(format!(
-                "{elements} of the {all} elements of `{to}` have a place\n  = help: this is a mistake of this library: report the layout"
-            ))));
+            let all = places.elements();
+            let what = format!("{elements} of the {all} elements of `{to}` have a place");
+            let help = "this is a mistake of this library: report the layout";
+            return Err(fail(ErrorKind::Layout(Message::from(what).with_help(help))));
         }
-        Ok(Checked { values: of, of })
+        Ok(Coverage { values: of, of })
     }
 
     /// Compares a stretch of a tensor that is only copied.
@@ -274,7 +275,7 @@ impl Conversion<'_> {
         found: &Stretch<'_>,
         place: u64,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Checked, Error> {
+    ) -> Result<Coverage, Error> {
         let Stretch { stretch, .. } = found;
         let mut memory = Vec::new();
         for start in stretch.clone().step_by(PIECE as usize) {
@@ -297,12 +298,12 @@ impl Conversion<'_> {
             progress(memory.len() as u64);
         }
         let values = 8 * (stretch.end - stretch.start) / tensor.dtype().bits().max(1);
-        Ok(Checked { values, of: values })
+        Ok(Coverage { values, of: values })
     }
 }
 
-impl Checked {
-    fn add(&mut self, other: Checked) {
+impl Coverage {
+    fn add(&mut self, other: Coverage) {
         self.values += other.values;
         self.of += other.of;
     }

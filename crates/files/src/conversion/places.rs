@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use layout::{ArrayShape, Digits, Size};
+use layout_core::{ArrayShape, Digits, Size};
 
 /// The layouts of a tensor before and after, asked for one place at a time.
 pub(super) struct Places {
@@ -34,14 +34,14 @@ pub(super) struct WrongSlot {
 
 impl Places {
     /// Of layouts between which a copy was planned: their sizes are known, and elements are 1, 2, 4, or 8 to 128 bits.
-    pub(super) fn new(layouts: &[ArrayShape; 2]) -> Places {
-        let digits = layouts.each_ref().map(|layout| match layout.digits() {
+    pub(super) fn new(layouts: [&ArrayShape; 2]) -> Places {
+        let digits = layouts.map(|layout| match layout.digits() {
             Ok(digits) => digits,
             Err(error) => unreachable!("planned before: {error}"),
         });
         let [_, to] = layouts;
         let element = to.element_type();
-        let bits = layouts.each_ref().map(|layout| layout.element_bits() as u32);
+        let bits = layouts.map(|layout| layout.element_bits() as u32);
         let declared = to.fill().and_then(|fill| fill.bits(element)).unwrap_or(0);
         Places {
             digits,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::format::Format;
-use crate::sidecar::change::Kind;
+use crate::sidecar::change::ChangeKind;
 use crate::sidecar::{Form, Record, Sidecar};
 use crate::tensor_file::TensorFile;
 
@@ -40,7 +40,7 @@ impl<'a> Recording<'a> {
         &mut self,
         name: &str,
         is_known: bool,
-        kind: Kind,
+        kind: ChangeKind,
         before: Record,
         now: Form,
     ) {
@@ -50,13 +50,13 @@ impl<'a> Recording<'a> {
         }
         let unlike = |form: &Form| (*form != now).then(|| form.clone());
         let lost = match kind {
-            Kind::Copy => unlike(before.form()),
-            Kind::Layouts(_) if before.now == now => before.lost,
-            Kind::Layouts(_) => {
+            ChangeKind::Copy => unlike(before.form()),
+            ChangeKind::Layouts(_) if before.now == now => before.lost,
+            ChangeKind::Layouts(_) => {
                 self.step.insert(name.to_owned(), before);
                 None
             }
-            Kind::Undo(step, undone) => {
+            ChangeKind::Undo(step, undone) => {
                 steps[step].remove(name);
                 match undone.other_layout() {
                     Some(_) => undone.lost.clone().or_else(|| unlike(&undone.now)),

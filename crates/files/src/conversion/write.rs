@@ -8,8 +8,10 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::{panic, thread};
 
-use crate::conversion::making::{Making, chunks};
-use crate::conversion::{Check, Checked, Conversion, Planned};
+use layout_core::{ArrayShape, Message};
+
+use crate::conversion::copy::{LayoutCopy, chunks};
+use crate::conversion::{Check, Conversion, Coverage, TensorPlan};
 use crate::error::Error;
 use crate::share::Share;
 use crate::share::digest::Digest;
@@ -61,7 +63,7 @@ impl Conversion<'_> {
         share: Share,
         check: Check,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Checked, Error> {
+    ) -> Result<Coverage, Error> {
         self.put(path, share, Some(check), progress)
     }
 
@@ -71,7 +73,7 @@ impl Conversion<'_> {
         share: Share,
         check: Option<Check>,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Checked, Error> {
+    ) -> Result<Coverage, Error> {
         let is_source = |path: &Path| self.source.is_at(path);
         if share.is_whole() {
             // It is locked before the work begins.
@@ -110,10 +112,10 @@ impl Conversion<'_> {
         share: Share,
         check: Option<Check>,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<(u64, Digest, Checked), Error> {
+    ) -> Result<(u64, Digest, Coverage), Error> {
         self.refuse_lost(share)?;
         let (bytes, digest) = self.write_all(target, share, progress)?;
-        let mut checked = Checked::default();
+        let mut checked = Coverage::default();
         if let Some(check) = check {
             target.flush(bytes)?;
             let (file, path) = (target.file(), target.temporary());
@@ -129,7 +131,7 @@ impl Conversion<'_> {
         digest.add(&self.header);
         for planned in &self.tensors {
             let layouts =
-                planned.pair.as_ref().map(|pair| pair.layouts.map(|shape| shape.to_string()));
+                planned.copy.as_ref().map(|copy| copy.layouts().map(ArrayShape::to_string));
             let (start, range) = (planned.start, planned.tensor.range());
             digest
                 .add(format!("{start} {range:?} {layouts:?} {}", planned.is_truncated).as_bytes());
@@ -141,13 +143,12 @@ impl Conversion<'_> {
 
     /// Looks whether elements that get narrower keep their values, before anything is written.
     fn refuse_lost(&self, share: Share) -> Result<(), Error> {
-        let mut last = None;
         for planned in self.of(share).filter(|planned| !planned.is_truncated) {
-            let Some(pair) = planned.pair.as_ref().filter(|pair| pair.narrows()) else { continue };
+            let Some(copy) = planned.copy.as_ref().filter(|copy| copy.narrows()) else { continue };
             let source = self.source.bytes(planned.tensor)?;
             let Some(stretch) = self.stretch(planned, share) else { continue };
             let stretch = stretch.start as usize..stretch.end as usize;
-            if let Some(lost) = Making::again(&mut last, pair).lost(stretch, source) {
+            if let Some(lost) = copy.lost(stretch, source) {
                 return Err(Error::new(self.source.path(), lost).of(planned.tensor.name()));
             }
         }
@@ -186,16 +187,17 @@ impl Conversion<'_> {
                 count += self.header.len() as u64;
                 let _ = parts.send(Cow::Borrowed(&self.header[..]));
             }
-            let made = self.for_each_part(share, |planned, making, part| {
+            let made = self.for_each_part(share, |planned, part| {
                 let source = self.source.bytes(planned.tensor)?;
                 let bytes = part.len();
-                let part = match making {
+                let part = match &planned.copy {
                     None => Cow::Borrowed(&source[part]),
-                    Some(making) => {
+                    Some(copy) => {
                         let mut buffer: Vec<u8> = buffers.try_recv().unwrap_or_default();
                         buffer.resize(bytes, 0);
-                        making.make(part, source, &mut buffer).map_err(|error| {
-                            Error::layout(self.source.path(), planned.tensor.name(), error)
+                        copy.make(part, source, &mut buffer).map_err(|error| {
+                            let why = Message::new(error);
+                            Error::layout(self.source.path(), planned.tensor.name(), why)
                         })?;
                         Cow::Owned(buffer)
                     }
@@ -219,19 +221,18 @@ impl Conversion<'_> {
     }
 
     /// The tensors of which a share has pieces.
-    pub(super) fn of(&self, share: Share) -> impl Iterator<Item = &Planned<'_>> {
+    pub(super) fn of(&self, share: Share) -> impl Iterator<Item = &TensorPlan<'_>> {
         let starts = share.starts(self.bytes);
         let first = self.tensors.partition_point(|planned| planned.end() <= starts.start);
         self.tensors[first..].iter().take_while(move |planned| planned.start < starts.end)
     }
 
     /// The bytes of a new tensor that a share has.
-    pub(super) fn stretch(&self, planned: &Planned<'_>, share: Share) -> Option<Range<u64>> {
+    pub(super) fn stretch(&self, planned: &TensorPlan<'_>, share: Share) -> Option<Range<u64>> {
         if share.is_whole() {
             return Some(0..planned.stored.bytes);
         }
-        let making = planned.pair.as_ref().map(|pair| Making::new(&pair.layouts));
-        let mut parts = planned.parts(making.as_ref(), share.starts(self.bytes));
+        let mut parts = planned.parts(share.starts(self.bytes));
         let first = parts.next()?;
         let end = parts.last().map_or(first.end, |last| last.end);
         Some(first.start as u64..end as u64)
@@ -241,13 +242,11 @@ impl Conversion<'_> {
     fn for_each_part(
         &self,
         share: Share,
-        mut visit: impl FnMut(&Planned<'_>, Option<&Making>, Range<usize>) -> Result<bool, Error>,
+        mut visit: impl FnMut(&TensorPlan<'_>, Range<usize>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
-        let mut last = None;
         for planned in self.of(share) {
-            let making = planned.pair.as_ref().map(|pair| Making::again(&mut last, pair));
-            for part in planned.parts(making, share.starts(self.bytes)) {
-                if !visit(planned, making, part)? {
+            for part in planned.parts(share.starts(self.bytes)) {
+                if !visit(planned, part)? {
                     return Ok(());
                 }
             }
@@ -256,14 +255,11 @@ impl Conversion<'_> {
     }
 }
 
-impl Planned<'_> {
+impl TensorPlan<'_> {
     /// The parts of the new tensor that begin in a stretch of the file.
-    fn parts(
-        &self,
-        making: Option<&Making>,
-        starts: Range<u64>,
-    ) -> impl Iterator<Item = Range<usize>> {
-        let parts = making.map_or_else(|| chunks(self.tensor.range.len()), Making::parts);
+    fn parts(&self, starts: Range<u64>) -> impl Iterator<Item = Range<usize>> {
+        let copy = self.copy.as_deref();
+        let parts = copy.map_or_else(|| chunks(self.tensor.range.len()), LayoutCopy::parts);
         let start = self.start;
         parts.filter(move |part| starts.contains(&(start + part.start as u64)))
     }

@@ -1,9 +1,9 @@
 //! GGUF, of ggml and llama.cpp: numbers in little-endian order; metadata; a list of tensors; their bytes.
 
-use layout::ElementType;
-use layout::shape::Visible;
+use layout_core::ElementType;
+use layout_core::{Message, Visible};
 
-use crate::format::{Contents, bytes_of, refuse_twice};
+use crate::format::{Contents, bytes_of, cut_off, refuse_twice};
 use crate::tensor::Tensor;
 use crate::tensor::dtype::Dtype;
 
@@ -54,25 +54,25 @@ const BLOCKS: &[(u32, &str, u64, u64)] = &[
 ];
 
 /// A tensor of blocks is one of bytes: its last dimension counts the bytes of a row. The metadata says its type.
-pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
-    let mut reader = Reader { bytes, at: 0 };
+pub(super) fn read(bytes: &[u8]) -> Result<Contents, Message> {
+    let mut reader = GgufReader { bytes, at: 0 };
     if reader.take(4) != Some(b"GGUF") {
-        return Err("not a GGUF file: it does not begin with `GGUF`".to_owned());
+        return Err("not a GGUF file: it does not begin with `GGUF`".into());
     }
-    let cut = || "the header is cut off".to_owned();
+    let cut = || cut_off("the header is cut off");
     match reader.u32().ok_or_else(cut)? {
         2 | 3 => {}
         version if version.swap_bytes() <= 3 => {
-            return Err("the file is big-endian: these are not read".to_owned());
+            return Err("the file is big-endian: these are not read".into());
         }
         version => {
-            return Err(format!("version {version} of the format is not known: 2 and 3 are"));
+            return Err(format!("version {version} of the format is not known: 2 and 3 are").into());
         }
     }
     let tensors = reader.u64().ok_or_else(cut)?;
     let entries = reader.u64().ok_or_else(cut)?;
     if tensors > MOST_TENSORS {
-        return Err(format!("it has {tensors} tensors, and at most {MOST_TENSORS} are read"));
+        return Err(format!("it has {tensors} tensors, and at most {MOST_TENSORS} are read").into());
     }
     let mut alignment = ALIGNMENT;
     for _ in 0..entries {
@@ -80,13 +80,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
         let kind = reader.u32().ok_or_else(cut)?;
         let start = reader.at;
         reader.value(kind, 0).ok_or_else(|| {
-            format!("the metadata `{}` is cut off, or of a type that is not known", Visible(&key))
+            let key = Visible(&key);
+            cut_off(format!("the metadata `{key}` is cut off, or of a type that is not known"))
         })?;
         if key == "general.alignment" {
             let value = bytes.get(start..start + 4).and_then(|value| value.first_chunk());
             let value = value.map_or(0, |value| u32::from_le_bytes(*value));
             if kind != 4 || !value.is_power_of_two() {
-                return Err("`general.alignment` is not a power of two".to_owned());
+                return Err("`general.alignment` is not a power of two".into());
             }
             alignment = value.into();
         }
@@ -109,22 +110,22 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
         tensor.range = match (start, end) {
             (Some(start), Some(end)) if end <= bytes.len() => start..end,
             _ => {
-                return Err(format!(
-                    "the file ends before the tensor `{}` does: it is cut off",
-                    Visible(&tensor.name)
-                ));
+                let name = Visible(&tensor.name);
+                return Err(cut_off(format!(
+                    "the file ends before the tensor `{name}` does: it is cut off"
+                )));
             }
         };
     }
     Ok(contents)
 }
 
-struct Reader<'a> {
+struct GgufReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> GgufReader<'a> {
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let end = self.at.checked_add(count)?;
         let taken = self.bytes.get(self.at..end)?;
@@ -178,13 +179,13 @@ impl<'a> Reader<'a> {
     }
 
     /// A line of the list: the tensor, whose range is not placed yet, its type if that is of blocks, and its offset.
-    fn tensor(&mut self) -> Result<(Tensor, Option<&'static str>, u64), String> {
-        let cut = || "the list of tensors is cut off".to_owned();
+    fn tensor(&mut self) -> Result<(Tensor, Option<&'static str>, u64), Message> {
+        let cut = || cut_off("the list of tensors is cut off");
         let name = self.string().ok_or_else(cut)?;
         let shown = Visible(&name);
         let rank = self.u32().ok_or_else(cut)?;
         if rank > MOST_DIMS {
-            return Err(format!("the tensor `{shown}` has {rank} dimensions"));
+            return Err(format!("the tensor `{shown}` has {rank} dimensions").into());
         }
         let mut dims = Vec::with_capacity(rank as usize);
         for _ in 0..rank {
@@ -208,9 +209,8 @@ impl<'a> Reader<'a> {
                 (ElementType::U8, Some(block))
             }
             (None, None) => {
-                return Err(format!(
-                    "the tensor `{shown}` has the type {kind}, which is not known"
-                ));
+                let what = format!("the tensor `{shown}` has the type {kind}, which is not known");
+                return Err(what.into());
             }
         };
         let dtype = Dtype::Element(element);

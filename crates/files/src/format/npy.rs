@@ -1,8 +1,8 @@
 //! Numpy's `.npy`: a magic text, a version, the length of the header, and the header: a dict of Python.
 
-use layout::shape::Visible;
+use layout_core::{Message, Visible};
 
-use crate::format::{Contents, MOST_DIMS, Stored, bytes_of};
+use crate::format::{Contents, MOST_DIMS, TensorHeader, bytes_of, cut_off};
 use crate::tensor::Tensor;
 use crate::tensor::dtype::Dtype;
 
@@ -14,49 +14,51 @@ const ALIGNMENT: usize = 64;
 /// Digits that numpy leaves room for, so that the dimension that grows can be written in place.
 const GROWTH_DIGITS: usize = 21;
 
-pub(super) fn read(bytes: &[u8], name: &str) -> Result<Contents, String> {
+pub(super) fn read(bytes: &[u8], name: &str) -> Result<Contents, Message> {
     let rest = bytes
         .strip_prefix(MAGIC)
         .ok_or("not a `.npy` file: it does not begin with `\\x93NUMPY`")?;
-    let cut = || "the header is cut off".to_owned();
+    let cut = || cut_off("the header is cut off");
     let (length, rest) = match rest {
         [1, _, a, b, rest @ ..] => (u16::from_le_bytes([*a, *b]).into(), rest),
         [2 | 3, _, a, b, c, d, rest @ ..] => (u32::from_le_bytes([*a, *b, *c, *d]), rest),
         [major, ..] if *major > 3 => {
-            return Err(format!("version {major} of the format is not known"));
+            return Err(format!("version {major} of the format is not known").into());
         }
         _ => return Err(cut()),
     };
     let length = usize::try_from(length).map_err(|_| cut())?;
     if length > LONGEST {
-        return Err(format!("its header has {length} bytes, and at most {LONGEST} are read"));
+        return Err(format!("its header has {length} bytes, and at most {LONGEST} are read").into());
     }
     // The file may be written meanwhile: what is parsed is a copy.
     let header = rest.get(..length).ok_or_else(cut)?.to_vec();
     let header = String::from_utf8(header).map_err(|_| "the header is not text")?;
     let header = Dict::read(&header).ok_or_else(|| {
-        format!(
-            "the header cannot be read: `{}`\n  = help: numpy writes `{{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }}`",
-            Visible(header.trim())
-        )
+        let help = "numpy writes `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }`";
+        let what = format!("the header cannot be read: `{}`", Visible(header.trim()));
+        Message::from(what).with_help(help)
     })?;
     if header.dims.len() > MOST_DIMS {
-        return Err(format!("the array has more than {MOST_DIMS} dimensions, which are not read"));
+        return Err(
+            format!("the array has more than {MOST_DIMS} dimensions, which are not read").into()
+        );
     }
     let dtype = Dtype::of_numpy(header.descr).ok_or_else(|| {
-        format!(
-            "arrays of `{}` are not converted: an element is one number\n  = help: save each field as an array of its own, and objects as numbers",
-            Visible(header.descr)
-        )
+        let descr = Visible(header.descr);
+        let what = format!("arrays of `{descr}` are not converted: an element is one number");
+        let help = "save each field as an array of its own, and objects as numbers";
+        Message::from(what).with_help(help)
     })?;
     let data = rest.len() - length;
     let start = bytes.len() - data;
     let needed = bytes_of(&header.dims, dtype.bits())
         .ok_or("the array has more bytes than can be counted")?;
     if needed != data as u64 {
-        return Err(format!(
+        let what = format!(
             "the array has {needed} bytes and the file holds {data} of them: it is cut off, or longer than its array"
-        ));
+        );
+        return Err(cut_off(what));
     }
     let tensor = Tensor {
         name: name.to_owned(),
@@ -136,7 +138,7 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The header, byte for byte as numpy 1.23 and later write it.
-pub(super) fn header(tensor: &Stored) -> Result<Vec<u8>, String> {
+pub(super) fn header(tensor: &TensorHeader) -> Result<Vec<u8>, Message> {
     let descr = tensor.dtype.numpy();
     let descr = descr.ok_or_else(|| format!("no element type `{}`", tensor.dtype))?;
     let order = if tensor.is_column_major { "True" } else { "False" };

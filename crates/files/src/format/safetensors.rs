@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use layout::shape::Visible;
+use layout_core::{Message, Visible};
 use safetensors::Dtype as SafetensorsDtype;
 use safetensors::tensor::TensorInfo;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::to_string;
 
-use crate::format::{Contents, LONGEST, MOST_TEXTS, Stored, bytes_of, dims, refuse_twice};
+use crate::format::{
+    Contents, LONGEST, MOST_TEXTS, TensorHeader, bytes_of, cut_off, dims, refuse_twice,
+};
 use crate::tensor::Tensor;
 use crate::tensor::dtype::Dtype;
 
@@ -21,9 +23,9 @@ const METADATA: &str = "__metadata__";
 /// Tensors at most, of a file.
 const MOST_TENSORS: usize = 1 << 18;
 
-pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
-    let fault = |what: &str| format!("not a safetensors file, or damaged: {what}");
-    let cut = || fault("its header is cut off");
+pub(super) fn read(bytes: &[u8]) -> Result<Contents, Message> {
+    let fault = |what: &str| Message::from(format!("not a safetensors file, or damaged: {what}"));
+    let cut = || cut_off(fault("its header is cut off"));
     let (length, rest) = bytes.split_first_chunk::<LENGTH>().ok_or_else(cut)?;
     let length = u64::from_le_bytes(*length);
     if length > LONGEST {
@@ -52,9 +54,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
     }
     let found = rest.len() - length;
     if end != found {
-        return Err(fault(&format!(
+        return Err(cut_off(fault(&format!(
             "its tensors have {end} bytes and the file {found} of them: it is cut off, or longer than its tensors"
-        )));
+        ))));
     }
     for tensor in &mut tensors {
         tensor.range = LENGTH + length + tensor.range.start..LENGTH + length + tensor.range.end;
@@ -154,21 +156,22 @@ impl<'de> Visitor<'de> for Texts<'_> {
 
 /// The header that the crate `safetensors` writes, but with sorted metadata, so that each run writes the same bytes.
 pub(super) fn header(
-    tensors: &[&Stored],
+    tensors: &[&TensorHeader],
     metadata: &BTreeMap<String, String>,
-) -> Result<Vec<u8>, String> {
-    let fault = |error: serde_json::Error| error.to_string();
+) -> Result<Vec<u8>, Message> {
+    let fault = |error: serde_json::Error| Message::new(error);
     let mut entries = Vec::with_capacity(tensors.len() + 1);
     if !metadata.is_empty() {
         entries.push(format!("\"{METADATA}\":{}", to_string(metadata).map_err(fault)?));
     }
-    let size = |size: u64| usize::try_from(size).map_err(|error| error.to_string());
+    let size = |size: u64| usize::try_from(size).map_err(Message::new);
     let mut end = 0_usize;
     for tensor in tensors {
         if tensor.name == METADATA {
-            return Err(format!(
-                "a tensor cannot be called `{METADATA}`: safetensors files have their metadata there\n  = help: rename the tensor, or choose others"
-            ));
+            let what = format!(
+                "a tensor cannot be called `{METADATA}`: safetensors files have their metadata there"
+            );
+            return Err(Message::from(what).with_help("rename the tensor, or choose others"));
         }
         let dtype = tensor.dtype.safetensors();
         let dtype = dtype.ok_or_else(|| format!("no element type `{}`", tensor.dtype))?;
@@ -182,10 +185,12 @@ pub(super) fn header(
     let mut text = format!("{{{}}}", entries.join(",")).into_bytes();
     text.resize(text.len().next_multiple_of(LENGTH), b' ');
     if text.len() as u64 > LONGEST {
-        return Err(format!(
-            "the header would have {} bytes, and readers of safetensors take {LONGEST}\n  = help: convert fewer tensors at once, or from a file with less metadata",
-            text.len()
-        ));
+        let length = text.len();
+        let what = format!(
+            "the header would have {length} bytes, and readers of safetensors take {LONGEST}"
+        );
+        let help = "convert fewer tensors at once, or from a file with less metadata";
+        return Err(Message::from(what).with_help(help));
     }
     let mut header = (text.len() as u64).to_le_bytes().to_vec();
     header.append(&mut text);

@@ -21,7 +21,7 @@ impl<'a> Name<'a> {
 }
 
 /// The names of tensors, by their ends.
-pub(super) struct Names<'a>(HashMap<&'a [&'a str], End>);
+pub(super) struct NameIndex<'a>(HashMap<&'a [&'a str], End>);
 
 /// The names that have an end: their numbers.
 #[derive(Default)]
@@ -49,8 +49,8 @@ impl Matches {
     }
 }
 
-impl<'a> Names<'a> {
-    pub(super) fn new(names: &'a [Name<'a>]) -> Names<'a> {
+impl<'a> NameIndex<'a> {
+    pub(super) fn new(names: &'a [Name<'a>]) -> NameIndex<'a> {
         let mut ends = HashMap::<_, End>::new();
         for (number, Name(words)) in names.iter().enumerate() {
             for start in 0..words.len() {
@@ -58,7 +58,7 @@ impl<'a> Names<'a> {
                 if start == 0 { end.whole.add(number) } else { end.longer.add(number) }
             }
         }
-        Names(ends)
+        NameIndex(ends)
     }
 
     /// The number of the name that is this one, or else of the one that shares its whole end with this one: the
@@ -119,7 +119,7 @@ mod tests {
     fn names_that_mean_one_tensor() {
         let found = |name: &str, names: &[&str]| {
             let names = names.iter().map(|name| Name::new(name)).collect::<Vec<_>>();
-            Names::new(&names).find(&Name::new(name))
+            NameIndex::new(&names).find(&Name::new(name))
         };
         assert_eq!(found("params['layers'][0]['w']", &["layers.0.b", "layers.0.w"]), Some(1));
         assert_eq!(found("layers.0.w", &["w", "model/layers/0/w"]), Some(1));
@@ -161,7 +161,7 @@ mod tests {
         for step in 1..40 {
             let names = texts.iter().skip(step % 7).step_by(step);
             let names = names.map(|text| Name::new(text)).collect::<Vec<_>>();
-            let map = Names::new(&names);
+            let map = NameIndex::new(&names);
             for text in &texts {
                 let name = Name::new(text);
                 assert_eq!(map.find(&name), search(&name, &names), "{text} {step}");

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use layout::shape::Visible;
+use layout_core::{Message, Visible};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind};
@@ -74,7 +74,7 @@ impl ShareMark {
 }
 
 /// A share that is read.
-struct Opened<'a> {
+struct OpenShare<'a> {
     path: &'a Path,
     file: File,
     mark: ShareMark,
@@ -113,7 +113,8 @@ pub fn join(shares: &[PathBuf], path: &Path, progress: &mut dyn FnMut(u64)) -> R
         if digest.text() != share.mark.digest {
             return Err(fault(
                 share.path,
-                "its bytes are not those that were written\n  = help: copy it again, or write it again",
+                Message::new("its bytes are not those that were written")
+                    .with_help("copy it again, or write it again"),
             ));
         }
     }
@@ -122,51 +123,53 @@ pub fn join(shares: &[PathBuf], path: &Path, progress: &mut dyn FnMut(u64)) -> R
     output.finish(record, bytes)
 }
 
-fn fault(path: &Path, what: impl Into<String>) -> Error {
+fn fault(path: &Path, what: impl Into<Message>) -> Error {
     Error::new(path, ErrorKind::Share(what.into()))
 }
 
-fn opened(path: &PathBuf) -> Result<Opened<'_>, Error> {
+fn opened(path: &PathBuf) -> Result<OpenShare<'_>, Error> {
     let file = map::opened(path)?;
     let found = ShareMark::of(&file).map_err(Error::io(path))?;
     let is_share = |(mark, bytes): &(ShareMark, u64)| {
         mark.bytes == *bytes && (1..=mark.shares).contains(&mark.share)
     };
     let (mark, _) = found.filter(is_share).ok_or_else(|| {
-        fault(
-            path,
-            "not a share of a file, or its end is cut off\n  = help: name shares, which a conversion in parts writes; copy it again if it was copied",
-        )
+        let what = Message::new("not a share of a file, or its end is cut off");
+        let help =
+            "name shares, which a conversion in parts writes; copy it again if it was copied";
+        fault(path, what.with_help(help))
     })?;
-    Ok(Opened { path, file, mark })
+    Ok(OpenShare { path, file, mark })
 }
 
 /// Whether shares, in the order of their numbers, are all those of one file: its bytes.
-fn are_all(shares: &[Opened<'_>], path: &Path) -> Result<u64, Error> {
-    let name = |share: &Opened<'_>| format!("`{}`", Visible(&share.path.display().to_string()));
+fn are_all(shares: &[OpenShare<'_>], path: &Path) -> Result<u64, Error> {
+    let name = |share: &OpenShare<'_>| format!("`{}`", Visible(&share.path.display().to_string()));
     let Some(first) = shares.first() else {
-        return Err(fault(path, "no share is given\n  = help: name all of them"));
+        return Err(fault(path, Message::new("no share is given").with_help("name all of them")));
     };
     let of = |mark: &ShareMark| (mark.conversion.clone(), mark.shares, mark.file_bytes);
     // The one that differs from most others is the wrong one; of two, the second.
-    let count = |share: &Opened<'_>| {
+    let count = |share: &OpenShare<'_>| {
         shares.iter().filter(|other| of(&other.mark) == of(&share.mark)).count()
     };
     let most = shares.iter().rev().max_by_key(|share| count(share)).unwrap_or(first);
     let own = of(&most.mark);
     if let Some(other) = shares.iter().find(|share| of(&share.mark) != own) {
         let what = format!(
-            "a share of another conversion than {}: another source, other layouts or another number of shares\n  = help: write share {} of {} again, from the same source with the same arguments",
-            name(most),
-            other.mark.share,
-            own.1
+            "a share of another conversion than {}: another source, other layouts or another number of shares",
+            name(most)
         );
-        return Err(fault(other.path, what));
+        let help = format!(
+            "write share {} of {} again, from the same source with the same arguments",
+            other.mark.share, own.1
+        );
+        return Err(fault(other.path, Message::from(what).with_help(help)));
     }
     let mut neighbours = shares.windows(2);
     if let Some([a, b]) = neighbours.find(|pair| pair[0].mark.share == pair[1].mark.share) {
-        let what = format!("the same share as {}\n  = help: name each share once", name(a));
-        return Err(fault(b.path, what));
+        let what = Message::from(format!("the same share as {}", name(a)));
+        return Err(fault(b.path, what.with_help("name each share once")));
     }
     let missing = own.1 as usize - shares.len();
     if missing > 0 {
@@ -174,11 +177,9 @@ fn are_all(shares: &[Opened<'_>], path: &Path) -> Result<u64, Error> {
             shares.iter().zip(1..).take_while(|(share, number)| share.mark.share == *number);
         let number = found.count() + 1;
         let more = if missing > 1 { format!(" and {} more", missing - 1) } else { String::new() };
-        let what = format!(
-            "share {number} of {} is missing{more}\n  = help: name all of them, or write share {number} of {}",
-            own.1, own.1
-        );
-        return Err(fault(path, what));
+        let what = format!("share {number} of {} is missing{more}", own.1);
+        let help = format!("name all of them, or write share {number} of {}", own.1);
+        return Err(fault(path, Message::from(what).with_help(help)));
     }
     let bytes = shares.iter().try_fold(0, |sum: u64, share| sum.checked_add(share.mark.bytes));
     match bytes == Some(own.2) {

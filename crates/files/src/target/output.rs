@@ -4,8 +4,10 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 
+use layout_core::Message;
+
 use crate::error::Error;
-use crate::sidecar::{Beside, Mark, Sidecar};
+use crate::sidecar::{Mark, Sidecar, SidecarFile};
 use crate::target::{Run, Target, followed, remove};
 
 /// A file that is written, and the record beside it. Another run for the same file is refused meanwhile.
@@ -28,7 +30,7 @@ impl Output {
         }
         let run = Run::new(&path)?;
         let target = Target::new(path, &run)?;
-        Beside::read(&beside)?;
+        SidecarFile::read(&beside)?;
         let beside = Target::new(beside, &run)?;
         Ok(Output { target, beside, _run: run })
     }
@@ -44,7 +46,7 @@ impl Output {
         let is_file = fs::metadata(target.path()).is_ok_and(|found| found.is_file());
         let old = is_file.then(|| File::open(target.path()).ok()).flatten();
         let is_recorded = sidecar.is_some();
-        let record = Beside::new(mark, sidecar, target.path(), old.as_ref());
+        let record = SidecarFile::new(mark, sidecar, target.path(), old.as_ref());
         let path = beside.path().to_owned();
         if record.is_empty() {
             remove(&path)?;
@@ -66,6 +68,6 @@ pub(crate) fn refuse_source(path: &Path, is_source: impl Fn(&Path) -> bool) -> R
     if !is_source(path) {
         return Ok(());
     }
-    let what = "the target is the source, or its record\n  = help: name another target";
-    Err(Error::unsupported(path, what))
+    let what = Message::new("the target is the source, or its record");
+    Err(Error::unsupported(path, what.with_help("name another target")))
 }

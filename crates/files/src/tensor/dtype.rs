@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use layout::ElementType;
+use layout_core::{ElementType, Message};
 use safetensors::Dtype as SafetensorsDtype;
 use serde::{Deserialize, Serialize};
 
@@ -99,27 +99,27 @@ impl Dtype {
     }
 
     /// Why elements of another type have no layout, and what to do.
-    pub(crate) fn no_layout(&self) -> String {
-        format!("elements of type `{self}` have no layout{}", self.remedy())
+    pub(crate) fn no_layout(&self) -> Message {
+        self.refused(format!("elements of type `{self}` have no layout"))
     }
 
-    /// What to do with elements of another type, after what is wrong with them.
-    pub(crate) fn remedy(&self) -> String {
+    /// What is wrong with elements of another type, and what to do with them.
+    pub(crate) fn refused(&self, what: String) -> Message {
         let name = self.to_string();
         let kind = name.get(1..).unwrap_or_default();
         let descr = match (kind.as_bytes().first(), kind) {
             (Some(b'V'), _) => {
-                return "\n  = help: say what they are, as in `bf16[300,500]`".to_owned();
+                return Message::from(what).with_help("say what they are, as in `bf16[300,500]`");
             }
-            (Some(b'S' | b'U'), _) => return ": texts are not numbers".to_owned(),
+            (Some(b'S' | b'U'), _) => return format!("{what}: texts are not numbers").into(),
             (Some(b'm' | b'M'), _) => "i8",
             // `long double` of processors.
             (_, "f12" | "f16") => "f8",
             (_, "c24" | "c32") => "c16",
             (Some(b'i' | b'u' | b'f' | b'c' | b'b'), _) => kind,
-            _ => return String::new(),
+            _ => return what.into(),
         };
-        format!(": save `a.astype('<{descr}')` of numpy instead")
+        format!("{what}: save `a.astype('<{descr}')` of numpy instead").into()
     }
 
     pub(crate) fn of_safetensors(dtype: SafetensorsDtype) -> Dtype {

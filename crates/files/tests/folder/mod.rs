@@ -1,11 +1,20 @@
 //! Folders for the files of a test, and what is done to files in one line. The tests of the command have it too.
 #![allow(dead_code, reason = "not each test calls each function")]
 
+#[allow(unreachable_pub, reason = "it is a module of the tests' library too")]
+#[path = "../../../../tests/src/random.rs"]
+pub(crate) mod random;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use layout_files::{Change, Conversion, Error, Format, Share, TensorFile};
+
+/// Bytes of which neighbours differ.
+pub(crate) fn bytes(count: usize) -> Vec<u8> {
+    (0..count).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
+}
 
 /// A folder that goes when the test ends.
 pub(crate) struct Folder(PathBuf);

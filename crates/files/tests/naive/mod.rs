@@ -112,8 +112,3 @@ pub(crate) fn converted(memory: &[u8], [from, to]: [&Naive; 2]) -> Vec<u8> {
     }
     new
 }
-
-/// Bytes of which neighbours differ.
-pub(crate) fn bytes(count: usize) -> Vec<u8> {
-    (0..count).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
-}

@@ -5,12 +5,12 @@ use core::fmt;
 use super::PackedFormatError;
 use super::find::same;
 use super::row::parsed;
+use layout_core::analysis::DigitSequence;
 use layout_core::limits::Size;
 use layout_core::{ArrayShape, Tiles};
 pub use layout_gpu::fragment::ThreadDim;
 use layout_gpu::fragment::{Axis, Fragment, FragmentDigit};
 use layout_notation::digit_order::DigitOrder;
-use layout_notation::digit_order::DigitSequence;
 
 /// `TiledLayout` of JAX's Mosaic GPU: a tiling, and the dimensions of the tiled array that count warps, lanes and the
 /// elements of a vector register. Those that are left count registers.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_core::base::text::Line;
+use layout_core::base::text::{HELP, Line};
 
 /// A format that users ask for and that is not a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl NotALayout {
 
     /// What its display says; usable in a `const`.
     pub(super) const fn line(&self) -> Line {
-        text!("`", self.name, "` is not one layout: ", self.why, "\n  = help: ", self.instead)
+        text!("`", self.name, "` is not one layout: ", self.why, HELP, self.instead)
     }
 }
 

@@ -23,7 +23,7 @@ const fn compute(operator: u8, left: Size, right: Size) -> Option<Size> {
 
 /// The coordinates of a lane, and how many there are.
 pub(super) const fn index(text: &str, lane: usize) -> Result<([Size; MAX_DIMS], usize), BankError> {
-    let mut reader = Reader { rest: text.as_bytes(), depth: 0, lane };
+    let mut reader = IndexReader { rest: text.as_bytes(), depth: 0, lane };
     let (mut index, mut rank) = ([0; MAX_DIMS], 0);
     while rank < MAX_DIMS
         && let Some(coordinate) = reader.value(0)
@@ -42,13 +42,13 @@ pub(super) const fn index(text: &str, lane: usize) -> Result<([Size; MAX_DIMS], 
 }
 
 /// A text that is evaluated while it is read, for one lane.
-struct Reader<'a> {
+struct IndexReader<'a> {
     rest: &'a [u8],
     depth: usize,
     lane: usize,
 }
 
-impl Reader<'_> {
+impl IndexReader<'_> {
     const fn skip_spaces(&mut self) {
         while let [b' ', rest @ ..] = self.rest {
             self.rest = rest;

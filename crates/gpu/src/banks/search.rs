@@ -93,7 +93,7 @@ pub const fn search(shape: &ArrayShape, accesses: &[Access]) -> Result<Search, B
         let bits = places(8 * access.bytes() as Size, shape.element_bits());
         run_bits = if bits > run_bits { bits } else { run_bits };
     });
-    let mut tried = Tried { accesses, run_bits, best: None, count: 0 };
+    let mut tried = Trial { accesses, run_bits, best: None, count: 0 };
     let first = tried.add(&shape);
     let found = Search { swizzle: tried.swizzles(&shape), padding: tried.paddings(&shape) };
     match first {
@@ -104,7 +104,7 @@ pub const fn search(shape: &ArrayShape, accesses: &[Access]) -> Result<Search, B
 
 /// The layouts that were tried.
 #[derive(Clone, Copy)]
-struct Tried<'a> {
+struct Trial<'a> {
     accesses: &'a [Access],
     /// The fewest low bits of an offset that count the elements of a lane, for all accesses.
     run_bits: u8,
@@ -112,7 +112,7 @@ struct Tried<'a> {
     count: usize,
 }
 
-impl Tried<'_> {
+impl Trial<'_> {
     /// Tries a layout, unless it cannot be better. An error if an access is not valid in it.
     const fn add(&mut self, shape: &ArrayShape) -> Result<(), BankError> {
         let (_, slots) = ok!(memory(shape));

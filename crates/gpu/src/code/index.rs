@@ -9,8 +9,8 @@ use layout_core::base::text::Piece;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Dim};
 
-use crate::code::share::Share;
-use crate::code::writer::{Typed, Variable, Writer, coordinate, is_one, source, sum};
+use crate::code::share::IndexShare;
+use crate::code::writer::{TypeName, Variable, Writer, coordinate, is_one, source, sum};
 
 impl Writer<'_> {
     /// The structure that the inverse returns.
@@ -23,11 +23,11 @@ impl Writer<'_> {
             say!(self, "\ntypedef struct {\n");
         }
         say!(self, "    ");
-        self.typed(Typed::Bool, Piece::Str("is_element"));
+        self.typed(TypeName::Bool, Piece::Str("is_element"));
         say!(self, end);
         each!(for dim in 0..self.rank() {
             say!(self, "    ");
-            self.typed(Typed::Integer, coordinate(dim));
+            self.typed(TypeName::Integer, coordinate(dim));
             say!(self, end);
         });
         say!(self, "}");
@@ -39,9 +39,9 @@ impl Writer<'_> {
 
     /// The function from an offset to coordinates.
     pub(crate) const fn index(&mut self) {
-        self.function(Typed::Index, "_index");
+        self.function(TypeName::Index, "_index");
         self.parameter(Piece::Str("offset"));
-        self.sizes(Typed::Index);
+        self.sizes(TypeName::Index);
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
         let is_empty = self.digits.elements() == 0;
@@ -55,7 +55,7 @@ impl Writer<'_> {
             self.peel(&mut written);
             self.is_positive = false;
         }
-        self.declare(Typed::Bool, true, Piece::Str("is_element"));
+        self.declare(TypeName::Bool, true, Piece::Str("is_element"));
         if is_empty {
             say!(self, "false");
         } else {
@@ -91,7 +91,7 @@ impl Writer<'_> {
         let digits = self.digits;
         if self.is_swizzled() && (!digits.terms().is_empty() || is_size_asked(digits)) {
             // A swizzle is its own inverse.
-            self.declare(Typed::Integer, true, self.linear());
+            self.declare(TypeName::Integer, true, self.linear());
             self.swizzled(Piece::Str("offset"));
             say!(self, ";\n");
         }
@@ -110,13 +110,13 @@ impl Writer<'_> {
                     say!(self, "rest /= ");
                 } else {
                     (rest, has_rest) = (Piece::Str("rest"), true);
-                    self.declare(Typed::Integer, false, rest);
+                    self.declare(TypeName::Integer, false, rest);
                     say!(self, self.linear(), " / ");
                 }
                 self.amount(ratio);
                 say!(self, ";\n");
             }
-            self.add(&Share { div: Amount::ONE, ..share }, written, rest);
+            self.add(&IndexShare { div: Amount::ONE, ..share }, written, rest);
         });
         each!(for i in (0..digits.sums().len()).rev() {
             if *written >> (MAX_DIMS + i) & 1 == 0 {
@@ -136,7 +136,7 @@ impl Writer<'_> {
     }
 
     /// `var i0 = rest / 4 % 8 * 2;` or `i0 += ..`.
-    const fn add(&mut self, share: &Share, written: &mut u64, rest: Variable) {
+    const fn add(&mut self, share: &IndexShare, written: &mut u64, rest: Variable) {
         let bit = 1 << source(&share.digit);
         let source = match share.digit.source() {
             DigitSource::Dim(dim) => coordinate(dim),
@@ -144,7 +144,7 @@ impl Writer<'_> {
         };
         if *written & bit == 0 {
             *written |= bit;
-            self.declare(Typed::Integer, false, source);
+            self.declare(TypeName::Integer, false, source);
             say!(self, rest);
         } else {
             self.line();
@@ -195,7 +195,7 @@ impl Writer<'_> {
         }
         let mut largest = 0;
         each!(for number in 0..self.shares() {
-            if let Some(Share { digit, modulus, .. }) = &self.share(number)
+            if let Some(IndexShare { digit, modulus, .. }) = &self.share(number)
                 && source(digit) == dim
             {
                 let Some(modulus) = modulus else { return false };
@@ -211,7 +211,7 @@ impl Writer<'_> {
         let digits = self.digits;
         let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns() } else { 0 };
         each!(for number in 0..self.shares() {
-            if let Some(Share { div, modulus, .. }) = &self.share(number) {
+            if let Some(IndexShare { div, modulus, .. }) = &self.share(number) {
                 counts |= div.unknowns();
                 if let Some(modulus) = modulus {
                     counts |= modulus.unknowns();

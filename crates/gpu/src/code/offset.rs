@@ -8,16 +8,16 @@ use layout_core::analysis::program::{
 };
 use layout_core::base::text::Piece;
 
-use crate::code::writer::{Typed, Variable, Writer, coordinate, count, sum};
+use crate::code::writer::{TypeName, Variable, Writer, coordinate, count, sum};
 
 impl Writer<'_> {
     /// The function from coordinates to an offset.
     pub(crate) const fn offset(&mut self) {
         let steps = OffsetProgram::new(self.digits);
-        self.function(Typed::Integer, "_offset");
+        self.function(TypeName::Integer, "_offset");
         self.coordinates();
-        self.sizes(Typed::Integer);
-        let used = Used::of(&steps);
+        self.sizes(TypeName::Integer);
+        let used = Uses::of(&steps);
         let counts = self.closure(used.counts);
         self.unused(!used.coordinates, !counts);
         self.quotients(counts, false);
@@ -39,7 +39,7 @@ impl Writer<'_> {
                         && steps.steps[i + 1].at.a != to;
                     let is_last = i + 1 + joins as usize == steps.len;
                     if is_last && self.is_swizzled() {
-                        self.declare(Typed::Integer, true, Piece::Str("linear"));
+                        self.declare(TypeName::Integer, true, Piece::Str("linear"));
                     } else if is_last {
                         self.line();
                         say!(self, "return ");
@@ -48,7 +48,7 @@ impl Writer<'_> {
                         say!(self, operand(to), " = ");
                     } else {
                         let is_constant = is_last_write(&steps, i + joins as usize);
-                        self.declare(Typed::Integer, is_constant, operand(to));
+                        self.declare(TypeName::Integer, is_constant, operand(to));
                         is_begun[(to == REST) as usize] = true;
                     }
                     self.value(&steps, i);
@@ -60,7 +60,7 @@ impl Writer<'_> {
                     say!(self, ";\n");
                 }
                 to if to >= FIRST_PRODUCT || is_last_write(&steps, i) => {
-                    self.declare(Typed::Integer, true, operand(to));
+                    self.declare(TypeName::Integer, true, operand(to));
                     self.value(&steps, i);
                     say!(self, ";\n");
                 }
@@ -147,7 +147,7 @@ const fn is_last_write(steps: &OffsetProgram, number: usize) -> bool {
 }
 
 /// What the steps read: a bit for each coordinate and for each count.
-struct Used {
+struct Uses {
     /// Whether the offset depends on what a step writes.
     steps: [bool; MAX_STEPS],
     coordinates: u64,
@@ -156,9 +156,9 @@ struct Used {
     offset: bool,
 }
 
-impl Used {
-    const fn of(steps: &OffsetProgram) -> Used {
-        let mut used = Used { steps: [false; _], coordinates: 0, counts: 0, offset: false };
+impl Uses {
+    const fn of(steps: &OffsetProgram) -> Uses {
+        let mut used = Uses { steps: [false; _], coordinates: 0, counts: 0, offset: false };
         let mut registers = [false; 1 << u8::BITS];
         registers[OFFSET as usize] = true;
         each!(for i in (0..steps.len).rev() {

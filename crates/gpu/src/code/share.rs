@@ -6,7 +6,7 @@ use crate::code::writer::{Writer, is_one};
 
 /// A digit of the inverse: its value is `from / div % modulus`. Times the digit's own `div` it is a part of the coordinate, or
 /// of the sum, that the digit is taken of.
-pub(crate) struct Share {
+pub(crate) struct IndexShare {
     /// The sum that is taken apart; `None` for the offset.
     pub from: Option<usize>,
     pub digit: Digit,
@@ -22,27 +22,27 @@ impl Writer<'_> {
     }
 
     /// A share by its number; `None` for a digit of a sum that is always 0.
-    pub(crate) const fn share(&self, number: usize) -> Option<Share> {
+    pub(crate) const fn share(&self, number: usize) -> Option<IndexShare> {
         let terms = self.digits.terms();
         if number < terms.len() {
             let term = &terms[number];
             let modulus = if self.digits.is_top(term) { None } else { Some(term.bound) };
-            return Some(Share { from: None, digit: term.digit, div: term.stride, modulus });
+            return Some(IndexShare { from: None, digit: term.digit, div: term.stride, modulus });
         }
         let number = number - terms.len();
         let sum = &self.digits.sums()[number / 2];
         let (from, major) = (Some(number / 2), sum.major());
         if number.is_multiple_of(2) {
             let Some(digit) = major else { return None };
-            return Some(Share { from, digit, div: sum.factor(), modulus: None });
+            return Some(IndexShare { from, digit, div: sum.factor(), modulus: None });
         }
         let Some(digit) = sum.minor() else { return None };
         let modulus = if major.is_some() { Some(sum.factor()) } else { None };
-        Some(Share { from, digit, div: Amount::ONE, modulus })
+        Some(IndexShare { from, digit, div: Amount::ONE, modulus })
     }
 
     /// ` / div % modulus * 4`, written after what is taken apart.
-    pub(crate) const fn part_of_source(&mut self, share: &Share) {
+    pub(crate) const fn part_of_source(&mut self, share: &IndexShare) {
         if !is_one(share.div) {
             say!(self, self.words.divide);
             self.amount(share.div);

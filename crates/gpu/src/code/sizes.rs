@@ -8,7 +8,7 @@ use layout_core::base::text::Piece;
 use layout_core::{Dim, Size};
 
 use crate::code::error::MOST_32;
-use crate::code::writer::{Typed, Writer, coordinate, plain, size};
+use crate::code::writer::{TypeName, Writer, coordinate, plain, size};
 
 impl Writer<'_> {
     /// The constants.
@@ -60,8 +60,8 @@ impl Writer<'_> {
         if !self.has_dynamic() {
             return;
         }
-        self.function(Typed::Integer, "_elements");
-        self.sizes(Typed::Integer);
+        self.function(TypeName::Integer, "_elements");
+        self.sizes(TypeName::Integer);
         self.line();
         say!(self, "return ");
         self.list(" * ");
@@ -79,8 +79,8 @@ impl Writer<'_> {
 
     const fn padded_elements(&mut self) {
         let size = self.digits.size_amount();
-        self.function(Typed::Integer, "_padded_elements");
-        self.sizes(Typed::Integer);
+        self.function(TypeName::Integer, "_padded_elements");
+        self.sizes(TypeName::Integer);
         let counts = self.closure(size.unknowns());
         self.unused(0, !counts);
         self.quotients(counts, false);
@@ -103,8 +103,8 @@ impl Writer<'_> {
     const fn fits(&mut self) {
         let digits = self.digits;
         let amount = digits.size_amount();
-        self.function(Typed::Bool, "_fits");
-        self.sizes(Typed::Bool);
+        self.function(TypeName::Bool, "_fits");
+        self.sizes(TypeName::Bool);
         if self.padded().is_none() {
             self.positive_sizes(self.closure(amount.unknowns()));
             self.quotients(!0, true);
@@ -155,9 +155,9 @@ impl Writer<'_> {
 
     /// The function that compares coordinates with sizes.
     pub(crate) const fn in_bounds(&mut self) {
-        self.function(Typed::Bool, "_in_bounds");
+        self.function(TypeName::Bool, "_in_bounds");
         self.coordinates();
-        self.sizes(Typed::Bool);
+        self.sizes(TypeName::Bool);
         if self.digits.elements() == 0 {
             self.unused(!0, !0);
             self.never();
@@ -184,9 +184,9 @@ impl Writer<'_> {
 
     /// The function that says whether a slot holds no element.
     pub(crate) const fn is_padding(&mut self) {
-        self.function(Typed::Bool, "_is_padding");
+        self.function(TypeName::Bool, "_is_padding");
         self.parameter(Piece::Str("offset"));
-        self.sizes(Typed::Bool);
+        self.sizes(TypeName::Bool);
         if self.digits.elements() == 0 {
             self.discard(Piece::Str("offset"));
             self.unused(0, !0);

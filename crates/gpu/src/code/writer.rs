@@ -34,7 +34,7 @@ pub(crate) type Variable = Piece<'static>;
 
 /// What a variable is, and what a function returns.
 #[derive(Clone, Copy)]
-pub(crate) enum Typed {
+pub(crate) enum TypeName {
     /// A coordinate, an offset or a size.
     Integer,
     Bool,
@@ -164,7 +164,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The beginning of a variable's line: `let s0 = `, `const uint32_t s0 = `.
-    pub(crate) const fn declare(&mut self, of: Typed, is_constant: bool, variable: Piece<'_>) {
+    pub(crate) const fn declare(&mut self, of: TypeName, is_constant: bool, variable: Piece<'_>) {
         self.line();
         self.window.str(if is_constant { self.words.constant } else { self.words.variable });
         if self.words.types_follow {
@@ -176,7 +176,7 @@ impl<'a> Writer<'a> {
     }
 
     /// `i0: u32`, `uint32_t i0`.
-    pub(crate) const fn typed(&mut self, of: Typed, variable: Piece<'_>) {
+    pub(crate) const fn typed(&mut self, of: TypeName, variable: Piece<'_>) {
         if self.words.types_follow {
             say!(self, variable, ": ");
             self.name_of(of);
@@ -186,16 +186,16 @@ impl<'a> Writer<'a> {
         }
     }
 
-    const fn name_of(&mut self, of: Typed) {
+    const fn name_of(&mut self, of: TypeName) {
         match of {
-            Typed::Integer => say!(self, self.words.integer),
-            Typed::Bool => say!(self, "bool"),
-            Typed::Index => say!(self, self.name, "_Index"),
+            TypeName::Integer => say!(self, self.words.integer),
+            TypeName::Bool => say!(self, "bool"),
+            TypeName::Index => say!(self, self.name, "_Index"),
         }
     }
 
     /// The head of a function up to its parameters.
-    pub(crate) const fn function(&mut self, result: Typed, suffix: &str) {
+    pub(crate) const fn function(&mut self, result: TypeName, suffix: &str) {
         say!(self, "\n", self.words.function);
         if !self.words.types_follow {
             self.name_of(result);
@@ -207,7 +207,7 @@ impl<'a> Writer<'a> {
 
     pub(crate) const fn parameter(&mut self, variable: Piece<'_>) {
         self.item();
-        self.typed(Typed::Integer, variable);
+        self.typed(TypeName::Integer, variable);
     }
 
     /// Parameters for all coordinates.
@@ -218,7 +218,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Parameters for the sizes that are known at run time only, and the end of the head.
-    pub(crate) const fn sizes(&mut self, result: Typed) {
+    pub(crate) const fn sizes(&mut self, result: TypeName) {
         each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
                 self.parameter(size(dim));
@@ -339,7 +339,7 @@ impl<'a> Writer<'a> {
         each!(for dim in 0..self.rank() {
             if counts >> dim & 1 == 1 {
                 let size = size(dim);
-                self.declare(Typed::Integer, true, positive(dim));
+                self.declare(TypeName::Integer, true, positive(dim));
                 if self.words.types_follow {
                     say!(self, "max(", size, ", ", 1usize, ");\n");
                 } else {
@@ -388,7 +388,7 @@ impl<'a> Writer<'a> {
         each!(for number in 0..digits.quotients().len() {
             if counts >> (MAX_DIMS + number) & 1 == 1 {
                 let quotient = &digits.quotients()[number];
-                self.declare(Typed::Integer, true, count(MAX_DIMS + number));
+                self.declare(TypeName::Integer, true, count(MAX_DIMS + number));
                 if quotient.divisor() > self.most {
                     // No count reaches it, and there are elements.
                     say!(self, 1usize);

@@ -60,15 +60,15 @@ impl InstructionDescriptor {
             return Err(DescriptorError::Types { a, b, d });
         };
         let takes = match (kind, d) {
-            (Kind::F16, F32) | (Kind::Tf32, F32) => a_code == b_code,
-            (Kind::F16, ElementType::F16) => a_code + b_code == 0,
-            (Kind::F8F6F4, ElementType::F16 | F32) | (Kind::I8, S32) => true,
+            (MmaKind::F16, F32) | (MmaKind::Tf32, F32) => a_code == b_code,
+            (MmaKind::F16, ElementType::F16) => a_code + b_code == 0,
+            (MmaKind::F8F6F4, ElementType::F16 | F32) | (MmaKind::I8, S32) => true,
             _ => false,
         };
         if !takes || kind as u8 != b_kind as u8 {
             return Err(DescriptorError::Types { a, b, d });
         }
-        let is_integer = matches!(kind, Kind::I8);
+        let is_integer = matches!(kind, MmaKind::I8);
         let is_negated = self.negate[0] || self.negate[1];
         if (is_integer && is_negated) || (!is_integer && self.saturate) {
             return Err(DescriptorError::Signs);
@@ -100,7 +100,7 @@ impl InstructionDescriptor {
 
 /// What follows `.kind::`.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum MmaKind {
     F16,
     Tf32,
     F8F6F4,
@@ -108,18 +108,18 @@ pub(super) enum Kind {
 }
 
 /// The kind of instruction that takes a type, and the type's code in it.
-pub(super) const fn code(element: ElementType) -> Option<(Kind, u32)> {
+pub(super) const fn code(element: ElementType) -> Option<(MmaKind, u32)> {
     Some(match element {
-        ElementType::F16 => (Kind::F16, 0),
-        ElementType::BF16 => (Kind::F16, 1),
-        ElementType::F32 => (Kind::Tf32, 2),
-        ElementType::F8E4M3FN => (Kind::F8F6F4, 0),
-        ElementType::F8E5M2 => (Kind::F8F6F4, 1),
-        ElementType::F6E2M3FN => (Kind::F8F6F4, 3),
-        ElementType::F6E3M2FN => (Kind::F8F6F4, 4),
-        ElementType::F4E2M1FN => (Kind::F8F6F4, 5),
-        ElementType::U8 => (Kind::I8, 0),
-        ElementType::S8 => (Kind::I8, 1),
+        ElementType::F16 => (MmaKind::F16, 0),
+        ElementType::BF16 => (MmaKind::F16, 1),
+        ElementType::F32 => (MmaKind::Tf32, 2),
+        ElementType::F8E4M3FN => (MmaKind::F8F6F4, 0),
+        ElementType::F8E5M2 => (MmaKind::F8F6F4, 1),
+        ElementType::F6E2M3FN => (MmaKind::F8F6F4, 3),
+        ElementType::F6E3M2FN => (MmaKind::F8F6F4, 4),
+        ElementType::F4E2M1FN => (MmaKind::F8F6F4, 5),
+        ElementType::U8 => (MmaKind::I8, 0),
+        ElementType::S8 => (MmaKind::I8, 1),
         _ => return None,
     })
 }

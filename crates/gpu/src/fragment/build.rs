@@ -2,8 +2,8 @@
 
 use super::{Axis, Fragment, FragmentDigit, FragmentError, Holder, MAX_FRAGMENT_DIGITS};
 use layout_core::List;
+use layout_core::analysis::DimDigit;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
-use layout_notation::digit_order::DimDigit;
 
 /// The next values along a dimension, which are the next numbers of an axis: the axis, the dimension and how many.
 pub(super) type Next = (Axis, usize, Size);
@@ -179,8 +179,7 @@ impl Builder {
                 && low.axis as usize == new.axis as usize
             {
                 refuse!(OVERLAP if !new.stride.is_multiple_of(low.end()));
-                let is_next = low.end() == new.stride && low.digit.dim == new.digit.dim;
-                if is_next && low.digit.weight * low.size() == new.digit.weight {
+                if low.end() == new.stride && new.digit.is_next_above(&low.digit) {
                     let size = Some(low.size() * new.size());
                     let digit = DimDigit { size, ..low.digit };
                     joined.digits.set(joined.digits().len() - 1, FragmentDigit { digit, ..low });

@@ -33,7 +33,7 @@ impl Warps<'_> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Family {
+enum Mnemonic {
     Mma,
     Wgmma,
     Mfma { wide: bool },
@@ -63,7 +63,7 @@ enum Family {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    family: Family,
+    family: Mnemonic,
     /// M (for each warp), N and K.
     sizes: [Size; 3],
     k_width: Size,
@@ -83,7 +83,7 @@ impl Instruction {
             (8, 8, 1 | 4 | 8 | 64) if k == 4 * k_width => None,
             _ => Some(FragmentError::MMA),
         };
-        Instruction { family: Family::Mma, sizes, k_width, transposed: false, fault }
+        Instruction { family: Mnemonic::Mma, sizes, k_width, transposed: false, fault }
     }
 
     /// NVIDIA's `wgmma.mma_async`, by N and the bits of the elements of A and B: four warps, each with 16 rows.
@@ -93,7 +93,7 @@ impl Instruction {
             _ => (1, Some(FragmentError::WGMMA)),
         };
         let sizes = [16, n, 8 * k_width];
-        Instruction { family: Family::Wgmma, sizes, k_width, transposed: false, fault }
+        Instruction { family: Mnemonic::Wgmma, sizes, k_width, transposed: false, fault }
     }
 
     /// AMD's MFMA, by M, N and K, for results of 32 bits. `4×64` and `64×4` are the instructions of 16 blocks of 4×4, used as
@@ -107,12 +107,12 @@ impl Instruction {
             }
             _ => (1, Some(FragmentError::MFMA)),
         };
-        Instruction { family: Family::Mfma { wide: false }, sizes, k_width, transposed, fault }
+        Instruction { family: Mnemonic::Mfma { wide: false }, sizes, k_width, transposed, fault }
     }
 
     /// AMD's MFMA of 64-bit floats, `v_mfma_f64_16x16x4_f64`.
     pub const MFMA_F64: Instruction = Instruction {
-        family: Family::Mfma { wide: true },
+        family: Mnemonic::Mfma { wide: true },
         sizes: [16, 16, 4],
         k_width: 1,
         transposed: false,
@@ -130,7 +130,7 @@ impl Instruction {
             16..=1024 if exists => (8, None),
             _ => (1, Some(FragmentError::WMMA)),
         };
-        let family = Family::Wmma { copies };
+        let family = Mnemonic::Wmma { copies };
         Instruction { family, sizes: [16, 16, k], k_width, transposed, fault }
     }
 
@@ -141,7 +141,7 @@ impl Instruction {
             self.fault = Some(FragmentError::K_WIDTH);
             return self;
         }
-        if matches!(self.family, Family::Mma | Family::Wgmma) {
+        if matches!(self.family, Mnemonic::Mma | Mnemonic::Wgmma) {
             self.sizes[2] = (self.sizes[2] / self.k_width).saturating_mul(k_width);
         }
         self.k_width = k_width;
@@ -155,7 +155,7 @@ impl Instruction {
     pub const fn operand(self, operand: Operand) -> Result<Fragment, FragmentError> {
         let [m, n, k] = self.sizes;
         let (m, warps) = match self.family {
-            Family::Wgmma => (4 * m, Warps::Grid(&[4, 1])),
+            Mnemonic::Wgmma => (4 * m, Warps::Grid(&[4, 1])),
             _ => (m, Warps::ONE),
         };
         let dims = match operand {
@@ -188,7 +188,7 @@ impl Instruction {
         let builder = ok!(Builder::new(dims));
         match operand {
             Operand::A => self.spread(self.factor(builder, column, row), warps, column),
-            Operand::B if matches!(self.family, Family::Wgmma) => Err(FragmentError::WGMMA_B),
+            Operand::B if matches!(self.family, Mnemonic::Wgmma) => Err(FragmentError::WGMMA_B),
             Operand::B => self.spread(self.factor(builder, row, column), warps, row),
             Operand::D => self.spread(self.result(builder, row, column), warps, COPIES),
         }
@@ -200,13 +200,13 @@ impl Instruction {
         let size = if other < k { m } else { n };
         let low = builder.next(&[(R, k, self.k_width)]);
         match self.family {
-            Family::Mma | Family::Wgmma => {
+            Mnemonic::Mma | Mnemonic::Wgmma => {
                 let high_k = all_k / (4 * self.k_width);
                 low.next(&[(L, k, 4), (L, other, 8), (R, other, size / 8), (R, k, high_k)])
             }
-            Family::Mfma { .. } => low.next(&[(L, other, size), (L, k, 64 / size)]),
-            Family::Wmma { copies: true } => low.next(&[(L, other, size), (L, COPIES, 2)]),
-            Family::Wmma { .. } => low.next(&[(L, other, size), (L, k, 2)]),
+            Mnemonic::Mfma { .. } => low.next(&[(L, other, size), (L, k, 64 / size)]),
+            Mnemonic::Wmma { copies: true } => low.next(&[(L, other, size), (L, COPIES, 2)]),
+            Mnemonic::Wmma { .. } => low.next(&[(L, other, size), (L, k, 2)]),
         }
     }
 
@@ -218,16 +218,16 @@ impl Instruction {
             false => (m, n, row, column),
         };
         let digits: &[Next] = match self.family {
-            Family::Mma | Family::Wgmma => {
+            Mnemonic::Mma | Mnemonic::Wgmma => {
                 &[(R, column, 2), (L, column, 4), (L, row, 8), (R, row, m / 8), (R, column, n / 8)]
             }
-            Family::Mfma { wide } => {
+            Mnemonic::Mfma { wide } => {
                 let height = if wide { 1 } else { 4 };
                 let rest = (m * n).div_ceil(64 * height);
                 &[(R, row, height), (L, column, n), (L, row, 64 / n), (R, row, rest)]
             }
-            Family::Wmma { copies: true } => &[(L, column, n), (L, row, 2), (R, row, m / 2)],
-            Family::Wmma { .. } => &[(R, row, m / 2), (L, column, n), (L, row, 2)],
+            Mnemonic::Wmma { copies: true } => &[(L, column, n), (L, row, 2), (R, row, m / 2)],
+            Mnemonic::Wmma { .. } => &[(R, row, m / 2), (L, column, n), (L, row, 2)],
         };
         builder.next(digits)
     }
@@ -245,7 +245,7 @@ impl Instruction {
             Warps::Grid(sizes) => each!(for place in (0..rank).rev() {
                 let dim = match self.family {
                     // Rows first.
-                    Family::Wgmma if place + 2 >= rank => 2 * rank - 3 - place,
+                    Mnemonic::Wgmma if place + 2 >= rank => 2 * rank - 3 - place,
                     _ => place,
                 };
                 builder = builder.next(&[(W, if dim == k { COPIES } else { dim }, sizes[dim])]);

@@ -3,10 +3,9 @@
 use super::build::{Builder, values_below};
 use super::{Axis, Fragment, FragmentError, Holder};
 use layout_core::analysis::DigitSource;
+use layout_core::analysis::{DigitSequence, DimDigit};
 use layout_core::limits::{MAX_BOUNDS, Size};
 use layout_core::{ArrayShape, Digits};
-use layout_notation::digit_order::DigitSequence;
-use layout_notation::digit_order::DimDigit;
 
 /// A digit of the row-major number of an element, and where its values lie: an entry of TVM's `shard` or `replica`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

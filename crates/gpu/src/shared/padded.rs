@@ -1,10 +1,11 @@
 //! Padding after intervals of memory.
 
 use super::{TileError, push_tile, size};
+use layout_core::analysis::DimDigit;
 use layout_core::analysis::Tiling;
 use layout_core::limits::Size;
 use layout_core::{ArrayShape, TileDim};
-use layout_notation::digit_order::{DigitOrder, DimDigit, MAX_DIGITS, NotThisLayout};
+use layout_notation::digit_order::{DigitOrder, MAX_DIGITS, NotThisLayout};
 
 /// Triton's `PaddedSharedLayout` without the order: `padding` elements follow each `interval` of the memory that the array
 /// has by its own layout, without its swizzle. Pairs are `(interval, padding)`.

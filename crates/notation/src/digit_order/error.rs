@@ -4,8 +4,7 @@
 // not part of them and nothing is lost. numpy and `linalg.pack` make every slot. `S`, `SC` and `M` are stated
 // elsewhere in each of these systems.
 
-use crate::digit_order::digit::MAX_DIGITS;
-use layout_core::base::text::Piece;
+use crate::digit_order::MAX_DIGITS;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use layout_core::{ArrayShape, Fault, UnknownSize};
 
@@ -106,13 +105,6 @@ errors! {
         TooManyDigits => "more than ", MAX_DIGITS, " digits";
         /// There are more dimensions than an array has, [`MAX_DIMS`].
         TooManyDimensions { rank: usize } => rank, " dimensions, but an array has at most ", MAX_DIMS;
-        /// The size of a dimension is negative, in numbers of PJRT.
-        NegativeSize { dim: usize, size: i64 } => "dimension ", dim, " has the negative size ", Piece::Signed(size);
-        /// The length of PJRT's `tile_dims` is not the sum of `tile_dim_sizes`.
-        TileDims { entries: usize, sum: usize } => "tile_dims has ", entries, " entries, but tile_dim_sizes add up to ", sum;
-        /// An entry of a tile is negative, but not −2⁶³, in numbers of PJRT. `entry` is its position in `tile_dims`.
-        TileDim { entry: usize, size: i64 } => "entry ", entry, " of tile_dims is ", Piece::Signed(size),
-            ": write a positive size, or -2^63 for `*`";
         /// The array is not valid in this layout: padding takes it past a limit, or numbers are not those of a layout.
         Shape(fault: Fault) => &fault.line();
     }

@@ -1,9 +1,8 @@
 //! The order of the digits of a layout.
 
 use crate::digit_order::DigitOrder;
-use crate::digit_order::digit::DimDigit;
 use crate::digit_order::error::NotExpressible;
-use crate::digit_order::sequence::DigitSequence;
+use layout_core::analysis::{DigitSequence, DimDigit};
 use layout_core::{ArrayShape, TileDim, UnknownSize};
 
 impl DigitOrder {

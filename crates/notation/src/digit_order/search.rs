@@ -1,9 +1,9 @@
 //! The fewest tiles of an order of digits, by a search for keys.
 
-use crate::digit_order::DigitOrder;
-use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
 use crate::digit_order::dims::{DimOrder, Precedence, TileStarts};
 use crate::digit_order::error::NotThisLayout;
+use crate::digit_order::{DigitOrder, MAX_DIGITS};
+use layout_core::analysis::DimDigit;
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 
 /// Keys of single digits that the search tries for one number of tiles, until it finds keys of all digits. Orders of seven digits take at most 1,451, those of oneDNN's tags fewer.
@@ -41,7 +41,7 @@ impl Keys {
         }
         let totals = preferred.map(|dims| Precedence::total(&dims[..order.rank]));
         let mut search =
-            Search { order, preferred, dims, tiles: 0, keys: [0; MAX_DIGITS], best: None };
+            KeySearch { order, preferred, dims, tiles: 0, keys: [0; MAX_DIGITS], best: None };
         for tiles in 0..=MAX_TILES {
             search.tiles = tiles;
             if !search.run(Precedence::FREE, MORE_STEPS) {
@@ -105,7 +105,7 @@ fn dims_by(order: &DigitOrder, by: By) -> [u8; MAX_DIMS] {
 }
 
 /// Assigns each digit a key of `tiles` bits; bit `t` is set if tile `t` moves the digit into its inner part.
-struct Search<'a> {
+struct KeySearch<'a> {
     order: &'a DigitOrder,
     preferred: [[u8; MAX_DIMS]; 3],
     /// The dimension of each digit.
@@ -115,7 +115,7 @@ struct Search<'a> {
     best: Option<Keys>,
 }
 
-impl Search<'_> {
+impl KeySearch<'_> {
     /// Looks at keys in ascending order, and keeps the best. False if that takes more than `STEPS`, and `more` to find
     /// the best.
     fn run(&mut self, start: Precedence, more: usize) -> bool {

@@ -1,9 +1,9 @@
 //! An order of digits as an order of dimensions and tiles.
 
-use crate::digit_order::DigitOrder;
-use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
 use crate::digit_order::error::NotThisLayout;
 use crate::digit_order::search::Keys;
+use crate::digit_order::{DigitOrder, MAX_DIGITS};
+use layout_core::analysis::DimDigit;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use layout_core::{ArrayShape, Dim, TileDim, Tiles};
 

@@ -1,13 +1,6 @@
-//! Notations by their names, for macros and commands.
+//! Notations by their names.
 
-use core::fmt;
-
-use crate::digit_order::{NotExpressible, NotThisLayout};
-use crate::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm, TvmTile};
-use layout_core::{ArrayShape, Error};
-
-/// The notations that have a name: their types, their names in `layout!` and in the command, and a text of each as a macro
-/// takes it.
+/// Makes [`Notation`](super::Notation) of the table in `notation.rs`.
 macro_rules! notations {
     ($($type:ident $name:literal $example:literal;)*) => {
         named! {
@@ -37,7 +30,7 @@ macro_rules! notations {
         }
 
         impl Notation {
-            /// A text of it as a macro takes it, for messages: a name, or a text in quotes.
+            /// A text of it, in quotes unless it is one word.
             pub const fn example(self) -> &'static str {
                 match self {
                     $(Notation::$type => $example,)*
@@ -48,7 +41,7 @@ macro_rules! notations {
             ///
             /// # Errors
             /// If the text is not one of the notation.
-            pub fn read(self, text: &str) -> Result<AnyNotation, Error> {
+            pub fn read(self, text: &str) -> Result<AnyNotation, layout_core::Error> {
                 match self {
                     $(Notation::$type => text.parse().map(AnyNotation::$type),)*
                 }
@@ -86,23 +79,16 @@ macro_rules! notations {
             }
         }
 
-        impl fmt::Display for AnyNotation {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl core::fmt::Display for AnyNotation {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {
                     $(AnyNotation::$type(said) => said.fmt(f),)*
                 }
             }
         }
+
+        debug_as_text! { $($type),* }
     };
 }
 
-notations! {
-    OneDnn "onednn" "nChw16c";
-    Tvm "tvm" "NCHW16c";
-    Einops "einops" r#""(h 8) (w 128) -> h w 8 128""#;
-    Cute "cute" r#""((2,2),(2,3)):((2,12),(1,4))""#;
-    Packs "pack" r#""inner_dims_pos = [0, 1] inner_tiles = [8, 128]""#;
-    Mosaic "mosaic" r##""#tpu.tiled<(8,128),[2,1]>""##;
-    Jax "jax" r#""Layout(major_to_minor=(0, 1), tiling=((8, 128),))""#;
-    TvmTile "tvm_tile" r#""TileLayout(S[(8, 64) : (64, 1)])""#;
-}
+pub(super) use notations;

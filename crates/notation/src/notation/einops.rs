@@ -4,10 +4,11 @@ mod read;
 
 use core::fmt;
 
-use crate::digit_order::{DigitOrder, DigitSequence, DimDigit, MAX_DIGITS};
+use crate::digit_order::{DigitOrder, MAX_DIGITS, sequence_of_blocks};
 use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::write::separated;
 use layout_core::ArrayShape;
+use layout_core::analysis::DimDigit;
 use layout_core::base::text::Text;
 use layout_core::limits::{MAX_DIMS, Size};
 
@@ -178,7 +179,7 @@ impl Einops {
         if let Some(&[(dim, _), _]) = inner {
             return Err(NotThisLayout::InnerAxis { dim });
         }
-        let digits = DigitSequence::of_blocks(self.rank, blocks)?;
+        let digits = sequence_of_blocks(self.rank, blocks)?;
         let in_memory = self.memory[..self.len].iter().map(|&axis| usize::from(axis));
         DigitOrder::new(self.rank, digits.rearranged(in_memory).as_slice())
     }

@@ -222,8 +222,7 @@ impl PaddingValue {
     /// Writes the arguments of `np.pad` after the array.
     fn pad(self, f: &mut fmt::Formatter<'_>, widths: impl fmt::Display) -> fmt::Result {
         write!(f, ", {widths}")?;
-        // One type has no 0: all bits zero are another value.
-        if self.bits() != 0 || self.1 == ElementType::F8E8M0FNU {
+        if self.bits() != 0 || !self.1.has_zero() {
             write!(f, ", constant_values={self}")?;
         }
         f.write_str(")")
@@ -234,7 +233,7 @@ impl fmt::Display for PaddingValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (PaddingValue(fill, element), bits) = (*self, self.bits());
         match fill {
-            _ if bits == 0 && element != ElementType::F8E8M0FNU => f.write_str("0"),
+            _ if bits == 0 && element.has_zero() => f.write_str("0"),
             // Also of complex numbers.
             Some(Fill::One) if element.bits() > 8 || element.is_float() => f.write_str("1"),
             _ if element.is_float() => {

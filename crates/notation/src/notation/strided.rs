@@ -1,7 +1,8 @@
 //! Layouts from digits with strides, as CuTe and Mosaic give them.
 
 use crate::digit_order::NotThisLayout;
-use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
+use crate::digit_order::{DigitOrder, MAX_DIGITS};
+use layout_core::analysis::DimDigit;
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
 use layout_core::{ArrayShape, Dim, Swizzle, Tiles};
 

@@ -9,7 +9,7 @@ pub use tvm::Tvm;
 
 use crate::digit_order::DigitOrder;
 use crate::digit_order::{NotExpressible, NotThisLayout};
-use crate::notation::tag::letters::{LETTERS, Names};
+use crate::notation::tag::letters::{DimNames, LETTERS};
 use layout_core::ArrayShape;
 
 /// What both kinds of tags have.
@@ -25,7 +25,7 @@ macro_rules! tag {
                     return Err(NotExpressible::Tail);
                 }
                 let order = DigitOrder::of(shape)?;
-                let names = Names::of(&LETTERS[..order.rank()]);
+                let names = DimNames::of(&LETTERS[..order.rank()]);
                 let names = names.ok_or(NotExpressible::Names { names: 0, rank: order.rank() })?;
                 Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
             }
@@ -49,7 +49,7 @@ macro_rules! tag {
             /// If the names are not as many as there are dimensions, or not different letters.
             pub fn with_names(mut self, names: &str) -> Result<Self, NotExpressible> {
                 let error = NotExpressible::Names { names: names.len(), rank: self.order.rank() };
-                self.names = Names::of(names).ok_or(error)?.checked(&self.order)?;
+                self.names = DimNames::of(names).ok_or(error)?.checked(&self.order)?;
                 $(self.$more = $none;)?
                 Ok(self)
             }

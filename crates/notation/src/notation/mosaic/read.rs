@@ -2,12 +2,11 @@
 
 use core::str::FromStr;
 
-use crate::digit_order::DigitSequence;
-use crate::digit_order::DimDigit;
 use crate::digit_order::NotThisLayout;
 use crate::notation::mosaic::Mosaic;
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
+use layout_core::analysis::{DigitSequence, DimDigit};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Error, List, Tiles};
 

@@ -1,9 +1,9 @@
 //! The layout that a sequence of packs makes.
 
-use crate::digit_order::DigitSequence;
+use crate::digit_order::DigitOrder;
 use crate::digit_order::NotThisLayout;
-use crate::digit_order::{DigitOrder, DimDigit};
 use crate::notation::pack::Packs;
+use layout_core::analysis::{DigitSequence, DimDigit};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, TileDim, Tiles};
 

@@ -3,10 +3,11 @@
 use core::fmt;
 use core::ops::Deref;
 
-use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
+use crate::digit_order::{DigitOrder, MAX_DIGITS};
 use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::reader::TextReader;
 use layout_core::Error;
+use layout_core::analysis::DimDigit;
 use layout_core::limits::{MAX_DIMS, Size};
 
 /// Names of dimensions by dimension number, as oneDNN and TVM use them: activations, weights, weights in groups,
@@ -21,14 +22,14 @@ pub(super) const LETTERS: &str = "abcdefghijklmnop";
 
 /// A lower-case letter for each dimension.
 #[derive(Clone, Copy)]
-pub(super) struct Names {
+pub(super) struct DimNames {
     pub(super) letters: [u8; MAX_DIMS],
     pub(super) rank: usize,
 }
 
-impl Names {
-    pub(super) fn of(names: &str) -> Option<Names> {
-        let mut of = Names { letters: [0; MAX_DIMS], rank: 0 };
+impl DimNames {
+    pub(super) fn of(names: &str) -> Option<DimNames> {
+        let mut of = DimNames { letters: [0; MAX_DIMS], rank: 0 };
         for letter in names.bytes() {
             let is_new = letter.is_ascii_lowercase() && of.dim(letter).is_none();
             *of.letters.get_mut(of.rank).filter(|_| is_new)? = letter;
@@ -47,7 +48,7 @@ impl Names {
     }
 
     /// The order in which dimensions of these names are numbered.
-    pub(super) fn canonical(&self) -> Option<Names> {
+    pub(super) fn canonical(&self) -> Option<DimNames> {
         let letters = &self.letters[..self.rank];
         let is_same = |names: &&str| {
             names.len() == self.rank
@@ -55,11 +56,11 @@ impl Names {
         };
         let numbered = &LETTERS[..self.rank];
         let names = core::iter::once(numbered).chain(NAMES.iter().copied()).find(is_same)?;
-        Names::of(names)
+        DimNames::of(names)
     }
 
     /// The names of an order whose blocks a tag can say.
-    pub(super) fn checked(self, order: &DigitOrder) -> Result<Names, NotExpressible> {
+    pub(super) fn checked(self, order: &DigitOrder) -> Result<DimNames, NotExpressible> {
         if self.rank != order.rank() {
             return Err(NotExpressible::Names { names: self.rank, rank: order.rank() });
         }
@@ -162,8 +163,8 @@ impl<'a> Letters<'a> {
     }
 
     /// The names of the dimensions.
-    pub(super) fn names(&self) -> Result<Names, Error> {
-        let mut names = Names { letters: [0; MAX_DIMS], rank: 0 };
+    pub(super) fn names(&self) -> Result<DimNames, Error> {
+        let mut names = DimNames { letters: [0; MAX_DIMS], rank: 0 };
         for letter in self.dims() {
             if names.has(letter) {
                 let instead = "write each dimension once, and its blocks with their sizes before them, as in `16c`";
@@ -179,7 +180,7 @@ impl<'a> Letters<'a> {
     }
 
     /// The order of the digits, of dimensions with these names.
-    pub(super) fn order(&self, names: &Names) -> Result<DigitOrder, Error> {
+    pub(super) fn order(&self, names: &DimNames) -> Result<DigitOrder, Error> {
         let mut blocks = [(0, None); MAX_DIGITS];
         for (block, letter) in blocks.iter_mut().zip(self.iter()) {
             let dim = names.dim(letter.name()).ok_or_else(|| self.error_of_block(letter))?;
@@ -211,7 +212,7 @@ impl<'a> Letters<'a> {
 pub(super) fn write(
     f: &mut fmt::Formatter<'_>,
     order: &DigitOrder,
-    names: &Names,
+    names: &DimNames,
     is_upper: bool,
 ) -> fmt::Result {
     let digits = order.digits();

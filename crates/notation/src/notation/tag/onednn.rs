@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::digit_order::DigitOrder;
 use crate::notation::reader::TextReader;
-use crate::notation::tag::letters::{Letters, Names, write};
+use crate::notation::tag::letters::{DimNames, Letters, write};
 use layout_core::Error;
 
 /// Tags of oneDNN that break its own rules: first letters in another order than their memory has, or in upper
@@ -50,7 +50,7 @@ const MISNAMED: &[(&str, &str)] = &[
 #[derive(Clone, Copy)]
 pub struct OneDnn {
     pub(super) order: DigitOrder,
-    pub(super) names: Names,
+    pub(super) names: DimNames,
     /// How oneDNN names it, where that breaks its rules.
     pub(super) misnamed: Option<&'static str>,
 }

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::digit_order::DigitOrder;
 use crate::notation::reader::TextReader;
-use crate::notation::tag::letters::{Letters, Names, write};
+use crate::notation::tag::letters::{DimNames, Letters, write};
 use layout_core::Error;
 
 /// A layout of TVM, such as `NCHW16c` or `OIHW4i16o4i`.
@@ -30,7 +30,7 @@ use layout_core::Error;
 #[derive(Clone, Copy)]
 pub struct Tvm {
     pub(super) order: DigitOrder,
-    pub(super) names: Names,
+    pub(super) names: DimNames,
 }
 
 impl FromStr for Tvm {

@@ -2,49 +2,58 @@
 #![allow(clippy::unnecessary_cast, reason = "`Size` is another type on 32-bit targets")]
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use layout::copies::Settings;
-use layout::{ArrayShape, Digits, Padding, Relayout, RelayoutError, Size};
+use layout::{Padding, Relayout, RelayoutError};
+use layout_core::{ArrayShape, Digits, Size};
 
-use crate::conversion::Pair;
 use crate::error::ErrorKind;
 
 /// Bytes of a part: what the second cache holds, so that the copy is still there when it is written.
 const PART: usize = 1 << 20;
 
-/// A pair of layouts, ready to convert.
-pub(super) struct Making {
-    relayout: Relayout,
-}
+/// A copy between two layouts of an array.
+#[derive(Debug)]
+pub(crate) struct LayoutCopy(Relayout);
 
-impl Making {
-    /// For layouts between which a copy was planned before.
-    pub(super) fn new([from, to]: &[ArrayShape; 2]) -> Making {
+impl LayoutCopy {
+    pub(crate) fn new([from, to]: &[ArrayShape; 2]) -> Result<LayoutCopy, ErrorKind> {
         // Parts are written to one buffer again and again.
         let settings = Settings { streams: Some(false), ..Settings::default() };
-        match Relayout::new(from, to) {
-            Ok(relayout) => Making { relayout: relayout.with_settings(settings) },
-            Err(error) => unreachable!("planned before: {error}"),
-        }
+        let relayout = Relayout::new(from, to).map_err(|error| {
+            let [from, to] = [from, to].map(ArrayShape::to_string);
+            ErrorKind::Plan { from, to, error: Box::new(error) }
+        })?;
+        Ok(LayoutCopy(relayout.with_settings(settings)))
     }
 
-    /// That of the last tensor, if this one has its pair, else another one: equal shapes that follow one another share
-    /// their plan.
-    pub(super) fn again<'a, 'b>(
-        last: &'b mut Option<(&'a Arc<Pair>, Making)>,
-        pair: &'a Arc<Pair>,
-    ) -> &'b Making {
-        let kept = last.take().filter(|last| Arc::ptr_eq(last.0, pair));
-        &last.insert(kept.unwrap_or_else(|| (pair, Making::new(&pair.layouts)))).1
+    /// The layouts before and after.
+    pub(crate) fn layouts(&self) -> [&ArrayShape; 2] {
+        [self.0.source(), self.0.destination()]
+    }
+
+    /// Bytes in each.
+    pub(crate) fn bytes(&self) -> [u64; 2] {
+        [self.0.source_bytes(), self.0.destination_bytes()].map(|bytes| bytes as u64)
+    }
+
+    /// Bits of an element in each.
+    fn bits(&self) -> [Size; 2] {
+        self.layouts().map(ArrayShape::element_bits)
+    }
+
+    /// Whether bytes become narrower elements.
+    pub(crate) fn narrows(&self) -> bool {
+        let [from, to] = self.bits();
+        from > to
     }
 
     /// The parts of the new tensor that are written one after another.
-    pub(super) fn parts(&self) -> Box<dyn Iterator<Item = Range<usize>>> {
-        Box::new(self.relayout.parts(PART))
+    pub(crate) fn parts(&self) -> Box<dyn Iterator<Item = Range<usize>>> {
+        Box::new(self.0.parts(PART))
     }
 
-    pub(super) fn make(
+    pub(crate) fn make(
         &self,
         part: Range<usize>,
         src: &[u8],
@@ -54,16 +63,16 @@ impl Making {
         if let Some(last) = dst.last_mut() {
             *last = 0;
         }
-        let to = self.relayout.destination();
+        let to = self.0.destination();
         let declared = to.fill().and_then(|fill| fill.bits(to.element_type()));
         let padding = declared.map_or(Padding::Zero, Padding::Fill);
-        self.relayout.run_part(part, src, dst, padding)
+        self.0.run_part(part, src, dst, padding)
     }
 
     /// The first element, in a range of the destination's bytes, of which a byte of the source loses its value when it gets
     /// narrower: when it is widened again, it is another byte. Padding may hold anything.
-    pub(super) fn lost(&self, part: Range<usize>, src: &[u8]) -> Option<ErrorKind> {
-        let is_signed = self.relayout.destination().element_type().is_signed_integer();
+    pub(crate) fn lost(&self, part: Range<usize>, src: &[u8]) -> Option<ErrorKind> {
+        let is_signed = self.0.destination().element_type().is_signed_integer();
         let [_, bits] = self.bits();
         let changed = |byte: u8| byte ^ narrowed(byte, bits as u32, is_signed);
         let keeps = |bytes: &[u8]| bytes.iter().fold(0, |lost, &byte| lost | changed(byte)) == 0;
@@ -82,13 +91,8 @@ impl Making {
         })
     }
 
-    /// Bits of an element in the source and in the destination.
-    fn bits(&self) -> [Size; 2] {
-        [self.relayout.source(), self.relayout.destination()].map(ArrayShape::element_bits)
-    }
-
     fn digits(&self) -> [Digits; 2] {
-        [self.relayout.source(), self.relayout.destination()].map(|shape| match shape.digits() {
+        self.layouts().map(|shape| match shape.digits() {
             Ok(digits) => digits,
             Err(error) => unreachable!("planned before: {error}"),
         })

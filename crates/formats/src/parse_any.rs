@@ -14,23 +14,34 @@ use alloc::string::{String, ToString as _};
 use core::fmt;
 
 use crate::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
-use layout_core::{ArrayShape, Shape, Visible};
+use layout_core::{ArrayShape, Message, Shape, Visible};
 use layout_notation::notation::{Notation, Numpy};
 
 /// Why a text says no array, or not a layout of the array: what is wrong, where, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextError(String);
+pub struct ParseAnyError(Message);
 
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl ParseAnyError {
+    /// What is wrong, and what to write instead.
+    pub fn message(&self) -> &Message {
+        &self.0
     }
 }
 
-impl core::error::Error for TextError {}
+impl fmt::Display for ParseAnyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
-fn refused(error: impl fmt::Display) -> TextError {
-    TextError(error.to_string())
+impl core::error::Error for ParseAnyError {}
+
+fn refused(what: impl fmt::Display) -> ParseAnyError {
+    ParseAnyError(Message::new(what))
+}
+
+fn refused_with(what: impl fmt::Display, help: impl fmt::Display) -> ParseAnyError {
+    ParseAnyError(Message::new(what).with_help(help))
 }
 
 /// The array `of` in the layout that a text describes. A text that is a whole shape gives that shape instead; `of` is
@@ -41,18 +52,18 @@ fn refused(error: impl fmt::Display) -> TextError {
 ///
 /// # Examples
 /// ```
-/// use layout_formats::by_text;
+/// use layout_formats::parse_any;
 ///
 /// let array = "u4[64,128]".parse()?;
-/// assert_eq!(by_text::layout("{1,0:T(8,128)E(4)}", &array)?.to_string(), "u4[64,128]{1,0:T(8,128)E(4)}");
-/// assert!(by_text::layout("marlin", &array)?.to_string().starts_with("u4[64,128]{1,0:T(16,8)"));
-/// assert_eq!(by_text::layout("einops:h w -> w h", &array)?.to_string(), "u4[64,128]{0,1}");
-/// assert_eq!(by_text::layout("u4[8,8]", &array)?.to_string(), "u4[8,8]{1,0}");
-/// let error = by_text::layout("marln", &array).unwrap_err();
+/// assert_eq!(parse_any::layout("{1,0:T(8,128)E(4)}", &array)?.to_string(), "u4[64,128]{1,0:T(8,128)E(4)}");
+/// assert!(parse_any::layout("marlin", &array)?.to_string().starts_with("u4[64,128]{1,0:T(16,8)"));
+/// assert_eq!(parse_any::layout("einops:h w -> w h", &array)?.to_string(), "u4[64,128]{0,1}");
+/// assert_eq!(parse_any::layout("u4[8,8]", &array)?.to_string(), "u4[8,8]{1,0}");
+/// let error = parse_any::layout("marln", &array).unwrap_err();
 /// assert_eq!(error.to_string(), "no packed format has this name: did you mean `marlin`?");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, TextError> {
+pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, ParseAnyError> {
     let text = text.trim();
     if let Some((name, text)) = in_notation(text) {
         return laid_out(name, text, of);
@@ -63,9 +74,8 @@ pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, TextError> {
     if !text.contains('[') {
         let found = named(text, Some(of))?;
         let help = "write a layout as `{1,0:T(8,128)}`, a shape with it, or the name of a packed format, as `marlin`";
-        return found.ok_or_else(|| {
-            TextError(format!("`{}` is not a layout\n  = help: {help}", Visible(text)))
-        });
+        let what = || format!("`{}` is not a layout", Visible(text));
+        return found.ok_or_else(|| refused_with(what(), help));
     }
     array(text)
 }
@@ -74,7 +84,7 @@ pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, TextError> {
 ///
 /// # Examples
 /// ```
-/// use layout_formats::by_text::needs_array;
+/// use layout_formats::parse_any::needs_array;
 ///
 /// assert!(needs_array("{1,0:T(8,128)}") && needs_array("marlin") && needs_array("cute:(4,2):(1,4)"));
 /// assert!(!needs_array("f32[3,5]{1,0}") && !needs_array("marlin u4[64,128]"));
@@ -91,20 +101,19 @@ pub fn needs_array(text: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use layout_formats::by_text;
+/// use layout_formats::parse_any;
 ///
-/// let shape = by_text::array("onednn:nChw16c f32[2,40,5,7]")?;
+/// let shape = parse_any::array("onednn:nChw16c f32[2,40,5,7]")?;
 /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
-/// assert_eq!(by_text::array("FRACTAL_NZ")?.to_string(), "f16[32,48]{0,1:T(16,16)(16,1)}");
-/// # Ok::<(), by_text::TextError>(())
+/// assert_eq!(parse_any::array("FRACTAL_NZ")?.to_string(), "f16[32,48]{0,1:T(16,16)(16,1)}");
+/// # Ok::<(), parse_any::ParseAnyError>(())
 /// ```
-pub fn array(text: &str) -> Result<ArrayShape, TextError> {
+pub fn array(text: &str) -> Result<ArrayShape, ParseAnyError> {
     if let Some((name, text)) = in_notation(text) {
         let apart = text.rsplit_once(char::is_whitespace);
         let (text, array) = apart.filter(|(_, array)| is_shape(array)).ok_or_else(|| {
-            TextError(format!(
-                "`{name}:` needs the array that it lays out\n  = help: write it after the layout, as in `onednn:nChw16c f32[2,40,5,7]`"
-            ))
+            let help = "write it after the layout, as in `onednn:nChw16c f32[2,40,5,7]`";
+            refused_with(format!("`{name}:` needs the array that it lays out"), help)
         })?;
         return laid_out(name, text, &plain_array(array)?);
     }
@@ -129,30 +138,29 @@ pub fn array(text: &str) -> Result<ArrayShape, TextError> {
 ///
 /// # Examples
 /// ```
-/// use layout_formats::by_text;
+/// use layout_formats::parse_any;
 ///
 /// let shape = "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}".parse()?;
-/// assert_eq!(by_text::written("onednn", &shape)?, "aBcd16b");
+/// assert_eq!(parse_any::written("onednn", &shape)?, "aBcd16b");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn written(notation: &str, shape: &ArrayShape) -> Result<String, TextError> {
+pub fn written(notation: &str, shape: &ArrayShape) -> Result<String, ParseAnyError> {
     let said = match notation.to_ascii_lowercase().as_str() {
         "xla" => Ok(shape.to_string()),
         "numpy" => Numpy::of(shape).map(|said| said.to_string()),
         _ => known(notation, "numpy, xla")?.of(shape).map(|said| said.to_string()),
     };
-    said.map_err(|error| TextError(format!("`{notation}` does not express `{shape}`: {error}")))
+    said.map_err(|error| refused(format!("`{notation}` does not express `{shape}`: {error}")))
 }
 
 /// The notation of a name; an error lists others too.
-fn known(name: &str, others: &str) -> Result<Notation, TextError> {
+fn known(name: &str, others: &str) -> Result<Notation, ParseAnyError> {
     Notation::from_name(name).ok_or_else(|| {
         let what = match ["numpy", "xla"].iter().any(|own| own.eq_ignore_ascii_case(name)) {
             true => format!("`{name}` is printed only: `--as {name}`"),
             false => format!("there is no notation `{}`", Visible(name)),
         };
-        let names = Notation::NAMES;
-        TextError(format!("{what}\n  = help: write one of {names}, {others}"))
+        refused_with(what, format!("write one of {}, {others}", Notation::NAMES))
     })
 }
 
@@ -174,11 +182,11 @@ fn in_notation(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The array in the layout that a text says in a notation.
-fn laid_out(name: &str, text: &str, array: &ArrayShape) -> Result<ArrayShape, TextError> {
+fn laid_out(name: &str, text: &str, array: &ArrayShape) -> Result<ArrayShape, ParseAnyError> {
     let notation = known(name, "or XLA's notation without a name before it")?;
     let read = notation.read(text).map_err(refused)?;
     read.layout(array).map_err(|error| {
-        TextError(format!(
+        refused(format!(
             "in `{notation}`, `{}` is not a layout of `{array}`: {error}",
             Visible(text)
         ))
@@ -186,7 +194,7 @@ fn laid_out(name: &str, text: &str, array: &ArrayShape) -> Result<ArrayShape, Te
 }
 
 /// An array in the format of a name, or the format at a size that shows it; `None` if the name is none.
-fn named(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, TextError> {
+fn named(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, ParseAnyError> {
     if let Some(tiled) = MosaicGpu::find(name) {
         let array = array.copied().unwrap_or_else(|| tiled.smallest());
         return tiled.layout(&array).map(Some).map_err(refused);
@@ -202,9 +210,9 @@ fn named(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, T
     }
 }
 
-fn plain_array(text: &str) -> Result<ArrayShape, TextError> {
+fn plain_array(text: &str) -> Result<ArrayShape, ParseAnyError> {
     match text.parse::<Shape>().map_err(refused)? {
         Shape::Array(array) | Shape::Buffer(array) => Ok(array),
-        shape => Err(TextError(format!("`{shape}` is not an array: give the shape of one array"))),
+        shape => Err(refused(format!("`{shape}` is not an array: give the shape of one array"))),
     }
 }

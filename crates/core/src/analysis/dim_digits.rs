@@ -1,14 +1,62 @@
-//! Digits in the order of memory, which are cut and moved.
+//! Digits of dimensions, and sequences of them: what layouts are in the order of memory.
 
 // One sequence serves XLA's and Mosaic's tiles, Mosaic GPU's and the packs of `linalg`. Overlaps, broadcasts
 // and holes other than `PAD` are errors: tiles that pad what other tiles have cut make holes that no order of
 // digits has.
 
-use crate::digit_order::digit::DimDigit;
-use crate::digit_order::error::NotThisLayout;
-use layout_core::base::text::subslice;
-use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
-use layout_core::{TileDim, Tiles};
+use crate::base::limits::{MAX_BOUNDS, Size};
+use crate::base::text::subslice;
+use crate::shape::TileDim;
+
+/// A digit of a dimension: `i / weight % size` of its coordinate `i`, or `i / weight` without a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DimDigit {
+    /// The dimension.
+    pub dim: usize,
+    /// Elements along the dimension from one value of the digit to the next.
+    pub weight: Size,
+    /// Values of the digit; `None` for the rest of the dimension, of any size.
+    pub size: Option<Size>,
+}
+
+impl DimDigit {
+    /// A digit of one value, which counts nothing.
+    pub const ONE: DimDigit = DimDigit { dim: 0, weight: 1, size: Some(1) };
+
+    /// Elements of the dimension that the digit and those below it count; `None` for one of any size.
+    pub const fn end(&self) -> Option<Size> {
+        Some(self.weight * some!(self.size))
+    }
+
+    /// Values of the digit; 1 for one of any size.
+    pub const fn values(&self) -> Size {
+        match self.size {
+            Some(size) => size,
+            None => 1,
+        }
+    }
+
+    /// Whether it counts what another digit of its dimension leaves above itself.
+    pub const fn is_next_above(&self, below: &DimDigit) -> bool {
+        match below.end() {
+            Some(end) => self.dim == below.dim && self.weight == end,
+            None => false,
+        }
+    }
+
+    /// What it counts above `size` values, and what below. `None` if `size` does not divide it.
+    pub const fn cut(self, size: Size) -> Option<(DimDigit, DimDigit)> {
+        let above = match self.size {
+            // Digits do not count what is padded.
+            Some(values) if !values.is_multiple_of(size) => return None,
+            Some(values) => Some(values / size),
+            None => None,
+        };
+        // No order has a digit of so large a weight, so it may stop at the largest number.
+        let weight = self.weight.saturating_mul(size);
+        Some((DimDigit { weight, size: above, ..self }, DimDigit { size: Some(size), ..self }))
+    }
+}
 
 /// Digits of dimensions, the most major in memory first: what tiles, packs, reshapes and transposes change.
 #[derive(Clone, Copy, Debug)]
@@ -20,33 +68,6 @@ pub struct DigitSequence {
 impl DigitSequence {
     /// No digits.
     pub const EMPTY: DigitSequence = DigitSequence { digits: [DimDigit::ONE; MAX_BOUNDS], len: 0 };
-
-    /// The digits of blocks, each with its weight: see [`DigitOrder::of_blocks`](crate::digit_order::DigitOrder::of_blocks).
-    pub(crate) fn of_blocks(
-        rank: usize,
-        blocks: &[(usize, Option<Size>)],
-    ) -> Result<DigitSequence, NotThisLayout> {
-        if rank > MAX_DIMS {
-            return Err(NotThisLayout::TooManyDimensions { rank });
-        }
-        if blocks.len() > MAX_BOUNDS {
-            return Err(NotThisLayout::TooManyDigits);
-        }
-        let (mut digits, mut ends) = (DigitSequence::EMPTY, [1 as Size; MAX_DIMS]);
-        for &(dim, size) in blocks.iter().rev() {
-            let end = ends[..rank].get_mut(dim);
-            let end = end.ok_or(NotThisLayout::NoSuchDimension { dim, rank })?;
-            let digit = DimDigit { dim, weight: *end, size };
-            digits.push(digit);
-            let next = end.checked_mul(digit.values()).filter(|end| (1..=MAX_SIZE).contains(end));
-            *end = next.ok_or(NotThisLayout::DigitSize { dim })?;
-        }
-        digits.as_mut_slice().reverse();
-        for digit in digits.as_mut_slice().iter_mut().filter(|digit| digit.size.is_none()) {
-            digit.weight = ends[digit.dim];
-        }
-        Ok(digits)
-    }
 
     /// The digits.
     pub const fn as_slice(&self) -> &[DimDigit] {
@@ -100,24 +121,11 @@ impl DigitSequence {
     /// `size` does not divide it.
     ///
     /// # Panics
-    /// If the digit does not exist, or `size` is 0.
+    /// If the digit does not exist.
     pub const fn cut(&mut self, at: usize, size: Size) -> Option<DimDigit> {
-        let digit = self.digits[at];
-        let above = match digit.size {
-            Some(values) => {
-                let tiles = Tiles::covering(values, size);
-                // Digits do not count what is padded.
-                if tiles.wrapping_mul(size) != values {
-                    return None;
-                }
-                Some(tiles)
-            }
-            None => None,
-        };
-        // No order has a digit of so large a weight, so it may stop at the largest number.
-        let weight = digit.weight.saturating_mul(size);
-        self.digits[at] = DimDigit { weight, size: above, ..digit };
-        Some(DimDigit { size: Some(size), ..digit })
+        let (above, below) = some!(self.digits[at].cut(size));
+        self.digits[at] = above;
+        Some(below)
     }
 
     /// Cuts the most minor digits, one for each size, and moves what is below after all of them: a tile. False if there
@@ -148,13 +156,10 @@ impl DigitSequence {
     pub fn join(&mut self) {
         let mut joined = DigitSequence::EMPTY;
         for &digit in self.as_slice() {
-            match (joined.as_mut_slice().last_mut(), digit.end()) {
+            match joined.as_mut_slice().last_mut() {
                 _ if digit.size == Some(1) => {}
-                (Some(DimDigit { dim, weight, size: Some(size) }), Some(end))
-                    if *dim == digit.dim && *weight == end =>
-                {
-                    *size *= end / digit.weight;
-                    *weight = digit.weight;
+                Some(above) if above.size.is_some() && above.is_next_above(&digit) => {
+                    *above = DimDigit { size: Some(above.values() * digit.values()), ..digit };
                 }
                 _ => joined.push(digit),
             }
