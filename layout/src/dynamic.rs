@@ -44,12 +44,10 @@ mod boxes;
 
 mod bytes;
 
-#[cfg(feature = "relayout")]
 mod copy;
 mod error;
-#[cfg(all(feature = "ndarray", feature = "relayout"))]
+#[cfg(feature = "ndarray")]
 mod ndarray;
-#[cfg(feature = "relayout")]
 mod parts;
 mod typed;
 
@@ -59,7 +57,6 @@ pub use array::{DynArray, DynBuffer, DynView, DynViewMut};
 pub use bytes::{DynBits, DynByteBuffer, DynBytes, DynBytesView, DynBytesViewMut};
 pub use error::DynError;
 pub use layout::DynLayout;
-#[cfg(feature = "relayout")]
 pub use parts::DynDestination;
 pub use slice::DynSlice;
 pub use walk::{DynRow, DynTile};

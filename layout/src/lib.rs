@@ -159,8 +159,8 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
-    not(feature = "relayout"),
-    allow(dead_code, reason = "copies use what other rooms hold")
+    not(all(feature = "alloc", feature = "relayout")),
+    allow(dead_code, unreachable_pub, reason = "copies and values use what other rooms hold")
 )]
 
 #[cfg(feature = "alloc")]
@@ -194,6 +194,7 @@ macro_rules! copy {
 
 mod array;
 mod compiled;
+#[cfg(feature = "relayout")]
 pub mod guide;
 mod macros;
 mod memory;
@@ -205,7 +206,7 @@ pub mod types;
 mod walk;
 
 // What it adds to views and copies stands after their own methods.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "relayout"))]
 pub mod dynamic;
 
 // Layouts as types.

@@ -10,9 +10,7 @@ use layout_core::{ArrayShape, UnknownSize};
 
 #[cfg(feature = "bytemuck")]
 use crate::memory::view::bytes::BytesError;
-#[cfg(feature = "relayout")]
 use crate::relayout::{RelayoutPlanError, Side};
-#[cfg(feature = "relayout")]
 use crate::types::index::DynIndex;
 use crate::walk::region::SliceError;
 
@@ -45,7 +43,6 @@ pub enum DynError {
         given: usize,
     },
     /// An array of `ndarray` has other sizes.
-    #[cfg(feature = "ndarray")]
     OtherDims {
         /// The layout.
         shape: Box<ArrayShape>,
@@ -76,7 +73,6 @@ pub enum DynError {
         why: Box<NotBitcast>,
     },
     /// A copy was planned for another layout.
-    #[cfg(feature = "relayout")]
     OtherPlan {
         /// The array with another layout than the plan.
         side: Side,
@@ -84,10 +80,8 @@ pub enum DynError {
         shapes: Box<[ArrayShape; 2]>,
     },
     /// A part of an array is copied to a part of other sizes: those of both.
-    #[cfg(feature = "relayout")]
     OtherSizes(Box<[DynIndex; 2]>),
     /// The library cannot copy between the layouts.
-    #[cfg(feature = "relayout")]
     Relayout(Box<RelayoutPlanError>),
 }
 
@@ -126,7 +120,6 @@ impl fmt::Display for DynError {
             DynError::Length { shape, of, needed, given } => {
                 write!(f, "`{shape}` needs {needed} {of}, and got {given}")
             }
-            #[cfg(feature = "ndarray")]
             DynError::OtherDims { shape, given } => {
                 write!(f, "`{shape}` is not the layout of an array of sizes {given:?}")
             }
@@ -142,17 +135,14 @@ impl fmt::Display for DynError {
             DynError::Moved { shapes, why } => {
                 write!(f, "memory of `{}` is not memory of `{}`: {why}", shapes[0], shapes[1])
             }
-            #[cfg(feature = "relayout")]
             DynError::OtherPlan { side, shapes } => {
                 let [planned, given] = &**shapes;
                 write!(f, "the {side} of the copy was planned as `{planned}`, and is `{given}`")
             }
-            #[cfg(feature = "relayout")]
             DynError::OtherSizes(sizes) => {
                 let [from, to] = &**sizes;
                 write!(f, "a part of sizes {from:?} is not copied to one of sizes {to:?}")
             }
-            #[cfg(feature = "relayout")]
             DynError::Relayout(error) => error.fmt(f),
         }
     }
@@ -175,5 +165,5 @@ of! {
     UnknownSize(UnknownSize);
     Slice(SliceError);
     #[cfg(feature = "bytemuck")] Bytes(BytesError);
-    #[cfg(feature = "relayout")] Relayout(RelayoutPlanError);
+Relayout(RelayoutPlanError);
 }

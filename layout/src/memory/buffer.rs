@@ -5,7 +5,6 @@ pub(crate) mod aligned;
 
 use alloc::vec::Vec;
 use core::fmt;
-#[cfg(feature = "relayout")]
 use core::mem::MaybeUninit;
 
 use crate::array::with_dims::WithDims;
@@ -205,7 +204,6 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     }
 
     /// Of slots that a function writes, all of them: it returns the memory that it was given.
-    #[cfg(feature = "relayout")]
     pub(crate) fn of_written(
         layout: WithDims<L>,
         unused: T,

@@ -62,12 +62,10 @@ impl<const R: usize> IndexArray for [usize; R] {
 
 /// An index of an array whose rank is known at run time only: one coordinate for each dimension, dimension 0 first. It
 /// dereferences to a slice.
-#[cfg(feature = "alloc")]
 pub type DynIndex = layout_core::List<16, usize>;
 
 /// An index of an array whose rank is known at run time only: an array, a slice or a vector of coordinates, or a
 /// [`DynIndex`].
-#[cfg(feature = "alloc")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an index of an array whose rank is known at run time",
     label = "expected coordinates of type `usize`",
@@ -75,7 +73,6 @@ pub type DynIndex = layout_core::List<16, usize>;
 )]
 pub trait Coordinates: AsRef<[usize]> {}
 
-#[cfg(feature = "alloc")]
 #[diagnostic::do_not_recommend]
 impl<I: AsRef<[usize]>> Coordinates for I {}
 

@@ -45,7 +45,6 @@ pub(crate) fn number(
 }
 
 /// The index with a number in an order of counting.
-#[cfg(feature = "alloc")]
 pub(crate) fn numbered(
     mut number: usize,
     order: &[usize],

@@ -8,7 +8,6 @@ use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::types::array::Array;
-#[cfg(feature = "alloc")]
 use crate::types::index::DynIndex;
 use crate::types::list::count;
 use crate::types::sealed::Sealed;
@@ -275,7 +274,6 @@ impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {
 impl<Q> Sealed for &[Q] {}
 
 /// For arrays whose rank is known at run time only.
-#[cfg(feature = "alloc")]
 #[diagnostic::do_not_recommend]
 impl<Q: RangeBounds<usize>> Ranges<DynIndex> for &[Q] {
     fn within(&self, dims: &DynIndex) -> Result<[DynIndex; 2], SliceError> {
@@ -291,7 +289,6 @@ impl<Q: RangeBounds<usize>> Ranges<DynIndex> for &[Q] {
     }
 }
 
-#[cfg(feature = "alloc")]
 #[diagnostic::do_not_recommend]
 impl<Q: RangeBounds<usize>, const R: usize> Ranges<DynIndex> for [Q; R] {
     fn within(&self, dims: &DynIndex) -> Result<[DynIndex; 2], SliceError> {
@@ -319,7 +316,6 @@ macro_rules! ranges {
             }
         }
 
-        #[cfg(feature = "alloc")]
         #[diagnostic::do_not_recommend]
         impl<$($q: RangeBounds<usize>),*> Ranges<DynIndex> for ($($q,)*) {
             #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]

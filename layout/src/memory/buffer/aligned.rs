@@ -1,7 +1,6 @@
 //! Owned memory that begins at a multiple of a number of bytes.
 
 use alloc::vec::Vec;
-#[cfg(feature = "relayout")]
 use core::mem::MaybeUninit;
 use core::ops::{Deref, DerefMut};
 
@@ -10,7 +9,6 @@ use core::ops::{Deref, DerefMut};
 pub(crate) const ALIGNMENT: usize = 64;
 
 /// A vector of exactly so many slots, which a function writes as it does those of [`Aligned::written`].
-#[cfg(feature = "relayout")]
 pub(crate) fn written_vec<T: Copy>(
     unused: T,
     slots: usize,
@@ -49,7 +47,6 @@ impl<T> Aligned<T> {
     }
 
     /// `slots` slots that a function writes: it returns the memory that it was given. `unused` is what stands before them.
-    #[cfg(feature = "relayout")]
     #[allow(unsafe_code, reason = "the length of a vector is set after its elements are written")]
     pub(crate) fn written(
         unused: T,
