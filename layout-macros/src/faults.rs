@@ -8,8 +8,6 @@ use std::fs;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-#[cfg(feature = "hlo")]
-use crate::hlo;
 use crate::{expand, items, offset, options, order};
 
 /// The cases of a file, which empty lines separate.
@@ -26,8 +24,7 @@ fn call(case: &str) -> &str {
 fn is_left_out(case: &str) -> bool {
     let names =
         |name: &&str| case.contains(&format!("{name} =")) || case.contains(&format!("`{name}`"));
-    !cfg!(feature = "hlo") && case.starts_with("hlo!")
-        || !cfg!(feature = "notation") && options::NOTATIONS.iter().any(names)
+    !cfg!(feature = "notation") && options::NOTATIONS.iter().any(names)
 }
 
 /// The errors of a call, as the compiler shows them.
@@ -45,8 +42,6 @@ fn errors_of_call(text: &str) -> String {
         "tiles" => expand::tiles(&krate, input),
         "offset" => offset::expand(input),
         "order" => order::expand(input),
-        #[cfg(feature = "hlo")]
-        "hlo" => hlo::expand(&krate, input),
         other => panic!("{text}: there is no macro `{other}`"),
     };
     errors(text, out)

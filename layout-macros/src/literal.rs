@@ -1,8 +1,6 @@
 //! Literals with texts.
 
 use proc_macro2::Literal;
-#[cfg(feature = "hlo")]
-use proc_macro2::{Delimiter, TokenTree};
 
 /// The text of a literal in quotes: `"…"` or `r"…"`. `None` for other literals, and for escapes other than those of a
 /// quote and of a backslash.
@@ -23,18 +21,4 @@ pub(crate) fn text_of(literal: &Literal) -> Option<String> {
         });
     }
     Some(text)
-}
-
-/// A literal that stands alone, also as a fragment `$text:literal` of `macro_rules`.
-#[cfg(feature = "hlo")]
-pub(crate) fn literal_of(tree: &TokenTree) -> Option<Literal> {
-    match tree {
-        TokenTree::Literal(literal) => Some(literal.clone()),
-        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-            let mut trees = group.stream().into_iter();
-            let literal = literal_of(&trees.next()?)?;
-            trees.next().is_none().then_some(literal)
-        }
-        _ => None,
-    }
 }

@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use crate::tokens::{Ends, Flat};
 
 /// How a feature is switched on.
-#[cfg(not(all(feature = "hlo", feature = "notation")))]
+#[cfg(not(feature = "notation"))]
 pub(crate) const SWITCH_ON: &str = "features are switched on in `Cargo.toml`: \
     `layout = { package = \"tiled-layout\", features = [..] }`";
 

@@ -51,14 +51,6 @@
 //! # Ok::<(), layout::RelayoutError>(())
 //! ```
 //!
-//! **Programs**: [`hlo!`] reads the text of a compiled HLO module, and declares the layouts of its parameters and
-//! results; the module [`hlo`](mod@hlo) does so at run time.
-//!
-//! ```
-//! layout::hlo! { mod decode = "examples/tour/kvcache_decode.hlo"; }
-//! # assert_eq!(decode::params::Kc::RANK, 4);
-//! ```
-//!
 //! **Values**: [`ArrayShape`] is a layout as a value, known only at run time, and [`Shape`] is any shape of XLA.
 //! [`Digits`] is a layout prepared for offsets, and [`Relayout`] a planned copy between two layouts.
 //!
@@ -116,11 +108,9 @@
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; types of their fields: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | get the layout that a TPU's compiler chooses, and the cost of padding | [`tpu`] |
-//! | check the blocks of a Pallas kernel before it is compiled | [`tpu::pallas`] |
 //! | draw a layout, read or write it as another system does | [`picture`], [`notation`] |
 //! | generate the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
 //! | keep tiles in a GPU's shared memory without bank conflicts, and hand them to tensor cores | [`Swizzle`], [`gpu`]; [`guide::shared_memory`] |
-//! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | [`xla`] |
 //!
 //! # Features
@@ -135,12 +125,10 @@
 //! | `notation` | layouts in the notations of other systems, in `layout!` too: [`notation`] |
 //! | `packed-format` | packed formats by their names, and the feature `gpu`: [`packed_format`] |
 //! | `code` | a layout's functions as text for kernels: [`code`](mod@code), [`code!`] |
-//! | `hlo` | shapes and modules in the text of HLO: [`hlo`](mod@hlo), [`hlo!`] |
 //! | `picture` | layouts drawn as text and SVG, in the documentation of types too: [`picture`] |
 //! | `gpu` | bank conflicts, fragments, descriptors and tensor maps: [`gpu`] |
-//! | `pallas` | blocks of Pallas kernels: legal or not, their VMEM, the largest that fit: [`tpu::pallas`] |
 //! | `xla` | functions of XLA's utilities, under its names: [`xla`] |
-//! | `full` | the eight features from `notation` to `xla` |
+//! | `full` | the six features from `notation` to `xla` |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
 //! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
 //! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
@@ -282,9 +270,6 @@ pub use layout_formats::by_text;
 #[cfg(feature = "gpu")]
 #[doc(inline)]
 pub use layout_gpu as gpu;
-#[cfg(feature = "hlo")]
-#[doc(inline)]
-pub use layout_hlo as hlo;
 #[cfg(any(feature = "notation", feature = "packed-format", feature = "gpu"))]
 pub use layout_notation::digit_order;
 #[cfg(feature = "notation")]
@@ -352,7 +337,7 @@ pub mod __private {
     #[cfg(feature = "relayout")]
     pub use layout_copy::__private::{Memory, copy, fill};
     pub use layout_core::__private as core;
-    pub use layout_macros::{hlo, layout, offset, order, tiles};
+    pub use layout_macros::{layout, offset, order, tiles};
 }
 
 #[cfg(doctest)]

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use layout::hlo::{self, Module};
+use layout_hlo::{self as hlo, Module};
 use layout_tests::data;
 
 const ROUNDS: usize = 7;
@@ -36,12 +36,6 @@ fn run(text: &str) {
     measure("for_each_shape: every shape found", text, || count(text, |_| true));
     measure("Module::parse: every shape checked, one that is repeated not each time", text, || {
         parse(text).parameters().len()
-    });
-    let module = parse(text);
-    measure("Module::for_each_buffer: the bytes of the arrays of all instructions", text, || {
-        let mut sized = 0;
-        module.for_each_buffer(|buffer| sized += usize::from(buffer.array.bytes().is_some()));
-        sized
     });
     println!("peak of memory {}", peak());
 }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use layout::hlo::{self, Module, Occurrence, ReportOptions};
 use layout::notation::{Cute, Jax, Mosaic, Numpy, Packs, Pjrt};
 use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
 use layout::shape::is_hidden;
 use layout::{ArrayShape, Error, Shape, xla};
+use layout_hlo::{self as hlo, Module, Occurrence, ReportOptions};
 
 use crate::lists;
 use crate::naive::Naive;

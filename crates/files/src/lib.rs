@@ -16,8 +16,6 @@ pub use conversion::{Check, Checked, Conversion, TensorChange};
 pub use error::{Argument, Difference, Error, ErrorKind};
 pub use format::Format;
 pub use new_file::{ArrayMemory, NewFile};
-pub use program::kernel::KernelAnswer;
-pub use program::memory::memory_json;
 pub use program::{Arguments, Misfit, Parameter};
 pub use share::Share;
 pub use share::join::join;

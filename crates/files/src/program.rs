@@ -1,15 +1,13 @@
 //! Tensors as the parameters of a compiled program.
 
-pub(crate) mod kernel;
-pub(crate) mod memory;
 mod name;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use layout::hlo::Module;
 use layout::shape::{Dim, Visible};
 use layout::{ArrayShape, ElementType, Shape};
+use layout_hlo::Module;
 
 use crate::error::Error;
 use crate::program::name::{Name, Names, ORDERS};
@@ -28,7 +26,7 @@ use crate::tensor_file::TensorFile;
 ///
 /// # Examples
 /// ```
-/// use layout::hlo::Module;
+/// use layout_hlo::Module;
 /// use layout_files::{Arguments, TensorFile};
 ///
 /// # let path = std::env::temp_dir().join(format!("x-{}.npy", std::process::id()));

@@ -6,13 +6,14 @@
 use layout::analysis::PadReshapeTranspose;
 use layout::picture::Picture;
 use layout::{ArrayShape, Error, layout};
+use layout_hlo_macros::hlo;
 
 layout! {
     type Figure1 = F32[3,5]<1,0:T(2,2)>;
     type Figure2 = F32[4,8]<1,0:T(2,4)(2,1)>;
 }
 
-layout::hlo! {
+hlo! {
     /// One step of a decoder with a cache, as the TPU compiler compiled it for v5e.
     mod decode = "examples/tour/kvcache_decode.hlo";
 }
