@@ -112,14 +112,6 @@ pub(crate) fn documentation(shape: &Tree) -> String {
     text
 }
 
-/// The type of a shape that is already parsed.
-#[cfg(feature = "hlo")]
-pub(crate) fn known(krate: &TokenStream, shape: &Tree) -> TokenStream {
-    let names = Vec::new().into_iter();
-    let swizzle = Swizzle::NONE;
-    Writer { krate, names, limit: None, swizzle, position: Position::Item }.tree(shape)
-}
-
 fn summary(shape: &Tree) -> String {
     let Tree::Leaf(Shape::Array(array)) = shape else { return format!("`{shape}`") };
     let (Some(elements), Some(padded), Some(unpadded), Some(bytes)) =

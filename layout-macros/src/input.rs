@@ -96,15 +96,6 @@ impl Reader {
         Some(tree)
     }
 
-    /// Reads over everything up to this punctuation, and over it.
-    #[cfg(feature = "hlo")]
-    pub(crate) fn skip_past(&mut self, sign: char) {
-        while self.peek().is_some() && !self.is_at(sign) {
-            self.next();
-        }
-        self.next();
-    }
-
     /// The token that was read last, or its closing bracket.
     pub(crate) fn last(&self) -> Span {
         self.last

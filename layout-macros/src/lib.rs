@@ -7,14 +7,8 @@
 mod expand;
 #[cfg(test)]
 mod faults;
-#[cfg(feature = "hlo")]
-mod hlo;
 mod input;
 mod items;
-#[cfg(feature = "hlo")]
-mod literal;
-#[cfg(feature = "hlo")]
-mod name;
 mod options;
 mod order;
 mod report;
@@ -47,17 +41,4 @@ pub fn tiles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn order(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let (_, tokens) = input::parts(input);
     order::expand(tokens).into()
-}
-
-/// The implementation of `layout::hlo!`.
-#[proc_macro]
-pub fn hlo(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let (krate, tokens) = input::parts(input);
-    #[cfg(feature = "hlo")]
-    return hlo::expand(&krate, tokens).into();
-    #[cfg(not(feature = "hlo"))]
-    {
-        let _ = (krate, tokens);
-        report::anywhere("`hlo!` needs the feature `hlo`", report::SWITCH_ON).into()
-    }
 }

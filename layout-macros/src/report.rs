@@ -10,11 +10,6 @@ use quote::{quote, quote_spanned};
 
 use crate::tokens::{Ends, Flat};
 
-/// How a feature is switched on.
-#[cfg(not(feature = "hlo"))]
-pub(crate) const SWITCH_ON: &str = "features are switched on in `Cargo.toml`: \
-    `layout = { package = \"tiled-layout\", features = [..] }`";
-
 /// An invocation of `compile_error!` for each fault.
 pub(crate) fn errors(error: &Error, flat: &Flat) -> TokenStream {
     let faults = error.faults().iter();

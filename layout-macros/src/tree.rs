@@ -35,17 +35,6 @@ impl fmt::Display for Tree {
     }
 }
 
-/// Tuples that are read elsewhere.
-#[cfg(feature = "hlo")]
-impl From<&Shape> for Tree {
-    fn from(shape: &Shape) -> Tree {
-        match shape {
-            Shape::Tuple(parts) => Tree::Tuple(parts.iter().map(Tree::from).collect()),
-            leaf => Tree::Leaf(leaf.clone()),
-        }
-    }
-}
-
 /// A shape that is read from tokens.
 #[derive(Default)]
 pub(crate) struct Parsed {

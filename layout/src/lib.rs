@@ -51,14 +51,6 @@
 //! # Ok::<(), layout::RelayoutError>(())
 //! ```
 //!
-//! **Programs**: [`hlo!`] reads the text of a compiled HLO module, and declares the layouts of its parameters and
-//! results; the module [`hlo`](mod@hlo) does so at run time.
-//!
-//! ```
-//! layout::hlo! { mod decode = "examples/tour/kvcache_decode.hlo"; }
-//! # assert_eq!(decode::params::Kc::RANK, 4);
-//! ```
-//!
 //! **Values**: [`ArrayShape`] is a layout as a value, known only at run time, and [`Shape`] is any shape of XLA.
 //! [`Digits`] is a layout prepared for offsets, and [`Relayout`] a planned copy between two layouts.
 //!
@@ -136,8 +128,6 @@
 //! | `std` (default) | `alloc`; copies choose their vector instructions at run time; without it the crate is `no_std` |
 //! | `alloc` | what needs a heap: [`Buffer`], [`dynamic`], tuples of shapes as values |
 //! | `relayout` (default) | copies between layouts: [`relayout`](relayout()), [`pack`], [`Relayout`]; a program contains only the kernels of its copies |
-//! | `hlo` | shapes and modules in the text of HLO: [`hlo`](mod@hlo), [`hlo!`] |
-//! | `pallas` | blocks of Pallas kernels: legal or not, their VMEM, the largest that fit: [`tpu::pallas`] |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
 //! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
 //! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
@@ -257,9 +247,6 @@ pub mod bitcast {
     #[doc(inline)]
     pub use layout_copy::bitcast::*;
 }
-#[cfg(feature = "hlo")]
-#[doc(inline)]
-pub use layout_hlo as hlo;
 
 pub mod walks {
     //! The types of walks over layouts and memory: iterators, their items and their arguments.
@@ -321,7 +308,7 @@ pub mod __private {
     #[cfg(feature = "relayout")]
     pub use layout_copy::__private::{Memory, copy, fill};
     pub use layout_core::__private as core;
-    pub use layout_macros::{hlo, layout, order, tiles};
+    pub use layout_macros::{layout, order, tiles};
 }
 
 #[cfg(doctest)]

@@ -1,6 +1,3 @@
-//! Layouts that the compilers of TPUs choose, what padding costs, and blocks of Pallas kernels.
-
-#[cfg(feature = "pallas")]
-pub mod pallas;
+//! Layouts that the compilers of TPUs choose, and what padding costs.
 
 pub use layout_core::tpu::*;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
-use layout::hlo::{self, Module};
+use layout_hlo::{self as hlo, Module};
 use layout_tests::data;
 
 #[global_allocator]

@@ -3,7 +3,6 @@
 use core::error::Error;
 
 use layout::bitcast::{NotBitcast, check_reshape_is_bitcast};
-use layout::hlo::{self, Module};
 use layout::shape::Dim;
 use layout::tpu::{TileFormat, Tpu, advise};
 use layout::walks::SliceError;
@@ -12,6 +11,7 @@ use layout::{
     BytesError, NdarrayError, PackedView, Padding, RelayoutError, TooShort, View, WithDims, layout,
     relayout,
 };
+use layout_hlo::{self as hlo, Module};
 use layout_tests::fuzz;
 use layout_tests::lists::array;
 

@@ -1,9 +1,9 @@
 //! HLO text: real programs of the TPU compiler against what lines and characters say, texts by hand,
 //! and every error.
 
-use layout::hlo::{Error, Module, Occurrence, Role};
 use layout::shape::limits::MAX_NESTING;
 use layout::{ElementType, Shape};
+use layout_hlo::{Error, Module, Occurrence, Role};
 use layout_tests::lists::numbers;
 use layout_tests::{data, fuzz, table};
 
@@ -46,7 +46,7 @@ fn arrays_in(text: &str) -> usize {
 }
 
 fn with_role(text: &str, role: Role) -> impl Iterator<Item = Occurrence<'_>> {
-    fuzz::hlo_shapes(text).into_iter().filter(move |found| found.role() == role)
+    fuzz::hlo_shapes(text).into_iter().filter(move |found| found.role == role)
 }
 
 fn instructions(text: &str) -> Vec<Occurrence<'_>> {
@@ -64,7 +64,7 @@ fn every_shape_of_real_programs() {
         assert_eq!(found, arrays_in(&blank), "{name}");
         for found in shapes {
             // What XLA prints is canonical, but for the layouts that it leaves out in signatures.
-            let signature = found.computation().is_some() && found.instruction().is_none();
+            let signature = found.computation.is_some() && found.instruction.is_none();
             if !signature {
                 assert_eq!(found.parse().unwrap().to_string(), found.text(), "{name}");
             }
@@ -102,12 +102,12 @@ fn instructions_of_real_programs() {
             let (shape, rest) = shape_and_rest(value);
             let (opcode, _) = rest[1..].split_once('(').unwrap();
             let found = found.next().unwrap();
-            let instruction = found.instruction().unwrap();
+            let instruction = found.instruction.unwrap();
             assert_eq!((found.line(), found.text()), (number + 1, shape), "{name}");
-            assert_eq!(instruction.opcode(), opcode, "{name}");
-            assert_eq!(called.trim_start_matches("ROOT "), format!("%{}", instruction.name()));
-            assert_eq!(called.starts_with("ROOT "), instruction.is_root(), "{name}: {called}");
-            assert_eq!(found.computation().unwrap().name(), computation, "{name}: {called}");
+            assert_eq!(instruction.opcode, opcode, "{name}");
+            assert_eq!(called.trim_start_matches("ROOT "), format!("%{}", instruction.name));
+            assert_eq!(called.starts_with("ROOT "), instruction.is_root, "{name}: {called}");
+            assert_eq!(found.computation.unwrap().name, computation, "{name}: {called}");
         }
         assert!(found.next().is_none(), "{name}");
     }
@@ -285,8 +285,8 @@ fn worked_examples() {
             "instruction" => {
                 let found = &short[numbers::<usize>(text)[0]];
                 let (computation, instruction) =
-                    (found.computation().unwrap(), found.instruction().unwrap());
-                let names = [computation.name(), instruction.name(), instruction.opcode()];
+                    (found.computation.unwrap(), found.instruction.unwrap());
+                let names = [computation.name, instruction.name, instruction.opcode];
                 format!("{}, {}", found.line(), names.join(", "))
             }
             _ => panic!("unknown question"),
@@ -367,7 +367,7 @@ fn columns_of_long_lines() {
 }
 
 mod programs {
-    layout::hlo! {
+    layout_hlo_macros::hlo! {
         /// With names for all of its parameters.
         pub mod train_step = "data/hlo/v5e__train_step_bf16.hlo";
         #[doc(hidden)]

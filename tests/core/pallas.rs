@@ -4,7 +4,7 @@
 use layout::ElementType::{self, BF16, F4E2M1FN, F16, F32, F64, PRED, S2, S8, S32, U4};
 use layout::Size;
 use layout::tpu::Tpu;
-use layout::tpu::pallas::{
+use layout_hlo::pallas::{
     Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, Reason, Role, axis, block_bytes,
     largest_block, window, zero,
 };
@@ -137,10 +137,10 @@ fn buffers_by_the_index_map() {
         ("x", 0),
         ("1/2", 1),
     ] {
-        assert_eq!(text.parse::<layout::tpu::pallas::BlockIndex>().unwrap_err().at, at, "{text}");
+        assert_eq!(text.parse::<layout_hlo::pallas::BlockIndex>().unwrap_err().at, at, "{text}");
     }
     let deep = "(".repeat(100_000);
-    assert!(deep.parse::<layout::tpu::pallas::BlockIndex>().is_err());
+    assert!(deep.parse::<layout_hlo::pallas::BlockIndex>().is_err());
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn shapes() -> BTreeSet<String> {
     files(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data"), &mut |path| {
         let Ok(text) = fs::read_to_string(path) else { return };
         if path.extension().is_some_and(|extension| extension == "hlo") {
-            layout::hlo::for_each_shape(&text, |found| add(found.text())).unwrap();
+            layout_hlo::for_each_shape(&text, |found| add(found.text())).unwrap();
         } else {
             text.split(['"', '\n']).for_each(&mut add);
         }

@@ -1,6 +1,6 @@
 //! Small programs whose memory and loops can be told by hand.
 
-use layout::hlo::{AdviceKind, ErrorKind, Module, Place, ReportOptions};
+use layout_hlo::{AdviceKind, ErrorKind, Module, Place, ReportOptions};
 use layout_tests::random::Random;
 use layout_tests::{data, fuzz};
 
@@ -136,15 +136,16 @@ fn copies_of_computations_called_twice() {
     let text = module(f, "", &lines);
     let module = Module::parse(&text).unwrap();
     let memory = module.memory().unwrap();
-    let times = memory.copies.iter().map(|copy| (copy.instruction, copy.times));
-    assert!(times.eq([("y", 2)]) && memory.cycles == Some(14), "{memory}");
+    let times = memory.copies().iter().map(|copy| (copy.instruction, copy.times));
+    assert!(times.eq([("y", 2)]) && memory.cycles() == Some(14), "{memory}");
 }
 
 /// The advice on layouts of a program for a TPU with these lines: places, orders and cycles.
 fn advice(header: &str, lines: &[&str]) -> Vec<(Place, Vec<usize>, u64)> {
     let text = module("", header, lines).replace("(p: f32[256]) -> f32[256]", "");
     let module = Module::parse(&text).unwrap();
-    let own = module.memory().unwrap().advice.into_iter();
+    let memory = module.memory().unwrap();
+    let own = memory.advice().iter().cloned();
     let layouts = own.filter(|it| it.kind == AdviceKind::Layout);
     layouts.map(|it| (it.place, it.major_to_minor, it.saves_cycles)).collect()
 }
@@ -233,12 +234,12 @@ fn loops() {
         // What is carried is dead between its last use and what takes its place.
         assert_eq!(memory.peak.temporaries_bytes / 1024, 2, "{direction}");
         assert_eq!(
-            memory.unknown_loops,
+            memory.unknown_loops(),
             usize::from(times.is_none()),
             "{direction} {start} {limit}"
         );
         assert_eq!(
-            memory.cycles,
+            memory.cycles(),
             Some(7 * times.unwrap_or(1)),
             "{direction} {start} {limit} {step}"
         );
@@ -280,7 +281,7 @@ fn loops_with_a_limit_that_is_carried() {
         .replace("tuple(%start, %a)", "tuple(%start, %a, %ten)");
     let module = Module::parse(&text).unwrap();
     let memory = module.memory().unwrap();
-    assert_eq!((memory.unknown_loops, memory.cycles), (0, Some(70)));
+    assert_eq!((memory.unknown_loops(), memory.cycles()), (0, Some(70)));
 }
 
 #[test]
@@ -296,7 +297,7 @@ fn arguments_that_a_result_could_take_over() {
     let module = Module::parse(text).unwrap();
     let memory = module.memory().unwrap();
     // `b` is used after the sum; `n` is too small to be worth a word.
-    let [advice] = &memory.advice[..] else { panic!("{:?}", memory.advice) };
+    let [advice] = memory.advice() else { panic!("{:?}", memory.advice()) };
     assert_eq!((advice.kind, advice.place), (AdviceKind::Donate, Place::Parameter(0)));
     assert_eq!((advice.name.as_str(), advice.saves_bytes), ("state", 1024));
     assert!(advice.python.starts_with("jax.jit(f, donate_argnums=(0,))"), "{}", advice.python);
@@ -425,7 +426,7 @@ fn arguments_without_names() {
         );
         let module = Module::parse(&text).unwrap();
         let memory = module.memory().unwrap();
-        let [advice] = &memory.advice[..] else { panic!("{:?}", memory.advice) };
+        let [advice] = memory.advice() else { panic!("{:?}", memory.advice()) };
         assert!(advice.python.starts_with("jax.jit(f, donate_argnums=(1,))"), "{}", advice.python);
     }
 }
@@ -452,8 +453,8 @@ fn what_a_report_says_of_copies() {
     let text = module("", "", &lines);
     let module = Module::parse(&text).unwrap();
     let memory = module.memory().unwrap();
-    let guesses = memory.advice.iter().filter(|it| it.is_guess).map(|it| it.saves_cycles);
-    assert!(guesses.eq([10_485]), "{:?}", memory.advice);
+    let guesses = memory.advice().iter().filter(|it| it.is_guess).map(|it| it.saves_cycles);
+    assert!(guesses.eq([10_485]), "{:?}", memory.advice());
     let said = memory.to_string();
     assert!(said.contains("spares `r`: 10485 cycles, a guess from its bytes"), "{said}");
 }
@@ -484,7 +485,7 @@ fn vmem_of_kernels() {
     let text = module("", "", &lines.each_ref().map(String::as_str));
     let module = Module::parse(&text).unwrap();
     let memory = module.memory().unwrap();
-    let own = memory.kernels.iter().map(|it| (it.instruction, it.vmem_bytes, it.limit_bytes));
+    let own = memory.kernels().iter().map(|it| (it.instruction, it.vmem_bytes, it.limit_bytes));
     assert!(own.eq([("large.2", 1 << 20, Some(1 << 24)), ("small.1", 2048, None)]));
     let said = "\nVMEM of Pallas kernels\n  1.00 MiB  of 16.0 MiB  `large.2`\n  2.00 KiB               `small.1`\n";
     assert!(memory.to_string().ends_with(said), "{memory}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use layout::hlo::{AdviceKind, Memory, Module, Place};
+use layout_hlo::{AdviceKind, Memory, Module, Place};
 use layout_tests::data;
 use serde::Deserialize;
 
@@ -84,12 +84,12 @@ fn peaks_are_those_of_the_compilers() {
 fn cycles_and_operations_that_change_a_layout() {
     for Row { program, cycles, ops, .. } in rows::<Row>("copies/rows.jsonl") {
         with(&format!("copies/{program}.hlo"), |memory| {
-            assert_eq!(memory.cycles.unwrap_or(0), cycles, "{program}");
+            assert_eq!(memory.cycles().unwrap_or(0), cycles, "{program}");
             let mut own = BTreeMap::new();
-            for copy in &memory.copies {
+            for copy in memory.copies() {
                 own.insert(
                     copy.instruction.to_owned(),
-                    (copy.times, copy.bytes, copy.leads.clone()),
+                    (copy.times, copy.bytes, copy.causes.clone()),
                 );
             }
             let expected = ops.into_iter().map(|Operation { op, times, bytes, leads }| {
@@ -122,7 +122,7 @@ fn advice_is_what_the_compiler_approved() {
         let expected = expected.collect::<BTreeMap<_, _>>();
         with(&format!("copies/{program}.hlo"), |memory| {
             let mut own = BTreeMap::new();
-            for advice in memory.advice.iter().filter(|it| it.kind == AdviceKind::Layout) {
+            for advice in memory.advice().iter().filter(|it| it.kind == AdviceKind::Layout) {
                 let mut ops = advice.instructions.clone();
                 ops.sort();
                 let of = |save| {

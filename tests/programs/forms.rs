@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use layout::hlo::{Memory, Module};
+use layout_hlo::{self as hlo, Memory, Module};
 use layout_tests::data;
 
 /// The text with parts of tuples as XLA prints them since July 2026: `%t#1` where a `get-tuple-element` was taken.
@@ -75,15 +75,14 @@ fn answer(memory: &Memory<'_>) -> String {
         peak.results_bytes,
         peak.host_bytes,
         peak.instruction,
-        memory.cycles,
-        memory.unknown_loops
+        memory.cycles(),
+        memory.unknown_loops()
     );
-    for copy in &memory.copies {
-        let (from, to, cycles) = (&copy.from, &copy.to, copy.cycles);
-        let leads = &copy.leads;
-        out += &format!("{} {from} {to} {cycles} {} {leads:?}\n", copy.instruction, copy.times);
+    for copy in memory.copies() {
+        let hlo::LayoutCopy { instruction, from, to, cycles, times, causes, .. } = copy;
+        out += &format!("{instruction} {from} {to} {cycles} {times} {causes:?}\n");
     }
-    for advice in &memory.advice {
+    for advice in memory.advice() {
         let saves = (advice.saves_bytes, advice.saves_cycles);
         out += &format!("{} {saves:?} {:?}\n", advice.python, advice.instructions);
     }

@@ -1,6 +1,6 @@
 //! What a person reads of a program: the files in `data/programs`.
 
-use layout::hlo::{Module, ReportOptions};
+use layout_hlo::{Module, ReportOptions};
 use layout_tests::{data, fuzz};
 
 #[test]

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use layout::hlo::{self, Module, Occurrence, ReportOptions};
 use layout::shape::is_hidden;
 use layout::{ArrayShape, Error, Shape};
 use layout_formats::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
+use layout_hlo::{self as hlo, Module, Occurrence, ReportOptions};
 use layout_notation::notation::{Cute, Jax, Mosaic, Numpy, Packs};
 
 use crate::lists;

@@ -213,7 +213,7 @@ pub fn limits(picture: &Picture, text: &str) {
     let plain = picture.to_string();
     text_limits(&plain, 100, text);
     assert_eq!(without_colours(&picture.ansi().to_string()), plain, "{text}");
-    well_formed(&picture.svg().to_string());
+    well_formed(&picture.svg());
 }
 
 /// At most 60 lines of at most so many characters.

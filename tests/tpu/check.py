@@ -136,14 +136,13 @@ def main():
         layouts = {}
         pieces = [advice for advice in before.advice if advice.kind == "layout"]
         for advice in pieces:
-            for place in [("parameter", advice.parameter), ("result", advice.result)]:
-                if place[1] is not None:
-                    layouts[place] = advice.major_to_minor
+            for place in [advice.place, advice.pair or {}]:
+                layouts |= {it: advice.major_to_minor for it in place.items()}
         after = tl.memory(compiled(f, shapes, donate, sharding, layouts)) if layouts else before
         cells = [name, len(pieces), before.cycles, after.cycles, len(before.copies), len(after.copies)]
-        cells += [before.peak_bytes >> 20, after.peak_bytes >> 20, f"{before.peak_bytes / truth:.4f}"]
+        cells += [before.peak.bytes >> 20, after.peak.bytes >> 20, f"{before.peak.bytes / truth:.4f}"]
         print("| " + " | ".join(map(str, cells)) + " |", flush=True)
-        if abs(before.peak_bytes / truth - 1) > 0.001 or (after.cycles or 0) > (before.cycles or 0):
+        if abs(before.peak.bytes / truth - 1) > 0.001 or (after.cycles or 0) > (before.cycles or 0):
             failed.append(name)
     if failed:
         print("worse: " + ", ".join(failed))

@@ -427,7 +427,7 @@ impl Layout {
 
     /// The picture that a notebook shows.
     fn _repr_svg_(&self) -> Option<String> {
-        Picture::new(&self.shape).map(|picture| picture.svg().to_string())
+        Picture::new(&self.shape).map(|picture| picture.svg())
     }
 
     /// The picture with the sizes.

@@ -1,6 +1,6 @@
 //! What fills the memory while a program runs, as texts: the classes are Python's.
 
-use layout::hlo::{Memory, Module, ReportOptions};
+use layout_hlo::{Memory, Module, ReportOptions};
 use pyo3::prelude::*;
 
 use crate::error::{argument, refusal};
@@ -23,7 +23,7 @@ pub(crate) fn memory_json(
     py: Python<'_>,
     #[pyo3(from_py_with = argument)] text: String,
 ) -> PyResult<String> {
-    with_memory(py, &text, |memory| layout_files::memory_json(memory).to_string())
+    with_memory(py, &text, |memory| serde_json::to_string(memory))?.map_err(refusal)
 }
 
 /// The report of a program's memory.

@@ -1,8 +1,7 @@
 //! Blocks of Pallas kernels.
 
 use layout::Size;
-use layout::tpu::pallas::largest_block;
-use layout_files::KernelAnswer;
+use layout_hlo::pallas::{KernelAnswer, largest_block};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

@@ -1,8 +1,6 @@
 //! The arrays of a compiled program.
 
-use std::cmp::Reverse;
-
-use layout::hlo::Module;
+use layout_hlo::Module;
 use layout::{ArrayShape, Shape};
 use pyo3::prelude::*;
 
@@ -16,10 +14,8 @@ use crate::layout::Layout;
 /// ...   %x = f32[4,1000]{1,0:T(4,128)} parameter(0)
 /// ...   ROOT %t = f32[1000,4]{1,0:T(8,128)} transpose(%x), dimensions={1,0}
 /// ... }''')
-/// >>> program.buffers()
-/// [Buffer(name='t', opcode='transpose', line=4, place='', layout=Layout('f32[1000,4]{1,0:T(8,128)}'), wasted_bytes=496000)]
-/// >>> [parameter.name for parameter in program.parameters()]
-/// ['x']
+/// >>> program.parameters()
+/// [Buffer(name='x', place='0', layout=Layout('f32[4,1000]{1,0:T(4,128)}'), wasted_bytes=384)]
 #[pyclass(frozen, module = "tiled_layout")]
 pub(crate) struct Program {
     text: String,
@@ -31,18 +27,12 @@ pub(crate) struct Program {
     entry: String,
 }
 
-/// An array of a program.
+/// A parameter or result of a program.
 #[pyclass(frozen, module = "tiled_layout")]
 pub(crate) struct Buffer {
     /// What the program calls it; empty for a result.
     #[pyo3(get)]
     name: String,
-    /// The operation that produces it: `fusion`, `copy`; empty for parameters and results.
-    #[pyo3(get)]
-    opcode: String,
-    /// The line of the text; 0 for parameters and results.
-    #[pyo3(get)]
-    line: usize,
     /// Its number among the parameters or results, and in tuples the numbers of parts: `0.1`.
     #[pyo3(get)]
     place: String,
@@ -74,25 +64,6 @@ pub(crate) fn hlo(
 
 #[pymethods]
 impl Program {
-    /// The arrays that the program's instructions produce, the largest waste first; at most `top` of them.
-    #[pyo3(signature = (top = None))]
-    fn buffers(
-        &self,
-        py: Python<'_>,
-        #[pyo3(from_py_with = argument)] top: Option<usize>,
-    ) -> PyResult<Vec<Buffer>> {
-        py.detach(|| {
-            let mut found = Vec::new();
-            Module::parse(&self.text).map_err(refusal)?.for_each_buffer(|own| {
-                let buffer = Buffer::new(own.instruction, joined(None, own.place), own.array);
-                found.push(Buffer { opcode: own.opcode.to_owned(), line: own.line, ..buffer });
-            });
-            found.sort_by_cached_key(|buffer| Reverse(buffer.wasted_bytes));
-            found.truncate(top.unwrap_or(usize::MAX));
-            Ok(found)
-        })
-    }
-
     /// The parameters of the entry computation, in their order; `name` is that of the argument where it is known.
     fn parameters(&self) -> PyResult<Vec<Buffer>> {
         let module = Module::parse(&self.text).map_err(refusal)?;
@@ -124,11 +95,9 @@ impl Program {
 }
 
 impl Buffer {
-    /// One that is not of an instruction.
     fn new(name: &str, place: String, shape: &ArrayShape) -> Buffer {
         let wasted_bytes = Layout::from(*shape).wasted_bytes().ok();
-        let (name, opcode) = (name.to_owned(), String::new());
-        Buffer { name, opcode, line: 0, place, wasted_bytes, shape: Box::new(*shape) }
+        Buffer { name: name.to_owned(), place, wasted_bytes, shape: Box::new(*shape) }
     }
 }
 
@@ -141,10 +110,10 @@ impl Buffer {
     }
 
     fn __repr__(&self) -> String {
-        let Buffer { name, opcode, line, place, wasted_bytes, shape } = self;
+        let Buffer { name, place, wasted_bytes, shape } = self;
         let wasted = wasted_bytes.map_or("None".to_owned(), |bytes| bytes.to_string());
         format!(
-            "Buffer(name='{name}', opcode='{opcode}', line={line}, place='{place}', layout=Layout('{shape}'), wasted_bytes={wasted})"
+            "Buffer(name='{name}', place='{place}', layout=Layout('{shape}'), wasted_bytes={wasted})"
         )
     }
 }

@@ -47,4 +47,3 @@ for name, run in runs.items():
 text = "".join(f"  %add.{number} = bf16[4096,300]{{1,0:T(8,128)(2,1)}} add(%x, %x)\n" for number in range(150_000))
 text = f"HloModule m\nENTRY %main (x: bf16[4096,300]) -> bf16[4096,300] {{\n  %x = bf16[4096,300]{{1,0}} parameter(0)\n{text}}}\n"
 print(f"{'hlo, a program of many lines':34} {len(text) / best(lambda: tl.hlo(text), 5) / 1e6:7.0f} MB/s")
-print(f"{'hlo and its buffers, the first 10':34} {len(text) / best(lambda: tl.hlo(text).buffers(10), 5) / 1e6:7.0f} MB/s")

@@ -76,7 +76,6 @@ def test_programs_that_jax_compiled():
     program = tl.hlo(lowered.compile().as_text())
     assert [parameter.layout.dims for parameter in program.parameters()] == [(64, 32), (32, 16)]
     assert [result.layout.dims for result in program.results()] == [(16, 64)]
-    assert program.buffers()
 
 
 def test_jax_is_not_imported_before_it_is_needed():

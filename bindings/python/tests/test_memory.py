@@ -17,11 +17,11 @@ TRUTH = [json.loads(line) for line in (DATA / "peak" / "truth.jsonl").read_text(
 @pytest.mark.parametrize("truth", TRUTH, ids=lambda truth: truth["program"])
 def test_peaks_are_those_of_the_compilers(truth):
     found = tl.memory(DATA / "peak" / f"{truth['program']}.hlo")
-    assert found.arguments_bytes == truth["arg"] == sum(argument.bytes for argument in found.arguments)
-    assert abs(found.peak_bytes - truth["peak"]) <= max(8192, truth["peak"] / 10_000)
-    assert found.at_peak[0].bytes >= found.at_peak[-1].bytes > 0
+    assert found.peak.arguments_bytes == truth["arg"] == sum(argument.bytes for argument in found.arguments)
+    assert abs(found.peak.bytes - truth["peak"]) <= max(8192, truth["peak"] / 10_000)
+    assert found.peak.live[0].bytes >= found.peak.live[-1].bytes > 0
     # What a project's own test says of its model.
-    assert found.peak_bytes < 14 << 30
+    assert found.peak.bytes < 14 << 30
 
 
 def test_text_path_and_what_jax_compiles(tmp_path):
@@ -38,9 +38,9 @@ def test_text_path_and_what_jax_compiles(tmp_path):
     assert found.report() == (DATA / "programs" / "step.txt").read_text() == str(found)
     assert found.report(top=2, frames=True) == (DATA / "programs" / "step-frames.txt").read_text()
     (copy,) = found.copies
-    assert (copy.instruction, copy.results, copy.times, copy.source) == ("copy.1", [1], 1, "model.py:33 loss (transpose)")
+    assert (copy.instruction, copy.causes, copy.times, copy.source) == ("copy.1", [{"result": 1}], 1, "model.py:33 loss (transpose)")
     (advice,) = found.advice
-    assert (advice.kind, advice.result, advice.major_to_minor) == ("layout", 1, (0, 1))
+    assert (advice.kind, advice.place, advice.major_to_minor) == ("layout", {"result": 1}, (0, 1))
     assert "arguments_bytes=" in repr(found) and "HloModule" not in repr(found)
 
 
@@ -131,5 +131,5 @@ def test_a_program_of_jax():
     compiled = jax.jit(lambda x: (x @ x).sum()).lower(jax.ShapeDtypeStruct((256, 256), "float32")).compile()
     found = tl.memory(compiled)
     analysis = compiled.memory_analysis()
-    assert found.arguments_bytes == analysis.argument_size_in_bytes == 256 * 1024
-    assert found.peak_bytes > found.arguments_bytes and found.results_bytes == 4
+    assert found.peak.arguments_bytes == analysis.argument_size_in_bytes == 256 * 1024
+    assert found.peak.bytes > found.peak.arguments_bytes and found.peak.results_bytes == 4

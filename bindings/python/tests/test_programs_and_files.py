@@ -14,23 +14,11 @@ PROGRAMS = sorted((DATA / "hlo").glob("*"))
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
-def test_buffers_of_real_programs_by_waste(path):
-    text = path.read_text()
-    program = tl.hlo(text)
-    buffers = program.buffers()
-    assert buffers and program.parameters() and program.results()
-    wasted = [buffer.wasted_bytes for buffer in buffers]
-    assert wasted == sorted(wasted, reverse=True)
-    assert [repr(own) for own in program.buffers(3)] == [repr(own) for own in buffers[:3]]
-    assert program.buffers(0) == [] and len(program.buffers(1 << 62)) == len(buffers)
-    with pytest.raises(tl.LayoutError):
-        program.buffers(-1)
-    lines = text.split("\n")
-    for buffer in buffers + program.parameters():
+def test_parameters_and_results_of_real_programs(path):
+    program = tl.hlo(path.read_text())
+    assert program.parameters() and program.results()
+    for buffer in program.parameters() + program.results():
         assert buffer.wasted_bytes == buffer.layout.padded_bytes - buffer.layout.unpadded_bytes
-        if buffer.line:
-            line = lines[buffer.line - 1]
-            assert buffer.name in line and buffer.opcode in line and str(buffer.layout) in line
 
 
 def test_a_program_of_10_mb():
@@ -40,8 +28,6 @@ def test_a_program_of_10_mb():
     assert len(text) > 10_000_000
     program = tl.hlo(text)
     assert (program.name, program.entry) == ("large", "main")
-    top = program.buffers(10)
-    assert len(top) == 10 and top[0].wasted_bytes == 262_144 and top[0].line == 4
 
 
 def test_files_there_and_back(tmp_path):

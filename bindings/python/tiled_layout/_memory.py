@@ -15,6 +15,9 @@ from ._native import LayoutError
 
 T = TypeVar("T")
 
+Place = dict[Literal["parameter", "result"], int]
+"""A parameter or result of a program, by number: `{"parameter": 0}`."""
+
 
 @dataclass(frozen=True)
 class Argument:
@@ -40,18 +43,33 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Peak:
+    """The moment at which the most memory is in use; `live` is what is in memory then."""
+
+    bytes: int
+    arguments_bytes: int
+    results_bytes: int
+    temporaries_bytes: int
+    host_bytes: int
+    is_in_vmem: bool
+    instruction: str
+    source: str
+    live: list[Group] = field(repr=False)
+
+
+@dataclass(frozen=True)
 class LayoutCopy:
     """An operation that moves an array into another layout at each call; `cycles` are those of one of its `times`."""
 
     instruction: str
+    opcode: str
     from_: str
     to: str
     bytes: int
     cycles: int
-    cycles_are_a_guess: bool
+    is_guess: bool
     times: int
-    parameters: list[int]
-    results: list[int]
+    causes: list[Place]
     source: str
 
 
@@ -60,14 +78,15 @@ class Advice:
     """Something to write so that a program needs less memory or fewer copies; `python` is the text."""
 
     kind: Literal["layout", "donate", "size"]
+    place: Place
     name: str
-    parameter: int | None
-    result: int | None
     major_to_minor: tuple[int, ...]
     saves_bytes: int
     saves_cycles: int
-    cycles_are_a_guess: bool
+    is_guess: bool
     instructions: list[str]
+    pair: Place | None
+    is_stored_transposed: bool
     is_sure: bool
     python: str
 
@@ -86,17 +105,12 @@ class PallasKernel:
 class Memory:
     """What `memory` returns. It prints as `layout hlo` does; a notebook shows it with a picture."""
 
-    peak_bytes: int
-    arguments_bytes: int
-    results_bytes: int
-    temporaries_bytes: int
-    host_bytes: int
-    instruction: str
-    line: str
-    cycles: int | None
+    module: str
+    peak: Peak
     arguments: list[Argument] = field(repr=False)
-    at_peak: list[Group] = field(repr=False)
     copies: list[LayoutCopy] = field(repr=False)
+    cycles: int | None
+    unknown_loops: int
     advice: list[Advice] = field(repr=False)
     kernels: list[PallasKernel] = field(repr=False)
     _text: str = field(repr=False)
@@ -123,7 +137,7 @@ def memory(compiled_or_text: Any) -> Memory:
     Takes what `jax.jit(f).lower(..).compile()` returns, the text that its `as_text()` is, or the path of a file with
     one, such as the `*.oom_intermediate_module.txt` that XLA dumps when a compile runs out of memory.
 
-    `peak_bytes` is arguments, results and the temporaries that are in memory at the worst moment. On TPUs and GPUs
+    `peak.bytes` is arguments, results and the temporaries that are in memory at the worst moment. On TPUs and GPUs
     the compiler reports nearly always the same as `peak_memory_in_bytes`; on CPUs it leaves temporaries out.
 
     >>> found = memory('''HloModule m, is_scheduled=true
@@ -132,9 +146,9 @@ def memory(compiled_or_text: Any) -> Memory:
     ...   %x = f32[1024]{0} parameter(0), metadata={op_name="x"}
     ...   ROOT %y = f32[1024,1024]{1,0} broadcast(%x), dimensions={0}
     ... }''')
-    >>> found.peak_bytes, found.arguments_bytes, found.at_peak[0].shape
+    >>> found.peak.bytes, found.peak.arguments_bytes, found.peak.live[0].shape
     (4198400, 4096, 'f32[1024,1024]{1,0}')
-    >>> assert found.peak_bytes < 14 << 30
+    >>> assert found.peak.bytes < 14 << 30
     """
     text = compiled_or_text
     if hasattr(text, "as_text"):
@@ -146,26 +160,20 @@ def memory(compiled_or_text: Any) -> Memory:
             f"this {type(text).__name__} is not a program\n  = help: give a compiled program, its text, or a path"
         )
     found = json.loads(_native.memory_json(text))
-    peak = found["peak"]
-    return Memory(
-        peak["bytes"],
-        peak["arguments_bytes"],
-        peak["results_bytes"],
-        peak["temporaries_bytes"],
-        peak["host_bytes"],
-        peak["instruction"],
-        peak["line"],
-        found["cycles"],
-        _made(Argument, found["arguments"], number="parameter"),
-        _made(Group, peak["live"]),
-        _made(LayoutCopy, found["copies"], from_="from"),
-        [replace(it, major_to_minor=tuple(it.major_to_minor)) for it in _made(Advice, found["advice"])],
-        _made(PallasKernel, found["kernels"]),
-        text,
-    )
+    peak = found["peak"] | {"live": _made(Group, found["peak"]["live"])}
+    advice = _made(Advice, found["advice"])
+    parts = {
+        "peak": Peak(**peak),
+        "arguments": _made(Argument, found["arguments"]),
+        # `from` is a word of Python.
+        "copies": _made(LayoutCopy, [it | {"from_": it["from"]} for it in found["copies"]]),
+        "advice": [replace(it, major_to_minor=tuple(it.major_to_minor)) for it in advice],
+        "kernels": _made(PallasKernel, found["kernels"]),
+    }
+    return Memory(**(found | parts), _text=text)
 
 
-def _made(kind: Callable[..., T], records: list[dict[str, Any]], **names: str) -> list[T]:
-    """Objects of the records of JSON; `names` are those that are other ones there."""
-    own = [(it.name, names.get(it.name, it.name)) for it in fields(cast(Any, kind))]
-    return [kind(**{name: record.get(key) for name, key in own}) for record in records]
+def _made(kind: Callable[..., T], records: list[dict[str, Any]]) -> list[T]:
+    """Objects of the records of JSON."""
+    names = [it.name for it in fields(cast(Any, kind))]
+    return [kind(**{name: record[name] for name in names}) for record in records]

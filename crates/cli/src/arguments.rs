@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use layout::tpu::pallas::{BlockIndex, BlockSize};
 use layout_core::Size;
 use layout_core::tpu::Tpu;
 use layout_files::Share;
 use layout_gpu::code::Language;
+use layout_hlo::pallas::{BlockIndex, BlockSize};
 
 pub(crate) use hlo::{Hlo, HloCommand, HloDiff};
 use values::{block_size, check, language, number, tpu};

@@ -6,10 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use layout_core::is_hidden;
-use layout_files::memory_json;
 use layout_hlo::{Memory, Module, ReportOptions};
-
-use serde_json::Value;
 
 use crate::arguments::{Hlo, HloCommand, HloDiff};
 use crate::file;
@@ -32,7 +29,7 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     let options = ReportOptions { top: arguments.top, frames: arguments.frames };
     let answer = match &arguments.svg {
         Some(svg) => file::write_picture(svg, memory.svg())?,
-        None if arguments.json => escaped(&memory_json(&memory))?,
+        None if arguments.json => json(&memory)?,
         None if arguments.advise => memory.report_copies(options),
         None => memory.report(options),
     };
@@ -57,9 +54,9 @@ fn memory<'m>(file: &Path, module: &'m Module<'_>) -> Result<Memory<'m>, Refusal
     module.memory().map_err(|error| Refusal::from(format!("{}: {error}", file::name(file))))
 }
 
-/// JSON as text. What is hidden in it stands in strings, which have an escape for it.
-fn escaped(value: &Value) -> serde_json::Result<String> {
-    let text = serde_json::to_string_pretty(value)? + "\n";
+/// The memory as JSON. What is hidden in it stands in strings, which have an escape for it.
+fn json(memory: &Memory<'_>) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(memory)? + "\n";
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if c == '\n' || !is_hidden(c) {

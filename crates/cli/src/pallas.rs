@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use layout::tpu::pallas::{BlockDim, Kernel, Operand, axis, zero};
 use layout_core::Visible;
-use layout_files::KernelAnswer;
+use layout_hlo::pallas::{BlockDim, Kernel, KernelAnswer, Operand, axis, zero};
 
 use crate::arguments::Pallas;
 use crate::output::{Answer, Page, Refusal, count};

@@ -18,7 +18,7 @@ pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
     }
     let mut picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
     if let Some(file) = &arguments.svg {
-        return Ok(Answer::yes(file::write_picture(file, picture.svg().to_string())?));
+        return Ok(Answer::yes(file::write_picture(file, picture.svg())?));
     }
     // `None` where the output is not a terminal.
     if let Some((Width(columns), _)) = terminal_size_of(io::stdout()) {

@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 use layout::Shape;
-use layout::hlo::Module;
 use layout_files::{Arguments, Change, Conversion, Format, Share, TensorFile};
+use layout_hlo::Module;
 
 fn main() -> ExitCode {
     let arguments = env::args().skip(1).collect::<Vec<_>>();

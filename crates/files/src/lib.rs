@@ -17,8 +17,6 @@ pub use error::{Argument, Difference, Error, ErrorKind};
 pub use format::Format;
 pub use layout_core::Message;
 pub use new_file::{ArrayMemory, NewFile};
-pub use program::kernel::KernelAnswer;
-pub use program::memory::memory_json;
 pub use program::{Arguments, Misfit, Parameter};
 pub use share::Share;
 pub use share::join::join;

@@ -1,14 +1,12 @@
 //! Tensors as the parameters of a compiled program.
 
-pub(crate) mod kernel;
-pub(crate) mod memory;
 mod name;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use layout::hlo::Module;
 use layout_core::{ArrayShape, Dim, ElementType, Message, Shape, Visible};
+use layout_hlo::Module;
 
 use crate::error::Error;
 use crate::program::name::{Name, NameIndex, ORDERS};
@@ -27,7 +25,7 @@ use crate::tensor_file::TensorFile;
 ///
 /// # Examples
 /// ```
-/// use layout::hlo::Module;
+/// use layout_hlo::Module;
 /// use layout_files::{Arguments, TensorFile};
 ///
 /// # let path = std::env::temp_dir().join(format!("x-{}.npy", std::process::id()));

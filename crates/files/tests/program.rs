@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 
 use folder::{Folder, has, python};
 use layout::ArrayShape;
-use layout::hlo::Module;
 use layout_files::{Arguments, Misfit, TensorFile};
+use layout_hlo::Module;
 
 const PROGRAM: &str = "\
 HloModule step, entry_computation_layout={(bf16[33]{0:T(256)(128)(2,1)}, f32[9,33]{1,0:T(8,128)}, f32[9,33]{0,1:T(8,128)})->(f32[9,33]{1,0:T(8,128)}, bf16[33]{0:T(256)(128)(2,1)})}

@@ -15,22 +15,23 @@ extern crate layout_core;
 mod copies;
 mod lifetimes;
 mod memory;
+pub mod pallas;
 mod program;
 mod reading;
 mod report;
 
 pub use copies::{LayoutCopy, Place};
+pub use lifetimes::Kind;
 pub use memory::{
-    Argument, Group, Kind, Memory, Peak,
+    Argument, Group, Memory, Peak,
     advice::{Advice, AdviceKind},
     kernels::PallasKernel,
 };
 pub use program::{
-    buffers::Produced,
     frames::Frame,
     module::{ComputationLayout, Module, Parameter, for_each_shape, is_module},
     source::Source,
 };
 pub use reading::error::{Error, ErrorKind};
-pub use reading::found::{Computation, Instruction, Occurrence, Role};
+pub use reading::occurrence::{Computation, Instruction, Occurrence, Role};
 pub use report::{ReportOptions, bytes::Bytes};

@@ -8,11 +8,10 @@ mod in_place;
 mod owners;
 mod timeline;
 pub(crate) mod usage;
-pub(crate) mod values;
 
 use alloc::vec::Vec;
 
-use crate::lifetimes::values::Leaf;
+use crate::program::shapes::Leaf;
 
 /// An array in memory.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +20,7 @@ pub(crate) struct Buffer {
     /// The operation that makes it, and which array of its value it is.
     pub operation: usize,
     pub part: usize,
-    pub owner: Owner,
+    pub owner: Kind,
     /// The first one of the buffers in the same memory, such as what a loop carries.
     pub group: usize,
     /// The steps from the first to the last one at which it is in memory.
@@ -31,14 +30,19 @@ pub(crate) struct Buffer {
     pub used: [usize; 2],
 }
 
-/// Whose memory a buffer is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Owner {
-    /// The caller gives it; it is there throughout.
-    Argument,
-    /// The caller gets it; it is there throughout.
-    Result,
-    Temporary,
+named! {
+    /// Whose an array in memory is.
+    #[derive(PartialOrd, Ord)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+    #[non_exhaustive]
+    pub enum Kind {
+        /// The caller passes it; it is there throughout.
+        Argument = "argument",
+        /// The caller gets it; it is there throughout.
+        Result = "result",
+        /// The program makes it for itself.
+        Temporary = "temporary",
+    }
 }
 
 /// All steps of a program, those of a loop once.

@@ -4,7 +4,10 @@
 // than the schedule, and the peak can differ; XLA reads it the same way.
 
 pub(crate) mod advice;
+mod copies;
 mod donate;
+#[cfg(feature = "serde")]
+mod json;
 pub(crate) mod kernels;
 mod layouts;
 
@@ -12,22 +15,22 @@ use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
-use crate::copies::executions::Executions;
-use crate::copies::{LayoutCopy, copies};
+use crate::copies::LayoutCopy;
+use crate::copies::causes::Copies;
 use crate::lifetimes::usage::{HBM, VMEM};
-use crate::lifetimes::values::Leaves;
-use crate::lifetimes::{Buffer, Owner, Timeline};
+use crate::lifetimes::{Buffer, Kind, Timeline};
 use crate::memory::advice::Advice;
 use crate::memory::kernels::{PallasKernel, kernels};
 use crate::program::alias::Alias;
 use crate::program::frames::Frame;
 use crate::program::module::Module;
+use crate::program::opcode::Opcode;
 use crate::program::source::Source;
 use crate::program::{Program, Users};
 use crate::reading::error::{Error, ErrorKind};
 use crate::reading::escape::unescape;
-use layout_core::Shape;
 
 /// What fills a device's memory while a compiled program runs; made by [`Module::memory`].
 ///
@@ -39,27 +42,20 @@ pub struct Memory<'m> {
     pub peak: Peak<'m>,
     /// What the caller passes, by number; a tuple's arrays one after the other.
     pub arguments: Vec<Argument<'m>>,
-    /// The operations that only change a layout, those of the most cycles first.
-    pub copies: Vec<LayoutCopy<'m>>,
-    /// The cycles that the compiler estimates for a run, as far as it prints them: kernels of Pallas, gathers and collectives
-    /// have none. `None` if no instruction has them.
-    pub cycles: Option<u64>,
-    /// Loops whose number of iterations the text does not say: the cycles and copies in them count once.
-    pub unknown_loops: usize,
-    /// What a user can write so that it needs less, what saves the most first.
-    pub advice: Vec<Advice>,
-    /// The kernels of Pallas of which the text says what they take of VMEM, those that take most first.
-    pub kernels: Vec<PallasKernel<'m>>,
     pub(crate) module: &'m Module<'m>,
     pub(crate) program: &'m Program<'m>,
     pub(crate) timeline: Timeline,
     pub(crate) users: Users,
     /// The operations that make the results.
     pub(crate) results: Vec<usize>,
+    copies: OnceCell<Copies<'m>>,
+    advice: OnceCell<Vec<Advice>>,
+    kernels: OnceCell<Vec<PallasKernel<'m>>>,
 }
 
 /// The moment at which the most memory is in use.
 #[derive(Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Peak<'m> {
     /// All bytes in use: arguments and results, which count throughout, and the temporaries that are in memory then.
@@ -84,11 +80,13 @@ pub struct Peak<'m> {
     pub source: Source<'m>,
     /// What is in memory then, the largest groups first.
     pub live: Vec<Group<'m>>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) step: usize,
 }
 
 /// Arrays in memory that are alike: of one shape, of one line of the user's program.
 #[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Group<'m> {
     /// Whose they are.
@@ -105,22 +103,9 @@ pub struct Group<'m> {
     pub source: Source<'m>,
 }
 
-named! {
-    /// Whose an array in memory is.
-    #[derive(PartialOrd, Ord)]
-    #[non_exhaustive]
-    pub enum Kind {
-        /// The caller passes it.
-        Argument = "argument",
-        /// The caller gets it.
-        Result = "result",
-        /// The program makes it for itself.
-        Temporary = "temporary",
-    }
-}
-
 /// An array that the caller passes.
 #[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Argument<'m> {
     /// The number of its parameter.
@@ -136,7 +121,8 @@ pub struct Argument<'m> {
 }
 
 impl<'a> Module<'a> {
-    /// What is in memory while the program runs: its peak, and what is there then.
+    /// What is in memory while the program runs: its peak, and what is there then. Copies and advice are looked for when they
+    /// are asked for.
     ///
     /// The walk follows the order of execution. A buffer lives from the instruction that makes it to its last use;
     /// what works in place takes no new one, as XLA's buffer assignment has it. [`Peak::bytes`] says how it compares with the
@@ -147,7 +133,7 @@ impl<'a> Module<'a> {
     ///
     /// # Examples
     /// ```
-    /// use layout::hlo::Module;
+    /// use layout_hlo::Module;
     ///
     /// let module = Module::parse("\
     /// HloModule m, is_scheduled=true
@@ -162,7 +148,7 @@ impl<'a> Module<'a> {
     /// assert_eq!(memory.peak.instruction, "z");
     /// assert_eq!(memory.peak.temporaries_bytes, 2 * 4 * 1024 * 1024);
     /// assert_eq!(memory.peak.bytes, 2 * 4 * 1024 * 1024 + 4096 + 4);
-    /// # Ok::<(), layout::hlo::Error>(())
+    /// # Ok::<(), layout_hlo::Error>(())
     /// ```
     pub fn memory(&self) -> Result<Memory<'_>, Error> {
         if self.header.get("is_scheduled") != Some("true") {
@@ -171,11 +157,9 @@ impl<'a> Module<'a> {
         let program = &self.program;
         let mut memory = Memory {
             peak: Peak::default(),
-            copies: Vec::new(),
-            cycles: None,
-            unknown_loops: 0,
-            advice: Vec::new(),
-            kernels: Vec::new(),
+            copies: OnceCell::new(),
+            advice: OnceCell::new(),
+            kernels: OnceCell::new(),
             arguments: self.arguments()?,
             timeline: self.timeline(&self.aliases)?,
             users: program.users(),
@@ -184,13 +168,6 @@ impl<'a> Module<'a> {
             program,
         };
         memory.peak = memory.find_peak();
-        let executions = Executions::new(program);
-        memory.unknown_loops = executions.unknown;
-        (memory.copies, memory.cycles) = copies(program, &executions, |it| memory.source(it));
-        memory.advice = memory.advise_layouts(&executions);
-        memory.advice.extend(memory.advise_donations());
-        memory.advice.extend(memory.advise_sizes());
-        memory.kernels = kernels(program, |it| memory.source(it));
         Ok(memory)
     }
 
@@ -215,22 +192,20 @@ impl<'a> Module<'a> {
     fn arguments(&self) -> Result<Vec<Argument<'_>>, Error> {
         let mut arguments = Vec::new();
         for parameter in self.parameters() {
-            let (number, shape) = (parameter.number(), parameter.shape_text());
-            let name = parameter.any_name();
-            let leaves = Leaves::new(shape).map_err(|kind| self.error(shape, kind))?;
+            let (number, name) = (parameter.number(), parameter.any_name());
+            let shape = self.program.operations[self.program.parameters[number]].shape;
+            let leaves = self.program.shapes.leaves(shape);
+            let leaves = leaves.map_err(|kind| self.error(parameter.shape_text(), kind))?;
             let aliases = self.aliases.iter().filter(|it| it.parameter == number);
             let donated =
                 aliases.map(|it| leaves.leaf(&it.parameter_part)).collect::<BTreeSet<_>>();
-            let mut own = leaves.leaves.iter().enumerate();
-            let _ = Shape::for_each_array(shape, |_, array| {
-                arguments.extend(own.next().map(|(part, leaf)| Argument {
-                    number,
-                    name,
-                    shape: array.to_string(),
-                    bytes: leaf.bytes,
-                    is_donated: donated.contains(&part),
-                }));
-            });
+            arguments.extend(leaves.iter().enumerate().map(|(part, leaf)| Argument {
+                number,
+                name,
+                shape: self.program.shapes.array(leaf.array).to_string(),
+                bytes: leaf.bytes,
+                is_donated: donated.contains(&part),
+            }));
         }
         Ok(arguments)
     }
@@ -240,6 +215,41 @@ impl<'m> Memory<'m> {
     /// The name of the program.
     pub const fn module_name(&self) -> &'m str {
         self.module.name()
+    }
+
+    /// The operations that only change a layout, those of the most cycles first.
+    pub fn copies(&self) -> &[LayoutCopy<'m>] {
+        &self.found_copies().copies
+    }
+
+    /// The cycles that the compiler estimates for a run, as far as it prints them: kernels of Pallas, gathers and collectives
+    /// have none. `None` if no instruction has them.
+    pub fn cycles(&self) -> Option<u64> {
+        self.found_copies().cycles
+    }
+
+    /// Loops whose number of iterations the text does not say: the cycles and copies in them count once.
+    pub fn unknown_loops(&self) -> usize {
+        self.found_copies().unknown_loops
+    }
+
+    pub(crate) fn found_copies(&self) -> &Copies<'m> {
+        self.copies.get_or_init(|| self.find_copies())
+    }
+
+    /// What a user can write so that it needs less, what saves the most first.
+    pub fn advice(&self) -> &[Advice] {
+        self.advice.get_or_init(|| {
+            let mut advice = self.advise_layouts();
+            advice.extend(self.advise_donations());
+            advice.extend(self.advise_sizes(&advice));
+            advice
+        })
+    }
+
+    /// The kernels of Pallas of which the text says what they take of VMEM, those that take most first.
+    pub fn kernels(&self) -> &[PallasKernel<'m>] {
+        self.kernels.get_or_init(|| kernels(self.program, |it| self.source(it)))
     }
 
     fn find_peak(&self) -> Peak<'m> {
@@ -263,7 +273,7 @@ impl<'m> Memory<'m> {
     /// The bytes of the table of addresses that a program with several results returns.
     fn result_table(&self) -> u64 {
         let program = self.program;
-        let shape = program.operations[program.root(program.entry)].shape;
+        let shape = program.operations[program.root(program.entry)].shape_text;
         if !shape.starts_with('(') {
             return 0;
         }
@@ -280,17 +290,20 @@ impl<'m> Memory<'m> {
             let source = || source.clone();
             let new =
                 || Group { kind, shape, count: 0, bytes: 0, padding_bytes: 0, source: source() };
+            let array = self.program.shapes.array(buffer.leaf.array);
+            let unpadded = array.unpadded_bytes().unwrap_or(0) as u64;
             let group = groups.entry(key).or_insert_with(new);
             group.count += 1;
             group.bytes = group.bytes.saturating_add(buffer.leaf.bytes);
-            group.padding_bytes = group.padding_bytes.saturating_add(buffer.leaf.padding);
+            group.padding_bytes =
+                group.padding_bytes.saturating_add(buffer.leaf.bytes.saturating_sub(unpadded));
         });
         let mut groups = groups.into_values().collect::<Vec<_>>();
         groups.sort_by_key(|group| core::cmp::Reverse(group.bytes));
         groups
     }
 
-    /// Calls with each buffer that is wanted and what its group has in common. A shape is read once for all its arrays.
+    /// Calls with each buffer that is wanted and what its group has in common.
     pub(crate) fn for_each_key(
         &self,
         is_wanted: impl Fn(&Buffer) -> bool,
@@ -301,16 +314,11 @@ impl<'m> Memory<'m> {
         wanted.sort_by_key(|it| (it.operation, it.part));
         for own in wanted.chunk_by(|a, b| a.operation == b.operation) {
             let source = self.source(own[0].operation);
-            let (mut own, mut part) = (own.iter().peekable(), 0);
-            let shape = self.program.operations[own.peek().map_or(0, |it| it.operation)].shape;
-            let _ = Shape::for_each_array(shape, |_, array| {
-                while let Some(buffer) = own.next_if(|it| it.part == part) {
-                    let kind = Kind::from(buffer.owner);
-                    let frame = source.frame().filter(|_| kind != Kind::Argument);
-                    each((kind, array.to_string(), frame), buffer, &source);
-                }
-                part += 1;
-            });
+            for buffer in own {
+                let shape = self.program.shapes.array(buffer.leaf.array).to_string();
+                let frame = source.frame().filter(|_| buffer.owner != Kind::Argument);
+                each((buffer.owner, shape, frame), buffer, &source);
+            }
         }
     }
 }
@@ -326,18 +334,8 @@ impl Group<'_> {
 
 /// Whether a buffer counts where the temporaries of a memory space do: arguments and results are in the device's memory.
 pub(crate) fn is_counted(buffer: &Buffer, space: i8) -> bool {
-    let wanted = if buffer.owner == Owner::Temporary { space } else { HBM };
+    let wanted = if buffer.owner == Kind::Temporary { space } else { HBM };
     buffer.leaf.bytes > 0 && buffer.leaf.space == wanted
-}
-
-impl From<Owner> for Kind {
-    fn from(owner: Owner) -> Kind {
-        match owner {
-            Owner::Argument => Kind::Argument,
-            Owner::Result => Kind::Result,
-            Owner::Temporary => Kind::Temporary,
-        }
-    }
 }
 
 impl<'m> Memory<'m> {
@@ -346,7 +344,7 @@ impl<'m> Memory<'m> {
         let found = &program.operations[operation];
         let entry = program.computations.get(program.entry);
         let is_entry = entry.is_some_and(|entry| entry.operations.contains(&operation));
-        let is_argument = is_entry && found.opcode == "parameter";
+        let is_argument = is_entry && found.opcode == Opcode::Parameter;
         let name =
             found.attributes.inside("metadata").find("op_name").map(unescape).unwrap_or_default();
         let operation_name = match (is_argument, name) {

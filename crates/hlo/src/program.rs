@@ -1,12 +1,12 @@
 //! The operations of a program: what each is called, what it takes and which computations it calls.
 
 pub(crate) mod alias;
-pub(crate) mod buffers;
 pub(crate) mod build;
 pub(crate) mod frames;
 pub(crate) mod module;
 pub(crate) mod opcode;
 mod parse;
+pub(crate) mod shapes;
 pub(crate) mod source;
 
 use alloc::collections::BTreeMap;
@@ -14,9 +14,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::program::opcode::Opcode;
+use crate::program::shapes::{ShapeId, Shapes};
 use crate::reading::attributes::Attributes;
-use crate::reading::cache::Cache;
-use layout_core::{ArrayShape, Shape};
+use layout_core::ArrayShape;
 
 /// All operations of a module. What is called or taken always comes before what calls or takes it.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +30,8 @@ pub(crate) struct Program<'a> {
     pub parameters: Vec<usize>,
     /// Of all operations, one after the other.
     operands: Vec<u32>,
-    called: Vec<Called<'a>>,
-    /// The first arrays of their values, which several share.
-    arrays: Vec<ArrayShape>,
+    calls: Vec<Call<'a>>,
+    pub shapes: Shapes<'a>,
 }
 
 /// The body of a computation. If the module is scheduled, its operations are executed in this order.
@@ -47,30 +47,29 @@ pub(crate) struct Body<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operation<'a> {
     pub name: &'a str,
-    pub opcode: &'a str,
+    pub opcode: Opcode,
     /// The text of its shape; empty if that is left out.
-    pub shape: &'a str,
+    pub shape_text: &'a str,
+    pub shape: ShapeId,
     /// What stands between its parentheses.
     pub arguments: &'a str,
     pub attributes: Attributes<'a>,
     /// Which part of a tuple it takes, if it is a `get-tuple-element`.
     pub part: usize,
     first_operand: u32,
-    first_called: u32,
-    /// The number of its array, the first one of a tuple, among those that were read.
-    array: u32,
+    first_call: u32,
 }
 
 impl Operation<'_> {
     /// Whether it makes an array of slices that were copied into the chip's memory, in the same place.
     pub(crate) fn joins_slices(&self) -> bool {
-        self.opcode == "custom-call"
+        self.opcode == Opcode::CustomCall
             && self.attributes.get("custom_call_target") == Some("ConcatBitcast")
     }
 
     /// The number in `parameter(0)`.
     pub(crate) fn parameter(&self) -> Option<usize> {
-        (self.opcode == "parameter").then(|| self.arguments.trim().parse().ok()).flatten()
+        (self.opcode == Opcode::Parameter).then(|| self.arguments.trim().parse().ok()).flatten()
     }
 
     /// Where its name stands in the text.
@@ -81,37 +80,24 @@ impl Operation<'_> {
 
 /// A computation that an attribute names or has in braces.
 #[derive(Clone, Copy, Debug)]
-struct Called<'a> {
+struct Call<'a> {
     attribute: &'a str,
     computation: u32,
 }
 
-/// Arrays that are remembered, a kilobyte each; others are read each time.
-const MOST_ARRAYS: usize = 1 << 10;
 /// Operands of a fusion times operations in it that are followed; compilers make smaller ones.
 const MAX_FUSION: usize = 1 << 20;
-/// An array that is not remembered.
-const UNKNOWN: u32 = u32::MAX;
 
 impl<'a> Program<'a> {
-    /// Finds the entry's parameters, and reads the arrays that are asked for again and again.
+    /// Finds the entry's parameters.
     fn complete(&mut self) {
-        let mut known = Cache::new();
-        for operation in &mut self.operations {
-            let shape = operation.shape;
-            operation.array = known.get(shape).copied().unwrap_or(UNKNOWN);
-            if operation.array == UNKNOWN
-                && self.arrays.len() < MOST_ARRAYS
-                && let Some(array) = first_array(shape)
-            {
-                operation.array = self.arrays.len() as u32;
-                self.arrays.push(array);
-                known.insert(shape, operation.array);
-            }
-        }
         let entry = self.computations[self.entry].operations.clone();
-        self.parameters = entry.filter(|it| self.operations[*it].opcode == "parameter").collect();
+        self.parameters = entry.filter(|it| self.opcode(*it) == Opcode::Parameter).collect();
         self.parameters.sort_by_key(|it| self.operations[*it].parameter());
+    }
+
+    pub(crate) fn opcode(&self, operation: usize) -> Opcode {
+        self.operations[operation].opcode
     }
 
     /// The operands of an operation: the operations that make them.
@@ -133,7 +119,7 @@ impl<'a> Program<'a> {
     /// What an operation takes part of, and which part.
     pub(crate) fn part(&self, operation: usize) -> Option<(usize, usize)> {
         let found = &self.operations[operation];
-        let of = self.operand(operation, 0).filter(|_| found.opcode == "get-tuple-element");
+        let of = self.operand(operation, 0).filter(|_| found.opcode == Opcode::GetTupleElement);
         of.map(|of| (of, found.part))
     }
 
@@ -144,15 +130,14 @@ impl<'a> Program<'a> {
 
     /// The array of a value; the first one of a tuple.
     pub(crate) fn array(&self, operation: usize) -> Option<ArrayShape> {
-        let Operation { array, shape, .. } = self.operations[operation];
-        self.arrays.get(array as usize).copied().or_else(|| first_array(shape))
+        Some(self.shapes.array(self.shapes.first(self.operations[operation].shape)?))
     }
 
     /// The operations that make what the entry returns.
     pub(crate) fn results(&self) -> Vec<usize> {
         let root = self.root(self.entry);
-        match self.operations[root].opcode {
-            "tuple" => self.operands(root).collect(),
+        match self.opcode(root) {
+            Opcode::Tuple => self.operands(root).collect(),
             _ => Vec::from([root]),
         }
     }
@@ -177,8 +162,8 @@ impl<'a> Program<'a> {
 
     /// What makes an operation's value: the root of a fusion, or else the operation itself.
     pub(crate) fn maker(&self, operation: usize) -> Option<usize> {
-        match self.operations[operation].opcode {
-            "fusion" => self.fused_computation(operation).map(|body| self.root(body)),
+        match self.opcode(operation) {
+            Opcode::Fusion => self.fused_computation(operation).map(|body| self.root(body)),
             _ => Some(operation),
         }
     }
@@ -191,18 +176,11 @@ impl<'a> Program<'a> {
 
     /// The computations that an operation calls, each with the attribute that does.
     pub(crate) fn calls(&self, operation: usize) -> impl Iterator<Item = (&'a str, usize)> {
-        let first = |operation: usize| self.operations.get(operation).map(|it| it.first_called);
-        let end = first(operation + 1).map_or(self.called.len(), |it| it as usize);
-        let own = &self.called[self.operations[operation].first_called as usize..end];
+        let first = |operation: usize| self.operations.get(operation).map(|it| it.first_call);
+        let end = first(operation + 1).map_or(self.calls.len(), |it| it as usize);
+        let own = &self.calls[self.operations[operation].first_call as usize..end];
         own.iter().map(|own| (own.attribute, own.computation as usize))
     }
-}
-
-/// The array of a shape; the first one of a tuple.
-fn first_array(shape: &str) -> Option<ArrayShape> {
-    let mut found = None;
-    let _ = Shape::for_each_array(shape, |_, array| found = found.or(Some(*array)));
-    found
 }
 
 /// The operations that take each operation's value, in their order.

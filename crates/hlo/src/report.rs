@@ -9,8 +9,9 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
+use crate::lifetimes::Kind;
 use crate::memory::advice::{AdviceKind, tuple};
-use crate::memory::{Group, Kind, Memory};
+use crate::memory::{Group, Memory};
 use crate::program::source::Source;
 use crate::report::bytes::Bytes;
 use layout_core::Visible;
@@ -116,10 +117,10 @@ impl Memory<'_> {
     }
 
     fn write_copies(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
-        if self.copies.is_empty() {
+        if self.copies().is_empty() {
             return Ok(());
         }
-        match self.cycles {
+        match self.cycles() {
             Some(cycles) => writeln!(
                 out,
                 "\ncopies between layouts, of {} cycles that the compiler estimates",
@@ -127,9 +128,9 @@ impl Memory<'_> {
             )?,
             None => writeln!(out, "\ncopies between layouts")?,
         }
-        let rows = self.copies.iter().take(options.top).map(|copy| {
+        let rows = self.copies().iter().take(options.top).map(|copy| {
             let all = copy.cycles.saturating_mul(copy.times);
-            let share = self.cycles.filter(|cycles| *cycles > 0 && !copy.is_guess);
+            let share = self.cycles().filter(|cycles| *cycles > 0 && !copy.is_guess);
             let share = share.map_or("?".into(), |cycles| {
                 format!("{:.1} %", all as f64 / cycles as f64 * 100.0)
             });
@@ -146,10 +147,10 @@ impl Memory<'_> {
                 }
             };
             let what = format!("`{}`, {} {after}", Visible(copy.instruction), short(&copy.from));
-            let leads =
-                copy.leads.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(", ");
-            let leads = Visible(&leads).to_string();
-            ([share, bytes, times, what, leads, format!("{}", copy.source)], &copy.source)
+            let causes =
+                copy.causes.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(", ");
+            let causes = Visible(&causes).to_string();
+            ([share, bytes, times, what, causes, format!("{}", copy.source)], &copy.source)
         });
         let rows = rows.collect::<Vec<_>>();
         write_table(out, &rows, options.frames)?;
@@ -159,8 +160,8 @@ impl Memory<'_> {
                 "  ?: the compiler prints no cycles for it; advice guesses them from its bytes"
             )?;
         }
-        write_rest(out, "copy", self.copies.iter().skip(options.top).map(|copy| copy.bytes))?;
-        match self.unknown_loops {
+        write_rest(out, "copy", self.copies().iter().skip(options.top).map(|copy| copy.bytes))?;
+        match self.unknown_loops() {
             0 => Ok(()),
             count => {
                 writeln!(out, "  loops whose length the text does not say, counted once: {count}")
@@ -169,26 +170,26 @@ impl Memory<'_> {
     }
 
     fn write_kernels(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
-        if self.kernels.is_empty() {
+        if self.kernels().is_empty() {
             return Ok(());
         }
         writeln!(out, "\nVMEM of Pallas kernels")?;
-        let rows = self.kernels.iter().take(options.top).map(|kernel| {
+        let rows = self.kernels().iter().take(options.top).map(|kernel| {
             let limit = kernel.limit_bytes.map_or(String::new(), |it| format!("of {}", Bytes(it)));
             let name = format!("`{}`", Visible(kernel.instruction));
             let cells = [format!("{}", Bytes(kernel.vmem_bytes)), limit, name];
             (cells, &kernel.source)
         });
         write_table(out, &rows.collect::<Vec<_>>(), options.frames)?;
-        write_rest(out, "kernel", self.kernels.iter().skip(options.top).map(|_| 0))
+        write_rest(out, "kernel", self.kernels().iter().skip(options.top).map(|_| 0))
     }
 
     fn write_advice(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
-        if self.advice.is_empty() {
+        if self.advice().is_empty() {
             return Ok(());
         }
         writeln!(out, "\nadvice")?;
-        for advice in self.advice.iter().take(options.top) {
+        for advice in self.advice().iter().take(options.top) {
             writeln!(out, "  {}", Visible(&advice.python))?;
             let name = Visible(&advice.name);
             let bytes = Bytes(advice.saves_bytes.unsigned_abs());
@@ -200,7 +201,7 @@ impl Memory<'_> {
                 )?,
                 AdviceKind::Size => writeln!(out, "      saves {bytes} of padding in `{name}`")?,
                 AdviceKind::Layout => {
-                    let share = self.cycles.filter(|cycles| *cycles > 0);
+                    let share = self.cycles().filter(|cycles| *cycles > 0);
                     let share = share.map_or(String::new(), |it| {
                         format!(" ({:.1} %)", advice.saves_cycles as f64 / it as f64 * 100.0)
                     });
@@ -227,8 +228,8 @@ impl Memory<'_> {
                 }
             }
         }
-        write_rest(out, "piece", self.advice.iter().skip(options.top).map(|_| 0))?;
-        if self.advice.iter().any(|advice| advice.kind == AdviceKind::Layout) {
+        write_rest(out, "piece", self.advice().iter().skip(options.top).map(|_| 0))?;
+        if self.advice().iter().any(|advice| advice.kind == AdviceKind::Layout) {
             writeln!(
                 out,
                 "  compile again and compare, also with pieces left out, and with `Layout.AUTO`"

@@ -37,7 +37,8 @@ mod grid;
 mod memory;
 mod padded_box;
 mod picture;
-mod svg;
+mod sheet;
+pub mod svg;
 mod text;
 mod text_grid;
 mod track;
@@ -66,12 +67,12 @@ impl Picture {
     /// use layout_picture::Picture;
     ///
     /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// let svg = Picture::new(&shape).unwrap().svg().to_string();
+    /// let svg = Picture::new(&shape).unwrap().svg();
     /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     /// # Ok::<(), layout::Error>(())
     /// ```
-    pub fn svg(&self) -> impl fmt::Display + '_ {
-        svg::Svg { picture: self }
+    pub fn svg(&self) -> alloc::string::String {
+        sheet::document(self)
     }
 
     /// The grid alone, for documentation, if it is small: 2 to 64 slots in memory and at most 80 columns of

@@ -1,286 +1,73 @@
-//! The picture as SVG.
+//! SVG as text: the elements, the page and the colours of all pictures of this library.
+
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt::{self, Write as _};
+use core::fmt::{Display, Write as _};
 
-use layout_core::Size;
-use layout_core::base::width::native;
+use layout_core::Visible;
 
-use crate::grid::Slice;
-use crate::memory::Line;
-use crate::picture::Picture;
-use crate::text_grid::content;
-use crate::track::{Track, tracks};
+/// Colours of things beside one another, which take turns.
+pub const COLORS: [&str; 11] = [
+    "#4e79a7", "#f28e2b", "#59a14f", "#e15759", "#76b7b2", "#edc948", "#b07aa1", "#ff9da7",
+    "#9c755f", "#a0cbe8", "#bab0ac",
+];
 
-/// Tracks of a slice along each dimension; slices; lines of memory. What is more is left out.
-const MOST_TRACKS: usize = 16;
-const MOST_SLICES: Size = 4;
-const MOST_LINES: usize = 14;
-
-/// All lengths are in pixels.
-const MARGIN: usize = 24;
-const CELL_HEIGHT: usize = 30;
-const GAP: usize = 22;
-/// Width of a character in cells.
-const CHARACTER: usize = 8;
-/// Room above a grid for the numbers of its columns.
-const HEADER: usize = 24;
-/// Lines of memory are not made wider, nor does memory stand beside a grid where both are.
-const LINE_WIDTH: usize = 760;
-const PAGE_WIDTH: usize = 1240;
-
-/// Fills of the tiles, which take turns.
-const FILLS: [&str; 7] =
-    ["#cfe3fb", "#fde2b8", "#cdebd0", "#f6d0dc", "#dcd5f5", "#c9ebea", "#ecdcc9"];
-
-/// Of this picture alone, as a notebook has others beside it.
-const STYLE: &str = "\
-.tiled-layout text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1e293b}\
-.tiled-layout .c{text-anchor:middle}.tiled-layout .r{text-anchor:end}.tiled-layout .h{fill:#64748b}\
-.tiled-layout .p{fill:#94a3b8}.tiled-layout .t{font-weight:600;font-size:17px}\
-.tiled-layout .l0{stroke:#1e293b;stroke-width:2;stroke-linecap:square}.tiled-layout .l1{stroke:#64748b;stroke-width:1}\
-.tiled-layout .g{stroke:#fff;stroke-width:1}.tiled-layout path{fill:none}";
-
-/// The document.
-pub(crate) struct Svg<'a> {
-    pub picture: &'a Picture,
+/// A picture: its elements, and what the page says of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The class of the picture, by which all rules of `style` begin: a notebook has other pictures beside it.
+    pub class: &'a str,
+    /// What the picture is of.
+    pub title: &'a str,
+    /// Width and height, in pixels.
+    pub size: [f64; 2],
+    /// Whether the picture has this size on the reader's page, and not that of the page.
+    pub is_fixed: bool,
+    /// The size of letters. Those of the class `h` are pale.
+    pub font: usize,
+    /// Rules of style.
+    pub style: &'a str,
+    /// The elements.
+    pub body: &'a str,
 }
 
-/// What is drawn so far.
-#[derive(Default)]
-struct Sheet {
-    /// Fills, then lines, then text, so that nothing covers what is to be read.
-    fills: String,
-    lines: String,
-    texts: String,
-    width: usize,
-    height: usize,
-}
-
-impl fmt::Display for Svg<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let picture = self.picture;
-        let title = escape(&picture.shape.to_string());
-        let mut sheet = Sheet::default();
-        sheet.text(MARGIN, MARGIN + 10, "t", &title);
-        // The bold title is wider than other text.
-        sheet.grow(MARGIN + title.chars().count() * 11, MARGIN + 20);
-        let top = MARGIN + 36;
-        if picture.slots() == 0 {
-            sheet.text(MARGIN, top + 10, "h", "no elements, and no memory");
-            sheet.grow(MARGIN + 220, top + 20);
+impl Page<'_> {
+    /// The whole document.
+    pub fn document(&self) -> String {
+        let Page { class, title, size: [width, height], is_fixed, font, style, body } = self;
+        let size = if *is_fixed {
+            format!(" width=\"{width}\" height=\"{height}\"")
         } else {
-            let (right, bottom) = sheet.slices(picture, top);
-            sheet.memory(picture, top, right, bottom);
-        }
-        let (width, height) = (sheet.width + MARGIN, sheet.height + MARGIN);
-        writeln!(
-            f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tiled-layout\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\">"
-        )?;
-        writeln!(f, "<title>{title}</title>")?;
-        writeln!(f, "<style>{STYLE}</style>")?;
-        writeln!(
-            f,
-            "<defs><pattern id=\"tiled-layout-pad\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
-             patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#f8fafc\"/>\
-             <rect width=\"2\" height=\"6\" fill=\"#e2e8f0\"/></pattern></defs>"
-        )?;
-        writeln!(f, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>")?;
-        f.write_str(&sheet.fills)?;
-        f.write_str(&sheet.lines)?;
-        f.write_str(&sheet.texts)?;
-        f.write_str("</svg>\n")
+            String::new()
+        };
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\"{size} viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+             <title>{}</title>\n\
+             <style>.{class} text{{font:{font}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1e293b}}\
+             .{class} .h{{fill:#64748b}}{style}</style>\n\
+             <rect class=\"page\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{body}</svg>\n",
+            escape(title)
+        )
     }
 }
 
-impl Sheet {
-    fn grow(&mut self, right: usize, bottom: usize) {
-        self.width = self.width.max(right);
-        self.height = self.height.max(bottom);
-    }
-
-    /// Text whose middle is at that height. It has no characters that need escaping.
-    fn text(&mut self, x: usize, y: usize, class: &str, text: &str) {
-        let _ = writeln!(
-            self.texts,
-            "<text x=\"{x}\" y=\"{y}\" dy=\".35em\" class=\"{class}\">{text}</text>"
-        );
-    }
-
-    fn rect(&mut self, [x, y, width, height]: [usize; 4], tile: Option<Size>, is_padding: bool) {
-        let fill = match tile {
-            _ if is_padding => "url(#tiled-layout-pad)",
-            tile => FILLS[native(tile.unwrap_or(0) % FILLS.len() as Size)],
-        };
-        let _ = writeln!(
-            self.fills,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\" \
-             class=\"g\"/>"
-        );
-    }
-
-    fn path(&mut self, class: &str, path: &str) {
-        if !path.is_empty() {
-            let _ = writeln!(self.lines, "<path class=\"{class}\" d=\"{path}\"/>");
-        }
-    }
-
-    /// The slices one below another; how far they reach.
-    fn slices(&mut self, picture: &Picture, top: usize) -> (usize, usize) {
-        let (mut right, mut y) = (MARGIN, top);
-        let count = picture.slice_count();
-        for track in tracks(count, &[], if count <= MOST_SLICES { count } else { 3 }) {
-            match track {
-                Track::Gap(first, last) => {
-                    let text = format!("… {} more slices", last - first + 1);
-                    self.text(MARGIN, y + 10, "h", &text);
-                    y += 34;
-                }
-                Track::At(number) => {
-                    if let Some(slice) = picture.slice(number, [MOST_TRACKS; 2]) {
-                        let (end, bottom) = self.slice(picture, &slice, y);
-                        right = right.max(end);
-                        y = bottom + 20;
-                    }
-                }
-            }
-        }
-        self.grow(right, y - 20);
-        (right, y)
-    }
-
-    /// A grid with its names.
-    fn slice(&mut self, picture: &Picture, slice: &Slice, top: usize) -> (usize, usize) {
-        let [row_name, column_name] = picture.axis_names();
-        let mut top = top;
-        if !slice.title.is_empty() {
-            self.text(MARGIN, top + 10, "h", &slice.title);
-            top += 28;
-        }
-        let digits = slice.cells.iter().map(|cell| cell.offset).max().unwrap_or(0);
-        let width = (digits.to_string().len() * CHARACTER + 18).max(36);
-        let label = slice.rows.last().map_or(0, |row| row.last()).to_string().len();
-        let label = label.max(row_name.len() + 2) * CHARACTER + 12;
-        let has_names = [!row_name.is_empty(), !column_name.is_empty()];
-        let left = if has_names[0] { MARGIN + label } else { MARGIN };
-        let header = if has_names[1] { HEADER + 16 } else { 0 };
-        let xs = edges(&slice.columns, left, width);
-        let ys = edges(&slice.rows, top + header, CELL_HEIGHT);
-        let (right, bottom) = (xs[xs.len() - 1], ys[ys.len() - 1]);
-
-        if has_names[1] {
-            self.text((left + right) / 2, top + 6, "c h", &format!("{column_name} →"));
-        }
-        for (i, track) in slice.columns.iter().enumerate().filter(|_| has_names[1]) {
-            let middle = (xs[i] + xs[i + 1]) / 2;
-            self.text(middle, top + header - 12, "c h", &track.label("…"));
-        }
-        if has_names[0] {
-            self.text(left - 10, top + header - 12, "r h", &format!("{row_name} ↓"));
-        }
-        for (i, track) in slice.rows.iter().enumerate().filter(|_| has_names[0]) {
-            let middle = (ys[i] + ys[i + 1]) / 2;
-            self.text(left - 10, middle, "r h", &track.label("⋮"));
-        }
-
-        let mut borders = [format!("M{left} {}H{right}M{left} {0}V{bottom}", ys[0]), String::new()];
-        for (row, row_track) in slice.rows.iter().enumerate() {
-            for (column, column_track) in slice.columns.iter().enumerate() {
-                let cell = slice.cell(row, column);
-                let [x, y, end, below] = [xs[column], ys[row], xs[column + 1], ys[row + 1]];
-                self.rect([x, y, end - x, below - y], Some(cell.tile), cell.is_padding);
-                let class = if cell.is_padding { "c p" } else { "c" };
-                let text = content(cell, *row_track, *column_track);
-                self.text((x + end) / 2, (y + below) / 2, class, &text);
-                if let Some(level) = cell.right {
-                    let _ = write!(borders[level.min(1)], "M{end} {y}V{below}");
-                }
-                if let Some(level) = cell.below {
-                    let _ = write!(borders[level.min(1)], "M{x} {below}H{end}");
-                }
-            }
-        }
-        self.path("l1", &borders[1]);
-        self.path("l0", &borders[0]);
-        (right, bottom)
-    }
-
-    /// The order in memory, beside the grid or below it.
-    fn memory(&mut self, picture: &Picture, top: usize, right: usize, bottom: usize) {
-        let offset = (picture.slots() - 1).to_string().len() * CHARACTER + 12;
-        let widest = |lines: &[Line]| {
-            let labels = lines.iter().flat_map(|line| line.slots.iter().filter_map(|s| s.label()));
-            labels.map(|label| label.len()).max().unwrap_or(0).max(2) * CHARACTER + 12
-        };
-        let mut most = LINE_WIDTH / (2 * CHARACTER + 12);
-        let (lines, width) = loop {
-            let lines = picture.memory(most, MOST_LINES);
-            let width = widest(&lines);
-            let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
-            let fitting = (LINE_WIDTH / width).max(1);
-            if longest <= fitting {
-                break (lines, width);
-            }
-            most = fitting;
-        };
-        let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
-        let needed = offset + longest * width + GAP;
-        let (left, top) = if right + 48 + needed <= PAGE_WIDTH {
-            (right + 48, top)
-        } else {
-            (MARGIN, bottom + 8)
-        };
-
-        let legend = if picture.has_padding() { "; hatched: padding" } else { "" };
-        self.text(left, top + 6, "h", &format!("in memory, by offset{legend}"));
-        let start = left + offset;
-        let mut y = top + HEADER + 16;
-        self.grow(left + 40 * CHARACTER, y);
-        for line in &lines {
-            self.line(line, [start, y], width);
-            let end = start + line.slots.len() * width + if line.is_cut { GAP } else { 0 };
-            y += CELL_HEIGHT + 6;
-            self.grow(end, y - 6);
-        }
-    }
-
-    fn line(&mut self, line: &Line, [start, y]: [usize; 2], width: usize) {
-        let below = y + CELL_HEIGHT;
-        let end = start + line.slots.len() * width;
-        self.text(start - 10, y + CELL_HEIGHT / 2, "r h", &line.start.to_string());
-        let mut borders = format!("M{start} {y}H{end}M{start} {below}H{end}M{start} {y}V{below}");
-        for (i, slot) in line.slots.iter().enumerate() {
-            let x = start + i * width;
-            self.rect([x, y, width, CELL_HEIGHT], slot.tile, slot.index.is_none());
-            if let Some(label) = slot.label() {
-                self.text(x + width / 2, y + CELL_HEIGHT / 2, "c", &label);
-            }
-            let next = line.slots.get(i + 1);
-            if next.map_or(!line.is_cut, |next| next.tile != slot.tile) {
-                let _ = write!(borders, "M{} {y}V{below}", x + width);
-            }
-        }
-        if line.is_cut {
-            self.text(end + GAP / 2, y + CELL_HEIGHT / 2, "c h", "…");
-        }
-        self.path("l0", &borders);
-    }
+/// Writes a rectangle: its left, its top, its width and its height, and other attributes.
+pub fn rect<T: Display>(out: &mut String, [x, y, width, height]: [T; 4], attributes: &str) {
+    let place = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
+    let _ = writeln!(out, "<rect {place} {attributes}/>");
 }
 
-/// Where tracks begin, and where the last one ends.
-fn edges(tracks: &[Track], start: usize, width: usize) -> Vec<usize> {
-    let mut edges = Vec::from([start]);
-    let mut end = start;
-    for track in tracks {
-        end += if track.is_gap() { GAP } else { width };
-        edges.push(end);
-    }
-    edges
+/// Writes a text at a place, with other attributes.
+pub fn text<T: Display>(out: &mut String, [x, y]: [T; 2], attributes: &str, text: &str) {
+    let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" {attributes}>{}</text>", escape(text));
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// Writes lines of this class.
+pub fn path(out: &mut String, class: &str, path: &str) {
+    let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+}
+
+/// Text in XML. What is hidden in it is shown.
+pub fn escape(text: &str) -> String {
+    Visible(text).to_string().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -5,6 +5,7 @@
 
 use layout::analysis::PadReshapeTranspose;
 use layout::{ArrayShape, Error, layout};
+use layout_hlo_macros::hlo;
 use layout_picture::Picture;
 
 layout! {
@@ -12,7 +13,7 @@ layout! {
     type Figure2 = F32[4,8]<1,0:T(2,4)(2,1)>;
 }
 
-layout::hlo! {
+hlo! {
     /// One step of a decoder with a cache, as the TPU compiler compiled it for v5e.
     mod decode = "examples/tour/kvcache_decode.hlo";
 }

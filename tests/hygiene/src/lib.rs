@@ -58,19 +58,6 @@ items! { Private F32 4 (2,2) }
 
 const _: () = ::core::assert!(FromMacro::ELEMENTS == 16 && Private::ELEMENTS == 16);
 
-::renamed::hlo! {
-    /// A program.
-    #[allow(clippy::all, reason = "an attribute")]
-    pub mod program = "../data/hlo_by_hand/old_syntax.hlo";
-    mod another = "../data/hlo_by_hand/short_syntax.hlo";
-}
-
-const _: () = ::core::assert!(program::params::p1::P0::BYTES == 4 * 20 * 300);
-const _: () = ::core::assert!(program::params::P0::BYTES == 2 * 24 * 384);
-const _: fn(program::params::StateLoop) = |(_, ::renamed::types::Token): program::params::P1| {};
-const _: fn(program::results::R1) = |()| {};
-const _: () = ::core::assert!(another::results::R0::ELEMENTS == 8);
-
 /// The number of parts of a shape, which is asked for in the same way with a heap and without one.
 pub fn parts(shape: &::renamed::Shape) -> ::core::primitive::usize {
     match shape {

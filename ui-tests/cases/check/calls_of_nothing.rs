@@ -5,7 +5,7 @@ use layout::{layout, tiles};
 layout! {}
 type A = layout!();
 type Packed = tiles!();
-layout::hlo! {}
+layout_hlo_macros::hlo! {}
 layout!(F32[3,5]{1,0});
 
 fn main() {}

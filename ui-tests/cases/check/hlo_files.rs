@@ -1,6 +1,6 @@
 //! Files that `hlo!` cannot read, and one with a shape that is refused: each is one error, whatever is used of it.
 
-layout::hlo! {
+layout_hlo_macros::hlo! {
     mod other_language = "hlo/stablehlo.hlo";
     mod cut_off = "hlo/cut_off.hlo";
     mod missing = "hlo/misssing.hlo";

@@ -8,7 +8,7 @@ layout! {
     type Twice = F32[5];
 }
 
-layout::hlo! {
+layout_hlo_macros::hlo! {
     mod program = "hlo/good.hlo";
 }
 

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use layout::layout;
 
-layout::hlo! {
+layout_hlo_macros::hlo! {
     mod program = "hlo/good.hlo";
 }
 

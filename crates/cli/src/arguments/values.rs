@@ -2,10 +2,10 @@
 
 use std::num::ParseIntError;
 
-use layout::tpu::pallas::BlockSize;
 use layout_core::Size;
 use layout_core::tpu::Tpu;
 use layout_gpu::code::Language;
+use layout_hlo::pallas::BlockSize;
 
 /// A number of a list, which may have spaces around it.
 pub(super) fn number(text: &str) -> Result<Size, ParseIntError> {

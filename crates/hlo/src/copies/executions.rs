@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::program::Program;
+use crate::program::opcode::Opcode;
 
 /// How often each computation is executed.
 #[derive(Debug)]
@@ -39,21 +40,21 @@ impl Executions {
         let is_first = self.times[computation] == 0;
         self.times[computation] = self.times[computation].saturating_add(times);
         for operation in program.computations[computation].operations.clone() {
-            let opcode = program.operations[operation].opcode;
+            let opcode = program.opcode(operation);
             let (times, attributes) = match opcode {
-                "while" => {
+                Opcode::While => {
                     let iterations = program.iterations(operation, outer);
                     self.unknown += usize::from(is_first && iterations.is_none());
                     (times.saturating_mul(iterations.unwrap_or(1)), &["body"][..])
                 }
-                "call" => (times, &["to_apply"][..]),
-                "conditional" => {
+                Opcode::Call => (times, &["to_apply"][..]),
+                Opcode::Conditional => {
                     (times, &["branch_computations", "true_computation", "false_computation"][..])
                 }
                 _ => continue,
             };
             let inner = Loop { operation, outer };
-            let outer = if opcode == "while" { Some(&inner) } else { outer };
+            let outer = if opcode == Opcode::While { Some(&inner) } else { outer };
             for called in
                 attributes.iter().flat_map(|attribute| program.called(operation, attribute))
             {
@@ -75,8 +76,7 @@ impl Program<'_> {
 
     /// Back from copies and bitcasts to what is copied.
     fn copied(&self, mut operation: usize) -> usize {
-        while let "copy" | "bitcast" | "copy-start" | "copy-done" =
-            self.operations[operation].opcode
+        while self.opcode(operation).is_copy()
             && let Some(operand) = self.operand(operation, 0)
         {
             operation = operand;
@@ -87,21 +87,20 @@ impl Program<'_> {
     /// What the body of a loop returns as an element of what it carries.
     pub(crate) fn returned(&self, while_: usize, element: usize) -> Option<usize> {
         let root = self.root(self.called(while_, "body").next()?);
-        (self.operations[root].opcode == "tuple").then(|| self.operand(root, element)).flatten()
+        (self.opcode(root) == Opcode::Tuple).then(|| self.operand(root, element)).flatten()
     }
 
     /// Whether a loop leaves an element of what it carries as it is.
     pub(crate) fn is_invariant(&self, while_: usize, element: usize) -> bool {
         let returned = self.returned(while_, element).and_then(|it| self.part(self.copied(it)));
-        returned
-            .is_some_and(|(of, part)| part == element && self.operations[of].opcode == "parameter")
+        returned.is_some_and(|(of, part)| part == element && self.opcode(of) == Opcode::Parameter)
     }
 
     /// The value of an integer that is known before the program runs.
     fn constant(&self, operation: usize, inside: Option<&Loop<'_>>) -> Option<i64> {
         let operation = self.copied(operation);
-        match self.operations[operation].opcode {
-            "constant" => self.operations[operation].arguments.trim().parse().ok(),
+        match self.opcode(operation) {
+            Opcode::Constant => self.operations[operation].arguments.trim().parse().ok(),
             _ => self.part(operation).and_then(|(of, part)| self.element(of, part, inside)),
         }
     }
@@ -109,12 +108,12 @@ impl Program<'_> {
     /// The value of an element of a tuple, a loop's also from outside of it.
     fn element(&self, of: usize, part: usize, inside: Option<&Loop<'_>>) -> Option<i64> {
         let of = self.copied(of);
-        match self.operations[of].opcode {
-            "tuple" => self.constant(self.operand(of, part)?, inside),
-            "while" if self.is_invariant(of, part) => {
+        match self.opcode(of) {
+            Opcode::Tuple => self.constant(self.operand(of, part)?, inside),
+            Opcode::While if self.is_invariant(of, part) => {
                 self.element(self.operand(of, 0)?, part, inside)
             }
-            "parameter" => {
+            Opcode::Parameter => {
                 let Loop { operation, outer } = *inside?;
                 let init =
                     self.operand(operation, 0).filter(|_| self.is_invariant(operation, part))?;
@@ -126,13 +125,13 @@ impl Program<'_> {
 
     /// The operation of this opcode that is this one, or the root of this fusion, or that part of its root; with its
     /// operands, those of a fusion's parameters outside of it.
-    fn fused(&self, operation: usize, opcode: &str) -> Option<(usize, [usize; 2])> {
+    fn fused(&self, operation: usize, opcode: Opcode) -> Option<(usize, [usize; 2])> {
         let mut operation = self.copied(operation);
         let mut part = None;
         if let Some((of, number)) = self.part(operation) {
             (operation, part) = (of, Some(number));
         }
-        let is_fusion = self.operations[operation].opcode == "fusion";
+        let is_fusion = self.opcode(operation) == Opcode::Fusion;
         let mut found = self.maker(operation)?;
         if let Some(part) = part.filter(|_| is_fusion) {
             found = self.operand(found, part)?;
@@ -142,7 +141,7 @@ impl Program<'_> {
             let parameter = self.operations[own].parameter().filter(|_| is_fusion);
             parameter.map_or(Some(own), |number| self.operand(operation, number))
         };
-        (self.operations[found].opcode == opcode).then_some((found, [outside(0)?, outside(1)?]))
+        (self.opcode(found) == opcode).then_some((found, [outside(0)?, outside(1)?]))
     }
 
     /// How often a loop's body is executed, if the text says it.
@@ -153,10 +152,10 @@ impl Program<'_> {
         }
         let this = Loop { operation: while_, outer };
         let condition = self.root(self.called(while_, "condition").next()?);
-        let (compare, [a, b]) = self.fused(condition, "compare")?;
+        let (compare, [a, b]) = self.fused(condition, Opcode::Compare)?;
         let counter = |operation| {
             let (of, part) = self.part(self.copied(operation))?;
-            (self.operations[of].opcode == "parameter" && !self.is_invariant(while_, part))
+            (self.opcode(of) == Opcode::Parameter && !self.is_invariant(while_, part))
                 .then_some(part)
         };
         let (element, limit, is_turned) = match counter(a) {
@@ -165,7 +164,7 @@ impl Program<'_> {
         };
         let limit = self.constant(limit, Some(&this))?;
         let start = self.element(self.operand(while_, 0)?, element, outer)?;
-        let (_, [a, b]) = self.fused(self.returned(while_, element)?, "add")?;
+        let (_, [a, b]) = self.fused(self.returned(while_, element)?, Opcode::Add)?;
         let (own, other) = if counter(a) == Some(element) { (a, b) } else { (b, a) };
         let step = self.constant(other, Some(&this)).filter(|_| counter(own) == Some(element))?;
         let distance = i128::from(limit) - i128::from(start);

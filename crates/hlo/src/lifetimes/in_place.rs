@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::program::Program;
 use crate::program::alias::aliases;
-use crate::program::opcode::is_elementwise;
+use crate::program::opcode::{Memory, Opcode};
 use crate::reading::error::ErrorKind;
 
 /// Fusions inside of fusions that are followed.
@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 8;
 
 /// An array of a result that always lies in an array of an operand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shared {
+pub(crate) struct SharedArray {
     pub part: usize,
     /// The operand's number, and the array of it.
     pub operand: usize,
@@ -30,26 +30,25 @@ pub(crate) fn shared(
     operation: usize,
     parts: usize,
     arrays: impl Fn(usize) -> usize,
-) -> Result<Vec<Shared>, ErrorKind> {
+) -> Result<Vec<SharedArray>, ErrorKind> {
     let found = &program.operations[operation];
-    let straight = |part| Shared { part, operand: part, operand_part: 0 };
-    Ok(match found.opcode {
-        "dynamic-update-slice" | "send" => Vec::from([straight(0)]),
-        "copy-start" => Vec::from([Shared { part: 1, operand: 0, operand_part: 0 }]),
-        "scatter" => (0..parts).map(straight).collect(),
-        "fusion" | "custom-call" => {
+    let whole = |part, operand| SharedArray { part, operand, operand_part: 0 };
+    Ok(match found.opcode.memory() {
+        Memory::Holds(part) => Vec::from([whole(part, 0)]),
+        Memory::Updated => (0..parts).map(|part| whole(part, part)).collect(),
+        Memory::Aliased => {
             let pairs = found.attributes.get("output_to_operand_aliasing").unwrap_or("{}");
             let first = |place: &[usize]| place.first().copied().unwrap_or(0);
             let mut shared = aliases(pairs)
                 .ok_or(ErrorKind::Alias)?
                 .iter()
-                .map(|it| Shared {
+                .map(|it| SharedArray {
                     part: first(&it.result),
                     operand: it.parameter,
                     operand_part: first(&it.parameter_part),
                 })
                 .collect::<Vec<_>>();
-            let is_there = |it: &Shared| {
+            let is_there = |it: &SharedArray| {
                 let operand = program.operand(operation, it.operand);
                 it.part < parts && operand.is_some_and(|of| it.operand_part < arrays(of))
             };
@@ -58,27 +57,28 @@ pub(crate) fn shared(
             }
             for (part, root) in roots(program, operation).into_iter().enumerate() {
                 if let Some(operand) = updated(program, root, 0) {
-                    shared.push(Shared { part, operand, operand_part: 0 });
+                    shared.push(whole(part, operand));
                 }
             }
             shared
         }
-        opcode if opcode.ends_with("-done") => {
+        Memory::Done => {
             let Some(start) = program.operand(operation, 0) else { return Ok(Vec::new()) };
             // What was started has the operands, the result and more; that of `copy-start` the result first.
             let all = arrays(start);
             let inputs = program.operands(start).map(arrays).sum::<usize>();
-            let skip = match opcode {
-                "copy-done" => 0,
+            let skip = match found.opcode {
+                Opcode::CopyDone => 0,
                 _ => inputs.min(all.saturating_sub(parts)),
             };
-            (0..parts).map(|part| Shared { part, operand: 0, operand_part: part + skip }).collect()
+            let result = |part| SharedArray { part, operand: 0, operand_part: part + skip };
+            (0..parts).map(result).collect()
         }
-        opcode if opcode.ends_with("-start") => {
+        Memory::Started => {
             let mut shared = Vec::new();
             for (operand, it) in program.operands(operation).enumerate() {
                 for operand_part in 0..arrays(it) {
-                    shared.push(Shared { part: shared.len(), operand, operand_part });
+                    shared.push(SharedArray { part: shared.len(), operand, operand_part });
                 }
             }
             if shared.len() < parts { shared } else { Vec::new() }
@@ -90,9 +90,7 @@ pub(crate) fn shared(
 /// What a fusion returns: the parts of its root, if that is a tuple.
 fn roots(program: &Program<'_>, operation: usize) -> Vec<usize> {
     match program.fused_computation(operation).map(|body| program.root(body)) {
-        Some(root) if program.operations[root].opcode == "tuple" => {
-            program.operands(root).collect()
-        }
+        Some(root) if program.opcode(root) == Opcode::Tuple => program.operands(root).collect(),
         root => root.into_iter().collect(),
     }
 }
@@ -104,14 +102,14 @@ fn updated(program: &Program<'_>, mut at: usize, depth: usize) -> Option<usize> 
         let found = &program.operations[at];
         let mut operand = 0;
         match found.opcode {
-            "bitcast" => {}
-            "dynamic-update-slice" | "scatter" => is_update = true,
-            "fusion" if depth < MAX_DEPTH => {
+            Opcode::Bitcast => {}
+            Opcode::DynamicUpdateSlice | Opcode::Scatter => is_update = true,
+            Opcode::Fusion if depth < MAX_DEPTH => {
                 let root = roots(program, at).first().copied()?;
                 operand = updated(program, root, depth + 1)?;
                 is_update = true;
             }
-            "parameter" if is_update => return found.parameter(),
+            Opcode::Parameter if is_update => return found.parameter(),
             _ => return None,
         }
         at = program.operand(at, operand)?;
@@ -130,7 +128,7 @@ pub(crate) struct Candidate {
 
 /// The results of an operation that may take over the memory of operands.
 pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candidate> {
-    let opcode = program.operations[operation].opcode;
+    let opcode = program.opcode(operation);
     let operands = program.operands(operation).enumerate();
     if let Some(sort) = sort_of(program, operation) {
         let sorted = program.operands(sort).enumerate().filter_map(|(part, of)| {
@@ -141,9 +139,9 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
         });
         return sorted.collect();
     }
-    let is_fusion = opcode == "fusion";
-    let is_copy = opcode == "copy";
-    if !is_fusion && !is_copy && !is_elementwise(opcode) {
+    let is_fusion = opcode == Opcode::Fusion;
+    let is_copy = opcode == Opcode::Copy;
+    if !is_fusion && !is_copy && !opcode.is_elementwise() {
         return Vec::new();
     }
     let mut candidates = Vec::new();
@@ -157,12 +155,12 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
 
 /// The operation that sorts: this one, or the root of this fusion.
 fn sort_of(program: &Program<'_>, operation: usize) -> Option<usize> {
-    program.maker(operation).filter(|at| program.operations[*at].opcode == "sort")
+    program.maker(operation).filter(|at| program.opcode(*at) == Opcode::Sort)
 }
 
 /// The number of the parameter that bitcasts pass on.
 fn passed(program: &Program<'_>, mut at: usize) -> Option<usize> {
-    while program.operations[at].opcode == "bitcast" {
+    while program.opcode(at) == Opcode::Bitcast {
         at = program.operand(at, 0)?;
     }
     program.operations[at].parameter()
@@ -190,10 +188,10 @@ fn takers(program: &Program<'_>, fusion: usize, number: usize) -> Vec<usize> {
         let operands = program.operands(operation);
         let most = operands.filter_map(|it| of(&known, it)).max().unwrap_or(Dependence::No);
         known[operation - range.start] = match found.opcode {
-            "parameter" if found.parameter() == Some(number) => Dependence::ByElement,
-            "reduce" if most > Dependence::No => Dependence::Reduced,
-            opcode if most == Dependence::No || is_elementwise(opcode) => most,
-            "tuple" | "bitcast" => most,
+            Opcode::Parameter if found.parameter() == Some(number) => Dependence::ByElement,
+            Opcode::Reduce if most > Dependence::No => Dependence::Reduced,
+            opcode if most == Dependence::No || opcode.is_elementwise() => most,
+            Opcode::Tuple | Opcode::Bitcast => most,
             _ => return Vec::new(),
         };
     }

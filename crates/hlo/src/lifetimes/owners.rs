@@ -9,11 +9,11 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use crate::lifetimes::usage::HBM;
-use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
+use crate::lifetimes::{Buffer, HandOver, Kind, Relations, Timeline};
 
 /// Memory that the caller has: of a result, or of an argument that a result takes over.
 #[derive(Default)]
-struct Host {
+struct CallerMemory {
     group: usize,
     bytes: u64,
     /// The steps from which and up to which it is in use throughout. Two such times share a step at most.
@@ -25,7 +25,7 @@ struct Host {
     busy: Cell<(usize, usize)>,
 }
 
-impl Host {
+impl CallerMemory {
     fn add(&mut self, number: usize, buffer: &Buffer) {
         let (mut first, mut last) = (buffer.first, buffer.last);
         self.starts.insert((first, number));
@@ -91,11 +91,11 @@ impl Timeline {
         mut self,
         results: &[usize],
         relations: &Relations,
-        hosts: bool,
+        reuses_results: bool,
     ) -> Timeline {
         for &HandOver { old, new, step, is_sort, .. } in &relations.hand_overs {
             let given = self.buffers[old];
-            if is_sort && given.owner == Owner::Temporary && given.last == step {
+            if is_sort && given.owner == Kind::Temporary && given.last == step {
                 self.join(old, new);
             }
         }
@@ -104,10 +104,13 @@ impl Timeline {
             self.buffers[i].group = self.buffers[self.buffers[i].group].group;
         }
         let mut owners = self.owners(results);
-        let is_hosted = if hosts { self.host(results, &mut owners, relations) } else { Vec::new() };
+        let is_placed = match reuses_results {
+            true => self.place_in_caller_memory(results, &mut owners, relations),
+            false => Vec::new(),
+        };
         let mut is_taken_over = vec![false; owners.len()];
         for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
-            let own = |it| owners[self.group(it)] == Owner::Temporary;
+            let own = |it| owners[self.group(it)] == Kind::Temporary;
             let may = in_order && !is_sort && !is_taken_over[new] && own(old) && own(new);
             if may && self.buffers[old].last == step {
                 is_taken_over[new] = true;
@@ -122,13 +125,13 @@ impl Timeline {
             let owner = owners[group];
             let buffer = &mut self.buffers[i];
             (buffer.group, buffer.owner, buffer.used) = (group, owner, [buffer.first, buffer.last]);
-            if owner != Owner::Temporary {
+            if owner != Kind::Temporary {
                 (buffer.first, buffer.last) = (0, end);
             }
         }
         // The caller's memory counts once.
-        let mut hosted = is_hosted.iter();
-        self.buffers.retain(|_| hosted.next() != Some(&true));
+        let mut placed = is_placed.iter();
+        self.buffers.retain(|_| placed.next() != Some(&true));
         self.buffers.sort_by_key(|buffer| (buffer.group, buffer.first));
         self.buffers.dedup_by(|later, earlier| {
             let is_same = later.group == earlier.group && later.first <= earlier.last;
@@ -143,12 +146,12 @@ impl Timeline {
     }
 
     /// Of each group whose memory it is.
-    fn owners(&self, results: &[usize]) -> Vec<Owner> {
-        let mut owners = vec![Owner::Temporary; self.buffers.len()];
-        results.iter().for_each(|result| owners[self.group(*result)] = Owner::Result);
+    fn owners(&self, results: &[usize]) -> Vec<Kind> {
+        let mut owners = vec![Kind::Temporary; self.buffers.len()];
+        results.iter().for_each(|result| owners[self.group(*result)] = Kind::Result);
         for i in 0..owners.len() {
-            if self.buffers[i].owner == Owner::Argument {
-                owners[self.group(i)] = Owner::Argument;
+            if self.buffers[i].owner == Kind::Argument {
+                owners[self.group(i)] = Kind::Argument;
             }
         }
         owners
@@ -156,13 +159,13 @@ impl Timeline {
 
     /// Puts temporaries into memory of the caller where it is not in use, the largest first, as XLA's buffer assignment does:
     /// into that of an operand, or else into that of a result, the smallest that is large enough.
-    fn host(
+    fn place_in_caller_memory(
         &mut self,
         results: &[usize],
-        owners: &mut [Owner],
+        owners: &mut [Kind],
         relations: &Relations,
     ) -> Vec<bool> {
-        let mut is_hosted = vec![false; owners.len()];
+        let mut is_placed = vec![false; owners.len()];
         let mut is_result = vec![false; owners.len()];
         results.iter().for_each(|result| is_result[self.group(*result)] = true);
         let mut bytes = vec![0; owners.len()];
@@ -171,59 +174,59 @@ impl Timeline {
             *own = buffer.leaf.bytes.max(*own);
         }
         // An argument that no result takes over is only read.
-        let is_host = |group: usize| owners[group] != Owner::Temporary && is_result[group];
+        let is_callers = |group: usize| owners[group] != Kind::Temporary && is_result[group];
         let most =
-            (0..owners.len()).filter(|it| is_host(*it)).map(|it| bytes[it]).max().unwrap_or(0);
+            (0..owners.len()).filter(|it| is_callers(*it)).map(|it| bytes[it]).max().unwrap_or(0);
         let mut members = BTreeMap::<usize, Vec<usize>>::new();
         for buffer in 0..owners.len() {
             let group = self.group(buffer);
-            let is_wanted = is_host(group) || owners[group] == Owner::Temporary;
+            let is_wanted = is_callers(group) || owners[group] == Kind::Temporary;
             if is_wanted && 0 < bytes[group] && bytes[group] <= most {
                 members.entry(group).or_default().push(buffer);
             }
         }
-        let (mut hosts, mut temporaries) = (Vec::new(), Vec::new());
+        let (mut memories, mut temporaries) = (Vec::new(), Vec::new());
         for (group, buffers) in members {
             let bytes = bytes[group];
             match owners[group] {
-                Owner::Temporary => temporaries.push((bytes, group, buffers)),
+                Kind::Temporary => temporaries.push((bytes, group, buffers)),
                 _ => {
-                    let mut host = Host { group, bytes, ..Host::default() };
-                    buffers.iter().for_each(|it| host.add(*it, &self.buffers[*it]));
-                    hosts.push(host);
+                    let mut memory = CallerMemory { group, bytes, ..CallerMemory::default() };
+                    buffers.iter().for_each(|it| memory.add(*it, &self.buffers[*it]));
+                    memories.push(memory);
                 }
             }
         }
-        hosts.sort_by_key(|host| (host.bytes, core::cmp::Reverse(host.group)));
+        memories.sort_by_key(|memory| (memory.bytes, core::cmp::Reverse(memory.group)));
         temporaries.sort_by_key(|(bytes, ..)| core::cmp::Reverse(*bytes));
-        let mut host_of = vec![None; owners.len()];
-        for (number, host) in hosts.iter().enumerate() {
-            host.starts.iter().for_each(|(_, buffer)| host_of[*buffer] = Some(number));
+        let mut memory_of = vec![None; owners.len()];
+        for (number, memory) in memories.iter().enumerate() {
+            memory.starts.iter().for_each(|(_, buffer)| memory_of[*buffer] = Some(number));
         }
         let shares =
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
         for (bytes, group, buffers) in temporaries {
-            let fits = |host: &Host| {
-                let has_room = |it: &usize| host.has_room(*it, &self.buffers[*it], &shares);
-                bytes <= host.bytes && buffers.iter().all(has_room)
+            let fits = |memory: &CallerMemory| {
+                let has_room = |it: &usize| memory.has_room(*it, &self.buffers[*it], &shares);
+                bytes <= memory.bytes && buffers.iter().all(has_room)
             };
             let start = relations.operands.partition_point(|(new, _)| *new < buffers[0]);
             let last = buffers.last().copied().unwrap_or(0);
             let own = relations.operands[start..].iter().take_while(|(new, _)| *new <= last);
             let mut own = own.filter(|(new, _)| buffers.contains(new));
             let of_operand = own.find_map(|(_, operand)| {
-                host_of[*operand].filter(|host: &usize| fits(&hosts[*host]))
+                memory_of[*operand].filter(|memory: &usize| fits(&memories[*memory]))
             });
-            let any = || hosts.iter().position(fits);
+            let any = || memories.iter().position(fits);
             if let Some(found) = of_operand.or_else(any) {
-                owners[group] = owners[hosts[found].group];
-                buffers.iter().for_each(|buffer| is_hosted[*buffer] = true);
+                owners[group] = owners[memories[found].group];
+                buffers.iter().for_each(|buffer| is_placed[*buffer] = true);
                 for it in buffers {
-                    hosts[found].add(it, &self.buffers[it]);
-                    host_of[it] = Some(found);
+                    memories[found].add(it, &self.buffers[it]);
+                    memory_of[it] = Some(found);
                 }
             }
         }
-        is_hosted
+        is_placed
     }
 }

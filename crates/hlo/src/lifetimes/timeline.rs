@@ -7,12 +7,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::lifetimes::in_place;
-use crate::lifetimes::usage::VMEM;
-use crate::lifetimes::values::{Leaves, ReadShapes};
-use crate::lifetimes::{Buffer, HandOver, Owner, Relations, Timeline};
+use crate::lifetimes::usage::{HBM, VMEM};
+use crate::lifetimes::{Buffer, HandOver, Kind, Relations, Timeline};
 use crate::program::Program;
 use crate::program::alias::Alias;
-use crate::program::opcode::is_passed_on;
+use crate::program::opcode::{Memory, Opcode};
+use crate::program::shapes::{Leaves, ShapeId};
 use crate::reading::error::ErrorKind;
 
 /// Computations that call one another are followed so deep.
@@ -30,22 +30,26 @@ pub(crate) struct Fault {
 }
 
 /// In a box, since calls are walked inside of one another and errors are large.
-type Walked<T> = Result<T, Box<Fault>>;
+type WalkResult<T> = Result<T, Box<Fault>>;
 
 fn fault(operation: usize) -> impl Fn(ErrorKind) -> Box<Fault> + Copy {
     move |kind| Box::new(Fault { operation, kind })
 }
 
 impl Timeline {
-    /// `hosts`: whether results' memory holds other arrays before.
-    pub(crate) fn new(program: &Program<'_>, aliases: &[Alias], hosts: bool) -> Walked<Timeline> {
+    /// `reuses_results`: whether results' memory holds other arrays before.
+    pub(crate) fn new(
+        program: &Program<'_>,
+        aliases: &[Alias],
+        reuses_results: bool,
+    ) -> WalkResult<Timeline> {
         // What a fusion does is told by its shapes too.
-        if let Some(operation) = program.operations.iter().position(|it| it.shape.is_empty()) {
+        if let Some(operation) = program.operations.iter().position(|it| it.shape == ShapeId::NONE)
+        {
             return Err(fault(operation)(ErrorKind::NoShape));
         }
         let mut walk = Walk {
             program,
-            shapes: ReadShapes::new(),
             steps_left: program.operations.len().saturating_mul(8).max(LEAST_STEPS),
             timeline: Timeline {
                 steps: Vec::with_capacity(program.operations.len()),
@@ -59,13 +63,12 @@ impl Timeline {
         };
         let results = walk.computation(program.entry, None)?;
         walk.join_aliases(&results, aliases).map_err(fault(program.root(program.entry)))?;
-        Ok(walk.timeline.finish(&results, &walk.relations, hosts))
+        Ok(walk.timeline.finish(&results, &walk.relations, reuses_results))
     }
 }
 
 struct Walk<'p, 'a> {
     program: &'p Program<'a>,
-    shapes: ReadShapes<'a>,
     /// Calls that are walked again and again end here, so that time grows with the text.
     steps_left: usize,
     timeline: Timeline,
@@ -77,9 +80,14 @@ struct Walk<'p, 'a> {
     bytes: i64,
 }
 
-impl Walk<'_, '_> {
+impl<'p, 'a> Walk<'p, 'a> {
+    /// The arrays of an operation's shape.
+    fn leaves(&self, operation: usize) -> Result<Leaves<'p, 'a>, ErrorKind> {
+        self.program.shapes.leaves(self.program.operations[operation].shape)
+    }
+
     /// Walks a computation whose parameters are these values, and returns what its root is. `None`: the entry.
-    fn computation(&mut self, number: usize, arguments: Option<&[Value]>) -> Walked<Value> {
+    fn computation(&mut self, number: usize, arguments: Option<&[Value]>) -> WalkResult<Value> {
         let program = self.program;
         let range = program.computations[number].operations.clone();
         if self.steps_left < range.len() || self.depth > MAX_DEPTH {
@@ -92,15 +100,15 @@ impl Walk<'_, '_> {
             let start = self.timeline.steps.len();
             self.timeline.steps.push(operation);
             let value = self.value(operation, &values, arguments)?;
-            let opcode = program.operations[operation].opcode;
+            let opcode = program.opcode(operation);
             // A loop's body uses what it carries, which is in the same memory, but not all the time.
             let end = match opcode {
-                "while" => start,
+                Opcode::While => start,
                 // Slices that were copied into the chip's memory lie where the whole is from now on.
                 _ if program.operations[operation].joins_slices() => start.saturating_sub(1),
                 _ => self.now(),
             };
-            if !is_passed_on(opcode) {
+            if !opcode.passes_on() {
                 for operand in program.operands(operation) {
                     self.use_at(end, values.get(operand));
                 }
@@ -137,8 +145,8 @@ impl Walk<'_, '_> {
     ) {
         let [given, made] = [old, new].map(|it| self.timeline.buffers[it]);
         // What is in the memory of the chip is given a place in it without looking for one to take over.
-        let is_alike =
-            given.leaf.bytes == made.leaf.bytes && (given.leaf.space, made.leaf.space) == (0, 0);
+        let is_alike = given.leaf.bytes == made.leaf.bytes
+            && [given, made].iter().all(|it| it.leaf.space == HBM);
         if made.operation == operation && old != new && is_alike {
             // XLA's order asks for an operand that is itself made by the operation that makes the memory's value.
             let in_order = given.operation == how.operand && !how.is_copy;
@@ -182,7 +190,7 @@ impl Walk<'_, '_> {
         operation: usize,
         attribute: &str,
         arguments: impl Fn(usize) -> Vec<Value>,
-    ) -> Walked<Value> {
+    ) -> WalkResult<Value> {
         let mut returned = Value::default();
         for (i, computation) in self.program.called(operation, attribute).enumerate() {
             let arguments =
@@ -201,15 +209,14 @@ impl Walk<'_, '_> {
         operation: usize,
         values: &Values,
         arguments: Option<&[Value]>,
-    ) -> Walked<Value> {
+    ) -> WalkResult<Value> {
         let fault = fault(operation);
-        let shape = self.program.operations[operation].shape;
-        let leaves = self.shapes.read(shape).map_err(fault)?;
-        let passed = match self.passed(operation, values, arguments, leaves.leaves.len())? {
-            None => return self.made(operation, values, arguments, &leaves).map_err(fault),
+        let leaves = self.leaves(operation).map_err(fault)?;
+        let passed = match self.passed(operation, values, arguments, leaves.len())? {
+            None => return self.made(operation, values, arguments, leaves).map_err(fault),
             Some(passed) => passed,
         };
-        let (shape, value) = (leaves.leaves.len(), passed.len());
+        let (shape, value) = (leaves.len(), passed.len());
         if shape == value { Ok(passed) } else { Err(fault(ErrorKind::Arrays { shape, value })) }
     }
 
@@ -220,19 +227,19 @@ impl Walk<'_, '_> {
         values: &Values,
         arguments: Option<&[Value]>,
         arrays: usize,
-    ) -> Walked<Option<Value>> {
+    ) -> WalkResult<Option<Value>> {
         let program = self.program;
         let fault = fault(operation);
         let found = &program.operations[operation];
         let operand =
             |number| program.operand(operation, number).map_or(&[][..], |it| values.get(it));
-        Ok(Some(match found.opcode {
-            "parameter" => {
+        Ok(Some(match found.opcode.memory() {
+            Memory::Parameter => {
                 let Some(arguments) = arguments else { return Ok(None) };
                 let number = found.parameter().unwrap_or(usize::MAX);
                 arguments.get(number).cloned().unwrap_or_default()
             }
-            "tuple" | "bitcast" | "optimization-barrier" => {
+            Memory::Passed | Memory::Joined => {
                 let all = program.operands(operation).map(|it| values.get(it));
                 let value = all.clone().fold(0, |sum: usize, own| sum.saturating_add(own.len()));
                 if value != arrays {
@@ -240,13 +247,12 @@ impl Walk<'_, '_> {
                 }
                 all.flatten().copied().collect()
             }
-            "get-tuple-element" => {
+            Memory::Part => {
                 let Some((of, part)) = program.part(operation) else { return Ok(None) };
-                let part =
-                    self.shapes.read(program.operations[of].shape).map_err(fault)?.part(part);
+                let part = self.leaves(of).map_err(fault)?.part(part);
                 operand(0).get(part).unwrap_or_default().into()
             }
-            "while" => {
+            Memory::Loop => {
                 let init = Value::from(operand(0));
                 self.called(operation, "condition", |_| vec![init.clone()])?;
                 let root = self.called(operation, "body", |_| vec![init.clone()])?;
@@ -257,7 +263,7 @@ impl Walk<'_, '_> {
                 }
                 self.renewed(&init).map_err(fault)?
             }
-            "call" | "conditional" => {
+            Memory::Returned => {
                 let all = program.operands(operation).map(|it| values.get(it).into());
                 let all = all.collect::<Vec<Value>>();
                 let mut root = Value::default();
@@ -287,18 +293,17 @@ impl Walk<'_, '_> {
         operation: usize,
         values: &Values,
         arguments: Option<&[Value]>,
-        leaves: &Leaves,
+        leaves: Leaves<'_, '_>,
     ) -> Result<Value, ErrorKind> {
         let program = self.program;
         let now = self.now();
-        let is_argument =
-            arguments.is_none() && program.operations[operation].opcode == "parameter";
+        let opcode = program.opcode(operation);
+        let is_argument = arguments.is_none() && opcode == Opcode::Parameter;
         // Arguments are there before the first step.
-        let (owner, first) =
-            if is_argument { (Owner::Argument, 0) } else { (Owner::Temporary, now) };
+        let (owner, first) = if is_argument { (Kind::Argument, 0) } else { (Kind::Temporary, now) };
         let arrays = |operation: usize| values.get(operation).len();
-        let shared = in_place::shared(program, operation, leaves.leaves.len(), arrays)?;
-        let mut memory = vec![None; leaves.leaves.len()];
+        let shared = in_place::shared(program, operation, leaves.len(), arrays)?;
+        let mut memory = vec![None; leaves.len()];
         for it in shared.iter().rev() {
             let operand =
                 program.operand(operation, it.operand).map_or(&[][..], |of| values.get(of));
@@ -306,12 +311,9 @@ impl Walk<'_, '_> {
                 *own = operand.get(it.operand_part).copied();
             }
         }
-        let is_update = matches!(
-            program.operations[operation].opcode,
-            "dynamic-update-slice" | "scatter" | "fusion"
-        );
+        let is_update = opcode.memory() == Memory::Updated || opcode == Opcode::Fusion;
         let mut value = Vec::with_capacity(memory.len());
-        for (part, (memory, &leaf)) in memory.into_iter().zip(&leaves.leaves).enumerate() {
+        for (part, (memory, leaf)) in memory.into_iter().zip(leaves.iter()).enumerate() {
             let group = self.timeline.buffers.len();
             let used = [now; 2];
             let new = Buffer { leaf, operation, part, owner, group, first, last: now, used };
@@ -332,14 +334,13 @@ impl Walk<'_, '_> {
     /// Joins results with the arguments whose memory they take.
     fn join_aliases(&mut self, results: &[usize], aliases: &[Alias]) -> Result<(), ErrorKind> {
         let program = self.program;
-        let shape = |operation: usize| program.operations[operation].shape;
-        let of_result = self.shapes.read(shape(program.root(program.entry)))?;
+        let of_result = self.leaves(program.root(program.entry))?;
         let own = self.timeline.buffers.iter().enumerate();
-        let own = own.filter(|(_, it)| it.owner == Owner::Argument);
+        let own = own.filter(|(_, it)| it.owner == Kind::Argument);
         let own = own.map(|(i, it)| ((it.operation, it.part), i)).collect::<BTreeMap<_, _>>();
         for alias in aliases {
             let parameter = program.parameter(alias.parameter).ok_or(ErrorKind::AliasPlace)?;
-            let part = self.shapes.read(shape(parameter))?.leaf(&alias.parameter_part);
+            let part = self.leaves(parameter)?.leaf(&alias.parameter_part);
             let argument = *own.get(&(parameter, part)).ok_or(ErrorKind::AliasPlace)?;
             let result =
                 *results.get(of_result.leaf(&alias.result)).ok_or(ErrorKind::AliasPlace)?;

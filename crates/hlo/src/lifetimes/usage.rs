@@ -6,12 +6,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::lifetimes::{Owner, Timeline};
+use crate::lifetimes::{Kind, Timeline};
 
-/// Memory spaces: the device's own, the chip's, the host's.
-pub(crate) const HBM: i8 = 0;
-pub(crate) const VMEM: i8 = 1;
-pub(crate) const HOST: i8 = 5;
+pub(crate) use layout_core::memory_space::{DEFAULT as HBM, GENERIC_FAST as VMEM, HOST};
 
 /// The bytes at the step at which the most are in use.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +33,7 @@ impl Timeline {
     /// The bytes of temporaries in a memory space at each step.
     pub(crate) fn temporaries(&self, space: i8) -> Vec<u64> {
         let mut changes = vec![0i64; self.steps.len() + 1];
-        let own = |owner, leaf_space| owner == Owner::Temporary && leaf_space == space;
+        let own = |owner, leaf_space| owner == Kind::Temporary && leaf_space == space;
         for buffer in self.buffers.iter().filter(|it| own(it.owner, it.leaf.space)) {
             changes[buffer.first] =
                 changes[buffer.first].saturating_add_unsigned(buffer.leaf.bytes);
@@ -63,11 +60,11 @@ impl Timeline {
         let [hbm, vmem, host] = [HBM, VMEM, HOST].map(highest);
         let is_in_vmem = vmem.1 > hbm.1;
         let (step, temporaries) = if is_in_vmem { vmem } else { hbm };
-        let host = [throughout(Owner::Argument, HOST), throughout(Owner::Result, HOST), host.1];
+        let host = [throughout(Kind::Argument, HOST), throughout(Kind::Result, HOST), host.1];
         Usage {
             step,
-            arguments: throughout(Owner::Argument, HBM),
-            results: throughout(Owner::Result, HBM),
+            arguments: throughout(Kind::Argument, HBM),
+            results: throughout(Kind::Result, HBM),
             temporaries,
             is_in_vmem,
             host: host.into_iter().fold(0, u64::saturating_add),

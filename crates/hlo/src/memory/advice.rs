@@ -11,6 +11,7 @@ use crate::copies::Place;
 
 /// Something that a user can write so that a program needs less memory or fewer copies.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Advice {
     /// What it is about.
@@ -60,6 +61,7 @@ impl Advice {
 
 named! {
     /// What advice is about.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     #[non_exhaustive]
     pub enum AdviceKind {
         /// Another layout of an argument or result, so that it is not copied at each call.

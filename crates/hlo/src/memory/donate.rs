@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::copies::Place;
-use crate::lifetimes::Owner;
+use crate::lifetimes::{Buffer, Kind};
 use crate::memory::Memory;
 use crate::memory::advice::{Advice, AdviceKind};
 use crate::program::alias::Alias;
@@ -20,27 +20,21 @@ impl Memory<'_> {
     pub(crate) fn advise_donations(&self) -> Vec<Advice> {
         let program = self.program;
         let mut free =
-            self.timeline.buffers.iter().filter(|it| it.owner == Owner::Result).collect::<Vec<_>>();
-        let mut arrays = BTreeMap::new();
-        self.for_each_key(
-            |it| it.owner == Owner::Result,
-            |(_, array, _), it, _| drop(arrays.insert((it.operation, it.part), array)),
-        );
-        let own = self.timeline.buffers.iter().filter(|it| it.owner == Owner::Argument);
+            self.timeline.buffers.iter().filter(|it| it.owner == Kind::Result).collect::<Vec<_>>();
+        let own = self.timeline.buffers.iter().filter(|it| it.owner == Kind::Argument);
         let own = own.map(|it| (it.operation, it)).collect::<BTreeMap<_, _>>();
         let mut donations = BTreeMap::<usize, (u64, Place, Vec<Alias>)>::new();
         let returns_tuple = self.module.result_text().starts_with('(');
         for argument in &self.arguments {
             let parameter = program.parameter(argument.number);
-            let is_array = |it: &usize| !program.operations[*it].shape.starts_with('(');
+            let is_array = |it: &usize| !program.operations[*it].shape_text.starts_with('(');
             let buffer = parameter.filter(is_array).and_then(|it| own.get(&it));
             let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
-            let array = &argument.shape;
             // The last use may be the operation that makes the result: XLA copies where that does not work in place.
-            let taker = free.iter().position(|result| {
-                let is_dead = result.leaf == buffer.leaf && buffer.used[1] <= result.used[0];
-                is_dead && arrays.get(&(result.operation, result.part)) == Some(array)
-            });
+            let is_taker = |result: &&Buffer| {
+                buffer.used[1] <= result.used[0] && program.shapes.is_same(result.leaf, buffer.leaf)
+            };
+            let taker = free.iter().position(is_taker);
             let Some(taker) = taker.map(|taker| free.remove(taker)) else { continue };
             let Some(result) = self.timeline.results.iter().position(|group| *group == taker.group)
             else {

@@ -4,12 +4,15 @@ use core::cmp::Reverse;
 
 use alloc::vec::Vec;
 
+use crate::lifetimes::usage::VMEM;
 use crate::program::Program;
+use crate::program::opcode::Opcode;
 use crate::program::source::Source;
 use crate::reading::attributes::{Attributes, list};
 
 /// A kernel of Pallas, and what it takes of VMEM.
 #[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PallasKernel<'m> {
     /// The name of the instruction that calls it.
@@ -29,7 +32,7 @@ pub(super) fn kernels<'m>(
 ) -> Vec<PallasKernel<'m>> {
     let kernels = program.operations.iter().enumerate().filter_map(|(number, operation)| {
         let attributes = operation.attributes;
-        if operation.opcode != "custom-call"
+        if operation.opcode != Opcode::CustomCall
             || attributes.get("custom_call_target") != Some("tpu_custom_call")
         {
             return None;
@@ -47,9 +50,10 @@ pub(super) fn kernels<'m>(
     kernels
 }
 
-/// The size in VMEM, memory space 1, of a list of records.
+/// The size in VMEM of a list of records.
 fn vmem(attributes: Attributes<'_>, name: &str) -> Option<u64> {
     let records = attributes.find(name)?.strip_prefix('[')?.strip_suffix(']')?;
     let mut records = list(records).map(Attributes);
-    records.find(|it| it.find("memory_space") == Some("1"))?.find("size")?.parse().ok()
+    let is_vmem = |space: &str| space.parse() == Ok(VMEM);
+    records.find(|it| it.find("memory_space").is_some_and(is_vmem))?.find("size")?.parse().ok()
 }

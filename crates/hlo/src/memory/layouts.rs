@@ -3,14 +3,13 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::copies::Place;
-use crate::copies::executions::Executions;
-use crate::copies::leads::{Lead, Others, Tracer, Via};
+use crate::copies::causes::{Cause, Copies, MoveKind};
 use crate::memory::advice::{Advice, AdviceKind, tuple};
 use crate::memory::{Argument, Memory};
+use crate::program::opcode::Opcode;
 use layout_core::ArrayShape;
 use layout_core::tpu::{Tpu, advise};
 
@@ -20,7 +19,7 @@ const LEAST_CYCLES: i64 = 500;
 /// What one layout of a parameter or result would save.
 #[derive(Clone, Debug, Default)]
 struct Offer<'l> {
-    leads: Vec<&'l Lead>,
+    causes: Vec<&'l Cause>,
     save: u64,
 }
 
@@ -28,41 +27,18 @@ type Offers<'l> = BTreeMap<&'l [usize], Offer<'l>>;
 
 impl Memory<'_> {
     /// Layouts of parameters and results that spare copies.
-    pub(crate) fn advise_layouts(&mut self, executions: &Executions) -> Vec<Advice> {
-        let program = self.program;
-        let mut computations = vec![0; program.operations.len()];
-        for (number, computation) in program.computations.iter().enumerate() {
-            computations[computation.operations.clone()].fill(number as u32);
-        }
-        let (users, leads) = (&self.users, Vec::new());
-        let mut tracer = Tracer { program, users, executions, computations: &computations, leads };
-        let others = (0..program.parameters.len())
-            .map(|number| tracer.parameter(number))
-            .collect::<Vec<_>>();
-        (0..self.results.len()).for_each(|number| tracer.result(number));
-        let leads = tracer.leads;
-        for copy in &mut self.copies {
-            let own = leads
-                .iter()
-                .filter(|lead| lead.operation == copy.operation && lead.via == Via::Whole);
-            copy.leads = own.map(|lead| lead.place).collect();
-            copy.leads.sort();
-            copy.leads.dedup();
-        }
-        self.choose(&leads, &others)
-    }
-
-    fn choose(&self, leads: &[Lead], others: &[Others]) -> Vec<Advice> {
+    pub(crate) fn advise_layouts(&self) -> Vec<Advice> {
+        let Copies { causes, others, .. } = self.found_copies();
         let mut offers = BTreeMap::<Place, Offers<'_>>::new();
-        let is_new = |lead: &Lead| {
-            let now = self.array(lead.place).map(|array| array.major_to_minor());
-            !lead.target.is_empty() && now.is_some_and(|now| now != lead.target)
+        let is_new = |cause: &Cause| {
+            let now = self.array(cause.place).map(|array| array.major_to_minor());
+            !cause.target.is_empty() && now.is_some_and(|now| now != cause.target)
         };
-        for lead in leads.iter().filter(|lead| is_new(lead)) {
-            let offer = offers.entry(lead.place).or_default().entry(&lead.target).or_default();
-            if !offer.leads.iter().any(|own| own.operation == lead.operation) {
-                offer.save = offer.save.saturating_add(lead.save);
-                offer.leads.push(lead);
+        for cause in causes.iter().filter(|cause| is_new(cause)) {
+            let offer = offers.entry(cause.place).or_default().entry(&cause.target).or_default();
+            if !offer.causes.iter().any(|own| own.operation == cause.operation) {
+                offer.save = offer.save.saturating_add(cause.save);
+                offer.causes.push(cause);
             }
         }
         let mut advice = Vec::new();
@@ -81,18 +57,18 @@ impl Memory<'_> {
             let scored = targets.into_iter().filter_map(|target| {
                 let [p, r] = [&parameter, &result]
                     .map(|offers| offers.get(target).cloned().unwrap_or_default());
-                let mut both = Offer { save: p.save.saturating_add(r.save), leads: p.leads };
-                let loss = match (both.leads.is_empty(), r.leads.is_empty()) {
+                let mut both = Offer { save: p.save.saturating_add(r.save), causes: p.causes };
+                let loss = match (both.causes.is_empty(), r.causes.is_empty()) {
                     // The copy comes back at the result, unless a loop carries the value to it.
                     (false, true) if !self.is_carried(alias.parameter, result_number) => p.save,
                     (true, false) if others.hard || !others.flexible => r.save / 2,
                     _ => 0,
                 };
-                both.leads.extend(r.leads);
+                both.causes.extend(r.causes);
                 self.score(pair[0], target, &both, loss).map(|score| (score, *target, both))
             });
             if let Some((_, target, offer)) = scored.max_by_key(|(score, ..)| *score) {
-                taken.extend(offer.leads.iter().map(|lead| lead.operation));
+                taken.extend(offer.causes.iter().map(|cause| cause.operation));
                 advice.push(self.layout_advice(pair[0], Some(pair[1]), target, &offer));
             }
         }
@@ -103,12 +79,13 @@ impl Memory<'_> {
             }
             let scored = offers.iter().filter_map(|(target, offer)| {
                 let mut offer = offer.clone();
-                offer.leads.retain(|lead| !taken.contains(&lead.operation));
-                offer.save = offer.leads.iter().map(|lead| lead.save).fold(0, u64::saturating_add);
+                offer.causes.retain(|cause| !taken.contains(&cause.operation));
+                offer.save =
+                    offer.causes.iter().map(|cause| cause.save).fold(0, u64::saturating_add);
                 self.score(*place, target, &offer, 0).map(|score| (score, *target, offer))
             });
             if let Some((_, target, offer)) = scored.max_by_key(|(score, ..)| *score) {
-                taken.extend(offer.leads.iter().map(|lead| lead.operation));
+                taken.extend(offer.causes.iter().map(|cause| cause.operation));
                 advice.push(self.layout_advice(*place, None, target, &offer));
             }
         }
@@ -118,20 +95,20 @@ impl Memory<'_> {
 
     /// What an offer is worth, if it is worth something.
     fn score(&self, place: Place, target: &[usize], offer: &Offer<'_>, loss: u64) -> Option<i64> {
-        let only_by_element = offer.leads.iter().all(|lead| lead.by_element);
-        let is_guess = offer.leads.iter().any(|lead| lead.is_guess);
-        if offer.leads.is_empty()
+        let only_by_element = offer.causes.iter().all(|cause| cause.by_element);
+        let is_guess = offer.causes.iter().any(|cause| cause.is_guess);
+        if offer.causes.is_empty()
             || only_by_element && is_guess && matches!(place, Place::Parameter(_))
         {
             return None;
         }
         // A big copy doubles as the prefetch; without it the padding is read each time.
-        let reads = offer.leads.iter().map(|lead| lead.prefetched_for).max().unwrap_or(0) as i64;
+        let reads = offer.causes.iter().map(|cause| cause.prefetched_for).max().unwrap_or(0) as i64;
         let growth =
             self.laid_out(place, target).map_or(0, |(now, new)| (bytes(&new) - bytes(&now)).max(0));
         let save = i64::try_from(offer.save).unwrap_or(i64::MAX);
         // Less than a hundredth of the program is not felt, and taken alone it sometimes loses.
-        let share = i64::try_from(self.cycles.unwrap_or(0) / 100).unwrap_or(i64::MAX);
+        let share = i64::try_from(self.cycles().unwrap_or(0) / 100).unwrap_or(i64::MAX);
         let score = save
             .saturating_sub(i64::try_from(loss).unwrap_or(i64::MAX))
             .saturating_sub(growth.saturating_mul(reads) / 600);
@@ -161,16 +138,14 @@ impl Memory<'_> {
         let mut is_in_loop = false;
         let mut at = self.results.get(result).copied();
         while let Some(operation) = at {
-            let opcode = program.operations[operation].opcode;
+            let opcode = program.opcode(operation);
             at = match program.part(operation) {
                 Some((of, part)) => {
-                    is_in_loop |= program.operations[of].opcode == "while";
+                    is_in_loop |= program.opcode(of) == Opcode::While;
                     let init = if is_in_loop { program.operand(of, 0) } else { Some(of) };
                     init.and_then(|init| program.operand(init, part))
                 }
-                None if matches!(opcode, "copy" | "bitcast" | "copy-done" | "copy-start") => {
-                    program.operand(operation, 0)
-                }
+                None if opcode.is_copy() => program.operand(operation, 0),
                 None => return is_in_loop && Some(operation) == program.parameter(parameter),
             };
         }
@@ -198,12 +173,15 @@ impl Memory<'_> {
         let saves_bytes = laid_out.as_ref().map_or(0, |(now, new)| bytes(now) - bytes(new));
         let is_stored_transposed =
             laid_out.as_ref().is_some_and(|(now, _)| is_default_transposed(now, target));
-        let is_whole = offer.leads.iter().all(|lead| lead.via == Via::Whole && !lead.by_element);
+        let is_whole =
+            offer.causes.iter().all(|cause| cause.kind == MoveKind::Whole && !cause.by_element);
         let places = [Some(place), pair].into_iter().flatten();
         let python =
             places.map(|place| self.shardings(place, target)).collect::<Vec<_>>().join(", ");
-        let names =
-            offer.leads.iter().map(|lead| self.program.operations[lead.operation].name.to_string());
+        let names = offer
+            .causes
+            .iter()
+            .map(|cause| self.program.operations[cause.operation].name.to_string());
         Advice {
             name: self.name(place),
             major_to_minor: target.to_vec(),
@@ -212,7 +190,7 @@ impl Memory<'_> {
             instructions: names.collect(),
             pair,
             is_stored_transposed,
-            is_guess: offer.leads.iter().any(|lead| lead.is_guess),
+            is_guess: offer.causes.iter().any(|cause| cause.is_guess),
             is_sure: is_whole && saves_bytes >= 0,
             python: format!("jax.jit(f, {python})"),
             ..Advice::new(AdviceKind::Layout, place)
@@ -241,14 +219,14 @@ impl Memory<'_> {
     }
 
     /// Arguments that take less memory in another order of dimensions, which the user has chosen otherwise.
-    pub(crate) fn advise_sizes(&self) -> Vec<Advice> {
+    pub(crate) fn advise_sizes(&self, others: &[Advice]) -> Vec<Advice> {
         let least = i64::try_from(self.peak.bytes / 100).unwrap_or(i64::MAX).max(1);
         let size = |argument: &Argument<'_>| {
             let place = Place::Parameter(argument.number);
             let now = self.array(place).filter(|_| self.module.is_tpu)?;
             let best = advise(&now, Tpu::V5e).ok()?.into_iter().next()?;
             let saves_bytes = bytes(&now).saturating_sub(bytes(&best));
-            let is_new = !self.advice.iter().any(|advice| advice.place == place);
+            let is_new = !others.iter().any(|advice| advice.place == place);
             let target = best.major_to_minor().to_vec();
             (saves_bytes >= least && is_new).then(|| Advice {
                 name: argument.name.to_string(),

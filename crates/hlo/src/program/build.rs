@@ -3,7 +3,9 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::program::{Body, Called, Operation, Program};
+use crate::program::opcode::Opcode;
+use crate::program::shapes::{ShapeId, Shapes};
+use crate::program::{Body, Call, Operation, Program};
 use crate::reading::attributes::{Attributes, parts};
 use crate::reading::error::ErrorKind;
 
@@ -21,7 +23,7 @@ pub(crate) struct Builder<'a> {
 pub(crate) struct Open<'a> {
     operations: Vec<Operation<'a>>,
     operands: Vec<u32>,
-    called: Vec<Called<'a>>,
+    calls: Vec<Call<'a>>,
     root: Option<usize>,
     names: BTreeMap<&'a str, u32>,
     /// The parts of tuples of which a part was taken.
@@ -40,16 +42,16 @@ impl<'a> Builder<'a> {
         let open = core::mem::replace(&mut self.open, outer);
         let program = &mut self.program;
         let first = program.operations.len();
-        let (first_operand, first_called) =
-            (program.operands.len() as u32, program.called.len() as u32);
+        let (first_operand, first_call) =
+            (program.operands.len() as u32, program.calls.len() as u32);
         let root = first + open.root.or(open.operations.len().checked_sub(1))?;
         program.operations.extend(open.operations.into_iter().map(|own| Operation {
             first_operand: own.first_operand + first_operand,
-            first_called: own.first_called + first_called,
+            first_call: own.first_call + first_call,
             ..own
         }));
         program.operands.extend(open.operands.iter().map(|operand| operand + first as u32));
-        program.called.extend(open.called);
+        program.calls.extend(open.calls);
         let number = program.computations.len() as u32;
         program.computations.push(Body { name, operations: first..program.operations.len(), root });
         if !name.is_empty() {
@@ -65,8 +67,10 @@ impl<'a> Builder<'a> {
     }
 
     /// The program, of this entry computation.
-    pub(crate) fn finish(mut self, entry: u32) -> Program<'a> {
+    pub(crate) fn finish(mut self, entry: u32, shapes: Shapes<'a>) -> Program<'a> {
         self.program.entry = entry as usize;
+        self.program.shapes = shapes;
+        self.program.shapes.finish();
         self.program.complete();
         self.program
     }
@@ -85,8 +89,8 @@ impl<'a> Builder<'a> {
     /// An operation whose operands are known; it is not in the program yet.
     pub(crate) fn call(
         &mut self,
-        opcode: &'a str,
-        shape: &'a str,
+        opcode: Opcode,
+        (shape_text, shape): (&'a str, ShapeId),
         arguments: &'a str,
         name: &'a str,
         operands: impl Iterator<Item = u32>,
@@ -94,18 +98,18 @@ impl<'a> Builder<'a> {
         let open = &mut self.open;
         let first_operand = open.operands.len() as u32;
         open.operands.extend(operands);
-        let first_called = open.called.len() as u32;
+        let first_call = open.calls.len() as u32;
         let attributes = Attributes("");
         Operation {
             name,
             opcode,
+            shape_text,
             shape,
             arguments,
             attributes,
             part: 0,
             first_operand,
-            first_called,
-            array: u32::MAX,
+            first_call,
         }
     }
 
@@ -116,12 +120,12 @@ impl<'a> Builder<'a> {
 
     /// An attribute of the operation that is being read calls a computation.
     pub(crate) fn called(&mut self, attribute: &'a str, computation: u32) {
-        self.open.called.push(Called { attribute, computation });
+        self.open.calls.push(Call { attribute, computation });
     }
 
     /// Whether an attribute of an operation that is not in the program yet calls a computation.
     pub(crate) fn is_called(&self, operation: &Operation<'_>, attribute: &str) -> bool {
-        let own = self.open.called.get(operation.first_called as usize..).unwrap_or_default();
+        let own = self.open.calls.get(operation.first_call as usize..).unwrap_or_default();
         own.iter().any(|it| it.attribute == attribute)
     }
 
@@ -148,15 +152,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds what takes a part of a tuple: `%t#1`.
-    pub(crate) fn take_part(&mut self, of: u32, part: usize, shape: &'a str, name: &'a str) -> u32 {
-        let own = self.call("get-tuple-element", shape, "", name, core::iter::once(of));
+    pub(crate) fn take_part(
+        &mut self,
+        of: u32,
+        part: usize,
+        shape: (&'a str, ShapeId),
+        name: &'a str,
+    ) -> u32 {
+        let opcode = Opcode::GetTupleElement;
+        let own = self.call(opcode, shape, "", name, core::iter::once(of));
         self.operation(Operation { part, ..own }, false)
     }
 
     /// The shape of a part of a tuple: empty if that of the tuple is left out. An error is the number of its parts.
     pub(crate) fn part(&mut self, of: Option<u32>, part: usize) -> Result<&'a str, usize> {
         let Some(of) = of else { return Err(0) };
-        let shape = self.open.operations[of as usize].shape;
+        let shape = self.open.operations[of as usize].shape_text;
         let parts = self.open.parts.entry(of).or_insert_with(|| parts(shape));
         match parts.get(part) {
             Some(part) => Ok(part),

@@ -7,11 +7,11 @@ use crate::program::Program;
 use crate::program::alias::{Alias, aliases};
 use crate::program::frames::Frames;
 use crate::program::parse::Parser;
+use crate::program::shapes::Shapes;
 use crate::reading::attributes::Attributes;
-use crate::reading::cache::Cache;
 use crate::reading::error::{Error, ErrorKind};
 use crate::reading::escape::unescape;
-use crate::reading::found::{Occurrence, Role};
+use crate::reading::occurrence::{Occurrence, Role};
 use layout_core::{Equal, Shape};
 
 /// Calls with every shape of a text, in order, also with those that are wrong.
@@ -25,7 +25,7 @@ use layout_core::{Equal, Shape};
 ///
 /// # Examples
 /// ```
-/// use layout::hlo::{Role, self};
+/// use layout_hlo::Role;
 ///
 /// let text = "\
 /// HloModule m
@@ -34,28 +34,24 @@ use layout_core::{Equal, Shape};
 ///   ROOT %t = f32[1000,4]{1,0:T(8,128)} transpose(%x), dimensions={1,0}
 /// }";
 /// let mut lines = Vec::new();
-/// hlo::for_each_shape(text, |found| {
-///     if found.role() == Role::Instruction {
+/// layout_hlo::for_each_shape(text, |found| {
+///     if found.role == Role::Instruction {
 ///         lines.push((found.line(), found.column(), found.text()));
 ///     }
 /// })?;
 /// assert_eq!(lines, [(3, 8, "f32[4,1000]{1,0:T(4,128)}"), (4, 13, "f32[1000,4]{1,0:T(8,128)}")]);
-/// # Ok::<(), layout::hlo::Error>(())
+/// # Ok::<(), layout_hlo::Error>(())
 /// ```
 pub fn for_each_shape<'a>(
     text: &'a str,
     mut each: impl FnMut(&Occurrence<'a>),
 ) -> Result<(), Error> {
-    let visit = |found: &Occurrence<'a>| {
-        each(found);
-        Ok(())
-    };
-    Parser::new(text, visit).module().map(drop).map_err(|error| *error)
+    Parser::new(text, None, |found| each(found)).module().map(drop).map_err(|error| *error)
 }
 
 /// Whether a text begins as an HLO module does: with `HloModule`, or with a computation.
 pub fn is_module(text: &str) -> bool {
-    Parser::new(text, |_| Ok(())).begins_module()
+    Parser::new(text, None, |_| {}).begins_module()
 }
 
 /// A parsed HLO module: its parameters and results, and access to all its shapes.
@@ -64,7 +60,7 @@ pub fn is_module(text: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use layout::hlo::Module;
+/// use layout_hlo::Module;
 ///
 /// let module = Module::parse("\
 /// HloModule double, entry_computation_layout={(bf16[20,300]{1,0:T(8,128)(2,1)})->bf16[20,300]{1,0:T(8,128)(2,1)}}
@@ -79,7 +75,7 @@ pub fn is_module(text: &str) -> bool {
 /// assert_eq!(module.computation_layout().parameters(), ["bf16[20,300]{1,0:T(8,128)(2,1)}"]);
 /// assert_eq!(x.shape().to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
 /// assert_eq!(x.shape().as_array().and_then(|array| array.bytes()), Some(24 * 384 * 2));
-/// # Ok::<(), layout::hlo::Error>(())
+/// # Ok::<(), layout_hlo::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
@@ -193,22 +189,14 @@ impl<'a> Module<'a> {
     /// # Errors
     /// The first error, one of those of [`ErrorKind`].
     pub fn parse(text: &'a str) -> Result<Module<'a>, Error> {
-        let mut right = Cache::new();
         let mut layout = LayoutReader::default();
-        let check = |found: &Occurrence<'a>| {
-            let shape = found.text();
-            if right.get(shape).is_none() {
-                found.for_each_array(|_, _| {})?;
-                right.insert(shape, ());
-            }
-            match found.role() {
-                Role::LayoutParameter(_) => layout.parameters.push(shape),
-                Role::LayoutResult => layout.result = Some(shape),
-                _ => {}
-            }
-            Ok(())
+        let note = |found: &Occurrence<'a>| match found.role {
+            Role::LayoutParameter(_) => layout.parameters.push(found.text()),
+            Role::LayoutResult => layout.result = Some(found.text()),
+            _ => {}
         };
-        let parsed = Parser::new(text, check).module().map_err(|error| *error)?;
+        let parsed =
+            Parser::new(text, Some(Shapes::default()), note).module().map_err(|error| *error)?;
         let (header, program) = (parsed.header, parsed.program);
         let parameters = parameters(&program, text)?;
         // JAX makes a parameter of each array in an argument; one without a name in its metadata is an argument of its own.
@@ -218,7 +206,7 @@ impl<'a> Module<'a> {
         let arguments = parameters.chunk_by(is_same).map(|parts| parts[0].number).collect();
         let root = &program.operations[program.root(program.entry)];
         // A root without a shape has that of the header.
-        let result = Some(root.shape).filter(|shape| !shape.is_empty()).or(layout.result);
+        let result = Some(root.shape_text).filter(|shape| !shape.is_empty()).or(layout.result);
         let no_shape = || Error::at(text, root.at(text), ErrorKind::NoRootShape);
         let result = result.ok_or_else(no_shape)?;
         let layout = layout.finish(text, parameters.len())?;
@@ -319,16 +307,16 @@ fn parameters<'a>(program: &Program<'a>, text: &str) -> Result<Vec<Parameter<'a>
     let found = program.parameters.iter().map(|it| &program.operations[*it]).enumerate();
     let parameter = found.map(|(number, own)| {
         let kind = match own.parameter() {
-            _ if own.shape.is_empty() => ErrorKind::ParameterShape,
+            _ if own.shape_text.is_empty() => ErrorKind::ParameterShape,
             None => ErrorKind::ParameterNumber,
             Some(own) if own < number => ErrorKind::ParameterTwice { number: own },
             Some(own) if own > number => ErrorKind::ParameterMissing { number },
             Some(_) => {
                 let op_name = own.attributes.inside("metadata").find("op_name").map(unescape);
-                return Ok(Parameter { number, name: own.name, op_name, shape: own.shape });
+                return Ok(Parameter { number, name: own.name, op_name, shape: own.shape_text });
             }
         };
-        let at = if own.shape.is_empty() { own.arguments } else { own.shape };
+        let at = if own.shape_text.is_empty() { own.arguments } else { own.shape_text };
         Err(Error::at(text, at.as_ptr() as usize - text.as_ptr() as usize, kind))
     });
     parameter.collect()

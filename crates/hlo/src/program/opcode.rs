@@ -1,22 +1,147 @@
-//! What is known of an operation by its name.
+//! What operations do: one row for each opcode that something here asks for.
 
-/// Whether an operation only passes on what it gets, so that it is not a use.
-pub(crate) fn is_passed_on(opcode: &str) -> bool {
-    matches!(opcode, "tuple" | "bitcast" | "get-tuple-element" | "optimization-barrier")
+/// Where an operation's value lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Memory {
+    /// In memory of its own.
+    Own,
+    /// Where its operand lies, which it only passes on: that is not a use.
+    Passed,
+    /// Where its operands lie, which are its parts.
+    Joined,
+    /// Where a part of its operand lies, which it only passes on.
+    Part,
+    /// Where the caller has it.
+    Parameter,
+    /// Where what a loop carries lies.
+    Loop,
+    /// Where what a call or a branch returns lies.
+    Returned,
+    /// In the operands that it updates in place, each array in the operand of the same number.
+    Updated,
+    /// The array of this number in its first operand, and others in memory of their own.
+    Holds(usize),
+    /// As `output_to_operand_aliasing` says, else in memory of its own.
+    Aliased,
+    /// In its operands, of which an asynchronous operation keeps hold, and what it makes in memory of its own.
+    Started,
+    /// Where what was started has its result.
+    Done,
 }
 
-/// Whether elements of the result depend on the elements in the same place alone.
-pub(crate) fn is_elementwise(opcode: &str) -> bool {
-    /// In the order of letters.
-    #[rustfmt::skip]
-    const ALL: [&str; 49] = [
-        "abs", "add", "and", "atan2", "bitcast-convert", "cbrt", "ceil", "clamp", "compare",
-        "complex", "convert", "cosine", "count-leading-zeros", "divide", "erf", "exponential",
-        "exponential-minus-one", "floor", "imag", "is-finite", "log", "log-plus-one", "logistic",
-        "map", "maximum", "minimum", "multiply", "negate", "not", "or", "popcnt", "power", "real",
-        "reduce-precision", "remainder", "round-nearest-afz", "round-nearest-even", "rsqrt",
-        "select", "shift-left", "shift-right-arithmetic", "shift-right-logical", "sign", "sine",
-        "sqrt", "subtract", "tan", "tanh", "xor",
-    ];
-    ALL.binary_search(&opcode).is_ok()
+/// Which elements of its operands an operation's elements are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Elements {
+    /// It is one of the others, or computes.
+    Other,
+    /// Of those in the same place alone.
+    ByElement,
+    /// They are the same ones, in the same order.
+    Same,
+    /// They are the same ones, in another order.
+    Moved,
+    /// They are some of them.
+    Slice,
+}
+
+macro_rules! opcodes {
+    ($($(#[$doc:meta])* $name:ident = $text:literal $(| $other:literal)*, $memory:expr, $elements:ident;)*) => {
+        /// The opcode of an operation, as far as something here asks for it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Opcode {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Opcode {
+            pub(crate) fn new(text: &str) -> Opcode {
+                match text {
+                    $($text $(| $other)* => Opcode::$name,)*
+                    _ if text.ends_with("-start") => Opcode::OtherStart,
+                    _ if text.ends_with("-done") => Opcode::OtherDone,
+                    _ => Opcode::Other,
+                }
+            }
+
+            /// Its name; the first one of a row.
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $(Opcode::$name => $text,)*
+                }
+            }
+
+            pub(crate) const fn memory(self) -> Memory {
+                match self {
+                    $(Opcode::$name => $memory,)*
+                }
+            }
+
+            pub(crate) const fn elements(self) -> Elements {
+                match self {
+                    $(Opcode::$name => Elements::$elements,)*
+                }
+            }
+        }
+    };
+}
+
+use Memory::{
+    Aliased, Done, Holds, Joined, Loop, Own, Parameter, Part, Passed, Returned, Started, Updated,
+};
+
+opcodes! {
+    Add = "add", Own, ByElement;
+    AddDependency = "add-dependency", Passed, Other;
+    Bitcast = "bitcast", Passed, Same;
+    Broadcast = "broadcast", Own, Other;
+    Call = "call", Returned, Other;
+    Compare = "compare", Own, ByElement;
+    Conditional = "conditional", Returned, Other;
+    Constant = "constant", Own, Other;
+    Copy = "copy", Own, Same;
+    CopyDone = "copy-done", Done, Same;
+    CopyStart = "copy-start", Holds(1), Same;
+    CustomCall = "custom-call", Aliased, Other;
+    DynamicSlice = "dynamic-slice", Own, Slice;
+    DynamicUpdateSlice = "dynamic-update-slice", Updated, Other;
+    Fusion = "fusion", Aliased, Other;
+    GetTupleElement = "get-tuple-element", Part, Other;
+    OptimizationBarrier = "optimization-barrier", Passed, Other;
+    Parameter = "parameter", Parameter, Other;
+    Reduce = "reduce", Own, Other;
+    Reshape = "reshape", Own, Moved;
+    Scatter = "scatter", Updated, Other;
+    Send = "send", Holds(0), Other;
+    Slice = "slice", Own, Slice;
+    SliceStart = "slice-start", Started, Other;
+    Sort = "sort", Own, Other;
+    Transpose = "transpose", Own, Moved;
+    Tuple = "tuple", Joined, Other;
+    While = "while", Loop, Other;
+    /// All others that work element by element.
+    Elementwise = "abs" | "and" | "atan2" | "bitcast-convert" | "cbrt" | "ceil" | "clamp" | "complex" | "convert" | "cosine"
+        | "count-leading-zeros" | "divide" | "erf" | "exponential" | "exponential-minus-one" | "floor" | "imag" | "is-finite"
+        | "log" | "log-plus-one" | "logistic" | "map" | "maximum" | "minimum" | "multiply" | "negate" | "not" | "or" | "popcnt"
+        | "power" | "real" | "reduce-precision" | "remainder" | "round-nearest-afz" | "round-nearest-even" | "rsqrt" | "select"
+        | "shift-left" | "shift-right-arithmetic" | "shift-right-logical" | "sign" | "sine" | "sqrt" | "subtract" | "tan" | "tanh"
+        | "xor", Own, ByElement;
+    /// Others that begin and end something asynchronous, by the ends of their names.
+    OtherStart = "-start", Started, Other;
+    OtherDone = "-done", Done, Other;
+    Other = "", Own, Other;
+}
+
+impl Opcode {
+    /// Whether it only passes on what it gets, so that it is not a use.
+    pub(crate) fn passes_on(self) -> bool {
+        matches!(self.memory(), Passed | Joined | Part)
+    }
+
+    pub(crate) fn is_elementwise(self) -> bool {
+        self.elements() == Elements::ByElement
+    }
+
+    /// Whether elements and their order stay as they are, in whatever layout.
+    pub(crate) fn is_copy(self) -> bool {
+        self.elements() == Elements::Same
+    }
 }

@@ -13,18 +13,20 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::program::build::Builder;
+use crate::program::opcode::Opcode;
+use crate::program::shapes::{ShapeId, Shapes};
 use crate::program::{Operation, Program};
 use crate::reading::attributes::Attributes;
 use crate::reading::cursor::{Cursor, Read};
-use crate::reading::error::{Error, ErrorKind};
-use crate::reading::found::{Computation, Instruction, Occurrence, Position, Role};
+use crate::reading::error::ErrorKind;
 use crate::reading::lex;
+use crate::reading::occurrence::{Computation, Instruction, Occurrence, Position, Role};
 
 /// Computations in braces and instructions among operands that are read inside of one another.
 const MAX_DEPTH: usize = 100;
 
 /// What a text consists of.
-pub(crate) struct Parsed<'a> {
+pub(crate) struct Outline<'a> {
     /// Empty if the text has no header.
     pub name: &'a str,
     pub header: Attributes<'a>,
@@ -35,11 +37,13 @@ pub(crate) struct Parsed<'a> {
     pub program: Program<'a>,
 }
 
-/// Reads a text and calls with every shape, in order.
+/// Reads a text and calls with every shape, in order, also with those that are wrong.
 pub(crate) struct Parser<'a, F> {
     text: Cursor<'a>,
     position: Position,
-    shape: F,
+    each: F,
+    /// What the shapes were read as, if they are checked: the first one that is wrong is an error.
+    shapes: Option<Shapes<'a>>,
     depth: usize,
     computation: Option<Computation<'a>>,
     instruction: Option<Instruction<'a>>,
@@ -48,12 +52,13 @@ pub(crate) struct Parser<'a, F> {
     operands: Vec<u32>,
 }
 
-impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
-    pub(crate) fn new(text: &'a str, shape: F) -> Parser<'a, F> {
+impl<'a, F: FnMut(&Occurrence<'a>)> Parser<'a, F> {
+    pub(crate) fn new(text: &'a str, shapes: Option<Shapes<'a>>, each: F) -> Parser<'a, F> {
         let mut parser = Parser {
             text: Cursor { text, at: 0 },
             position: Position { at: 0, line: 1, column: 1 },
-            shape,
+            each,
+            shapes,
             depth: 0,
             computation: None,
             instruction: None,
@@ -74,7 +79,7 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
     }
 
     /// Reads the whole text.
-    pub(crate) fn module(mut self) -> Read<Parsed<'a>> {
+    pub(crate) fn module(mut self) -> Read<Outline<'a>> {
         let start = self.text.at;
         let (mut name, mut header, mut tables) = ("", "", Vec::new());
         if self.text.take_word("HloModule") {
@@ -108,8 +113,8 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
         let Some((number, entry)) = entry.or(last) else {
             return Err(self.text.error(ErrorKind::NoEntry));
         };
-        let program = self.builder.finish(number);
-        Ok(Parsed { name, header: Attributes(header), tables, entry, program })
+        let program = self.builder.finish(number, self.shapes.unwrap_or_default());
+        Ok(Outline { name, header: Attributes(header), tables, entry, program })
     }
 
     /// `FileNames`, `FunctionNames`, `FileLocations` and `StackFrames`: rows of a number and a value.
@@ -221,22 +226,22 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
         let mut operation = self.call(shape, name, is_root)?;
         let start = self.text.at;
         operation.attributes = Attributes(self.attributes(false)?);
-        if operation.opcode == "get-tuple-element" {
+        if operation.opcode == Opcode::GetTupleElement {
             let index = operation.attributes.get("index").and_then(|it| it.parse().ok());
             let index = index.ok_or_else(|| {
                 self.text.error_at(start, ErrorKind::Expected { what: "`index` and a number" })
             })?;
             let of = self.builder.first_operand(&operation);
-            operation.shape = match (self.part(of, index, start)?, operation.shape) {
-                (part, "") => part,
-                (_, own) => own,
-            };
+            let part = self.part(of, index, start)?;
+            if operation.shape_text.is_empty() {
+                (operation.shape_text, operation.shape) = part;
+            }
             operation.part = index;
         }
         let needed = match operation.opcode {
-            "while" => "body",
-            "fusion" => "calls",
-            "call" => "to_apply",
+            Opcode::While => "body",
+            Opcode::Fusion => "calls",
+            Opcode::Call => "to_apply",
             _ => "",
         };
         if !needed.is_empty() && !self.builder.is_called(&operation, needed) {
@@ -253,8 +258,9 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
         self.text.at = lex::space(self.text.bytes(), shape.end);
         let opcode = if self.text.is_call() { self.text.peek() } else { "" };
         self.instruction = Some(Instruction { name, opcode, is_root });
+        let mut id = ShapeId::NONE;
         if !shape.is_empty() {
-            self.found(shape.clone(), Role::Instruction)?;
+            id = self.found(shape.clone(), Role::Instruction)?;
         }
         if opcode.is_empty() {
             return Err(self.text.expected("an opcode and its operands, as in `add(a, b)`"));
@@ -264,7 +270,8 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
         let open = self.text.at;
         self.text.at += 1;
         let first = self.operands.len();
-        if matches!(opcode, "constant" | "parameter") {
+        let opcode = Opcode::new(opcode);
+        if matches!(opcode, Opcode::Constant | Opcode::Parameter) {
             // What stands there is a value.
             self.balanced(open, 1)?;
         } else {
@@ -280,7 +287,7 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
             }
         }
         let arguments = self.text.slice(open + 1..self.text.at - 1);
-        let shape = self.text.slice(shape);
+        let shape = (self.text.slice(shape), id);
         let operation =
             self.builder.call(opcode, shape, arguments, name, self.operands.drain(first..));
         Ok(operation)
@@ -342,28 +349,33 @@ impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
     }
 
     /// The shape of a part of a tuple; empty if the text leaves that of the tuple out.
-    fn part(&mut self, of: Option<u32>, part: usize, at: usize) -> Read<&'a str> {
-        self.builder
-            .part(of, part)
-            .map_err(|parts| self.text.error_at(at, ErrorKind::NoSuchPart { part, parts }))
+    fn part(&mut self, of: Option<u32>, part: usize, at: usize) -> Read<(&'a str, ShapeId)> {
+        let text = self.builder.part(of, part);
+        let text =
+            text.map_err(|parts| self.text.error_at(at, ErrorKind::NoSuchPart { part, parts }))?;
+        let id = self.shapes.as_mut().map(|shapes| shapes.read(text));
+        let id = id.transpose().map_err(|error| self.text.error_at(at, ErrorKind::Shape(error)))?;
+        Ok((text, id.unwrap_or(ShapeId::NONE)))
     }
 
     fn shape(&mut self, role: Role) -> Read<()> {
         let range = self.text.extent()?;
         self.text.at = range.end;
-        self.found(range, role)
+        self.found(range, role).map(drop)
     }
 
-    fn found(&mut self, range: Range<usize>, role: Role) -> Read<()> {
+    fn found(&mut self, range: Range<usize>, role: Role) -> Read<ShapeId> {
         self.position.go(self.text.text, range.start);
-        (self.shape)(&Occurrence {
+        let occurrence = Occurrence {
             source: self.text.text,
             position: self.position,
             end: range.end,
             role,
             computation: self.computation,
             instruction: self.instruction,
-        })
-        .map_err(Box::new)
+        };
+        (self.each)(&occurrence);
+        let Some(shapes) = &mut self.shapes else { return Ok(ShapeId::NONE) };
+        shapes.read(occurrence.text()).map_err(|error| Box::new(occurrence.error(error)))
     }
 }

@@ -8,10 +8,10 @@ use core::fmt;
 ///
 /// # Examples
 /// ```
-/// use layout::hlo;
+/// use layout_hlo::Module;
 ///
 /// let text = "HloModule m\nENTRY main {\n  ROOT x = f23[3,5]{1,0} parameter(0)\n}";
-/// let error = hlo::Module::parse(text).unwrap_err();
+/// let error = Module::parse(text).unwrap_err();
 /// assert_eq!((error.line(), error.column()), (3, 12));
 /// assert_eq!(error.to_string(), "\
 /// line 3, column 12: unknown element type

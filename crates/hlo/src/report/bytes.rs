@@ -6,7 +6,7 @@ use core::fmt;
 ///
 /// # Examples
 /// ```
-/// use layout::hlo::Bytes;
+/// use layout_hlo::Bytes;
 ///
 /// let texts = [0, 1023, 1536, 7_291_652_608].map(|bytes| Bytes(bytes).to_string());
 /// assert_eq!(texts, ["0 B", "1023 B", "1.50 KiB", "6.79 GiB"]);

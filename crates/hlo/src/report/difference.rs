@@ -33,13 +33,13 @@ impl Memory<'_> {
                 change(before, after)
             )?;
         }
-        if let (Some(before), Some(after)) = (self.cycles, after.cycles) {
+        if let (Some(before), Some(after)) = (self.cycles(), after.cycles()) {
             let percent = (after as f64 / before.max(1) as f64 - 1.0) * 100.0;
             writeln!(out, "  {:12} {before} to {after}  {percent:+.1} %", "cycles")?;
         }
-        let [before, now] = [self, after].map(Memory::groups);
+        let [before, now] = [self.groups(), after.groups()];
         write_changes(out, "in memory at the peak", &before, &now, top)?;
-        let [before, now] = [self, after].map(Memory::copies_by_place);
+        let [before, now] = [self.copies_by_place(), after.copies_by_place()];
         write_changes(out, "copies between layouts", &before, &now, top)
     }
 
@@ -55,7 +55,7 @@ impl Memory<'_> {
 
     fn copies_by_place(&self) -> BTreeMap<String, u64> {
         let mut copies = BTreeMap::new();
-        for copy in &self.copies {
+        for copy in self.copies() {
             let name = format!("{} to {}  {}", copy.from, copy.to, copy.source);
             let sum: &mut u64 = copies.entry(name).or_insert(0);
             *sum = sum.saturating_add(copy.bytes.saturating_mul(copy.times));

@@ -2,9 +2,9 @@
 
 use crate::program::parse::{MAX_DEPTH, Parser};
 use crate::reading::cursor::Read;
-use crate::reading::error::{Error, ErrorKind};
-use crate::reading::found::{Occurrence, Role};
+use crate::reading::error::ErrorKind;
 use crate::reading::lex;
+use crate::reading::occurrence::{Occurrence, Role};
 use layout_core::ElementType;
 
 /// Attributes that name computations, or have them in braces.
@@ -21,7 +21,7 @@ const CALLED: [&str; 10] = [
     "scatter",
 ];
 
-impl<'a, F: FnMut(&Occurrence<'a>) -> Result<(), Error>> Parser<'a, F> {
+impl<'a, F: FnMut(&Occurrence<'a>)> Parser<'a, F> {
     /// `, a=b, c={..}`: the attributes that may follow. Returns their text.
     pub(super) fn attributes(&mut self, is_header: bool) -> Read<&'a str> {
         let start = self.text.at;

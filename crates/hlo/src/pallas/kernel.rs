@@ -2,8 +2,8 @@
 
 use super::index::MAX_AXES;
 use super::operand::{Operand, Role};
-use crate::Size;
-use crate::tpu::Tpu;
+use layout_core::Size;
+use layout_core::tpu::Tpu;
 
 /// The size of an axis of a grid that is known only at run time.
 pub const DYNAMIC: Size = Size::MAX;

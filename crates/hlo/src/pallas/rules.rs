@@ -7,8 +7,8 @@ use super::memory::{SMEM, SMEM_OF_PAIRS, limits};
 use super::operand::{MemorySpace, Operand, Role};
 use super::refusal::{Legal, Reason, Refusal, least_length};
 use super::window::LANES;
-use crate::tpu::Tpu;
-use crate::{ElementType, Size};
+use layout_core::tpu::Tpu;
+use layout_core::{ElementType, Size};
 
 /// Rows in a tile of 32-bit elements, which blocks of any element type take multiples of.
 const ROWS: Size = 8;

@@ -2,8 +2,8 @@
 
 use super::block::BlockDim;
 use super::index::zero;
-use crate::shape::limits::MAX_DIMS;
-use crate::{ElementType, Size};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{ElementType, Size};
 
 named! {
     /// What an operand is for.

@@ -3,10 +3,10 @@
 use super::kernel::Kernel;
 use super::operand::{MemorySpace, Operand, Role};
 use super::window::{LANES, block_bytes, window};
-use crate::shape::Dim;
-use crate::shape::limits::MAX_DIMS;
-use crate::tpu::{TileFormat, Tpu};
-use crate::{ArrayShape, ElementType, Size};
+use layout_core::Dim;
+use layout_core::limits::MAX_DIMS;
+use layout_core::tpu::{TileFormat, Tpu};
+use layout_core::{ArrayShape, ElementType, Size};
 
 /// What windows are rounded up to, and memory of `run_scoped`.
 const WINDOW_UNIT: Size = 1024;

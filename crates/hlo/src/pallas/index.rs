@@ -11,14 +11,14 @@ const MAX_DEPTH: usize = 64;
 /// indices, or something of which only the axes are known.
 ///
 /// ```
-/// use layout::tpu::pallas::BlockIndex;
+/// use layout_hlo::pallas::BlockIndex;
 ///
 /// let index: BlockIndex = "g0*4 + g1".parse()?;
 /// assert_eq!((index.step(0), index.step(1)), (Some(4), Some(1)));
 /// // The compiler sees that this is 0 in every step, but not that `g0//8` may be.
 /// assert!(!"g0 - g0".parse::<BlockIndex>()?.depends_on(0));
 /// assert!("g0 // 8".parse::<BlockIndex>()?.depends_on(0));
-/// # Ok::<(), layout::tpu::pallas::IndexError>(())
+/// # Ok::<(), layout_hlo::pallas::IndexError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockIndex {

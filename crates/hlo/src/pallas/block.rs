@@ -1,7 +1,7 @@
 //! Blocks along one dimension.
 
 use super::index::BlockIndex;
-use crate::Size;
+use layout_core::Size;
 
 /// What a block takes of a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

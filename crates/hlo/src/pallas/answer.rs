@@ -1,11 +1,18 @@
 //! Kernels of Pallas as lines of JSON, and the answers about them.
 
-use layout::shape::limits::MAX_SIZE;
-use layout::tpu::Tpu;
-use layout::tpu::pallas::{
-    BlockDim, BlockIndex, BlockSize, Body, DYNAMIC, Kernel, MemorySpace, Operand, Role, zero,
-};
-use layout::{ArrayShape, ElementType, Size};
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::block::{BlockDim, BlockSize};
+use super::index::{BlockIndex, zero};
+use super::kernel::{Body, DYNAMIC, Kernel};
+use super::operand::{MemorySpace, Operand, Role};
+use layout_core::limits::MAX_SIZE;
+use layout_core::tpu::Tpu;
+use layout_core::{ArrayShape, ElementType, Size};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -41,7 +48,7 @@ impl KernelAnswer {
     ///
     /// # Examples
     /// ```
-    /// use layout_files::KernelAnswer;
+    /// use layout_hlo::pallas::KernelAnswer;
     ///
     /// let kernel = r#"{"tpu": "v5e", "grid": [4], "operands": [{"role": "in", "dtype": "f32", "array": [32, 128],
     ///     "block": [9, 128], "index_map": ["g0", "0"]}]}"#;

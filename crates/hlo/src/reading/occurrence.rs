@@ -7,46 +7,24 @@ use layout_core::{ArrayShape, Shape};
 
 /// A computation of a module: a function, such as the body of a loop or of a fusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Computation<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) is_entry: bool,
-}
-
-impl<'a> Computation<'a> {
     /// Its name, without `%`.
-    pub const fn name(&self) -> &'a str {
-        self.name
-    }
-
+    pub name: &'a str,
     /// Whether it is the module's `ENTRY`.
-    pub const fn is_entry(&self) -> bool {
-        self.is_entry
-    }
+    pub is_entry: bool,
 }
 
 /// An instruction: `ROOT %add.1 = f32[3,5]{1,0} add(%a, %b)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Instruction<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) opcode: &'a str,
-    pub(crate) is_root: bool,
-}
-
-impl<'a> Instruction<'a> {
     /// Its name, without `%`: `add.1`.
-    pub const fn name(&self) -> &'a str {
-        self.name
-    }
-
+    pub name: &'a str,
     /// The operation: `add`, `get-tuple-element`; empty if the text does not give it.
-    pub const fn opcode(&self) -> &'a str {
-        self.opcode
-    }
-
+    pub opcode: &'a str,
     /// Whether it is the computation's `ROOT`, whose value is the result.
-    pub const fn is_root(&self) -> bool {
-        self.is_root
-    }
+    pub is_root: bool,
 }
 
 /// What a shape in HLO text belongs to.
@@ -97,9 +75,12 @@ pub struct Occurrence<'a> {
     pub(crate) source: &'a str,
     pub(crate) position: Position,
     pub(crate) end: usize,
-    pub(crate) role: Role,
-    pub(crate) computation: Option<Computation<'a>>,
-    pub(crate) instruction: Option<Instruction<'a>>,
+    /// What the shape belongs to.
+    pub role: Role,
+    /// The computation that contains the shape; `None` in the header of the module.
+    pub computation: Option<Computation<'a>>,
+    /// The instruction that contains the shape; `None` in the header of a module or computation.
+    pub instruction: Option<Instruction<'a>>,
 }
 
 impl<'a> Occurrence<'a> {
@@ -123,21 +104,6 @@ impl<'a> Occurrence<'a> {
         self.position.column
     }
 
-    /// What the shape belongs to.
-    pub const fn role(&self) -> Role {
-        self.role
-    }
-
-    /// The computation that contains the shape; `None` in the header of the module.
-    pub const fn computation(&self) -> Option<Computation<'a>> {
-        self.computation
-    }
-
-    /// The instruction that contains the shape; `None` in the header of a module or computation.
-    pub const fn instruction(&self) -> Option<Instruction<'a>> {
-        self.instruction
-    }
-
     /// Parses the shape.
     ///
     /// # Errors
@@ -155,7 +121,7 @@ impl<'a> Occurrence<'a> {
     }
 
     /// The error of the shape, at its first fault.
-    fn error(&self, error: layout_core::Error) -> Error {
+    pub(crate) fn error(&self, error: layout_core::Error) -> Error {
         let mut position = self.position;
         position.go(
             self.source,

@@ -4,39 +4,41 @@ use std::path::Path;
 
 use layout_core::Shape;
 use layout_hlo::{ErrorKind, Module};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-use crate::expand;
-use crate::input::{self, Reader, Unexpected};
-use crate::literal::{literal_of, text_of};
 use crate::name;
-use crate::report;
-use crate::tokens::Ends;
-use crate::tree::Tree;
+use crate::reader::{HELP, Reader, Unexpected, error};
 
-const HELP: &str = "write `mod name = \"program.hlo\";`, after attributes and visibility if any";
-
-/// A module for each program.
-pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
-    if tokens.is_empty() {
-        return report::anywhere("an HLO file is missing", HELP);
+/// A module for each program. The first fault ends them, except for one of a path: what follows cannot be told apart.
+pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
+    let mut reader = Reader::new(tokens);
+    if reader.is_at_end() {
+        return error(&format!("an HLO file is missing\nhelp: {HELP}"), Span::call_site());
     }
-    input::items(tokens, HELP, |reader| item(krate, reader))
+    let mut modules = TokenStream::new();
+    while !reader.is_at_end() {
+        match module(&mut reader) {
+            Ok(module) => modules.extend(module),
+            Err(Unexpected(error)) => {
+                modules.extend(error);
+                break;
+            }
+        }
+    }
+    modules
 }
 
-fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpected> {
+fn module(reader: &mut Reader) -> Result<TokenStream, Unexpected> {
     let attributes = reader.attributes()?;
     let visibility = reader.visibility();
     reader.word("mod")?;
     let name = reader.name()?;
     let read = match path(reader) {
-        Ok((literal, path)) => {
-            read(krate, &path).map_err(|text| report::text(&text, Ends::at(literal.span())))
-        }
-        Err(unexpected) => {
+        Ok((path, at)) => read(&path, at).map_err(|text| error(&text, at)),
+        Err(Unexpected(error)) => {
             reader.skip_past(';');
-            Err(unexpected.report(HELP))
+            Err(error)
         }
     };
     let (summary, body) = read.unwrap_or_else(|error| (String::new(), unknown(&error)));
@@ -51,15 +53,11 @@ fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpec
 }
 
 /// `= "program.hlo";`
-fn path(reader: &mut Reader) -> Result<(Literal, String), Unexpected> {
+fn path(reader: &mut Reader) -> Result<(String, Span), Unexpected> {
     reader.sign('=')?;
-    let literal = reader.peek().and_then(literal_of);
-    let Some((literal, path)) = literal.and_then(|at| text_of(&at).map(|path| (at, path))) else {
-        return Err(reader.unexpected("expected a path in quotes"));
-    };
-    reader.next();
+    let path = reader.path()?;
     reader.sign(';')?;
-    Ok((literal, path))
+    Ok(path)
 }
 
 /// The contents of a module of which no name is known. The compiler misses no name in a module with a `compile_error!`.
@@ -71,7 +69,7 @@ fn unknown(error: &TokenStream) -> TokenStream {
 }
 
 /// The module's documentation and its contents. An error is a whole message.
-fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String> {
+fn read(path: &str, at: Span) -> Result<(String, TokenStream), String> {
     if Path::new(path).is_absolute() {
         let help = "write it relative to the folder of this crate's `Cargo.toml`";
         return Err(format!("the path is absolute\nhelp: {help}"));
@@ -100,8 +98,8 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
 
     let layout = module.computation_layout();
     let names = name::unique(module.parameters());
-    let parameters = list(krate, "P", &layout.parameter_shapes(), &names);
-    let results = list(krate, "R", &layout.result_shapes(), &[]);
+    let parameters = list("P", &layout.parameter_shapes(), &names, at);
+    let results = list("R", &layout.result_shapes(), &[], at);
     let summary = format!(
         "Layouts of the parameters and results of the HLO module `{}`, from `{path}`.",
         module.name(),
@@ -126,38 +124,53 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
 }
 
 /// An alias for each shape, called `P0`, `P1` and so on; a second one if it has a name; and for each tuple a
-/// module `p0`, `p1` and so on with the aliases of its parts.
+/// module `p0`, `p1` and so on with the aliases of its parts. `layout!` makes the types; its errors stand at the path.
 fn list(
-    krate: &TokenStream,
     letter: &str,
     shapes: &[Shape],
     names: &[Option<(Ident, String)>],
+    at: Span,
 ) -> TokenStream {
-    let mut out = TokenStream::new();
+    let (mut types, mut others) = (TokenStream::new(), TokenStream::new());
     for (number, shape) in shapes.iter().enumerate() {
         let alias = format_ident!("{letter}{number}");
-        let tree = Tree::from(shape);
-        let (ty, summary) = (expand::known(krate, &tree), expand::documentation(&tree));
-        out.extend(quote! {
-            #[doc = #summary]
-            pub type #alias = #ty;
-        });
+        let text = shape.to_string();
+        let tokens = text.parse().map_or_else(|_| quote!(#text), |tokens| located(tokens, at));
+        types.extend(quote!(pub type #alias = #tokens;));
         if let Some(Some((name, written))) = names.get(number) {
-            let summary = format!("[`{alias}`], by its name `{written}`: {summary}");
-            out.extend(quote! {
+            let summary = format!("[`{alias}`], by its name `{written}`: `{text}`");
+            others.extend(quote! {
                 #[doc = #summary]
                 pub type #name = #alias;
             });
         }
         if let Shape::Tuple(parts) = shape {
-            let parts = list(krate, letter, parts, &[]);
+            let parts = list(letter, parts, &[], at);
             let module = format_ident!("{}{number}", letter.to_lowercase());
             let summary = format!("The parts of `{alias}`.");
-            out.extend(quote! {
+            others.extend(quote! {
                 #[doc = #summary]
                 pub mod #module { #parts }
             });
         }
     }
-    out
+    if shapes.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        ::layout::layout! { #types }
+        #others
+    }
+}
+
+/// The tokens with this span.
+fn located(tokens: TokenStream, at: Span) -> TokenStream {
+    let trees = tokens.into_iter().map(|mut tree| {
+        if let TokenTree::Group(group) = &tree {
+            tree = proc_macro2::Group::new(group.delimiter(), located(group.stream(), at)).into();
+        }
+        tree.set_span(at);
+        tree
+    });
+    trees.collect()
 }

@@ -7,7 +7,7 @@ use layout_core::__private::Text;
 use super::index::MAX_AXES;
 use super::kernel::Body;
 use super::operand::Role;
-use crate::{ElementType, Size};
+use layout_core::{ElementType, Size};
 
 /// The nearest sizes that would be legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The layout of a block in VMEM.
 
-use crate::shape::limits::MAX_DIMS;
-use crate::shape::{Dim, TileDim};
-use crate::tpu::Tpu;
-use crate::{ArrayShape, ElementType, Fault, Size};
+use layout_core::limits::MAX_DIMS;
+use layout_core::tpu::Tpu;
+use layout_core::{ArrayShape, ElementType, Fault, Size};
+use layout_core::{Dim, TileDim};
 
 /// Elements in a row of a tile.
 pub(super) const LANES: Size = 128;
@@ -17,7 +17,7 @@ pub(super) const LANES: Size = 128;
 /// # Examples
 /// ```
 /// use layout::ElementType::{BF16, F32};
-/// use layout::tpu::pallas::window;
+/// use layout_hlo::pallas::window;
 ///
 /// assert_eq!(window(BF16, &[3, 200]).unwrap().to_string(), "bf16[3,200]{1,0:T(4,128)(2,1)}");
 /// // In HBM: T(1024).
@@ -55,7 +55,7 @@ pub const fn window(element: ElementType, dims: &[Size]) -> Result<ArrayShape, F
 /// # Examples
 /// ```
 /// use layout::ElementType::{BF16, S8};
-/// use layout::tpu::pallas::block_bytes;
+/// use layout_hlo::pallas::block_bytes;
 ///
 /// const _: () = assert!(block_bytes(BF16, &[256, 512]) == 262_144);
 /// // 4 rows in the tile, not the 32 that an array of many rows has.

@@ -1,5 +1,4 @@
-//! Blocks of Pallas kernels for TPUs: whether the compiler accepts them, what they take in VMEM, and which would fit
-//! (feature `pallas`).
+//! Blocks of Pallas kernels for TPUs: whether the compiler accepts them, what they take in VMEM, and which would fit.
 //!
 //! A kernel of Pallas runs once for each step of a grid. For each step a *block* of each operand is copied into VMEM, into a
 //! *window*, which has two buffers if the block changes between steps. [`Kernel`] holds what decides: the grid and the
@@ -8,7 +7,7 @@
 //! ```
 //! use layout::ElementType::{BF16, F32};
 //! use layout::tpu::Tpu;
-//! use layout::tpu::pallas::{Kernel, Operand, axis, zero};
+//! use layout_hlo::pallas::{Kernel, Operand, axis, zero};
 //!
 //! // x[i, k] @ w[k, 0], summed over k in a scratch of f32.
 //! let operands = [
@@ -37,7 +36,7 @@
 //! ```
 //! use layout::ElementType::{BF16, F32};
 //! use layout::Size;
-//! use layout::tpu::pallas::block_bytes;
+//! use layout_hlo::pallas::block_bytes;
 //!
 //! const TILES: Size = 2 * block_bytes(BF16, &[512, 1024]) + block_bytes(F32, &[512, 512]);
 //! const _: () = assert!(TILES <= 4 << 20, "the tiles do not fit");
@@ -58,6 +57,8 @@
 //! [`is_in_place`](Kernel::is_in_place) says that it can. Which operands XLA keeps there is its own decision, so
 //! [`vmem_bytes`](Kernel::vmem_bytes) counts on none, except those that [`Operand::in_vmem`] says.
 
+#[cfg(feature = "serde")]
+mod answer;
 mod block;
 mod fit;
 mod index;
@@ -68,6 +69,8 @@ mod refusal;
 mod rules;
 mod window;
 
+#[cfg(feature = "serde")]
+pub use answer::KernelAnswer;
 pub use block::{BlockDim, BlockSize};
 pub use fit::largest_block;
 pub use index::{BlockIndex, IndexError, MAX_AXES, axis, zero};

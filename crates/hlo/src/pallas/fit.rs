@@ -1,7 +1,7 @@
 //! The search for blocks.
 
-use crate::Size;
-use crate::shape::limits::MAX_DIMS;
+use layout_core::Size;
+use layout_core::limits::MAX_DIMS;
 
 /// The largest sizes of blocks that are accepted, at most those given: each is a size as given or a power of two below it.
 /// `None` if none is accepted.
@@ -14,7 +14,7 @@ use crate::shape::limits::MAX_DIMS;
 /// ```
 /// use layout::ElementType::{BF16, F32};
 /// use layout::tpu::Tpu;
-/// use layout::tpu::pallas::{Kernel, Operand, axis, largest_block};
+/// use layout_hlo::pallas::{Kernel, Operand, axis, largest_block};
 ///
 /// let found = largest_block(&[4096, 4096, 4096], |block| {
 ///     let [m, n, k] = *block else { return false };

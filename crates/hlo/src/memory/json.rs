@@ -1,0 +1,62 @@
+//! What fills the memory while a program runs, for `serde`: the names are those of the fields.
+
+use serde::{Serialize, Serializer};
+
+use crate::copies::LayoutCopy;
+use crate::memory::advice::Advice;
+use crate::memory::kernels::PallasKernel;
+use crate::memory::{Argument, Memory, Peak};
+use crate::program::source::Source;
+
+#[derive(Serialize)]
+struct Record<'r> {
+    module: &'r str,
+    peak: &'r Peak<'r>,
+    arguments: &'r [Argument<'r>],
+    copies: &'r [LayoutCopy<'r>],
+    cycles: Option<u64>,
+    unknown_loops: usize,
+    advice: &'r [Advice],
+    kernels: &'r [PallasKernel<'r>],
+}
+
+/// What `layout hlo --json` prints, of which Python's `memory` is made: other programs read these names.
+///
+/// # Examples
+/// ```
+/// use layout_hlo::Module;
+///
+/// let module = Module::parse("\
+/// HloModule m, is_scheduled=true
+///
+/// ENTRY %main (x: f32[1024]) -> f32[1024] {
+///   %x = f32[1024]{0} parameter(0), metadata={op_name=\"x\"}
+///   ROOT %y = f32[1024]{0} negate(%x)
+/// }")?;
+/// let json = serde_json::to_value(module.memory()?)?;
+/// assert_eq!(json["peak"]["bytes"], 8192);
+/// assert_eq!(json["arguments"][0]["name"], "x");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Serialize for Memory<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let record = Record {
+            module: self.module_name(),
+            peak: &self.peak,
+            arguments: &self.arguments,
+            copies: self.copies(),
+            cycles: self.cycles(),
+            unknown_loops: self.unknown_loops(),
+            advice: self.advice(),
+            kernels: self.kernels(),
+        };
+        record.serialize(serializer)
+    }
+}
+
+/// Its text.
+impl Serialize for Source<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
