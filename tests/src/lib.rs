@@ -5,6 +5,7 @@ pub mod amount;
 pub mod bits;
 pub mod build;
 pub mod code;
+#[cfg(feature = "copies")]
 pub mod copies;
 pub mod corpus;
 pub mod data;
