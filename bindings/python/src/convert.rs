@@ -3,9 +3,7 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use layout_files::{
-    Change, Check, Conversion, Error, Format, Message, Share, Tensor, TensorFile,
-};
+use layout_files::{Change, Check, Conversion, Error, Format, Message, Share, Tensor, TensorFile};
 use pyo3::prelude::*;
 
 use crate::error::{argument, of_file, refused};
@@ -37,9 +35,8 @@ impl To<'_> {
             false => why,
         };
         let (path, name) = (file.path(), tensor.name());
-        let refuse = |why: &dyn Display| {
-            of_file(Error::layout(path, name, of_several(Message::new(why))))
-        };
+        let refuse =
+            |why: &dyn Display| of_file(Error::layout(path, name, of_several(Message::new(why))));
         let own = file.layout(tensor);
         let from = match from {
             Some(from) => from.layout(own.as_ref().ok()).map_err(|error| refuse(&error)),

@@ -1,12 +1,12 @@
 //! The class `Layout`.
 
-use layout_formats::parse_any::{self, ParseAnyError};
-use layout_notation::notation::Jax;
-use layout_picture::Picture;
 use layout::shape::limits::MAX_DIMS;
 use layout::shape::{Dim, TileDim, TileDims};
 use layout::tpu::{Tpu, advise, cheaper_layouts};
 use layout::{ArrayShape, Digits, Size};
+use layout_formats::parse_any::{self, ParseAnyError};
+use layout_notation::notation::Jax;
+use layout_picture::Picture;
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};

@@ -1,7 +1,7 @@
 //! The arrays of a compiled program.
 
-use layout_hlo::Module;
 use layout::{ArrayShape, Shape};
+use layout_hlo::Module;
 use pyo3::prelude::*;
 
 use crate::error::{argument, refusal};

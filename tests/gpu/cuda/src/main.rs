@@ -26,9 +26,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn show(ptx: &str, reason: &str) -> Result<(), Box<dyn Error>> {
     println!("SKIPPED: no kernel was launched, because {reason}");
     let name = "to_tiled_ragged";
-    let start = ptx
-        .find(&format!(".visible .entry {name}("))
-        .ok_or_else(|| format!("the PTX has no kernel {name}: was it made from tests/gpu/kernels?"))?;
+    let start = ptx.find(&format!(".visible .entry {name}(")).ok_or_else(|| {
+        format!("the PTX has no kernel {name}: was it made from tests/gpu/kernels?")
+    })?;
     let end = ptx[start..].find("\n}").map_or(ptx.len(), |length| start + length + 2);
     println!("{}", &ptx[start..end]);
     Ok(())

@@ -9,9 +9,9 @@ use kernels::product::{self, Product};
 use kernels::shared::{self, Shared};
 use kernels::thread::Thread;
 use kernels::{copy, tensor, transpose};
+use layout::{ArrayShape, Layout, Padding, Size, Swizzle, layout, relayout};
 use layout_gpu::banks::{LANES, WarpAccess};
 use layout_gpu::fragment::{Axis, Fragment, FragmentError, Holder, Instruction, Operand};
-use layout::{ArrayShape, Layout, Padding, Size, Swizzle, layout, relayout};
 
 layout! {
     type Rows = F32[37,300];
