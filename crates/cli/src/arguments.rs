@@ -200,7 +200,7 @@ pub(crate) struct Diff {
     pub dims: Dims,
 }
 
-/// Write a layout's functions for kernels: WGSL, C, CUDA, HIP, OpenCL, Metal, or maps of MLIR
+/// Write a layout's functions for kernels, in WGSL, in the C family or as maps of MLIR
 ///
 /// The functions are the offset of an element, its inverse, whether a slot is padding, and whether coordinates are in
 /// bounds. Where sizes are known at run time only (`?`, `<=N`) the functions take them as arguments. GLSL and HLSL come
@@ -213,8 +213,7 @@ pub(crate) struct Code {
     #[command(flatten)]
     pub shape: ShapeText,
 
-    /// wgsl, c, cuda, hip, opencl, metal or mlir
-    #[arg(long, value_parser = language)]
+    #[arg(long, value_parser = language, help = languages())]
     pub language: Language,
 
     /// What the names of the functions begin with
@@ -224,6 +223,10 @@ pub(crate) struct Code {
     /// The width of an index: 32 if not given, or 64 in the C family
     #[arg(long, value_name = "BITS")]
     pub index_bits: Option<usize>,
+}
+
+fn languages() -> String {
+    format!("One of {}", Language::NAMES.to_ascii_lowercase())
 }
 
 /// Convert the layouts of tensors in files: .npy, .safetensors, GGUF (read only), raw

@@ -39,6 +39,5 @@ pub(super) fn language(name: &str) -> Result<Language, String> {
     if translated.contains(&name.to_ascii_lowercase().as_str()) {
         return Err("ask for wgsl, which naga translates (`cargo install naga-cli`)".to_owned());
     }
-    let names = Language::ALL.iter().map(|language| language.name().to_ascii_lowercase());
-    Err(format!("expected one of {}", names.collect::<Vec<_>>().join(", ")))
+    Err(format!("expected one of {}", Language::NAMES.to_ascii_lowercase()))
 }

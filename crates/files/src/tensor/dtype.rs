@@ -22,7 +22,7 @@ pub enum Dtype {
 }
 
 /// A type, its name in safetensors, in the headers of numpy, and its number in GGUF. What numpy has no name for is
-/// `V` with the number of bytes, as the package `ml_dtypes` writes it.
+/// `V` with the number of bytes, as the package `ml_dtypes` writes it. Floats of a byte that have no other name need no row.
 type Row = (ElementType, Option<SafetensorsDtype>, &'static str, Option<u32>);
 
 const TABLE: &[Row] = {
@@ -44,11 +44,6 @@ const TABLE: &[Row] = {
         (F8E8M0FNU, Some(St::F8_E8M0), "<V1", None),
         (F8E4M3FNUZ, Some(St::F8_E4M3FNUZ), "<V1", None),
         (F8E5M2FNUZ, Some(St::F8_E5M2FNUZ), "<V1", None),
-        (F8E3M4, None, "<V1", None),
-        (F8E4M3, None, "<V1", None),
-        (F8E4M3B11FNUZ, None, "<V1", None),
-        (F6E2M3FN, None, "<V1", None),
-        (F6E3M2FN, None, "<V1", None),
         (F16, Some(St::F16), "<f2", Some(1)),
         (BF16, Some(St::BF16), "<V2", Some(30)),
         (F32, Some(St::F32), "<f4", Some(0)),
@@ -169,9 +164,10 @@ impl Dtype {
 
     pub(crate) fn numpy(&self) -> Option<&str> {
         match self {
-            Dtype::Element(element) => {
-                row(*element).map(|row| row.2).filter(|name| !name.is_empty())
-            }
+            Dtype::Element(element) => match row(*element) {
+                Some(row) => Some(row.2).filter(|name| !name.is_empty()),
+                None => (element.is_float() && element.bits() == 8).then_some("<V1"),
+            },
             Dtype::Other { name, .. } => Dtype::of_numpy(name).map(|_| name.as_str()),
         }
     }

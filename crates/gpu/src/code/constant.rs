@@ -6,10 +6,9 @@ use super::{CodeError, CodeText, Language};
 
 /// A layout's functions for kernels as text, a `&'static str`.
 ///
-/// `code!(A, Wgsl, "weights")` is the text in a [`Language`](crate::code::Language), which its name says in any case
-/// (`Wgsl`, `C`, `Cuda`, `Hip`, `OpenCL`, `Metal` or `Mlir`): `weights_offset` and the other functions of
-/// [`code`](mod@crate::code). Without a name they begin with `layout`. A trailing `index_bits = 64` gives the C family
-/// indices of 64 bits. `A` is a type of the crate `layout`, and cannot be a generic parameter.
+/// `code!(A, Wgsl, "weights")` is the text in a [`Language`](crate::code::Language), which its name says in any case:
+/// `weights_offset` and the other functions of [`code`](mod@crate::code). Without a name they begin with `layout`. A
+/// trailing `index_bits = 64` gives the C family indices of 64 bits. `A` is a type of the crate `layout`, and cannot be a generic parameter.
 ///
 /// # Errors
 /// A language that is not one of these, a name that is not one in the language, and a layout that is too large for the
