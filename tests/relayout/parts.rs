@@ -1,6 +1,7 @@
 //! Copies to slices, element by element: what is written, and that nothing else is.
 
 use layout::{AnyLayout, Padding, StoredIn, WithDims, layout};
+use layout_tests::naive::indices;
 use layout_tests::random::Random;
 
 /// A range of a size in an array: often on borders of tiles, at the end, or all of it.
@@ -16,17 +17,6 @@ fn place(random: &mut Random, size: usize, dim: usize) -> usize {
 
 fn ranges<const R: usize>(start: [usize; R], size: [usize; R]) -> [std::ops::Range<usize>; R] {
     std::array::from_fn(|dim| start[dim]..start[dim] + size[dim])
-}
-
-/// All indices of an array of these sizes.
-fn indices<const R: usize>(size: [usize; R]) -> impl Iterator<Item = [usize; R]> {
-    (0..size.iter().product()).map(move |mut number: usize| {
-        let mut index = [0; R];
-        for dim in (0..R).rev() {
-            (index[dim], number) = (number % size[dim], number / size[dim]);
-        }
-        index
-    })
 }
 
 /// Copies random parts of one array to random parts of another one.
