@@ -127,9 +127,16 @@ fn large_slices() {
             let a = <$from>::with_dims([900, 1300]).unwrap();
             let b = <$to>::with_dims([1000, 1500]).unwrap();
             let from = a.from_fn(|[i, j]| (i * 1301 + j) as u16);
-            for (start, size) in [([96, 128], [900, 1300]), ([8, 256], [801, 999]), ([3, 7], [777, 1001])] {
+            for (first, start, size) in [
+                ([0, 0], [96, 128], [900, 1300]),
+                ([0, 127], [8, 256], [801, 999]),
+                ([3, 5], [3, 7], [777, 1001]),
+            ] {
                 let mut to = b.filled(7_u16);
-                let part = from.slice((..size[0], ..size[1])).unwrap();
+                let part = from.slice(ranges(first, size)).unwrap();
+                let whole = part.to_layout::<$to>();
+                let wrong = part.iter().find(|(index, element)| whole[*index] != **element);
+                assert_eq!(wrong, None, "{a:?} {first:?} to {:?}", whole.layout());
                 part.relayout_to(&mut to.slice_mut(ranges(start, size)).unwrap(), Padding::Zero);
                 let expected = b.from_fn(|[i, j]| {
                     let index = [i.wrapping_sub(start[0]), j.wrapping_sub(start[1])];

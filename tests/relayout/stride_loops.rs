@@ -56,7 +56,7 @@ fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(
     let mut found = before;
     let mut strided_mut = StridedMut::new(&mut found, dims, to.strides()).unwrap();
     let is_done = between_strides_inline(&strided, &mut strided_mut);
-    assert_eq!(is_done, !dims.contains(&0));
+    assert_eq!(is_done, !dims.contains(&0) && size_of::<T>() > 0);
     assert!(found == expected, "in the caller's code, {what}");
     kept(dims, [&from, &to], &data, &expected, of(u32::MAX));
 }

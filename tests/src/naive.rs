@@ -205,6 +205,17 @@ pub fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize;
     })
 }
 
+/// The slot of each element of a memory, in row-major order.
+pub fn slots(memory: &[Option<Size>]) -> Vec<usize> {
+    let mut slots = vec![0; memory.iter().flatten().count()];
+    for (slot, number) in memory.iter().enumerate() {
+        if let Some(number) = number {
+            slots[native(*number)] = slot;
+        }
+    }
+    slots
+}
+
 /// The offsets of all elements in row-major order, as the library has them.
 ///
 /// # Panics

@@ -6,19 +6,9 @@ use layout::copies::StridedRelayout;
 use super::case::{BEFORE, Case};
 use super::paths::{Guarded, all_settings};
 use crate::bits::{get, set, value};
+use crate::naive::slots;
 use crate::random::Random;
 use crate::strides::Place;
-
-/// Where the elements of a layout lie.
-fn slots(memory: &[Option<layout::Size>]) -> Vec<usize> {
-    let mut slots = vec![0; memory.iter().flatten().count()];
-    for (slot, number) in memory.iter().enumerate() {
-        if let Some(number) = number {
-            slots[native(*number)] = slot;
-        }
-    }
-    slots
-}
 
 /// Copies from strides to a layout, from a layout to strides, and between strides.
 pub(super) fn strided(case: &Case, random: &mut Random) {
