@@ -1,11 +1,11 @@
-//! Elements of any type, between layouts of sizes known at the call and strides, against loops over indices. Miri runs it: it is few
-//! elements, through the loops in the caller's code, the matrices and the portable kernels.
+//! Elements of any type, between layouts of sizes known at the call, against loops over indices. Miri runs it: it is few elements,
+//! through the loops in the caller's code, the matrices and the portable kernels.
 
 use core::fmt::Debug;
 use core::mem::MaybeUninit;
 
-use layout::__private::between_strides_inline;
-use layout::{AnyLayout, SameArray, Strided, StridedMut, layout};
+use layout::{AnyLayout, Relayout, SameArray, layout};
+use layout_tests::naive::indices;
 use layout_tests::random::Random;
 
 /// Bytes between its fields belong to neither.
@@ -16,10 +16,8 @@ type Rows = layout!(U8[?,?]);
 type Columns = layout!(U8[?,?]{0,1});
 type Panels = layout!(U8[?,?]{0,1:T(4,1)});
 type Tiles = layout!(U8[?,?]{1,0:T(3,5)});
-
-fn indices([rows, columns]: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
-    (0..rows).flat_map(move |row| (0..columns).map(move |column| [row, column]))
-}
+type Fixed = layout!(U8[13,21]);
+type FixedTiles = layout!(U8[13,21]{0,1:T(8,2)});
 
 fn check<A, B, T>(dims: [usize; 2], of: fn(u32) -> T)
 where
@@ -39,46 +37,21 @@ where
         let mut found = vec![before; expected.len()].into_boxed_slice();
         from.relayout_any::<B, T>(&src, &mut found, value).unwrap();
         assert!(*found == expected, "{what}");
+        if size_of::<T>() > 0 {
+            let shapes = [&from.shape(), &to.shape()];
+            let plan = Relayout::with_element_bytes(shapes[0], shapes[1], size_of::<T>()).unwrap();
+            found.fill(before);
+            plan.run_any(&src, &mut found, value).unwrap();
+            assert!(*found == expected, "by a plan, {what}");
+        }
         let mut memory = vec![MaybeUninit::uninit(); expected.len()].into_boxed_slice();
         let written = from.relayout_any_uninit::<B, T>(&src, &mut memory, padding).unwrap();
         assert!(value.is_none() || *written == expected, "to uninitialised memory, {what}");
     }
 }
 
-fn strides<T: Copy + PartialEq + Debug + 'static>(dims: [usize; 2], of: fn(u32) -> T) {
-    let [rows, columns] = dims.map(usize::cast_signed);
-    let sources = [[columns, 1], [1, rows], [-columns - 1, 1], [0, 2], [3, 3 * rows]];
-    for (from, to) in sources.into_iter().flat_map(|from| {
-        [[columns + 2, 1], [1, -rows], [2 * columns, -2]].map(|to: [isize; 2]| (from, to))
-    }) {
-        // The slot of the first element, and how many there are.
-        let place = |strides: [isize; 2]| {
-            let ends = [(rows - 1) * strides[0], (columns - 1) * strides[1]];
-            let down = ends.iter().map(|end| end.min(&0)).sum::<isize>();
-            (-down, 1 + ends.iter().map(|end| end.max(&0)).sum::<isize>() - down)
-        };
-        let slot = |strides: [isize; 2], [row, column]: [usize; 2]| {
-            let offset = row.cast_signed() * strides[0] + column.cast_signed() * strides[1];
-            (place(strides).0 + offset).cast_unsigned()
-        };
-        let src = (0..place(from).1 as u32).map(of).collect::<Box<[_]>>();
-        let mut found = vec![of(u32::MAX); place(to).1.cast_unsigned()].into_boxed_slice();
-        let mut expected = found.clone();
-        for index in indices(dims) {
-            expected[slot(to, index)] = src[slot(from, index)];
-        }
-        let what = format!("{dims:?}: {from:?} to {to:?} of {} bytes", size_of::<T>());
-        let strided = Strided::new(&src, dims, from).unwrap();
-        strided.relayout_to_strided(&mut StridedMut::new(&mut found, dims, to).unwrap());
-        assert!(found == expected, "{what}");
-        found.fill(of(u32::MAX));
-        let mut out = StridedMut::new(&mut found, dims, to).unwrap();
-        assert!(between_strides_inline(&strided, &mut out) && found == expected, "inline, {what}");
-    }
-}
-
 fn elements<T: Copy + PartialEq + Debug + 'static>(random: &mut Random, of: fn(u32) -> T) {
-    let limit = if cfg!(miri) { 6 } else { 70 };
+    let limit = if cfg!(miri) { 6 } else { 130 };
     let side = |random: &mut Random| match random.below(4) {
         0 => 1 + random.below(3),
         1 => limit,
@@ -91,7 +64,7 @@ fn elements<T: Copy + PartialEq + Debug + 'static>(random: &mut Random, of: fn(u
     check::<Rows, Panels, T>(dims, of);
     check::<Tiles, Columns, T>(dims, of);
     check::<Panels, Tiles, T>(dims, of);
-    strides(dims, of);
+    check::<Fixed, FixedTiles, T>([13, 21], of);
 }
 
 #[test]
@@ -118,5 +91,7 @@ fn of_any_type() {
         elements(random, bytes::<17>);
         elements(random, bytes::<24>);
         elements(random, bytes::<33>);
+        elements(random, bytes::<40>);
+        elements(random, |_| ());
     }
 }

@@ -5,26 +5,6 @@ use layout::{Padding, View, ViewMut, layout};
 
 use crate::plain::numbers;
 
-/// Slices that are copied by several threads and by vectors, with cuts on no border of tiles.
-#[test]
-fn large_slices() {
-    type A = layout!(U16[700,1501]{1,0:T(8,128)(2,1)});
-    let data = (0..A::PADDED_ELEMENTS).map(|slot| slot as u16).collect::<Vec<_>>();
-    let view = View::<A, u16>::new(&data).unwrap();
-    for ranges in [(3..699, 5..1490), (1..2, 0..1501), (5..690, 127..129)] {
-        let slice = view.slice(ranges).unwrap();
-        macro_rules! copies {
-            ($($layout:ty)*) => {$(
-                let copy = slice.to_layout::<$layout>();
-                let copied = copy.as_view();
-                let wrong = slice.iter().find(|(index, element)| copied[*index] != **element);
-                assert_eq!(wrong, None, "{:?} to {:?}", slice.as_region(), copied.layout());
-            )*};
-        }
-        copies!(layout!(U16[?,?]) layout!(U16[?,?]{0,1}) layout!(U16[?,?]{1,0:T(16,100)}));
-    }
-}
-
 #[test]
 fn sizes_known_at_run_time() {
     type A = layout!(U32[?,<=300]{1,0:T(8,128)});

@@ -4,8 +4,8 @@ use layout::__private::core::native;
 use layout::shape::{Dim, FaultKind};
 use layout::types::IndexArray;
 use layout::{
-    AnyLayout, ArrayShape, Layout, PackedView, StoredIn, View, ViewMut, WithDims, WithDimsU32,
-    element, layout,
+    AnyLayout, ArrayShape, Layout, PackedView, View, ViewMut, WithDims, WithDimsU32, element,
+    layout,
 };
 use layout_tests::amount::times;
 use layout_tests::random::Random;
@@ -181,32 +181,6 @@ fn values_are_as_large_as_what_is_unknown() {
     assert_eq!(size_of::<WithDims<layout!(F32[<=5,1024])>>(), size_of::<usize>());
     let slice = size_of::<&[f32]>();
     assert_eq!(size_of::<View<'_, layout!(F32[3,5]), f32>>(), slice);
-}
-
-/// One kernel for layouts whose sizes are known and for those whose sizes are not.
-fn sum<L, T>(view: View<'_, L, T>) -> f32
-where
-    L: AnyLayout<Index = [usize; 2]>,
-    T: StoredIn<L> + Into<f32>,
-{
-    let [rows, columns] = view.dims();
-    let mut sum = 0.0;
-    for i in 0..rows {
-        for j in 0..columns {
-            sum += view[[i, j]].into();
-        }
-    }
-    sum
-}
-
-#[test]
-fn one_kernel_for_all() {
-    type Static = layout!(F32[20,300]{1,0:T(8,128)});
-    type Dynamic = layout!(F32[?,300]{1,0:T(8,128)});
-    let data = vec![1.0; Static::PADDED_ELEMENTS];
-    assert_eq!(sum(View::<Static, f32>::new(&data).unwrap()), 6000.0);
-    let with_dims = Dynamic::with_dims([20, 300]).unwrap();
-    assert_eq!(sum(with_dims.view(&data).unwrap()), 6000.0);
 }
 
 #[test]

@@ -16,12 +16,11 @@ mod vectors;
 mod worked;
 mod wrong;
 
-use layout::__private::core::native;
 use layout::ArrayShape;
 use layout::Size;
 use layout_tests::amount::Part;
 use layout_tests::lists::{array, permutations};
-use layout_tests::naive::{Naive, tiles};
+use layout_tests::naive::{Naive, sizes, slots, tiles};
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
 
@@ -51,13 +50,7 @@ impl Case {
 
     /// The offset of each element in row-major order.
     fn offsets(&self) -> Vec<Size> {
-        let mut offsets = vec![0; native(self.naive.dims.iter().product())];
-        for (slot, number) in self.memory.iter().enumerate() {
-            if let Some(number) = number {
-                offsets[native(*number)] = slot as Size;
-            }
-        }
-        offsets
+        sizes(&slots(&self.memory))
     }
 }
 

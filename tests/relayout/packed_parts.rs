@@ -5,6 +5,7 @@ use layout::{
     AnyLayout, BitOrder, HighFirst, LowFirst, PackedStrided, PackedStridedMut, PackedView,
     PackedViewMut, Padding, layout,
 };
+use layout_tests::naive::indices;
 use layout_tests::random::Random;
 
 /// Whether the high bits of a byte are its first element.
@@ -22,53 +23,40 @@ pub(crate) trait Order: BitOrder {
         Bits<B>: PackedWidth;
 }
 
-impl Order for LowFirst {
-    const IS_HIGH: bool = false;
-    fn view<'a, L: AnyLayout>(view: PackedView<'a, L>) -> PackedView<'a, L> {
-        view
-    }
-    fn view_mut<'a, L: AnyLayout>(view: PackedViewMut<'a, L>) -> PackedViewMut<'a, L> {
-        view
-    }
-    fn strided<const B: usize>(view: PackedStrided<'_, B, 2>) -> PackedStrided<'_, B, 2, Self>
-    where
-        Bits<B>: PackedWidth,
-    {
-        view
-    }
-    fn strided_mut<const B: usize>(
-        view: PackedStridedMut<'_, B, 2>,
-    ) -> PackedStridedMut<'_, B, 2, Self>
-    where
-        Bits<B>: PackedWidth,
-    {
-        view
-    }
+macro_rules! order {
+    ($order:ty, $is_high:literal $(, $high_first:ident)?) => {
+        impl Order for $order {
+            const IS_HIGH: bool = $is_high;
+            fn view<'a, L: AnyLayout>(view: PackedView<'a, L>) -> PackedView<'a, L, Self> {
+                view$(.$high_first())?
+            }
+            fn view_mut<'a, L: AnyLayout>(
+                view: PackedViewMut<'a, L>,
+            ) -> PackedViewMut<'a, L, Self> {
+                view$(.$high_first())?
+            }
+            fn strided<const B: usize>(
+                view: PackedStrided<'_, B, 2>,
+            ) -> PackedStrided<'_, B, 2, Self>
+            where
+                Bits<B>: PackedWidth,
+            {
+                view$(.$high_first())?
+            }
+            fn strided_mut<const B: usize>(
+                view: PackedStridedMut<'_, B, 2>,
+            ) -> PackedStridedMut<'_, B, 2, Self>
+            where
+                Bits<B>: PackedWidth,
+            {
+                view$(.$high_first())?
+            }
+        }
+    };
 }
 
-impl Order for HighFirst {
-    const IS_HIGH: bool = true;
-    fn view<'a, L: AnyLayout>(view: PackedView<'a, L>) -> PackedView<'a, L, Self> {
-        view.high_first()
-    }
-    fn view_mut<'a, L: AnyLayout>(view: PackedViewMut<'a, L>) -> PackedViewMut<'a, L, Self> {
-        view.high_first()
-    }
-    fn strided<const B: usize>(view: PackedStrided<'_, B, 2>) -> PackedStrided<'_, B, 2, Self>
-    where
-        Bits<B>: PackedWidth,
-    {
-        view.high_first()
-    }
-    fn strided_mut<const B: usize>(
-        view: PackedStridedMut<'_, B, 2>,
-    ) -> PackedStridedMut<'_, B, 2, Self>
-    where
-        Bits<B>: PackedWidth,
-    {
-        view.high_first()
-    }
-}
+order! { LowFirst, false }
+order! { HighFirst, true, high_first }
 
 /// Memory of elements of `bits` bits, read and written one by one.
 #[derive(Clone, PartialEq, Debug)]
@@ -100,16 +88,6 @@ impl Memory {
         let mask = (0xff >> (8 - self.bits)) << shift;
         self.bytes[byte] = self.bytes[byte] & !mask | value << shift & mask;
     }
-}
-
-pub(crate) fn indices<const R: usize>(size: [usize; R]) -> impl Iterator<Item = [usize; R]> {
-    (0..size.iter().product()).map(move |mut number: usize| {
-        let mut index = [0; R];
-        for dim in (0..R).rev() {
-            (index[dim], number) = (number % size[dim], number / size[dim]);
-        }
-        index
-    })
 }
 
 fn ranges<const R: usize>(start: [usize; R], size: [usize; R]) -> [std::ops::Range<usize>; R] {

@@ -3,29 +3,10 @@
 
 use layout::copies::OneByte;
 use layout::{Padding, layout};
+use layout_tests::naive::indices;
 use layout_tests::random::Random;
 
-use crate::packed_parts::{self, Memory, pad};
-
-/// The bits of an element in bytes, the first element of a byte its low bits or its high ones.
-fn place(slot: usize, bits: usize, is_high: bool) -> (usize, usize) {
-    let shift = slot * bits % 8;
-    (slot * bits / 8, if is_high { 8 - bits - shift } else { shift })
-}
-
-fn set(bytes: &mut [u8], slot: usize, bits: usize, is_high: bool, value: u8) {
-    let ((byte, shift), mask) = (place(slot, bits, is_high), 0xff >> (8 - bits));
-    bytes[byte] = bytes[byte] & !(mask << shift) | (value & mask) << shift;
-}
-
-fn get(bytes: &[u8], slot: usize, bits: usize, is_high: bool) -> u8 {
-    let (byte, shift) = place(slot, bits, is_high);
-    bytes[byte] >> shift & (0xff >> (8 - bits))
-}
-
-fn indices([rows, columns]: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
-    (0..rows).flat_map(move |i| (0..columns).map(move |j| [i, j]))
-}
+use crate::packed_parts::{Memory, pad};
 
 /// Copies arrays of these sizes both ways, in either order of bits.
 macro_rules! check {
@@ -34,24 +15,19 @@ macro_rules! check {
         let (bits, element) = (<$b>::SHAPE.element_bits() as usize, $element);
         let elements =
             (0..a.padded_elements()).map(|_| element($random.below(256) as u8)).collect::<Vec<_>>();
-        let canary = (0..(b.padded_elements() * bits).div_ceil(8))
-            .map(|_| $random.below(256) as u8)
-            .collect::<Vec<_>>();
         for (is_high, padding) in [(false, None), (true, None), (false, Some(0)), (true, Some(1))] {
             let what = format!("{a:?} and {b:?}, high first: {is_high}, {padding:?}");
-            let mut expected = canary.clone();
+            let mut packed = Memory::random(b.padded_elements(), bits, is_high, $random);
+            let mut expected = packed.clone();
             if let Some(value) = padding {
-                for slot in b.paddings().flatten() {
-                    set(&mut expected, slot, bits, is_high, value);
-                }
+                pad(b, &mut expected, value);
             }
             for index in indices($dims) {
-                set(&mut expected, b.offset(index), bits, is_high, elements[a.offset(index)].byte());
+                expected.set(b.offset(index), elements[a.offset(index)].byte());
             }
-            let mut packed = canary.clone();
             let padding = padding.map_or(Padding::Leave, |value| Padding::Fill(element(value)));
             let (view, mut to) =
-                (a.view(&elements).unwrap(), b.packed_view_mut(&mut packed).unwrap());
+                (a.view(&elements).unwrap(), b.packed_view_mut(&mut packed.bytes).unwrap());
             if is_high {
                 view.relayout_to(&mut to.high_first(), padding);
             } else {
@@ -63,9 +39,9 @@ macro_rules! check {
             unpacked.reverse();
             let mut expected = unpacked.clone();
             for index in indices($dims) {
-                expected[a.offset(index)] = element(get(&packed, b.offset(index), bits, is_high));
+                expected[a.offset(index)] = element(packed.get(b.offset(index)));
             }
-            let view = b.packed_view(&packed).unwrap();
+            let view = b.packed_view(&packed.bytes).unwrap();
             let mut to = a.view_mut(&mut unpacked).unwrap();
             if is_high {
                 view.high_first().relayout_to(&mut to, Padding::Leave);
@@ -142,7 +118,7 @@ macro_rules! permuted {
                     Padding::Fill(value) => pad(b, &mut expected, value),
                     _ => {}
                 }
-                for index in packed_parts::indices($dims) {
+                for index in indices($dims) {
                     expected.set(b.offset(index), src.get(a.offset(index)));
                 }
                 let (from, to) = (
@@ -162,7 +138,7 @@ macro_rules! permuted {
             let bytes = <layout!(PRED[?,?,?,?])>::with_dims($dims).unwrap();
             let mut unpacked = vec![true; bytes.padded_elements()];
             let mut expected = unpacked.clone();
-            for index in packed_parts::indices($dims) {
+            for index in indices($dims) {
                 expected[bytes.offset(index)] = src.get(a.offset(index)) > 0;
             }
             let mut to = bytes.view_mut(&mut unpacked).unwrap();
@@ -175,7 +151,7 @@ macro_rules! permuted {
             assert!(unpacked == expected, "{what} to bytes");
             let mut again = Memory::random(a.padded_elements(), 1, from_high, $random);
             let mut expected = again.clone();
-            for index in packed_parts::indices($dims) {
+            for index in indices($dims) {
                 expected.set(a.offset(index), src.get(a.offset(index)));
             }
             let (from, to) =

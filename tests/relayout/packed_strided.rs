@@ -6,26 +6,28 @@ use layout::{
     AnyLayout, HighFirst, LowFirst, PackedStrided, PackedStridedMut, Padding, StoredIn, Strided,
     StridedMut, StridesError, layout,
 };
+use layout_tests::naive::indices;
 use layout_tests::random::Random;
+use layout_tests::strides::Place;
 
 use crate::packed_parts::{Memory, Order, pad};
-use crate::strided::{apart, indices, sizes, slot, span};
+use crate::strided::sizes;
 
-/// A place for an array of these strides: where index 0 lies in the memory, and the slots of all of it.
-fn place(random: &mut Random, dims: [usize; 2], strides: [isize; 2]) -> [usize; 2] {
-    let [down, slots] = span(dims, strides);
-    let before = random.below(20);
-    [before + down, before + slots + random.below(20)]
-}
-
-/// Strides of a source, which may be anything.
-fn any(random: &mut Random, dims: [usize; 2]) -> [isize; 2] {
-    match random.below(8) {
+/// A source, of strides that may be anything.
+fn any(random: &mut Random, dims: [usize; 2]) -> Place {
+    let strides = match random.below(8) {
         0 => [(); 2].map(|()| random.below(5).cast_signed() - 2),
         1 => [*random.pick(&[0, 40, 64]), 1],
         2 => [8 * dims[1].div_ceil(8).cast_signed(), 1],
-        _ => apart(random, dims),
-    }
+        _ => return Place::random(&dims, false, random),
+    };
+    Place::of(&dims, strides.to_vec())
+}
+
+/// The place with some slots before it, and how many there are with some after it.
+fn within(random: &mut Random, place: &Place) -> (usize, usize) {
+    let before = random.below(20);
+    (before, before + place.length + random.below(20))
 }
 
 /// Packed ones of the layout `L`, and those of `B`, a byte each, from and to strides.
@@ -40,14 +42,18 @@ where
 {
     let dims = sizes(random);
     let (packed, plain) = (L::with_dims(dims).unwrap(), B::with_dims(dims).unwrap());
-    let (from, to) = (any(random, dims), apart(random, dims));
-    let [first, given] = place(random, dims, from);
+    let (from, to) = (any(random, dims), Place::random(&dims, false, random));
+    let (before, given) = within(random, &from);
     let src = Memory::random(given, BITS, O::IS_HIGH, random);
-    let bits = |index| src.get(slot(first, from, index));
-    let side = || O::strided(PackedStrided::<BITS, 2>::at(&src.bytes, first, dims, from).unwrap());
-    let what = format!("{dims:?} {from:?} to {to:?} of {BITS} bits: {packed:?}");
-    for index in indices(dims).step_by(5) {
-        assert_eq!(side().get(index), Some(bits(index)), "{what}");
+    let bits = from.slots.iter().map(|slot| src.get(before + slot)).collect::<Vec<_>>();
+    let elements = || indices(dims).zip(bits.iter().copied());
+    let first = before + from.first();
+    let strides = from.strides();
+    let side =
+        || O::strided(PackedStrided::<BITS, 2>::at(&src.bytes, first, dims, strides).unwrap());
+    let what = format!("{strides:?} to {:?} of {BITS} bits: {packed:?}", to.strides);
+    for (index, bits) in elements().step_by(5) {
+        assert_eq!(side().get(index), Some(bits), "{what}");
     }
     assert_eq!(side().get(dims), None);
 
@@ -55,58 +61,58 @@ where
     let mut expected = Memory::random(packed.padded_elements(), BITS, P::IS_HIGH, random);
     let mut found = expected.clone();
     pad(packed, &mut expected, 1);
-    for index in indices(dims) {
-        expected.set(packed.offset(index), bits(index));
+    for (index, bits) in elements() {
+        expected.set(packed.offset(index), bits);
     }
     let mut view = P::view_mut(packed.packed_view_mut(&mut found.bytes).unwrap());
     side().relayout_to(&mut view, Padding::Fill(1));
     assert!(found == expected, "{what}");
 
-    let [at, slots] = place(random, dims, to);
-    let before = Memory::random(slots, BITS, O::IS_HIGH, random);
-    let (mut expected, mut written) = (before.clone(), before.clone());
-    for index in indices(dims) {
-        expected.set(slot(at, to, index), bits(index));
+    let (lead, slots) = within(random, &to);
+    let (at, to_strides) = (lead + to.first(), to.strides());
+    let mut written = Memory::random(slots, BITS, O::IS_HIGH, random);
+    let mut expected = written.clone();
+    for (slot, bits) in to.slots.iter().zip(&bits) {
+        expected.set(lead + slot, *bits);
     }
     let view = P::view(packed.packed_view(&found.bytes).unwrap());
-    let strided = PackedStridedMut::<BITS, 2>::at(&mut written.bytes, at, dims, to).unwrap();
+    let strided =
+        PackedStridedMut::<BITS, 2>::at(&mut written.bytes, at, dims, to_strides).unwrap();
     view.relayout_to(&mut O::strided_mut(strided), Padding::Leave);
     assert!(written == expected, "{what}");
 
-    let before = (0..slots).map(|_| of(random.below(2) as u8)).collect::<Vec<T>>();
-    let (mut expected, mut bytes) = (before.clone(), before);
-    for index in indices(dims) {
-        expected[slot(at, to, index)] = of(bits(index));
+    let mut bytes = (0..slots).map(|_| of(random.below(2) as u8)).collect::<Vec<T>>();
+    let mut expected = bytes.clone();
+    for (slot, bits) in to.slots.iter().zip(&bits) {
+        expected[lead + slot] = of(*bits);
     }
-    let mut strided = StridedMut::at(&mut bytes, at, dims, to).unwrap();
+    let mut strided = StridedMut::at(&mut bytes, at, dims, to_strides).unwrap();
     view.relayout_to(&mut strided, Padding::Leave);
     assert!(bytes == expected, "{what}");
 
     // The same strides of bytes, packed again.
     let mut again = Memory::random(packed.padded_elements(), BITS, P::IS_HIGH, random);
     let mut expected = again.clone();
-    for index in indices(dims) {
-        expected.set(packed.offset(index), bits(index));
+    for (index, bits) in elements() {
+        expected.set(packed.offset(index), bits);
     }
     let mut view = P::view_mut(packed.packed_view_mut(&mut again.bytes).unwrap());
-    Strided::at(&bytes, at, dims, to).unwrap().relayout_to(&mut view, Padding::Leave);
+    Strided::at(&bytes, at, dims, to_strides).unwrap().relayout_to(&mut view, Padding::Leave);
     assert!(again == expected, "{what}");
 
     // One a byte, and back.
     let mut plains = vec![of(0); plain.padded_elements()];
     let mut expected = plains.clone();
-    for index in indices(dims) {
-        expected[plain.offset(index)] = of(bits(index));
+    for (index, bits) in elements() {
+        expected[plain.offset(index)] = of(bits);
     }
     side().relayout_to(&mut plain.view_mut(&mut plains).unwrap(), Padding::Zero);
     assert!(plains == expected, "{what}");
-    let (mut expected, mut written) = (src.clone(), src.clone());
-    if let Ok(strided) = PackedStridedMut::<BITS, 2>::at(&mut written.bytes, first, dims, from) {
+    let mut written = src.clone();
+    let apart = PackedStridedMut::<BITS, 2>::at(&mut written.bytes, first, dims, strides);
+    if let Ok(strided) = apart {
         plain.view(&plains).unwrap().relayout_to(&mut O::strided_mut(strided), Padding::Leave);
-        for index in indices(dims) {
-            expected.set(slot(first, from, index), bits(index));
-        }
-        assert!(written == expected, "{what}");
+        assert!(written == src, "{what}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Copies to slices, element by element: what is written, and that nothing else is.
 
 use layout::{AnyLayout, Padding, StoredIn, WithDims, layout};
+use layout_tests::naive::indices;
 use layout_tests::random::Random;
 
 /// A range of a size in an array: often on borders of tiles, at the end, or all of it.
@@ -16,17 +17,6 @@ fn place(random: &mut Random, size: usize, dim: usize) -> usize {
 
 fn ranges<const R: usize>(start: [usize; R], size: [usize; R]) -> [std::ops::Range<usize>; R] {
     std::array::from_fn(|dim| start[dim]..start[dim] + size[dim])
-}
-
-/// All indices of an array of these sizes.
-fn indices<const R: usize>(size: [usize; R]) -> impl Iterator<Item = [usize; R]> {
-    (0..size.iter().product()).map(move |mut number: usize| {
-        let mut index = [0; R];
-        for dim in (0..R).rev() {
-            (index[dim], number) = (number % size[dim], number / size[dim]);
-        }
-        index
-    })
 }
 
 /// Copies random parts of one array to random parts of another one.
@@ -137,9 +127,16 @@ fn large_slices() {
             let a = <$from>::with_dims([900, 1300]).unwrap();
             let b = <$to>::with_dims([1000, 1500]).unwrap();
             let from = a.from_fn(|[i, j]| (i * 1301 + j) as u16);
-            for (start, size) in [([96, 128], [900, 1300]), ([8, 256], [801, 999]), ([3, 7], [777, 1001])] {
+            for (first, start, size) in [
+                ([0, 0], [96, 128], [900, 1300]),
+                ([0, 127], [8, 256], [801, 999]),
+                ([3, 5], [3, 7], [777, 1001]),
+            ] {
                 let mut to = b.filled(7_u16);
-                let part = from.slice((..size[0], ..size[1])).unwrap();
+                let part = from.slice(ranges(first, size)).unwrap();
+                let whole = part.to_layout::<$to>();
+                let wrong = part.iter().find(|(index, element)| whole[*index] != **element);
+                assert_eq!(wrong, None, "{a:?} {first:?} to {:?}", whole.layout());
                 part.relayout_to(&mut to.slice_mut(ranges(start, size)).unwrap(), Padding::Zero);
                 let expected = b.from_fn(|[i, j]| {
                     let index = [i.wrapping_sub(start[0]), j.wrapping_sub(start[1])];

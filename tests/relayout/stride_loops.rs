@@ -5,79 +5,16 @@ use core::mem::MaybeUninit;
 
 use layout::__private::{between_strides_inline, from_strides_inline, to_strides_inline};
 use layout::copies::{CopyError, StridedRelayout};
-use layout::{AnyLayout, ArrayShape, Padding, StoredIn, Strided, StridedMut, WithDims, layout};
+use layout::{
+    AnyLayout, ArrayShape, Buffer, Padding, StoredIn, Strided, StridedMut, WithDims, layout,
+};
 use layout_tests::amount::times;
+use layout_tests::naive::indices;
 use layout_tests::random::Random;
-
-/// Where elements lie in a slice.
-#[derive(Clone, Copy, Debug)]
-struct Place<const R: usize> {
-    strides: [isize; R],
-    first: usize,
-    slots: usize,
-}
-
-impl<const R: usize> Place<R> {
-    fn new(dims: [usize; R], strides: [isize; R]) -> Self {
-        if dims.contains(&0) {
-            return Place { strides, first: 0, slots: 0 };
-        }
-        let ends = (0..R).map(|dim| (dims[dim].cast_signed() - 1) * strides[dim]);
-        let down = ends.clone().map(|end| end.min(0)).sum::<isize>();
-        let up = ends.map(|end| end.max(0)).sum::<isize>();
-        Place { strides, first: down.unsigned_abs(), slots: (up - down + 1).cast_unsigned() }
-    }
-
-    /// Elements that share no memory: dimensions in any order, most often side by side, with gaps or without.
-    fn apart(random: &mut Random, dims: [usize; R]) -> Self {
-        let (mut strides, mut span) = ([0; R], 1);
-        for dim in random.order(R) {
-            let gap = if random.below(3) == 0 { random.below(4) } else { 0 };
-            strides[dim] = (span + gap).cast_signed();
-            span += dims[dim].saturating_sub(1) * (span + gap);
-            if random.below(4) == 0 {
-                strides[dim] = -strides[dim];
-            }
-        }
-        Self::new(dims, strides)
-    }
-
-    /// Elements of a source, which may share memory.
-    fn any(random: &mut Random, dims: [usize; R]) -> Self {
-        if random.below(3) == 0 {
-            let strides = [(); R].map(|()| random.below(9).cast_signed() - 4);
-            return Self::new(dims, strides);
-        }
-        let mut strides = Self::apart(random, dims).strides;
-        for stride in &mut strides {
-            *stride = match random.below(8) {
-                0 => 0,
-                1 => 2 * *stride,
-                _ => *stride,
-            };
-        }
-        Self::new(dims, strides)
-    }
-
-    fn slot(&self, index: [usize; R]) -> usize {
-        let offset = index.iter().zip(self.strides).map(|(at, stride)| at.cast_signed() * stride);
-        self.first.checked_add_signed(offset.sum()).expect("it lies in the slice")
-    }
-}
-
-fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize; R]> {
-    (0..dims.iter().product()).map(move |mut number: usize| {
-        let mut index = [0; R];
-        for dim in (0..R).rev() {
-            index[dim] = number % dims[dim];
-            number /= dims[dim];
-        }
-        index
-    })
-}
+use layout_tests::strides::Place;
 
 fn sizes<const R: usize>(random: &mut Random) -> [usize; R] {
-    let limit = [1, 300, 70, 16, 8, 6][R];
+    let limit = [1, 300, 200, 16, 8, 6][R];
     // Miri takes the small ones.
     [(); R].map(|()| match random.below(if cfg!(miri) { 8 } else { 16 }) {
         0 => random.below(2),
@@ -91,37 +28,43 @@ fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(
     of: fn(u32) -> T,
 ) {
     let dims = sizes::<R>(random);
-    let (from, to) = (Place::any(random, dims), Place::apart(random, dims));
-    let data = (0..from.slots as u32).map(of).collect::<Vec<_>>();
-    let before = vec![of(u32::MAX); to.slots];
+    let (from, to) = (Place::random(&dims, true, random), Place::random(&dims, false, random));
+    let data = (0..from.length as u32).map(of).collect::<Vec<_>>();
+    let before = vec![of(u32::MAX); to.length];
     let mut expected = before.clone();
-    for index in indices(dims) {
-        expected[to.slot(index)] = data[from.slot(index)];
+    for (from, to) in from.slots.iter().zip(&to.slots) {
+        expected[*to] = data[*from];
     }
-    let strided = Strided::new(&data, dims, from.strides).unwrap();
+    let what =
+        format!("{dims:?}: {:?} to {:?} of {} bytes", from.strides, to.strides, size_of::<T>());
+    let strided = Strided::new(&data, dims, from.strides()).unwrap();
     let mut found = before.clone();
-    let mut strided_mut = StridedMut::new(&mut found, dims, to.strides).unwrap();
+    let mut strided_mut = StridedMut::new(&mut found, dims, to.strides()).unwrap();
     strided.relayout_to_strided(&mut strided_mut);
-    assert!(found == expected, "{dims:?}: {from:?} to {to:?} of {} bytes", size_of::<T>());
+    for index in indices(dims).step_by(7) {
+        assert_eq!(strided_mut[index], strided[index], "{what}");
+        assert_eq!(strided_mut.as_strided().get(index), strided.get(index), "{what}");
+    }
+    assert!(found == expected, "{what}");
     let mut found = before.clone();
-    let mut strided_mut = StridedMut::new(&mut found, dims, to.strides).unwrap();
+    let mut strided_mut = StridedMut::new(&mut found, dims, to.strides()).unwrap();
     strided.map_to_strided(&mut strided_mut, |index, element| {
-        assert!(element == data[from.slot(index)], "{index:?} of {dims:?}: {from:?} to {to:?}");
+        assert!(element == strided[index], "{index:?} of {what}");
         element
     });
-    assert!(found == expected, "by a function, {dims:?}: {from:?} to {to:?}");
+    assert!(found == expected, "by a function, {what}");
     let mut found = before;
-    let mut strided_mut = StridedMut::new(&mut found, dims, to.strides).unwrap();
+    let mut strided_mut = StridedMut::new(&mut found, dims, to.strides()).unwrap();
     let is_done = between_strides_inline(&strided, &mut strided_mut);
-    assert_eq!(is_done, !dims.contains(&0));
-    assert!(found == expected, "in the caller's code, {dims:?}: {from:?} to {to:?}");
+    assert_eq!(is_done, !dims.contains(&0) && size_of::<T>() > 0);
+    assert!(found == expected, "in the caller's code, {what}");
     kept(dims, [&from, &to], &data, &expected, of(u32::MAX));
 }
 
 /// By a plan that is kept.
 fn kept<T: Copy + PartialEq + 'static, const R: usize>(
     dims: [usize; R],
-    [from, to]: [&Place<R>; 2],
+    [from, to]: [&Place; 2],
     data: &[T],
     expected: &[T],
     before: T,
@@ -158,6 +101,36 @@ fn a_function_of_elements_of_nine_dimensions() {
     }
 }
 
+/// Bytes between its fields belong to neither.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Padded(u8, u32);
+
+fn bytes<const N: usize>(number: u32) -> [u8; N] {
+    core::array::from_fn(|at| (number >> (8 * (at % 4))) as u8 ^ at as u8)
+}
+
+/// Of any size and type; those of other ranks are below.
+#[test]
+fn matrices_of_any_elements() {
+    let random = &mut Random::new(3);
+    for _ in 0..times(200) {
+        between::<f32, 2>(random, |number| number as f32);
+        between::<[u64; 3], 2>(random, |number| [u64::from(number), 3, 9]);
+        between::<Padded, 2>(random, |number| Padded(number as u8, !number));
+        between::<(u64, u8), 2>(random, |number| (number.into(), 7));
+        between::<Option<&u8>, 2>(random, |number| (number % 3 > 0).then_some(&7));
+        between::<(), 2>(random, |_| ());
+        between::<_, 2>(random, bytes::<5>);
+        between::<_, 2>(random, bytes::<6>);
+        between::<_, 2>(random, bytes::<7>);
+        between::<_, 2>(random, bytes::<9>);
+        between::<_, 2>(random, bytes::<12>);
+        between::<_, 2>(random, bytes::<15>);
+        between::<_, 2>(random, bytes::<17>);
+        between::<_, 2>(random, bytes::<33>);
+    }
+}
+
 #[test]
 fn from_strides_to_strides() {
     fn of_size<T: Copy + PartialEq + Debug + 'static>(random: &mut Random, of: fn(u32) -> T) {
@@ -188,9 +161,10 @@ where
     // Not every size goes with a bound, or is that of the type.
     let Some(to) = (0..2000).find_map(|_| L::with_dims(sizes(random)).ok()) else { return };
     let dims = to.dims();
-    let from = Place::any(random, dims);
-    let data = (0..from.slots as u32).map(of).collect::<Vec<_>>();
-    let strided = Strided::new(&data, dims, from.strides).unwrap();
+    let from = Place::random(&dims, true, random);
+    let lead = random.below(4);
+    let data = (0..(lead + from.length) as u32).map(of).collect::<Vec<_>>();
+    let strided = Strided::at(&data, lead + from.first(), dims, from.strides()).unwrap();
     let before = of(u32::MAX);
     for (padding, value) in [
         (Padding::Leave, None),
@@ -198,16 +172,16 @@ where
         (Padding::Fill(of(77)), Some(of(77))),
     ] {
         let mut expected = vec![value.unwrap_or(before); to.padded_elements()];
-        for index in indices(dims) {
-            expected[to.offset(index)] = data[from.slot(index)];
+        for (index, slot) in indices(dims).zip(&from.slots) {
+            expected[to.offset(index)] = data[lead + slot];
         }
-        let what = format!("{from:?} to {to:?}, {padding:?}");
+        let what = format!("{:?} to {to:?}, {padding:?}", from.strides);
         let mut found = vec![before; expected.len()];
         strided.relayout_to(&mut to.view_mut(&mut found).unwrap(), padding);
         assert!(found == expected, "{what}");
         found.fill(before);
         strided.map_to(&mut to.view_mut(&mut found).unwrap(), padding, |index, element| {
-            assert!(element == data[from.slot(index)], "{index:?} of {what}");
+            assert!(element == strided[index], "{index:?} of {what}");
             element
         });
         assert!(found == expected, "by a function, {what}");
@@ -217,48 +191,55 @@ where
         }
         any_type(&to, &from, padding != Padding::Leave);
         let mut uninit = vec![MaybeUninit::uninit(); expected.len()];
-        let view = strided.relayout_uninit::<L>(&mut uninit, value.unwrap_or(before)).unwrap();
+        let padding = value.unwrap_or(before);
+        let view = strided.relayout_uninit::<L>(&mut uninit, padding).unwrap();
         assert!(view.as_slice() == expected, "to uninitialised memory, {what}");
+        let vec = strided.relayout_to_vec::<L>(padding).unwrap();
+        assert!(vec == expected && vec.capacity() == vec.len(), "to a vector, {what}");
     }
+    let buffer: Buffer<L, T> = strided.to_layout();
+    assert!(indices(dims).all(|index| buffer[index] == strided[index]), "to a buffer, {to:?}");
     let memory = (0..to.padded_elements() as u32).map(of).collect::<Vec<_>>();
     let view = to.view(&memory).unwrap();
-    let back = Place::apart(random, dims);
-    let mut expected = vec![before; back.slots];
-    for index in indices(dims) {
-        expected[back.slot(index)] = memory[to.offset(index)];
+    let back = Place::random(&dims, false, random);
+    let mut expected = vec![before; back.length];
+    for (index, slot) in indices(dims).zip(&back.slots) {
+        expected[*slot] = memory[to.offset(index)];
     }
-    let mut found = vec![before; back.slots];
-    view.relayout_to_strided(&mut StridedMut::new(&mut found, dims, back.strides).unwrap());
-    assert!(found == expected, "{to:?} to {back:?}");
+    let what = format!("{to:?} to {:?}", back.strides);
+    let mut found = vec![before; back.length];
+    view.relayout_to_strided(&mut StridedMut::new(&mut found, dims, back.strides()).unwrap());
+    assert!(found == expected, "{what}");
     found.fill(before);
-    let mut strided = StridedMut::new(&mut found, dims, back.strides).unwrap();
+    let mut strided = StridedMut::new(&mut found, dims, back.strides()).unwrap();
     if to_strides_inline(&view, &mut strided) {
-        assert!(found == expected, "in the caller's code, {to:?} to {back:?}");
+        assert!(found == expected, "in the caller's code, {what}");
     }
 }
 
 /// Elements of 12 bytes, which no layout has.
 fn any_type<L: AnyLayout<Index = [usize; R]>, const R: usize>(
     to: &WithDims<L>,
-    from: &Place<R>,
+    from: &Place,
     fills: bool,
 ) {
     let dims = to.dims();
-    let data = (0..from.slots).map(|number| [number, !number, 5].map(|n| n as u32));
+    let data = (0..from.length).map(|number| [number, !number, 5].map(|n| n as u32));
     let data = data.collect::<Vec<_>>();
     let (before, padding) = ([9; 3], [1, 2, 3]);
     let mut expected = vec![if fills { padding } else { before }; to.padded_elements()];
-    for index in indices(dims) {
-        expected[to.offset(index)] = data[from.slot(index)];
+    for (index, slot) in indices(dims).zip(&from.slots) {
+        expected[to.offset(index)] = data[*slot];
     }
-    let strided = Strided::new(&data, dims, from.strides).unwrap();
+    let what = format!("{:?} to {to:?}", from.strides);
+    let strided = Strided::new(&data, dims, from.strides()).unwrap();
     let mut found = vec![before; expected.len()];
     strided.relayout_any::<L>(&mut found, fills.then_some(padding)).unwrap();
-    assert!(found == expected, "elements of 12 bytes, {from:?} to {to:?}");
+    assert!(found == expected, "elements of 12 bytes, {what}");
     if fills {
         let mut uninit = vec![MaybeUninit::uninit(); expected.len()];
         let found = strided.relayout_any_uninit::<L>(&mut uninit, padding).unwrap();
-        assert!(found == expected, "to uninitialised memory, {from:?} to {to:?}");
+        assert!(found == expected, "to uninitialised memory, {what}");
     }
     if let Some(short) = expected.len().checked_sub(1) {
         let error = strided.relayout_any::<L>(&mut found[..short], None);

@@ -1,6 +1,5 @@
-//! Memory with strides of its own, uninitialised memory, and elements of any size: against loops over indices.
+//! Memory with strides of its own and uninitialised memory: what `stride_loops` does not ask.
 
-use core::fmt::Debug;
 use core::mem::MaybeUninit;
 
 use layout::__private::core::native;
@@ -12,6 +11,7 @@ use layout::{
 use layout_formats::packed_format::BlockFormat;
 use layout_tests::amount::times;
 use layout_tests::bits::{get, set};
+use layout_tests::naive::indices;
 use layout_tests::random::Random;
 use ndarray::{ArrayView, Axis, s};
 
@@ -20,9 +20,6 @@ type Columns = layout!(F32[?,?]{0,1});
 type Panels = layout!(F32[?,?]{0,1:T(16,1)});
 type Tiles = layout!(F32[?,?]{1,0:T(8,128)});
 type Small = layout!(F32[?,?]{1,0:T(2,4)(2,1)});
-
-/// What stands in a destination before.
-const BEFORE: u32 = 0xbead_bead;
 
 pub(crate) fn sizes(random: &mut Random) -> [usize; 2] {
     // Miri takes the small ones.
@@ -34,174 +31,28 @@ pub(crate) fn sizes(random: &mut Random) -> [usize; 2] {
     })
 }
 
-/// Strides that go past one another, most often those of rows, of columns or of a leading dimension.
-pub(crate) fn apart(random: &mut Random, dims: [usize; 2]) -> [isize; 2] {
-    let minor = random.below(2);
-    let step = *random.pick(&[1, 1, 1, 1, 2, 3]);
-    let row = 1 + step * dims[minor].saturating_sub(1) + random.below(2) * random.below(100);
-    let mut strides = [0; 2];
-    strides[minor] = step.cast_signed();
-    strides[1 - minor] = row.max(1).cast_signed();
-    strides.map(|stride| if random.below(5) == 0 { -stride } else { stride })
-}
-
-/// Where index 0 lies, and the slots in all.
-pub(crate) fn span(dims: [usize; 2], strides: [isize; 2]) -> [usize; 2] {
-    if dims.contains(&0) {
-        return [0; 2];
-    }
-    let ends = [0, 1].map(|dim| (dims[dim].cast_signed() - 1) * strides[dim]);
-    let down = ends.map(|end| end.min(0)).iter().sum::<isize>();
-    let up = ends.map(|end| end.max(0)).iter().sum::<isize>();
-    [down.unsigned_abs(), (up - down + 1).cast_unsigned()]
-}
-
-pub(crate) fn slot(first: usize, strides: [isize; 2], [i, j]: [usize; 2]) -> usize {
-    let offset = i.cast_signed() * strides[0] + j.cast_signed() * strides[1];
-    first.checked_add_signed(offset).expect("it lies in the slice")
-}
-
-pub(crate) fn indices(dims: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
-    (0..dims[0]).flat_map(move |i| (0..dims[1]).map(move |j| [i, j]))
-}
-
-/// Source slots, and the number of each.
-fn source<T>(
-    random: &mut Random,
-    dims: [usize; 2],
-    of: fn(u32) -> T,
-) -> ([isize; 2], usize, Vec<T>) {
-    let mut strides = apart(random, dims);
-    match random.below(8) {
-        0 => strides[random.below(2)] = 0,
-        1 => strides = [(); 2].map(|()| random.below(5).cast_signed() - 2),
-        _ => {}
-    }
-    let [down, slots] = span(dims, strides);
-    let before = random.below(4);
-    let data = (0..before + slots + random.below(3)).map(|slot| of(slot as u32)).collect();
-    (strides, before + down, data)
-}
-
-fn between<T: Copy + PartialEq + Debug + 'static>(random: &mut Random, of: fn(u32) -> T) {
-    let dims = sizes(random);
-    let (from, first, data) = source(random, dims, of);
-    let to = apart(random, dims);
-    let [down, slots] = span(dims, to);
-    let lead = random.below(5);
-    let mut expected = vec![of(BEFORE); lead + slots + 3];
-    let mut found = expected.clone();
-    for index in indices(dims) {
-        expected[slot(lead + down, to, index)] = data[slot(first, from, index)];
-    }
-    let strided = Strided::at(&data, first, dims, from).unwrap();
-    let mut strided_mut = StridedMut::new(&mut found[lead..], dims, to).unwrap();
-    strided.relayout_to_strided(&mut strided_mut);
-    for index in indices(dims).step_by(7) {
-        assert_eq!(strided_mut[index], strided[index]);
-        assert_eq!(strided_mut.as_strided().get(index), strided.get(index));
-    }
-    assert!(found == expected, "{dims:?}: {from:?} to {to:?} of {} bytes", size_of::<T>());
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Padded {
-    byte: u8,
-    word: u32,
-}
-
+/// What a copier makes of rows is what strides make of them.
 #[test]
-fn between_strides_of_any_elements() {
-    let random = &mut Random::new(1);
-    for _ in 0..times(300) {
-        between::<u8>(random, |number| number as u8);
-        between::<u16>(random, |number| number as u16);
-        between::<f32>(random, |number| number as f32);
-        between::<u64>(random, |number| u64::from(number) << 20 | 5);
-        between::<[u8; 3]>(random, |number| {
-            [number, number >> 8, number >> 16].map(|byte| byte as u8)
-        });
-        between::<[u32; 3]>(random, |number| [number, !number, 7]);
-        between::<[u64; 3]>(random, |number| [u64::from(number), 3, 9]);
-        between::<[u8; 7]>(random, |number| [number as u8; 7]);
-        between::<Padded>(random, |number| Padded { byte: number as u8, word: number });
-        between::<()>(random, |_| ());
-    }
-}
-
-/// From strides to a layout and back to strides.
-macro_rules! through {
-    ($random:ident $layout:ty) => {{
-        let dims = sizes($random);
-        let (from, first, data) = source($random, dims, |number| number as f32);
-        let to = <$layout>::with_dims(dims).unwrap();
-        let strided = Strided::at(&data, first, dims, from).unwrap();
-        let lead = $random.below(4);
-        let mut expected = vec![-1.0; to.padded_elements()];
-        let padding = *$random.pick(&[Padding::Leave, Padding::Zero, Padding::Fill(7.0)]);
-        let filled = match padding {
-            Padding::Zero => 0.0,
-            Padding::Fill(value) => value,
-            _ => -1.0,
-        };
-        expected.fill(filled);
-        for index in indices(dims) {
-            expected[to.offset(index)] = data[slot(first, from, index)];
-        }
-        let mut memory = vec![-1.0; lead + to.padded_elements() + 2];
-        let mut view = to.view_mut(&mut memory[lead..]).unwrap();
-        strided.relayout_to(&mut view, padding);
-        let what = format!("{dims:?} {from:?} {}", <$layout>::TEXT);
-        assert_eq!(memory[lead..memory.len() - 2], expected, "{what}");
-        assert!(memory[..lead].iter().chain(&memory[memory.len() - 2..]).all(|x| *x == -1.0));
-
-        let mut uninit = vec![MaybeUninit::uninit(); to.padded_elements() + 1];
-        let view = strided.relayout_uninit::<$layout>(&mut uninit, filled).unwrap();
-        assert_eq!(view.as_slice(), expected, "{what}");
-        let vec = strided.relayout_to_vec::<$layout>(filled).unwrap();
-        assert!(vec == expected && vec.capacity() == vec.len(), "to a vector, {what}");
-        let buffer: Buffer<$layout, f32> = strided.to_layout();
-        assert!(indices(dims).all(|index| buffer[index] == strided[index]), "{what}");
-
-        let packed = expected;
-        let view = to.view(&packed).unwrap();
-        let back = apart($random, dims);
-        let [down, slots] = span(dims, back);
-        let mut rows = vec![-2.0; slots + 2];
-        let mut expected = rows.clone();
-        view.relayout_to_strided(&mut StridedMut::new(&mut rows, dims, back).unwrap());
-        for index in indices(dims) {
-            expected[slot(down, back, index)] = strided[index];
-        }
-        assert!(rows == expected, "{what} to {back:?}");
-
-        let rows = indices(dims).map(|index| strided[index]).chain([8.0; 3]).collect::<Vec<_>>();
-        let copier = Copier::<Rows, $layout>::new();
-        let vec = copier.run_to_vec(dims, &rows, filled).unwrap();
-        assert!(vec == packed && vec.capacity() == vec.len(), "a vector of rows, {what}");
-        if let Some(last) = (dims[0] * dims[1]).checked_sub(1) {
-            let error = copier.run_to_vec(dims, &rows[..last], filled).unwrap_err();
-            assert!(matches!(error, CopyError::TooShort(error) if error.side == Side::Source));
-        }
-
-        let mut uninit = vec![MaybeUninit::uninit(); dims[0] * dims[1]];
-        let rows = view.relayout_uninit::<$layout>(&mut uninit, 3.0);
-        assert_eq!(rows.is_err(), to.padded_elements() > dims[0] * dims[1]);
-        let same = view.to_layout::<Tiles>();
-        assert!(indices(dims).all(|index| same[index] == strided[index]));
-        assert_eq!(view.to_vec(), indices(dims).map(|index| strided[index]).collect::<Vec<_>>());
-    }};
-}
-
-#[test]
-fn layouts_and_strides() {
+fn vectors_of_rows() {
     let random = &mut Random::new(2);
+    macro_rules! vectors {
+        ($($layout:ty)*) => {$(
+            let dims = sizes(random);
+            let count = dims[0] * dims[1];
+            let rows = (0..count + 3).map(|number| number as f32).collect::<Vec<_>>();
+            let copier = Copier::<Rows, $layout>::new();
+            let vec = copier.run_to_vec(dims, &rows, 7.0).unwrap();
+            let strided = Strided::new(&rows, dims, [dims[1].cast_signed(), 1]).unwrap();
+            assert_eq!(vec, strided.relayout_to_vec::<$layout>(7.0).unwrap(), "{dims:?}");
+            assert_eq!(vec.capacity(), vec.len());
+            if let Some(last) = count.checked_sub(1) {
+                let error = copier.run_to_vec(dims, &rows[..last], 7.0).unwrap_err();
+                assert!(matches!(error, CopyError::TooShort(error) if error.side == Side::Source));
+            }
+        )*};
+    }
     for _ in 0..times(200) {
-        through!(random Rows);
-        through!(random Columns);
-        through!(random Panels);
-        through!(random Tiles);
-        through!(random Small);
+        vectors! { Rows Columns Panels Tiles Small }
     }
 }
 
@@ -260,61 +111,6 @@ fn uninitialised_memory_of_constant_layouts() {
     check::<Host, Turned>();
     check::<Ragged, Tiled>();
     check::<Tiled, Ragged>();
-}
-
-#[test]
-fn elements_of_any_size() {
-    type From = layout!(U8[?,?]{1,0:T(4,8)});
-    type To = layout!(U8[?,?]{0,1:T(3,1)});
-    type Fixed = layout!(U8[13,21]);
-    type Tiled = layout!(U8[13,21]{0,1:T(8,2)});
-    fn check<T: Copy + PartialEq + Debug + 'static>(random: &mut Random, of: fn(u32) -> T) {
-        let dims = sizes(random);
-        let (from, to) = (From::with_dims(dims).unwrap(), To::with_dims(dims).unwrap());
-        let src = (0..from.padded_elements()).map(|at| of(at as u32)).collect::<Vec<_>>();
-        let mut expected = vec![of(BEFORE); to.padded_elements()];
-        for index in indices(dims) {
-            expected[to.offset(index)] = src[from.offset(index)];
-        }
-        let mut found = vec![of(BEFORE); to.padded_elements()];
-        from.relayout_any::<To, T>(&src, &mut found, None).unwrap();
-        assert_eq!(found, expected);
-        let mut memory = vec![MaybeUninit::uninit(); to.padded_elements()];
-        let found = from.relayout_any_uninit::<To, T>(&src, &mut memory, of(BEFORE)).unwrap();
-        assert_eq!(found, expected);
-        if size_of::<T>() > 0 {
-            let [a, b] = [From::TEXT, To::TEXT].map(|text| {
-                text.replacen('?', &dims[0].to_string(), 1).replacen('?', &dims[1].to_string(), 1)
-            });
-            let [a, b] = [a, b].map(|text| text.parse::<ArrayShape>().unwrap());
-            let plan = Relayout::with_element_bytes(&a, &b, size_of::<T>()).unwrap();
-            let mut found = vec![of(0); to.padded_elements()];
-            plan.run_any(&src, &mut found, Some(of(BEFORE))).unwrap();
-            assert_eq!(found, expected);
-        }
-        let fixed = Fixed::with_dims([13, 21]).unwrap();
-        let src = (0..273).map(of).collect::<Vec<_>>();
-        let mut expected = vec![of(BEFORE); Tiled::PADDED_ELEMENTS];
-        for index in indices([13, 21]) {
-            expected[Tiled::offset(index)] = src[Fixed::offset(index)];
-        }
-        let mut found = vec![of(0); Tiled::PADDED_ELEMENTS];
-        fixed.relayout_any::<Tiled, T>(&src, &mut found, Some(of(BEFORE))).unwrap();
-        assert_eq!(found, expected);
-    }
-    let random = &mut Random::new(3);
-    for _ in 0..times(60) {
-        check::<u8>(random, |number| number as u8);
-        check::<[u8; 3]>(random, |number| {
-            [number, number >> 8, number >> 16].map(|byte| byte as u8)
-        });
-        check::<[f32; 3]>(random, |number| [number as f32, 1.0, 2.0]);
-        check::<[u64; 3]>(random, |number| [u64::from(number), 3, 9]);
-        check::<[u8; 40]>(random, |number| [number as u8; 40]);
-        check::<Padded>(random, |number| Padded { byte: number as u8, word: number });
-        check::<f64>(random, f64::from);
-        check::<()>(random, |_| ());
-    }
 }
 
 /// Bytes of elements of 20 bytes, parts too: padding is the value's 16 bytes and zeros.

@@ -292,9 +292,10 @@ pub fn programs() -> Vec<String> {
     own.chain(data::hlo_by_hand()).collect()
 }
 
-/// The scheduled module of a row of the table.
+/// The scheduled module of a row of the table, which may begin with more of its header.
 pub fn scheduled(row: &str) -> String {
-    format!("HloModule m, is_scheduled=true\n{}", row.replace("\\n", "\n"))
+    let end = if row.starts_with(", ") { "" } else { "\n" };
+    format!("HloModule m, is_scheduled=true{end}{}", row.replace("\\n", "\n"))
 }
 
 /// A random layout against the naive model; of a rank, sizes and tiles that no compiler chooses.

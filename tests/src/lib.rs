@@ -19,6 +19,7 @@ pub mod pairs;
 pub mod pictures;
 pub mod random;
 pub mod slices;
+pub mod strides;
 pub mod table;
 mod terms;
 pub mod types;

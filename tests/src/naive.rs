@@ -194,6 +194,28 @@ pub fn unflatten(mut number: Size, dims: &[Size]) -> Vec<Size> {
     index
 }
 
+/// Every index of an array of these sizes, in row-major order.
+pub fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize; R]> {
+    (0..dims.iter().product()).map(move |mut number: usize| {
+        let mut index = [0; R];
+        for dim in (0..R).rev() {
+            (index[dim], number) = (number % dims[dim], number / dims[dim]);
+        }
+        index
+    })
+}
+
+/// The slot of each element of a memory, in row-major order.
+pub fn slots(memory: &[Option<Size>]) -> Vec<usize> {
+    let mut slots = vec![0; memory.iter().flatten().count()];
+    for (slot, number) in memory.iter().enumerate() {
+        if let Some(number) = number {
+            slots[native(*number)] = slot;
+        }
+    }
+    slots
+}
+
 /// The offsets of all elements in row-major order, as the library has them.
 ///
 /// # Panics

@@ -9,7 +9,7 @@ use layout_picture::{Line, Picture, Slice, Track};
 
 use crate::formula;
 use crate::lists::array;
-use crate::naive::{Naive, flatten, unflatten};
+use crate::naive::{Naive, flatten, sizes, slots, unflatten};
 
 /// Compares every cell and every slot.
 ///
@@ -84,12 +84,7 @@ fn tile(filled: &Naive, index: &[Size]) -> Vec<Size> {
 fn grid(picture: &Picture, naive: &Naive, memory: &[Option<Size>], text: &str) {
     let (front, filled) = filled(naive);
     let count = filled.dims.iter().product::<Size>();
-    let mut offsets = vec![0; native(count)];
-    for (slot, number) in filled.memory().iter().enumerate() {
-        if let Some(number) = number {
-            offsets[native(*number)] = slot as Size;
-        }
-    }
+    let offsets = sizes(&slots(&filled.memory()));
     let axes = match *filled.minor_to_major {
         [] => [None, None],
         [only] => [None, Some(only)],

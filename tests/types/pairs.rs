@@ -263,68 +263,45 @@ pub fn dequantize_nest(codes: &[i8; 8192], numbers: &mut [f32; 8192], scales: &[
     }
 }
 
-/// The inverse: taking an offset apart, and comparing with the dimensions.
-#[unsafe(no_mangle)]
-pub fn inverse_by_layout(offset: usize, into: &mut [usize; 2]) -> bool {
-    match <layout!(F32[509,1000]{1,0:T(8,128)})>::index(offset) {
-        Some(index) => {
-            *into = index;
-            true
+macro_rules! inverses {
+    ($($layout:ident $by_hand:ident $number:ty: $index:ident;)*) => {$(
+        /// The inverse: taking an offset apart, and comparing with the dimensions.
+        #[unsafe(no_mangle)]
+        pub fn $layout(offset: $number, into: &mut [$number; 2]) -> bool {
+            match <layout!(F32[509,1000]{1,0:T(8,128)})>::$index(offset) {
+                Some(index) => {
+                    *into = index;
+                    true
+                }
+                None => false,
+            }
         }
-        None => false,
-    }
+
+        /// The same by hand, with the same result.
+        #[unsafe(no_mangle)]
+        pub fn $by_hand(offset: $number, into: &mut [$number; 2]) -> bool {
+            let find = |offset: $number| {
+                if offset >= 512 * 1024 {
+                    return None;
+                }
+                let i = offset / 8192 * 8 + offset / 128 % 8;
+                let j = offset / 1024 % 8 * 128 + offset % 128;
+                if i >= 509 || j >= 1000 { None } else { Some([i, j]) }
+            };
+            match find(offset) {
+                Some(index) => {
+                    *into = index;
+                    true
+                }
+                None => false,
+            }
+        }
+    )*};
 }
 
-/// The same by hand, with the same result.
-#[unsafe(no_mangle)]
-pub fn inverse_by_hand(offset: usize, into: &mut [usize; 2]) -> bool {
-    let find = |offset: usize| {
-        if offset >= 512 * 1024 {
-            return None;
-        }
-        let i = offset / 8192 * 8 + offset / 128 % 8;
-        let j = offset / 1024 % 8 * 128 + offset % 128;
-        if i >= 509 || j >= 1000 { None } else { Some([i, j]) }
-    };
-    match find(offset) {
-        Some(index) => {
-            *into = index;
-            true
-        }
-        None => false,
-    }
-}
-
-/// The inverse in 32 bits.
-#[unsafe(no_mangle)]
-pub fn u32_inverse_by_layout(offset: u32, into: &mut [u32; 2]) -> bool {
-    match <layout!(F32[509,1000]{1,0:T(8,128)})>::index_u32(offset) {
-        Some(index) => {
-            *into = index;
-            true
-        }
-        None => false,
-    }
-}
-
-/// The same by hand.
-#[unsafe(no_mangle)]
-pub fn u32_inverse_by_hand(offset: u32, into: &mut [u32; 2]) -> bool {
-    let find = |offset: u32| {
-        if offset >= 512 * 1024 {
-            return None;
-        }
-        let i = offset / 8192 * 8 + offset / 128 % 8;
-        let j = offset / 1024 % 8 * 128 + offset % 128;
-        if i >= 509 || j >= 1000 { None } else { Some([i, j]) }
-    };
-    match find(offset) {
-        Some(index) => {
-            *into = index;
-            true
-        }
-        None => false,
-    }
+inverses! {
+    inverse_by_layout inverse_by_hand usize: index;
+    u32_inverse_by_layout u32_inverse_by_hand u32: index_u32;
 }
 
 /// A row gathered by offsets of 32 bits, which vectors hold twice as many of as of 64.

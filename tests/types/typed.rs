@@ -198,14 +198,6 @@ fn constants_are_constants() {
 }
 
 #[test]
-fn dims_are_arrays_of_the_rank() {
-    let dims: [usize; 2] = Figure1::DIMS;
-    let order: [usize; 2] = Figure1::MINOR_TO_MAJOR;
-    let scalar: [usize; 0] = <layout!(F32[])>::DIMS;
-    assert_eq!((dims, order, scalar), ([3, 5], [1, 0], []));
-}
-
-#[test]
 fn an_index_out_of_range_panics_with_its_numbers() {
     let message = |index: [usize; 2]| {
         let panic = std::panic::catch_unwind(|| Figure1::offset(index)).unwrap_err();
@@ -258,37 +250,4 @@ fn only_packed<L: Layout<2> + TiledBy<order!(1, 0), tiles!((8, 128)(2, 1))>>() -
 fn a_kernel_can_ask_for_a_tiling() {
     assert_eq!(only_packed::<layout!(BF16[5,7]{1,0:T(8,128)(2,1)})>(), 1024);
     assert_eq!(only_packed::<layout!(S8[9,7]{1,0:T(8,128)(2,1)S(1)})>(), 2048);
-}
-
-/// The macro in the positions in which types stand.
-#[allow(clippy::type_complexity, reason = "to Clippy a layout in a signature is a complex type")]
-mod positions {
-    use super::*;
-
-    struct Generic<L>(core::marker::PhantomData<L>);
-    type Field = Generic<layout!(F32[2])>;
-
-    fn argument(_: Generic<layout!(F32[2])>) -> Generic<layout!(F32[3])> {
-        Generic(core::marker::PhantomData)
-    }
-
-    macro_rules! through {
-        ($element:ident [$($dim:literal),*] $tile:tt) => {
-            layout!($element[$($dim),*]{1,0:T $tile})
-        };
-    }
-
-    /// A `tt`, an `ident` and a `literal` keep their meaning.
-    type FromMacro = through!(F32[3, 5](2, 2));
-
-    #[test]
-    fn everywhere() {
-        layout! {
-            type Local = F32[3,5]{1,0:T(2,2)};
-        }
-        same!(FromMacro, Local);
-        let field: Field = Generic(core::marker::PhantomData);
-        let _: Generic<layout!(F32[3])> = argument(field);
-        assert_eq!(<layout!(F32[3,5])>::ELEMENTS, Local::ELEMENTS);
-    }
 }

@@ -8,20 +8,14 @@ use layout::bitcast::{
     transpose_is_bitcast,
 };
 use layout_tests::lists::{array, list};
-use layout_tests::naive::{Naive, flatten, unflatten};
+use layout_tests::naive::{self, Naive, flatten, sizes, unflatten};
 use layout_tests::pairs;
 use layout_tests::random::Random;
 
 /// The slot of each element, in row-major order, and how many slots there are.
 fn slots(naive: &Naive) -> (Vec<Size>, Size) {
     let memory = if naive.dims.contains(&0) { Vec::new() } else { naive.memory() };
-    let mut slots = vec![0; native(naive.dims.iter().product())];
-    for (slot, number) in memory.iter().enumerate() {
-        if let Some(number) = number {
-            slots[native(*number)] = slot as Size;
-        }
-    }
-    (slots, memory.len() as Size)
+    (sizes(&naive::slots(&memory)), memory.len() as Size)
 }
 
 /// Whether a reshape, or a transpose by a permutation, is a bitcast: if each element stays in its slot, and there are as

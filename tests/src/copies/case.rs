@@ -4,6 +4,7 @@ use layout::__private::core::native;
 use layout::{ArrayShape, Padding, Relayout, Size};
 
 use crate::bits::{get, set, value};
+use crate::naive::slots;
 use crate::pairs::Pair;
 use crate::random::Random;
 
@@ -83,12 +84,7 @@ impl Case {
 
     /// The same of another source.
     pub fn expected_of(&self, source: &[u8], padding: Padding<u128>) -> Vec<u8> {
-        let mut slots = vec![0; self.memories[0].len()];
-        for (slot, number) in self.memories[0].iter().enumerate() {
-            if let Some(number) = number {
-                slots[native(*number)] = slot;
-            }
-        }
+        let slots = slots(&self.memories[0]);
         let filled = match padding {
             Padding::Leave => None,
             Padding::Zero => Some(0),

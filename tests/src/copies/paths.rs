@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use layout::__private::core::native;
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Digits, Padding, Relayout, Size};
@@ -16,7 +15,7 @@ use layout::{ArrayShape, Digits, Padding, Relayout, Size};
 use super::case::{BEFORE, Case};
 use super::{dynamic, plain, strided};
 use crate::lists::array;
-use crate::naive::{Naive, unflatten};
+use crate::naive::{Naive, slots, unflatten};
 use crate::pairs::Pair;
 use crate::random::Random;
 
@@ -361,14 +360,7 @@ fn bitcasts(case: &Case, random: &mut Random) {
 /// As they are, and with the dimensions of one side in another order.
 fn same(case: &Case, random: &mut Random) {
     let ([from, to], [a, b]) = (&case.shapes, &case.memories);
-    let offsets = |memory: &[Option<Size>]| {
-        let mut offsets = vec![0; memory.iter().flatten().count()];
-        for (slot, number) in memory.iter().enumerate() {
-            number.iter().for_each(|number| offsets[native(*number)] = slot);
-        }
-        offsets
-    };
-    let [x, y] = [a, b].map(|memory| offsets(memory));
+    let [x, y] = [a, b].map(|memory| slots(memory));
     let moved = (0..x.len()).find(|number| x[*number] != y[*number]);
     assert_eq!(same_bytes(from, to).is_ok(), moved.is_none(), "same_bytes");
     let [from_digits, to_digits] = [from, to].map(|shape| shape.digits().unwrap());

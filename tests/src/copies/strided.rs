@@ -6,70 +6,16 @@ use layout::copies::StridedRelayout;
 use super::case::{BEFORE, Case};
 use super::paths::{Guarded, all_settings};
 use crate::bits::{get, set, value};
-use crate::naive::unflatten;
+use crate::naive::slots;
 use crate::random::Random;
-
-/// Strides of an array, and where its elements lie, by their row-major numbers.
-struct Place {
-    strides: Vec<isize>,
-    slots: Vec<usize>,
-    length: usize,
-}
-
-impl Place {
-    /// Of a source also strides of 0, and others that let elements share memory.
-    fn new(dims: &[usize], is_source: bool, random: &mut Random) -> Place {
-        let mut strides = vec![0; dims.len()];
-        let mut span = 1;
-        for dim in random.order(dims.len()) {
-            let gap = match random.below(4) {
-                0 | 1 => 0,
-                2 => random.below(3),
-                _ => random.below(40),
-            };
-            let stride = match random.below(12) {
-                0 if is_source => 0,
-                1 if is_source => random.below(span + 3),
-                _ => span + gap,
-            };
-            span = span.max(
-                1 + stride * dims[dim].saturating_sub(1)
-                    + if stride < span { span } else { span - 1 },
-            );
-            let sign = if random.below(4) == 0 { -1 } else { 1 };
-            strides[dim] = sign * stride.cast_signed();
-        }
-        let elements = dims.iter().product::<usize>();
-        let sizes = dims.iter().map(|size| *size as layout::Size).collect::<Vec<_>>();
-        let offsets = (0..elements).map(|number| {
-            let index = unflatten(number as layout::Size, &sizes);
-            index.iter().zip(&strides).map(|(at, stride)| native(*at).cast_signed() * stride).sum()
-        });
-        let offsets = offsets.collect::<Vec<isize>>();
-        let lowest = offsets.iter().min().copied().unwrap_or(0);
-        let slots = offsets.iter().map(|at| (at - lowest).cast_unsigned()).collect::<Vec<_>>();
-        let length = slots.iter().max().map_or(0, |last| last + 1);
-        Place { strides, slots, length }
-    }
-}
-
-/// Where the elements of a layout lie.
-fn slots(memory: &[Option<layout::Size>]) -> Vec<usize> {
-    let mut slots = vec![0; memory.iter().flatten().count()];
-    for (slot, number) in memory.iter().enumerate() {
-        if let Some(number) = number {
-            slots[native(*number)] = slot;
-        }
-    }
-    slots
-}
+use crate::strides::Place;
 
 /// Copies from strides to a layout, from a layout to strides, and between strides.
 pub(super) fn strided(case: &Case, random: &mut Random) {
     let dims = case.pair.layouts[0].dims.iter().map(|size| native(*size)).collect::<Vec<_>>();
     let which = random.below(3);
-    let places = [which != 1, which != 0].map(|is_strided| is_strided);
-    let places = [0, 1].map(|side| places[side].then(|| Place::new(&dims, side == 0, random)));
+    let places = [which != 1, which != 0];
+    let places = [0, 1].map(|side| places[side].then(|| Place::random(&dims, side == 0, random)));
     let bits = case.pair.bits;
     let narrow = bits[0].min(bits[1]);
     let strides = places.each_ref().map(|place| place.as_ref().map(|place| &*place.strides));
