@@ -9,9 +9,10 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use layout_core::__private::{
-    Built, Counts, Grid, NO_EVEN_ROWS, OffsetProgram, Walk, bytes_of, native,
+    Built, Counts, Grid, MAX_STEPS, NO_EVEN_ROWS, OffsetProgram, Step, Tiling, Walk, bytes_of,
+    native,
 };
-use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBits};
 
 use crate::types::index::IndexArray;
@@ -122,18 +123,27 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
 
     /// Whether tiles divide products of unknown counts.
     const HAS_PRODUCTS: bool = {
-        let digits = digits_of(Self::BUILT);
         let mut has = false;
         each!(for number in 0..Self::QUOTIENTS {
-            has |= digits.quotient(number).dim().is_none();
+            has |= Self::DIGITS.quotient(number).dim().is_none();
         });
         has
     };
 
-    const DIGITS: &'static Digits = digits_of(Self::BUILT);
+    /// The digits, of most layouts: see [`Built`].
+    const SHORT_DIGITS: &'static FewDigits = match Self::BUILT {
+        Ok(built) => &built.digits,
+        Err(_) => &FewDigits::SCALAR,
+    };
+
+    /// All digits. They are large: what only asks for an offset does not name them.
+    const DIGITS: &'static Digits = &{
+        let mut tiling: Tiling = Tiling::NONE;
+        *tiling.digits(Self::VALUE)
+    };
 
     /// Quotients of unknown counts.
-    const QUOTIENTS: usize = digits_of(Self::BUILT).quotients().len();
+    const QUOTIENTS: usize = Self::SHORT_DIGITS.quotient_count();
 
     /// The first steps, which for most layouts are all.
     // Not of `DIGITS`: for each constant that refers to them, the compiler looks at all of their bytes.
@@ -142,17 +152,16 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
         reason = "with a name it is not promoted to a constant of its own"
     )]
     const STEPS: &'static OffsetProgram<8> = &{
-        let steps = OffsetProgram::first(digits_of(Self::BUILT));
+        let steps = match Self::BUILT {
+            Ok(Built { is_short: false, .. }) => steps_of_long::<Self, 8>(),
+            _ => OffsetProgram::first(Self::SHORT_DIGITS),
+        };
         steps
     };
 
-    /// All steps, where there are more than the first ones.
-    const ALL_STEPS: &'static Option<OffsetProgram> = &if Self::STEPS.len > Self::STEPS.steps.len()
-    {
-        Some(OffsetProgram::new(digits_of(Self::BUILT)))
-    } else {
-        None
-    };
+    /// The steps after the first ones, where there are more.
+    const LATER_STEPS: &'static [Step] =
+        if Self::STEPS.len > Self::STEPS.steps.len() { later_steps::<Self>() } else { &[] };
 
     /// The most minor dimension; 0 of a scalar.
     const MINOR: usize = if Self::SIZES.is_empty() { 0 } else { Self::VALUE.minor_to_major()[0] };
@@ -167,7 +176,7 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     };
 
     /// What is done with the sum of the digits.
-    const SWIZZLE: XorBits = digits_of(Self::BUILT).swizzle();
+    const SWIZZLE: XorBits = Self::SHORT_DIGITS.swizzle();
 
     /// How many digits are taken of coordinates, where all are.
     const COUNTERS: usize = match Self::DIGITS.straight() {
@@ -226,9 +235,10 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     const BITS: usize = native(Self::VALUE.element_bits());
 
     /// Slots in memory; 0 if a size is unknown.
-    const SLOTS: usize = match Self::VALUE.padded_elements() {
-        Some(slots) => native(slots),
-        None => 0,
+    const SLOTS: usize = if Self::VALUE.is_unbounded() {
+        0
+    } else {
+        native(Self::VALUE.padded_elements_by(Self::SHORT_DIGITS))
     };
 
     /// Bounds of the array in memory, if all are known.
@@ -250,12 +260,16 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     };
 }
 
-/// The digits of a layout; a scalar's of a faulty one.
-const fn digits_of(built: &Result<Built, Fault>) -> &Digits {
-    match built {
-        Ok(built) => &built.digits,
-        Err(_) => &Digits::SCALAR,
-    }
+type FewDigits = Digits<SHORT_BOUNDS, SHORT_TILE_DIMS>;
+
+// A constant that names another one evaluates it, needed or not; a function that is not called does not.
+
+const fn steps_of_long<L: Compiled + ?Sized, const N: usize>() -> OffsetProgram<N> {
+    OffsetProgram::first(L::DIGITS)
+}
+
+const fn later_steps<L: Compiled + ?Sized>() -> &'static [Step] {
+    const { &steps_of_long::<L, MAX_STEPS>() }.steps.split_at(L::STEPS.steps.len()).1
 }
 
 /// Whether 32 bits count this many slots.
@@ -350,10 +364,10 @@ pub(crate) fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
 /// Slots in memory without those that `L` adds.
 #[inline(always)]
 pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
-    if const { L::DIGITS.elements() == 0 } {
+    if const { L::SHORT_DIGITS.elements() == 0 } {
         return 0;
     }
-    native(const { L::DIGITS.size_amount() }.value(&L::counts(sizes)))
+    native(const { L::SHORT_DIGITS.size_amount() }.value(&L::counts(sizes)))
 }
 
 /// The digits with all sizes known, for functions that need not be fast.

@@ -5,7 +5,7 @@ mod swizzle;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, SHORT_BOUNDS, SHORT_TILE_DIMS, Size};
 use crate::fault::{Fault, FaultKind, Faults, Place};
 use crate::shape::{
     ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Swizzle, SwizzleUnit, TileDim, Tiles,
@@ -123,13 +123,17 @@ impl PropertyValue<'_> {
     }
 }
 
-/// A shape and what is computed from it.
+/// A shape and its digits, in as little room as most layouts need: the compiler looks at every byte of each type's
+/// constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Built {
     /// The shape.
     pub shape: ArrayShape,
-    /// Its digits. If a dimension has no bound, they hold the known factors.
-    pub digits: Digits,
+    /// Its digits. If a dimension has no bound, they hold the known factors. Without terms, sums and quotients if these are
+    /// more than there is room for.
+    pub digits: Digits<SHORT_BOUNDS, SHORT_TILE_DIMS>,
+    /// Whether they are all.
+    pub is_short: bool,
 }
 
 /// The shape of an array with at most `most` elements and bytes.
@@ -138,12 +142,28 @@ pub struct Built {
 /// The first fault.
 pub const fn build(lists: &ArrayLists<'_>, most: Size) -> Result<Built, Fault> {
     let shape = ok!(lists.fields());
-    let mut faults = Faults::new();
-    let mut tiling = Tiling::NONE;
-    tiling.check(&shape, most, &mut faults);
-    let digits = if faults.count() == 0 { tiling.collect(&shape) } else { &Digits::SCALAR };
+    let is_short = shape.is_short();
+    let digits = if is_short {
+        let mut tiling = Tiling::NONE;
+        *ok!(checked_digits(&mut tiling, &shape, most))
+    } else {
+        let mut tiling: Tiling = Tiling::NONE;
+        ok!(checked_digits(&mut tiling, &shape, most)).without_terms()
+    };
     // It was checked with its tiles.
-    faults.refuse(Built { shape: shape.trusted(), digits: *digits })
+    Ok(Built { shape: shape.trusted(), digits, is_short })
+}
+
+/// The digits, made in room without bounds, of a shape without faults.
+const fn checked_digits<'a, const TERMS: usize, const PARTS: usize>(
+    tiling: &'a mut Tiling<TERMS, PARTS>,
+    shape: &ArrayFields,
+    most: Size,
+) -> Result<&'a Digits<TERMS, PARTS>, Fault> {
+    let mut faults = Faults::new();
+    tiling.check(shape, most, &mut faults);
+    ok!(faults.refuse(()));
+    Ok(tiling.collect(shape))
 }
 
 /// The first size that is not a multiple of its number in `multiples`. A number of 0 allows any size, and so does a size

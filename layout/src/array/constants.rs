@@ -24,7 +24,7 @@ macro_rules! each_constant {
 
     /// Size in memory in elements, with the padding of `PAD`, of all tiles and of `L`: the length of a slice that holds the
     /// array.
-    if_known PADDED_ELEMENTS: usize = constants::size(<Self as Compiled>::VALUE.padded_elements());
+    if_known PADDED_ELEMENTS: usize = constants::if_known::<Self, _>(<Self as Compiled>::SLOTS);
 
     /// Size in memory in bytes, as XLA documents it: padding and `L` included, packed as `E` says.
     if_known BYTES: usize = constants::size(<Self as Compiled>::VALUE.bytes());

@@ -10,8 +10,8 @@
 //! and LLVM inlines it from opt-level 1 on, because little is left of it once its constants are known.
 
 use layout_core::__private::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, MAX_STEPS, OFFSET, ONE, Registers, Step, cut,
-    execute, native,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, cut, execute,
+    native,
 };
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, in_width};
@@ -26,30 +26,19 @@ macro_rules! execute {
     )*};
 }
 
-/// A function that takes the steps of these numbers, and those after them.
+/// A function that takes the steps of these numbers, from the given one on, and those after them.
 macro_rules! steps {
     ($name:ident from $from:literal: $($k:literal)* then $next:ident from $next_from:literal) => {
         #[inline(always)]
         const fn $name<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
-            // One constant for all of them: to evaluate one takes the compiler longer than to fold it.
-            let steps: &[Step] = const { later_steps::<P>($from, $next_from) };
+            // Each further constant would be evaluated for layouts without such steps too.
+            let steps = P::LATER_STEPS.split_at($from - 8).1;
             execute! { r steps $($k)* }
             if const { P::STEPS.len > $next_from } {
                 $next::<P, BITS>(r);
             }
         }
     };
-}
-
-/// The steps of some numbers, of a layout that has more than the first ones.
-///
-/// The compiler evaluates the constants of every function that is mentioned, called or not. So they are of the least
-/// size where they are not needed.
-const fn later_steps<P: AnyLayout>(from: usize, end: usize) -> &'static [Step] {
-    match P::ALL_STEPS {
-        Some(all) if all.len > from => all.steps.split_at(end).0.split_at(from).1,
-        _ => &[],
-    }
 }
 
 /// A function that takes the digits of these numbers out of what the more minor digits left of the offset, and gives
@@ -95,9 +84,8 @@ steps! { steps_32 from 32: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 
 
 /// The steps of programs longer than any layout that means something.
 const fn steps_64<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
-    let steps = const { later_steps::<P>(64, MAX_STEPS) };
-    each!(for k in 0..P::STEPS.len - 64 {
-        let Step { div, modulus, mul, at } = steps[k];
+    each!(for k in 64..P::STEPS.len {
+        let Step { div, modulus, mul, at } = P::LATER_STEPS[k - 8];
         execute::<BITS>(r, div, modulus, mul, at);
     });
 }
@@ -144,26 +132,23 @@ fn quotients_6<P: AnyLayout>(counts: &mut Counts) {
     }
 }
 
-/// Copies all counts. Apart, so that layouts without any do not instantiate the constants.
+/// Copies all counts. It is not generic over the layout, so that no layout evaluates its constants.
 #[inline(always)]
-const fn load_counts<P: AnyLayout, const R: usize, const BITS: u32>(
+const fn load_counts<const R: usize, const BITS: u32>(
     r: &mut Registers,
     counts: &Counts,
+    quotients: usize,
 ) {
-    each_coordinate! { R, k => r[FIRST_COUNT as usize + k] = cut::<BITS>(counts[k]) }
-    if const { P::QUOTIENTS > 0 } {
-        load_quotients::<P, BITS>(r, counts);
-    }
-}
-
-#[inline(always)]
-const fn load_quotients<P: AnyLayout, const BITS: u32>(r: &mut Registers, counts: &Counts) {
     const FIRST: usize = FIRST_COUNT as usize;
-    each_coordinate! { P::QUOTIENTS, k => {
-        r[FIRST + MAX_DIMS + k] = cut::<BITS>(counts[MAX_DIMS + k]);
-    } }
+    each_coordinate! { R, k => r[FIRST + k] = cut::<BITS>(counts[k]) }
+    macro_rules! quotients {
+        ($($k:literal)*) => {$(if $k < quotients {
+            r[FIRST + MAX_DIMS + $k] = cut::<BITS>(counts[MAX_DIMS + $k]);
+        })*};
+    }
+    quotients! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
     // Of layouts that mean little.
-    each!(for k in 16..P::QUOTIENTS {
+    each!(for k in 16..quotients {
         r[FIRST + MAX_DIMS + k] = cut::<BITS>(counts[MAX_DIMS + k]);
     });
 }
@@ -203,7 +188,7 @@ macro_rules! linear {
         load(&mut r, $index);
         r[ONE as usize] = 1;
         if const { !P::IS_FIXED } {
-            load_counts::<P, R, BITS>(&mut r, $counts);
+            load_counts::<R, BITS>(&mut r, $counts, const { P::QUOTIENTS });
         }
         steps_0::<P, BITS>(&mut r);
         cut::<BITS>(r[OFFSET as usize]) as usize
@@ -240,11 +225,17 @@ const fn source<P: AnyLayout, const R: usize, const BITS: u32>(
     if const { unread_dims::<P>() == 0 } {
         return offset;
     }
-    let mut read = *index;
-    each_coordinate! { R, k => if unread >> k & 1 == 1 {
-        read[k] = 0;
+    linear!(counts, &without(index, unread))
+}
+
+/// The index with 0 along the dimensions that have a bit.
+#[inline(always)]
+const fn without<const R: usize>(index: &[usize; R], dims: u64) -> [usize; R] {
+    let mut rest = *index;
+    each_coordinate! { R, k => if dims >> k & 1 == 1 {
+        rest[k] = 0;
     } }
-    linear!(counts, &read)
+    rest
 }
 
 /// A bit for each dimension that the bits that the swizzle reads do not depend on: all its digits are below them.
@@ -252,8 +243,12 @@ const fn source<P: AnyLayout, const R: usize, const BITS: u32>(
 // below 64. So the bits that the XOR reads are computed without the coordinates that cannot reach them: 12
 // instructions instead of 14 for a square of 32 on a GPU, as by hand.
 const fn unread_dims<P: AnyLayout>() -> u64 {
+    if P::SWIZZLE.is_none() || !P::IS_FIXED { 0 } else { unread_dims_of_digits::<P>() }
+}
+
+const fn unread_dims_of_digits<P: AnyLayout>() -> u64 {
     let (mask, _) = P::SWIZZLE.mask_and_shift();
-    if mask == 0 || !P::IS_FIXED || !is_straight::<P>() {
+    if mask == 0 || !is_straight::<P>() {
         return 0;
     }
     let lowest = 1 << mask.trailing_zeros();
@@ -313,7 +308,7 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     counts: &Counts,
     offset: usize,
 ) -> Option<[usize; R]> {
-    if const { P::DIGITS.elements() == 0 } {
+    if const { P::SHORT_DIGITS.elements() == 0 } {
         return None;
     }
     let mut index = [0; R];
@@ -349,7 +344,7 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     }
     // Last: what LLVM knows to be small it divides in 16 bits, at which GPUs are slow.
     if const { !P::DIGITS.ends_out_of_bounds() }
-        && linear as Size >= cut::<BITS>(const { P::DIGITS.size_amount() }.value(counts))
+        && linear as Size >= cut::<BITS>(const { P::SHORT_DIGITS.size_amount() }.value(counts))
     {
         return None;
     }

@@ -89,7 +89,7 @@ fn examined<L: AnyLayout>(dims: L::Index) -> Result<(), Fault> {
 const fn need_as_much<A: AnyLayout, B: AnyLayout>() -> bool {
     A::QUOTIENTS == 0
         && B::QUOTIENTS == 0
-        && A::DIGITS.size_amount().is_same(B::DIGITS.size_amount())
+        && A::SHORT_DIGITS.size_amount().is_same(B::SHORT_DIGITS.size_amount())
         && A::VALUE.most_slots(MOST) == B::VALUE.most_slots(MOST)
 }
 
@@ -141,6 +141,6 @@ fn have_room<L: AnyLayout>(counts: &Counts) -> bool {
         });
     }
     let most = const { L::VALUE.most_slots(MOST) };
-    let slots = product(const { L::DIGITS.size_amount() }, counts);
+    let slots = product(const { L::SHORT_DIGITS.size_amount() }, counts);
     are_right && slots.is_some_and(|slots| slots <= most)
 }

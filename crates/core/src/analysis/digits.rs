@@ -72,13 +72,40 @@ impl<const TERMS: usize, const PARTS: usize> Digits<TERMS, PARTS> {
         count: 0,
         swizzle: XorBits::NONE,
     };
+
+    /// A scalar, used in place of a faulty layout.
+    #[doc(hidden)]
+    pub const SCALAR: Self = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
+
+    /// Number of elements.
+    pub const fn elements(&self) -> Size {
+        self.elements
+    }
+
+    /// Size in memory in elements before `L(n)`, if there are elements, where sizes may be unknown.
+    pub const fn size_amount(&self) -> Amount {
+        self.size
+    }
+
+    /// The XOR that the swizzle applies to the sum of the terms.
+    pub const fn swizzle(&self) -> XorBits {
+        self.swizzle
+    }
+
+    /// How many [`quotients`](Digits::quotients) there are.
+    #[doc(hidden)]
+    pub const fn quotient_count(&self) -> usize {
+        self.quotient_count
+    }
+
+    /// What there is to know without the digits themselves, in other room.
+    pub(crate) const fn without_terms<const T: usize, const P: usize>(&self) -> Digits<T, P> {
+        let Digits { elements, size, quotient_count, swizzle, .. } = *self;
+        Digits { elements, size, quotient_count, swizzle, ..Digits::NONE }
+    }
 }
 
 impl Digits {
-    /// A scalar, used in place of a faulty layout.
-    #[doc(hidden)]
-    pub const SCALAR: Digits = Digits { elements: 1, size: Amount::ONE, ..Digits::NONE };
-
     /// The terms, major to minor: the offset is their sum. There are none if the layout has no elements, or one.
     // Loops that every type's constants run use numbers of terms instead: a call in a `const` costs compile time.
     pub const fn terms(&self) -> &[Term] {
@@ -88,11 +115,6 @@ impl Digits {
     /// The sums that digits are taken of; each may use coordinates and earlier sums.
     pub const fn sums(&self) -> &[Sum] {
         subslice(&self.sums, 0, self.sum_count)
-    }
-
-    /// The XOR that the swizzle applies to the sum of the terms.
-    pub const fn swizzle(&self) -> XorBits {
-        self.swizzle
     }
 
     /// The layout without its swizzle.
@@ -123,11 +145,6 @@ impl Digits {
     /// Sizes of the dimensions, in elements, dimension 0 first.
     pub const fn dims(&self) -> &[Size] {
         subslice(&self.dims, 0, self.rank)
-    }
-
-    /// Number of elements.
-    pub const fn elements(&self) -> Size {
-        self.elements
     }
 
     /// Whether another layout has the same dimensions and the same digits, so that each element has the same
@@ -265,11 +282,6 @@ impl Digits {
             offset = cut::<BITS>(offset.wrapping_add(term));
         });
         cut::<BITS>(self.swizzle.apply(offset))
-    }
-
-    /// Size in memory in elements before `L(n)`, if there are elements, where sizes may be unknown.
-    pub const fn size_amount(&self) -> Amount {
-        self.size
     }
 
     /// The layout of fewer elements: bounded dimensions get their sizes.

@@ -131,7 +131,9 @@ impl<const N: usize> OffsetProgram<N> {
     ///
     /// Unknown counts multiply only the strides of digits without a modulus: a modulus is the size of a tile,
     /// and tiles are more minor than the counts of tiles.
-    pub const fn first(digits: &Digits) -> Self {
+    pub const fn first<const TERMS: usize, const PARTS: usize>(
+        digits: &Digits<TERMS, PARTS>,
+    ) -> Self {
         let mut steps = OffsetProgram { steps: [Step::NONE; N], len: 0 };
         let mut products = Products { sets: [0; _], len: 0 };
         let mut sum_registers = [ZERO; MAX_TILE_DIMS];

@@ -124,8 +124,9 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
         }
         let first = self.len() - len;
         let mut at = first;
+        let start = tiles.start(tile);
         each!(for i in 0..len {
-            if matches!(tiles.dim(tile, i), TileDim::Combined) && at + 1 < self.len() {
+            if matches!(tiles.entry(start + i), TileDim::Combined) && at + 1 < self.len() {
                 let (major, minor) = (self.digits.terms[at], self.digits.terms[at + 1]);
                 let digit = self.sum(major.digit, minor.bound, minor.digit);
                 let bound = major.bound.times(minor.bound);
@@ -143,8 +144,8 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
     pub(crate) const fn split(&mut self, tiles: &Tiles, tile: usize, covered: usize) {
         let mut at = self.len();
         self.digits.count += covered;
-        each!(for i in (0..tiles.len_of(tile)).rev() {
-            if let TileDim::Size(size) = tiles.dim(tile, i) {
+        each!(for entry in (tiles.start(tile)..tiles.start(tile + 1)).rev() {
+            if let TileDim::Size(size) = tiles.entry(entry) {
                 at -= 1;
                 let Term { bound, digit, stride } = self.digits.terms[at];
                 let (outer, inner) = self.cut(digit, size);

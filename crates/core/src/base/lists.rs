@@ -7,7 +7,7 @@ use crate::base::text::{bytes_equal, subslice};
 /// At most `LISTS` lists of `NUMBERS` numbers in all. What is not used is 0, so that equal lists have equal fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Lists<const LISTS: usize, const NUMBERS: usize> {
-    numbers: [Size; NUMBERS],
+    pub(crate) numbers: [Size; NUMBERS],
     /// The end of each list among the numbers.
     ends: [u8; LISTS],
     count: u8,
@@ -35,34 +35,33 @@ impl<const LISTS: usize, const NUMBERS: usize> Lists<LISTS, NUMBERS> {
         subslice(&self.numbers, 0, self.start(self.len()))
     }
 
-    /// A number of a list: in a `const` cheaper than by [`get`](Self::get).
-    pub(crate) const fn number(&self, list: usize, at: usize) -> Size {
-        self.numbers[self.start(list) + at]
-    }
-
     pub(crate) const fn set(&mut self, list: usize, at: usize, number: Size) {
         self.numbers[self.start(list) + at] = number;
     }
 
     /// Begins another list. False if there is no room.
     pub(crate) const fn begin(&mut self) -> bool {
-        let has_room = self.len() < LISTS;
-        if has_room {
-            self.ends[self.len()] = self.start(self.len()) as u8;
-            self.count += 1;
+        let list = self.count as usize;
+        if list == LISTS {
+            return false;
         }
-        has_room
+        self.ends[list] = if list == 0 { 0 } else { self.ends[list - 1] };
+        self.count += 1;
+        true
     }
 
     /// Appends a number to the last list. False if there is no list, or no room.
     pub(crate) const fn push(&mut self, number: Size) -> bool {
-        let end = self.start(self.len());
-        let has_room = self.count > 0 && end < NUMBERS;
-        if has_room {
-            self.numbers[end] = number;
-            self.ends[self.len() - 1] += 1;
+        if self.count == 0 {
+            return false;
         }
-        has_room
+        let end = &mut self.ends[self.count as usize - 1];
+        if *end as usize == NUMBERS {
+            return false;
+        }
+        self.numbers[*end as usize] = number;
+        *end += 1;
+        true
     }
 
     /// Whether the lists are equal; in a `const`.

@@ -124,9 +124,12 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
+    /// No faults, as a constant that each `const` copies.
+    const NONE: Faults =
+        Faults { list: [Fault::of_value(FaultKind::ZeroTile, Place::Shape); MAX_FAULTS], count: 0 };
+
     pub(crate) const fn new() -> Faults {
-        let none = Fault::of_value(FaultKind::ZeroTile, Place::Shape);
-        Faults { list: [none; MAX_FAULTS], count: 0 }
+        Faults::NONE
     }
 
     pub(crate) const fn add(&mut self, fault: Fault) {

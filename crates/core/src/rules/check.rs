@@ -102,16 +102,15 @@ const fn padding(shape: &ArrayFields, faults: &mut Faults) {
 /// Tiles have entries, entries have sizes, and every `*` has a neighbour to the right.
 pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
     each!(for tile in 0..tiles.len() {
-        let len = tiles.len_of(tile);
-        if len == 0 {
+        let (start, end) = (tiles.start(tile), tiles.start(tile + 1));
+        if start == end {
             add(faults, FaultKind::EmptyTile, Place::Tile(tile));
         }
-        each!(for i in 0..len {
-            let place = Place::TileDim(tiles.start(tile) + i);
-            match tiles.dim(tile, i) {
-                TileDim::Size(0) => add(faults, FaultKind::ZeroTile, place),
-                TileDim::Combined if i + 1 == len => {
-                    add(faults, FaultKind::CombinedLast, place);
+        each!(for entry in start..end {
+            match tiles.entry(entry) {
+                TileDim::Size(0) => add(faults, FaultKind::ZeroTile, Place::TileDim(entry)),
+                TileDim::Combined if entry + 1 == end => {
+                    add(faults, FaultKind::CombinedLast, Place::TileDim(entry));
                 }
                 _ => {}
             }

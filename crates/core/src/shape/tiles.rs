@@ -62,7 +62,12 @@ impl Tiles {
     // Also where it changes: `Tiling::quotient` divides by two tiles at once.
     #[inline(always)]
     pub const fn covering(elements: Size, tile: Size) -> Size {
-        elements.div_ceil(tile)
+        // Not `div_ceil`: a call is the slowest that a `const` can do.
+        let whole = elements / tile;
+        match elements % tile {
+            0 => whole,
+            _ => whole + 1,
+        }
     }
 
     /// Number of tiles.
@@ -122,7 +127,12 @@ impl Tiles {
     /// # Panics
     /// If there is no such tile or entry.
     pub const fn dim(&self, tile: usize, entry: usize) -> TileDim {
-        match self.sizes.number(tile, entry) {
+        self.entry(self.start(tile) + entry)
+    }
+
+    /// An entry by its number among those of all tiles.
+    pub(crate) const fn entry(&self, number: usize) -> TileDim {
+        match self.sizes.numbers[number] {
             COMBINED => TileDim::Combined,
             size => TileDim::Size(size),
         }
