@@ -240,6 +240,13 @@ said! {
     };
 }
 
+// There `Size` is another type.
+#[cfg(not(target_pointer_width = "64"))]
+said! {
+    usize: |number| number.to_string();
+    Vec<usize>: |numbers| list(&numbers);
+}
+
 impl<T: Said> Said for Option<T> {
     fn said(self) -> String {
         self.map_or_else(|| "none".to_owned(), T::said)
