@@ -277,8 +277,8 @@ pub mod shape {
     #[doc(inline)]
     pub use layout_core::{
         ArrayFields, Count, Dim, DimNumbers, Equal, FaultKind, Fill, Index, List, MAX_FAULTS,
-        Origin, Place, Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible,
-        XorBits, is_hidden, limits, memory_space,
+        Origin, Place, Property, Splits, Subshapes, TileDim, TileDims, Tiles, Tuple, UnknownSize,
+        Visible, XorBits, is_hidden, limits, memory_space,
     };
 }
 
