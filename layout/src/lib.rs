@@ -274,11 +274,14 @@ pub mod walks {
 pub mod shape {
     //! The types of an [`ArrayShape`](crate::ArrayShape)'s fields, and of the faults of texts and values.
 
+    #[cfg(feature = "alloc")]
+    #[doc(inline)]
+    pub use layout_core::Subshapes;
     #[doc(inline)]
     pub use layout_core::{
         ArrayFields, Count, Dim, DimNumbers, Equal, FaultKind, Fill, Index, List, MAX_FAULTS,
-        Origin, Place, Property, Splits, Subshapes, TileDim, TileDims, Tiles, Tuple, UnknownSize,
-        Visible, XorBits, is_hidden, limits, memory_space,
+        Origin, Place, Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible,
+        XorBits, is_hidden, limits, memory_space,
     };
 }
 
