@@ -1,4 +1,4 @@
-//! What operations do: one row for each opcode that something here asks for.
+//! What operations do to memory and to the order of elements: one row for each opcode. Opcodes without a row make an array of their own.
 
 /// Where an operation's value lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub(crate) enum Memory {
     Returned,
     /// In the operands that it updates in place, each array in the operand of the same number.
     Updated,
-    /// The array of this number in its first operand, and others in memory of their own.
+    /// The array of this number lies in the first operand, the others in memory of their own.
     Holds(usize),
     /// As `output_to_operand_aliasing` says, else in memory of its own.
     Aliased,
-    /// In its operands, of which an asynchronous operation keeps hold, and what it makes in memory of its own.
+    /// Its value holds its operands, which stay in memory until the operation is done, and its result, in memory of its own.
     Started,
     /// Where what was started has its result.
     Done,
@@ -46,7 +46,7 @@ pub(crate) enum Elements {
 
 macro_rules! opcodes {
     ($($(#[$doc:meta])* $name:ident = $text:literal $(| $other:literal)*, $memory:expr, $elements:ident;)*) => {
-        /// The opcode of an operation, as far as something here asks for it.
+        /// The opcode of an operation, if it has a row; otherwise `Other`, or what the end of its name says.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Opcode {
             $($(#[$doc])* $name,)*
