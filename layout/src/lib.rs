@@ -187,7 +187,7 @@ mod compiled;
 #[cfg(feature = "relayout")]
 pub mod guide;
 mod macros;
-mod memory;
+pub mod memory;
 mod reinterpret;
 #[cfg(feature = "relayout")]
 mod relayout;
@@ -211,21 +211,15 @@ pub use types::element;
 
 // Memory.
 #[cfg(feature = "alloc")]
-pub use memory::buffer::{Buffer, WrongLength};
-pub use memory::packed::bits::{BitOrder, HighFirst, LowFirst};
-pub use memory::packed::slice::{PackedSlice, PackedSliceMut};
-pub use memory::packed::strided::{PackedStrided, PackedStridedMut};
-pub use memory::packed::{PackedView, PackedViewMut};
-pub use memory::slice::Slice;
-pub use memory::slice::slice_mut::SliceMut;
+pub use memory::Buffer;
+pub use memory::bits::{BitOrder, HighFirst, LowFirst};
+pub use memory::error::MemoryError;
 pub use memory::stored::{DynStored, StoredAs, StoredIn};
-#[cfg(feature = "ndarray")]
-pub use memory::strided::ndarray::NdarrayError;
-pub use memory::strided::{Strided, StridedMut, StridesError};
-#[cfg(feature = "bytemuck")]
-pub use memory::view::bytes::BytesError;
-pub use memory::view::{TooShort, View};
-pub use memory::view_mut::ViewMut;
+pub use memory::strided::StridesError;
+pub use memory::{
+    Memory, PackedSlice, PackedSliceMut, PackedStrided, PackedStridedMut, PackedView,
+    PackedViewMut, Slice, SliceMut, Strided, StridedMut, View, ViewMut,
+};
 
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
@@ -255,20 +249,21 @@ pub mod walks {
     //! |---|---|---|
     //! | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
     //! | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
-    //! | `rows` | [`Row`], [`RowMut`] | views, slices |
-    //! | `tiles` | [`LayoutTile`]; [`Tile`], [`TileMut`], [`PackedTile`], with its elements | a layout; views, slices |
-    //! | `blocks` | [`Block`], [`BlockMut`] | views |
+    //! | `rows` | [`Row`] | views, slices |
+    //! | `tiles` | [`Tile`], of memory with its elements | a layout, views, slices |
+    //! | `blocks` | [`Block`] | views |
 
-    pub use crate::memory::packed::bits::PackedBits;
-    pub use crate::memory::packed::tile::PackedTile;
-    pub use crate::memory::row::{Row, RowMut};
+    pub use crate::memory::block::{Block, Blocks};
+    pub use crate::memory::boxes::Boxes;
+    pub use crate::memory::row::{Row, Rows};
     pub use crate::memory::slot::Slot;
-    pub use crate::memory::tile::block::{Block, BlockMut};
-    pub use crate::memory::tile::{Tile, TileMut};
+    pub use crate::memory::tile::{Tile, Tiled};
+    pub use crate::memory::walked::Walked;
+    pub use crate::walk::grid::{RowsOfTile, RowsOfTiles};
     pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
     pub use crate::walk::region::{Ranges, Region, SliceError};
     pub use crate::walk::run::{Run, Runs};
-    pub use crate::walk::tiles::{LayoutTile, LayoutTiles};
+    pub use crate::walk::tiles::LayoutTiles;
 }
 
 pub mod shape {

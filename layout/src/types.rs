@@ -34,7 +34,7 @@ pub(crate) mod tiles;
 
 pub use crate::array::table::Table;
 pub use crate::array::tile_of::{FirstTile, TileOf};
-pub use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst};
+pub use crate::memory::bits::{BitOrder, HighFirst, LowFirst};
 pub use element::Element;
 pub use index::IndexArray;
 pub use layout_types::LayoutTypes;

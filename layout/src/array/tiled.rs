@@ -64,7 +64,7 @@ pub trait TiledBy<O: NumberList, T = Untiled>: LooselyTiledBy<O, T> {}
 ///
 /// type Wide = layout!(F32[2,100]{1,0:PAD(2,200)T(8,128)});
 /// assert_eq!(sum(View::<Wide, f32>::new(&[1.0; Wide::PADDED_ELEMENTS])?), 200.0);
-/// # Ok::<(), layout::TooShort>(())
+/// # Ok::<(), layout::MemoryError>(())
 /// ```
 pub trait LooselyTiledBy<O: NumberList, T = Untiled>: AnyLayout<Index = O::AsArray> {}
 

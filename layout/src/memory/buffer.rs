@@ -1,79 +1,14 @@
-//! Memory with a layout: owned, aligned buffers.
-
-#[cfg(feature = "alloc")]
-pub(crate) mod aligned;
+//! Owned, aligned buffers.
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::mem::MaybeUninit;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::buffer::aligned::{ALIGNMENT, Aligned};
-use crate::memory::stored::{DefaultOf, StoredIn};
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
-
-/// A list that is too short or too long for an array.
-///
-/// # Examples
-/// ```
-/// use layout::{Buffer, layout};
-///
-/// let error = Buffer::<layout!(S32[3,5]), i32>::from_row_major(&[7; 14]).unwrap_err();
-/// assert_eq!((error.needed, error.given), (15, 14));
-/// assert_eq!(error.to_string(), "the array needs 15 elements, and got 14");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct WrongLength {
-    /// Number of elements that the array needs; for [`from_vec`](Buffer::from_vec) with its padding.
-    pub needed: usize,
-    /// Number of elements in the list.
-    pub given: usize,
-}
-
-impl WrongLength {
-    /// Checks that a list has exactly the elements that the array needs.
-    pub(crate) const fn check(needed: usize, given: usize) -> Result<(), WrongLength> {
-        if needed == given { Ok(()) } else { Err(WrongLength { needed, given }) }
-    }
-}
-
-impl fmt::Display for WrongLength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WrongLength { needed, given } = self;
-        write!(f, "the array needs {needed} elements, and got {given}")
-    }
-}
-
-impl core::error::Error for WrongLength {}
-
-/// Owned memory for an array with the layout `L` and elements of type `T`.
-///
-/// It holds `PADDED_ELEMENTS` elements, aligned to 64 bytes or to the alignment that you ask for.
-/// [`zeroed`](Self::zeroed), [`from_fn`](Self::from_fn) and `from_row_major` make a buffer, `buffer[[i, j]]` is an
-/// element, and [`as_slice`](Self::as_slice) is the memory. [`as_view`](Self::as_view) gives the [`View`] that functions
-/// take, [`as_view_mut`](Self::as_view_mut) the [`ViewMut`].
-///
-/// These constructors need a layout whose type has all sizes. For sizes that are known only at run time, [`WithDims`] has
-/// constructors of the same names.
-///
-/// # Examples
-/// ```
-/// use layout::{Buffer, layout};
-///
-/// type A = layout!(F32[512,1024]{1,0:T(8,128)});
-/// let mut buffer = Buffer::<A, f32>::zeroed();
-/// buffer[[3, 700]] = 1.0;
-/// assert_eq!(buffer.as_slice()[A::offset([3, 700])], 1.0);
-/// assert!(buffer.as_slice().as_ptr().addr().is_multiple_of(64));
-/// ```
-pub struct Buffer<L: AnyLayout, T = DefaultOf<L>> {
-    pub(super) layout: WithDims<L>,
-    /// At least the slots of `layout`: more after a change to a layout that takes less memory.
-    slots: Aligned<T>,
-}
+use crate::memory::aligned::{ALIGNMENT, Aligned};
+use crate::memory::error::MemoryError;
+use crate::memory::stored::StoredIn;
+use crate::memory::{Buffer, Memory, Place};
 
 /// Constructors under the same names on `Buffer`, of a layout whose type has all sizes, and on `WithDims`.
 macro_rules! constructors {
@@ -83,7 +18,7 @@ macro_rules! constructors {
             where T: $($bound:ident)? => |$layout:ident| $make:expr;
     )*) => {
         /// Constructors, for layouts whose sizes are all part of the type.
-        impl<L: AnyLayout, T> Buffer<L, T> {$(
+        impl<L: AnyLayout, T> Memory<WithDims<L>, Aligned<T>> {$(
             $(#[$doc])*
             pub fn $name($($argument: $type),*) -> $result
             where
@@ -186,21 +121,21 @@ constructors! {
     /// let buffer = Buffer::<A>::from_vec(slots)?;
     /// assert_eq!((buffer[[2, 3]], buffer.as_slice().as_ptr()), (17, at));
     /// assert!(Buffer::<A>::from_vec(vec![0; 15]).is_err());
-    /// # Ok::<(), layout::WrongLength>(())
+    /// # Ok::<(), layout::MemoryError>(())
     /// ```
-    fn from_vec(slots: Vec<T>) -> Result<Buffer<L, T>, WrongLength>
+    fn from_vec(slots: Vec<T>) -> Result<Buffer<L, T>, MemoryError>
         where T: => |layout| Buffer::of_vec(layout, slots);
 }
 
 // These look at no type: the public functions do, so that an error of the compiler names the user's line.
-impl<L: AnyLayout, T> Buffer<L, T> {
+impl<L: AnyLayout, T> Memory<WithDims<L>, Aligned<T>> {
     /// The one constructor that allocates.
     #[track_caller]
     pub(crate) fn of(layout: WithDims<L>, value: T, alignment: usize) -> Self
     where
         T: Copy,
     {
-        Buffer { slots: Aligned::filled(value, layout.padded_elements(), alignment), layout }
+        Memory::of(layout, Aligned::filled(value, layout.padded_elements(), alignment))
     }
 
     /// Of slots that a function writes, all of them: it returns the memory that it was given.
@@ -213,7 +148,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
         T: Copy,
     {
         let slots = layout.padded_elements();
-        Buffer { slots: Aligned::written(unused, slots, ALIGNMENT, write), layout }
+        Memory::of(layout, Aligned::written(unused, slots, ALIGNMENT, write))
     }
 
     /// Of default values, aligned as buffers are.
@@ -236,30 +171,28 @@ impl<L: AnyLayout, T> Buffer<L, T> {
         buffer
     }
 
-    fn of_vec(layout: WithDims<L>, slots: Vec<T>) -> Result<Self, WrongLength> {
-        WrongLength::check(layout.padded_elements(), slots.len())?;
-        Ok(Buffer { slots: Aligned::of_vec(slots), layout })
+    fn of_vec(layout: WithDims<L>, slots: Vec<T>) -> Result<Self, MemoryError> {
+        MemoryError::check_length(layout.padded_elements(), slots.len())?;
+        Ok(Memory::of(layout, Aligned::of_vec(slots)))
     }
+}
 
-    /// This memory with another layout, which must not need more slots.
-    pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Buffer<B, T> {
-        Buffer { layout, slots: self.slots }
-    }
-
+/// The slots of a buffer.
+impl<P: Place, T> Memory<P, Aligned<T>> {
     /// The memory, padding included.
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
-        &self.slots[..self.layout.padded_elements()]
+        &self.slots
     }
 
     /// The memory, padding included, to write.
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.slots[..self.layout.padded_elements()]
+        &mut self.slots
     }
 
     /// The slots, padding included. They are not copied, but moved to the start of the vector where
-    /// alignment left elements before them; those of [`from_vec`](Self::from_vec) stay.
+    /// alignment left elements before them; those of `from_vec` stay.
     ///
     /// # Examples
     /// ```
@@ -270,33 +203,18 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// ```
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
-        let mut slots = self.slots.into_vec();
-        slots.truncate(self.layout.padded_elements());
-        slots
-    }
-
-    /// The buffer to read.
-    #[must_use]
-    pub fn as_view(&self) -> View<'_, L, T> {
-        View::of_slots(self.layout, self.as_slice())
+        self.slots.into_vec()
     }
 
     /// The buffer to read and write.
-    #[must_use]
-    pub fn as_view_mut(&mut self) -> ViewMut<'_, L, T> {
-        ViewMut::of_slots(self.layout, self.as_mut_slice())
+    #[inline(always)]
+    pub fn as_view_mut(&mut self) -> Memory<P, &mut [T]> {
+        Memory::of(self.place.clone(), &mut self.slots)
     }
 }
 
-/// The copy is aligned as the original is.
-impl<L: AnyLayout, T: Copy> Clone for Buffer<L, T> {
-    fn clone(&self) -> Self {
-        Buffer { slots: self.slots.clone(), layout: self.layout }
-    }
-}
-
-/// [`Buffer::zeroed`].
-impl<L: StaticLayout, T: StoredIn<L> + Default> Default for Buffer<L, T> {
+/// A buffer of zeros, as `zeroed` makes it.
+impl<L: StaticLayout, T: StoredIn<L> + Default> Default for Memory<WithDims<L>, Aligned<T>> {
     fn default() -> Self {
         Self::zeroed()
     }

@@ -1,14 +1,23 @@
 //! Memory with strides of its own: sub-matrices, leading dimensions, broadcasts, flipped axes.
 
-#[cfg(feature = "ndarray")]
-pub(crate) mod ndarray;
+#![allow(unsafe_code, reason = "the elements of strides have slots")]
 
-use core::ops::{Index, IndexMut, Range};
+use core::convert::identity;
+use core::iter::FusedIterator;
+use core::ops::Range;
 
-use layout_core::__private::Piece;
+use layout_core::__private::{Piece, Region as WalkedRegion};
 use layout_core::analysis::{Amount, CoordDigit, Digit, DigitsView, Term};
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS};
 use layout_core::{Digits, Size, XorBits};
+
+use crate::compiled::outside_of;
+use crate::memory::Memory;
+use crate::memory::bits::{Packed, PackedMut};
+use crate::memory::place::{Offsets, Place};
+use crate::types::element::Bits;
+use crate::types::sealed::Sealed;
+use crate::walk::run::Run;
 
 errors! {
     /// Why strides do not go with a slice. Numbers are elements.
@@ -137,81 +146,13 @@ pub(crate) fn digits_of(dims: &[Size], parts: impl IntoIterator<Item = CoordDigi
     view.to_digits(Amount::ONE)
 }
 
-/// A borrowed slice, read as an array with a stride for each dimension: `R` sizes, and `R` strides in elements.
-///
-/// Strides may be 0 (all indices along the dimension are one element) and below 0 (the axis is flipped). Only the memory between the first
-/// and the last element is needed, so that a sub-matrix need not end with a whole row. It is what `ndarray`'s views are, and
-/// `mdspan`'s `layout_stride`. [`relayout_to`](Self::relayout_to) copies it to a [`View`](crate::View) with a layout, and
-/// [`relayout_to_strided`](Self::relayout_to_strided) to other strides. The latter,
-/// [`relayout_any`](Self::relayout_any) and [`map_to`](Self::map_to) take elements of any type; the others take the layout's.
-///
-/// # Examples
-/// ```
-/// use layout::{Padding, Strided, layout};
-///
-/// // Rows 1 and 2 and columns 1 to 3 of a matrix with rows of 5, to panels of 2 rows.
-/// let matrix: Vec<f32> = (0..20).map(|number| number as f32).collect();
-/// let part = Strided::new(&matrix[6..], [2, 3], [5, 1])?;
-/// assert_eq!((part[[0, 0]], part[[1, 2]], part.get([2, 0])), (6.0, 13.0, None));
-///
-/// type Panels = layout!(F32[?,?]{1,0:T(2,1)});
-/// let panels = Panels::with_dims([2, 3])?;
-/// let mut memory = vec![0.0; panels.padded_elements()];
-/// part.relayout_to(&mut panels.view_mut(&mut memory)?, Padding::Zero);
-/// assert_eq!(memory, [6.0, 11.0, 7.0, 12.0, 8.0, 13.0]);
-///
-/// // The same matrix upside down, and one row as three equal ones.
-/// let flipped = Strided::new(&matrix, [4, 5], [-5, 1])?;
-/// assert_eq!(flipped[[0, 1]], 16.0);
-/// let rows = Strided::new(&matrix[..5], [3, 5], [0, 1])?;
-/// assert_eq!(rows[[2, 4]], 4.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Strided<'a, T, const R: usize> {
-    /// From the first element in memory to the last one.
-    pub(crate) data: &'a [T],
-    pub(crate) place: Strides<R>,
-}
-
-impl<T, const R: usize> Clone for Strided<'_, T, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const R: usize> Copy for Strided<'_, T, R> {}
-
-/// A borrowed slice, read and written as an array with a stride for each dimension: a [`Strided`] whose elements share no memory.
-///
-/// What lies between its elements keeps its values.
-///
-/// # Examples
-/// ```
-/// use layout::{Strided, StridedMut};
-///
-/// // A 2×3 matrix, transposed into columns 1 and 2 of a matrix with rows of 4.
-/// let matrix = [0, 1, 2, 3, 4, 5];
-/// let mut out = [9; 11];
-/// let mut columns = StridedMut::new(&mut out[1..], [2, 3], [1, 4])?;
-/// Strided::new(&matrix, [2, 3], [3, 1])?.relayout_to_strided(&mut columns);
-/// assert_eq!(out, [9, 0, 3, 9, 9, 1, 4, 9, 9, 2, 5]);
-/// assert!(StridedMut::new(&mut out, [2, 3], [0, 1]).is_err());
-/// # Ok::<(), layout::StridesError>(())
-/// ```
-#[derive(Debug)]
-pub struct StridedMut<'a, T, const R: usize> {
-    pub(crate) data: &'a mut [T],
-    pub(crate) place: Strides<R>,
-}
-
-/// Where the elements of an array lie.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Strides<const R: usize> {
+/// Elements that lie a stride apart along each dimension: the place of a [`Strided`](crate::Strided).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strides<const R: usize> {
     /// Where index 0 lies.
-    pub first: usize,
-    pub dims: [usize; R],
-    pub strides: [isize; R],
+    pub(crate) first: usize,
+    pub(crate) dims: [usize; R],
+    pub(crate) strides: [isize; R],
 }
 
 impl<const R: usize> Strides<R> {
@@ -232,139 +173,154 @@ impl<const R: usize> Strides<R> {
         Ok((Strides { first: span.down, dims, strides }, range))
     }
 
-    pub(super) fn offset(&self, index: [usize; R]) -> Option<usize> {
-        let mut offset = self.first;
-        for (dim, &at) in index.iter().enumerate() {
-            if at >= self.dims[dim] {
-                return None;
-            }
-            offset = offset.wrapping_add(at.wrapping_mul(self.strides[dim].cast_unsigned()));
-        }
-        Some(offset)
-    }
-}
-
-impl<'a, T, const R: usize> Strided<'a, T, R> {
-    /// An array of these sizes and strides, in elements, dimension 0 first. Its lowest element in memory is the first of the slice: index 0
-    /// itself, if no stride is below 0.
-    ///
-    /// # Errors
-    /// If the slice does not reach the last element.
-    #[inline]
-    pub fn new(data: &'a [T], dims: [usize; R], strides: [isize; R]) -> Result<Self, StridesError> {
-        let (place, range) = Strides::new::<false>(dims, strides, None, data.len())?;
-        Ok(Strided { data: &data[range], place })
-    }
-
-    /// Like [`new`](Self::new), with index 0 at element `first` of the slice.
-    ///
-    /// # Errors
-    /// If an element lies outside of the slice.
-    pub fn at(
-        data: &'a [T],
-        first: usize,
-        dims: [usize; R],
-        strides: [isize; R],
-    ) -> Result<Self, StridesError> {
-        let (place, range) = Strides::new::<false>(dims, strides, Some(first), data.len())?;
-        Ok(Strided { data: &data[range], place })
-    }
-}
-
-impl<'a, T, const R: usize> StridedMut<'a, T, R> {
-    /// An array of these sizes and strides: see [`Strided::new`].
-    ///
-    /// # Errors
-    /// If the slice does not reach the last element. If elements could share memory: the stride of each dimension with several
-    /// elements has to go past all that the dimensions with smaller strides reach.
-    #[inline]
-    pub fn new(
-        data: &'a mut [T],
-        dims: [usize; R],
-        strides: [isize; R],
-    ) -> Result<Self, StridesError> {
-        let (place, range) = Strides::new::<true>(dims, strides, None, data.len())?;
-        Ok(StridedMut { data: &mut data[range], place })
-    }
-
-    /// Like [`new`](Self::new), with index 0 at element `first` of the slice.
-    ///
-    /// # Errors
-    /// Those of [`new`](Self::new), and if an element lies before the slice.
-    pub fn at(
-        data: &'a mut [T],
-        first: usize,
-        dims: [usize; R],
-        strides: [isize; R],
-    ) -> Result<Self, StridesError> {
-        let (place, range) = Strides::new::<true>(dims, strides, Some(first), data.len())?;
-        Ok(StridedMut { data: &mut data[range], place })
-    }
-
-    /// An array that only reads, for as long as it borrows this one.
+    /// The strides in elements, dimension 0 first.
     #[must_use]
-    pub const fn as_strided(&self) -> Strided<'_, T, R> {
-        Strided { data: self.data, place: self.place }
-    }
-
-    /// An element to write, or `None` if the index is out of bounds.
-    #[must_use]
-    pub fn get_mut(&mut self, index: [usize; R]) -> Option<&mut T> {
-        self.place.offset(index).map(|offset| &mut self.data[offset])
+    pub const fn strides(&self) -> [isize; R] {
+        self.strides
     }
 }
 
-macro_rules! reads {
-    ($($name:ident)*) => {$(
-        impl<T, const R: usize> $name<'_, T, R> {
-            /// The sizes, dimension 0 first.
-            #[must_use]
-            pub const fn dims(&self) -> [usize; R] {
-                self.place.dims
-            }
+impl<const R: usize> Sealed for Strides<R> {}
 
-            /// The strides in elements, dimension 0 first.
-            #[must_use]
-            pub const fn strides(&self) -> [isize; R] {
-                self.place.strides
-            }
+// SAFETY: the constructors asked that all elements are in the memory, and that those to write share none.
+unsafe impl<const R: usize> Place for Strides<R> {
+    type Index = [usize; R];
+    type At<'i> = [usize; R];
+    type Part = Self;
+    type Offsets<'p> = Offsets<Self>;
+    type Runs<'p> = StrideRuns<R>;
 
-            /// An element, or `None` if the index is out of bounds.
-            #[must_use]
-            pub fn get(&self, index: [usize; R]) -> Option<&T> {
-                self.place.offset(index).map(|offset| &self.data[offset])
-            }
+    #[inline(always)]
+    fn dims(&self) -> [usize; R] {
+        self.dims
+    }
+
+    fn slots(&self) -> usize {
+        Span::new(&self.dims, &self.strides).map_or(0, |span| span.slots)
+    }
+
+    #[inline(always)]
+    fn find(&self, at: [usize; R]) -> Option<usize> {
+        at.iter().zip(&self.dims).all(|(at, size)| at < size).then(|| self.offset(&at))
+    }
+
+    #[inline(always)]
+    fn offset(&self, index: &[usize; R]) -> usize {
+        let steps = index.iter().zip(&self.strides);
+        steps.fold(self.first, |offset, (at, stride)| {
+            offset.wrapping_add(at.wrapping_mul(stride.cast_unsigned()))
+        })
+    }
+
+    #[inline(always)]
+    fn offsets(&self) -> Offsets<Self> {
+        Offsets::new(*self)
+    }
+
+    #[inline(always)]
+    fn runs(&self) -> StrideRuns<R> {
+        let (mut rows, length) =
+            (*self, if self.strides.last() == Some(&1) { self.dims[R - 1] } else { 1 });
+        if let Some(last) = rows.dims.last_mut().filter(|_| length != 1) {
+            *last = (*last).min(1);
         }
+        StrideRuns { rows: Offsets::new(rows), length }
+    }
 
-        impl<T, const R: usize> Index<[usize; R]> for $name<'_, T, R> {
-            type Output = T;
+    #[inline(always)]
+    fn part(&self, start: &[usize; R], limit: &[usize; R]) -> Self {
+        let dims = core::array::from_fn(|dim| limit[dim] - start[dim]);
+        Strides { first: self.offset(start), dims, strides: self.strides }
+    }
 
-            #[track_caller]
-            fn index(&self, index: [usize; R]) -> &T {
-                match self.get(index) {
-                    Some(element) => element,
-                    None => out_of_bounds(&index, &self.dims()),
-                }
+    fn with_digits<A>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> A) -> A {
+        then(&digits(&self.dims, self.strides.iter().copied()), None, self.first)
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn outside(&self, at: [usize; R]) -> ! {
+        outside_of(&format_args!("an array of {:?}", self.dims), &self.dims, &at)
+    }
+}
+
+/// Runs of elements along the last dimension in row-major order; of one element each, if its stride is not 1.
+#[derive(Clone, Debug)]
+pub struct StrideRuns<const R: usize> {
+    rows: Offsets<Strides<R>>,
+    length: usize,
+}
+
+impl<const R: usize> Iterator for StrideRuns<R> {
+    type Item = Run<[usize; R]>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Run<[usize; R]>> {
+        let (index, offset) = self.rows.next()?;
+        Some(Run { index, offset, length: self.length })
+    }
+}
+
+impl<const R: usize> FusedIterator for StrideRuns<R> {}
+
+impl<const R: usize, S> Memory<Strides<R>, S> {
+    /// The strides in elements, dimension 0 first.
+    #[must_use]
+    pub const fn strides(&self) -> [isize; R] {
+        self.place.strides
+    }
+}
+
+/// Constructors of arrays with strides; elements that are `$apart` share no memory.
+macro_rules! constructors {
+    ($([$($parameter:tt)*] $storage:ty, $a:lifetime ($($mut:ident)?) $T:ty, $apart:literal, $per_byte:expr, $slots:expr, $more:literal;)*) => {$(
+        impl<$a, $($parameter)*, const R: usize> Memory<Strides<R>, $storage> {
+            /// An array of these sizes and strides, in elements, dimension 0 first. Its lowest element in memory is the first of the slice:
+            /// index 0 itself, if no stride is below 0.
+            ///
+            /// # Errors
+            /// If the slice does not reach the last element; the error counts elements.
+            #[doc = $more]
+            #[inline]
+            pub fn new(data: &$a $($mut)? [$T], dims: [usize; R], strides: [isize; R]) -> Result<Self, StridesError> {
+                Self::placed(data, None, dims, strides)
+            }
+
+            /// Like [`new`](Self::new), with index 0 at element `first` of the slice.
+            ///
+            /// # Errors
+            /// If an element lies outside of the slice.
+            #[doc = $more]
+            pub fn at(
+                data: &$a $($mut)? [$T],
+                first: usize,
+                dims: [usize; R],
+                strides: [isize; R],
+            ) -> Result<Self, StridesError> {
+                Self::placed(data, Some(first), dims, strides)
+            }
+
+            #[inline(always)]
+            fn placed(
+                data: &$a $($mut)? [$T],
+                first: Option<usize>,
+                dims: [usize; R],
+                strides: [isize; R],
+            ) -> Result<Self, StridesError> {
+                let given = data.len().saturating_mul($per_byte);
+                let (mut place, range) = Strides::new::<$apart>(dims, strides, first, given)?;
+                place.first += range.start % $per_byte;
+                let range = range.start / $per_byte..range.end.div_ceil($per_byte);
+                Ok(Memory::of(place, $slots(&$($mut)? data[range])))
             }
         }
     )*};
 }
 
-reads! { Strided StridedMut }
-
-impl<T, const R: usize> IndexMut<[usize; R]> for StridedMut<'_, T, R> {
-    #[track_caller]
-    fn index_mut(&mut self, index: [usize; R]) -> &mut T {
-        let dims = self.dims();
-        match self.get_mut(index) {
-            Some(element) => element,
-            None => out_of_bounds(&index, &dims),
-        }
-    }
-}
-
-#[cold]
-#[track_caller]
-fn out_of_bounds(index: &[usize], dims: &[usize]) -> ! {
-    panic!("index {index:?} is out of bounds: the array has the sizes {dims:?}")
+constructors! {
+    [T] &'a [T], 'a () T, false, 1, identity, "";
+    [T] &'a mut [T], 'a (mut) T, true, 1, identity, "If elements could share memory: each stride has to go past all that smaller ones reach.";
+    [const BITS: usize] Packed<'a, Bits<BITS>>, 'a () u8, false, const { 8 / BITS }, Packed::new, "";
+    [const BITS: usize] PackedMut<'a, Bits<BITS>>, 'a (mut) u8, true, const { 8 / BITS }, PackedMut::new, "If elements could share memory: each stride has to go past all that smaller ones reach.";
 }

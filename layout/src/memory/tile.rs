@@ -1,92 +1,240 @@
-//! A view tile by tile.
+//! An array tile by tile.
+#![allow(unsafe_code, reason = "each tile has slots of its own")]
 
-mod as_view;
-pub(crate) mod block;
+use core::fmt;
+use core::ops::Range;
 
-use crate::compiled::AnyLayout;
-use crate::walk::grid::{RowsOfTile, TilePlace, block, tile_elements};
-use crate::walk::tiles::places;
+use layout_core::__private::native;
 
-/// A tile of the outermost tiling, to read: see [`View::tiles`](crate::View::tiles).
-pub struct Tile<'a, L: AnyLayout, T> {
-    pub(super) place: TilePlace<L>,
-    pub(super) sizes: L::Sizes,
-    pub(super) slots: &'a [T],
+use crate::array::tile_of::FirstTile;
+use crate::array::with_dims::WithDims;
+use crate::compiled::{AnyLayout, Compiled, stop};
+use crate::memory::Memory;
+use crate::memory::storage::{Slots, SpreadMut, Storage};
+use crate::memory::walked::{Lies, Walked};
+use crate::walk::grid::{RowsOfTile, TilePlace, tile_elements};
+
+/// What a tile belongs to: a layout that is a type, or a [`DynLayout`](crate::dynamic::DynLayout).
+pub trait Tiled {
+    /// One coordinate for each dimension.
+    type Index: Copy + fmt::Debug;
+    #[doc(hidden)]
+    type Sizes: Copy;
 }
 
-/// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`](crate::ViewMut::tiles_mut).
-pub struct TileMut<'a, L: AnyLayout, T> {
-    pub(super) place: TilePlace<L>,
-    pub(super) sizes: L::Sizes,
-    pub(super) slots: &'a mut [T],
+impl<L: AnyLayout> Tiled for L {
+    type Index = L::Index;
+    type Sizes = L::Sizes;
 }
 
-/// The methods that read a tile: `$a` is the lifetime of the references that they return.
-macro_rules! reads {
-    ($tile:ident<$a:lifetime> $($declared:lifetime)?) => {
-        impl<$($declared,)? L: AnyLayout, T> $tile<$a, L, T> {
-            /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
-            ///
-            /// # Examples
-            /// ```
-            /// use layout::{View, layout};
-            ///
-            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-            /// let view = View::<A, f32>::new(&data)?;
-            /// assert!(view.tiles().flat_map(|tile| tile.as_slice()).eq(&data));
-            /// # Ok::<(), layout::TooShort>(())
-            /// ```
-            #[inline(always)]
-            pub fn as_slice(&self) -> &$a [T] {
-                // The length is that of the slice; said here, it is a constant to LLVM.
-                &self.slots[..block::<L>(&self.sizes)]
-            }
-
-            /// The rows of the tile, along the most minor dimension, each with the index of its first
-            /// element; without the padding at the edge of the array.
-            ///
-            /// Does not compile for a layout whose later tiles take rows apart: [`View::rows`](crate::View::rows) walks over these.
-            ///
-            /// # Examples
-            /// ```
-            /// use layout::{View, layout};
-            ///
-            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-            /// let view = View::<A, f32>::new(&data)?;
-            /// let tile = view.tile([0, 2]).unwrap();
-            /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
-            /// # Ok::<(), layout::TooShort>(())
-            /// ```
-            #[inline(always)]
-            pub fn rows(&self) -> impl Iterator<Item = (L::Index, &$a [T])> + use<$a, L, T> {
-                let () = L::HAS_ROWS;
-                let mut rows = RowsOfTile::new(self.place, self.sizes);
-                let (length, count) = (rows.length(), rows.count());
-                let chunks = self.slots.chunks_exact(rows.slots());
-                chunks.take(count).filter_map(move |row| rows.next().map(|index| (index, &row[..length])))
-            }
-
-            /// The memory of the tile as an array.
-            ///
-            /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
-            #[inline(always)]
-            pub fn as_array<const N: usize>(&self) -> &$a [T; N] {
-                const { check_length::<L>(N) }
-                match self.slots.first_chunk() {
-                    Some(array) => array,
-                    None => unreachable!("a tile has as many slots"),
-                }
-            }
-        }
-    };
+/// A tile of the outermost tiling, in memory `S`: see [`Memory::tiles`](crate::memory::Memory::tiles). Without memory, it says where the tile
+/// lies: see [`tiles`](crate::Array::tiles) of a layout.
+pub struct Tile<L: Tiled, S = ()> {
+    pub(crate) origin: L::Index,
+    pub(crate) extent: L::Index,
+    pub(crate) sizes: L::Sizes,
+    pub(crate) is_full: bool,
+    pub(crate) start: usize,
+    pub(crate) length: usize,
+    pub(crate) slots: S,
 }
 
-reads! { Tile<'a> 'a }
-reads! { TileMut<'_> }
+impl<L: Tiled, S: Clone> Clone for Tile<L, S> {
+    fn clone(&self) -> Self {
+        Tile { slots: self.slots.clone(), ..*self }
+    }
+}
 
-copy! { Tile<'a, L: AnyLayout, T> }
+impl<L: Tiled, S: Copy> Copy for Tile<L, S> {}
+
+// SAFETY: a tile asks for its slots alone.
+unsafe impl<L: Tiled, S: Slots> Lies<S> for Tile<L> {
+    type With = Tile<L, S::Stretch>;
+
+    #[inline(always)]
+    unsafe fn with(self, slots: &mut S) -> Self::With {
+        // SAFETY: the caller's promise.
+        let slots = unsafe { slots.stretch(self.range()) };
+        let Tile { origin, extent, sizes, is_full, start, length, .. } = self;
+        Tile { origin, extent, sizes, is_full, start, length, slots }
+    }
+}
+
+/// Where the tile lies.
+impl<L: Tiled, S> Tile<L, S> {
+    /// Index of the tile's first element.
+    #[inline(always)]
+    #[must_use]
+    pub fn origin(&self) -> L::Index {
+        self.origin
+    }
+
+    /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile at the edge of the array, 0 where the tile is
+    /// padding alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn extent(&self) -> L::Index {
+        self.extent
+    }
+
+    /// Whether the tile has no padding of its dimensions.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// Where the tile lies in memory, in elements, padding included.
+    #[inline(always)]
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.start + self.length
+    }
+}
+
+/// Reading.
+impl<L: Tiled, S: Storage> Tile<L, S> {
+    /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// assert!(view.tiles().flat_map(|tile| tile.as_slice()).eq(&data));
+    /// # Ok::<(), layout::MemoryError>(())
+    /// ```
+    #[inline(always)]
+    pub fn as_slice(&self) -> S::Shared<'_> {
+        self.slots.shared()
+    }
+}
+
+/// Rows and other layouts of a tile.
+impl<L: AnyLayout, S: Storage> Tile<L, S> {
+    /// The rows of the tile, along the most minor dimension, each with the index of its first element; without the padding at the edge of
+    /// the array.
+    ///
+    /// Does not compile for a layout whose later tiles split rows: [`Memory::rows`](crate::memory::Memory::rows) walks over these.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let tile = view.tile([0, 2]).unwrap();
+    /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
+    /// # Ok::<(), layout::MemoryError>(())
+    /// ```
+    #[inline(always)]
+    pub fn rows(&self) -> Walked<RowsOfTile<L>, S::Shared<'_>> {
+        let () = L::HAS_ROWS;
+        // SAFETY: rows are of slots of the tile.
+        unsafe { Walked::new(self.row_walk(), self.slots.shared()) }
+    }
+
+    #[inline(always)]
+    fn row_walk(&self) -> RowsOfTile<L> {
+        RowsOfTile::new(TilePlace { origin: self.origin, extent: self.extent }, self.sizes)
+    }
+
+    /// The tile as an array, padding included: see [`TileOf`](crate::types::TileOf).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let tile = view.tile([1, 1]).unwrap();
+    /// assert_eq!((tile.as_view()[[0, 1]], view[[2, 3]]), (17.0, 17.0));
+    /// # Ok::<(), layout::MemoryError>(())
+    /// ```
+    #[must_use]
+    pub fn as_view(&self) -> Memory<WithDims<L::Within>, S::Shared<'_>>
+    where
+        L: FirstTile<Within: AnyLayout<Element = L::Element>>,
+    {
+        const { check_within::<L>() };
+        Memory::of(WithDims::known(), self.slots.shared())
+    }
+}
+
+impl<'a, L: AnyLayout, T> Tile<L, &'a [T]> {
+    /// The memory of the tile as an array.
+    ///
+    /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
+    #[inline(always)]
+    pub fn as_array<const N: usize>(&self) -> &'a [T; N] {
+        const { check_length::<L>(N) }
+        array(self.slots.first_chunk())
+    }
+}
+
+/// Writing.
+impl<'a, L: Tiled, T> Tile<L, &'a mut [T]> {
+    /// The memory of the tile to write, padding included.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.slots
+    }
+
+    /// The memory of the tile to write, padding included, for as long as the array is borrowed.
+    #[inline(always)]
+    #[must_use]
+    pub fn into_mut_slice(self) -> &'a mut [T] {
+        self.slots
+    }
+}
+
+impl<L: AnyLayout, T> Tile<L, &mut [T]> {
+    /// The rows of the tile to write: see [`rows`](Self::rows).
+    #[inline(always)]
+    pub fn rows_mut(&mut self) -> Walked<RowsOfTile<L>, SpreadMut<'_, T>> {
+        let () = L::HAS_ROWS;
+        // SAFETY: rows are of slots of the tile, which is borrowed, and share none.
+        unsafe { Walked::new(self.row_walk(), SpreadMut::from(&mut *self.slots)) }
+    }
+
+    /// The memory of the tile as an array to write: see [`as_array`](Self::as_array).
+    #[inline(always)]
+    pub fn as_mut_array<const N: usize>(&mut self) -> &mut [T; N] {
+        const { check_length::<L>(N) }
+        array(self.slots.first_chunk_mut())
+    }
+
+    /// The tile as an array to write, padding included: see [`as_view`](Self::as_view).
+    #[must_use]
+    pub fn as_view_mut(&mut self) -> Memory<WithDims<L::Within>, &mut [T]>
+    where
+        L: FirstTile<Within: AnyLayout<Element = L::Element>>,
+    {
+        const { check_within::<L>() };
+        Memory::of(WithDims::known(), &mut *self.slots)
+    }
+}
+
+impl<L: Tiled, S> fmt::Debug for Tile<L, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tile")
+            .field("origin", &self.origin)
+            .field("extent", &self.extent)
+            .finish_non_exhaustive()
+    }
+}
+
+#[inline(always)]
+fn array<A>(slots: Option<A>) -> A {
+    match slots {
+        Some(array) => array,
+        None => unreachable!("a tile has as many slots"),
+    }
+}
 
 /// Stops the build if a tile has another length.
 #[track_caller]
@@ -105,52 +253,12 @@ const fn check_length<L: AnyLayout>(length: usize) {
     }
 }
 
-impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
-    /// The memory of the tile to write, padding included, for as long as the array is borrowed.
-    #[inline(always)]
-    #[must_use]
-    pub fn into_mut_slice(self) -> &'a mut [T] {
-        &mut self.slots[..block::<L>(&self.sizes)]
+/// Stops the build if a tile is not laid out as its array is.
+#[track_caller]
+const fn check_within<L: FirstTile>() {
+    let () = L::HAS_GRID;
+    let () = <L::Within as Compiled>::VALID;
+    if <L::Within as Compiled>::SLOTS != native(L::GRID.block.factor) {
+        stop("a tile takes other memory than an array of its sizes")
     }
-}
-
-impl<L: AnyLayout, T> TileMut<'_, L, T> {
-    /// The tile to read only.
-    #[inline(always)]
-    pub fn as_tile(&self) -> Tile<'_, L, T> {
-        Tile { place: self.place, slots: self.slots, sizes: self.sizes }
-    }
-
-    /// The memory of the tile to write, padding included: `TILE_ELEMENTS` of them.
-    #[inline(always)]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.slots[..block::<L>(&self.sizes)]
-    }
-
-    /// The rows of the tile to write: see [`Tile::rows`].
-    #[inline(always)]
-    pub fn rows_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut [T])> {
-        let () = L::HAS_ROWS;
-        let mut rows = RowsOfTile::new(self.place, self.sizes);
-        let (length, count) = (rows.length(), rows.count());
-        let chunks = self.slots.chunks_exact_mut(rows.slots());
-        chunks
-            .take(count)
-            .filter_map(move |row| rows.next().map(|index| (index, &mut row[..length])))
-    }
-
-    /// The memory of the tile as an array to write: see [`Tile::as_array`].
-    #[inline(always)]
-    pub fn as_mut_array<const N: usize>(&mut self) -> &mut [T; N] {
-        const { check_length::<L>(N) }
-        match self.slots.first_chunk_mut() {
-            Some(array) => array,
-            None => unreachable!("a tile has as many slots"),
-        }
-    }
-}
-
-places! {
-    Tile<'a, L: AnyLayout, T>;
-    TileMut<'a, L: AnyLayout, T>;
 }

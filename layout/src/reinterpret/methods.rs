@@ -1,25 +1,53 @@
-//! The methods that make a view or a buffer one of another layout.
-//!
-//! Written out for each type: an error of a macro's method would show the macro.
+//! Reshapes, bitcasts and transposes of memory, which copy nothing.
 
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
-use crate::memory::buffer::Buffer;
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
+use crate::memory::Aligned;
+use crate::memory::Memory;
 use crate::reinterpret::{reshape, same, transpose};
 use crate::types::permutation::PermutationSpec;
 
-/// Other layouts for this memory, without a copy.
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
+/// Memory of which the first slots can be had: `&[T]`, `&mut [T]` and [`Aligned`](crate::memory::Aligned).
+pub trait FirstSlots {
+    #[doc(hidden)]
+    fn first_slots(self, slots: usize) -> Self;
+}
+
+impl<T> FirstSlots for &[T] {
+    fn first_slots(self, slots: usize) -> Self {
+        &self[..slots]
+    }
+}
+
+impl<T> FirstSlots for &mut [T] {
+    fn first_slots(self, slots: usize) -> Self {
+        &mut self[..slots]
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T> FirstSlots for Aligned<T> {
+    fn first_slots(mut self, slots: usize) -> Self {
+        self.truncate(slots);
+        self
+    }
+}
+
+/// Other layouts for the memory of a view or a buffer, without a copy.
+impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
+    fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Memory<WithDims<B>, S> {
+        let (_, slots) = self.into_parts();
+        Memory::of(layout, slots.first_slots(layout.padded_elements()))
+    }
+
     /// Reshapes the array without a copy: the result is this memory as an array of other dimensions. The
     /// elements keep their numbers in row-major order. It compiles only if each element has the same offset
     /// in both layouts, and `B` takes no more memory.
     ///
     /// The compile error names the first element that would move, both offsets, and the copies that
-    /// [`relayout`](crate::relayout()) would make. Slots may be padding in only one of the layouts. This is
+    /// [`copy`](crate::copy()) would make. Slots may be padding in only one of the layouts. This is
     /// XLA's `Reshape`, where it is a bitcast.
     ///
     /// It does not compile either if the proof needs a comparison of all elements, and the array has too
@@ -34,10 +62,10 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// let view = View::<A>::new(&data)?;
     /// let flat = view.reshape::<layout!(F32[2048]{0:T(1024)})>();
     /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
-    /// # Ok::<(), layout::TooShort>(())
+    /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[must_use]
-    pub fn reshape<B>(self) -> View<'a, B, T>
+    pub fn reshape<B>(self) -> Memory<WithDims<B>, S>
     where
         B: AnyLayout<Element = L::Element>,
     {
@@ -62,10 +90,10 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// let data = [1.0; A::PADDED_ELEMENTS];
     /// let view = View::<A>::new(&data)?.bitcast::<layout!(F32[16,128]{1,0:T(8,128)})>();
     /// assert_eq!(view.tiles().count(), 2);
-    /// # Ok::<(), layout::TooShort>(())
+    /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[must_use]
-    pub fn bitcast<B>(self) -> View<'a, B, T>
+    pub fn bitcast<B>(self) -> Memory<WithDims<B>, S>
     where
         L: SameArray<B>,
         B: AnyLayout,
@@ -80,7 +108,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// the same offset in both layouts, and `B` takes no more memory.
     ///
     /// The compile error names the first element that would move, both offsets, and the layout to which
-    /// [`relayout`](crate::relayout()) would have to copy. Slots may be padding in only one of the layouts.
+    /// [`copy`](crate::copy()) would have to copy. Slots may be padding in only one of the layouts.
     /// This is XLA's `Transpose`, where it is a bitcast.
     ///
     /// It does not compile either if the proof needs a comparison of all elements, and the array has too
@@ -95,85 +123,10 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// let view = View::<A>::new(&data)?;
     /// let turned = view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>();
     /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
-    /// # Ok::<(), layout::TooShort>(())
+    /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[must_use]
-    pub fn transpose<B, P>(self) -> View<'a, B, T>
-    where
-        B: AnyLayout<Element = L::Element>,
-        P: PermutationSpec,
-    {
-        const { transpose::check::<L, B>(P::NUMBERS) };
-        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes());
-        self.with_layout(WithDims::of(sizes))
-    }
-}
-
-/// Other layouts for this memory, without a copy.
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// Reshapes the array without a copy: see [`View::reshape`].
-    #[must_use]
-    pub fn reshape<B>(self) -> ViewMut<'a, B, T>
-    where
-        B: AnyLayout<Element = L::Element>,
-    {
-        const { reshape::check::<L, B>() };
-        self.with_layout(WithDims::known())
-    }
-
-    /// Changes the layout without a copy: see [`View::bitcast`].
-    #[must_use]
-    pub fn bitcast<B>(self) -> ViewMut<'a, B, T>
-    where
-        L: SameArray<B>,
-        B: AnyLayout,
-    {
-        const { same::check::<L, B>() };
-        let sizes = L::same_sizes(self.layout().sizes());
-        self.with_layout(WithDims::of(sizes))
-    }
-
-    /// Transposes the array to the layout `B` without a copy: see [`View::transpose`].
-    #[must_use]
-    pub fn transpose<B, P>(self) -> ViewMut<'a, B, T>
-    where
-        B: AnyLayout<Element = L::Element>,
-        P: PermutationSpec,
-    {
-        const { transpose::check::<L, B>(P::NUMBERS) };
-        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes());
-        self.with_layout(WithDims::of(sizes))
-    }
-}
-
-#[cfg(feature = "alloc")]
-/// Other layouts for this memory, without a copy.
-impl<L: AnyLayout, T> Buffer<L, T> {
-    /// Reshapes the array without a copy: see [`View::reshape`].
-    #[must_use]
-    pub fn reshape<B>(self) -> Buffer<B, T>
-    where
-        B: AnyLayout<Element = L::Element>,
-    {
-        const { reshape::check::<L, B>() };
-        self.with_layout(WithDims::known())
-    }
-
-    /// Changes the layout without a copy: see [`View::bitcast`].
-    #[must_use]
-    pub fn bitcast<B>(self) -> Buffer<B, T>
-    where
-        L: SameArray<B>,
-        B: AnyLayout,
-    {
-        const { same::check::<L, B>() };
-        let sizes = L::same_sizes(self.layout().sizes());
-        self.with_layout(WithDims::of(sizes))
-    }
-
-    /// Transposes the array to the layout `B` without a copy: see [`View::transpose`].
-    #[must_use]
-    pub fn transpose<B, P>(self) -> Buffer<B, T>
+    pub fn transpose<B, P>(self) -> Memory<WithDims<B>, S>
     where
         B: AnyLayout<Element = L::Element>,
         P: PermutationSpec,

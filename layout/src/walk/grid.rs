@@ -1,9 +1,13 @@
 //! The outermost tiling as a grid, and walking over it.
 
+use core::ops::Range;
+
 use layout_core::__private::native;
 
 use crate::compiled::{self, AnyLayout};
+use crate::memory::tile::Tile;
 use crate::walk::odometer::{self, advance};
+use crate::walk::run::walk;
 
 /// Elements of a tile along a dimension.
 #[inline(always)]
@@ -77,14 +81,28 @@ impl<L: AnyLayout> TilePlace<L> {
 
     /// Whether the tile has no padding of its dimensions.
     #[inline(always)]
-    pub(crate) fn is_full(&self, sizes: &L::Sizes) -> bool {
+    fn is_full(&self, sizes: &L::Sizes) -> bool {
         let mut extents = self.extent.as_ref().iter().enumerate();
         extents.all(|(dim, extent)| *extent == size::<L>(sizes, dim))
     }
 
+    /// The tile that lies here, from a slot on.
+    #[inline(always)]
+    pub(crate) fn at_slot(self, sizes: L::Sizes, start: usize) -> Tile<L> {
+        let (TilePlace { origin, extent }, is_full) = (self, self.is_full(&sizes));
+        Tile { origin, extent, sizes, is_full, start, length: block::<L>(&sizes), slots: () }
+    }
+
+    /// The tile at a position in the grid; `None` outside of it.
+    #[inline(always)]
+    pub(crate) fn tile(sizes: &L::Sizes, tile: L::Index) -> Option<Tile<L>> {
+        let number = TilePlace::<L>::number(sizes, &tile)?;
+        Some(TilePlace::of(sizes, tile).at_slot(*sizes, number * block::<L>(sizes)))
+    }
+
     /// Number of the tile at a position in the grid, in the order of memory.
     #[inline(always)]
-    pub(crate) fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
+    fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
         let order = L::VALUE.minor_to_major();
         odometer::number(tile.as_ref(), order, |dim| count::<L>(sizes, dim))
     }
@@ -138,45 +156,77 @@ pub(crate) fn row_of_tiles<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     block::<L>(sizes) * tiles
 }
 
-/// Counts through the rows of a tile in the order of memory.
-pub(crate) struct RowsOfTile<L: AnyLayout> {
+/// The rows of tiles along the most minor dimension: the index of the first element, and the slots.
+pub struct RowsOfTiles<L: AnyLayout> {
+    places: Places<L, true>,
+    start: usize,
+    length: usize,
+    left: usize,
+}
+
+impl<L: AnyLayout> RowsOfTiles<L> {
+    #[inline(always)]
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
+        let length = row_of_tiles::<L>(&sizes).max(1);
+        let left = compiled::tiled_slots::<L>(&sizes) / length;
+        RowsOfTiles { places: Places::new(sizes), start: 0, length, left }
+    }
+}
+
+impl<L: AnyLayout> Iterator for RowsOfTiles<L> {
+    type Item = (L::Index, Range<usize>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        let start = self.start;
+        self.start += self.length;
+        Some((self.places.next().origin, start..self.start))
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<L: AnyLayout> ExactSizeIterator for RowsOfTiles<L> {}
+
+walk! { RowsOfTiles<L> { left, places, start, length } }
+
+/// The rows of a tile in the order of memory, but for those that are padding: the index of the first element, and the slots in the tile.
+pub struct RowsOfTile<L: AnyLayout> {
     place: TilePlace<L>,
     sizes: L::Sizes,
-    /// The row's place in the tile; the coordinate along the row is 0.
+    /// The next row's place in the tile; the coordinate along the row is 0.
     local: L::Index,
+    /// Number of the next row.
+    next: usize,
+    /// Rows of the tile. Slots after them belong to entries of the tile that the array does not have.
+    count: usize,
 }
 
 impl<L: AnyLayout> RowsOfTile<L> {
     #[inline(always)]
     pub(crate) fn new(place: TilePlace<L>, sizes: L::Sizes) -> Self {
-        RowsOfTile { place, sizes, local: L::ORIGIN }
-    }
-
-    /// Slots of a row: the size of the tile along the most minor dimension, which chunks take to be
-    /// at least 1.
-    #[inline(always)]
-    pub(crate) fn slots(&self) -> usize {
-        if const { L::SIZES.is_empty() } {
-            return 1;
-        }
-        size::<L>(&self.sizes, const { L::MINOR }).max(1)
-    }
-
-    /// Rows of a tile. The rest belongs to entries of the tile that the array does not have.
-    #[inline(always)]
-    pub(crate) fn count(&self) -> usize {
         let mut count = 1;
         for dim in 0..const { L::SIZES.len() } {
             if dim != const { L::MINOR } {
-                count *= size::<L>(&self.sizes, dim);
+                count *= size::<L>(&sizes, dim);
             }
         }
-        count
+        RowsOfTile { place, sizes, local: L::ORIGIN, next: 0, count }
+    }
+
+    /// Slots of a row: the size of the tile along the most minor dimension.
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        if const { L::SIZES.is_empty() } { 1 } else { size::<L>(&self.sizes, const { L::MINOR }) }
     }
 
     /// Index of the next row's first element, or `None` if the row is padding.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<L::Index> {
+    fn index(&mut self) -> Option<L::Index> {
         let mut index = self.place.origin;
         let mut is_inside = true;
         for (dim, coordinate) in index.as_mut().iter_mut().enumerate() {
@@ -192,10 +242,29 @@ impl<L: AnyLayout> RowsOfTile<L> {
 
     /// Elements of a row that is not padding.
     #[inline(always)]
-    pub(crate) fn length(&self) -> usize {
+    fn length(&self) -> usize {
         self.place.extent.as_ref().get(L::MINOR).copied().unwrap_or(1)
     }
 }
+
+impl<L: AnyLayout> Iterator for RowsOfTile<L> {
+    type Item = (L::Index, Range<usize>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (slots, length) = (self.slots(), self.length());
+        while self.next < self.count {
+            let start = self.next * slots;
+            self.next += 1;
+            if let Some(index) = self.index() {
+                return Some((index, start..start + length));
+            }
+        }
+        None
+    }
+}
+
+walk! { RowsOfTile<L> { next, place, sizes, local, count } }
 
 /// Slots of a tile; `None` if it is known at run time only how many: without tiles they are those of the array.
 pub(crate) const fn tile_elements<L: AnyLayout>() -> Option<usize> {

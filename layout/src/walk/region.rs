@@ -12,7 +12,6 @@ use crate::types::index::DynIndex;
 use crate::types::list::count;
 use crate::types::sealed::Sealed;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
-use crate::walk::odometer::Counted;
 
 errors! {
     /// Why a range of coordinates is refused.
@@ -37,9 +36,20 @@ pub struct Region<L: AnyLayout> {
 }
 
 impl<L: AnyLayout> Region<L> {
-    /// The whole array.
-    pub(crate) fn whole(dims: L::Index) -> Self {
-        Region { start: L::ORIGIN, limit: dims }
+    /// Coordinates from one up to another.
+    #[inline(always)]
+    pub(crate) const fn of(start: L::Index, limit: L::Index) -> Self {
+        Region { start, limit }
+    }
+
+    /// The place in the array of an index of this part.
+    #[inline(always)]
+    pub(crate) fn moved(&self, index: &L::Index) -> L::Index {
+        let mut place = *index;
+        for (coordinate, start) in place.as_mut().iter_mut().zip(self.start.as_ref()) {
+            *coordinate += start;
+        }
+        place
     }
 
     /// Index of the first element, dimension 0 first.
@@ -76,70 +86,6 @@ impl<L: AnyLayout> Region<L> {
         Some(place)
     }
 
-    /// The part of this one that ranges of its own coordinates cut out.
-    #[inline(always)]
-    pub(crate) fn part(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
-        let [mut start, mut limit] = ranges.within(&self.dims())?;
-        for dim in 0..start.as_ref().len() {
-            start.as_mut()[dim] += self.start.as_ref()[dim];
-            limit.as_mut()[dim] += self.start.as_ref()[dim];
-        }
-        Ok(Region { start, limit })
-    }
-
-    /// The two parts before and from a coordinate along a dimension.
-    pub(crate) fn split(&self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
-        let dims = self.dims();
-        let size = size(dims.as_ref(), dim)?;
-        if at > size {
-            return Err(SliceError::Range { dim, size, start: 0, limit: at });
-        }
-        let mut parts = [*self; 2];
-        let at = self.start.as_ref()[dim] + at;
-        parts[0].limit.as_mut()[dim] = at;
-        parts[1].start.as_mut()[dim] = at;
-        Ok(parts)
-    }
-
-    /// The parts of one element along a dimension.
-    pub(crate) fn axis(
-        self,
-        dim: usize,
-    ) -> Result<impl Iterator<Item = Self> + use<L>, SliceError> {
-        let size = size(self.dims().as_ref(), dim)?;
-        Ok((0..size).map(move |at| {
-            let mut part = self;
-            let start = self.start.as_ref()[dim] + at;
-            part.start.as_mut()[dim] = start;
-            part.limit.as_mut()[dim] = start + 1;
-            part
-        }))
-    }
-
-    /// The boxes of a size that make up the region, cut at its end, in row-major order. They are disjoint.
-    pub(crate) fn boxes(
-        self,
-        size: L::Index,
-    ) -> Result<impl Iterator<Item = Self> + use<L>, SliceError> {
-        if let Some(dim) = size.as_ref().iter().position(|&size| size == 0) {
-            return Err(SliceError::EmptyBox { dim });
-        }
-        let mut counts = self.dims();
-        for (count, size) in counts.as_mut().iter_mut().zip(size.as_ref()) {
-            *count = count.div_ceil(*size);
-        }
-        Ok(Counted::<L>::row_major(counts).map(move |number| {
-            let mut part = self;
-            let starts = part.start.as_mut().iter_mut().zip(part.limit.as_mut());
-            let steps = number.as_ref().iter().zip(size.as_ref());
-            for ((start, limit), (number, size)) in starts.zip(steps) {
-                *start += number * size;
-                *limit = start.saturating_add(*size).min(*limit);
-            }
-            part
-        }))
-    }
-
     /// Whether all of another region lies in this one.
     pub(crate) fn contains(&self, part: &Self) -> bool {
         let starts = self.start.as_ref().iter().zip(part.start.as_ref());
@@ -158,11 +104,6 @@ impl<L: AnyLayout> Region<L> {
         copy_sizes(self.limit.as_ref(), &mut region.limit[..rank]);
         region
     }
-}
-
-/// Size of a dimension that there may not be.
-fn size(dims: &[usize], dim: usize) -> Result<usize, SliceError> {
-    dims.get(dim).copied().ok_or(SliceError::Dim { dim, rank: dims.len() })
 }
 
 copy! { Region<L: AnyLayout> }
@@ -190,7 +131,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// let data = [1.0; A::PADDED_ELEMENTS];
     /// let slice = View::<A, f32>::new(&data)?.region(const { A::region([8..16, 0..128]) });
     /// assert_eq!(slice.dims(), [8, 128]);
-    /// # Ok::<(), layout::TooShort>(())
+    /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[track_caller]
     pub const fn region<const R: usize>(ranges: [Range<usize>; R]) -> Region<Self>

@@ -6,14 +6,15 @@ use layout_core::__private::{NATIVE, Position, Region as WalkedRegion, Walk, nat
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
-use crate::walk::grid;
+use crate::memory::tile::Tile;
+use crate::walk::grid::{self, TilePlace};
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
 use crate::walk::run::{Run, RunWalk, count_up, index};
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
-pub(crate) struct RegionRuns<L: AnyLayout, const ROWS: bool> {
+pub struct RegionRuns<L: AnyLayout, const ROWS: bool> {
     sizes: L::Sizes,
     region: Region<L>,
     /// The first element of the next run.
@@ -169,16 +170,15 @@ impl RegionCursor {
     }
 }
 
-/// The tiles of the outermost tiling that make up a region, as positions in the grid, in the order of
-/// memory.
-pub(crate) struct RegionTiles<L: AnyLayout> {
+/// The tiles that make up a region, in the order of memory.
+pub struct RegionTiles<L: AnyLayout> {
+    sizes: L::Sizes,
     first: L::Index,
     counted: Counted<L>,
 }
 
 impl<L: AnyLayout> RegionTiles<L> {
-    /// `None` if the region is not made up of tiles: if it begins within one, or ends within one that does
-    /// not end with the array.
+    /// `None` if the region cuts a tile.
     pub(crate) fn new(region: &Region<L>, sizes: L::Sizes) -> Option<Self> {
         let () = L::HAS_GRID;
         let (dims, is_empty) = (L::dims(&sizes), region.dims().as_ref().contains(&0));
@@ -196,18 +196,20 @@ impl<L: AnyLayout> RegionTiles<L> {
             *count = if is_empty { 0 } else { limit.div_ceil(size) - start / size };
         }
         let counted = Counted::new(counts, const { L::VALUE.minor_to_major() });
-        Some(RegionTiles { first, counted })
+        Some(RegionTiles { sizes, first, counted })
     }
 }
 
 impl<L: AnyLayout> Iterator for RegionTiles<L> {
-    type Item = L::Index;
+    type Item = Tile<L>;
 
-    fn next(&mut self) -> Option<L::Index> {
+    fn next(&mut self) -> Option<Tile<L>> {
         let mut tile = self.counted.next()?;
         for (coordinate, first) in tile.as_mut().iter_mut().zip(self.first.as_ref()) {
             *coordinate += first;
         }
-        Some(tile)
+        TilePlace::tile(&self.sizes, tile)
     }
 }
+
+impl<L: AnyLayout> FusedIterator for RegionTiles<L> {}

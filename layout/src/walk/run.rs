@@ -83,10 +83,11 @@ macro_rules! walk {
     };
 }
 
-pub(super) use {count_up, walk};
+pub(super) use count_up;
+pub(crate) use walk;
 
 /// A walk from run to run, or from row to row. It can begin at any of them, and so does not know how many there are.
-pub(crate) struct RunWalk<L: AnyLayout, const ROWS: bool> {
+pub struct RunWalk<L: AnyLayout, const ROWS: bool> {
     position: Position,
     pub(super) sizes: L::Sizes,
     /// Further values of the digit that counts fastest, where the length of runs does not depend on it: as many runs follow

@@ -10,7 +10,7 @@ use crate::relayout::boxes::{Boxes, copy_box, same_index};
 use crate::relayout::copier::{Copier, CopyError};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::padding::{Padding, padding_value};
-use crate::walk::tiles::{LayoutTile, LayoutTiles};
+use crate::walk::tiles::{Tile, Tiles};
 
 /// The tiles of the destination.
 struct Tiles<const ARE_FULL: bool>;
@@ -23,7 +23,7 @@ impl<A: AnyLayout, B: AnyLayout, const ARE_FULL: bool> Boxes<A, B> for Tiles<ARE
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, tile by tile of the destination's outermost tiling in the order of memory, and
     /// calls a function with each tile and its memory as soon as it is written, while it is in the first cache: for sums,
-    /// checksums, or work on the elements themselves. The memory is that of [`LayoutTile::range`], padding included; tiles of
+    /// checksums, or work on the elements themselves. The memory is that of [`Tile::range`], padding included; tiles of
     /// padding alone come too. Without tiles, the array is one tile.
     ///
     /// It does not compile if the tiles are not contiguous.
@@ -60,7 +60,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         src: &[T],
         dst: &mut [T],
         padding: Padding<T>,
-        mut finished: impl FnMut(LayoutTile<B>, &mut [T]),
+        mut finished: impl FnMut(Tile<B>, &mut [T]),
     ) -> Result<(), CopyError>
     where
         A: SameArray<B>,

@@ -79,6 +79,11 @@ impl<T> Aligned<T> {
         Aligned { data, start: 0, slots, alignment: align_of::<T>() }
     }
 
+    /// Leaves the first slots alone.
+    pub(crate) fn truncate(&mut self, slots: usize) {
+        self.slots = self.slots.min(slots);
+    }
+
     /// The slots, moved to the start of their vector.
     pub(crate) fn into_vec(mut self) -> Vec<T> {
         self.data.truncate(self.start + self.slots);

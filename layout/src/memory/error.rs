@@ -1,0 +1,149 @@
+//! Memory that does not go with a layout.
+
+use core::fmt;
+
+use layout_core::{ArrayShape, Fault};
+
+use crate::compiled::AnyLayout;
+
+/// Why memory is not that of an array with a layout.
+///
+/// # Examples
+/// ```
+/// use layout::{Buffer, View, layout};
+///
+/// let error = View::<layout!(F32[3,5]{1,0:T(2,2)})>::new(&[0.0; 15]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "`f32[3,5]{1,0:T(2,2)}` needs 24 elements in memory, padding counted, and got 15",
+/// );
+/// let error = Buffer::<layout!(S32[3,5]), i32>::from_row_major(&[7; 14]).unwrap_err();
+/// assert_eq!(error.to_string(), "the array needs 15 elements, and got 14");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MemoryError {
+    /// A slice is too short.
+    TooShort {
+        /// The layout.
+        shape: &'static ArrayShape,
+        /// What the numbers count: elements in memory; bytes of packed memory and of bytes.
+        of: &'static str,
+        /// What the layout needs, padding included.
+        needed: usize,
+        /// Length of the slice.
+        given: usize,
+    },
+    /// A list has another number of elements than an array: of slots, padding included, if it is the memory.
+    WrongLength {
+        /// Elements of the array.
+        needed: usize,
+        /// Length of the list.
+        given: usize,
+    },
+    /// Bytes do not begin where an element can.
+    Misaligned {
+        /// The alignment of an element, in bytes.
+        needed: usize,
+        /// Distance of the first byte from the last multiple of `needed` before it.
+        past: usize,
+    },
+    /// Sizes of dimensions do not go with the layout.
+    Dims(Fault),
+    /// An array of `ndarray` has its elements elsewhere in memory than the layout.
+    OtherStrides,
+}
+
+const ELEMENTS: &str = "elements in memory";
+const BYTES: &str = "bytes";
+
+impl MemoryError {
+    /// The slots of a layout at the beginning of a slice.
+    pub(crate) const fn first<L: AnyLayout, T>(data: &[T], needed: usize) -> Result<&[T], Self> {
+        match data.split_at_checked(needed) {
+            Some((first, _)) => Ok(first),
+            None => Err(Self::too_short::<L>(ELEMENTS, needed, data.len())),
+        }
+    }
+
+    /// The slots of a layout at the beginning of a slice, to write.
+    pub(crate) const fn first_mut<L: AnyLayout, T>(
+        data: &mut [T],
+        needed: usize,
+    ) -> Result<&mut [T], Self> {
+        let given = data.len();
+        match data.split_at_mut_checked(needed) {
+            Some((first, _)) => Ok(first),
+            None => Err(Self::too_short::<L>(ELEMENTS, needed, given)),
+        }
+    }
+
+    /// The bytes of a layout at the beginning of a slice.
+    pub(crate) const fn bytes<L: AnyLayout>(data: &[u8], needed: usize) -> Result<&[u8], Self> {
+        match data.split_at_checked(needed) {
+            Some((first, _)) => Ok(first),
+            None => Err(Self::too_short::<L>(BYTES, needed, data.len())),
+        }
+    }
+
+    /// The bytes of a layout at the beginning of a slice, to write.
+    pub(crate) const fn bytes_mut<L: AnyLayout>(
+        data: &mut [u8],
+        needed: usize,
+    ) -> Result<&mut [u8], Self> {
+        let given = data.len();
+        match data.split_at_mut_checked(needed) {
+            Some((first, _)) => Ok(first),
+            None => Err(Self::too_short::<L>(BYTES, needed, given)),
+        }
+    }
+
+    const fn too_short<L: AnyLayout>(of: &'static str, needed: usize, given: usize) -> Self {
+        MemoryError::TooShort { shape: L::VALUE, of, needed, given }
+    }
+
+    /// Refuses a list of another length than the array has.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn check_length(needed: usize, given: usize) -> Result<(), Self> {
+        if needed == given { Ok(()) } else { Err(MemoryError::WrongLength { needed, given }) }
+    }
+
+    /// Refuses bytes that are not aligned for `T`.
+    #[cfg(feature = "bytemuck")]
+    pub(crate) fn check_aligned<T>(bytes: &[u8]) -> Result<(), Self> {
+        let needed = align_of::<T>();
+        match bytes.as_ptr().addr() % needed {
+            0 => Ok(()),
+            past => Err(MemoryError::Misaligned { needed, past }),
+        }
+    }
+}
+
+impl From<Fault> for MemoryError {
+    fn from(fault: Fault) -> Self {
+        MemoryError::Dims(fault)
+    }
+}
+
+impl fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemoryError::TooShort { shape, of, needed, given } => {
+                write!(f, "`{shape}` needs {needed} {of}, padding counted, and got {given}")
+            }
+            MemoryError::WrongLength { needed, given } => {
+                write!(f, "the array needs {needed} elements, and got {given}")
+            }
+            MemoryError::Misaligned { needed, past } => write!(
+                f,
+                "elements need an alignment of {needed} bytes, but these begin {past} past it"
+            ),
+            MemoryError::Dims(fault) => fault.fmt(f),
+            MemoryError::OtherStrides => f.write_str(
+                "the array's elements lie otherwise in memory: `Strided::of_ndarray` views any strides, and `copy_to` copies them",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for MemoryError {}

@@ -1,0 +1,265 @@
+//! Where the elements of an array lie: the layout of a whole array, or a part of one.
+#![allow(unsafe_code, reason = "elements are found without a second check")]
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use layout_core::__private::{NATIVE, Region as WalkedRegion, native};
+use layout_core::Digits;
+
+use crate::array::with_dims::WithDims;
+use crate::compiled::{self, AnyLayout, find, outside, outside_of};
+use crate::types::sealed::Sealed;
+use crate::walk::indices::IndicesRowMajor;
+use crate::walk::odometer::{advance, descending};
+use crate::walk::region::Region;
+use crate::walk::region_walk::RegionRuns;
+use crate::walk::run::{Run, Runs};
+
+/// Where the elements of an array lie in its memory: [`WithDims`], [`Part`], [`Strides`](super::Strides),
+/// [`DynLayout`](crate::dynamic::DynLayout) and [`DynPart`](crate::dynamic::DynPart).
+///
+/// # Safety
+/// Offsets are below the number of slots. Different elements have different offsets, and runs share no slot, but for strides whose memory
+/// is only read.
+pub unsafe trait Place: Clone + Sealed {
+    /// One coordinate for each dimension, dimension 0 first.
+    type Index: Copy + AsRef<[usize]> + AsMut<[usize]> + fmt::Debug + PartialEq;
+    /// An index that is asked for: `[usize; R]`, or `&[usize]` where the rank is known at run time only.
+    type At<'i>: Copy + AsRef<[usize]>;
+    /// A part of the array.
+    type Part: Place<Index = Self::Index>;
+    /// Indices with their offsets, in row-major order.
+    type Offsets<'p>: FusedIterator<Item = (Self::Index, usize)>
+    where
+        Self: 'p;
+    /// Runs of consecutive elements.
+    type Runs<'p>: FusedIterator<Item = Run<Self::Index>>
+    where
+        Self: 'p;
+
+    /// Sizes of the dimensions, in elements.
+    fn dims(&self) -> Self::Index;
+
+    /// Slots of the memory, padding included.
+    fn slots(&self) -> usize;
+
+    /// The offset of an element; `None` out of bounds.
+    fn find(&self, at: Self::At<'_>) -> Option<usize>;
+
+    /// The offset of an element with an index in bounds.
+    fn offset(&self, index: &Self::Index) -> usize;
+
+    /// The elements in row-major order.
+    fn offsets(&self) -> Self::Offsets<'_>;
+
+    /// The runs in the order of memory.
+    fn runs(&self) -> Self::Runs<'_>;
+
+    /// The part from an index up to another, which are in bounds.
+    fn part(&self, start: &Self::Index, limit: &Self::Index) -> Self::Part;
+
+    /// The digits of the offset along the whole array, the part that this is (`None` if it is all), and the offset of index 0 of strides.
+    #[doc(hidden)]
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R;
+
+    /// Panics: the index is out of bounds.
+    #[doc(hidden)]
+    #[track_caller]
+    fn outside(&self, at: Self::At<'_>) -> !;
+}
+
+impl<L: AnyLayout> Sealed for WithDims<L> {}
+
+// SAFETY: the layout's arithmetic puts each element into a slot of its own, below `padded_elements`.
+unsafe impl<L: AnyLayout> Place for WithDims<L> {
+    type Index = L::Index;
+    type At<'i> = L::Index;
+    type Part = Part<L>;
+    type Offsets<'p>
+        = IndicesRowMajor<L>
+    where
+        Self: 'p;
+    type Runs<'p>
+        = Runs<L>
+    where
+        Self: 'p;
+
+    #[inline(always)]
+    fn dims(&self) -> L::Index {
+        self.dims()
+    }
+
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        self.padded_elements()
+    }
+
+    #[inline(always)]
+    fn find(&self, at: L::Index) -> Option<usize> {
+        find::find::<L, NATIVE>(&self.sizes(), &at)
+    }
+
+    #[inline(always)]
+    fn offset(&self, index: &L::Index) -> usize {
+        find::find_unchecked::<L, NATIVE>(&self.sizes(), index)
+    }
+
+    #[inline(always)]
+    fn offsets(&self) -> IndicesRowMajor<L> {
+        self.indices_row_major()
+    }
+
+    #[inline(always)]
+    fn runs(&self) -> Runs<L> {
+        self.runs()
+    }
+
+    #[inline(always)]
+    fn part(&self, start: &L::Index, limit: &L::Index) -> Part<L> {
+        Part { layout: *self, region: Region::of(*start, *limit) }
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
+        if const { L::IS_FIXED } {
+            return then(L::DIGITS, None, 0);
+        }
+        then(&compiled::digits::<L>(&self.sizes()), None, 0)
+    }
+
+    #[track_caller]
+    fn outside(&self, at: L::Index) -> ! {
+        outside::<L>(&self.sizes(), &at)
+    }
+}
+
+/// A part of an array, cut out by a range of coordinates along each dimension.
+///
+/// Its elements stay where they are in the memory of the array, so it has no layout of its own.
+pub struct Part<L: AnyLayout> {
+    pub(crate) layout: WithDims<L>,
+    pub(crate) region: Region<L>,
+}
+
+copy! { Part<L: AnyLayout> }
+
+impl<L: AnyLayout> fmt::Debug for Part<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}", self.layout, self.region)
+    }
+}
+
+impl<L: AnyLayout> Sealed for Part<L> {}
+
+// SAFETY: its elements are some of the array's.
+unsafe impl<L: AnyLayout> Place for Part<L> {
+    type Index = L::Index;
+    type At<'i> = L::Index;
+    type Part = Part<L>;
+    type Offsets<'p>
+        = Offsets<Self>
+    where
+        Self: 'p;
+    type Runs<'p>
+        = RegionRuns<L, false>
+    where
+        Self: 'p;
+
+    #[inline(always)]
+    fn dims(&self) -> L::Index {
+        self.region.dims()
+    }
+
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        self.layout.padded_elements()
+    }
+
+    #[inline(always)]
+    fn find(&self, at: L::Index) -> Option<usize> {
+        Some(self.layout.offset_unchecked(self.region.place(&at)?))
+    }
+
+    #[inline(always)]
+    fn offset(&self, index: &L::Index) -> usize {
+        self.layout.offset_unchecked(self.region.moved(index))
+    }
+
+    #[inline(always)]
+    fn offsets(&self) -> Offsets<Self> {
+        Offsets::new(*self)
+    }
+
+    #[inline(always)]
+    fn runs(&self) -> RegionRuns<L, false> {
+        RegionRuns::new(self.layout.sizes(), self.region)
+    }
+
+    #[inline(always)]
+    fn part(&self, start: &L::Index, limit: &L::Index) -> Part<L> {
+        let region = Region::of(self.region.moved(start), self.region.moved(limit));
+        Part { region, ..*self }
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
+        self.layout.with_digits(|digits, _, _| then(digits, Some(&self.region.walked()), 0))
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn outside(&self, at: L::Index) -> ! {
+        let dims = self.dims();
+        outside_of(&format_args!("a slice of {dims:?}"), dims.as_ref(), at.as_ref())
+    }
+}
+
+/// The elements of a place in row-major order, each found by its index.
+#[derive(Clone, Debug)]
+pub struct Offsets<P: Place> {
+    place: P,
+    index: P::Index,
+    dims: P::Index,
+    left: usize,
+}
+
+impl<P: Place> Offsets<P> {
+    #[inline(always)]
+    pub(crate) fn new(place: P) -> Self {
+        let dims = place.dims();
+        let mut index = dims;
+        index.as_mut().fill(0);
+        let left = if dims.as_ref().contains(&0) { 0 } else { dims.as_ref().iter().product() };
+        Offsets { place, index, dims, left }
+    }
+}
+
+impl<P: Place> Iterator for Offsets<P> {
+    type Item = (P::Index, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(P::Index, usize)> {
+        self.left = self.left.checked_sub(1)?;
+        let found = (self.index, self.place.offset(&self.index));
+        let dims = self.dims.as_ref();
+        advance(self.index.as_mut(), descending(dims.len()), |dim| (1, dims[dim]));
+        Some(found)
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<P: Place> ExactSizeIterator for Offsets<P> {}
+
+impl<P: Place> FusedIterator for Offsets<P> {}
+
+/// The offset at which the elements of a place begin, and whether from there on they lie as those of an array of its sizes do.
+pub(crate) fn base(digits: &Digits, region: Option<&WalkedRegion>, first: usize) -> Option<usize> {
+    match region {
+        None => Some(first),
+        Some(region) => crate::walk::base::base(digits, region).map(native),
+    }
+}

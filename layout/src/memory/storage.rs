@@ -1,0 +1,449 @@
+//! What holds the slots of an array: borrowed slices, owned memory, memory shared with other parts, packed bits.
+#![allow(unsafe_code, reason = "parts of an array interleave in memory, which slices cannot say")]
+
+use core::borrow::Borrow;
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::ptr::NonNull;
+
+#[cfg(feature = "alloc")]
+use crate::memory::aligned::Aligned;
+use crate::types::sealed::Sealed;
+
+/// Slots of which a walk takes one element or stretch after the other.
+///
+/// # Safety
+/// What `item` and `stretch` return is memory of the slots that were asked for, and of no others.
+pub unsafe trait Slots: Sized {
+    /// An element: a reference, or the value of a packed one.
+    type Item;
+    /// Consecutive slots.
+    type Stretch;
+
+    /// The element in a slot.
+    ///
+    /// # Safety
+    /// It is a slot of an element, and nobody else uses it in a way that conflicts with `Item`.
+    unsafe fn item(&mut self, at: usize) -> Self::Item;
+
+    /// Consecutive slots.
+    ///
+    /// # Safety
+    /// As for `item`, for each of them.
+    unsafe fn stretch(&mut self, slots: Range<usize>) -> Self::Stretch;
+
+    /// The same slots once more, for other elements.
+    ///
+    /// # Safety
+    /// The two are used for different elements, if elements can be written.
+    unsafe fn alias(&self) -> Self;
+}
+
+/// Slots that are only read.
+pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + Copy {
+    /// What holds the slots of a part.
+    type Part: SharedSlots<Elem = Self::Elem>;
+
+    /// The same slots, of which a part is used.
+    fn part(self) -> Self::Part;
+}
+
+/// What holds the slots of an array, to read: `&[T]`, `&mut [T]`, [`Aligned`](super::Aligned), [`Spread`], [`Packed`](super::Packed).
+pub trait Storage: Sealed {
+    /// The type of elements.
+    type Elem;
+    /// The slots borrowed to read: for as long as a borrowed slice is, else as long as the storage.
+    type Shared<'s>: SharedSlots<Elem = Self::Elem>
+    where
+        Self: 's;
+
+    /// The slots, to read.
+    fn shared(&self) -> Self::Shared<'_>;
+}
+
+/// Storage in which an element has an address, so that `array[index]` is one.
+pub trait Addressed: Storage {
+    /// The element in a slot.
+    ///
+    /// # Safety
+    /// It is a slot of an element.
+    unsafe fn at(&self, slot: usize) -> &Self::Elem;
+}
+
+/// Storage whose elements can be written: of a `ViewMut`, `Buffer`, `SliceMut`, `StridedMut` or `PackedViewMut`.
+pub trait StorageMut: Storage {
+    /// The slots borrowed to write.
+    type Unique<'s>: StorageMut<Elem = Self::Elem>
+    where
+        Self: 's;
+
+    /// The slots, to write.
+    fn unique(&mut self) -> Self::Unique<'_>;
+
+    /// Writes the element of a slot.
+    ///
+    /// # Safety
+    /// It is a slot of an element.
+    unsafe fn put(&mut self, slot: usize, value: Self::Elem);
+
+    /// Writes a value to consecutive slots.
+    ///
+    /// # Safety
+    /// They are slots of elements.
+    unsafe fn fill(&mut self, slots: Range<usize>, value: Self::Elem)
+    where
+        Self::Elem: Copy;
+}
+
+/// Storage that gives references to write: `&mut [T]`, [`Aligned`](super::Aligned), [`SpreadMut`].
+pub trait AddressedMut: Addressed + StorageMut {
+    /// The slots, to write.
+    fn spread(&mut self) -> SpreadMut<'_, Self::Elem>;
+
+    /// The element in a slot, to write.
+    ///
+    /// # Safety
+    /// It is a slot of an element.
+    unsafe fn at_mut(&mut self, slot: usize) -> &mut Self::Elem;
+}
+
+/// Slots of which the elements of a part are borrowed, and others may be written by others.
+pub struct Spread<'a, T> {
+    slots: NonNull<[T]>,
+    /// Whether nobody writes any of the slots.
+    is_whole: bool,
+    memory: PhantomData<&'a [T]>,
+}
+
+/// Slots of which the elements of a part are borrowed to write, and others may be used by others.
+pub struct SpreadMut<'a, T> {
+    slots: NonNull<[T]>,
+    /// Whether nobody else uses any of the slots.
+    is_whole: bool,
+    memory: PhantomData<&'a mut [T]>,
+}
+
+copy! { Spread<'a, T> }
+
+impl<T> Sealed for &mut [T] {}
+#[cfg(feature = "alloc")]
+impl<T> Sealed for Aligned<T> {}
+impl<T> Sealed for Spread<'_, T> {}
+impl<T> Sealed for SpreadMut<'_, T> {}
+
+// SAFETY: they are references to elements.
+unsafe impl<T: Sync> Send for Spread<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for Spread<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Send> Send for SpreadMut<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for SpreadMut<'_, T> {}
+
+/// A slot of some memory.
+#[inline(always)]
+fn slot<T>(slots: NonNull<[T]>, at: usize) -> NonNull<T> {
+    assert!(at < slots.len(), "a view has a slot for each element");
+    // SAFETY: within the memory.
+    unsafe { slots.cast::<T>().add(at) }
+}
+
+/// Consecutive slots of some memory.
+#[inline(always)]
+fn stretch<T>(slots: NonNull<[T]>, Range { start, end }: Range<usize>) -> NonNull<[T]> {
+    assert!(start <= end && end <= slots.len(), "a view has a slot for each element");
+    // SAFETY: within the memory.
+    NonNull::slice_from_raw_parts(unsafe { slots.cast::<T>().add(start) }, end - start)
+}
+
+impl<'a, T> Spread<'a, T> {
+    /// All slots, if nobody writes any.
+    #[inline(always)]
+    pub(crate) fn whole(&self) -> Option<&'a [T]> {
+        // SAFETY: they are borrowed for as long.
+        if self.is_whole { Some(unsafe { self.slots.as_ref() }) } else { None }
+    }
+}
+
+impl<'a, T> SpreadMut<'a, T> {
+    /// All slots, if nobody else uses any.
+    #[inline(always)]
+    pub(crate) fn whole(&mut self) -> Option<&mut [T]> {
+        // SAFETY: nobody else has any of them, and this is borrowed for as long.
+        if self.is_whole { Some(unsafe { self.slots.as_mut() }) } else { None }
+    }
+
+    /// As `whole`, for as long as the memory is borrowed.
+    #[inline(always)]
+    pub(crate) fn into_whole(mut self) -> Option<&'a mut [T]> {
+        // SAFETY: nobody else has any of them, and this one is gone.
+        if self.is_whole { Some(unsafe { self.slots.as_mut() }) } else { None }
+    }
+}
+
+impl<'a, T> From<&'a mut [T]> for SpreadMut<'a, T> {
+    #[inline(always)]
+    fn from(slots: &'a mut [T]) -> Self {
+        SpreadMut { slots: NonNull::from(slots), is_whole: true, memory: PhantomData }
+    }
+}
+
+// SAFETY: they index the slice.
+unsafe impl<'a, T> Slots for &'a [T] {
+    type Item = &'a T;
+    type Stretch = &'a [T];
+
+    #[inline(always)]
+    unsafe fn item(&mut self, at: usize) -> &'a T {
+        &self[at]
+    }
+
+    #[inline(always)]
+    unsafe fn stretch(&mut self, slots: Range<usize>) -> &'a [T] {
+        &self[slots]
+    }
+
+    #[inline(always)]
+    unsafe fn alias(&self) -> Self {
+        self
+    }
+}
+
+impl<'a, T> SharedSlots for &'a [T] {
+    type Part = Spread<'a, T>;
+
+    #[inline(always)]
+    fn part(self) -> Spread<'a, T> {
+        Spread { slots: NonNull::from(self), is_whole: true, memory: PhantomData }
+    }
+}
+
+impl<'a, T> Storage for &'a [T] {
+    type Elem = T;
+    type Shared<'s>
+        = &'a [T]
+    where
+        Self: 's;
+
+    #[inline(always)]
+    fn shared(&self) -> &'a [T] {
+        self
+    }
+}
+
+/// Storage that is a slice when it is borrowed.
+macro_rules! sliced {
+    ($($of:ty),*) => {$(
+        impl<T> Storage for $of {
+            type Elem = T;
+            type Shared<'s> = &'s [T] where Self: 's;
+
+            #[inline(always)]
+            fn shared(&self) -> &[T] {
+                self
+            }
+        }
+
+        impl<T> AddressedMut for $of {
+            #[inline(always)]
+            fn spread(&mut self) -> SpreadMut<'_, T> {
+                SpreadMut::from(&mut **self)
+            }
+
+            #[inline(always)]
+            unsafe fn at_mut(&mut self, slot: usize) -> &mut T {
+                debug_assert!(slot < self.len(), "a view has a slot for each element");
+                // SAFETY: a view has a slot for each element of its place, and the caller names one.
+                unsafe { self.get_unchecked_mut(slot) }
+            }
+        }
+    )*};
+}
+
+/// Where an element has an address, and how it is written.
+macro_rules! addressed {
+    ($([$($a:lifetime)?] $of:ty $(, $written:ident)?;)*) => {$(
+        impl<$($a,)? T> Addressed for $of {
+            #[inline(always)]
+            unsafe fn at(&self, slot: usize) -> &T {
+                debug_assert!(slot < self.len(), "a view has a slot for each element");
+                // SAFETY: a view has a slot for each element of its place, and the caller names one.
+                unsafe { self.get_unchecked(slot) }
+            }
+        }
+
+        $(addressed! { @ $written $of })?
+    )*};
+    (@ mutable $of:ty) => {
+        impl<T> StorageMut for $of {
+            type Unique<'s> = SpreadMut<'s, T> where Self: 's;
+
+            #[inline(always)]
+            fn unique(&mut self) -> SpreadMut<'_, T> {
+                self.spread()
+            }
+
+            #[inline(always)]
+            unsafe fn put(&mut self, slot: usize, value: T) {
+                self[slot] = value;
+            }
+
+            #[inline(always)]
+            unsafe fn fill(&mut self, slots: Range<usize>, value: T)
+            where
+                T: Copy,
+            {
+                self[slots].fill(value);
+            }
+        }
+    };
+}
+
+sliced! { &mut [T] }
+addressed! {
+    ['a] &'a [T];
+    [] &mut [T], mutable;
+}
+
+#[cfg(feature = "alloc")]
+sliced! { Aligned<T> }
+
+#[cfg(feature = "alloc")]
+addressed! { [] Aligned<T>, mutable; }
+
+// SAFETY: each is memory of those slots.
+unsafe impl<'a, T> Slots for Spread<'a, T> {
+    type Item = &'a T;
+    type Stretch = &'a [T];
+
+    #[inline(always)]
+    unsafe fn item(&mut self, at: usize) -> &'a T {
+        // SAFETY: the caller vouches that nobody writes it.
+        unsafe { slot(self.slots, at).as_ref() }
+    }
+
+    #[inline(always)]
+    unsafe fn stretch(&mut self, slots: Range<usize>) -> &'a [T] {
+        // SAFETY: the caller vouches that nobody writes them.
+        unsafe { stretch(self.slots, slots).as_ref() }
+    }
+
+    #[inline(always)]
+    unsafe fn alias(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> SharedSlots for Spread<'_, T> {
+    type Part = Self;
+
+    #[inline(always)]
+    fn part(self) -> Self {
+        self
+    }
+}
+
+impl<'a, T> Storage for Spread<'a, T> {
+    type Elem = T;
+    type Shared<'s>
+        = Spread<'a, T>
+    where
+        Self: 's;
+
+    #[inline(always)]
+    fn shared(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Addressed for Spread<'_, T> {
+    #[inline(always)]
+    unsafe fn at(&self, at: usize) -> &T {
+        // SAFETY: the caller names an element, which is borrowed.
+        unsafe { slot(self.slots, at).as_ref() }
+    }
+}
+
+// SAFETY: each is memory of those slots.
+unsafe impl<'a, T> Slots for SpreadMut<'a, T> {
+    type Item = &'a mut T;
+    type Stretch = &'a mut [T];
+
+    #[inline(always)]
+    unsafe fn item(&mut self, at: usize) -> &'a mut T {
+        // SAFETY: the caller vouches that nobody else uses it.
+        unsafe { slot(self.slots, at).as_mut() }
+    }
+
+    #[inline(always)]
+    unsafe fn stretch(&mut self, slots: Range<usize>) -> &'a mut [T] {
+        // SAFETY: the caller vouches that nobody else uses them.
+        unsafe { stretch(self.slots, slots).as_mut() }
+    }
+
+    #[inline(always)]
+    unsafe fn alias(&self) -> Self {
+        SpreadMut { is_whole: false, ..*self }
+    }
+}
+
+impl<T> Storage for SpreadMut<'_, T> {
+    type Elem = T;
+    type Shared<'s>
+        = Spread<'s, T>
+    where
+        Self: 's;
+
+    #[inline(always)]
+    fn shared(&self) -> Spread<'_, T> {
+        Spread { slots: self.slots, is_whole: self.is_whole, memory: PhantomData }
+    }
+}
+
+impl<T> Addressed for SpreadMut<'_, T> {
+    #[inline(always)]
+    unsafe fn at(&self, at: usize) -> &T {
+        // SAFETY: the caller names an element, which is borrowed.
+        unsafe { slot(self.slots, at).as_ref() }
+    }
+}
+
+impl<T> StorageMut for SpreadMut<'_, T> {
+    type Unique<'s>
+        = SpreadMut<'s, T>
+    where
+        Self: 's;
+
+    #[inline(always)]
+    fn unique(&mut self) -> SpreadMut<'_, T> {
+        SpreadMut { memory: PhantomData, ..*self }
+    }
+
+    #[inline(always)]
+    unsafe fn put(&mut self, at: usize, value: T) {
+        // SAFETY: the caller names an element, which belongs to this.
+        unsafe { *slot(self.slots, at).as_mut() = value };
+    }
+
+    #[inline(always)]
+    unsafe fn fill(&mut self, slots: Range<usize>, value: T)
+    where
+        T: Copy,
+    {
+        // SAFETY: the caller names elements, which belong to this.
+        unsafe { self.stretch(slots).fill(value) };
+    }
+}
+
+impl<T> AddressedMut for SpreadMut<'_, T> {
+    #[inline(always)]
+    fn spread(&mut self) -> SpreadMut<'_, T> {
+        self.unique()
+    }
+
+    #[inline(always)]
+    unsafe fn at_mut(&mut self, at: usize) -> &mut T {
+        // SAFETY: the caller names an element, which belongs to this.
+        unsafe { slot(self.slots, at).as_mut() }
+    }
+}

@@ -1,0 +1,102 @@
+//! Walks over a layout, with memory: one iterator for reading and writing.
+#![allow(unsafe_code, reason = "each item of a walk has slots of its own")]
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use crate::memory::storage::Slots;
+use crate::walk::run::Run;
+
+/// A walk whose items come with their elements or slots: what `iter`, `runs`, `rows`, `tiles`, `tile_rows` and `blocks` return, and their
+/// `_mut`.
+#[derive(Clone, Debug)]
+pub struct Walked<W, S> {
+    walk: W,
+    slots: S,
+}
+
+/// What a walk comes to.
+///
+/// # Safety
+/// `with` asks for slots of the item alone.
+pub unsafe trait Lies<S: Slots>: Sized {
+    /// The item with its elements or slots.
+    type With;
+
+    /// Adds them.
+    ///
+    /// # Safety
+    /// As for [`Slots::stretch`], for all slots of the item.
+    unsafe fn with(self, slots: &mut S) -> Self::With;
+}
+
+// SAFETY: an offset is that of one element.
+unsafe impl<I, S: Slots> Lies<S> for (I, usize) {
+    type With = (I, S::Item);
+
+    #[inline(always)]
+    unsafe fn with(self, slots: &mut S) -> Self::With {
+        // SAFETY: the caller's promise.
+        (self.0, unsafe { slots.item(self.1) })
+    }
+}
+
+// SAFETY: it asks for the range.
+unsafe impl<I, S: Slots> Lies<S> for (I, Range<usize>) {
+    type With = (I, S::Stretch);
+
+    #[inline(always)]
+    unsafe fn with(self, slots: &mut S) -> Self::With {
+        // SAFETY: the caller's promise.
+        (self.0, unsafe { slots.stretch(self.1) })
+    }
+}
+
+// SAFETY: it asks for the run.
+unsafe impl<I, S: Slots> Lies<S> for Run<I> {
+    type With = (Run<I>, S::Stretch);
+
+    #[inline(always)]
+    unsafe fn with(self, slots: &mut S) -> Self::With {
+        // SAFETY: the caller's promise.
+        let elements = unsafe { slots.stretch(self.range()) };
+        (self, elements)
+    }
+}
+
+impl<W, S> Walked<W, S> {
+    /// # Safety
+    /// The slots are those of the place that is walked over, and are borrowed for as long as its items live. If they can be written, the
+    /// items share none.
+    #[inline(always)]
+    pub(crate) unsafe fn new(walk: W, slots: S) -> Self {
+        Walked { walk, slots }
+    }
+}
+
+impl<S: Slots, W: Iterator<Item: Lies<S>>> Iterator for Walked<W, S> {
+    type Item = <W::Item as Lies<S>>::With;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        // SAFETY: what the caller of `new` vouched for.
+        self.walk.next().map(|item| unsafe { item.with(&mut self.slots) })
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.walk.size_hint()
+    }
+}
+
+impl<S: Slots, W: DoubleEndedIterator<Item: Lies<S>>> DoubleEndedIterator for Walked<W, S> {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        // SAFETY: what the caller of `new` vouched for.
+        self.walk.next_back().map(|item| unsafe { item.with(&mut self.slots) })
+    }
+}
+
+impl<S: Slots, W: ExactSizeIterator<Item: Lies<S>>> ExactSizeIterator for Walked<W, S> {}
+
+impl<S: Slots, W: FusedIterator<Item: Lies<S>>> FusedIterator for Walked<W, S> {}
