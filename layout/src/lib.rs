@@ -230,10 +230,7 @@ pub use memory::view_mut::ViewMut;
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 #[cfg(feature = "relayout")]
-pub use relayout::{
-    Copier, Padding, Relayout, RelayoutError, pack, relayout, relayout_const, relayout_uninit,
-    repack, unpack,
-};
+pub use relayout::{Copier, Padding, Plan, copy, copy_const};
 
 // Layouts as values.
 pub use layout_core::{
@@ -287,13 +284,11 @@ pub mod shape {
 
 #[cfg(feature = "relayout")]
 pub mod copies {
-    //! Settings of [copies](crate::relayout()), where they write, and the errors of planning one.
+    //! Settings of [copies](crate::copy()), what they read and write, and their error.
 
-    #[cfg(feature = "alloc")]
-    pub use crate::relayout::PlannedParts;
     pub use crate::relayout::{
-        CopyError, Destination, InstructionSet, OneByte, PartOfBlocks, RelayoutPlanError, Settings,
-        Side, StridedRelayout, relayout_with,
+        CopyError, Dest, Destination, InstructionSet, OneByte, PartOfBlocks, Placed, PlanPart,
+        Settings, Side, copy_with,
     };
 }
 
