@@ -142,8 +142,8 @@ pub(crate) fn digits_of(dims: &[Size], parts: impl IntoIterator<Item = CoordDigi
 /// Strides may be 0 (all indices along the dimension are one element) and below 0 (the axis is flipped). Only the memory between the first
 /// and the last element is needed, so that a sub-matrix need not end with a whole row. It is what `ndarray`'s views are, and
 /// `mdspan`'s `layout_stride`. [`relayout_to`](Self::relayout_to) copies it to a [`View`](crate::View) with a layout, and
-/// [`relayout_to_strided`](Self::relayout_to_strided) to other strides. The latter,
-/// [`relayout_any`](Self::relayout_any) and [`map_to`](Self::map_to) take elements of any type; the others take the layout's.
+/// [`relayout_to_strided`](Self::relayout_to_strided) to other strides. The latter
+/// and [`map_to`](Self::map_to) take elements of any type; the others take the layout's.
 ///
 /// # Examples
 /// ```

@@ -19,7 +19,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// in both layouts, and `B` takes no more memory.
     ///
     /// The compile error names the first element that would move, both offsets, and the copies that
-    /// [`relayout`](crate::relayout()) would make. Slots may be padding in only one of the layouts. This is
+    /// [`copy`](crate::copy()) would make. Slots may be padding in only one of the layouts. This is
     /// XLA's `Reshape`, where it is a bitcast.
     ///
     /// It does not compile either if the proof needs a comparison of all elements, and the array has too
@@ -80,7 +80,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// the same offset in both layouts, and `B` takes no more memory.
     ///
     /// The compile error names the first element that would move, both offsets, and the layout to which
-    /// [`relayout`](crate::relayout()) would have to copy. Slots may be padding in only one of the layouts.
+    /// [`copy`](crate::copy()) would have to copy. Slots may be padding in only one of the layouts.
     /// This is XLA's `Transpose`, where it is a bitcast.
     ///
     /// It does not compile either if the proof needs a comparison of all elements, and the array has too

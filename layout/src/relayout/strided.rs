@@ -19,10 +19,10 @@ use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
-#[cfg(feature = "alloc")]
-use crate::relayout::error::CopyError;
 use crate::relayout::copy::with_dims;
 use crate::relayout::destination::Destination;
+#[cfg(feature = "alloc")]
+use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, padding_value};
 use crate::relayout::strided::loops::{Between, OfRank};
 

@@ -13,6 +13,7 @@ use layout_core::{Digits, Size};
 
 #[cfg(feature = "alloc")]
 use crate::memory::stored::DynStored;
+#[cfg(feature = "alloc")]
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::{ByKernels, copy_by_kernels};
 use crate::relayout::dest::{Dest, DestSlots};
@@ -206,24 +207,14 @@ impl Plan {
 
     /// Calls `then` with the digits of both layouts if the plan is a general one, else with `None`. Digits are made at each
     /// call, which takes a fifth of a microsecond: keeping them would take 16 kilobytes.
-    fn with_digits<R>(
-        &self,
-        then: impl FnOnce(Option<[&Digits; 2]>) -> R,
-    ) -> R {
-        if self.prepared.plan.is_general() {
-            self.with_general_digits(then)
-        } else {
-            then(None)
-        }
+    fn with_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
+        if self.prepared.plan.is_general() { self.with_general_digits(then) } else { then(None) }
     }
 
     /// Out of line, since digits are large.
     #[cold]
     #[inline(never)]
-    fn with_general_digits<R>(
-        &self,
-        then: impl FnOnce(Option<[&Digits; 2]>) -> R,
-    ) -> R {
+    fn with_general_digits<R>(&self, then: impl FnOnce(Option<[&Digits; 2]>) -> R) -> R {
         let (mut src, mut dst) = (Tiling::NONE, Tiling::NONE);
         let digits = [src.digits(self.source()), dst.digits(self.destination())];
         if self.strides.iter().all(Option::is_none) {

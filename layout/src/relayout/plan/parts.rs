@@ -8,13 +8,14 @@ use core::ops::Range;
 use layout_copy::__private::LARGER_BLOCKS;
 #[cfg(feature = "alloc")]
 use layout_copy::__private::{Kernels, PreparedPlan};
-use layout_core::Size;
 use layout_core::__private::native;
+use layout_core::Size;
 
 use crate::relayout::dest::Dest;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::Padding;
 use crate::relayout::plan::Plan;
+#[cfg(feature = "alloc")]
 use crate::relayout::plan::moving::PartOf;
 
 /// Plans before a new one among which one like it is looked for: a range has few.

@@ -153,7 +153,8 @@ impl Plan {
     }
 
     fn set_strides(&mut self, strides: [Option<SideStrides>; 2]) {
-        let first = strides.each_ref().map(|side| side.as_ref().map_or(0, |side| side.first as Size));
+        let first =
+            strides.each_ref().map(|side| side.as_ref().map_or(0, |side| side.first as Size));
         let mut plan = self.prepared.plan;
         plan.begin_at(first);
         self.kernels = Kernels::of(&plan, native(self.bits.element()));
