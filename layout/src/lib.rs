@@ -38,21 +38,21 @@
 //! # assert_eq!(buffer.as_slice()[17], 1.0);
 //! ```
 //!
-//! **Copies**: [`relayout`](relayout()) copies an array from any layout to any other, as fast as the memory
+//! **Copies**: [`copy`](copy()) copies an array from any layout to any other, as fast as the memory
 //! allows for common ones. [`View::reshape`] and [`View::transpose`] copy nothing: they compile if no element has
 //! to move.
 //!
 //! ```
-//! # use layout::{Padding, layout, relayout};
+//! # use layout::{Padding, copy, layout};
 //! # type A = layout!(F32[3,5]{1,0:T(2,2)});
 //! # let (rows, mut tiles) = ([1.0; 15], [0.0; A::PADDED_ELEMENTS]);
-//! relayout::<layout!(F32[3,5]), A, f32>(&rows, &mut tiles, Padding::Zero)?;
+//! copy::<layout!(F32[3,5]), A, _>(&rows, &mut tiles, Padding::Zero)?;
 //! # assert_eq!((tiles[8], tiles[9]), (1.0, 0.0));
-//! # Ok::<(), layout::RelayoutError>(())
+//! # Ok::<(), layout::copies::CopyError>(())
 //! ```
 //!
 //! **Values**: [`ArrayShape`] is a layout as a value, known only at run time, and [`Shape`] is any shape of XLA.
-//! [`Digits`] is a layout prepared for offsets, and [`Relayout`] a planned copy between two layouts.
+//! [`Digits`] is a layout prepared for offsets, and [`Plan`] a planned copy between two layouts.
 //!
 //! ```
 //! # use layout::ArrayShape;
@@ -94,14 +94,14 @@
 //! | name the layout within one tile | [`TileOf`](types::TileOf) |
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
-//! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
-//! | copy, and set the padding | [`relayout`](relayout()), [`Padding`]; in a `const`: [`relayout_const`]; settings: [`copies`] |
-//! | compute while copying; planes in memory of their own | [`Copier::map`], [`Strided::map_to`], [`Copier::run_tiles`]; [`Copier::gather`], [`Copier::scatter`] |
+//! | read and write packed elements | [`PackedView`], [`PackedViewMut`]; to and from bytes: [`PackedView::relayout_to`] |
+//! | copy, and set the padding | [`copy`](copy()), [`Padding`]; in a `const`: [`copy_const`]; settings, the error: [`copies`] |
+//! | compute while copying; planes in memory of their own | [`Copier::map`], [`Strided::map_to`], [`Copier::tiles`]; [`Copier::gather`], [`Copier::scatter`] |
 //! | copy arrays whose sizes are known at the call | [`Copier`] |
-//! | copy between layouts that are known at run time | [`Relayout`] |
-//! | copy from and to memory with strides: leading dimensions, parts, flipped axes, broadcasts | [`Strided`], [`StridedMut`], [`StridedRelayout`](copies::StridedRelayout) |
-//! | copy to memory that is not initialised | [`relayout_uninit`], [`View::relayout_uninit`], [`Relayout::run_uninit`]; to a new `Vec`: [`Copier::run_to_vec`] |
-//! | copy elements of any type | [`WithDims::relayout_any`], [`Strided::relayout_any`], [`Relayout::with_element_bytes`] |
+//! | copy between layouts, strides or blocks that are known at run time; a part of an array at a time | [`Plan`] |
+//! | copy from and to memory with strides: leading dimensions, parts, flipped axes, broadcasts | [`Strided`], [`StridedMut`] |
+//! | copy to a `Vec`, or to memory that is not initialised | [`Copier`], [`Plan`]: see [`Dest`](copies::Dest) |
+//! | copy elements of any type | [`Plan::run_values`], [`Strided::relayout_to_strided`] |
 //! | work with arrays whose layouts are known only at run time | [`dynamic`] |
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; types of their fields: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
@@ -127,7 +127,7 @@
 //! |---|---|
 //! | `std` (default) | `alloc`; copies choose their vector instructions at run time; without it the crate is `no_std` |
 //! | `alloc` | what needs a heap: [`Buffer`], [`dynamic`], tuples of shapes as values |
-//! | `relayout` (default) | copies between layouts: [`relayout`](relayout()), [`pack`], [`Relayout`]; a program contains only the kernels of its copies |
+//! | `relayout` (default) | copies between layouts: [`copy`](copy()), [`Copier`], [`Plan`]; a program contains only the kernels of its copies |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
 //! | `serde` | shapes serialized as their text; buffers as shape, sizes and elements |
 //! | `half` | 16-bit floats as the types of the crate `half`; without it they are their bits, in `u16` |
@@ -224,10 +224,7 @@ pub use memory::{
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 #[cfg(feature = "relayout")]
-pub use relayout::{
-    Copier, Padding, Relayout, RelayoutError, pack, relayout, relayout_const, relayout_uninit,
-    repack, unpack,
-};
+pub use relayout::{Copier, Padding, Plan, copy, copy_const};
 
 // Layouts as values.
 pub use layout_core::{
@@ -282,13 +279,11 @@ pub mod shape {
 
 #[cfg(feature = "relayout")]
 pub mod copies {
-    //! Settings of [copies](crate::relayout()), where they write, and the errors of planning one.
+    //! Settings of [copies](crate::copy()), what they read and write, and their error.
 
-    #[cfg(feature = "alloc")]
-    pub use crate::relayout::PlannedParts;
     pub use crate::relayout::{
-        CopyError, Destination, InstructionSet, OneByte, PartOfBlocks, RelayoutPlanError, Settings,
-        Side, StridedRelayout, relayout_with,
+        CopyError, Dest, Destination, InstructionSet, OneByte, PartOfBlocks, Placed, PlanPart,
+        Settings, Side, copy_with,
     };
 }
 

@@ -94,7 +94,7 @@ fn pairs(library: &Library) {
         let copy = |i| {
             let [from, to] = layouts(i);
             format!(
-                "(a: &[{stored}], b: &mut [{stored}]) {{ let _ = layout::relayout::<{from}, {to}, {stored}>(a, b, layout::Padding::Zero); }}"
+                "(a: &[{stored}], b: &mut [{stored}]) {{ let _ = layout::copy::<{from}, {to}, {stored}>(a, b, layout::Padding::Zero); }}"
             )
         };
         let offsets = |i| {

@@ -7,9 +7,7 @@ use layout::copies::CopyError;
 use layout::shape::{Dim, Origin, limits};
 use layout::tpu::{TileFormat, Tpu, advise};
 use layout::walks::SliceError;
-use layout::{
-    ArrayShape, BytesError, ElementType, Fault, NdarrayError, RelayoutError, TooShort, WrongLength,
-};
+use layout::{ArrayShape, BytesError, ElementType, Fault, NdarrayError, TooShort, WrongLength};
 use layout_tests::assert_impl_all;
 use layout_tests::lists::array;
 
@@ -17,7 +15,6 @@ assert_impl_all!(layout::Error: Error, Send, Sync);
 assert_impl_all!(Fault: Error, Send, Sync);
 assert_impl_all!(NotBitcast: Error, Send, Sync);
 assert_impl_all!(CopyError: Error, Send, Sync);
-assert_impl_all!(RelayoutError: Error, Send, Sync);
 assert_impl_all!(SliceError: Error, Send, Sync);
 assert_impl_all!(TooShort: Error, Send, Sync);
 assert_impl_all!(WrongLength: Error, Send, Sync);

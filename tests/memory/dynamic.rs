@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use layout::Padding;
 use layout::dynamic::{DynArray, DynError, DynLayout};
-use layout::{Padding, Relayout};
 use layout_tests::lists::array;
 
 #[test]
@@ -96,12 +96,7 @@ fn what_is_refused() {
     );
     says(
         buffer.relayout_to(&mut layout("f32[3,5]").zeroed().unwrap(), Padding::Zero).unwrap_err(),
-        "the layouts are of different arrays, `f32[5,3]` and `f32[3,5]`: dimension 0 has size 5 in one and 3 in the other",
-    );
-    let plan = Relayout::new(tiled.shape(), layout("f32[3,5]").shape()).unwrap();
-    says(
-        plan.run_on(&buffer, &mut layout("f32[3,5]").zeroed().unwrap(), Padding::Zero).unwrap_err(),
-        "the source of the copy was planned as `f32[3,5]{1,0:T(2,2)}`, and is `f32[5,3]{0,1:T(2,2)}`",
+        "the arrays differ: dimension 0 has size 5 in the source and 3 in the destination",
     );
     says(
         buffer.as_typed::<layout::layout!(F32[3,5])>().unwrap_err(),

@@ -190,7 +190,7 @@ fn mapped_to_other_types() {
         }
         let (Some(short), before) = (codes.len().checked_sub(1), dst.clone()) else { return };
         let error = copier.map(dims, &codes[..short], &mut dst, Padding::Zero, |_, _| 9.0);
-        assert!(matches!(error, Err(CopyError::TooShort(_))) && dst == before);
+        assert!(matches!(error, Err(CopyError::TooShort { .. })) && dst == before);
     }
     for dims in [[0, 3], [1, 1], [3, 5], [4, 8], [9, 30], [40, 200]] {
         check::<Panels>(dims);

@@ -4,7 +4,7 @@
 
 use layout::__private::core::native;
 use layout::__private::{Memory as Bytes, copy};
-use layout::copies::{InstructionSet, Settings, StridedRelayout};
+use layout::copies::{InstructionSet, Placed, Settings};
 use layout::{ArrayShape, DynStored, Padding, Size, Strided, StridedMut, layout};
 use layout_tests::random::Random;
 use region::Region;
@@ -278,7 +278,8 @@ fn strides<const N: usize, T: Copy + PartialEq + 'static>(
         if let Some((_, name)) = by_value {
             let shape = format!("{name}[{},{}]", dims[0], dims[1]);
             let shape = shape.parse::<ArrayShape>().expect("a shape");
-            let plan = StridedRelayout::new([&shape; 2], [Some(&from), Some(&to)]).expect("apart");
+            let places = [&from, &to].map(|strides| Placed::strides(&shape, strides));
+            let plan = Plan::between(places[0], places[1]).expect("apart");
             let settings = *random.pick(&all_settings().collect::<Vec<_>>());
             let (src, dst) = (src.as_flattened(), dst.as_flattened_mut());
             plan.with_settings(settings)

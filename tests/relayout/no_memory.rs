@@ -3,11 +3,11 @@
 
 use core::mem::MaybeUninit;
 
-use layout::__private::copies::Plan;
-use layout::copies::{RelayoutPlanError, StridedRelayout};
+use layout::__private::copies::Plan as Exchanged;
+use layout::copies::{CopyError, Placed};
 use layout::{
-    AnyLayout, ArrayShape, Layout, Padding, Relayout, SameArray, StaticLayout, StoredIn, Strided,
-    StridedMut, layout, relayout_uninit,
+    AnyLayout, ArrayShape, Copier, Layout, Padding, Plan, SameArray, StaticLayout, StoredIn,
+    Strided, StridedMut, layout,
 };
 use layout_formats::packed_format::BlockFormat;
 
@@ -25,13 +25,13 @@ fn without_elements() {
         from.relayout_to_strided(&mut to);
         assert_eq!(to.get_mut([0; 3]), None);
         let empty = shape("u8[3,0,5]");
-        let plan = StridedRelayout::new([&empty; 2], [Some(&strides); 2]).unwrap();
+        let plan = Placed::strides(&empty, &strides);
+        let plan = Plan::between(plan, plan).unwrap();
         assert_eq!((plan.source_bytes(), plan.destination_bytes()), (0, 0));
         plan.run(&[], &mut [], Padding::Zero).unwrap();
     }
     let scales = BlockFormat::find("q4_0").unwrap().part("scale").unwrap();
-    let plan =
-        StridedRelayout::from_part(&scales.into(), &shape("f16[0,4611686018427387903]")).unwrap();
+    let plan = Plan::between(&scales.into(), &shape("f16[0,4611686018427387903]")).unwrap();
     plan.run(&[], &mut [], Padding::Zero).unwrap();
 }
 
@@ -59,8 +59,8 @@ fn strides_of_one_element() {
                 let back = mapped.as_view().to_vec();
                 assert!(back.iter().zip(&expected).all(|(back, number)| *back == -number));
                 let mut memory = vec![MaybeUninit::uninit(); view.as_slice().len()];
-                let found = from.relayout_any_uninit::<L>(&mut memory, 0.0).unwrap();
-                assert_eq!(found, view.as_slice());
+                let found = from.relayout_uninit::<L>(&mut memory, 0.0).unwrap();
+                assert_eq!(found.as_slice(), view.as_slice());
                 let mut rows = [0.0; 5];
                 let mut to = StridedMut::new(&mut rows, dims, strides).unwrap();
                 view.as_view().relayout_to_strided(&mut to);
@@ -70,9 +70,9 @@ fn strides_of_one_element() {
                 from.relayout_to_strided(&mut StridedMut::new(&mut rows, dims, strides).unwrap());
                 assert_eq!(rows[..expected.len()], numbers[..expected.len()]);
                 let same = shape(&format!("f32[{},{}]", dims[0], dims[1]));
-                let plan = StridedRelayout::new([&same; 2], [Some(&strides), None]).unwrap();
+                let plan = Plan::between(Placed::strides(&same, &strides), &same).unwrap();
                 let mut found = vec![0.0; expected.len()];
-                plan.run_any(&numbers, &mut found, None).unwrap();
+                plan.run_values(&numbers, &mut found, Padding::Leave).unwrap();
                 assert_eq!(found, expected);
             }
         }
@@ -86,20 +86,24 @@ fn strides_of_one_element() {
 
 #[test]
 fn more_bytes_than_there_are() {
-    let is_too_large = |error| matches!(error, Some(RelayoutPlanError::TooLarge { .. }));
+    let is_too_large = |error| matches!(error, Some(CopyError::TooLarge { .. }));
     let numbers = shape("c128[3]");
     for far in [isize::MAX / 2, isize::MAX / 16, isize::MIN / 3] {
-        let from = StridedRelayout::new([&numbers; 2], [Some(&[far]), None]);
-        let to = StridedRelayout::new([&numbers; 2], [None, Some(&[far])]);
+        let from = Plan::between(Placed::strides(&numbers, &[far]), &numbers);
+        let to = Plan::between(&numbers, Placed::strides(&numbers, &[far]));
         assert!(is_too_large(from.err()) && is_too_large(to.err()), "{far}");
     }
     let [from, to] = [shape("u8[64]"), shape("u8[64]{0:T(16)}")];
     for bytes in [isize::MAX as usize / 8, isize::MAX as usize / 8 - 7, isize::MAX as usize / 63] {
-        assert!(is_too_large(Relayout::with_element_bytes(&from, &to, bytes).err()), "{bytes}");
+        assert!(
+            is_too_large(Plan::between(Placed::from(&from).element_bytes(bytes), &to).err()),
+            "{bytes}"
+        );
     }
     // More elements than 32 bits count.
     let many = shape("u8[4294967297]");
-    let plan = StridedRelayout::new([&many; 2], [Some(&[1]); 2]);
+    let many = Placed::strides(&many, &[1]);
+    let plan = Plan::between(many, many);
     assert_eq!(plan.is_err(), cfg!(target_pointer_width = "32"));
 }
 
@@ -113,7 +117,7 @@ fn exchanges_to_memory_that_has_nothing() {
         f32: StoredIn<A> + StoredIn<B>,
     {
         let [from, to] = [A::SHAPE, B::SHAPE].map(|shape| shape.digits().unwrap());
-        let exchange = Plan::new(&from, &to, 4).exchange;
+        let exchange = Exchanged::new(&from, &to, 4).exchange;
         assert_eq!(exchange.map(|exchange| exchange.has_edges), Some(has_edges), "{}", B::TEXT);
         let src = (0..A::PADDED_ELEMENTS).map(|slot| slot as f32).collect::<Vec<_>>();
         let mut expected = vec![-1.0; B::PADDED_ELEMENTS];
@@ -121,7 +125,8 @@ fn exchanges_to_memory_that_has_nothing() {
             expected[B::offset([i, j])] = src[A::offset([i, j])];
         }
         let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS];
-        assert!(relayout_uninit::<A, B, f32>(&src, &mut memory, -1.0).unwrap() == expected);
+        let copier = Copier::<A, B>::new();
+        assert!(copier.copy(&src, memory.as_mut_slice(), -1.0).unwrap() == expected);
     }
     check::<layout!(F32[96,96]{0,1:T(2,2)}), layout!(F32[96,96])>(false);
     check::<layout!(F32[95,97]), layout!(F32[95,97]{0,1:T(2,2)})>(true);

@@ -1,9 +1,11 @@
 //! Copies between layouts as users call them: views, buffers, padding, packed elements, bitcasts.
 
+use std::mem::MaybeUninit;
+
 use layout::copies::{CopyError, Side};
 use layout::{
-    Copier, Padding, RelayoutError, SameArray, StaticLayout, StoredAs, StoredIn, View, ViewMut,
-    element, layout, pack, relayout, relayout_const, unpack,
+    Copier, PackedView, PackedViewMut, Padding, SameArray, StaticLayout, StoredAs, StoredIn, View,
+    ViewMut, copy, copy_const, element, layout,
 };
 
 #[test]
@@ -15,7 +17,7 @@ fn declared_padding() {
         T: StoredIn<A> + StoredIn<B> + PartialEq + std::fmt::Debug,
     {
         let mut slots = vec![source[0]; expected.len()];
-        relayout::<A, B, T>(source, &mut slots, Padding::Declared).unwrap();
+        copy::<A, B, T>(source, &mut slots, Padding::Declared).unwrap();
         assert_eq!(slots, expected);
     }
     declared::<layout!(F32[1]), layout!(F32[1]{0:PAD(2)FILL(lowest)}), f32>(
@@ -55,25 +57,59 @@ fn errors_and_own_types() {
 
     let source = std::array::from_fn::<_, 15, _>(|number| Small(number as u8));
     let mut slots = [Small(99); 24];
-    relayout::<A, B, _>(&source, &mut slots, Padding::Fill(Small(77))).unwrap();
+    copy::<A, B, _>(&source, &mut slots, Small(77)).unwrap();
     assert_eq!((slots[17], slots[9]), (Small(13), Small(77)));
-    let result = std::panic::catch_unwind(move || {
-        relayout::<A, B, _>(&source, &mut slots, Padding::Zero).unwrap();
-    });
-    let message = result.unwrap_err();
-    let message = message
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or(message.downcast_ref::<&str>().copied());
-    assert!(message.is_some_and(|message| message.contains("StoredAs::of_bits")), "{message:?}");
+    let before = slots;
+    let error = copy::<A, B, _>(&source, &mut slots, Padding::Zero).unwrap_err();
+    assert!((error == CopyError::NoPadding) && slots == before);
+    assert!(error.to_string().contains("StoredAs::of_bits"), "{error}");
+    let (copier, back) = (Copier::<A, B>::new(), Copier::<B, A>::new());
+    let mut grown = Vec::new();
+    assert_eq!(copier.copy(&source, &mut grown, Padding::Leave), Err(CopyError::NoPadding));
+    // Without padding nothing is asked of the type.
+    back.copy(&slots, &mut grown, Padding::Leave).unwrap();
+    assert_eq!((grown.as_slice(), grown.capacity()), (&source[..], 15));
+    copier
+        .map([3, 5], &source, &mut grown, Padding::Fill(Small(1)), |_, Small(of)| Small(of))
+        .unwrap();
+    assert_eq!((grown.len(), grown[17], grown[9]), (24, Small(13), Small(1)));
+    let mut longer = vec![Small(9); 30];
+    copier.copy(&source, &mut longer, Small(1)).unwrap();
+    assert_eq!(
+        (longer.len(), longer[17], longer[9], longer[24]),
+        (30, Small(13), Small(1), Small(9))
+    );
+    let mut boxed = grown.clone().into_boxed_slice();
+    copier.copy(&source, &mut boxed, Padding::Leave).unwrap();
+    assert_eq!(*boxed, *grown);
 
-    let short = relayout::<A, B, u8>(&[0; 14], &mut [0; 24], Padding::Zero);
-    let error = short.unwrap_err();
-    assert_eq!((error.side, error.needed, error.given), (Side::Source, 15, 14));
-    let error: RelayoutError =
-        relayout::<A, B, u8>(&[0; 15], &mut [0; 23], Padding::Zero).unwrap_err();
-    assert_eq!((error.side, error.needed, error.given), (Side::Destination, 24, 23));
+    let error = copy::<A, B, u8>(&[0; 14], &mut [0; 24], Padding::Zero).unwrap_err();
+    assert_eq!(error, CopyError::TooShort { side: Side::Source, needed: 15, given: 14 });
+    let error = copy::<A, B, u8>(&[0; 15], &mut [0; 23], Padding::Zero).unwrap_err();
+    assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed: 24, given: 23 });
     assert!(error.to_string().contains("destination needs a slice of 24"), "{error}");
+}
+
+/// Memory that held nothing is written whole, also by functions and from planes.
+#[test]
+fn memory_that_held_nothing() {
+    type Planes = layout!(S16[2,?]);
+    type Turned = layout!(S16[2,?]{0,1:T(4)});
+    let copier = Copier::<Planes, Turned>::new();
+    let planes = [[1_i16, 2, 3], [-1, -2, -3]];
+    let mut memory = [MaybeUninit::uninit(); 20];
+    for (padding, value) in [(Padding::Leave, 0), (Padding::Zero, 0), (Padding::Fill(7), 7)] {
+        let expected = [1, -1, value, value, 2, -2, value, value, 3, -3, value, value];
+        let found = copier.run([2, 3], planes.as_flattened(), &mut memory, padding).unwrap();
+        assert_eq!(found, expected);
+        let found = copier.gather([2, 3], &planes, &mut memory, padding).unwrap();
+        assert_eq!(found, expected);
+        let same = |_: [usize; 2], element: i16| element;
+        let found = copier.map([2, 3], planes.as_flattened(), &mut memory, padding, same).unwrap();
+        assert_eq!(found, expected);
+        let found = copier.gather_map([2, 3], &planes, &mut memory, padding, same).unwrap();
+        assert_eq!(found, expected);
+    }
 }
 
 /// A `bool` is 0 or 1, whatever the bits of its element.
@@ -82,11 +118,15 @@ fn bools() {
     type Packed = layout!(PRED[2,3]{1,0:E(4)});
     type Bytes = layout!(PRED[2,3]{0,1});
     let mut bools = [false; 6];
-    unpack::<Packed, Bytes, bool>(&[0x3e, 0xf0, 0x21], &mut bools, Padding::Zero).unwrap();
+    PackedView::<Packed>::new(&[0x3e, 0xf0, 0x21])
+        .unwrap()
+        .relayout_to(&mut ViewMut::<Bytes, bool>::new(&mut bools).unwrap(), Padding::Zero);
     // Rows e, 3, 0 and f, 1, 2.
     assert_eq!(bools, [false, true, true, true, false, false]);
     let mut packed = [0x55; 4];
-    pack::<Bytes, Packed, bool>(&bools, &mut packed, Padding::Zero).unwrap();
+    View::<Bytes, bool>::new(&bools)
+        .unwrap()
+        .relayout_to(&mut PackedViewMut::<Packed>::new(&mut packed).unwrap(), Padding::Zero);
     assert_eq!(packed, [0x10, 0x10, 0x01, 0x55]);
 }
 
@@ -127,7 +167,7 @@ fn copies_in_constants() {
             };
             const MADE: [$stored; To::PADDED_ELEMENTS] = {
                 let mut made = [0; To::PADDED_ELEMENTS];
-                relayout_const::<From, To, $stored>(&ROWS, &mut made);
+                copy_const::<From, To, $stored>(&ROWS, &mut made);
                 made
             };
             for (index, offset) in To::indices() {
@@ -163,7 +203,7 @@ fn what_a_copier_refuses() {
         "the sizes do not go with the layout: dimension 1 has size at most 4, but was given 5"
     );
     let error = COPY.run([3, 4], &[0; 11], &mut [0; 16], Padding::Zero).unwrap_err();
-    assert!(matches!(error, CopyError::TooShort(error) if error.side == Side::Source), "{error}");
+    assert!(matches!(error, CopyError::TooShort { side: Side::Source, .. }), "{error}");
     let mut short = [9; 15];
     let error = COPY.run([3, 4], &[0; 12], &mut short, Padding::Zero).unwrap_err();
     assert_eq!(
@@ -178,8 +218,8 @@ fn what_a_copier_refuses() {
             Copier::<Rows, Turned>::new().gather([3, 4], planes, &mut [0; 12], Padding::Zero);
         error.unwrap_err().to_string()
     };
-    assert_eq!(gather(&[&[1; 4]]), "the array has 3 planes, and got 1 slice");
-    assert_eq!(gather(&[]), "the array has 3 planes, and got 0 slices");
+    assert_eq!(gather(&[&[1; 4]]), "planes of the array: 3, planes given: 1");
+    assert_eq!(gather(&[]), "planes of the array: 3, planes given: 0");
     // Nothing is asked of sizes that a layout cannot have together.
     let none = COPY.run([0, 4], &[0; 0], &mut [0; 0], Padding::Zero);
     assert_eq!(none, Ok(()));

@@ -1,15 +1,14 @@
 //! Copies between layouts that are known at run time: their parts, and what is refused.
 
-use layout::copies::RelayoutPlanError;
-use layout::shape::Dim;
-use layout::{ElementType, Padding, Relayout};
+use layout::copies::{CopyError, Placed, Side};
+use layout::{ElementType, Padding, Plan};
 
 /// Arrays fall into parts of about the size that is asked for, whatever the layouts.
 #[test]
 fn parts_are_small() {
     let lengths = |from: &str, to: &str| {
-        let relayout = Relayout::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap();
-        let parts = relayout.parts(1 << 20);
+        let plan = Plan::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap();
+        let parts = plan.parts(1 << 20);
         (parts.len(), parts.map(|part| part.len()).max().unwrap())
     };
     let rows = "f32[4096,1024]";
@@ -20,97 +19,87 @@ fn parts_are_small() {
     assert_eq!(lengths("f32[64,40960]", "f32[64,40960]{1,0:T(8,128)}"), (10, 1 << 20));
     assert_eq!(lengths("u8[2100,2111]", "u8[2100,2111]{1,0:T(*,6)(7)}"), (5, 1 << 20));
     assert_eq!(lengths("u8[12,999999]{1,0:T(7)}", "u8[12,999999]{1,0:T(8)}"), (12, 1_000_000));
-    let relayout = Relayout::new(&rows.parse().unwrap(), &rows.parse().unwrap()).unwrap();
-    assert_eq!((relayout.parts(0).len(), relayout.parts(usize::MAX).len()), (4 << 20, 1));
+    let plan = Plan::new(&rows.parse().unwrap(), &rows.parse().unwrap()).unwrap();
+    assert_eq!((plan.parts(0).len(), plan.parts(usize::MAX).len()), (4 << 20, 1));
 }
 
 #[test]
 fn what_is_not_copied() {
-    let error = |from: &str, to: &str| {
-        Relayout::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap_err()
-    };
-    let RelayoutPlanError::OtherArray(other) = error("f32[3,5]", "s32[3,<=5]") else { panic!() };
-    assert_eq!(other.element_types(), [ElementType::F32, ElementType::S32]);
-    assert_eq!(other.dims(), [[Dim::Static(3), Dim::Static(5)], [Dim::Static(3), Dim::Bounded(5)]]);
+    let error =
+        |from: &str, to: &str| Plan::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap_err();
     for (from, to, expected) in [
         (
             "f32[3,5]",
             "f32[3,6]{1,0:T(2,2)}",
-            "`f32[3,5]` and `f32[3,6]`: dimension 1 has size 5 in one and 6 in the other",
+            "dimension 1 has size 5 in the source and 6 in the destination",
         ),
-        ("f32[5]", "s32[5,1]", "`f32[5]` and `s32[5,1]`: one has 1 dimension and the other 2"),
+        ("f32[5]", "s32[5,1]", "the source has rank 1, the destination rank 2"),
         (
             "s32[3,5]{0,1}",
-            "f32[3,<=5]",
-            "`s32[3,5]` and `f32[3,<=5]`: elements are `s32` in one and `f32` in the other",
+            "f32[3,5]",
+            "elements are `s32` in the source and `f32` in the destination",
         ),
         (
             "s32[5,3,<=5]",
             "s32[5,<=3,<=5]",
-            "`s32[5,3,<=5]` and `s32[5,<=3,<=5]`: dimension 1 has size 3 in one and <=3 in the other",
-        ),
-        (
-            "f32[5,3]",
-            "s32[<=5,4]",
-            "`f32[5,3]` and `s32[<=5,4]`: dimension 1 has size 3 in one and 4 in the other",
+            "3 is the size of dimension 1 on one side, and its bound on the other",
         ),
     ] {
-        let text = error(from, to).to_string();
-        assert_eq!(text, format!("the layouts are of different arrays, {expected}"));
+        assert_eq!(error(from, to).to_string(), format!("the arrays differ: {expected}"));
     }
-    assert!(matches!(error("f32[?]", "f32[?]"), RelayoutPlanError::UnknownSize(_)));
-    let bits = RelayoutPlanError::ElementBits { source: 32, destination: 8 };
+    let (source, destination) = (ElementType::F32, ElementType::S8);
+    assert_eq!(error("f32[3]", "s8[3]"), CopyError::OtherElements { source, destination });
+    assert!(matches!(error("f32[?]", "f32[?]"), CopyError::UnknownSize(_)));
+    let bits = CopyError::ElementBits { source: 32, destination: 8 };
     assert_eq!(error("pred[3]{0:E(32)}", "pred[3]"), bits);
     assert_eq!(
         bits.to_string(),
         "elements of 32 bits are not copied to elements of 8 bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8"
     );
-    let relayout =
-        Relayout::new(&"f32[3,5]".parse().unwrap(), &"f32[3,5]{0,1}".parse().unwrap()).unwrap();
-    let error = relayout.run(&[0; 59], &mut [0; 60], Padding::Zero).unwrap_err();
-    assert_eq!((error.needed, error.given), (60, 59));
-    let error = relayout.run(&[0; 60], &mut [0; 59], Padding::Zero).unwrap_err();
-    assert_eq!((error.needed, error.given), (60, 59));
+    let plan = Plan::new(&"f32[3,5]".parse().unwrap(), &"f32[3,5]{0,1}".parse().unwrap()).unwrap();
+    let error = plan.run(&[0; 59], &mut [0; 60], Padding::Zero).unwrap_err();
+    let (needed, given) = (60, 59);
+    assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
+    let error = plan.run(&[0; 60], &mut [0; 59], Padding::Zero).unwrap_err();
+    assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed, given });
+    let error = plan.run_values(&[0_u8; 60], &mut [0; 60], Padding::Zero).unwrap_err();
+    assert_eq!(error, CopyError::ElementBytes { planned: 4, given: 1 });
+    // Only numbers say which value has no bits.
+    let padded = Plan::new(&"u16[3]".parse().unwrap(), &"u16[3]{0:T(4)}".parse().unwrap()).unwrap();
+    let to_bytes = padded.run_values(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Zero);
+    assert_eq!(to_bytes, Err(CopyError::NoPadding));
+    padded.run_values(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Leave).unwrap();
+    let new = padded.run_values(&[[true; 2]; 3], &mut Vec::new(), Padding::Leave);
+    assert_eq!(new, Err(CopyError::NoPadding));
 }
 
 #[test]
 fn ranges_that_are_not_copied() {
     let [from, to] = ["f32[45,5]", "f32[45,5]{1,0:T(4,5)}"].map(|text| text.parse().unwrap());
-    let relayout = Relayout::new(&from, &to).unwrap();
-    let end = relayout.destination_bytes();
-    let src = vec![0; relayout.source_bytes()];
+    let plan = Plan::new(&from, &to).unwrap();
+    let end = plan.destination_bytes();
+    let src = vec![0; plan.source_bytes()];
     #[expect(clippy::reversed_empty_ranges, reason = "it is refused")]
     let reversed = 8..4;
-    for (part, expected) in [
-        (2..8, "2..8 cuts an element: elements take 4 bytes"),
-        (4..7, "4..7 cuts an element: elements take 4 bytes"),
-        (0..end + 4, "0..964 is not a range of the destination's 960 bytes"),
-        (end + 4..end + 4, "964..964 is not a range of the destination's 960 bytes"),
-        (reversed, "8..4 is not a range of the destination's 960 bytes"),
-    ] {
-        let run = || relayout.run_part(part.clone(), &src, &mut [0; 2000], Padding::Zero);
-        let panic = std::panic::catch_unwind(run).expect_err("it is refused");
-        assert_eq!(*panic.downcast::<String>().unwrap(), expected);
-        let plan = || relayout.plan_parts([part.clone()]);
-        let panic = std::panic::catch_unwind(plan).expect_err("it is refused");
-        assert_eq!(*panic.downcast::<String>().unwrap(), expected);
+    for part in [2..8, 4..7, 0..end + 4, end + 4..end + 4, reversed] {
+        let (start, end) = (part.start, part.end);
+        let error = CopyError::Part { start, end, bytes: 960, element: 4 };
+        assert_eq!(plan.part(part).unwrap_err(), error);
     }
-    let planned = relayout.plan_parts([4..12, 0..end, end..end]);
-    let error = planned.run(0, &src, &mut [0; 7], Padding::Zero).unwrap_err();
-    assert_eq!((error.needed, error.given), (8, 7));
-    let error = planned.run(1, &src[1..], &mut vec![0; end], Padding::Zero).unwrap_err();
-    assert_eq!((error.needed, error.given), (src.len(), src.len() - 1));
-    planned.run(2, &src, &mut [], Padding::Zero).unwrap();
-    let run = || planned.run(3, &src, &mut [], Padding::Zero);
-    let panic = std::panic::catch_unwind(run).expect_err("there is no such part");
-    assert_eq!(*panic.downcast::<String>().unwrap(), "part 3 of 3");
-    let error = relayout.run_part(4..12, &src, &mut [0; 7], Padding::Zero).unwrap_err();
-    assert_eq!((error.needed, error.given), (8, 7));
-    relayout.run_part(end..end, &src, &mut [], Padding::Zero).unwrap();
+    let [middle, whole, none] = [4..12, 0..end, end..end].map(|part| plan.part(part).unwrap());
+    let error = middle.run(&src, &mut [0; 7], Padding::Zero).unwrap_err();
+    assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed: 8, given: 7 });
+    let error = whole.run(&src[1..], &mut vec![0; end], Padding::Zero).unwrap_err();
+    let (needed, given) = (src.len(), src.len() - 1);
+    assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
+    none.run(&src, &mut [], Padding::Zero).unwrap();
+    let strided = Plan::between(Placed::strides(&from, &[5, 1]), &to).unwrap();
+    assert_eq!(strided.parts(100).collect::<Vec<_>>(), [0..end]);
+    assert!(strided.part(0..end).is_ok() && strided.part(0..4).is_err());
 }
 
 /// A plan is small enough to be kept with each pair of layouts that a program uses.
 #[test]
 fn plans_take_four_kilobytes() {
-    assert!(size_of::<Relayout>() <= 4 << 10, "{} bytes", size_of::<Relayout>());
+    assert!(size_of::<Plan>() <= 4 << 10, "{} bytes", size_of::<Plan>());
 }

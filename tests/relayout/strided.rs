@@ -3,10 +3,9 @@
 use core::mem::MaybeUninit;
 
 use layout::__private::core::native;
-use layout::copies::{CopyError, Side, StridedRelayout};
+use layout::copies::{CopyError, Placed, Side};
 use layout::{
-    ArrayShape, Buffer, Copier, Padding, Relayout, Strided, StridedMut, StridesError, View, layout,
-    relayout_uninit,
+    ArrayShape, Buffer, Copier, Padding, Plan, Strided, StridedMut, StridesError, View, layout,
 };
 use layout_formats::packed_format::BlockFormat;
 use layout_tests::amount::times;
@@ -41,13 +40,14 @@ fn vectors_of_rows() {
             let count = dims[0] * dims[1];
             let rows = (0..count + 3).map(|number| number as f32).collect::<Vec<_>>();
             let copier = Copier::<Rows, $layout>::new();
-            let vec = copier.run_to_vec(dims, &rows, 7.0).unwrap();
+            let mut vec = Vec::new();
+            copier.run(dims, &rows, &mut vec, 7.0).unwrap();
             let strided = Strided::new(&rows, dims, [dims[1].cast_signed(), 1]).unwrap();
             assert_eq!(vec, strided.relayout_to_vec::<$layout>(7.0).unwrap(), "{dims:?}");
             assert_eq!(vec.capacity(), vec.len());
             if let Some(last) = count.checked_sub(1) {
-                let error = copier.run_to_vec(dims, &rows[..last], 7.0).unwrap_err();
-                assert!(matches!(error, CopyError::TooShort(error) if error.side == Side::Source));
+                let error = copier.run(dims, &rows[..last], &mut Vec::new(), 7.0).unwrap_err();
+                assert!(matches!(error, CopyError::TooShort { side: Side::Source, .. }));
             }
         )*};
     }
@@ -59,9 +59,10 @@ fn vectors_of_rows() {
 #[test]
 fn vectors_of_other_sizes() {
     let copier = Copier::<layout!(F32[?,3]), layout!(F32[?,3]{0,1:T(2,1)})>::new();
-    assert_eq!(copier.run_to_vec([0, 3], &[], 1.0), Ok(vec![]));
-    let error = copier.run_to_vec([1, 2], &[0.0; 2], 1.0).unwrap_err();
-    assert!(matches!(error, CopyError::Dims(_)));
+    let mut vec = Vec::new();
+    assert_eq!(copier.run([0, 3], &[], &mut vec, 1.0), Ok(()));
+    let error = copier.run([1, 2], &[0.0; 2], &mut vec, 1.0).unwrap_err();
+    assert!(matches!(error, CopyError::Dims(_)) && vec.is_empty());
     let strided = Strided::new(&[0.0; 2], [1, 2], [2, 1]).unwrap();
     assert_eq!(strided.relayout_to_vec::<layout!(F32[?,3])>(1.0), Err(error));
 }
@@ -89,24 +90,28 @@ fn uninitialised_memory_of_constant_layouts() {
     {
         let src = (0..A::PADDED_ELEMENTS).map(|at| at as u16).collect::<Vec<_>>();
         let mut expected = vec![0; B::PADDED_ELEMENTS];
-        layout::relayout::<A, B, u16>(&src, &mut expected, Padding::Fill(5)).unwrap();
+        layout::copy::<A, B, u16>(&src, &mut expected, 5).unwrap();
+        let copier = Copier::<A, B>::new();
         let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS + 1];
-        let found = relayout_uninit::<A, B, u16>(&src, &mut memory, 5).unwrap();
+        let found = copier.copy(&src, &mut memory[..], 5).unwrap();
         assert!(found == expected);
-        assert!(relayout_uninit::<A, B, u16>(&src[1..], &mut memory, 5).is_err());
-        assert!(relayout_uninit::<A, B, u16>(&src, &mut memory[2..], 5).is_err());
+        assert!(copier.copy(&src[1..], &mut memory[..], 5).is_err());
+        assert!(copier.copy(&src, &mut memory[2..], 5).is_err());
         let view = View::<A, u16>::new(&src).unwrap();
         assert!(view.relayout_uninit::<B>(&mut memory, 5).unwrap().as_slice() == expected);
         let [from, to] = [A::SHAPE, B::SHAPE];
-        let relayout = Relayout::new(from, to).unwrap();
-        let mut memory = vec![MaybeUninit::uninit(); relayout.destination_bytes()];
+        let plan = Plan::new(from, to).unwrap();
+        let mut memory = vec![MaybeUninit::uninit(); plan.destination_bytes()];
         let bytes = src.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<_>>();
-        let found = relayout.run_uninit(&bytes, &mut memory, 5).unwrap();
+        let found = plan.run(&bytes, &mut memory[..], 5).unwrap();
         let expected = expected.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<_>>();
         assert!(found == expected);
-        assert!(relayout.run_to_vec(&bytes, 5).unwrap() == expected);
-        let error = relayout.run_to_vec(&bytes[2..], 5).unwrap_err();
-        assert_eq!((error.side, error.given + 2), (Side::Source, bytes.len()));
+        let mut vec = Vec::new();
+        plan.run(&bytes, &mut vec, 5).unwrap();
+        assert!(vec == expected);
+        let error = plan.run(&bytes[2..], &mut vec, 5).unwrap_err();
+        let (side, needed, given) = (Side::Source, bytes.len(), bytes.len() - 2);
+        assert_eq!(error, CopyError::TooShort { side, needed, given });
     }
     check::<Host, Turned>();
     check::<Ragged, Tiled>();
@@ -116,8 +121,8 @@ fn uninitialised_memory_of_constant_layouts() {
 /// Bytes of elements of 20 bytes, parts too: padding is the value's 16 bytes and zeros.
 #[test]
 fn padding_of_large_elements() {
-    let (from, to) = ("u8[3]".parse().unwrap(), "u8[3]{0:T(2)}".parse().unwrap());
-    let plan = Relayout::with_element_bytes(&from, &to, 20).unwrap();
+    let [from, to]: [ArrayShape; 2] = ["u8[3]", "u8[3]{0:T(2)}"].map(|text| text.parse().unwrap());
+    let plan = Plan::between(Placed::from(&from).element_bytes(20), &to).unwrap();
     let src = (0..60).collect::<Vec<u8>>();
     let mut dst = [9; 80];
     plan.run(&src, &mut dst, Padding::Fill(0x0201)).unwrap();
@@ -126,7 +131,7 @@ fn padding_of_large_elements() {
         assert_eq!(dst[60..], [&[1, 2][..], &[0; 18]].concat());
     }
     let mut part = [9; 40];
-    plan.run_part(20..60, &src, &mut part, Padding::Zero).unwrap();
+    plan.part(20..60).unwrap().run(&src, &mut part, Padding::Zero).unwrap();
     assert_eq!(part, src[20..]);
 }
 
@@ -152,9 +157,10 @@ fn strides_that_are_refused() {
     assert_eq!(StridedMut::new(&mut out, [1, 4], [0, 1]).err(), None);
     assert_eq!(StridedMut::new(&mut out, [], []).err(), None);
     assert!(StridedMut::new(&mut out[..0], [], []).is_err());
-    let shape = "u8[3,4]".parse().unwrap();
-    let refused = StridedRelayout::new([&shape; 2], [None, Some(&[0, 1])]).unwrap_err();
-    assert!(refused.to_string().starts_with("the destination: the stride 0"), "{refused}");
+    let shape: ArrayShape = "u8[3,4]".parse().unwrap();
+    let to = |strides| Plan::between(&shape, Placed::strides(&shape, strides)).unwrap_err();
+    assert!(matches!(to(&[0, 1]), CopyError::Strides(StridesError::Overlap { dim: 0, .. })));
+    assert_eq!(to(&[1]), CopyError::StrideCount { needed: 2, given: 1 });
 }
 
 #[test]
@@ -193,17 +199,18 @@ fn parts_of_blocks() {
                     }
                 }
                 let mut found = vec![0; expected.len()];
-                let read = StridedRelayout::from_part(&part.into(), &shape).unwrap();
+                let read = Plan::between(&part.into(), &shape).unwrap();
                 assert!(read.source_bytes() <= blocks.len());
                 read.run(&blocks, &mut found, Padding::Zero).unwrap();
                 assert!(found == expected, "{part} to {shape}");
-                let write = StridedRelayout::to_part(&shape, &part.into()).unwrap();
+                let write = Plan::between(&shape, &part.into()).unwrap();
                 write.run(&found, &mut written, Padding::Zero).unwrap();
                 assert!(written == expected_blocks, "{shape} to {part}");
             }
             let other = format!("{}[{},{}]", of_block.element_type(), rows, columns + 1);
             let is_whole = columns == 1;
-            let read = StridedRelayout::from_part(&part.into(), &other.parse().unwrap());
+            let other = other.parse::<ArrayShape>().unwrap();
+            let read = Plan::between(&part.into(), &other);
             assert_eq!(read.is_ok(), is_whole, "{part} of {other}");
         }
     }

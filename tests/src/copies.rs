@@ -35,7 +35,7 @@ pub fn lines(found: &[[&str; 2]]) -> String {
 
 fn line(case: &Case) -> String {
     let byte = |at: usize| (at * 167 + at / 256 * 13 + 11) as u8;
-    let source = (0..case.relayout.source_bytes()).map(byte).collect::<Vec<_>>();
+    let source = (0..case.plan.source_bytes()).map(byte).collect::<Vec<_>>();
     let mut memory = case.expected_of(&source, Padding::Zero);
     // Bits past the last slot are no padding.
     let slots = case.memories[1].len();

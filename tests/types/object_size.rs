@@ -18,7 +18,7 @@ fn bytes(library: &Library, from: &str, to: &str) -> u64 {
             writeln!(
                 source,
                 "#[inline(never)] pub fn f{i}(a: &[f32], b: &mut [f32]) {{ \
-                 let _ = layout::relayout::<{from}, {to}, f32>(a, b, layout::Padding::Zero); }}"
+                 let _ = layout::copy::<{from}, {to}, f32>(a, b, layout::Padding::Zero); }}"
             )
             .unwrap();
         }
@@ -56,7 +56,7 @@ fn the_first_copy_adds_its_kernels_alone() {
     let added = |to: &str| {
         let body = format!(
             "let from = vec![1f32; 300 * 500]; let mut to = vec![0f32; 1 << 20]; \
-             layout::relayout::<layout::layout!(F32[300,500]), layout::layout!(F32[300,500]{to}), f32>( \
+             layout::copy::<layout::layout!(F32[300,500]), layout::layout!(F32[300,500]{to}), f32>( \
                  &from, &mut to, layout::Padding::Zero).unwrap(); println!(\"{{}}\", to[arguments]); {print}"
         );
         program(&library, &body) - none

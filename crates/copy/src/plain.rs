@@ -1,6 +1,6 @@
 //! Which types are plain numbers, whose bytes vectors may load.
 
-use core::any::TypeId;
+use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
 /// Whether values of a type are plain numbers: initialised in all of their bytes. Only this crate says that they are.
@@ -37,6 +37,14 @@ impl<T: 'static> Plain<T> {
     }
 }
 
+impl<T: Copy + 'static> Plain<T> {
+    /// The number 0, of a type that is one of the numbers.
+    #[inline(always)]
+    pub fn zero() -> Option<T> {
+        zero()
+    }
+}
+
 impl<T: Number> Plain<T> {
     /// They are.
     pub const YES: Plain<T> = Plain { is_plain: true, of: PhantomData };
@@ -58,6 +66,18 @@ macro_rules! numbers {
                 return true;
             }
             $(TypeId::of::<T>() == TypeId::of::<$type>())||*
+        }
+
+        #[inline(always)]
+        fn zero<T: Copy + 'static>() -> Option<T> {
+            let zeros: &[&dyn Any] = &[
+                $(&<$type>::default(),)*
+                #[cfg(feature = "half")]
+                &half::f16::ZERO,
+                #[cfg(feature = "half")]
+                &half::bf16::ZERO,
+            ];
+            zeros.iter().find_map(|zero| zero.downcast_ref().copied())
         }
     };
 }

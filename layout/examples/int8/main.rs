@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use kernel::{Kernel, Left};
-use layout::{Buffer, Padding, layout, relayout};
+use layout::{Buffer, Padding, copy, layout};
 
 layout! {
     /// The weights: 64 MiB, more than caches hold.
@@ -29,7 +29,7 @@ fn main() {
     };
     let row_major = (0..DEPTH * WIDTH).map(|_| byte()).collect::<Vec<_>>();
     let mut weights = Buffer::<Weights, i8>::zeroed();
-    relayout::<RowMajor, Weights, i8>(&row_major, weights.as_mut_slice(), Padding::Zero)
+    copy::<RowMajor, Weights, _>(&row_major, weights.as_mut_slice(), Padding::Zero)
         .expect("both slices hold the array");
     let weights = weights.as_view();
     let corrections = kernel::corrections(weights);

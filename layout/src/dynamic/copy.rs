@@ -12,34 +12,11 @@ use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
 use crate::memory::buffer::aligned::Aligned;
 use crate::memory::stored::DynStored;
-use crate::relayout::{Padding, Relayout, Side};
+use crate::relayout::{Padding, Plan, Side};
 
-impl Relayout {
-    /// Copies between arrays whose elements have a type of Rust, as fast as [`relayout`](crate::relayout()).
-    ///
-    /// # Errors
-    /// If an array has another layout than the plan; nothing is written then.
-    ///
-    /// # Panics
-    /// If `T` is a type of your own without [`of_bits`](DynStored::of_bits), and the padding is asked to be `Zero`, or
-    /// `Declared` with a `FILL`.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::dynamic::DynLayout;
-    /// use layout::{Padding, Relayout};
-    ///
-    /// let host = DynLayout::new(&"s32[3,5]".parse()?)?;
-    /// let device = DynLayout::new(&"s32[3,5]{1,0:T(2,2)}".parse()?)?;
-    /// let relayout = Relayout::new(host.shape(), device.shape())?;
-    ///
-    /// let from = host.from_fn(|index| (5 * index[0] + index[1]) as i32)?;
-    /// let mut to = device.filled(9)?;
-    /// relayout.run_on(&from, &mut to, Padding::Zero)?;
-    /// assert_eq!((to[[2, 3]], to.as_slice()[9]), (13, 0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn run_on<T, S, D>(
+impl Plan {
+    /// Copies between arrays of the planned layouts.
+    pub(crate) fn run_on<T, S, D>(
         &self,
         from: &DynArray<S>,
         to: &mut DynArray<D>,
@@ -51,7 +28,7 @@ impl Relayout {
         D: DerefMut<Target = [T]>,
     {
         self.check([from.layout(), to.layout()])?;
-        let value = padding.value_of(|| self.declared(), T::of_bits);
+        let value = padding.value_of(|| self.declared(), T::of_bits)?;
         self.run_elements(from.as_slice(), to.as_mut_slice(), value);
         Ok(())
     }
@@ -78,9 +55,9 @@ impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
     where
         T: Default,
     {
-        let relayout = Relayout::new(self.layout.shape(), to.shape())?;
+        let plan = Plan::new(self.layout.shape(), to.shape())?;
         let mut buffer = to.zeroed()?;
-        relayout.run_on(self, &mut buffer, Padding::Leave)?;
+        plan.run_on(self, &mut buffer, Padding::Leave)?;
         Ok(buffer)
     }
 
@@ -132,7 +109,7 @@ impl DynLayout {
 }
 
 impl<B: Deref<Target = [u8]>> DynBytes<B> {
-    /// Copies the array to another layout: see [`Relayout::run`]. Each call makes the plan.
+    /// Copies the array to another layout: see [`Plan::run`]. Each call makes the plan.
     ///
     /// # Errors
     /// If the layouts are of different arrays, or of elements of sizes that are not copied.
@@ -141,8 +118,8 @@ impl<B: Deref<Target = [u8]>> DynBytes<B> {
         to: &mut DynBytes<D>,
         padding: Padding<u128>,
     ) -> Result<(), DynError> {
-        let relayout = Relayout::new(self.layout().shape(), to.layout().shape())?;
-        match relayout.run(self.as_bytes(), to.as_mut_bytes(), padding) {
+        let plan = Plan::new(self.layout().shape(), to.layout().shape())?;
+        match plan.run(self.as_bytes(), to.as_mut_bytes(), padding) {
             Ok(()) => Ok(()),
             Err(error) => unreachable!("{error}"),
         }

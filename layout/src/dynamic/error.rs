@@ -10,7 +10,7 @@ use layout_core::{ArrayShape, UnknownSize};
 
 #[cfg(feature = "bytemuck")]
 use crate::memory::view::bytes::BytesError;
-use crate::relayout::{RelayoutPlanError, Side};
+use crate::relayout::{CopyError, Side};
 use crate::types::index::DynIndex;
 use crate::walk::region::SliceError;
 
@@ -82,7 +82,7 @@ pub enum DynError {
     /// A part of an array is copied to a part of other sizes: those of both.
     OtherSizes(Box<[DynIndex; 2]>),
     /// The library cannot copy between the layouts.
-    Relayout(Box<RelayoutPlanError>),
+    Relayout(Box<CopyError>),
 }
 
 impl DynError {
@@ -165,5 +165,5 @@ of! {
     UnknownSize(UnknownSize);
     Slice(SliceError);
     #[cfg(feature = "bytemuck")] Bytes(BytesError);
-Relayout(RelayoutPlanError);
+Relayout(CopyError);
 }

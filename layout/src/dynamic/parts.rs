@@ -5,7 +5,6 @@ use core::ops::{Deref, DerefMut};
 
 use layout_copy::__private::{self as copying, Memory, PaddingPlan};
 use layout_copy::Settings;
-use layout_copy::bitcast::OtherArray;
 use layout_core::__private::native;
 use layout_core::{Index, Size};
 
@@ -14,7 +13,7 @@ use crate::dynamic::error::DynError;
 use crate::dynamic::layout::row_major;
 use crate::dynamic::slice::{DynSlice, whole};
 use crate::memory::stored::DynStored;
-use crate::relayout::{Padding, Relayout, RelayoutPlanError};
+use crate::relayout::{CopyError, Padding, Plan};
 use crate::types::sealed::Sealed;
 use crate::walk::base::base;
 
@@ -42,7 +41,7 @@ impl<S> Sealed for DynSlice<S> {}
 
 impl<T: DynStored, D: DerefMut<Target = [T]>> DynDestination<T> for DynArray<D> {
     fn copy_array(&mut self, from: &DynArray<&[T]>, padding: Padding<T>) -> Result<(), DynError> {
-        Relayout::new(from.layout().shape(), self.layout().shape())?.run_on(from, self, padding)
+        Plan::new(from.layout().shape(), self.layout().shape())?.run_on(from, self, padding)
     }
 
     fn copy_slice(&mut self, from: &DynSlice<&[T]>, padding: Padding<T>) -> Result<(), DynError> {
@@ -51,7 +50,7 @@ impl<T: DynStored, D: DerefMut<Target = [T]>> DynDestination<T> for DynArray<D> 
         let (layout, slots) = (all.layout().clone(), all.array.slots.len());
         let declared = || layout.shape().fill()?.bits(layout.shape().element_type());
         if slots > layout.elements()
-            && let Some(value) = padding.value_of(declared, T::of_bits)
+            && let Some(value) = padding.value_of(declared, T::of_bits)?
         {
             let plan = PaddingPlan::new(layout.digits(), slots as Size);
             copying::fill(plan.as_ref(), slots, all.array.slots, value);
@@ -76,8 +75,9 @@ impl<T: DynStored, D: DerefMut<Target = [T]>> DynDestination<T> for DynSlice<D> 
 /// Whether one part can be copied to another one.
 fn check<S, D>(from: &DynSlice<S>, to: &DynSlice<D>) -> Result<(), DynError> {
     let [a, b] = [from.layout().shape(), to.layout().shape()];
-    if a.element_type() != b.element_type() {
-        return Err(RelayoutPlanError::OtherArray(OtherArray::new(a, b)).into());
+    let (source, destination) = (a.element_type(), b.element_type());
+    if source != destination {
+        return Err(CopyError::OtherElements { source, destination }.into());
     }
     if from.dims() != to.dims() {
         return Err(DynError::OtherSizes(Box::new([from.dims, to.dims])));
@@ -120,8 +120,8 @@ where
 
 impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
     /// Copies the array to another layout, or to a part of another array, a [`DynSlice`], as fast as
-    /// [`relayout`](crate::relayout()). Each call makes the plan, which takes a few microseconds: to copy often, keep a
-    /// [`Relayout`]. A part has no padding.
+    /// [`copy`](crate::copy()). Each call makes the plan, which takes a few microseconds: to copy often, keep a
+    /// [`Plan`]. A part has no padding.
     ///
     /// # Errors
     /// If the layouts are of different arrays, or of elements that take other bits in memory; if a part has other sizes.

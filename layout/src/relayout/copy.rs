@@ -2,7 +2,7 @@
 
 use layout_copy::Settings;
 use layout_copy::bitcast::OtherArray;
-use layout_core::{ArrayShape, Fault, Index, Size};
+use layout_core::{ArrayShape, Fault, Index};
 
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
@@ -13,77 +13,68 @@ use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::copy_by_kernels;
 use crate::relayout::choice::layouts::{OfConstants, copy_sized};
-use crate::relayout::choice::{copy, copy_by_kernels};
+use crate::relayout::copier::Copier;
 use crate::relayout::destination::Destination;
-use crate::relayout::error::RelayoutError;
+use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, padding_value};
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
 ///
 /// It reads the first `A::PADDED_ELEMENTS` elements of the source, and writes the first `B::PADDED_ELEMENTS` of the
-/// destination; `padding` says what it writes to the padding among them. The rest of the destination is not changed. The
-/// plan of the copy is a constant. Where code is optimised, arrays of up to some kilobytes are copied by loops in the caller's
-/// code, as fast as by loops by hand; in a `const`, use [`relayout_const`](crate::relayout_const). For larger ones there are
-/// kernels: with the feature `std` they use the best vectors of the machine, found at run time, and with `rayon` several threads.
+/// destination; `padding` says what it writes to the padding among them, a value or a [`Padding`]. The rest of the destination is not
+/// changed. The plan of the copy is a constant. Where code is optimised, arrays of up to some kilobytes are copied by loops in the
+/// caller's code, as fast as by loops by hand; in a `const`, use [`copy_const`](crate::copy_const). For larger ones there are kernels:
+/// with the feature `std` they use the best vectors of the machine, found at run time, and with `rayon` several threads.
 ///
-/// It does not compile for layouts of other dimensions or another element type. For sizes that are known only at run time
-/// use [`Copier`](crate::Copier) or [`View::relayout_to`]; for elements narrower than a byte [`pack`](crate::pack()) and [`unpack`](crate::unpack()).
+/// It does not compile for layouts of other dimensions or another element type. For sizes that are known only at run time, and for a
+/// `Vec` or uninitialised memory as the destination, use [`Copier`](crate::Copier); for elements narrower than a byte
+/// [`PackedView::relayout_to`](crate::PackedView::relayout_to).
 ///
 /// # Errors
-/// If a slice is too short; nothing is written then.
-///
-/// # Panics
-/// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and `padding` is `Zero`, or `Declared` with
-/// a `FILL`.
+/// If a slice is too short. If there is padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own without
+/// [`of_bits`](crate::StoredAs::of_bits). Nothing is written then.
 ///
 /// # Examples
 /// ```
-/// use layout::{Padding, layout, relayout};
+/// use layout::{Padding, copy, layout};
 ///
 /// type Host = layout!(F32[3,5]);
 /// type Device = layout!(F32[3,5]{1,0:T(2,2)});
 /// let host: Vec<f32> = (0..15).map(|number| number as f32).collect();
 /// let mut device = [1.0; Device::PADDED_ELEMENTS];
-/// relayout::<Host, Device, f32>(&host, &mut device, Padding::Zero)?;
+/// copy::<Host, Device, _>(&host, &mut device, 0.0)?;
 /// assert_eq!(device[..10], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0, 7.0, 8.0, 4.0, 0.0]);
 ///
 /// let mut back = [0.0; 15];
-/// relayout::<Device, Host, f32>(&device, &mut back, Padding::Leave)?;
+/// copy::<Device, Host, _>(&device, &mut back, Padding::Leave)?;
 /// assert_eq!(back[..], host);
-/// # Ok::<(), layout::RelayoutError>(())
+/// # Ok::<(), layout::copies::CopyError>(())
 /// ```
-#[track_caller]
-pub fn relayout<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>) -> Result<(), RelayoutError>
+pub fn copy<A, B, T>(
+    src: &[T],
+    dst: &mut [T],
+    padding: impl Into<Padding<T>>,
+) -> Result<(), CopyError>
 where
     A: SameArray<B> + StaticLayout,
     B: StaticLayout,
     T: StoredIn<A> + StoredIn<B>,
 {
-    let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    let src = RelayoutError::source(src, A::SLOTS)?;
-    let dst = RelayoutError::destination(dst, B::SLOTS)?;
-    let padding = padding_value::<B, T>(padding, const { B::SLOTS as Size > B::DIGITS.elements() });
-    copy(
-        OfConstants::<A, B>::PAIR,
-        CopiedSlots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding),
-    );
-    Ok(())
+    Copier::<A, B>::new().copy(src, dst, padding)
 }
 
-/// Copies as [`relayout`] does, by kernels with the vectors, the kind of stores and the threads that the settings say; arrays of
+/// Copies as [`copy`] does, by kernels with the vectors, the kind of stores and the threads that the settings say; arrays of
 /// all sizes.
 ///
 /// # Errors
-/// If a slice is too short; nothing is written then.
-///
-/// # Panics
-/// Under the conditions of [`relayout`].
+/// Those of [`copy`].
 ///
 /// # Examples
 /// Leaves the copy in the caches, since it is read at once:
 /// ```
-/// use layout::copies::{Settings, relayout_with};
+/// use layout::copies::{Settings, copy_with};
 /// use layout::{Padding, layout};
 ///
 /// type Host = layout!(F32[3,5]);
@@ -91,29 +82,24 @@ where
 /// let host: Vec<f32> = (0..15).map(|number| number as f32).collect();
 /// let mut device = [1.0; Device::PADDED_ELEMENTS];
 /// let read_at_once = Settings { streams: Some(false), ..Settings::default() };
-/// relayout_with::<Host, Device, f32>(&host, &mut device, Padding::Zero, &read_at_once)?;
+/// copy_with::<Host, Device, _>(&host, &mut device, Padding::Zero, &read_at_once)?;
 /// assert_eq!(device.iter().sum::<f32>(), 105.0);
-/// # Ok::<(), layout::RelayoutError>(())
+/// # Ok::<(), layout::copies::CopyError>(())
 /// ```
-#[track_caller]
-pub fn relayout_with<A, B, T>(
+pub fn copy_with<A, B, T>(
     src: &[T],
     dst: &mut [T],
-    padding: Padding<T>,
+    padding: impl Into<Padding<T>>,
     settings: &Settings,
-) -> Result<(), RelayoutError>
+) -> Result<(), CopyError>
 where
     A: SameArray<B> + StaticLayout,
     B: StaticLayout,
     T: StoredIn<A> + StoredIn<B>,
 {
-    let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    let src = RelayoutError::source(src, A::SLOTS)?;
-    let dst = RelayoutError::destination(dst, B::SLOTS)?;
-    let padding = padding_value::<B, T>(padding, const { B::SLOTS as Size > B::DIGITS.elements() });
-    let slots = CopiedSlots::of(<T as StoredIn<B>>::PLAIN_HERE, src, dst, padding);
-    copy_by_kernels(&OfConstants::<A, B>::PAIR, slots, settings);
-    Ok(())
+    Copier::<A, B>::new().copy_by(src, dst, padding, |slots| {
+        copy_by_kernels(&OfConstants::<A, B>::PAIR, slots, settings)
+    })
 }
 
 /// Panics since two views have different sizes.
@@ -180,7 +166,7 @@ pub(super) fn copy_view<A, B, T>(
 
 impl<L: AnyLayout, T> View<'_, L, T> {
     /// Copies the array to a view or a buffer of another layout, or to a slice of one ([`Destination`]), without allocating; see
-    /// [`relayout`](crate::relayout()). A slice as the destination has no padding: see
+    /// [`copy`](crate::copy()). A slice as the destination has no padding: see
     /// [`Slice::relayout_to`](crate::Slice::relayout_to).
     ///
     /// It does not compile for a layout of other dimensions or another element type. Of sizes that are known only at run

@@ -11,12 +11,12 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::choice::by_loops;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::{OfConstants, OfSizes, Templated};
-use crate::relayout::padding::{Padding, declared};
+use crate::relayout::padding::{Padding, padding_value};
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
 /// call.
 ///
-/// It is as fast as a nest of loops by hand. For arrays of more than some kilobytes, [`relayout`](crate::relayout()) has kernels
+/// It is as fast as a nest of loops by hand. For arrays of more than some kilobytes, [`copy`](crate::copy()) has kernels
 /// that are faster, and for smaller ones it does as this function does, where code is optimised. Slots of the destination that
 /// hold no element, and what lies past them, stay as they are.
 ///
@@ -25,7 +25,7 @@ use crate::relayout::padding::{Padding, declared};
 ///
 /// # Examples
 /// ```
-/// use layout::{layout, relayout_const};
+/// use layout::{layout, copy_const};
 ///
 /// type Rows = layout!(U8[4,6]);
 /// type Tiles = layout!(U8[4,6]{1,0:T(2,2)});
@@ -36,14 +36,14 @@ use crate::relayout::padding::{Padding, declared};
 ///         rows[at] = at as u8;
 ///         at += 1;
 ///     }
-///     relayout_const::<Rows, Tiles, u8>(&rows, &mut tiles);
+///     copy_const::<Rows, Tiles, u8>(&rows, &mut tiles);
 ///     tiles
 /// };
 /// assert_eq!(TABLE[..8], [0, 1, 6, 7, 2, 3, 8, 9]);
 /// ```
 #[track_caller]
 #[inline]
-pub const fn relayout_const<A, B, T>(src: &[T], dst: &mut [T])
+pub const fn copy_const<A, B, T>(src: &[T], dst: &mut [T])
 where
     A: SameArray<B> + StaticLayout,
     B: StaticLayout,
@@ -82,7 +82,7 @@ where
         return false;
     };
     let (src, dst) = (&src[..of_a.padded_elements()], &mut dst[..of_b.padded_elements()]);
-    let padding = padding.value::<B>(declared::<B>);
+    let padding = padding_value::<B, T>(padding, true);
     let mut slots = CopiedSlots::of(T::PLAIN_HERE, src, dst, padding);
     by_loops(OfSizes::<A, B>::of(of_a, of_b), &mut slots)
 }

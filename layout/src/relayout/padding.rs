@@ -9,6 +9,7 @@ use crate::compiled::{self, AnyLayout};
 use crate::memory::slice::digits_of;
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
+use crate::relayout::error::CopyError;
 use crate::types::element::Element;
 use layout_copy::__private::{fill, fill_bytes};
 
@@ -17,22 +18,25 @@ use layout_copy::__private::{fill, fill_bytes};
 ///
 /// # Examples
 /// ```
-/// use layout::{Padding, layout, relayout};
+/// use layout::{Padding, copy, layout};
 ///
 /// type Host = layout!(S32[3]);
 /// type Device = layout!(S32[3]{0:PAD(4)FILL(highest)});
 /// let mut device = [7; 4];
-/// relayout::<Host, Device, i32>(&[1, 2, 3], &mut device, Padding::Leave)?;
+/// copy::<Host, Device, _>(&[1, 2, 3], &mut device, Padding::Leave)?;
 /// assert_eq!(device, [1, 2, 3, 7]);
-/// relayout::<Host, Device, i32>(&[1, 2, 3], &mut device, Padding::Declared)?;
+/// copy::<Host, Device, _>(&[1, 2, 3], &mut device, Padding::Declared)?;
 /// assert_eq!(device, [1, 2, 3, i32::MAX]);
-/// # Ok::<(), layout::RelayoutError>(())
+/// // A value alone is `Padding::Fill` of it.
+/// copy::<Host, Device, _>(&[1, 2, 3], &mut device, 9)?;
+/// assert_eq!(device, [1, 2, 3, 9]);
+/// # Ok::<(), layout::copies::CopyError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Padding<T> {
     /// All bits zero: 0 for numbers (2⁻¹²⁷ for `F8E8M0FNU`, which has no 0).
     Zero,
-    /// Nothing: these slots keep what they hold.
+    /// Nothing: these slots keep what they hold. In memory that held nothing, they become [`Zero`](Self::Zero).
     Leave,
     /// This value.
     Fill(T),
@@ -42,36 +46,38 @@ pub enum Padding<T> {
     Declared,
 }
 
-impl<T: Copy> Padding<T> {
-    /// The value to write to the padding of a layout, which declares these bits for it. `S` is a layout in which the type
-    /// stores its elements.
-    #[track_caller]
-    pub(super) fn value<S: AnyLayout>(self, declared: impl FnOnce() -> Option<u128>) -> Option<T>
-    where
-        T: StoredIn<S>,
-    {
-        self.value_of(declared, T::of_bits)
+impl<T> From<T> for Padding<T> {
+    fn from(value: T) -> Self {
+        Padding::Fill(value)
     }
+}
 
-    /// Like [`value`](Self::value), for a type whose values `of_bits` makes of bits.
-    #[track_caller]
+impl<T: Copy> Padding<T> {
+    /// The value to write to padding, which the layout declares to have these bits; `of_bits` makes values of bits.
     pub(crate) fn value_of(
         self,
         declared: impl FnOnce() -> Option<u128>,
         of_bits: impl FnOnce(u128) -> Option<T>,
-    ) -> Option<T> {
+    ) -> Result<Option<T>, CopyError> {
         let bits = match self {
-            Padding::Leave => return None,
-            Padding::Fill(value) => return Some(value),
+            Padding::Leave => None,
+            Padding::Fill(value) => return Ok(Some(value)),
             Padding::Zero => Some(0),
             Padding::Declared => declared(),
         };
-        let value = of_bits(bits?);
-        assert!(
-            value.is_some(),
-            "the type of the elements does not say its values: implement `StoredAs::of_bits` (`DynStored::of_bits`) or write `Padding::Fill`"
-        );
-        value
+        match bits {
+            Some(bits) => of_bits(bits).map(Some).ok_or(CopyError::NoPadding),
+            None => Ok(None),
+        }
+    }
+
+    /// The value to write to the padding of `L`, if there is some.
+    #[inline(always)]
+    pub(super) fn value<L: AnyLayout>(self, has_padding: bool) -> Result<Option<T>, CopyError>
+    where
+        T: StoredIn<L>,
+    {
+        if has_padding { self.value_of(declared::<L>, T::of_bits) } else { Ok(None) }
     }
 }
 
@@ -80,18 +86,14 @@ pub(super) fn declared<L: AnyLayout>() -> Option<u128> {
     L::VALUE.fill().and_then(|fill: Fill| fill.bits(L::Element::TYPE))
 }
 
-/// What is written to padding, if there is some.
+/// [`Padding::value`] of copies that panic.
 #[inline(always)]
 #[track_caller]
 pub(super) fn padding_value<B: AnyLayout, T: StoredIn<B>>(
     padding: Padding<T>,
     has_padding: bool,
 ) -> Option<T> {
-    match padding {
-        Padding::Leave => None,
-        _ if !has_padding => None,
-        padding => padding.value::<B>(declared::<B>),
-    }
+    padding.value::<B>(has_padding).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// How to write the padding of a layout.
@@ -113,9 +115,7 @@ where
     T: StoredIn<L>,
 {
     let layout = to.layout();
-    if to.as_slice().len() > layout.elements()
-        && let Some(value) = padding.value::<L>(declared::<L>)
-    {
+    if let Some(value) = padding_value::<L, T>(padding, to.as_slice().len() > layout.elements()) {
         digits_of::<L, _>(&layout, |digits| fill_slots(digits, to.as_mut_slice(), value));
     }
 }

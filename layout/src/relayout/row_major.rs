@@ -59,7 +59,7 @@ constructors! {
     /// Copies a list in row-major order into a new buffer; padding holds the default value (0 for
     /// numbers).
     ///
-    /// It copies as fast as [`relayout`](crate::relayout()), but plans the copy in each call.
+    /// It copies as fast as [`copy`](crate::copy()), but plans the copy in each call.
     ///
     /// # Errors
     /// If the list does not have as many elements as the array.

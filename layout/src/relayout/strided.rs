@@ -4,8 +4,6 @@ pub(crate) mod loops;
 mod map;
 #[cfg(feature = "ndarray")]
 mod ndarray;
-pub(crate) mod part;
-pub(crate) mod value;
 
 use core::mem::MaybeUninit;
 
@@ -21,10 +19,10 @@ use crate::memory::view::{Needs, TooShort, View};
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
-#[cfg(feature = "alloc")]
-use crate::relayout::copier::CopyError;
 use crate::relayout::copy::with_dims;
 use crate::relayout::destination::Destination;
+#[cfg(feature = "alloc")]
+use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, padding_value};
 use crate::relayout::strided::loops::{Between, OfRank};
 
@@ -118,7 +116,7 @@ impl<T, const R: usize> Strided<'_, T, R> {
     }
 
     /// The array in a new `Vec` that is written once: all slots of the layout `B`, in the order of memory. The padding among them becomes
-    /// `padding`. See [`Copier::run_to_vec`](crate::Copier::run_to_vec).
+    /// `padding`. See [`Copier::run`](crate::Copier::run).
     ///
     /// # Errors
     /// If the sizes do not go with `B`.

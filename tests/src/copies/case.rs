@@ -1,7 +1,7 @@
 //! A pair of layouts with memory.
 
 use layout::__private::core::native;
-use layout::{ArrayShape, Padding, Relayout, Size};
+use layout::{ArrayShape, Padding, Plan, Size};
 
 use crate::bits::{get, set, value};
 use crate::naive::slots;
@@ -24,7 +24,7 @@ pub struct Case {
     pub source: Vec<u8>,
     pub(super) lead: usize,
     /// The plan.
-    pub relayout: Relayout,
+    pub plan: Plan,
     /// Whether more is tried than in the ordinary run: a failure is known.
     pub is_thorough: bool,
 }
@@ -40,12 +40,11 @@ impl Case {
             true => Vec::new(),
             false => naive.memory(),
         });
-        let relayout =
-            Relayout::new(&shapes[0], &shapes[1]).unwrap_or_else(|error| panic!("{error}"));
+        let plan = Plan::new(&shapes[0], &shapes[1]).unwrap_or_else(|error| panic!("{error}"));
         let [bits, _] = pair.bits;
         let narrow = pair.bits[0].min(pair.bits[1]);
         let lead = random.below(2) * random.below(16);
-        let mut source = vec![0xa5; lead + relayout.source_bytes()];
+        let mut source = vec![0xa5; lead + plan.source_bytes()];
         for (slot, number) in memories[0].iter().enumerate() {
             if let Some(number) = number {
                 // High bits of what is packed do not matter.
@@ -54,7 +53,7 @@ impl Case {
                 set(&mut source[lead..], slot, bits, value(*number, narrow) | noise);
             }
         }
-        Case { pair, shapes, memories, source, lead, relayout, is_thorough: false }
+        Case { pair, shapes, memories, source, lead, plan, is_thorough: false }
     }
 
     /// The memory that is read.

@@ -2,7 +2,7 @@
 
 use layout::__private::core::native;
 use layout::dynamic::{DynLayout, DynView};
-use layout::{Padding, Relayout};
+use layout::{Padding, Plan};
 
 use super::case::{BEFORE, Case};
 use crate::bits::get;
@@ -218,11 +218,11 @@ pub(super) fn elements(case: &Case, random: &mut Random) {
     a.view().relayout_to(&mut there, Padding::Fill(PADDING)).unwrap();
     assert_eq!(there.as_slice(), b.memory, "relayout_to");
     assert_eq!(there, a.view());
-    let relayout = Relayout::new(a.layout.shape(), b.layout.shape()).unwrap();
+    let plan = Plan::new(a.layout.shape(), b.layout.shape()).unwrap();
     let mut there = b.layout.filled(PADDING).unwrap();
-    let relayout = super::paths::with_settings(&relayout, random).0;
-    relayout.run_on(&a.view(), &mut there, Padding::Leave).unwrap();
-    assert_eq!(there.as_slice(), b.memory, "run_on");
+    let plan = super::paths::with_settings(&plan, random).0;
+    plan.run_values(a.view().as_slice(), there.as_mut_slice(), Padding::Leave).unwrap();
+    assert_eq!(there.as_slice(), b.memory, "run_values");
 }
 
 /// Elements of any bits.

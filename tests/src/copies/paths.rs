@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
+use layout::copies::PlanPart;
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, Digits, Padding, Relayout, Size};
+use layout::{ArrayShape, Digits, Padding, Plan, Size};
 
 use super::case::{BEFORE, Case};
 use super::{dynamic, plain, strided};
@@ -112,12 +113,12 @@ pub fn all_settings() -> &'static [Settings] {
 }
 
 /// The plan with some settings; seldom with threads, which take long to begin.
-pub(super) fn with_settings(relayout: &Relayout, random: &mut Random) -> (Relayout, Settings) {
+pub(super) fn with_settings(plan: &Plan, random: &mut Random) -> (Plan, Settings) {
     let mut settings = *random.pick(all_settings());
     if random.below(8) > 0 {
         settings.threads = Some(false);
     }
-    (relayout.clone().with_settings(settings), settings)
+    (plan.clone().with_settings(settings), settings)
 }
 
 static COPIED: AtomicU64 = AtomicU64::new(0);
@@ -176,15 +177,15 @@ fn run(case: &Case, random: &mut Random) {
         let padding = case.padding(random);
         let expected = case.expected(padding);
         let mut dst = Guarded::new(expected.len(), random);
-        let relayout = case.relayout.clone().with_settings(*settings);
-        relayout.run(case.source(), dst.inner(), padding).unwrap();
+        let plan = case.plan.clone().with_settings(*settings);
+        plan.run(case.source(), dst.inner(), padding).unwrap();
         dst.check(&expected, || format!("run with {padding:?} and {settings:?}"));
     }
 }
 
 /// Parts as they are proposed, in any order.
 fn parts(case: &Case, random: &mut Random) {
-    let length = case.relayout.destination_bytes();
+    let length = case.plan.destination_bytes();
     let padding = case.padding(random);
     let expected = case.expected(padding);
     let is_thorough = case.is_thorough && length <= 400;
@@ -198,7 +199,7 @@ fn parts(case: &Case, random: &mut Random) {
             _ if is_thorough && number <= length.min(80) => number,
             _ => up_to(random, length),
         };
-        let mut parts = case.relayout.parts(most).collect::<Vec<_>>();
+        let mut parts = case.plan.parts(most).collect::<Vec<_>>();
         if parts.len() > 2000 && !is_thorough {
             continue;
         }
@@ -218,7 +219,7 @@ fn parts(case: &Case, random: &mut Random) {
 
 /// Every range that does not cut an element, the short ones first.
 fn every_range(case: &Case, random: &mut Random) {
-    let count = case.relayout.destination_bytes() / case.step();
+    let count = case.plan.destination_bytes() / case.step();
     if count > MOST {
         return;
     }
@@ -235,7 +236,7 @@ fn every_range(case: &Case, random: &mut Random) {
 /// Any ranges that do not cut an element.
 fn ranges(case: &Case, random: &mut Random) {
     let step = case.step();
-    let count = case.relayout.destination_bytes() / step;
+    let count = case.plan.destination_bytes() / step;
     if case.is_thorough && count <= MOST {
         return every_range(case, random);
     }
@@ -258,13 +259,13 @@ fn kept_parts(
     expected: &[u8],
     random: &mut Random,
 ) {
-    let (relayout, settings) = with_settings(&case.relayout, random);
-    let planned = relayout.plan_parts(parts.iter().cloned());
-    assert!(planned.ranges().eq(parts.iter().cloned()));
+    let (plan, settings) = with_settings(&case.plan, random);
+    let planned = parts.iter().map(|part| plan.part(part.clone()).unwrap()).collect::<Vec<_>>();
+    assert!(planned.iter().map(PlanPart::range).eq(parts.iter().cloned()));
     for number in (0..parts.len()).chain(0..parts.len().min(2)) {
         let part = parts[number].clone();
         let mut dst = Guarded::new(part.len(), random);
-        planned.run(number, case.source(), dst.inner(), padding).unwrap();
+        planned[number].run(case.source(), dst.inner(), padding).unwrap();
         dst.check(&expected[part.clone()], || {
             format!("the planned part {part:?} with {padding:?} and {settings:?}")
         });
@@ -284,10 +285,10 @@ fn copy_part(
     expected: &[u8],
     random: &mut Random,
 ) {
-    let (relayout, settings) = with_settings(&case.relayout, random);
-    let what = || format!("run_part({part:?}) with {padding:?} and {settings:?}");
+    let (plan, settings) = with_settings(&case.plan, random);
+    let what = || format!("part({part:?}) with {padding:?} and {settings:?}");
     let mut dst = Guarded::new(part.len(), random);
-    relayout.run_part(part.clone(), case.source(), dst.inner(), padding).unwrap();
+    plan.part(part.clone()).unwrap().run(case.source(), dst.inner(), padding).unwrap();
     dst.check(&expected[part.clone()], what);
 }
 
@@ -305,7 +306,7 @@ fn with_dims(case: &Case, random: &mut Random) {
     let padding = case.padding(random);
     let expected = case.expected(padding);
     let mut dst = Guarded::new(expected.len(), random);
-    Relayout::new(&from, &to).unwrap().run(case.source(), dst.inner(), padding).unwrap();
+    Plan::new(&from, &to).unwrap().run(case.source(), dst.inner(), padding).unwrap();
     dst.check(&expected, || format!("run with {padding:?} after `with_dims`"));
 }
 

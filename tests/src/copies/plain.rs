@@ -67,16 +67,15 @@ pub(super) fn uninit(case: &Case, random: &mut Random) {
     let expected = case.expected(Padding::Fill(padding));
     let lead = random.below(64);
     let mut memory = Vec::with_capacity(lead + expected.len());
-    let (relayout, settings) = with_settings(&case.relayout, random);
+    let (plan, settings) = with_settings(&case.plan, random);
     let to = &mut memory.spare_capacity_mut()[lead..];
-    let found = relayout.run_uninit(case.source(), to, padding).unwrap();
+    let found = plan.run(case.source(), to, padding).unwrap();
     assert_eq!(found.len(), expected.len());
     let differs = (0..case.memories[1].len())
         .find(|slot| get(found, *slot, bits) != get(&expected, *slot, bits));
-    assert_eq!(differs, None, "run_uninit, {lead} before, {settings:?}");
+    assert_eq!(differs, None, "memory that held nothing, {lead} before, {settings:?}");
     let found = found.to_vec();
-    assert!(
-        relayout.run_to_vec(case.source(), padding).unwrap() == found,
-        "run_to_vec, {settings:?}"
-    );
+    let mut vec = Vec::new();
+    plan.run(case.source(), &mut vec, padding).unwrap();
+    assert!(vec == found, "a new vector, {settings:?}");
 }

@@ -1,7 +1,8 @@
 //! Memory with strides of its own, on either side or on both.
 
 use layout::__private::core::native;
-use layout::copies::StridedRelayout;
+use layout::Plan;
+use layout::copies::Placed;
 
 use super::case::{BEFORE, Case};
 use super::paths::{Guarded, all_settings};
@@ -18,13 +19,16 @@ pub(super) fn strided(case: &Case, random: &mut Random) {
     let places = [0, 1].map(|side| places[side].then(|| Place::random(&dims, side == 0, random)));
     let bits = case.pair.bits;
     let narrow = bits[0].min(bits[1]);
-    let strides = places.each_ref().map(|place| place.as_ref().map(|place| &*place.strides));
-    let relayout = StridedRelayout::new(case.shapes.each_ref(), strides)
-        .unwrap_or_else(|error| panic!("{error} {strides:?}"));
+    let [source, destination] = [0, 1].map(|side| match &places[side] {
+        Some(place) => Placed::strides(&case.shapes[side], &place.strides),
+        None => Placed::from(&case.shapes[side]),
+    });
+    let plan = Plan::between(source, destination)
+        .unwrap_or_else(|error| panic!("{error} {source:?} {destination:?}"));
     let from =
         places[0].as_ref().map_or_else(|| slots(&case.memories[0]), |place| place.slots.clone());
     // The source has numbers by its slots, so that those of elements that share memory agree.
-    let mut source = vec![0xa5; relayout.source_bytes()];
+    let mut source = vec![0xa5; plan.source_bytes()];
     for slot in &from {
         set(&mut source, *slot, bits[0], value(*slot as layout::Size, narrow));
     }
@@ -50,9 +54,9 @@ pub(super) fn strided(case: &Case, random: &mut Random) {
         if random.below(8) > 0 {
             settings.threads = Some(false);
         }
-        let relayout = relayout.clone().with_settings(settings);
+        let plan = plan.clone().with_settings(settings);
         let mut dst = Guarded::new(expected.len(), random);
-        relayout.run(&source, dst.inner(), padding).unwrap();
-        dst.check(&expected, || format!("{relayout:?} with {padding:?} and {settings:?}"));
+        plan.run(&source, dst.inner(), padding).unwrap();
+        dst.check(&expected, || format!("{plan:?} with {padding:?} and {settings:?}"));
     }
 }

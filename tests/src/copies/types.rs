@@ -3,11 +3,11 @@
 use bytemuck::Pod;
 use layout::__private::copied_inline;
 use layout::__private::core::native;
-use layout::copies::{OneByte, relayout_with};
+use layout::copies::{OneByte, copy_with};
 use layout::shape::Dim;
 use layout::{
-    AnyLayout, Copier, Fault, Padding, SameArray, Size, StaticLayout, StoredIn, WithDims, element,
-    layout, pack, relayout, relayout_const, repack, same_bytes, unpack,
+    AnyLayout, Copier, Fault, PackedView, PackedViewMut, Padding, SameArray, Size, StaticLayout,
+    StoredIn, View, ViewMut, WithDims, copy, copy_const, element, layout, same_bytes,
 };
 
 use super::case::{BEFORE, Case};
@@ -247,18 +247,18 @@ where
     let (source, padding) =
         (bytemuck::pod_collect_to_vec::<_, T>(case.source()), case.padding(random));
     let settings = random.pick(all_settings());
-    let what = format!("relayout with {padding:?} and {settings:?}");
+    let what = format!("copied with {padding:?} and {settings:?}");
     written(&case, padding, &what, |dst: &mut [T]| {
-        relayout_with::<A, B, T>(&source, dst, stored(padding), settings).unwrap();
+        copy_with::<A, B, T>(&source, dst, stored(padding), settings).unwrap();
     });
     written(&case, padding, "loops in the caller's code", |dst: &mut [T]| {
         let dims = native_sizes(&case.pair.layouts[0].dims);
         if !copied_inline::<A, B, T>(&dims, &source, dst, stored(padding)) {
-            relayout::<A, B, T>(&source, dst, stored(padding)).unwrap();
+            copy::<A, B, T>(&source, dst, stored(padding)).unwrap();
         }
     });
-    written(&case, Padding::Leave, "relayout_const", |dst: &mut [T]| {
-        relayout_const::<A, B, T>(&source, dst);
+    written(&case, Padding::Leave, "copy_const", |dst: &mut [T]| {
+        copy_const::<A, B, T>(&source, dst);
     });
     let slots = |memory: &[Option<Size>]| {
         let elements = memory.iter().enumerate().filter(|(_, number)| number.is_some());
@@ -277,8 +277,9 @@ where
     let case = Case::new(Pair::of([texts.0, texts.1]), random);
     let padding = case.padding(random);
     let source = bytemuck::cast_slice(case.source());
-    written(&case, padding, "pack", |dst: &mut [u8]| {
-        pack::<A, B, T>(source, dst, stored(padding)).unwrap();
+    written(&case, padding, "packed", |dst: &mut [u8]| {
+        let from = View::<A, T>::new(source).unwrap();
+        from.relayout_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding));
     });
 }
 
@@ -291,8 +292,9 @@ where
 {
     let case = Case::new(Pair::of([texts.0, texts.1]), random);
     let padding = case.padding(random);
-    written(&case, padding, "unpack", |dst: &mut [T]| {
-        unpack::<A, B, T>(case.source(), dst, stored(padding)).unwrap();
+    written(&case, padding, "unpacked", |dst: &mut [T]| {
+        let from = PackedView::<A>::new(case.source()).unwrap();
+        from.relayout_to(&mut ViewMut::<B, T>::new(dst).unwrap(), stored(padding));
     });
 }
 
@@ -304,8 +306,9 @@ where
 {
     let case = Case::new(Pair::of([texts.0, texts.1]), random);
     let padding = case.padding(random);
-    written(&case, padding, "repack", |dst: &mut [u8]| {
-        repack::<A, B>(case.source(), dst, stored(padding)).unwrap();
+    written(&case, padding, "repacked", |dst: &mut [u8]| {
+        let from = PackedView::<A>::new(case.source()).unwrap();
+        from.relayout_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding));
     });
 }
 

@@ -69,19 +69,14 @@ where
         expected.extend([7; 9]);
         let mut dst = vec![7; expected.len()];
         let mut tiles = b.tiles();
-        let whole = Copier::<A, B>::new().run_tiles(
-            a.dims(),
-            &source,
-            &mut dst,
-            padding,
-            |tile, memory| {
+        let whole =
+            Copier::<A, B>::new().tiles(a.dims(), &source, &mut dst, padding, |tile, memory| {
                 let next = tiles.next().expect("as many as there are");
                 assert_eq!((tile.range(), tile.origin()), (next.range(), next.origin()));
                 assert_eq!(tile.extent(), next.extent());
                 assert!(memory == &expected[tile.range()], "{tile:?}: {a:?} to {b:?}, {padding:?}");
                 memory.iter_mut().for_each(|element| *element ^= 1 << 31);
-            },
-        );
+            });
         assert_eq!((whole, tiles.len()), (Ok(()), 0));
         let end = b.tiles().last().map_or(0, |tile| tile.range().end);
         expected[..end].iter_mut().for_each(|element| *element ^= 1 << 31);
@@ -118,11 +113,7 @@ where
             assert!(*part == expected, "to plane {number}: {b:?} to {a:?}, {padding:?}");
         }
     }
-    let error = Copier::<A, B>::new().gather::<u32>(
-        a.dims(),
-        &[[].as_slice(); 400],
-        &mut [],
-        Padding::Leave,
-    );
+    let none: &mut [u32] = &mut [];
+    let error = Copier::<A, B>::new().gather(a.dims(), &[[0; 0]; 400], none, Padding::Leave);
     assert_eq!(error, Err(CopyError::Planes { needed: count, given: 400 }));
 }

@@ -11,11 +11,12 @@ use layout_core::{ArrayShape, Dim, ElementType};
 ///
 /// # Examples
 /// ```
-/// use layout::{ArrayShape, Relayout};
+/// use layout::ArrayShape;
+/// use layout::bitcast::same_bytes;
 ///
 /// let (a, b): (ArrayShape, ArrayShape) = ("f32[3,5]".parse()?, "f32[3,6]{0,1}".parse()?);
 /// assert_eq!(
-///     Relayout::new(&a, &b).unwrap_err().to_string(),
+///     same_bytes(&a, &b).unwrap_err().to_string(),
 ///     "the layouts are of different arrays, `f32[3,5]` and `f32[3,6]`: \
 ///      dimension 1 has size 5 in one and 6 in the other",
 /// );

@@ -76,7 +76,7 @@ impl Budget {
                 text,
                 "these layouts can only be compared element by element, which takes more than ",
                 self.limit,
-                " steps, the limit at compile time: at run time `layout::bitcast::{same_bytes, reshape_is_bitcast, transpose_is_bitcast}` compare `A::SHAPE` and `B::SHAPE` without a limit; `relayout` copies between any two layouts"
+                " steps, the limit at compile time: at run time `layout::bitcast::{same_bytes, reshape_is_bitcast, transpose_is_bitcast}` compare `A::SHAPE` and `B::SHAPE` without a limit; `copy` copies between any two layouts"
             );
             panic!("{}", text.as_str())
         }

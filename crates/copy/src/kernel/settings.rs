@@ -103,7 +103,7 @@ impl InstructionSet {
     }
 }
 
-/// How `relayout_with` and `Relayout::with_settings` of the crate `layout` copy.
+/// How `copies::copy_with` and `Plan::with_settings` of the crate `layout` copy.
 /// `None` leaves a choice to the library; the result is the same in any case.
 ///
 /// Fields may be added: end a value with `..Settings::default()`.

@@ -59,7 +59,7 @@ fn run_large(weave: impl Vectorized) {
 /// Puts 2 to 8 planes of some elements each together, which then lie in turns in the destination. False, and nothing is done, of more
 /// or fewer planes, or if a slice is too short.
 #[inline(always)]
-pub fn weave<T: Copy>(planes: &[&[T]], elements: usize, dst: &mut [T]) -> bool {
+pub fn weave<T: Copy>(planes: &[impl AsRef<[T]>], elements: usize, dst: &mut [T]) -> bool {
     match planes.len() {
         ..=4 => weave_few(planes, elements, dst),
         _ => weave_many(planes, elements, dst),
@@ -68,7 +68,7 @@ pub fn weave<T: Copy>(planes: &[&[T]], elements: usize, dst: &mut [T]) -> bool {
 
 /// The reverse of [`weave`].
 #[inline(always)]
-pub fn unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> bool {
+pub fn unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [impl AsMut<[T]>]) -> bool {
     match planes.len() {
         ..=4 => unweave_few(src, elements, planes),
         _ => unweave_many(src, elements, planes),
@@ -78,10 +78,11 @@ pub fn unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> 
 macro_rules! woven {
     ($weave:ident $unweave:ident, #[$inline:meta] $run:expr, $($count:literal)*) => {
         #[$inline]
-        fn $weave<T: Copy>(planes: &[&[T]], elements: usize, dst: &mut [T]) -> bool {
+        fn $weave<T: Copy, P: AsRef<[T]>>(planes: &[P], elements: usize, dst: &mut [T]) -> bool {
             match planes.len() {
                 $($count => {
-                    let Ok(planes) = <[&[T]; $count]>::try_from(planes) else { return false };
+                    let Ok(planes) = <&[P; $count]>::try_from(planes) else { return false };
+                    let planes = planes.each_ref().map(P::as_ref);
                     let Some(dst) = dst.as_chunks_mut::<$count>().0.get_mut(..elements) else { return false };
                     if planes.iter().any(|plane| plane.len() < elements) {
                         return false;
@@ -94,15 +95,16 @@ macro_rules! woven {
         }
 
         #[$inline]
-        fn $unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [&mut [T]]) -> bool {
+        fn $unweave<T: Copy, P: AsMut<[T]>>(src: &[T], elements: usize, planes: &mut [P]) -> bool {
             match planes.len() {
                 $($count => {
-                    let Ok(planes) = <&mut [&mut [T]; $count]>::try_from(planes) else { return false };
+                    let Ok(planes) = <&mut [P; $count]>::try_from(planes) else { return false };
+                    let planes = planes.each_mut().map(P::as_mut);
                     let Some(src) = src.as_chunks::<$count>().0.get(..elements) else { return false };
                     if planes.iter().any(|plane| plane.len() < elements) {
                         return false;
                     }
-                    $run(size_of_val(src), Woven(src, planes.each_mut().map(|plane| &mut **plane)));
+                    $run(size_of_val(src), Woven(src, planes));
                 })*
                 _ => return false,
             }

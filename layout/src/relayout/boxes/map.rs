@@ -1,14 +1,18 @@
 //! Copies that make something of each element.
+#![allow(unsafe_code, reason = "memory that was written is initialised")]
 
-use layout_copy::__private::{InlineMemory, Nested};
+use layout_copy::__private::Nested;
 
 use crate::array::same_array::SameDims;
+use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
-use crate::relayout::boxes::{BoxesOf, TOO_SHORT, Whole, each_element};
-use crate::relayout::copier::{Copier, CopyError};
-use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::{Padding, fill_before, padding_value};
+use crate::relayout::boxes::{Boxes, BoxesOf, TOO_SHORT, Whole, each_element, same_index};
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::copier::Copier;
+use crate::relayout::dest::{Dest, DestSlots};
+use crate::relayout::error::CopyError;
+use crate::relayout::padding::{Padding, fill_before};
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, and writes what a function makes of the index and the value of each element: for
@@ -25,7 +29,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Under the conditions of [`run`](Self::run). Nothing is written then.
     ///
     /// # Panics
-    /// If the function does; elements that it was not called for keep what they hold, or have become padding. Under the conditions of [`run`](Self::run).
+    /// If the function does; elements that it was not called for keep what they hold, or have become padding.
     ///
     /// # Examples
     /// Pixels of bytes become planes of numbers, from each of which the mean of its channel is subtracted:
@@ -46,43 +50,92 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Ok::<(), layout::copies::CopyError>(())
     /// ```
     #[inline]
-    #[track_caller]
-    pub fn map<T, U>(
+    pub fn map<'d, T, U, D>(
         &self,
         dims: A::Index,
         src: &[T],
-        dst: &mut [U],
-        padding: Padding<U>,
-        mut function: impl FnMut(A::Index, T) -> U,
-    ) -> Result<(), CopyError>
+        dst: &'d mut D,
+        padding: impl Into<Padding<U>>,
+        function: impl FnMut(A::Index, T) -> U,
+    ) -> Result<D::Out<'d>, CopyError>
     where
         T: StoredIn<A>,
         U: StoredIn<B>,
+        D: Dest<U> + ?Sized,
     {
-        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
-        let (of_a, of_b) = Self::layouts(&dims)?;
-        let src = RelayoutError::source(src, of_a.padded_elements())?;
-        let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
-        let elements = of_a.elements();
-        if let Some(value) = padding_value::<B, U>(padding, dst.len() > elements) {
-            fill_before(&of_b, dst, value);
-        }
-        if const { BoxesOf::<A, B, Whole>::HAS_NEST } && elements > 0 {
-            let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
-            let (sizes, strides) = BoxesOf::<A, B, Whole>::NEST.sized(dims.as_ref(), counts);
-            let memory = InlineMemory::of(src, dst);
-            let is_done = memory.map::<BoxesOf<A, B, Whole>>(&sizes, &strides, |place, element| {
-                let mut index = A::ORIGIN;
-                let rank = const { A::SIZES.len() };
-                index.as_mut().copy_from_slice(&place[..rank]);
-                function(index, element)
-            });
-            assert!(is_done, "{TOO_SHORT}");
-            return Ok(());
-        }
-        each_element::<A, B>((&of_a, &of_b), &A::ORIGIN, dims, |index, from, to| {
-            dst[to] = function(index, src[from]);
-        });
-        Ok(())
+        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
+        let src = CopyError::source(src, of_a.padded_elements())?;
+        let (slots, elements) = (of_b.padded_elements(), of_a.elements());
+        dst.write(DestSlots::of::<B>(&[], slots, elements, padding)?, |slots| {
+            map_boxes::<A, B, Whole, T, U>(layouts, [([A::ORIGIN, dims], 0, src)], slots, function)
+        })
     }
+}
+
+/// Writes the padding, and what a function makes of each element of some boxes that are an array together. Of each box there are its
+/// origin and extent, and the slot at which its source begins.
+#[inline(always)]
+pub(super) fn map_boxes<'s, 'd, A, B, K, T, U>(
+    (of_a, of_b): (WithDims<A>, WithDims<B>),
+    boxes: impl IntoIterator<Item = ([A::Index; 2], usize, &'s [T])>,
+    mut slots: CopiedSlots<'_, 'd, U>,
+    mut function: impl FnMut(A::Index, T) -> U,
+) -> &'d mut [U]
+where
+    A: SameDims<B>,
+    B: AnyLayout,
+    K: Boxes<A, B>,
+    T: Copy + 'static,
+    U: StoredIn<B>,
+{
+    slots.pad(of_a.elements(), |dst, value| fill_before(&of_b, dst, value));
+    for (at, first, src) in boxes {
+        map_box::<A, B, K, T, U>((&of_a, &of_b), at, [first, 0], src, &mut slots, &mut function);
+    }
+    // SAFETY: each element of each box was written, and the boxes are all of the array; the slots that hold none were before.
+    unsafe { slots.copied() }
+}
+
+/// Writes what a function makes of each element of a box. The memory of both sides begins at the slots `first`.
+#[inline(always)]
+pub(super) fn map_box<A, B, K, T, U>(
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+    [origin, extent]: [A::Index; 2],
+    first: [usize; 2],
+    src: &[T],
+    slots: &mut CopiedSlots<'_, '_, U>,
+    function: &mut impl FnMut(A::Index, T) -> U,
+) where
+    A: SameDims<B>,
+    B: AnyLayout,
+    K: Boxes<A, B>,
+    T: Copy + 'static,
+    U: StoredIn<B>,
+{
+    if extent.as_ref().contains(&0) {
+        return;
+    }
+    let [first_src, first_dst] = first;
+    if const { BoxesOf::<A, B, K>::HAS_NEST } {
+        let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
+        let (sizes, strides) = BoxesOf::<A, B, K>::NEST.sized(extent.as_ref(), counts);
+        let from = of_a.offset_unchecked(origin) - first_src;
+        let to = of_b.offset_unchecked(same_index::<A, B>(&origin)) - first_dst;
+        let memory = slots.loops_from(src).beginning_at([from, to]);
+        let is_done = memory.map::<BoxesOf<A, B, K>>(&sizes, &strides, |place, element| {
+            let mut index = A::ORIGIN;
+            let rank = const { A::SIZES.len() };
+            index.as_mut().copy_from_slice(&place[..rank]);
+            for (coordinate, first) in index.as_mut().iter_mut().zip(origin.as_ref()) {
+                *coordinate += first;
+            }
+            function(index, element)
+        });
+        assert!(is_done, "{TOO_SHORT}");
+        return;
+    }
+    each_element::<A, B>((of_a, of_b), &origin, extent, |index, from, to| {
+        slots.put(to - first_dst, function(index, src[from - first_src]));
+    });
 }

@@ -12,10 +12,13 @@ use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredIn;
+use crate::relayout::boxes::map::{map_box, map_boxes};
 use crate::relayout::boxes::{Boxes, copy_box};
-use crate::relayout::copier::{Copier, CopyError};
-use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::{Padding, fill_before, padding_value};
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::copier::Copier;
+use crate::relayout::dest::{Dest, DestSlots};
+use crate::relayout::error::CopyError;
+use crate::relayout::padding::{Padding, fill_before};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
@@ -125,14 +128,11 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Two to eight planes whose elements the destination has in turns, as the pixels of an image have channels, are put together at
     /// once. Otherwise each plane is copied by itself, as one stretch where it lies alike in both layouts.
     ///
-    /// It does not compile if a tile splits that dimension. Planes with a pitch, or of other elements than the destination's, are gathered
-    /// by [`Strided::map_to`](crate::Strided::map_to), as its second example does.
+    /// It does not compile if a tile splits that dimension. Planes with a pitch are gathered by
+    /// [`Strided::map_to`](crate::Strided::map_to), as its second example does.
     ///
     /// # Errors
-    /// Under the conditions of [`run`](Self::run), and if there are more or fewer slices than planes. Nothing is written then.
-    ///
-    /// # Panics
-    /// Under the conditions of [`run`](Self::run).
+    /// Those of [`run`](Self::run), and if there are more or fewer slices than planes. Nothing is written then.
     ///
     /// # Examples
     /// Interleaves the channels of audio:
@@ -155,59 +155,89 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Ok::<(), layout::copies::CopyError>(())
     /// ```
     #[inline]
-    #[track_caller]
-    pub fn gather<T>(
+    pub fn gather<'d, T, D>(
         &self,
         dims: A::Index,
-        planes: &[&[T]],
-        dst: &mut [T],
-        padding: Padding<T>,
-    ) -> Result<(), CopyError>
+        planes: &[impl AsRef<[T]>],
+        dst: &'d mut D,
+        padding: impl Into<Padding<T>>,
+    ) -> Result<D::Out<'d>, CopyError>
     where
         A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
+        D: Dest<T> + ?Sized,
     {
-        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let () = A::HAS_PLANES;
+        const { A::HAS_PLANES }
+        let () = <T as StoredIn<A>>::HAS_SIZE;
         let (of_a, of_b) = Self::layouts(&dims)?;
-        if let Some(elements) = woven::<A, B>(&of_a, &of_b, planes.len())
-            && copying::weave(planes, elements, dst)
-        {
-            return Ok(());
-        }
-        Self::gather_each(of_a, of_b, planes, dst, padding)
+        let of_plane = sources(&of_a, planes)?;
+        let (slots, elements) = (of_b.padded_elements(), of_a.elements());
+        dst.write(DestSlots::of::<B>(&[], slots, elements, padding)?, |mut slots| {
+            slots.pad(elements, |dst, value| fill_before(&of_b, dst, value));
+            let first = planes.first().and_then(|plane| plane.as_ref().first());
+            let dst = slots.initialised(first.copied());
+            if let Some(elements) = woven::<A, B>(&of_a, &of_b, planes.len())
+                && copying::weave(planes, elements, dst)
+            {
+                return dst;
+            }
+            gather_each::<A, B, T>((&of_a, &of_b), planes, of_plane, dst);
+            dst
+        })
     }
 
-    /// Copies plane by plane.
-    #[track_caller]
-    #[inline(never)]
-    fn gather_each<T>(
-        of_a: WithDims<A>,
-        of_b: WithDims<B>,
-        planes: &[&[T]],
-        dst: &mut [T],
-        padding: Padding<T>,
-    ) -> Result<(), CopyError>
+    /// Copies as [`gather`](Self::gather) does, and writes what a function makes of the index and the value of each element: see
+    /// [`map`](Self::map).
+    ///
+    /// # Errors
+    /// Those of [`gather`](Self::gather). Nothing is written then.
+    ///
+    /// # Panics
+    /// If the function does; elements that it was not called for keep what they hold, or have become padding.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Copier, Padding, layout};
+    ///
+    /// type Channels = layout!(S16[?,?]);
+    /// type Frames = layout!(F32[?,?]{0,1});
+    /// const TO_FRAMES: Copier<Channels, Frames> = Copier::new();
+    /// const TO_CHANNELS: Copier<Frames, Channels> = Copier::new();
+    ///
+    /// let channels = [vec![1_i16, 2, 3], vec![-1, -2, -3]];
+    /// let mut frames = [0.0; 6];
+    /// TO_FRAMES.gather_map([2, 3], &channels, &mut frames, Padding::Leave, |_, sample| f32::from(sample))?;
+    /// assert_eq!(frames, [1.0, -1.0, 2.0, -2.0, 3.0, -3.0]);
+    ///
+    /// let mut back = [vec![0_i16; 3], vec![0; 3]];
+    /// TO_CHANNELS.scatter_map([2, 3], &frames, &mut back, Padding::Leave, |_, sample: f32| sample as i16)?;
+    /// assert_eq!(back, channels);
+    /// # Ok::<(), layout::copies::CopyError>(())
+    /// ```
+    #[inline]
+    pub fn gather_map<'d, T, U, D>(
+        &self,
+        dims: A::Index,
+        planes: &[impl AsRef<[T]>],
+        dst: &'d mut D,
+        padding: impl Into<Padding<U>>,
+        function: impl FnMut(A::Index, T) -> U,
+    ) -> Result<D::Out<'d>, CopyError>
     where
-        A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
+        T: StoredIn<A>,
+        U: StoredIn<B>,
+        D: Dest<U> + ?Sized,
     {
-        let (dim, slots) = (const { A::PLANES.0 }, slots_of_each(&of_a, planes.len())?);
-        for plane in planes {
-            RelayoutError::source(plane, slots)?;
-        }
-        let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
-        if let Some(value) = padding_value::<B, T>(padding, dst.len() > of_a.elements()) {
-            fill_before(&of_b, dst, value);
-        }
-        let (mut origin, mut extent) = (A::ORIGIN, of_a.dims());
-        extent.as_mut()[dim] = 1;
-        for (number, plane) in planes.iter().enumerate() {
-            origin.as_mut()[dim] = number;
-            let (at, first) = ([&origin, &extent], [number * slots, 0]);
-            copy_box::<A, B, Planes<A>, T>((&of_a, &of_b), at, first, plane, dst, None);
-        }
-        Ok(())
+        const { A::HAS_PLANES }
+        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
+        let of_plane = sources(&of_a, planes)?;
+        let (slots, elements) = (of_b.padded_elements(), of_a.elements());
+        dst.write(DestSlots::of::<B>(&[], slots, elements, padding)?, |slots| {
+            let boxes = boxes::<A, A>(dims).zip(planes).enumerate();
+            let boxes = boxes.map(|(number, (at, plane))| (at, number * of_plane, plane.as_ref()));
+            map_boxes::<A, B, Planes<A>, T, U>(layouts, boxes, slots, function)
+        })
     }
 
     /// Copies an array to planes that lie in memory of their own: the layout `B` says how the array would lie if one plane
@@ -215,72 +245,145 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// written to the padding of each plane.
     ///
     /// # Errors
-    /// Under the conditions of [`gather`](Self::gather). Nothing is written then.
-    ///
-    /// # Panics
-    /// Under the conditions of [`run`](Self::run).
+    /// Those of [`gather`](Self::gather). Nothing is written then.
     #[inline]
-    #[track_caller]
     pub fn scatter<T>(
         &self,
         dims: A::Index,
         src: &[T],
-        planes: &mut [&mut [T]],
-        padding: Padding<T>,
+        planes: &mut [impl AsMut<[T]>],
+        padding: impl Into<Padding<T>>,
     ) -> Result<(), CopyError>
     where
         A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
-        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let () = B::HAS_PLANES;
+        const { B::HAS_PLANES }
+        let () = <T as StoredIn<A>>::HAS_SIZE;
         let (of_a, of_b) = Self::layouts(&dims)?;
         if let Some(elements) = woven::<B, A>(&of_b, &of_a, planes.len())
             && copying::unweave(src, elements, planes)
         {
             return Ok(());
         }
-        Self::scatter_each(of_a, of_b, src, planes, padding)
+        let src = CopyError::source(src, of_a.padded_elements())?;
+        let (of_plane, padding) = destinations(&of_a, &of_b, planes, padding.into())?;
+        scatter_each::<A, B, T>((&of_a, &of_b), src, planes, of_plane, padding);
+        Ok(())
     }
 
-    /// Copies plane by plane.
-    #[track_caller]
-    #[inline(never)]
-    fn scatter_each<T>(
-        of_a: WithDims<A>,
-        of_b: WithDims<B>,
+    /// Copies as [`scatter`](Self::scatter) does, and writes what a function makes of the index and the value of each element: see
+    /// [`gather_map`](Self::gather_map).
+    ///
+    /// # Errors
+    /// Those of [`gather`](Self::gather). Nothing is written then.
+    ///
+    /// # Panics
+    /// If the function does; elements that it was not called for keep what they hold, or have become padding.
+    #[inline]
+    pub fn scatter_map<T, U>(
+        &self,
+        dims: A::Index,
         src: &[T],
-        planes: &mut [&mut [T]],
-        padding: Padding<T>,
+        planes: &mut [impl AsMut<[U]>],
+        padding: impl Into<Padding<U>>,
+        mut function: impl FnMut(A::Index, T) -> U,
     ) -> Result<(), CopyError>
     where
-        A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
+        T: StoredIn<A>,
+        U: StoredIn<B>,
     {
-        let (dim, slots) = (const { B::PLANES.0 }, slots_of_each(&of_b, planes.len())?);
-        let src = RelayoutError::source(src, of_a.padded_elements())?;
-        for plane in planes.iter_mut() {
-            RelayoutError::destination(plane, slots)?;
-        }
-        let padding = padding_value::<B, T>(padding, slots * planes.len() > of_a.elements());
-        let (mut origin, mut extent) = (A::ORIGIN, of_a.dims());
-        extent.as_mut()[dim] = 1;
-        for (number, plane) in planes.iter_mut().enumerate() {
-            origin.as_mut()[dim] = number;
-            let (at, first) = ([&origin, &extent], [0, number * slots]);
-            let plane = &mut plane[..slots];
-            copy_box::<A, B, Planes<B>, T>((&of_a, &of_b), at, first, src, plane, padding);
+        const { B::HAS_PLANES }
+        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let (of_a, of_b) = Self::layouts(&dims)?;
+        let src = CopyError::source(src, of_a.padded_elements())?;
+        let (of_plane, padding) = destinations(&of_a, &of_b, planes, padding.into())?;
+        for (number, (at, plane)) in boxes::<A, B>(dims).zip(planes).enumerate() {
+            let plane = &mut plane.as_mut()[..of_plane];
+            let elements = at[1].as_ref().iter().product();
+            let mut slots = CopiedSlots::of(U::PLAIN_HERE, &[], plane, padding);
+            slots.pad(elements, |dst, value| dst.fill(value));
+            let first = [0, number * of_plane];
+            let layouts = (&of_a, &of_b);
+            map_box::<A, B, Planes<B>, T, U>(layouts, at, first, src, &mut slots, &mut function);
         }
         Ok(())
     }
 }
 
-/// The slots of each plane, if so many are as many as the layout has.
-fn slots_of_each<L: AnyLayout>(layout: &WithDims<L>, given: usize) -> Result<usize, CopyError> {
-    let needed = layout.dims().as_ref()[const { L::PLANES.0 }];
-    if given == needed {
-        Ok(L::plane_slots(layout))
-    } else {
-        Err(CopyError::Planes { needed, given })
+/// Copies plane by plane.
+#[inline(never)]
+fn gather_each<A: SameArray<B>, B: AnyLayout, T: StoredIn<B>>(
+    layouts: (&WithDims<A>, &WithDims<B>),
+    planes: &[impl AsRef<[T]>],
+    of_plane: usize,
+    dst: &mut [T],
+) {
+    for (number, (at, plane)) in boxes::<A, A>(layouts.0.dims()).zip(planes).enumerate() {
+        let first = [number * of_plane, 0];
+        copy_box::<A, B, Planes<A>, T>(layouts, at.each_ref(), first, plane.as_ref(), dst, None);
     }
+}
+
+/// Copies plane by plane.
+#[inline(never)]
+fn scatter_each<A: SameArray<B>, B: AnyLayout, T: StoredIn<B>>(
+    layouts: (&WithDims<A>, &WithDims<B>),
+    src: &[T],
+    planes: &mut [impl AsMut<[T]>],
+    of_plane: usize,
+    padding: Option<T>,
+) {
+    for (number, (at, plane)) in boxes::<A, B>(layouts.0.dims()).zip(planes).enumerate() {
+        let (first, plane) = ([0, number * of_plane], &mut plane.as_mut()[..of_plane]);
+        copy_box::<A, B, Planes<B>, T>(layouts, at.each_ref(), first, src, plane, padding);
+    }
+}
+
+/// The origin and the extent of each of `L`'s planes in an array of these sizes.
+#[inline(always)]
+fn boxes<A: AnyLayout, L: AnyLayout>(dims: A::Index) -> impl Iterator<Item = [A::Index; 2]> {
+    (0..).map(move |number| {
+        let (dim, mut at) = (const { L::PLANES.0 }, [A::ORIGIN, dims]);
+        (at[0].as_mut()[dim], at[1].as_mut()[dim]) = (number, 1);
+        at
+    })
+}
+
+/// Whether there are as many planes as the layout has.
+#[inline(always)]
+fn are_all<L: AnyLayout>(layout: &WithDims<L>, given: usize) -> Result<(), CopyError> {
+    let needed = layout.dims().as_ref()[const { L::PLANES.0 }];
+    if given == needed { Ok(()) } else { Err(CopyError::Planes { needed, given }) }
+}
+
+/// The slots of each plane, if all are there.
+#[inline(always)]
+fn sources<L: AnyLayout, T>(
+    layout: &WithDims<L>,
+    planes: &[impl AsRef<[T]>],
+) -> Result<usize, CopyError> {
+    are_all(layout, planes.len())?;
+    let slots = L::plane_slots(layout);
+    for plane in planes {
+        CopyError::source(plane.as_ref(), slots)?;
+    }
+    Ok(slots)
+}
+
+/// The slots of each plane, if all are there, and what is written to their padding.
+#[inline(always)]
+fn destinations<A: AnyLayout, L: AnyLayout, T: StoredIn<L>>(
+    of_a: &WithDims<A>,
+    layout: &WithDims<L>,
+    planes: &mut [impl AsMut<[T]>],
+    padding: Padding<T>,
+) -> Result<(usize, Option<T>), CopyError> {
+    let () = T::HAS_SIZE;
+    are_all(layout, planes.len())?;
+    let slots = L::plane_slots(layout);
+    for plane in planes.iter_mut() {
+        CopyError::destination(plane.as_mut(), slots)?;
+    }
+    Ok((slots, padding.value::<L>(slots * planes.len() > of_a.elements())?))
 }

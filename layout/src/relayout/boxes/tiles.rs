@@ -7,10 +7,11 @@ use crate::array::same_array::{SameArray, SameDims};
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::{Boxes, copy_box, same_index};
-use crate::relayout::copier::{Copier, CopyError};
-use crate::relayout::error::RelayoutError;
-use crate::relayout::padding::{Padding, padding_value};
-use crate::walk::tiles::{Tile, Tiles};
+use crate::relayout::copier::Copier;
+use crate::relayout::error::CopyError;
+use crate::relayout::padding::Padding;
+use crate::memory::tile::Tile;
+use crate::walk::tiles::LayoutTiles;
 
 /// The tiles of the destination.
 struct Tiles<const ARE_FULL: bool>;
@@ -32,7 +33,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Under the conditions of [`run`](Self::run). Nothing is written then.
     ///
     /// # Panics
-    /// If the function does; tiles that it was not called for keep what they hold. Under the conditions of [`run`](Self::run).
+    /// If the function does; tiles that it was not called for keep what they hold.
     ///
     /// # Examples
     /// Packs panels of four columns, and sums each:
@@ -44,7 +45,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// const PACK: Copier<Rows, Panels> = Copier::new();
     ///
     /// let (mut panels, mut sums) = ([0; 16], [0; 2]);
-    /// PACK.run_tiles([2, 5], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], &mut panels, Padding::Zero, |tile, memory| {
+    /// PACK.tiles([2, 5], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], &mut panels, Padding::Zero, |tile, memory| {
     ///     let [_, column] = tile.origin();
     ///     sums[column / 4] += memory.iter().map(|&value| i32::from(value)).sum::<i32>();
     /// })?;
@@ -53,25 +54,24 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Ok::<(), layout::copies::CopyError>(())
     /// ```
     #[inline]
-    #[track_caller]
-    pub fn run_tiles<T>(
+    pub fn tiles<T>(
         &self,
         dims: A::Index,
         src: &[T],
         dst: &mut [T],
-        padding: Padding<T>,
+        padding: impl Into<Padding<T>>,
         mut finished: impl FnMut(Tile<B>, &mut [T]),
     ) -> Result<(), CopyError>
     where
         A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
+        const { B::HAS_GRID }
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let () = B::HAS_GRID;
         let (of_a, of_b) = Self::layouts(&dims)?;
-        let src = RelayoutError::source(src, of_a.padded_elements())?;
-        let dst = RelayoutError::destination(dst, of_b.padded_elements())?;
-        let padding = padding_value::<B, T>(padding, dst.len() > of_a.elements());
+        let src = CopyError::source(src, of_a.padded_elements())?;
+        let dst = CopyError::destination(dst, of_b.padded_elements())?;
+        let padding = padding.into().value::<B>(dst.len() > of_a.elements())?;
         let mut end = 0;
         for tile in LayoutTiles::<B>::new(of_b.sizes()) {
             let memory = &mut dst[tile.range()];

@@ -7,12 +7,14 @@ use core::slice::from_raw_parts_mut;
 use layout_copy::__private::{InlineMemory, Memory, Plain};
 
 /// The slots of both sides, and what becomes of those that hold no element.
-pub(in crate::relayout) struct CopiedSlots<'s, 'd, T> {
+#[derive(Debug)]
+#[allow(unnameable_types, reason = "the sealed trait `Dest` has it")]
+pub struct CopiedSlots<'s, 'd, T> {
     plain: Plain<T>,
     src: &'s [T],
     dst: &'d mut [MaybeUninit<T>],
     is_initialised: bool,
-    /// What is written to padding. `None` leaves it as it is, which initialised memory alone can have.
+    /// What is written to padding. `None` leaves it as it is, which memory that holds nothing can have only without padding.
     padding: Option<T>,
 }
 
@@ -33,13 +35,13 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
 
     /// Of one that may hold nothing yet. A copy has to write all of it.
     #[inline(always)]
-    pub(in crate::relayout) const fn of_uninit(
+    pub(in crate::relayout) fn of_uninit(
         plain: Plain<T>,
         src: &'s [T],
         dst: &'d mut [MaybeUninit<T>],
-        padding: T,
+        padding: impl Into<Option<T>>,
     ) -> Self {
-        CopiedSlots { plain, src, dst, is_initialised: false, padding: Some(padding) }
+        CopiedSlots { plain, src, dst, is_initialised: false, padding: padding.into() }
     }
 
     /// The same slots, for a shorter time.
@@ -55,29 +57,64 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
+    /// What is written to padding, if the destination has more slots than these elements.
+    #[inline(always)]
+    fn padding(&self, elements: usize) -> Option<T> {
+        let has_padding = elements < self.dst.len();
+        assert!(
+            self.is_initialised || !has_padding || self.padding.is_some(),
+            "all slots of memory that holds nothing are written"
+        );
+        self.padding.filter(|_| has_padding)
+    }
+
+    /// Writes the padding, if the destination has more slots than these elements.
+    #[inline(always)]
+    pub(in crate::relayout) fn pad(
+        &mut self,
+        elements: usize,
+        fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
+    ) {
+        if let Some(value) = self.padding(elements) {
+            fill(self.dst, MaybeUninit::new(value));
+        }
+    }
+
     /// For loops in the caller's code, and what they write to padding, if the destination has more slots than these elements.
     #[inline(always)]
     pub(in crate::relayout) fn for_loops(
         &mut self,
         elements: usize,
     ) -> (InlineMemory<'_, T>, Option<T>, Plain<T>) {
-        let padding = self.padding.filter(|_| elements < self.dst.len());
+        let padding = self.padding(elements);
         (InlineMemory::of_uninit(self.src, self.dst), padding, self.plain)
+    }
+
+    /// For loops from elements of another type.
+    #[inline(always)]
+    pub(in crate::relayout) fn loops_from<'m, S: Copy>(
+        &'m mut self,
+        src: &'m [S],
+    ) -> InlineMemory<'m, S, T> {
+        InlineMemory::of_uninit(src, self.dst)
+    }
+
+    /// Writes an element.
+    pub(in crate::relayout) fn put(&mut self, slot: usize, value: T) {
+        self.dst[slot] = MaybeUninit::new(value);
     }
 
     /// For kernels that write these elements, after `fill` wrote the padding.
     pub(in crate::relayout) fn for_kernels(
-        self,
+        mut self,
         elements: usize,
         fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
     ) -> Memory<'d>
     where
         's: 'd,
     {
-        let CopiedSlots { plain, src, dst, is_initialised, padding } = self;
-        if let Some(value) = padding.filter(|_| elements < dst.len()) {
-            fill(dst, MaybeUninit::new(value));
-        }
+        self.pad(elements, fill);
+        let CopiedSlots { plain, src, dst, is_initialised, .. } = self;
         if is_initialised {
             // SAFETY: it was given as such.
             Memory::of(plain, src, unsafe { written(dst) })
@@ -86,10 +123,13 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
         }
     }
 
-    /// The destination, with what padding becomes in all of its slots.
-    pub(in crate::relayout) fn filled(self) -> &'d mut [T] {
-        if let Some(value) = self.padding {
-            self.dst.fill(MaybeUninit::new(value));
+    /// The destination, in which each slot holds a value: what padding becomes, or `or`, where it may have held nothing.
+    pub(in crate::relayout) fn initialised(self, or: Option<T>) -> &'d mut [T] {
+        if !self.is_initialised {
+            match self.padding.or(or) {
+                Some(value) => self.dst.fill(MaybeUninit::new(value)),
+                None => assert!(self.dst.is_empty(), "there is a value for each slot"),
+            }
         }
         // SAFETY: all of it has just been written, or was given as initialised.
         unsafe { written(self.dst) }

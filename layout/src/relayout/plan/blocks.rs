@@ -9,6 +9,29 @@ use crate::memory::strided;
 
 /// An array of two dimensions in every block of a buffer, as the codes or the scales of a quantized format are. The blocks stand
 /// row by row.
+///
+/// # Examples
+/// ```
+/// use layout::copies::PartOfBlocks;
+/// use layout::{ArrayShape, Padding, Plan};
+///
+/// // Two rows of two blocks of 18 bytes: a scale, and 32 codes of 4 bits. The crate `tiled-layout-formats` has these parts by
+/// // their names, `q4_0` and `codes`.
+/// let blocks: Vec<u8> = (0..4).flat_map(|block| [&[block, 0][..], &[0x21; 16]].concat()).collect();
+///
+/// let layout = "u4[1,32]{1,0:T(16)(2,1)E(4)}".parse()?;
+/// let codes = PartOfBlocks { layout, base_bits: 16, pitch_bits: 18 * 8 };
+/// let numbers: ArrayShape = "u4[2,64]".parse()?;
+/// let mut bytes = [0; 2 * 64];
+/// Plan::between(&codes, &numbers)?.run(&blocks, &mut bytes, Padding::Leave)?;
+/// assert_eq!((bytes[0], bytes[16], bytes[127]), (1, 2, 2));
+///
+/// // The way back leaves the scales as they are.
+/// let mut again = blocks.clone();
+/// Plan::between(&numbers, &codes)?.run(&bytes, &mut again, Padding::Leave)?;
+/// assert_eq!(again, blocks);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::exhaustive_structs, reason = "its fields are all that there is to say")]
 pub struct PartOfBlocks {

@@ -1,23 +1,30 @@
 //! Bits of the elements of both sides.
 
-use layout_core::__private::native;
-use layout_core::{ArrayShape, Size};
+use layout_core::Size;
 
-use crate::relayout::value::error::RelayoutPlanError;
+use crate::relayout::error::CopyError;
 
 /// Bits of an element in the source and in the destination: equal, or 1, 2 or 4 in one of them and 8 in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::relayout) struct ElementBits(pub(in crate::relayout) [usize; 2]);
+pub(super) struct ElementBits(pub(super) [usize; 2]);
 
 impl ElementBits {
-    pub(in crate::relayout) fn of(
-        shapes: [&ArrayShape; 2],
-    ) -> Result<ElementBits, RelayoutPlanError> {
-        match shapes.map(|shape| native(shape.element_bits())) {
-            bits @ ([1 | 2 | 4, 8] | [8, 1 | 2 | 4]) => Ok(ElementBits(bits)),
-            bits @ [1 | 2 | 4 | 8 | 16 | 32 | 64 | 128, b] if b == bits[0] => Ok(ElementBits(bits)),
-            [source, destination] => Err(RelayoutPlanError::ElementBits { source, destination }),
+    pub(super) const fn of(bits: [usize; 2]) -> Result<ElementBits, CopyError> {
+        match bits {
+            [1 | 2 | 4, 8] | [8, 1 | 2 | 4] => Ok(ElementBits(bits)),
+            [1 | 2 | 4 | 8 | 16 | 32 | 64 | 128, b] if b == bits[0] => Ok(ElementBits(bits)),
+            [source, destination] => Err(CopyError::ElementBits { source, destination }),
         }
+    }
+
+    /// Of elements of so many whole bytes.
+    pub(super) fn of_bytes([source, destination]: [usize; 2]) -> Result<ElementBits, CopyError> {
+        if source != destination || source == 0 {
+            let [source, destination] = [source, destination].map(|bytes| bytes.saturating_mul(8));
+            return Err(CopyError::ElementBits { source, destination });
+        }
+        let bits = source.checked_mul(8).filter(|bits| *bits <= isize::MAX as usize);
+        Ok(ElementBits([bits.ok_or(CopyError::TooLarge { bytes: source as Size })?; 2]))
     }
 
     pub(super) fn bytes(self, slots: usize, side: usize) -> usize {

@@ -1,0 +1,184 @@
+//! Where the elements of the sides of a plan lie.
+
+use layout_core::__private::native;
+use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, Digits, Size};
+
+use crate::memory::strided::{self, Span};
+use crate::relayout::error::{CopyError, Side};
+use crate::relayout::plan::blocks::PartOfBlocks;
+
+/// Where the array of one side of a [`Plan`](crate::Plan) lies: as a layout says, in strides, or in every block of a buffer.
+///
+/// An [`ArrayShape`] and a [`PartOfBlocks`] are places by themselves; [`strides`](Self::strides) makes one.
+///
+/// # Examples
+/// ```
+/// use layout::copies::Placed;
+/// use layout::{ArrayShape, Padding, Plan};
+///
+/// // A matrix in rows of 8, of which 3 columns are taken, to panels of 2 rows, and back upside down.
+/// let panels: ArrayShape = "u8[3,3]{1,0:T(2,1)}".parse()?;
+/// let pack = Plan::between(Placed::strides(&panels, &[8, 1]), &panels)?;
+/// let matrix: Vec<u8> = (0..19).collect();
+/// let mut packed = [9; 12];
+/// pack.run(&matrix, &mut packed, Padding::Zero)?;
+/// assert_eq!(packed, [0, 8, 1, 9, 2, 10, 16, 0, 17, 0, 18, 0]);
+///
+/// let mut rows = [9; 9];
+/// let unpack = Plan::between(&panels, Placed::strides(&panels, &[-3, 1]))?;
+/// unpack.run(&packed, &mut rows, Padding::Leave)?;
+/// assert_eq!(rows, [16, 17, 18, 8, 9, 10, 0, 1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    pub(super) lies: Lies<'a>,
+    pub(super) element_bytes: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lies<'a> {
+    Shape(&'a ArrayShape),
+    Strides(&'a ArrayShape, &'a [isize]),
+    Part(&'a PartOfBlocks),
+}
+
+impl<'a> Placed<'a> {
+    const fn new(lies: Lies<'a>) -> Placed<'a> {
+        Placed { lies, element_bytes: None }
+    }
+
+    /// An array with the dimensions and the elements of a shape, and these strides in elements, dimension 0 first. They may be below 0,
+    /// and in the source 0. The array takes the memory between its lowest and its highest element, and begins with the lowest one.
+    #[must_use]
+    pub const fn strides(shape: &'a ArrayShape, strides: &'a [isize]) -> Placed<'a> {
+        Placed::new(Lies::Strides(shape, strides))
+    }
+
+    /// The array with elements of so many bytes, 3, 12 or 24 for instance, on both sides: of the layouts, only the dimensions, the order
+    /// and the tiles count. A value for padding has its bits in the first 16 bytes of an element; the others are 0.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::copies::Placed;
+    /// use layout::{ArrayShape, Padding, Plan};
+    ///
+    /// let [rows, columns]: [ArrayShape; 2] = ["u8[2,3]".parse()?, "u8[2,3]{0,1}".parse()?];
+    /// let plan = Plan::between(Placed::from(&rows).element_bytes(size_of::<[f32; 3]>()), &columns)?;
+    /// let points: Vec<[f32; 3]> = (0..6).map(|number| [number as f32; 3]).collect();
+    /// let mut turned = [[0.0; 3]; 6];
+    /// plan.run_values(&points, &mut turned, Padding::Leave)?;
+    /// assert_eq!(turned.map(|point| point[2]), [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn element_bytes(self, bytes: usize) -> Placed<'a> {
+        Placed { element_bytes: Some(bytes), ..self }
+    }
+
+    /// The shape of the array; that of all blocks is the other side's.
+    pub(super) const fn shape(&self) -> Option<&'a ArrayShape> {
+        match self.lies {
+            Lies::Shape(shape) | Lies::Strides(shape, _) => Some(shape),
+            Lies::Part(_) => None,
+        }
+    }
+
+    /// Bits of an element as the layout has them.
+    pub(super) fn bits(&self) -> usize {
+        let (Lies::Shape(shape)
+        | Lies::Strides(shape, _)
+        | Lies::Part(PartOfBlocks { layout: shape, .. })) = self.lies;
+        native(shape.element_bits())
+    }
+
+    /// Where the elements of an array of this shape lie, if not as in its layout.
+    pub(super) fn side_strides(
+        &self,
+        side: Side,
+        shape: &ArrayShape,
+    ) -> Result<Option<SideStrides>, CopyError> {
+        match self.lies {
+            Lies::Shape(_) => Ok(None),
+            Lies::Strides(_, strides) => SideStrides::new(side, shape, strides).map(Some),
+            Lies::Part(part) => {
+                let [own, given] = [part.layout.element_type(), shape.element_type()];
+                if own != given {
+                    let [source, destination] =
+                        if side == Side::Source { [own, given] } else { [given, own] };
+                    return Err(CopyError::OtherElements { source, destination });
+                }
+                let slots = part.slots(shape).ok_or(CopyError::Blocks)?;
+                Ok(Some(SideStrides { lies: SideLies::Part(*part), first: 0, slots }))
+            }
+        }
+    }
+}
+
+impl<'a> From<&'a ArrayShape> for Placed<'a> {
+    fn from(shape: &'a ArrayShape) -> Placed<'a> {
+        Placed::new(Lies::Shape(shape))
+    }
+}
+
+impl<'a> From<&'a PartOfBlocks> for Placed<'a> {
+    fn from(part: &'a PartOfBlocks) -> Placed<'a> {
+        Placed::new(Lies::Part(part))
+    }
+}
+
+/// Where the elements of a side lie, if not as in a layout.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SideStrides {
+    lies: SideLies,
+    /// The slot of index 0.
+    pub first: usize,
+    pub slots: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SideLies {
+    Strides([isize; MAX_DIMS]),
+    Part(PartOfBlocks),
+}
+
+impl SideStrides {
+    fn new(side: Side, shape: &ArrayShape, strides: &[isize]) -> Result<SideStrides, CopyError> {
+        let (needed, given) = (shape.rank(), strides.len());
+        if needed != given {
+            return Err(CopyError::StrideCount { needed, given });
+        }
+        let (mut sizes, mut all) = ([0; MAX_DIMS], [0; MAX_DIMS]);
+        all[..given].copy_from_slice(strides);
+        let dims = &mut sizes[..given];
+        for (to, dim) in dims.iter_mut().zip(shape.dims()) {
+            *to = native(dim.size().unwrap_or(0));
+        }
+        let span = Span::new(dims, strides)?;
+        if side == Side::Destination {
+            span.check_apart(dims, strides)?;
+        }
+        Ok(SideStrides { lies: SideLies::Strides(all), first: span.down, slots: span.slots })
+    }
+
+    /// Bytes before the lowest element.
+    pub(super) fn before(&self) -> usize {
+        match &self.lies {
+            SideLies::Strides(_) => 0,
+            SideLies::Part(part) => native(part.base_bits / 8),
+        }
+    }
+
+    pub(super) fn digits(&self, dims: &[Size]) -> Digits {
+        let strides = match &self.lies {
+            SideLies::Strides(strides) => strides,
+            SideLies::Part(part) => return part.digits(dims),
+        };
+        let mut sizes = [0; MAX_DIMS];
+        for (to, size) in sizes.iter_mut().zip(dims) {
+            *to = native(*size);
+        }
+        strided::digits(&sizes[..dims.len()], strides[..dims.len()].iter().copied())
+    }
+}

@@ -1,0 +1,168 @@
+//! How a copy between places that are known at run time is planned.
+
+use layout_copy::__private::{self as copying, Kernels, PaddingPlan, PreparedPlan};
+use layout_copy::Settings;
+use layout_core::__private::{DigitsView, Tiling, native};
+use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
+use layout_core::{ArrayShape, Digits, Size};
+
+use crate::relayout::error::{CopyError, Side};
+use crate::relayout::plan::Plan;
+use crate::relayout::plan::element_bits::ElementBits;
+use crate::relayout::plan::placed::{Lies, Placed, SideStrides};
+
+impl Plan {
+    /// Plans the copy of an array from one layout to another. A bounded dimension (`<=N`) is copied with all of
+    /// its `N` elements.
+    ///
+    /// # Errors
+    /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
+    /// are not copied, or more bytes than this machine addresses.
+    pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Plan, CopyError> {
+        Plan::between(from, to)
+    }
+
+    /// Plans the copy of an array from one place to another: each is a layout, [strides](Placed::strides), or a
+    /// [part of blocks](crate::copies::PartOfBlocks), of which the other side gives the sizes of the array.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new). If strides span more memory than there can be, are not one for each dimension, or if elements of the
+    /// destination could share memory: see [`StridedMut::new`](crate::StridedMut::new). If the array is not whole blocks.
+    pub fn between<'a>(
+        from: impl Into<Placed<'a>>,
+        to: impl Into<Placed<'a>>,
+    ) -> Result<Plan, CopyError> {
+        Plan::of(&[from.into(), to.into()])
+    }
+
+    fn of(places: &[Placed<'_>; 2]) -> Result<Plan, CopyError> {
+        let [from, to] = places;
+        let one = from.shape().or(to.shape()).ok_or(CopyError::Blocks)?;
+        let [from, to] = [from, to].map(|place| place.shape().unwrap_or(one));
+        CopyError::check_array(from, to)?;
+        if let Some(error) = from.unknown_size() {
+            return Err(error.into());
+        }
+        let [source, destination] = places;
+        let strides = [
+            source.side_strides(Side::Source, from)?,
+            destination.side_strides(Side::Destination, to)?,
+        ];
+        let of_layouts = places.each_ref().map(Placed::bits);
+        let bits = match [source.element_bytes, destination.element_bytes] {
+            [None, None] => ElementBits::of(of_layouts)?,
+            [a, b] => ElementBits::of_bytes([a.or(b), b.or(a)].map(Option::unwrap_or_default))?,
+        };
+        for side in 0..2 {
+            // Blocks have the elements of their layout.
+            if matches!(places[side].lies, Lies::Part(_)) && bits.0[side] != of_layouts[side] {
+                let [source, destination] = bits.0;
+                return Err(CopyError::ElementBits { source, destination });
+            }
+        }
+        let are_short = from.fields().is_short() && to.fields().is_short();
+        if are_short {
+            Plan::tiled::<SHORT_BOUNDS, SHORT_TILE_DIMS>([from, to], strides, bits)
+        } else {
+            Plan::tiled::<MAX_BOUNDS, MAX_TILE_DIMS>([from, to], strides, bits)
+        }
+    }
+
+    /// Of shapes for whose tilings there is so much room. Sizes are known.
+    #[inline(never)]
+    fn tiled<const TERMS: usize, const PARTS: usize>(
+        [from, to]: [&ArrayShape; 2],
+        strides: [Option<SideStrides>; 2],
+        bits: ElementBits,
+    ) -> Result<Plan, CopyError> {
+        // Digits are large: they are made in place.
+        let (mut src, mut dst) = (Tiling::<TERMS, PARTS>::NONE, Tiling::<TERMS, PARTS>::NONE);
+        let (src, dst) = (src.digits(from), dst.digits(to));
+        let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
+        let digits = [&src.view(), &dst.view()];
+        if strides.iter().all(Option::is_none) {
+            Plan::sized([from, to], digits, bits, slots)
+        } else {
+            Plan::with_strides([from, to], digits, bits, slots, strides)
+        }
+    }
+
+    /// Out of line, since digits are large.
+    #[inline(never)]
+    fn with_strides(
+        shapes: [&ArrayShape; 2],
+        digits: [&DigitsView<'_>; 2],
+        bits: ElementBits,
+        slots: [Size; 2],
+        strides: [Option<SideStrides>; 2],
+    ) -> Result<Plan, CopyError> {
+        let strided =
+            strides.each_ref().map(|side| side.as_ref().map(|side| side.digits(digits[0].dims)));
+        let strided = strided.each_ref().map(|digits| digits.as_ref().map(Digits::view));
+        let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
+        let slots = [0, 1].map(|side| match &strides[side] {
+            Some(strides) => strides.slots as Size,
+            None => slots[side],
+        });
+        let mut planned = Plan::sized(shapes, digits, bits, slots)?;
+        planned.set_strides(strides);
+        Ok(planned)
+    }
+
+    fn sized(
+        shapes: [&ArrayShape; 2],
+        digits: [&DigitsView<'_>; 2],
+        bits: ElementBits,
+        slots: [Size; 2],
+    ) -> Result<Plan, CopyError> {
+        for (slots, bits) in slots.into_iter().zip(bits.0) {
+            let bytes = (slots as u128 * bits as u128).div_ceil(8).min(Size::MAX as u128) as Size;
+            // Of packed elements there can be more than this machine counts.
+            if bytes.max(slots) > isize::MAX as Size {
+                return Err(CopyError::TooLarge { bytes });
+            }
+        }
+        Ok(Plan::planned(shapes, digits, bits, slots))
+    }
+
+    /// Large, so that it is made where the caller wants it.
+    #[inline(never)]
+    fn planned(
+        [from, to]: [&ArrayShape; 2],
+        digits: [&DigitsView<'_>; 2],
+        bits: ElementBits,
+        slots: [Size; 2],
+    ) -> Plan {
+        let element = bits.element();
+        let prepared = PreparedPlan::of(copying::Plan::of(digits, element));
+        let dst = digits[1];
+        let has_padding = slots[1] > dst.elements();
+        // What is copied stands last: then it is copied to its place at once.
+        Plan {
+            kernels: Kernels::of(&prepared.plan, native(element)),
+            padding: if has_padding { PaddingPlan::of(dst, slots[1]) } else { None },
+            has_padding,
+            bits,
+            slots: slots.map(native),
+            strides: [None; 2],
+            settings: Settings::default(),
+            prepared,
+            source: *from,
+            destination: *to,
+        }
+    }
+
+    fn set_strides(&mut self, strides: [Option<SideStrides>; 2]) {
+        let first =
+            strides.each_ref().map(|side| side.as_ref().map_or(0, |side| side.first as Size));
+        let mut plan = self.prepared.plan;
+        plan.begin_at(first);
+        self.kernels = Kernels::of(&plan, native(self.bits.element()));
+        self.prepared = PreparedPlan::of(plan);
+        if strides[1].is_some() {
+            // What lies between elements is no padding.
+            (self.has_padding, self.padding) = (false, None);
+        }
+        self.strides = strides;
+    }
+}
