@@ -2,12 +2,10 @@
 //!
 //! [`DynLayout`] is the layout, prepared once. Its memory is read by a [`DynView`], written by a [`DynViewMut`] and owned by a
 //! [`DynBuffer`], whose elements have a type of Rust. [`DynBytesView`] and the like have bytes instead, and take every element
-//! type, packed ones too. Their methods have the names of those of [`View`](crate::View), [`Buffer`](crate::Buffer) and
-//! [`PackedView`](crate::PackedView).
+//! type, packed ones too. Their methods are those of every [`Memory`].
 //!
-//! Mistakes that are compile errors for layouts as types are errors at run time here, with the same text. Some methods are missing:
-//! `split_at_mut` and `rows_mut`, whose parts several threads can write; blocks; a tile as an array of its own; and for packed
-//! elements tiles, rows and slices.
+//! Mistakes that are compile errors for layouts as types are errors at run time here, with the same text. Some methods are missing: blocks,
+//! a tile as an array of its own, and for packed elements copies of parts.
 //!
 //! # Examples
 //! ```
@@ -25,8 +23,8 @@
 //!
 //! // Copied, and typed where the program knows the layout.
 //! let mut rows = host.zeroed::<f32>()?;
-//! view.relayout_to(&mut rows, Padding::Leave)?;
-//! let typed: View<'_, layout!(F32[3,5]), f32> = rows.as_typed()?;
+//! view.copy_to(&mut rows, Padding::Leave)?;
+//! let typed: View<'_, layout!(F32[3,5]), f32> = rows.as_view().into_typed()?;
 //! assert_eq!(typed[[2, 3]], 17.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -34,29 +32,49 @@
 // The order of modules is that of a page of the documentation: how arrays are made, read, written.
 pub(crate) mod layout;
 
-pub(crate) mod array;
+mod construct;
+
+mod place;
 
 mod walk;
 
-mod slice;
+mod typed;
 
-mod boxes;
-
-mod bytes;
-
+mod bits;
 mod copy;
 mod error;
 #[cfg(feature = "ndarray")]
 mod ndarray;
-mod parts;
-mod typed;
 
-pub use crate::memory::buffer::aligned::Aligned;
 pub use crate::types::index::{Coordinates, DynIndex};
-pub use array::{DynArray, DynBuffer, DynView, DynViewMut};
-pub use bytes::{DynBits, DynByteBuffer, DynBytes, DynBytesView, DynBytesViewMut};
+pub use bits::{DynBits, DynValues};
 pub use error::DynError;
 pub use layout::DynLayout;
-pub use parts::DynDestination;
-pub use slice::DynSlice;
-pub use walk::{DynRow, DynTile};
+pub use place::DynPart;
+pub use walk::DynTiles;
+
+use crate::memory::{Aligned, Memory, Spread, SpreadMut};
+
+/// Elements that are read: [`DynLayout::view`] makes it.
+pub type DynView<'a, T> = Memory<DynLayout, &'a [T]>;
+
+/// Elements that are read and written: [`DynLayout::view_mut`] makes it.
+pub type DynViewMut<'a, T> = Memory<DynLayout, &'a mut [T]>;
+
+/// Elements in memory of its own, which begins at a multiple of 64 bytes: [`DynLayout::zeroed`] makes it.
+pub type DynBuffer<T> = Memory<DynLayout, Aligned<T>>;
+
+/// A part of an array: [`Memory::slice`] makes it.
+pub type DynSlice<'a, T> = Memory<DynPart, Spread<'a, T>>;
+
+/// A part of an array, to read and write: [`Memory::slice_mut`] makes it.
+pub type DynSliceMut<'a, T> = Memory<DynPart, SpreadMut<'a, T>>;
+
+/// Bytes with elements of any type, read as their bits: [`DynLayout::bytes_view`] makes it.
+pub type DynBytesView<'a> = Memory<DynLayout, DynBits<&'a [u8]>>;
+
+/// Bytes with elements of any type, read and written as their bits: [`DynLayout::bytes_view_mut`] makes it.
+pub type DynBytesViewMut<'a> = Memory<DynLayout, DynBits<&'a mut [u8]>>;
+
+/// Bytes with elements of any type, in memory of its own: [`DynLayout::zeroed_bytes`] makes it.
+pub type DynByteBuffer = Memory<DynLayout, DynBits<Aligned<u8>>>;

@@ -282,8 +282,8 @@ pub mod copies {
     //! Settings of [copies](crate::copy()), what they read and write, and their error.
 
     pub use crate::relayout::{
-        CopyError, Dest, Destination, InstructionSet, OneByte, PartOfBlocks, Placed, PlanPart,
-        Settings, Side, copy_with,
+        CopiedTo, CopyError, Dest, Destination, InstructionSet, MadeOf, MappedTo, OneByte,
+        PartOfBlocks, Placed, PlanPart, Settings, Side, copy_with,
     };
 }
 

@@ -97,6 +97,11 @@ impl<P, S> Memory<P, S> {
         &self.place
     }
 
+    #[cfg(all(feature = "alloc", feature = "relayout"))]
+    pub(crate) const fn place_mut(&mut self) -> &mut P {
+        &mut self.place
+    }
+
     #[inline(always)]
     pub(crate) const fn storage(&self) -> &S {
         &self.slots

@@ -6,6 +6,7 @@ pub(crate) mod same;
 pub(crate) mod stays;
 pub(crate) mod transpose;
 
+pub use methods::FirstSlots;
 pub use reshape::reshape_is_bitcast;
 pub use same::same_bytes;
 pub use transpose::transpose_is_bitcast;

@@ -3,29 +3,35 @@
 mod boxes;
 mod choice;
 mod copier;
-pub(crate) mod copy;
+mod copy;
 pub(crate) mod dest;
 mod destination;
 pub(crate) mod error;
 mod inline;
-mod methods;
-pub(crate) mod packed;
+mod packed;
 pub(crate) mod padding;
+mod parts;
+mod places;
 mod plan;
-#[cfg(feature = "alloc")]
-mod row_major;
-pub(crate) mod slice;
+#[cfg(all(feature = "alloc", feature = "serde"))]
+mod serialize;
 mod strided;
-mod uninit;
+mod to;
+
+#[cfg(feature = "alloc")]
+pub(crate) use places::check_dims;
+#[cfg(feature = "alloc")]
+pub(crate) use to::{of_row_major, unpacked};
 
 pub use copier::Copier;
 pub use copy::{copy, copy_with};
 pub use dest::Dest;
-pub use destination::Destination;
+pub use destination::{Destination, MadeOf};
 pub use error::{CopyError, Side};
 pub use inline::{copied_inline, copy_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use padding::Padding;
+pub use places::{CopiedTo, MappedTo};
 pub use plan::Plan;
 pub use plan::blocks::PartOfBlocks;
 pub use plan::parts::PlanPart;

@@ -38,10 +38,10 @@ impl<T: 'static> Plain<T> {
 }
 
 impl<T: Copy + 'static> Plain<T> {
-    /// The number 0, of a type that is one of the numbers.
+    /// The number with these bits, of a type that is one of the numbers; bits that it does not have are left out.
     #[inline(always)]
-    pub fn zero() -> Option<T> {
-        zero()
+    pub fn of_bits(bits: u128) -> Option<T> {
+        number_of_bits(bits)
     }
 }
 
@@ -53,47 +53,77 @@ impl<T: Number> Plain<T> {
 /// Types all of whose bytes are initialised. Only this file implements it: no path of another crate leads to it.
 #[doc(hidden)]
 #[allow(unnameable_types, reason = "it is sealed")]
-pub trait Number {}
+pub trait Number: Copy {
+    fn of_bits(bits: u128) -> Self;
+}
+
+impl Number for bool {
+    fn of_bits(bits: u128) -> bool {
+        bits & 1 == 1
+    }
+}
+
+macro_rules! of_bits {
+    ($($type:ty: |$bits:ident| $value:expr;)*) => {$(
+        impl Number for $type {
+            fn of_bits($bits: u128) -> $type {
+                $value
+            }
+        }
+    )*};
+}
+
+macro_rules! integers {
+    ($($type:ty)*) => {
+        of_bits! { $($type: |bits| bits as $type;)* }
+    };
+}
+
+integers! { u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize }
+
+of_bits! {
+    f32: |bits| f32::from_bits(bits as u32);
+    f64: |bits| f64::from_bits(bits as u64);
+}
+
+#[cfg(feature = "half")]
+of_bits! {
+    half::f16: |bits| half::f16::from_bits(bits as u16);
+    half::bf16: |bits| half::bf16::from_bits(bits as u16);
+}
+
+/// The first number is the low bits.
+impl<T: Number, const N: usize> Number for [T; N] {
+    fn of_bits(bits: u128) -> [T; N] {
+        core::array::from_fn(|at| T::of_bits(bits >> (8 * size_of::<T>() * at)))
+    }
+}
 
 macro_rules! numbers {
     ($($type:ty)*) => {
-        $(impl Number for $type {})*
-
         #[inline(always)]
         fn is_number<T: 'static>() -> bool {
-            #[cfg(feature = "half")]
-            if is_half::<T>() {
-                return true;
-            }
             $(TypeId::of::<T>() == TypeId::of::<$type>())||*
         }
 
         #[inline(always)]
-        fn zero<T: Copy + 'static>() -> Option<T> {
-            let zeros: &[&dyn Any] = &[
-                $(&<$type>::default(),)*
-                #[cfg(feature = "half")]
-                &half::f16::ZERO,
-                #[cfg(feature = "half")]
-                &half::bf16::ZERO,
-            ];
-            zeros.iter().find_map(|zero| zero.downcast_ref().copied())
+        fn number_of_bits<T: Copy + 'static>(bits: u128) -> Option<T> {
+            $(if TypeId::of::<T>() == TypeId::of::<$type>() {
+                let number: &dyn Any = &<$type>::of_bits(bits);
+                return number.downcast_ref().copied();
+            })*
+            None
         }
     };
 }
 
+#[cfg(not(feature = "half"))]
 numbers! {
-    bool u8 i8 u16 i16 u32 i32 f32 u64 i64 f64 usize isize
+    bool u8 i8 u16 i16 u32 i32 f32 u64 i64 f64 u128 i128 usize isize
     [u8; 2] [u8; 4] [u8; 8] [u16; 2] [u16; 4] [i16; 2] [i16; 4] [u32; 2] [i32; 2] [f32; 2] [f64; 2]
 }
 #[cfg(feature = "half")]
-impl Number for half::f16 {}
-#[cfg(feature = "half")]
-impl Number for half::bf16 {}
-
-#[cfg(feature = "half")]
-#[inline(always)]
-fn is_half<T: 'static>() -> bool {
-    TypeId::of::<T>() == TypeId::of::<half::f16>()
-        || TypeId::of::<T>() == TypeId::of::<half::bf16>()
+numbers! {
+    bool u8 i8 u16 i16 u32 i32 f32 u64 i64 f64 u128 i128 usize isize half::f16 half::bf16
+    [u8; 2] [u8; 4] [u8; 8] [u16; 2] [u16; 4] [i16; 2] [i16; 4] [u32; 2] [i32; 2] [f32; 2] [f64; 2]
 }

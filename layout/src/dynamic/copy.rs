@@ -1,137 +1,110 @@
-//! Copies between arrays whose layouts are known at run time only.
+//! Copies from and to memory whose layout is known at run time only.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use layout_core::ArrayShape;
+use layout_core::ElementType;
 
-use crate::dynamic::array::{DynArray, DynBuffer};
-use crate::dynamic::bytes::DynBytes;
-use crate::dynamic::error::DynError;
+use crate::array::with_dims::WithDims;
+use crate::compiled::AnyLayout;
+use crate::dynamic::bits::DynBits;
 use crate::dynamic::layout::DynLayout;
-use crate::memory::buffer::aligned::Aligned;
-use crate::memory::stored::DynStored;
-use crate::relayout::{Padding, Plan, Side};
+use crate::dynamic::place::DynPart;
+use crate::memory::{Memory, Part, Place, Strides};
+use crate::relayout::{CopiedTo, CopyError, Destination, MappedTo, Padding, Plan, check_dims};
+use crate::types::element::Element;
 
-impl Plan {
-    /// Copies between arrays of the planned layouts.
-    pub(crate) fn run_on<T, S, D>(
-        &self,
-        from: &DynArray<S>,
-        to: &mut DynArray<D>,
-        padding: Padding<T>,
-    ) -> Result<(), DynError>
-    where
-        T: DynStored,
-        S: Deref<Target = [T]>,
-        D: DerefMut<Target = [T]>,
-    {
-        self.check([from.layout(), to.layout()])?;
-        let value = padding.value_of(|| self.declared(), T::of_bits)?;
-        self.run_elements(from.as_slice(), to.as_mut_slice(), value);
-        Ok(())
+/// Places that know the type of their elements.
+trait Typed: Place {
+    fn element(&self) -> Option<ElementType>;
+}
+
+impl Typed for DynLayout {
+    fn element(&self) -> Option<ElementType> {
+        Some(self.shape().element_type())
     }
+}
 
-    /// Whether the plan is one of these layouts.
-    fn check(&self, layouts: [&DynLayout; 2]) -> Result<(), DynError> {
-        let planned = [(Side::Source, self.source()), (Side::Destination, self.destination())];
-        for ((side, planned), layout) in planned.into_iter().zip(layouts) {
-            if planned != layout.shape() {
-                let shapes = Box::new([*planned, *layout.shape()]);
-                return Err(DynError::OtherPlan { side, shapes });
+impl Typed for DynPart {
+    fn element(&self) -> Option<ElementType> {
+        self.layout().element()
+    }
+}
+
+impl<L: AnyLayout> Typed for WithDims<L> {
+    fn element(&self) -> Option<ElementType> {
+        Some(L::Element::TYPE)
+    }
+}
+
+impl<L: AnyLayout> Typed for Part<L> {
+    fn element(&self) -> Option<ElementType> {
+        Some(L::Element::TYPE)
+    }
+}
+
+impl<const R: usize> Typed for Strides<R> {
+    fn element(&self) -> Option<ElementType> {
+        None
+    }
+}
+
+/// Whether both have an array of the same sizes and elements.
+fn check(from: &impl Typed, to: &impl Typed) -> Result<(), CopyError> {
+    check_dims(from.dims().as_ref(), to.dims().as_ref())?;
+    match (from.element(), to.element()) {
+        (Some(source), Some(destination)) if source != destination => {
+            Err(CopyError::OtherElements { source, destination })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Copies by a plan of both sides' digits, of which one at least is a value.
+macro_rules! by_digits {
+    ($([$($parameter:tt)*] $from:ty => $to:ty;)*) => {$(
+        impl<$($parameter)*> CopiedTo<$to> for $from {
+            fn check(&self, to: &$to) -> Result<(), CopyError> {
+                check(self, to)
             }
         }
-        Ok(())
-    }
+
+        impl<$($parameter)*> MappedTo<$to> for $from {}
+    )*};
 }
 
-impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
-    /// The array in a new buffer with another layout, its padding the default value.
-    ///
-    /// # Errors
-    /// If the layouts are of different arrays, or of elements that take other bits in memory.
-    pub fn to_layout(&self, to: &DynLayout) -> Result<DynBuffer<T>, DynError>
-    where
-        T: Default,
-    {
-        let plan = Plan::new(self.layout.shape(), to.shape())?;
-        let mut buffer = to.zeroed()?;
-        plan.run_on(self, &mut buffer, Padding::Leave)?;
-        Ok(buffer)
-    }
-
-    /// The elements in row-major order, copied.
-    #[must_use]
-    pub fn to_vec(&self) -> Vec<T>
-    where
-        T: Default,
-    {
-        let host = host_of(self.layout.shape());
-        match host.and_then(|host| self.to_layout(&host)) {
-            Ok(rows) => rows.into_vec(),
-            // Elements of sizes that are not copied.
-            Err(_) => self.iter().map(|(_, element)| *element).collect(),
-        }
-    }
+by_digits! {
+    [] DynLayout => DynLayout;
+    [] DynLayout => DynPart;
+    [] DynPart => DynLayout;
+    [] DynPart => DynPart;
+    [L: AnyLayout] DynLayout => WithDims<L>;
+    [L: AnyLayout] DynLayout => Part<L>;
+    [L: AnyLayout] DynPart => WithDims<L>;
+    [L: AnyLayout] DynPart => Part<L>;
+    [L: AnyLayout] WithDims<L> => DynLayout;
+    [L: AnyLayout] WithDims<L> => DynPart;
+    [L: AnyLayout] Part<L> => DynLayout;
+    [L: AnyLayout] Part<L> => DynPart;
+    [const R: usize] DynLayout => Strides<R>;
+    [const R: usize] Strides<R> => DynLayout;
 }
 
-/// The layout of the array in row-major order, without padding.
-pub(super) fn host_of(shape: &ArrayShape) -> Result<DynLayout, DynError> {
-    DynLayout::new(&shape.row_major())
-}
+impl<const R: usize> MappedTo<Strides<R>> for DynPart {}
 
-impl DynLayout {
-    /// A buffer with the elements of a list in row-major order, its padding the default value.
-    ///
-    /// # Errors
-    /// If the list has another number of elements, or `T` does not store them.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::dynamic::DynLayout;
-    ///
-    /// let layout = DynLayout::new(&"s32[2,3]{0,1}".parse()?)?;
-    /// let buffer = layout.from_row_major(&[0, 1, 2, 3, 4, 5])?;
-    /// assert_eq!((buffer.as_slice(), buffer.to_vec()), (&[0, 3, 1, 4, 2, 5][..], vec![0, 1, 2, 3, 4, 5]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn from_row_major<T: DynStored + Default>(
-        &self,
-        elements: &[T],
-    ) -> Result<DynBuffer<T>, DynError> {
-        let (of, needed, given) = ("elements in row-major order", self.elements(), elements.len());
-        if needed != given {
-            return Err(DynError::length(self.shape(), of, needed, given));
-        }
-        host_of(self.shape())?.view(elements)?.to_layout(self)
-    }
-}
+impl<const R: usize> MappedTo<DynPart> for Strides<R> {}
 
-impl<B: Deref<Target = [u8]>> DynBytes<B> {
-    /// Copies the array to another layout: see [`Plan::run`]. Each call makes the plan.
-    ///
-    /// # Errors
-    /// If the layouts are of different arrays, or of elements of sizes that are not copied.
-    pub fn relayout_to<D: DerefMut<Target = [u8]>>(
-        &self,
-        to: &mut DynBytes<D>,
+/// Elements of any type, of which the layouts say how many bits they have.
+impl<B, D> Destination<Memory<DynLayout, DynBits<B>>, u128> for Memory<DynLayout, DynBits<D>>
+where
+    B: Deref<Target = [u8]>,
+    D: DerefMut<Target = [u8]>,
+{
+    fn copy_from(
+        &mut self,
+        from: &Memory<DynLayout, DynBits<B>>,
         padding: Padding<u128>,
-    ) -> Result<(), DynError> {
-        let plan = Plan::new(self.layout().shape(), to.layout().shape())?;
-        match plan.run(self.as_bytes(), to.as_mut_bytes(), padding) {
-            Ok(()) => Ok(()),
-            Err(error) => unreachable!("{error}"),
-        }
-    }
-
-    /// The array in a new buffer with another layout, its padding 0.
-    ///
-    /// # Errors
-    /// If the layouts are of different arrays, or of elements of sizes that are not copied.
-    pub fn to_layout(&self, to: &DynLayout) -> Result<DynBytes<Aligned<u8>>, DynError> {
-        let mut buffer = to.zeroed_bytes();
-        self.relayout_to(&mut buffer, Padding::Leave)?;
-        Ok(buffer)
+    ) -> Result<(), CopyError> {
+        let plan = Plan::new(from.layout().shape(), self.layout().shape())?;
+        plan.run(from.as_bytes(), self.as_mut_bytes(), padding)
     }
 }

@@ -9,9 +9,8 @@ use layout_core::base::text::HELP;
 use layout_core::{ArrayShape, UnknownSize};
 
 #[cfg(feature = "bytemuck")]
-use crate::memory::view::bytes::BytesError;
-use crate::relayout::{CopyError, Side};
-use crate::types::index::DynIndex;
+use crate::memory::error::MemoryError;
+use crate::relayout::CopyError;
 use crate::walk::region::SliceError;
 
 /// Why a function of [`dynamic`](crate::dynamic) failed. If two layouts differ, the text names both and the first difference.
@@ -51,7 +50,7 @@ pub enum DynError {
     },
     /// The slice of bytes is too short, or not aligned for the elements.
     #[cfg(feature = "bytemuck")]
-    Bytes(BytesError),
+    Bytes(MemoryError),
     /// The tiles are not contiguous in memory.
     NoTiles {
         /// The layout.
@@ -72,17 +71,8 @@ pub enum DynError {
         /// The first difference.
         why: Box<NotBitcast>,
     },
-    /// A copy was planned for another layout.
-    OtherPlan {
-        /// The array with another layout than the plan.
-        side: Side,
-        /// The layout of the plan, and that of the array.
-        shapes: Box<[ArrayShape; 2]>,
-    },
-    /// A part of an array is copied to a part of other sizes: those of both.
-    OtherSizes(Box<[DynIndex; 2]>),
-    /// The library cannot copy between the layouts.
-    Relayout(Box<CopyError>),
+    /// A copy is not made.
+    Copy(CopyError),
 }
 
 impl DynError {
@@ -135,15 +125,7 @@ impl fmt::Display for DynError {
             DynError::Moved { shapes, why } => {
                 write!(f, "memory of `{}` is not memory of `{}`: {why}", shapes[0], shapes[1])
             }
-            DynError::OtherPlan { side, shapes } => {
-                let [planned, given] = &**shapes;
-                write!(f, "the {side} of the copy was planned as `{planned}`, and is `{given}`")
-            }
-            DynError::OtherSizes(sizes) => {
-                let [from, to] = &**sizes;
-                write!(f, "a part of sizes {from:?} is not copied to one of sizes {to:?}")
-            }
-            DynError::Relayout(error) => error.fmt(f),
+            DynError::Copy(error) => error.fmt(f),
         }
     }
 }
@@ -155,7 +137,7 @@ macro_rules! of {
         $(#[$feature])?
         impl From<$error> for DynError {
             fn from(error: $error) -> DynError {
-                DynError::$kind(error.into())
+                DynError::$kind(error)
             }
         }
     )*};
@@ -164,6 +146,6 @@ macro_rules! of {
 of! {
     UnknownSize(UnknownSize);
     Slice(SliceError);
-    #[cfg(feature = "bytemuck")] Bytes(BytesError);
-Relayout(CopyError);
+    #[cfg(feature = "bytemuck")] Bytes(MemoryError);
+Copy(CopyError);
 }

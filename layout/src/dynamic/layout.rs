@@ -11,9 +11,9 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, Size};
 
 use crate::dynamic::error::DynError;
+use crate::memory::place::Offsets;
 use crate::memory::stored::DynStored;
 use crate::types::index::DynIndex;
-use crate::walk::odometer::{advance, descending};
 use crate::walk::run::Run;
 
 /// A layout that is known only at run time, prepared for walks and offsets.
@@ -133,6 +133,11 @@ impl DynLayout {
     /// The runs of the layout in the order of memory: see [`Array::runs`](crate::Array::runs).
     #[inline(always)]
     pub fn runs(&self) -> impl core::iter::FusedIterator<Item = Run<DynIndex>> + Clone {
+        self.value_runs()
+    }
+
+    #[inline(always)]
+    pub(super) fn value_runs(&self) -> ValueRuns<'_> {
         ValueRuns::new(&self.0.runs)
     }
 
@@ -165,7 +170,7 @@ impl DynLayout {
 
     /// The indices of the elements with their offsets in row-major order: the last dimension fastest.
     pub fn indices_row_major(&self) -> impl Iterator<Item = (DynIndex, usize)> {
-        row_major(*self.dims_list()).map(|index| (index, self.offset_unchecked(&index)))
+        Offsets::new(self.clone())
     }
 
     /// The offset of an index that is in bounds.
@@ -262,11 +267,17 @@ impl fmt::Display for DynLayout {
 
 /// A walk from run to run, or from row to row.
 #[derive(Clone)]
-pub(super) struct ValueRuns<'l> {
+pub struct ValueRuns<'l> {
     walk: &'l CountedWalk,
     cursor: RunCursor,
     /// In memory of their own, so that loops keep the cursor in registers.
     counters: Box<Counters>,
+}
+
+impl fmt::Debug for ValueRuns<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ValueRuns").finish_non_exhaustive()
+    }
 }
 
 impl<'l> ValueRuns<'l> {
@@ -293,15 +304,3 @@ impl Iterator for ValueRuns<'_> {
 }
 
 impl core::iter::FusedIterator for ValueRuns<'_> {}
-
-/// The indices of a box in row-major order.
-pub(super) fn row_major(dims: DynIndex) -> impl Iterator<Item = DynIndex> {
-    let rank = dims.len();
-    let mut next = (!dims.contains(&0)).then_some([0; MAX_DIMS]);
-    core::iter::from_fn(move || {
-        let index = next?;
-        let mut after = index;
-        next = advance(&mut after, descending(rank), |dim| (1, dims[dim])).then_some(after);
-        Some(DynIndex::of(&index, rank))
-    })
-}

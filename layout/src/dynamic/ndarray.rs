@@ -1,18 +1,18 @@
-//! From and to arrays of the crate `ndarray` whose rank is known at run time.
+//! Arrays of the crate `ndarray`.
 
 use alloc::boxed::Box;
-use core::ops::{Deref, DerefMut};
 
 use layout_core::__private::native;
 use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Data, Dimension, IxDyn, ShapeBuilder};
 
-use crate::dynamic::array::{DynArray, DynBuffer};
+use crate::dynamic::DynBuffer;
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
 use crate::memory::stored::DynStored;
+use crate::memory::{Memory, Storage};
 
 impl DynLayout {
-    /// The sizes and strides for `ndarray`.
+    /// The shape and the strides of an array of `ndarray` that lies as this layout does.
     fn strided(&self) -> Result<ndarray::StrideShape<IxDyn>, DynError> {
         let strides = self.digits().strides();
         let strides = strides.ok_or_else(|| DynError::NoStrides(Box::new(*self.shape())))?;
@@ -26,21 +26,10 @@ impl DynLayout {
         Ok(IxDyn(self.dims()).strides(IxDyn(&strides)))
     }
 
-    /// A buffer with the elements of an array of `ndarray` copied, its padding the default value.
+    /// A buffer with the elements of an array of `ndarray`, of any strides. Padding holds the default value.
     ///
     /// # Errors
     /// If the array has other sizes, or `T` does not store the elements.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::dynamic::DynLayout;
-    ///
-    /// let array = ndarray::array![[0, 1, 2], [3, 4, 5]];
-    /// let buffer = DynLayout::new(&"s32[2,3]{0,1}".parse()?)?.from_ndarray(&array)?;
-    /// assert_eq!(buffer.as_slice(), [0, 3, 1, 4, 2, 5]);
-    /// assert_eq!(buffer.to_ndarray(), array.into_dyn());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_ndarray<T, S, D>(&self, array: &ArrayBase<S, D>) -> Result<DynBuffer<T>, DynError>
     where
         T: DynStored + Default,
@@ -55,39 +44,40 @@ impl DynLayout {
     }
 }
 
-impl<T: DynStored, S: Deref<Target = [T]>> DynArray<S> {
-    /// Borrows the array as an `ndarray` view.
+impl<S: Storage<Elem: DynStored>> Memory<DynLayout, S> {
+    /// The array as a view of `ndarray`, without a copy.
     ///
     /// # Errors
-    /// If the layout has no strides: if it is tiled or swizzled.
-    pub fn as_ndarray(&self) -> Result<ArrayViewD<'_, T>, DynError> {
-        match ArrayViewD::from_shape(self.layout.strided()?, self.as_slice()) {
+    /// If the offset is not a sum of coordinates times strides, as in a tiled layout.
+    pub fn as_ndarray(&self) -> Result<ArrayViewD<'_, S::Elem>, DynError>
+    where
+        S: AsRef<[S::Elem]>,
+    {
+        match ArrayViewD::from_shape(self.layout().strided()?, self.storage().as_ref()) {
             Ok(array) => Ok(array),
             Err(error) => unreachable!("{error}"),
         }
     }
 
-    /// Copies the array to one of `ndarray` in row-major order.
+    /// The elements as an array of `ndarray`, row-major.
     #[must_use]
-    pub fn to_ndarray(&self) -> ArrayD<T>
-    where
-        T: Default,
-    {
-        match ArrayD::from_shape_vec(IxDyn(self.dims()), self.to_vec()) {
+    pub fn to_ndarray(&self) -> ArrayD<S::Elem> {
+        match ArrayD::from_shape_vec(IxDyn(&self.dims()), self.to_row_major()) {
             Ok(array) => array,
             Err(error) => unreachable!("{error}"),
         }
     }
-}
 
-impl<T: DynStored, S: DerefMut<Target = [T]>> DynArray<S> {
-    /// Borrows the array as a mutable `ndarray` view: see [`as_ndarray`](Self::as_ndarray).
+    /// The array as a view of `ndarray` to write, without a copy.
     ///
     /// # Errors
-    /// If the layout has no strides: if it is tiled or swizzled.
-    pub fn as_ndarray_mut(&mut self) -> Result<ArrayViewMutD<'_, T>, DynError> {
-        let shape = self.layout.strided()?;
-        match ArrayViewMutD::from_shape(shape, self.as_mut_slice()) {
+    /// If the offset is not a sum of coordinates times strides, as in a tiled layout.
+    pub fn as_ndarray_mut(&mut self) -> Result<ArrayViewMutD<'_, S::Elem>, DynError>
+    where
+        S: AsMut<[S::Elem]>,
+    {
+        let shape = self.layout().strided()?;
+        match ArrayViewMutD::from_shape(shape, self.parts_mut().1.as_mut()) {
             Ok(array) => Ok(array),
             Err(error) => unreachable!("{error}"),
         }

@@ -108,6 +108,18 @@ impl<T> DerefMut for Aligned<T> {
     }
 }
 
+impl<T> AsRef<[T]> for Aligned<T> {
+    fn as_ref(&self) -> &[T] {
+        self
+    }
+}
+
+impl<T> AsMut<[T]> for Aligned<T> {
+    fn as_mut(&mut self) -> &mut [T] {
+        self
+    }
+}
+
 /// The copy is aligned as the original is.
 impl<T: Copy> Clone for Aligned<T> {
     fn clone(&self) -> Self {

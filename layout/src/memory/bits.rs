@@ -7,6 +7,8 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::compiled::AnyLayout;
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use crate::memory::place::Place;
 use crate::memory::storage::{Addressed, SharedSlots, Slots, Storage, StorageMut};
 use crate::types::element::{Bits, Element, PackedValue, PackedWidth};
 use crate::types::layout_types::LayoutTypes;
@@ -41,12 +43,15 @@ impl BitOrder for HighFirst {
 pub trait Packing: 'static {
     /// The type as which elements are read: `i8` for signed integers, else `u8`.
     type Value: PackedValue;
+    /// The bits of an element, as a type.
+    type Width;
     /// Bits of an element in memory.
     const BITS: usize;
 }
 
 impl<L: AnyLayout> Packing for L {
     type Value = ValueOf<L>;
+    type Width = L::Width;
     const BITS: usize = L::BITS;
 }
 
@@ -55,6 +60,7 @@ where
     Bits<N>: PackedWidth,
 {
     type Value = u8;
+    type Width = Bits<N>;
     const BITS: usize = N;
 }
 
@@ -131,7 +137,7 @@ const fn mask<F: Packing>() -> u8 {
 #[track_caller]
 fn bits_of<F: Packing>(value: F::Value) -> u8 {
     match value.to_bits(const { F::BITS as u32 }) {
-        Some(bits) => bits & const { mask::<F>() },
+        Some(bits) => bits,
         None => does_not_fit(&value, F::BITS),
     }
 }
@@ -144,11 +150,12 @@ fn does_not_fit(value: &dyn fmt::Debug, bits: usize) -> ! {
 }
 
 impl<F: Packing, O: BitOrder> PackedMut<'_, F, O> {
+    /// Writes the low bits to a slot.
     #[inline(always)]
-    fn set_bits(&mut self, slot: usize, bits: u8) {
+    pub(crate) fn set_bits(&mut self, slot: usize, bits: u8) {
         let (byte, shift) = locate::<O>(slot, F::BITS);
-        let byte = &mut self.bytes[byte];
-        *byte = *byte & !(const { mask::<F>() } << shift) | bits << shift;
+        let (byte, mask) = (&mut self.bytes[byte], const { mask::<F>() });
+        *byte = *byte & !(mask << shift) | (bits & mask) << shift;
     }
 }
 
@@ -179,6 +186,11 @@ impl<F: Packing, O: BitOrder> SharedSlots for Packed<'_, F, O> {
     #[inline(always)]
     fn part(self) -> Self {
         self
+    }
+
+    #[cfg(all(feature = "alloc", feature = "relayout"))]
+    fn unpacked(&self, place: &impl Place) -> Option<alloc::vec::Vec<F::Value>> {
+        Some(crate::relayout::unpacked(place, *self))
     }
 }
 
@@ -247,7 +259,7 @@ impl<F: Packing, O: BitOrder> StorageMut for PackedMut<'_, F, O> {
         (slots.start..first).for_each(|slot| self.set_bits(slot, bits));
         if first < last {
             // Once for each element of a byte.
-            let pattern = bits * const { 0xff / mask::<F>() };
+            let pattern = (bits & const { mask::<F>() }) * const { 0xff / mask::<F>() };
             self.bytes[first / per_byte..last / per_byte].fill(pattern);
         }
         (last..slots.end).for_each(|slot| self.set_bits(slot, bits));

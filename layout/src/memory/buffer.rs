@@ -1,7 +1,6 @@
 //! Owned, aligned buffers.
 
 use alloc::vec::Vec;
-use core::mem::MaybeUninit;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
@@ -65,7 +64,7 @@ constructors! {
     /// # Ok::<(), layout::Fault>(())
     /// ```
     #[must_use]
-    fn zeroed() -> Buffer<L, T> where T: Default => |layout| Buffer::of_default(layout);
+    fn zeroed() -> Buffer<L, T> where T: Default => |layout| Buffer::full_of(layout, T::default(), ALIGNMENT);
 
     /// Like [`zeroed`](Self::zeroed), aligned to a number of bytes.
     ///
@@ -74,11 +73,11 @@ constructors! {
     #[track_caller]
     #[must_use]
     fn zeroed_aligned(alignment: usize) -> Buffer<L, T>
-        where T: Default => |layout| Buffer::of(layout, T::default(), alignment);
+        where T: Default => |layout| Buffer::full_of(layout, T::default(), alignment);
 
     /// A buffer in which every slot, padding included, holds a value.
     #[must_use]
-    fn filled(value: T) -> Buffer<L, T> where T: => |layout| Buffer::of(layout, value, ALIGNMENT);
+    fn filled(value: T) -> Buffer<L, T> where T: => |layout| Buffer::full_of(layout, value, ALIGNMENT);
 
     /// Like [`filled`](Self::filled), aligned to a number of bytes.
     ///
@@ -87,7 +86,7 @@ constructors! {
     #[track_caller]
     #[must_use]
     fn filled_aligned(value: T, alignment: usize) -> Buffer<L, T>
-        where T: => |layout| Buffer::of(layout, value, alignment);
+        where T: => |layout| Buffer::full_of(layout, value, alignment);
 
     /// A buffer with the elements that a function returns for their indices. It is called in row-major
     /// order; padding holds the default value (0 for numbers).
@@ -103,7 +102,13 @@ constructors! {
     /// ```
     #[must_use]
     fn from_fn(element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
-        where T: Default => |layout| Buffer::of_fn(layout, element);
+        where T: Default => |layout| {
+            let (mut buffer, mut element) = (Buffer::full_of(layout, T::default(), ALIGNMENT), element);
+            for (index, offset) in layout.indices_row_major() {
+                buffer.slots[offset] = element(index);
+            }
+            buffer
+        };
 
     /// A buffer of the slots in a vector, padding included, which are not copied. It is aligned as the
     /// vector is: to the alignment of the element, and not to 64 bytes as other buffers are.
@@ -124,56 +129,17 @@ constructors! {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     fn from_vec(slots: Vec<T>) -> Result<Buffer<L, T>, MemoryError>
-        where T: => |layout| Buffer::of_vec(layout, slots);
+        where T: => |layout| {
+            MemoryError::check_length(layout.padded_elements(), slots.len())?;
+            Ok(Memory::of(layout, Aligned::of_vec(slots)))
+        };
 }
 
-// These look at no type: the public functions do, so that an error of the compiler names the user's line.
-impl<L: AnyLayout, T> Memory<WithDims<L>, Aligned<T>> {
-    /// The one constructor that allocates.
+// This looks at no type: the public functions do, so that an error of the compiler names the user's line.
+impl<L: AnyLayout, T: Copy> Memory<WithDims<L>, Aligned<T>> {
     #[track_caller]
-    pub(crate) fn of(layout: WithDims<L>, value: T, alignment: usize) -> Self
-    where
-        T: Copy,
-    {
+    fn full_of(layout: WithDims<L>, value: T, alignment: usize) -> Self {
         Memory::of(layout, Aligned::filled(value, layout.padded_elements(), alignment))
-    }
-
-    /// Of slots that a function writes, all of them: it returns the memory that it was given.
-    pub(crate) fn of_written(
-        layout: WithDims<L>,
-        unused: T,
-        write: impl FnOnce(&mut [MaybeUninit<T>]) -> &mut [T],
-    ) -> Self
-    where
-        T: Copy,
-    {
-        let slots = layout.padded_elements();
-        Memory::of(layout, Aligned::written(unused, slots, ALIGNMENT, write))
-    }
-
-    /// Of default values, aligned as buffers are.
-    pub(crate) fn of_default(layout: WithDims<L>) -> Self
-    where
-        T: Copy + Default,
-    {
-        Self::of(layout, T::default(), ALIGNMENT)
-    }
-
-    fn of_fn(layout: WithDims<L>, mut element: impl FnMut(L::Index) -> T) -> Self
-    where
-        T: Copy + Default,
-    {
-        let mut buffer = Self::of_default(layout);
-        let slots = buffer.as_mut_slice();
-        for (index, offset) in layout.indices_row_major() {
-            slots[offset] = element(index);
-        }
-        buffer
-    }
-
-    fn of_vec(layout: WithDims<L>, slots: Vec<T>) -> Result<Self, MemoryError> {
-        MemoryError::check_length(layout.padded_elements(), slots.len())?;
-        Ok(Memory::of(layout, Aligned::of_vec(slots)))
     }
 }
 

@@ -9,6 +9,7 @@ use layout_core::Digits;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
+use crate::types::element::Element;
 use crate::types::sealed::Sealed;
 use crate::walk::indices::IndicesRowMajor;
 use crate::walk::odometer::{advance, descending};
@@ -56,12 +57,27 @@ pub unsafe trait Place: Clone + Sealed {
     /// The runs in the order of memory.
     fn runs(&self) -> Self::Runs<'_>;
 
+    /// The dimension along which runs go.
+    fn run_dim(&self) -> usize;
+
     /// The part from an index up to another, which are in bounds.
     fn part(&self, start: &Self::Index, limit: &Self::Index) -> Self::Part;
 
     /// The digits of the offset along the whole array, the part that this is (`None` if it is all), and the offset of index 0 of strides.
     #[doc(hidden)]
     fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R;
+
+    /// Whether some slots hold no element.
+    #[doc(hidden)]
+    fn has_padding(&self) -> bool {
+        false
+    }
+
+    /// The bits that the layout declares for its padding.
+    #[doc(hidden)]
+    fn declared(&self) -> Option<u128> {
+        None
+    }
 
     /// Panics: the index is out of bounds.
     #[doc(hidden)]
@@ -116,6 +132,11 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
     }
 
     #[inline(always)]
+    fn run_dim(&self) -> usize {
+        L::WALK.dim()
+    }
+
+    #[inline(always)]
     fn part(&self, start: &L::Index, limit: &L::Index) -> Part<L> {
         Part { layout: *self, region: Region::of(*start, *limit) }
     }
@@ -125,6 +146,15 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
             return then(L::DIGITS, None, 0);
         }
         then(&compiled::digits::<L>(&self.sizes()), None, 0)
+    }
+
+    #[inline(always)]
+    fn has_padding(&self) -> bool {
+        self.padded_elements() > self.elements()
+    }
+
+    fn declared(&self) -> Option<u128> {
+        L::VALUE.fill()?.bits(L::Element::TYPE)
     }
 
     #[track_caller]
@@ -193,6 +223,11 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     #[inline(always)]
     fn runs(&self) -> RegionRuns<L, false> {
         RegionRuns::new(self.layout.sizes(), self.region)
+    }
+
+    #[inline(always)]
+    fn run_dim(&self) -> usize {
+        L::WALK.dim()
     }
 
     #[inline(always)]

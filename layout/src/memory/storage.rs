@@ -8,6 +8,8 @@ use core::ptr::NonNull;
 
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::Aligned;
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use crate::memory::place::Place;
 use crate::types::sealed::Sealed;
 
 /// Slots of which a walk takes one element or stretch after the other.
@@ -46,6 +48,19 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
 
     /// The same slots, of which a part is used.
     fn part(self) -> Self::Part;
+
+    /// All slots, if nobody writes any and they are elements of whole bytes.
+    #[doc(hidden)]
+    fn whole_slice(&self) -> Option<&[Self::Elem]> {
+        None
+    }
+
+    /// The elements in row-major order, if they are packed.
+    #[doc(hidden)]
+    #[cfg(all(feature = "alloc", feature = "relayout"))]
+    fn unpacked(&self, _: &impl Place) -> Option<alloc::vec::Vec<Self::Elem>> {
+        None
+    }
 }
 
 /// What holds the slots of an array, to read: `&[T]`, `&mut [T]`, [`Aligned`](super::Aligned), [`Spread`], [`Packed`](super::Packed).
@@ -156,15 +171,6 @@ fn stretch<T>(slots: NonNull<[T]>, Range { start, end }: Range<usize>) -> NonNul
     NonNull::slice_from_raw_parts(unsafe { slots.cast::<T>().add(start) }, end - start)
 }
 
-impl<'a, T> Spread<'a, T> {
-    /// All slots, if nobody writes any.
-    #[inline(always)]
-    pub(crate) fn whole(&self) -> Option<&'a [T]> {
-        // SAFETY: they are borrowed for as long.
-        if self.is_whole { Some(unsafe { self.slots.as_ref() }) } else { None }
-    }
-}
-
 impl<'a, T> SpreadMut<'a, T> {
     /// All slots, if nobody else uses any.
     #[inline(always)]
@@ -215,6 +221,11 @@ impl<'a, T> SharedSlots for &'a [T] {
     #[inline(always)]
     fn part(self) -> Spread<'a, T> {
         Spread { slots: NonNull::from(self), is_whole: true, memory: PhantomData }
+    }
+
+    #[inline(always)]
+    fn whole_slice(&self) -> Option<&[T]> {
+        Some(self)
     }
 }
 
@@ -340,6 +351,12 @@ impl<T> SharedSlots for Spread<'_, T> {
     #[inline(always)]
     fn part(self) -> Self {
         self
+    }
+
+    #[inline(always)]
+    fn whole_slice(&self) -> Option<&[T]> {
+        // SAFETY: they are borrowed for as long.
+        if self.is_whole { Some(unsafe { self.slots.as_ref() }) } else { None }
     }
 }
 

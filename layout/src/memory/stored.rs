@@ -3,7 +3,6 @@
 // Traits ask, so a packed layout in a plain view is an error under `cargo check`. Only the size of a user's own
 // type is checked where code is generated.
 
-use layout_copy::__private::Plain;
 use layout_core::__private::Text;
 use layout_core::ElementType;
 
@@ -27,27 +26,7 @@ use crate::types::layout_types::LayoutTypes;
     note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
     note = "`E(4)` in a layout makes its elements `Bits<4>`, whatever their type: those of 1, 2 or 4 bits share bytes, and `PackedView` reads them"
 )]
-pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {
-    /// Whether values are plain numbers, all of whose bytes are initialised.
-    #[doc(hidden)]
-    const PLAIN: Plain<Self> = Plain::NO;
-
-    /// The value with these bits, for padding: the low bits of the number, above which signed
-    /// integers go on with their sign. `None` for a type of your own that does not say it; it
-    /// cannot be asked for [`Padding::Zero`](crate::Padding::Zero).
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{StoredAs, element};
-    ///
-    /// assert_eq!(<f32 as StoredAs<element::F32>>::of_bits(0x3f80_0000), Some(1.0));
-    /// assert_eq!(<i8 as StoredAs<element::S4>>::of_bits(u128::MAX), Some(-1));
-    /// ```
-    fn of_bits(bits: u128) -> Option<Self> {
-        let _ = bits;
-        None
-    }
-}
+pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {}
 
 /// A Rust type that stores the elements of the layout `L`: [`StoredAs`] its element type, in the size that they have in it.
 ///
@@ -70,10 +49,6 @@ pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {
     note = "generic code asks for this in a bound, as in `where {Self}: StoredIn<L>`"
 )]
 pub trait StoredIn<L: AnyLayout>: StoredAs<L::Element, L::Width> {
-    /// [`StoredAs::PLAIN`] for the elements of the layout.
-    #[doc(hidden)]
-    const PLAIN_HERE: Plain<Self> = <Self as StoredAs<L::Element, L::Width>>::PLAIN;
-
     /// Stops the build if the type has another size than the elements: one of your own can.
     #[doc(hidden)]
     const HAS_SIZE: () = {
@@ -105,16 +80,6 @@ impl<L: AnyLayout, T: StoredAs<L::Element, L::Width>> StoredIn<L> for T {}
 pub trait DynStored: Copy + 'static {
     /// The types of XLA whose elements it can store, each where an element takes as many bits in memory as the type has.
     const ELEMENT_TYPES: &'static [ElementType];
-
-    /// Whether values are plain numbers.
-    #[doc(hidden)]
-    const PLAIN: Plain<Self> = Plain::NO;
-
-    /// The value with these bits, for padding: see [`StoredAs::of_bits`].
-    fn of_bits(bits: u128) -> Option<Self> {
-        let _ = bits;
-        None
-    }
 }
 
 /// The type that stores an element of a layout by default.
@@ -132,10 +97,7 @@ macro_rules! packed {
 /// Which Rust types store which elements. `as` gives the type as which packed elements are read, if it is not `u8`. After `|` are
 /// elements that another type stores by default.
 macro_rules! stored {
-    ($(
-        $stored:ty $(as $packed:ty)?: $width:literal, $bits:ident => $of_bits:expr;
-        $($element:ident)* $(| $($other:ident)*)?;
-    )*) => {$(
+    ($($stored:ty $(as $packed:ty)?: $width:literal, $($element:ident)* $(| $($other:ident)*)?;)*) => {$(
         const _: () = assert!($width == 8 * size_of::<$stored>());
 
         impl element::sealed::PackedAs for $stored {
@@ -147,49 +109,38 @@ macro_rules! stored {
             type Packed = <$stored as element::sealed::PackedAs>::Packed;
         })*
 
-        stored! { $stored: $width, $bits => $of_bits, $($element)* $($($other)*)? }
+        stored! { @ $stored: $width, $($element)* $($($other)*)? }
 
         impl DynStored for $stored {
             const ELEMENT_TYPES: &'static [ElementType] =
                 &[$(ElementType::$element,)* $($(ElementType::$other,)*)?];
-            const PLAIN: Plain<Self> = Plain::YES;
-
-            fn of_bits($bits: u128) -> Option<Self> {
-                Some($of_bits)
-            }
         }
     )*};
-    ($stored:ty: $width:literal, $bits:ident => $of_bits:expr, $($element:ident)*) => {$(
+    (@ $stored:ty: $width:literal, $($element:ident)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl StoredAs<element::$element, element::Bits<$width>> for $stored {
-            const PLAIN: Plain<Self> = Plain::YES;
-
-            fn of_bits($bits: u128) -> Option<Self> {
-                Some($of_bits)
-            }
-        }
+        impl StoredAs<element::$element, element::Bits<$width>> for $stored {}
     )*};
 }
 
 stored! {
-    bool: 8, bits => bits & 1 == 1; PRED;
-    u8: 8, bits => bits as u8; U1 U2 U4 U8 F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3 F8E4M3FN F8E4M3FNUZ
-        F8E4M3B11FNUZ F8E5M2 F8E5M2FNUZ F8E8M0FNU | PRED;
-    i8 as i8: 8, bits => bits as i8; S1 S2 S4 S8;
-    u16: 16, bits => bits as u16; U16 F16 BF16 | PRED;
-    i16: 16, bits => bits as i16; S16;
-    u32: 32, bits => bits as u32; U32 | PRED;
-    i32: 32, bits => bits as i32; S32;
-    f32: 32, bits => f32::from_bits(bits as u32); F32;
-    u64: 64, bits => bits as u64; U64;
-    i64: 64, bits => bits as i64; S64;
-    f64: 64, bits => f64::from_bits(bits as u64); F64;
-    [f32; 2]: 64, bits => [bits, bits >> 32].map(|part| f32::from_bits(part as u32)); C64;
-    [f64; 2]: 128, bits => [bits, bits >> 64].map(|part| f64::from_bits(part as u64)); C128;
+    bool: 8, PRED;
+    u8: 8, U1 U2 U4 U8 F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3 F8E4M3FN F8E4M3FNUZ F8E4M3B11FNUZ F8E5M2
+        F8E5M2FNUZ F8E8M0FNU | PRED;
+    i8 as i8: 8, S1 S2 S4 S8;
+    u16: 16, U16 F16 BF16 | PRED;
+    i16: 16, S16;
+    u32: 32, U32 | PRED;
+    i32: 32, S32;
+    f32: 32, F32;
+    u64: 64, U64;
+    i64: 64, S64;
+    f64: 64, F64;
+    [f32; 2]: 64, C64;
+    [f64; 2]: 128, C128;
 }
 
 #[cfg(feature = "half")]
 stored! {
-    half::f16: 16, bits => half::f16::from_bits(bits as u16); | F16;
-    half::bf16: 16, bits => half::bf16::from_bits(bits as u16); | BF16;
+    half::f16: 16, | F16;
+    half::bf16: 16, | BF16;
 }

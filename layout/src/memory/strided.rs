@@ -228,6 +228,11 @@ unsafe impl<const R: usize> Place for Strides<R> {
     }
 
     #[inline(always)]
+    fn run_dim(&self) -> usize {
+        R.saturating_sub(1)
+    }
+
+    #[inline(always)]
     fn part(&self, start: &[usize; R], limit: &[usize; R]) -> Self {
         let dims = core::array::from_fn(|dim| limit[dim] - start[dim]);
         Strides { first: self.offset(start), dims, strides: self.strides }

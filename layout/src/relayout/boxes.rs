@@ -1,13 +1,13 @@
 //! Copies of whole arrays, tiles or planes, as boxes whose elements lie alike wherever a box is.
 
-mod map;
+pub(super) mod map;
 mod planes;
 mod tiles;
 
 use core::marker::PhantomData;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, Memory, Nested, PlanTemplate,
+    self as copying, InlineMemory, InlineNest, Memory, Nested, Plain, PlanTemplate,
 };
 use layout_copy::Settings;
 use layout_core::limits::MAX_DIMS;
@@ -134,7 +134,7 @@ fn copy_by_kernels<A: AnyLayout, B: AnyLayout, T: StoredIn<B>>(
 ) {
     let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
     let plan = template.plan(Index::of_native(extent).as_slice(), counts, size_of::<T>() as Size);
-    let memory = Memory::of(T::PLAIN_HERE, src, dst);
+    let memory = Memory::of(Plain::of_type(), src, dst);
     copying::copy_loops(&plan, memory, size_of::<T>(), &Settings::default());
 }
 

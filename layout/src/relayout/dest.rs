@@ -11,7 +11,7 @@ use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::Padding;
+use crate::relayout::padding::{Padding, declared};
 use crate::types::sealed::Sealed;
 
 /// Memory that a copy writes: `[T]`, `[T; N]`, `Box<[T]>`, `Vec<T>`, and `[MaybeUninit<T>]` or `[MaybeUninit<T>; N]`.
@@ -44,7 +44,7 @@ use crate::types::sealed::Sealed;
     label = "not memory for elements of type `{T}`",
     note = "a copy writes to `&mut [T]`, `&mut [T; N]`, `&mut Vec<T>`, `&mut Box<[T]>` and `&mut [MaybeUninit<T>]`"
 )]
-pub trait Dest<T: Copy>: Sealed {
+pub trait Dest<T: Copy + 'static>: Sealed {
     /// What a copy returns: `()`, or the elements that it wrote to memory that may have held nothing.
     type Out<'d>
     where
@@ -64,7 +64,6 @@ pub trait Dest<T: Copy>: Sealed {
 #[derive(Clone, Copy, Debug)]
 #[allow(unnameable_types, reason = "the sealed trait `Dest` has it")]
 pub struct DestSlots<'s, T> {
-    pub(super) plain: Plain<T>,
     pub(super) src: &'s [T],
     pub(super) needed: usize,
     /// Whether some of them hold no element.
@@ -75,7 +74,7 @@ pub struct DestSlots<'s, T> {
     pub(super) unused: Option<T>,
 }
 
-impl<'s, T: Copy> DestSlots<'s, T> {
+impl<'s, T: Copy + 'static> DestSlots<'s, T> {
     /// Of the layout `L`.
     #[inline(always)]
     pub(super) fn of<L: AnyLayout>(
@@ -89,9 +88,9 @@ impl<'s, T: Copy> DestSlots<'s, T> {
     {
         let () = T::HAS_SIZE;
         let has_padding = needed > elements;
-        let padding = padding.into().value::<L>(has_padding)?;
-        let unused = padding.or_else(|| T::of_bits(0));
-        Ok(DestSlots { plain: T::PLAIN_HERE, src, needed, has_padding, padding, unused })
+        let padding = padding.into().value(has_padding, declared::<L>)?;
+        let unused = padding.or_else(|| Plain::of_bits(0));
+        Ok(DestSlots { src, needed, has_padding, padding, unused })
     }
 
     /// The slots of memory that may hold nothing.
@@ -104,13 +103,13 @@ impl<'s, T: Copy> DestSlots<'s, T> {
             return Err(CopyError::NoPadding);
         }
         let dst = CopyError::destination(dst, self.needed)?;
-        Ok(CopiedSlots::of_uninit(self.plain, self.src, dst, self.unused))
+        Ok(CopiedSlots::of_uninit(self.src, dst, self.unused))
     }
 }
 
 impl<T> Sealed for [T] {}
 
-impl<T: Copy> Dest<T> for [T] {
+impl<T: Copy + 'static> Dest<T> for [T] {
     type Out<'d>
         = ()
     where
@@ -119,16 +118,16 @@ impl<T: Copy> Dest<T> for [T] {
     #[inline(always)]
     fn write<'d>(
         &'d mut self,
-        DestSlots { plain, src, needed, padding, .. }: DestSlots<'_, T>,
+        DestSlots { src, needed, padding, .. }: DestSlots<'_, T>,
         copy: impl for<'m> FnOnce(CopiedSlots<'_, 'm, T>) -> &'m mut [T],
     ) -> Result<(), CopyError> {
         let dst = CopyError::destination(self, needed)?;
-        copy(CopiedSlots::of(plain, src, dst, padding));
+        copy(CopiedSlots::of(src, dst, padding));
         Ok(())
     }
 }
 
-impl<T: Copy> Dest<T> for [MaybeUninit<T>] {
+impl<T: Copy + 'static> Dest<T> for [MaybeUninit<T>] {
     type Out<'d>
         = &'d mut [T]
     where
@@ -148,7 +147,7 @@ impl<T: Copy> Dest<T> for [MaybeUninit<T>] {
 impl<T> Sealed for Vec<T> {}
 
 #[cfg(feature = "alloc")]
-impl<T: Copy> Dest<T> for Vec<T> {
+impl<T: Copy + 'static> Dest<T> for Vec<T> {
     type Out<'d>
         = ()
     where
@@ -187,7 +186,7 @@ impl<T> Sealed for Box<[T]> {}
 macro_rules! slices {
     ($($(#[$feature:meta])? [$($parameter:tt)*] $of:ty => $slice:ty;)*) => {$(
         $(#[$feature])?
-        impl<T: Copy, $($parameter)*> Dest<T> for $of {
+        impl<T: Copy + 'static, $($parameter)*> Dest<T> for $of {
             type Out<'d>
                 = <$slice as Dest<T>>::Out<'d>
             where

@@ -1,91 +1,253 @@
-//! Where copies write: views, buffers, and parts of them.
+//! Memory to which a copy writes, by what holds the elements on both sides.
+use core::borrow::Borrow;
+use core::marker::PhantomData;
+use core::slice;
 
-use crate::array::same_array::SameArray;
-use crate::compiled::AnyLayout;
-#[cfg(feature = "alloc")]
-use crate::memory::buffer::Buffer;
-use crate::memory::slice::Slice;
-use crate::memory::slice::slice_mut::SliceMut;
-use crate::memory::stored::StoredIn;
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
-use crate::relayout::copy::copy_view;
-use crate::relayout::padding::Padding;
-use crate::relayout::slice::{copy_slice, copy_to_slice};
-use crate::types::sealed::Sealed;
+use layout_copy::__private::packed::Extend;
+use layout_copy::__private::{Plain, bytes, bytes_mut};
+use layout_copy::OneByte;
 
-/// Where a copy of `S`, a [`View`] or a [`Slice`] with elements of type `T`, writes: a [`ViewMut`] or a [`Buffer`], or a part of
-/// one, a [`SliceMut`].
-///
-/// Elements narrower than a byte go to and from [`PackedViewMut`](crate::PackedViewMut) and
-/// [`PackedSliceMut`](crate::PackedSliceMut) too, from packed memory (`T` is then `u8`, the bits of padding) and from one element a byte.
-///
-/// From a view to a view or a buffer, both have to be layouts of one array, which the compiler checks ([`SameArray`]). To and
-/// from slices the element type and the number of dimensions are the same; sizes are compared when the copy is made.
+use crate::memory::bits::BitOrder;
+use crate::memory::{AddressedMut, Memory, Packed, PackedMut, Packing, Place, SharedSlots, Spread};
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::error::CopyError;
+use crate::relayout::padding::{Padding, fill_padding, padding_at};
+use crate::relayout::places::{BitWidths, CopiedTo, elements};
+
+/// Memory to which arrays in memory `S` are copied, with elements `T`: see [`Memory::copy_to`].
 #[diagnostic::on_unimplemented(
     message = "`{S}` cannot be copied to `{Self}`",
     label = "not where a copy of these elements writes",
-    note = "a copy goes to a `ViewMut`, a `Buffer` or a `SliceMut` whose elements and number of dimensions are the source's",
-    note = "packed elements go to packed memory of as many bits, or one a byte; strides go to strides by `relayout_to_strided`"
+    note = "a copy goes to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` whose elements and number of dimensions are the source's",
+    note = "packed elements go to packed memory of as many bits, or one a byte to `u8`, `i8` or `bool`; `map_to` makes elements of another type"
 )]
-pub trait Destination<S, T>: Sealed {
-    /// Copies the elements, and writes the padding.
+pub trait Destination<S, T> {
     #[doc(hidden)]
-    #[track_caller]
-    fn copy(&mut self, from: &S, padding: Padding<T>);
+    fn copy_from(&mut self, from: &S, padding: Padding<T>) -> Result<(), CopyError>;
 }
 
-macro_rules! arrays {
-    ($($of:ty: $view:ident;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<L: AnyLayout, T> Sealed for $of {}
+/// Layouts in which new memory is made of arrays in memory `S`, with elements `T`: see [`Memory::to`].
+#[diagnostic::on_unimplemented(
+    message = "`{S}` cannot be copied to memory of `{Self}` with elements `{T}`",
+    label = "another number of dimensions, other sizes, or another element type"
+)]
+pub trait MadeOf<S, T>: Place {
+    /// Whether both have an array of the same sizes.
+    #[doc(hidden)]
+    fn check(&self, from: &S) -> Result<(), CopyError>;
 
-        impl<A: SameArray<L>, L: AnyLayout, T: StoredIn<L>> Destination<View<'_, A, T>, T> for $of {
-            #[inline]
-            fn copy(&mut self, from: &View<'_, A, T>, padding: Padding<T>) {
-                copy_view(from, &mut self.$view(), padding);
-            }
-        }
-
-        impl<A, L, T> Destination<Slice<'_, A, T>, T> for $of
-        where
-            A: AnyLayout,
-            L: AnyLayout<Index = A::Index, Element = A::Element>,
-            T: StoredIn<L>,
-        {
-            fn copy(&mut self, from: &Slice<'_, A, T>, padding: Padding<T>) {
-                copy_slice(from, &mut self.$view(), padding);
-            }
-        }
-    )*};
+    /// Copies to slots that need not hold anything before.
+    #[doc(hidden)]
+    fn write<'d>(&self, from: &S, slots: CopiedSlots<'_, 'd, T>) -> &'d mut [T];
 }
 
-arrays! { ViewMut<'_, L, T>: reborrow; }
+/// Storage with elements of whole bytes, to read: `&[T]`, [`Spread`].
+pub trait References: SharedSlots {}
 
-#[cfg(feature = "alloc")]
-arrays! { Buffer<L, T>: as_view_mut; }
+impl<T> References for &[T] {}
 
-#[diagnostic::do_not_recommend]
-impl<L: AnyLayout, T> Sealed for SliceMut<'_, L, T> {}
+impl<T> References for Spread<'_, T> {}
 
-impl<A, L, T> Destination<Slice<'_, A, T>, T> for SliceMut<'_, L, T>
-where
-    A: AnyLayout,
-    L: AnyLayout<Index = A::Index, Element = A::Element>,
-    T: StoredIn<L>,
-{
-    fn copy(&mut self, from: &Slice<'_, A, T>, _: Padding<T>) {
-        copy_to_slice(from, self);
+/// What is written to the padding of a place of packed elements.
+fn packed_padding<V: OneByte>(place: &impl Place, padding: Padding<V>) -> Option<u8> {
+    if !place.has_padding() {
+        return None;
+    }
+    match padding {
+        Padding::Leave => None,
+        Padding::Zero => Some(0),
+        Padding::Fill(value) => Some(value.byte()),
+        Padding::Declared => place.declared().map(|bits| bits as u8),
     }
 }
 
-impl<A, L, T> Destination<View<'_, A, T>, T> for SliceMut<'_, L, T>
+impl<P, Q, S, D, T> Destination<Memory<P, S>, T> for Memory<Q, D>
 where
-    A: AnyLayout,
-    L: AnyLayout<Index = A::Index, Element = A::Element>,
-    T: StoredIn<L>,
+    P: CopiedTo<Q>,
+    Q: Place,
+    S: References<Elem = T>,
+    D: AddressedMut<Elem = T>,
+    T: Copy + 'static,
 {
-    fn copy(&mut self, from: &View<'_, A, T>, _: Padding<T>) {
-        copy_to_slice(&Slice::whole(from.layout(), from.as_slice()), self);
+    #[inline]
+    fn copy_from(&mut self, from: &Memory<P, S>, padding: Padding<T>) -> Result<(), CopyError> {
+        from.place().check(self.place())?;
+        let padding = padding_at(self.place(), padding)?;
+        let (to, slots) = self.parts_mut();
+        let mut slots = slots.spread();
+        if let (Some(src), Some(dst)) = (from.storage().whole_slice(), slots.whole()) {
+            let slots = CopiedSlots::of(src, dst, padding);
+            from.place().copy(to, slots);
+            return Ok(());
+        }
+        // Of a part that others write beside it.
+        P::copy_apart(from, &mut Memory::of(to.clone(), slots));
+        Ok(())
+    }
+}
+
+impl<P, Q, S, T> MadeOf<Memory<P, S>, T> for Q
+where
+    P: CopiedTo<Q>,
+    Q: Place,
+    S: References<Elem = T>,
+    T: Copy + 'static,
+{
+    #[inline(always)]
+    fn check(&self, from: &Memory<P, S>) -> Result<(), CopyError> {
+        from.place().check(self)
+    }
+
+    #[inline]
+    fn write<'d>(&self, from: &Memory<P, S>, slots: CopiedSlots<'_, 'd, T>) -> &'d mut [T] {
+        if let Some(src) = from.storage().whole_slice() {
+            return from.place().copy(self, slots.reading(src));
+        }
+        let dst = slots.initialised(from.iter().next().map(|(_, first)| *first.borrow()));
+        for ((_, element), (_, slot)) in from.iter().zip(self.offsets()) {
+            dst[slot] = *element.borrow();
+        }
+        dst
+    }
+}
+
+/// Packed elements to one a byte.
+pub(super) struct Unpacked<F, O, T>(PhantomData<(F, O, T)>);
+
+impl<F: Packing, O: BitOrder, T: OneByte> BitWidths for Unpacked<F, O, T> {
+    const SRC: usize = F::BITS;
+    const DST: usize = 8;
+    const EXTEND: Extend = T::EXTEND.0;
+    const MIRRORS: [bool; 2] = [O::IS_HIGH_FIRST, false];
+}
+
+/// One a byte to packed elements.
+struct PackedFrom<F, O>(PhantomData<(F, O)>);
+
+impl<F: Packing, O: BitOrder> BitWidths for PackedFrom<F, O> {
+    const SRC: usize = 8;
+    const DST: usize = F::BITS;
+    const MIRRORS: [bool; 2] = [false, O::IS_HIGH_FIRST];
+}
+
+/// Packed elements to packed ones of as many bits.
+struct Repacked<F, O, U>(PhantomData<(F, O, U)>);
+
+impl<F: Packing, O: BitOrder, U: BitOrder> BitWidths for Repacked<F, O, U> {
+    const SRC: usize = F::BITS;
+    const DST: usize = F::BITS;
+    const MIRRORS: [bool; 2] = [O::IS_HIGH_FIRST, U::IS_HIGH_FIRST];
+}
+
+#[diagnostic::do_not_recommend]
+impl<P, Q, F, O, D, T> Destination<Memory<P, Packed<'_, F, O>>, T> for Memory<Q, D>
+where
+    P: CopiedTo<Q>,
+    Q: Place,
+    F: Packing,
+    O: BitOrder,
+    D: AddressedMut<Elem = T>,
+    T: OneByte,
+{
+    fn copy_from(
+        &mut self,
+        from: &Memory<P, Packed<'_, F, O>>,
+        padding: Padding<T>,
+    ) -> Result<(), CopyError> {
+        from.place().check(self.place())?;
+        let padding = padding_at(self.place(), padding)?;
+        let (to, slots) = self.parts_mut();
+        let mut slots = slots.spread();
+        if let Some(dst) = slots.whole() {
+            if let Some(value) = padding {
+                fill_padding(to, dst, value);
+            }
+            let src = from.storage().bytes();
+            from.place().copy_bits::<Unpacked<F, O, T>>(to, None, src, bytes_mut(dst));
+            return Ok(());
+        }
+        let widths = Unpacked::<F, O, T>::WIDTHS;
+        for ((_, value), (_, place)) in from.iter().zip(Memory::of(to.clone(), slots).iter_mut()) {
+            bytes_mut(slice::from_mut(place))[0] = widths.widened(value.byte());
+        }
+        Ok(())
+    }
+}
+
+impl<P, Q, F, O, T> MadeOf<Memory<P, Packed<'_, F, O>>, T> for Q
+where
+    P: CopiedTo<Q>,
+    Q: Place,
+    F: Packing,
+    O: BitOrder,
+    T: OneByte + 'static,
+{
+    fn check(&self, from: &Memory<P, Packed<'_, F, O>>) -> Result<(), CopyError> {
+        from.place().check(self)
+    }
+
+    fn write<'d>(
+        &self,
+        from: &Memory<P, Packed<'_, F, O>>,
+        mut slots: CopiedSlots<'_, 'd, T>,
+    ) -> &'d mut [T] {
+        slots.pad(elements(from.dims().as_ref()), |dst, value| fill_padding(self, dst, value));
+        let (dst, src) = (slots.initialised(Plain::of_bits(0)), from.storage().bytes());
+        from.place().copy_bits::<Unpacked<F, O, T>>(self, None, src, bytes_mut(dst));
+        dst
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<P, Q, S, F, O, T> Destination<Memory<P, S>, F::Value> for Memory<Q, PackedMut<'_, F, O>>
+where
+    P: CopiedTo<Q>,
+    Q: Place,
+    S: References<Elem = T>,
+    F: Packing,
+    O: BitOrder,
+    T: OneByte,
+{
+    fn copy_from(
+        &mut self,
+        from: &Memory<P, S>,
+        padding: Padding<F::Value>,
+    ) -> Result<(), CopyError> {
+        from.place().check(self.place())?;
+        let padding = packed_padding(self.place(), padding);
+        let (to, slots) = self.parts_mut();
+        if let Some(src) = from.storage().whole_slice() {
+            from.place().copy_bits::<PackedFrom<F, O>>(to, padding, bytes(src), slots.bytes_mut());
+            return Ok(());
+        }
+        for ((_, element), (_, slot)) in from.iter().zip(to.offsets()) {
+            slots.set_bits(slot, element.borrow().byte());
+        }
+        Ok(())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<P, Q, F, O, G, U> Destination<Memory<P, Packed<'_, F, O>>, G::Value>
+    for Memory<Q, PackedMut<'_, G, U>>
+where
+    P: CopiedTo<Q>,
+    Q: Place,
+    F: Packing,
+    O: BitOrder,
+    G: Packing<Width = F::Width>,
+    U: BitOrder,
+{
+    fn copy_from(
+        &mut self,
+        from: &Memory<P, Packed<'_, F, O>>,
+        padding: Padding<G::Value>,
+    ) -> Result<(), CopyError> {
+        from.place().check(self.place())?;
+        let padding = packed_padding(self.place(), padding);
+        let (to, slots) = self.parts_mut();
+        let src = from.storage().bytes();
+        from.place().copy_bits::<Repacked<F, O, U>>(to, padding, src, slots.bytes_mut());
+        Ok(())
     }
 }

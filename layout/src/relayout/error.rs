@@ -5,8 +5,8 @@ use core::fmt;
 use layout_core::__private::native;
 use layout_core::{ArrayShape, ElementType, Fault, Size, UnknownSize};
 
+use crate::memory::error::MemoryError;
 use crate::memory::strided::StridesError;
-use crate::memory::view::TooShort;
 use crate::walk::region::SliceError;
 
 /// One of the two sides of a copy.
@@ -56,8 +56,7 @@ pub enum CopyError {
     OtherElements { source: ElementType, destination: ElementType },
     /// There are more or fewer planes than the array has along its most major dimension.
     Planes { needed: usize, given: usize },
-    /// The element type does not say which value the padding gets: write [`Padding::Fill`](crate::Padding::Fill), or implement
-    /// [`StoredAs::of_bits`](crate::StoredAs::of_bits).
+    /// The element type does not say which value the padding gets: write [`Padding::Fill`](crate::Padding::Fill).
     NoPadding,
     /// The strides are not those of memory to read or to write.
     Strides(StridesError),
@@ -79,7 +78,7 @@ pub enum CopyError {
     /// A range is out of bounds or reversed.
     Slice(SliceError),
     /// Memory is too short for its layout.
-    Memory(TooShort),
+    Memory(MemoryError),
 }
 
 impl CopyError {
@@ -145,7 +144,7 @@ impl fmt::Display for CopyError {
                 write!(f, "planes of the array: {needed}, planes given: {given}")
             }
             CopyError::NoPadding => f.write_str(
-                "the type of the elements does not say which value the padding gets: write `Padding::Fill`, or implement `StoredAs::of_bits` (`DynStored::of_bits`)",
+                "the type of the elements does not say which value the padding gets: write `Padding::Fill`",
             ),
             CopyError::Strides(error) => error.fmt(f),
             CopyError::StrideCount { needed, given } => {
@@ -192,5 +191,5 @@ of! {
     Strides(StridesError);
     UnknownSize(UnknownSize);
     Slice(SliceError);
-    Memory(TooShort);
+    Memory(MemoryError);
 }

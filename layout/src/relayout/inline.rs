@@ -11,7 +11,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::choice::by_loops;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::{OfConstants, OfSizes, Templated};
-use crate::relayout::padding::{Padding, padding_value};
+use crate::relayout::padding::{Padding, declared};
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
 /// call.
@@ -82,7 +82,7 @@ where
         return false;
     };
     let (src, dst) = (&src[..of_a.padded_elements()], &mut dst[..of_b.padded_elements()]);
-    let padding = padding_value::<B, T>(padding, true);
-    let mut slots = CopiedSlots::of(T::PLAIN_HERE, src, dst, padding);
+    let padding = padding.value(true, declared::<B>).unwrap_or(None);
+    let mut slots = CopiedSlots::of(src, dst, padding);
     by_loops(OfSizes::<A, B>::of(of_a, of_b), &mut slots)
 }

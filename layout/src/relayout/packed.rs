@@ -1,56 +1,30 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
-mod destination;
-mod part;
-mod strided;
-
 use core::marker::PhantomData;
 
+use layout_copy::__private::Plan;
 use layout_copy::__private::packed::{self, FixedPair, PlannedBlocks, Widths};
-use layout_copy::__private::{Plain, Plan};
-use layout_copy::OneByte;
 use layout_copy::Settings;
 use layout_core::{Digits, Size};
 
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
-use crate::memory::packed::bits::{BitOrder, LowFirst};
-
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::{OfConstants, general_digits};
 use crate::relayout::choice::{ByLoops, OfCall, by_loops};
-use crate::relayout::padding::{Padded, Padding, declared};
+use crate::relayout::padding::Padded;
+use crate::relayout::places::BitWidths;
 
-/// A copy whose elements become bytes as `T` says, if they do, and stand in bytes in the orders `O` and `P`.
-pub(super) struct Copied<A, B, T, O = LowFirst, P = LowFirst>(PhantomData<(A, B, T, O, P)>);
+/// A copy between layouts that are constants, of elements as wide as `W` says.
+pub(super) struct Copied<A, B, W>(PhantomData<(A, B, W)>);
 
-impl<A, B, T, O, P> FixedPair for Copied<A, B, T, O, P>
-where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: OneByte,
-    O: BitOrder,
-    P: BitOrder,
-{
+impl<A: SameArray<B>, B: AnyLayout, W: BitWidths> FixedPair for Copied<A, B, W> {
     /// Not of the elements' size: their numbers are those of bits.
     const PLAN: &'static Plan = &Plan::new(A::DIGITS, B::DIGITS, 0);
-    const WIDTHS: Widths = Widths {
-        src: A::BITS as u32,
-        dst: B::BITS as u32,
-        fixed: 0,
-        extend: T::EXTEND.0,
-        mirrors: [O::IS_HIGH_FIRST, P::IS_HIGH_FIRST],
-    };
+    const WIDTHS: Widths = W::WIDTHS;
 }
 
-impl<A, B, T, O, P> Copied<A, B, T, O, P>
-where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: OneByte,
-    O: BitOrder,
-    P: BitOrder,
-{
+impl<A: SameArray<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
     /// Whether it is code of its own.
     const IS_FIXED: bool = packed::is_fixed::<Self>();
 
@@ -113,22 +87,19 @@ fn copy_as_bytes<S: ByLoops<u8>>(
         &src[..slots[0]]
     };
     if widths.dst == 8 {
-        let mut slots = CopiedSlots::of(Plain::YES, from, &mut dst[..slots[1]], None);
+        let mut slots = CopiedSlots::of(from, &mut dst[..slots[1]], None);
         return by_loops(sides, &mut slots);
     }
     let to = &mut to[..slots[1]];
     if sides.elements() < slots[1] {
         packed::stretch(packed.turned(), dst, to, [0; 2], slots[1]);
     }
-    if !by_loops(sides, &mut CopiedSlots::of(Plain::YES, from, to, None)) {
+    if !by_loops(sides, &mut CopiedSlots::of(from, to, None)) {
         return false;
     }
     packed::stretch(packed, to, dst, [0; 2], slots[1]);
     true
 }
-
-/// Elements up to which a plan takes longer than a copy of each element by itself.
-pub(super) const FEW: usize = 128;
 
 /// Copies a whole array between memories of which sizes or strides are known at the call.
 pub(super) fn copy_bits<S: ByLoops<u8> + OfCall>(
@@ -151,14 +122,4 @@ pub(super) fn copy_bits<S: ByLoops<u8> + OfCall>(
     plan.begin_at(first);
     let views = plan.is_general().then(|| digits.each_ref().map(Digits::view));
     packed::run(plan, None, views.as_ref(), widths, src, dst, &Settings::default());
-}
-
-/// What is written to the padding of a packed layout.
-pub(super) fn packed_value<L: AnyLayout, T: OneByte>(padding: Padding<T>) -> Option<u8> {
-    match padding {
-        Padding::Leave => None,
-        Padding::Zero => Some(0),
-        Padding::Fill(value) => Some(value.byte()),
-        Padding::Declared => declared::<L>().map(|bits| bits as u8),
-    }
 }

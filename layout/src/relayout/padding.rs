@@ -1,14 +1,12 @@
 //! What a copy writes to the padding of its destination.
 
-use layout_copy::__private::PaddingPlan;
-use layout_core::{Digits, Fill, Size};
+use layout_copy::__private::{PaddingPlan, Plain};
+use layout_core::{Digits, Size};
 
 use crate::array::same_array::known_digits;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::slice::digits_of;
-use crate::memory::stored::StoredIn;
-use crate::memory::view_mut::ViewMut;
+use crate::memory::Place;
 use crate::relayout::error::CopyError;
 use crate::types::element::Element;
 use layout_copy::__private::{fill, fill_bytes};
@@ -52,48 +50,40 @@ impl<T> From<T> for Padding<T> {
     }
 }
 
-impl<T: Copy> Padding<T> {
-    /// The value to write to padding, which the layout declares to have these bits; `of_bits` makes values of bits.
-    pub(crate) fn value_of(
+impl<T: Copy + 'static> Padding<T> {
+    /// The value to write to the padding of a place, if it has some; `declared` gives the bits that its layout declares.
+    #[inline(always)]
+    pub(crate) fn value(
         self,
+        has_padding: bool,
         declared: impl FnOnce() -> Option<u128>,
-        of_bits: impl FnOnce(u128) -> Option<T>,
     ) -> Result<Option<T>, CopyError> {
         let bits = match self {
+            _ if !has_padding => None,
             Padding::Leave => None,
             Padding::Fill(value) => return Ok(Some(value)),
             Padding::Zero => Some(0),
             Padding::Declared => declared(),
         };
         match bits {
-            Some(bits) => of_bits(bits).map(Some).ok_or(CopyError::NoPadding),
+            Some(bits) => Plain::of_bits(bits).map(Some).ok_or(CopyError::NoPadding),
             None => Ok(None),
         }
-    }
-
-    /// The value to write to the padding of `L`, if there is some.
-    #[inline(always)]
-    pub(super) fn value<L: AnyLayout>(self, has_padding: bool) -> Result<Option<T>, CopyError>
-    where
-        T: StoredIn<L>,
-    {
-        if has_padding { self.value_of(declared::<L>, T::of_bits) } else { Ok(None) }
     }
 }
 
 /// Bits of the value that a layout declares for its padding.
 pub(super) fn declared<L: AnyLayout>() -> Option<u128> {
-    L::VALUE.fill().and_then(|fill: Fill| fill.bits(L::Element::TYPE))
+    L::VALUE.fill()?.bits(L::Element::TYPE)
 }
 
-/// [`Padding::value`] of copies that panic.
+/// The value to write to the padding of a place.
 #[inline(always)]
-#[track_caller]
-pub(super) fn padding_value<B: AnyLayout, T: StoredIn<B>>(
+pub(super) fn padding_at<T: Copy + 'static>(
+    place: &impl Place,
     padding: Padding<T>,
-    has_padding: bool,
-) -> Option<T> {
-    padding.value::<B>(has_padding).unwrap_or_else(|error| panic!("{error}"))
+) -> Result<Option<T>, CopyError> {
+    padding.value(place.has_padding(), || place.declared())
 }
 
 /// How to write the padding of a layout.
@@ -107,17 +97,29 @@ pub(super) trait Padded: AnyLayout {
 
 impl<L: AnyLayout> Padded for L {}
 
-/// Writes the padding of a view.
-#[track_caller]
-pub(crate) fn fill_padding<L, T>(to: &mut ViewMut<'_, L, T>, padding: Padding<T>)
-where
-    L: AnyLayout,
-    T: StoredIn<L>,
-{
-    let layout = to.layout();
-    if let Some(value) = padding_value::<L, T>(padding, to.as_slice().len() > layout.elements()) {
-        digits_of::<L, _>(&layout, |digits| fill_slots(digits, to.as_mut_slice(), value));
+/// Writes a value to the slots of a place that hold no element, before those that do are written.
+pub(super) fn fill_padding<T: Copy + 'static>(to: &impl Place, dst: &mut [T], value: T) {
+    if size_of_val(dst) <= FILLED_WHOLE {
+        return dst.fill(value);
     }
+    to.with_digits(|digits, _, _| fill_slots(digits, dst, value));
+}
+
+/// The same, of digits.
+pub(super) fn fill_before_of<T: Copy + 'static>(digits: &Digits, dst: &mut [T], value: T) {
+    if size_of_val(dst) <= FILLED_WHOLE { dst.fill(value) } else { fill_slots(digits, dst, value) }
+}
+
+/// The plan of a place's padding; `None` if it takes longer than to write so many bytes.
+pub(super) fn with_padding_plan(
+    to: &impl Place,
+    bytes: usize,
+    then: impl FnOnce(Option<&PaddingPlan>),
+) {
+    if bytes <= FILLED_WHOLE {
+        return then(None);
+    }
+    to.with_digits(|digits, _, _| then(PaddingPlan::new(digits, to.slots() as Size).as_ref()));
 }
 
 /// Bytes up to which it takes no longer to fill all slots than to plan where those without an element are.

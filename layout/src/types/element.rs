@@ -1,5 +1,6 @@
 //! XLA's element types as types, under XLA's names in upper case.
 
+use layout_copy::OneByte;
 use layout_core::ElementType;
 
 use crate::types::sealed::Sealed;
@@ -26,7 +27,7 @@ pub trait Element: Sealed + 'static {
 
 /// A type as which packed elements are read: `i8` for signed integers, `u8` for all others.
 pub trait PackedValue:
-    Sealed + Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static
+    OneByte + Sealed + Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static
 {
     /// The value of an element of this many bits.
     #[doc(hidden)]

@@ -111,6 +111,12 @@ impl<const N: usize, T: Number> AsRef<[T]> for List<N, T> {
     }
 }
 
+impl<const N: usize, T: Number> AsMut<[T]> for List<N, T> {
+    fn as_mut(&mut self) -> &mut [T] {
+        &mut self.numbers[..self.len]
+    }
+}
+
 impl<const N: usize, T: Number + core::fmt::Debug> core::fmt::Debug for List<N, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.as_slice().fmt(f)

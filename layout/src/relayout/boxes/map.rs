@@ -76,7 +76,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
 /// Writes the padding, and what a function makes of each element of some boxes that are an array together. Of each box there are its
 /// origin and extent, and the slot at which its source begins.
 #[inline(always)]
-pub(super) fn map_boxes<'s, 'd, A, B, K, T, U>(
+pub(in crate::relayout) fn map_boxes<'s, 'd, A, B, K, T, U>(
     (of_a, of_b): (WithDims<A>, WithDims<B>),
     boxes: impl IntoIterator<Item = ([A::Index; 2], usize, &'s [T])>,
     mut slots: CopiedSlots<'_, 'd, U>,
@@ -87,7 +87,7 @@ where
     B: AnyLayout,
     K: Boxes<A, B>,
     T: Copy + 'static,
-    U: StoredIn<B>,
+    U: Copy + 'static,
 {
     slots.pad(of_a.elements(), |dst, value| fill_before(&of_b, dst, value));
     for (at, first, src) in boxes {
@@ -99,7 +99,7 @@ where
 
 /// Writes what a function makes of each element of a box. The memory of both sides begins at the slots `first`.
 #[inline(always)]
-pub(super) fn map_box<A, B, K, T, U>(
+pub(in crate::relayout) fn map_box<A, B, K, T, U>(
     (of_a, of_b): (&WithDims<A>, &WithDims<B>),
     [origin, extent]: [A::Index; 2],
     first: [usize; 2],
@@ -111,7 +111,7 @@ pub(super) fn map_box<A, B, K, T, U>(
     B: AnyLayout,
     K: Boxes<A, B>,
     T: Copy + 'static,
-    U: StoredIn<B>,
+    U: Copy + 'static,
 {
     if extent.as_ref().contains(&0) {
         return;

@@ -18,7 +18,7 @@ use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::copier::Copier;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::{Padding, fill_before};
+use crate::relayout::padding::{Padding, declared, fill_before};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
@@ -301,7 +301,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         for (number, (at, plane)) in boxes::<A, B>(dims).zip(planes).enumerate() {
             let plane = &mut plane.as_mut()[..of_plane];
             let elements = at[1].as_ref().iter().product();
-            let mut slots = CopiedSlots::of(U::PLAIN_HERE, &[], plane, padding);
+            let mut slots = CopiedSlots::of(&[], plane, padding);
             slots.pad(elements, |dst, value| dst.fill(value));
             let first = [0, number * of_plane];
             let layouts = (&of_a, &of_b);
@@ -385,5 +385,5 @@ fn destinations<A: AnyLayout, L: AnyLayout, T: StoredIn<L>>(
     for plane in planes.iter_mut() {
         CopyError::destination(plane.as_mut(), slots)?;
     }
-    Ok((slots, padding.value::<L>(slots * planes.len() > of_a.elements())?))
+    Ok((slots, padding.value(slots * planes.len() > of_a.elements(), declared::<L>)?))
 }

@@ -6,11 +6,11 @@ use layout_core::limits::MAX_DIMS;
 use crate::array::same_array::{SameArray, SameDims};
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
+use crate::memory::tile::Tile;
 use crate::relayout::boxes::{Boxes, copy_box, same_index};
 use crate::relayout::copier::Copier;
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::Padding;
-use crate::memory::tile::Tile;
+use crate::relayout::padding::{Padding, declared};
 use crate::walk::tiles::LayoutTiles;
 
 /// The tiles of the destination.
@@ -71,7 +71,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
         let dst = CopyError::destination(dst, of_b.padded_elements())?;
-        let padding = padding.into().value::<B>(dst.len() > of_a.elements())?;
+        let padding = padding.into().value(dst.len() > of_a.elements(), declared::<B>)?;
         let mut end = 0;
         for tile in LayoutTiles::<B>::new(of_b.sizes()) {
             let memory = &mut dst[tile.range()];

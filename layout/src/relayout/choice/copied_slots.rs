@@ -18,30 +18,30 @@ pub struct CopiedSlots<'s, 'd, T> {
     padding: Option<T>,
 }
 
-impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
+impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
     /// Of a destination that holds values.
     #[inline(always)]
-    pub(in crate::relayout) const fn of(
-        plain: Plain<T>,
-        src: &'s [T],
-        dst: &'d mut [T],
-        padding: Option<T>,
-    ) -> Self {
+    pub(in crate::relayout) fn of(src: &'s [T], dst: &'d mut [T], padding: Option<T>) -> Self {
         let len = dst.len();
         // SAFETY: it is the same memory, and nothing but values of `T` is written to it.
         let dst = unsafe { from_raw_parts_mut(dst.as_mut_ptr().cast(), len) };
-        CopiedSlots { plain, src, dst, is_initialised: true, padding }
+        CopiedSlots { plain: Plain::of_type(), src, dst, is_initialised: true, padding }
     }
 
     /// Of one that may hold nothing yet. A copy has to write all of it.
     #[inline(always)]
     pub(in crate::relayout) fn of_uninit(
-        plain: Plain<T>,
         src: &'s [T],
         dst: &'d mut [MaybeUninit<T>],
         padding: impl Into<Option<T>>,
     ) -> Self {
-        CopiedSlots { plain, src, dst, is_initialised: false, padding: padding.into() }
+        CopiedSlots {
+            plain: Plain::of_type(),
+            src,
+            dst,
+            is_initialised: false,
+            padding: padding.into(),
+        }
     }
 
     /// The same slots, for a shorter time.
@@ -121,6 +121,18 @@ impl<'s, 'd, T: Copy> CopiedSlots<'s, 'd, T> {
         } else {
             Memory::of_uninit(plain, src, dst)
         }
+    }
+
+    /// The source.
+    pub(in crate::relayout) const fn source(&self) -> &'s [T] {
+        self.src
+    }
+
+    /// A copy from another source.
+    #[inline(always)]
+    pub(in crate::relayout) fn reading<'r>(self, src: &'r [T]) -> CopiedSlots<'r, 'd, T> {
+        let CopiedSlots { plain, dst, is_initialised, padding, .. } = self;
+        CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
     /// The destination, in which each slot holds a value: what padding becomes, or `or`, where it may have held nothing.

@@ -12,9 +12,6 @@ use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
 
 #[cfg(feature = "alloc")]
-use crate::memory::stored::DynStored;
-#[cfg(feature = "alloc")]
-use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::{ByKernels, copy_by_kernels};
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
@@ -85,10 +82,9 @@ impl Plan {
         padding: Padding<u128>,
     ) -> Result<D::Out<'d>, CopyError> {
         let src = &CopyError::source(src, self.source_bytes())?[self.before(0)..];
-        let value = padding.value_of(|| self.declared(), Some)?;
+        let value = padding.value(true, || self.declared())?;
         let is_whole = bytes.len() == self.destination_bytes();
         let slots = DestSlots {
-            plain: Plain::YES,
             src,
             needed: bytes.len(),
             has_padding: true,
@@ -149,32 +145,20 @@ impl Plan {
         }
         let [from, to] = before.map(|bytes| bytes / given);
         let src = &CopyError::source(src, from + self.slots[0])?[from..];
-        let (plain, is_laid) = (Plain::of_type(), self.strides[1].is_none());
-        let of_bits = |bits| if bits == 0 { Plain::zero() } else { None };
+        let is_laid = self.strides[1].is_none();
         let has_padding = self.has_padding || !is_laid;
-        let padding = match padding.into() {
-            padding if self.has_padding => padding.value_of(|| self.declared(), of_bits)?,
-            _ => None,
-        };
-        let (needed, unused) = (to + self.slots[1], padding.or(Plain::zero()));
-        let slots = DestSlots { plain, src, needed, has_padding, padding, unused };
+        let padding = padding.into().value(self.has_padding, || self.declared())?;
+        let (needed, unused) = (to + self.slots[1], padding.or(Plain::of_bits(0)));
+        let slots = DestSlots { src, needed, has_padding, padding, unused };
         dst.write(slots, |slots| {
             if is_laid {
                 return copy_by_kernels(self, slots, &self.settings);
             }
             let all = slots.initialised(None);
-            let memory = Memory::of(plain, src, &mut all[to..]);
+            let memory = Memory::of(Plain::of_type(), src, &mut all[to..]);
             self.move_elements(memory, given, &self.settings);
             all
         })
-    }
-
-    /// Copies the array between memory whose elements are stored as `T`, as the layouts say; the slices are as long as they
-    /// ask. Padding becomes the value.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn run_elements<T: DynStored>(&self, src: &[T], dst: &mut [T], value: Option<T>) {
-        let slots = CopiedSlots::of(T::PLAIN, src, dst, value);
-        copy_by_kernels(self, slots, &self.settings);
     }
 
     /// What lies in a range of the destination's bytes.

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineNest, LEVELS, Memory, Nested, Plain, Plan, PlanTemplate, Strides as LoopStrides,
+    InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, PlanTemplate, Strides as LoopStrides,
     copy_loops,
 };
 use layout_copy::Settings;
@@ -13,10 +13,8 @@ use layout_core::{Digits, Index, Size};
 use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::stored::StoredIn;
-use crate::memory::strided::{self, Strided, StridedMut, Strides};
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
+use crate::memory::strided::{self, Strides};
+use crate::memory::{Strided, StridedMut, View, ViewMut};
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::varying;
 use crate::relayout::choice::{ByKernels, ByLoops, OfCall, by_loops, by_plan};
@@ -50,16 +48,20 @@ impl<L: AnyLayout, const TO: bool> Between<L, TO> {
     /// The layout has the sizes of the array.
     #[inline(always)]
     pub(in crate::relayout) fn of<const R: usize>(place: &Strides<R>, layout: WithDims<L>) -> Self {
-        Self::new(place.first, &place.strides, layout)
-    }
-
-    /// Of strides in a list, of which there may be more than dimensions.
-    #[inline(always)]
-    pub(in crate::relayout) fn new(first: usize, of: &[isize], layout: WithDims<L>) -> Self {
         let mut strides = L::ORIGIN;
-        for (to, stride) in strides.as_mut().iter_mut().zip(of) {
+        for (to, stride) in strides.as_mut().iter_mut().zip(&place.strides) {
             *to = stride.cast_unsigned();
         }
+        Between::at(place.first, strides, layout)
+    }
+
+    /// Of strides as their two's complements.
+    #[inline(always)]
+    pub(in crate::relayout) const fn at(
+        first: usize,
+        strides: L::Index,
+        layout: WithDims<L>,
+    ) -> Self {
         Between { first, strides, layout }
     }
 
@@ -70,6 +72,28 @@ impl<L: AnyLayout, const TO: bool> Between<L, TO> {
             *count = bits(stride.cast_signed());
         }
         if TO { [of_layout, counts] } else { [counts, of_layout] }
+    }
+}
+
+impl<B: AnyLayout<Index = [usize; R]>, const R: usize> Between<B, false> {
+    /// Writes what a function makes of each element, in the order of the destination's loops. False if there are no such loops.
+    #[inline(always)]
+    pub(in crate::relayout) fn map<T: Copy + 'static, U: Copy + 'static>(
+        &self,
+        src: &[T],
+        dst: &mut [U],
+        function: &mut impl FnMut([usize; R], T) -> U,
+    ) -> bool {
+        if const { !<Self as ByLoops<T>>::HAS_NEST } {
+            return false;
+        }
+        let (sizes, strides) = ByLoops::<T>::sized(self);
+        let memory = InlineMemory::of(src, dst).beginning_at(ByLoops::<T>::first(self));
+        memory.map::<Self>(&sizes, &strides, |index, element| {
+            let mut at = [0; R];
+            at.copy_from_slice(&index[..R]);
+            function(at, element)
+        })
     }
 }
 
@@ -176,6 +200,31 @@ impl<const R: usize> OfRank<R> {
             }
         }
         levels
+    }
+}
+
+impl<const R: usize> OfRank<R> {
+    /// Writes what a function makes of each element, in the order of the destination's memory. False if there are no such loops.
+    #[inline(always)]
+    pub(in crate::relayout) fn map<T: Copy + 'static, U: Copy + 'static>(
+        &self,
+        src: &[T],
+        dst: &mut [U],
+        function: &mut impl FnMut([usize; R], T) -> U,
+    ) -> bool {
+        if const { !<Self as ByLoops<T>>::HAS_NEST } {
+            return false;
+        }
+        let order = self.levels().map(|level| level.dim);
+        let (sizes, strides) = ByLoops::<T>::sized(self);
+        let memory = InlineMemory::of(src, dst).beginning_at(ByLoops::<T>::first(self));
+        memory.map::<Self>(&sizes, &strides, |of_levels, element| {
+            let mut index = [0; R];
+            for (dim, at) in order.into_iter().zip(of_levels) {
+                index[dim] = *at;
+            }
+            function(index, element)
+        })
     }
 }
 
@@ -286,9 +335,7 @@ fn stays_in_cache<N: Nested>(dims: &[usize], strides: &[usize], sizes: &[usize; 
     lines <= LINES
 }
 
-/// For tests: copies from strides in the caller's code, whatever a program would do.
-///
-/// False if the layout has no nest of loops, or the array no elements.
+/// Copies from strides to a layout by loops of the caller, for tests and benchmarks. False if it is not done.
 pub fn from_strides_inline<B, T, const R: usize>(
     from: &Strided<'_, T, R>,
     to: &mut ViewMut<'_, B, T>,
@@ -296,30 +343,30 @@ pub fn from_strides_inline<B, T, const R: usize>(
 ) -> bool
 where
     B: AnyLayout<Index = [usize; R]>,
-    T: StoredIn<B>,
+    T: Copy + 'static,
 {
-    let sides = Between::<B, false>::of(&from.place, to.layout());
-    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.as_mut_slice(), padding))
+    let sides = Between::<B, false>::of(from.place(), to.layout());
+    by_loops(sides, &mut CopiedSlots::of(from.as_slice(), to.as_mut_slice(), padding))
 }
 
-/// For tests: [`from_strides_inline`] the other way.
+/// The same to strides.
 pub fn to_strides_inline<A, T, const R: usize>(
     from: &View<'_, A, T>,
     to: &mut StridedMut<'_, T, R>,
 ) -> bool
 where
     A: AnyLayout<Index = [usize; R]>,
-    T: StoredIn<A>,
+    T: Copy + 'static,
 {
-    let sides = Between::<A, true>::of(&to.place, from.layout());
-    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.as_slice(), to.data, None))
+    let sides = Between::<A, true>::of(to.place(), from.layout());
+    by_loops(sides, &mut CopiedSlots::of(from.as_slice(), to.as_mut_slice(), None))
 }
 
-/// For tests: [`from_strides_inline`] to strides.
+/// The same between strides.
 pub fn between_strides_inline<T: Copy + 'static, const R: usize>(
     from: &Strided<'_, T, R>,
     to: &mut StridedMut<'_, T, R>,
 ) -> bool {
-    let sides = OfRank([from.place, to.place]);
-    by_loops(sides, &mut CopiedSlots::of(Plain::NO, from.data, to.data, None))
+    let sides = OfRank([*from.place(), *to.place()]);
+    by_loops(sides, &mut CopiedSlots::of(from.as_slice(), to.as_mut_slice(), None))
 }

@@ -124,7 +124,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         let (layout, dst) = (self.layout(), self.as_mut_slice());
         let padding = padding_value::<L, T>(padding, dst.len() > array.len());
         with_strides(array, |StridesOf { data, first, strides }| {
-            let slots = CopiedSlots::of(T::PLAIN_HERE, data, dst, padding);
+            let slots = CopiedSlots::of(data, dst, padding);
             copy(Between::<L, false>::new(first, &strides, layout), slots);
         });
         Ok(())
@@ -157,7 +157,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Buffer<L, T> {
         let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
         Ok(with_strides(&array.view(), |StridesOf { data, first, strides }| {
             Buffer::of_written(layout, T::default(), |memory| {
-                let slots = CopiedSlots::of_uninit(T::PLAIN_HERE, data, memory, T::default());
+                let slots = CopiedSlots::of_uninit(data, memory, T::default());
                 copy(Between::<L, false>::new(first, &strides, layout), slots)
             })
         }))

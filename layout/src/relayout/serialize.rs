@@ -11,9 +11,9 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::memory::buffer::Buffer;
+use crate::memory::Buffer;
 use crate::memory::stored::StoredIn;
-use crate::relayout::row_major::buffer_of_row_major;
+use crate::relayout::to::buffer_of_row_major;
 
 const FIELDS: &[&str] = &["shape", "dims", "elements"];
 
@@ -34,7 +34,7 @@ impl<L: AnyLayout, T: StoredIn<L> + Serialize> Serialize for Buffer<L, T> {
         let mut fields = serializer.serialize_struct("Buffer", FIELDS.len())?;
         fields.serialize_field(FIELDS[0], L::VALUE)?;
         fields.serialize_field(FIELDS[1], self.dims().as_ref())?;
-        fields.serialize_field(FIELDS[2], &self.to_vec())?;
+        fields.serialize_field(FIELDS[2], &self.to_row_major())?;
         fields.end()
     }
 }

@@ -1,0 +1,244 @@
+//! Layouts that are known at run time only, and parts of such arrays, as places.
+#![allow(unsafe_code, reason = "elements are found without a second check")]
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use layout_core::__private::{Region, Walk, copy_sizes, native};
+use layout_core::Digits;
+use layout_core::limits::MAX_DIMS;
+
+use crate::compiled::outside_of;
+use crate::dynamic::layout::{DynLayout, ValueRuns};
+use crate::memory::place::Offsets;
+use crate::memory::read::indexed;
+use crate::memory::{Memory, Place};
+use crate::types::index::{Coordinates, DynIndex};
+use crate::types::sealed::Sealed;
+use crate::walk::region_walk::RegionCursor;
+use crate::walk::run::Run;
+
+impl Sealed for DynLayout {}
+
+// SAFETY: the layout's digits put each element into a slot of its own, below `padded_elements`.
+unsafe impl Place for DynLayout {
+    type Index = DynIndex;
+    type At<'i> = &'i [usize];
+    type Part = DynPart;
+    type Offsets<'p> = Offsets<Self>;
+    type Runs<'p> = ValueRuns<'p>;
+
+    fn dims(&self) -> DynIndex {
+        *self.dims_list()
+    }
+
+    fn slots(&self) -> usize {
+        self.padded_elements()
+    }
+
+    #[inline]
+    fn find(&self, at: &[usize]) -> Option<usize> {
+        DynLayout::offset(self, at)
+    }
+
+    #[inline]
+    fn offset(&self, index: &DynIndex) -> usize {
+        self.offset_unchecked(index)
+    }
+
+    fn offsets(&self) -> Offsets<Self> {
+        Offsets::new(self.clone())
+    }
+
+    #[inline(always)]
+    fn runs(&self) -> ValueRuns<'_> {
+        self.value_runs()
+    }
+
+    fn run_dim(&self) -> usize {
+        self.run_walk().dim()
+    }
+
+    fn part(&self, start: &DynIndex, limit: &DynIndex) -> DynPart {
+        DynPart { layout: self.clone(), start: *start, dims: between(start, limit) }
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
+        then(self.digits(), None, 0)
+    }
+
+    fn has_padding(&self) -> bool {
+        self.padded_elements() > self.elements()
+    }
+
+    fn declared(&self) -> Option<u128> {
+        self.shape().fill()?.bits(self.shape().element_type())
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn outside(&self, at: &[usize]) -> ! {
+        outside_of(self, self.dims(), at)
+    }
+}
+
+/// The sizes of a part.
+fn between(start: &DynIndex, limit: &DynIndex) -> DynIndex {
+    let mut dims = *limit;
+    for (size, start) in dims.as_mut().iter_mut().zip(&**start) {
+        *size -= start;
+    }
+    dims
+}
+
+/// A part of an array whose layout is known at run time only, cut out by a range of coordinates along each dimension.
+#[derive(Clone)]
+pub struct DynPart {
+    layout: DynLayout,
+    start: DynIndex,
+    dims: DynIndex,
+}
+
+impl DynPart {
+    /// The layout of the array that this is a part of.
+    #[must_use]
+    pub fn layout(&self) -> &DynLayout {
+        &self.layout
+    }
+
+    /// Index of the first element in the array.
+    #[must_use]
+    pub fn start(&self) -> &[usize] {
+        &self.start
+    }
+
+    /// The place in the array of an index of the part.
+    fn moved(&self, index: &[usize]) -> DynIndex {
+        let mut place = self.start;
+        for (coordinate, at) in place.as_mut().iter_mut().zip(index) {
+            *coordinate += at;
+        }
+        place
+    }
+
+    fn region(&self) -> Region {
+        let rank = self.dims.len();
+        let mut region = Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
+        copy_sizes(&self.start, &mut region.start[..rank]);
+        copy_sizes(&self.moved(&self.dims), &mut region.limit[..rank]);
+        region
+    }
+
+    pub(super) fn walked<'w>(&self, walk: &'w Walk) -> PartRuns<'w> {
+        PartRuns { walk, cursor: RegionCursor::new(walk, self.region()), rank: self.dims.len() }
+    }
+}
+
+impl fmt::Debug for DynPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}+{:?}", self.layout, self.start, self.dims)
+    }
+}
+
+impl Sealed for DynPart {}
+
+// SAFETY: its elements are some of the array's.
+unsafe impl Place for DynPart {
+    type Index = DynIndex;
+    type At<'i> = &'i [usize];
+    type Part = DynPart;
+    type Offsets<'p> = Offsets<Self>;
+    type Runs<'p> = PartRuns<'p>;
+
+    fn dims(&self) -> DynIndex {
+        self.dims
+    }
+
+    fn slots(&self) -> usize {
+        self.layout.padded_elements()
+    }
+
+    fn find(&self, at: &[usize]) -> Option<usize> {
+        let is_inside =
+            at.len() == self.dims.len() && at.iter().zip(&*self.dims).all(|(at, size)| at < size);
+        is_inside.then(|| self.layout.offset_unchecked(&self.moved(at)))
+    }
+
+    fn offset(&self, index: &DynIndex) -> usize {
+        self.layout.offset_unchecked(&self.moved(index))
+    }
+
+    fn offsets(&self) -> Offsets<Self> {
+        Offsets::new(self.clone())
+    }
+
+    fn runs(&self) -> PartRuns<'_> {
+        self.walked(self.layout.run_walk())
+    }
+
+    fn run_dim(&self) -> usize {
+        self.layout.run_walk().dim()
+    }
+
+    fn part(&self, start: &DynIndex, limit: &DynIndex) -> DynPart {
+        DynPart {
+            layout: self.layout.clone(),
+            start: self.moved(start),
+            dims: between(start, limit),
+        }
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
+        then(self.layout.digits(), Some(&self.region()), 0)
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn outside(&self, at: &[usize]) -> ! {
+        outside_of(&format_args!("a slice of {:?}", self.dims), &self.dims, at)
+    }
+}
+
+/// The runs of a part, in the order of memory.
+#[derive(Clone, Debug)]
+pub struct PartRuns<'w> {
+    walk: &'w Walk,
+    cursor: RegionCursor,
+    rank: usize,
+}
+
+impl Iterator for PartRuns<'_> {
+    type Item = Run<DynIndex>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Run<DynIndex>> {
+        let run = self.cursor.next(self.walk)?;
+        let index = run.coordinates(self.rank);
+        Some(Run { index, offset: native(run.offset), length: native(run.length) })
+    }
+}
+
+impl FusedIterator for PartRuns<'_> {}
+
+indexed! {
+    [I: Coordinates] DynLayout, I, |index| index.as_ref();
+    [I: Coordinates] DynPart, I, |index| index.as_ref();
+}
+
+impl<S> Memory<DynLayout, S> {
+    /// The layout.
+    #[must_use]
+    pub const fn layout(&self) -> &DynLayout {
+        self.place()
+    }
+}
+
+impl<S> Memory<DynPart, S> {
+    /// Which part of which array it is.
+    #[must_use]
+    pub const fn as_part(&self) -> &DynPart {
+        self.place()
+    }
+}

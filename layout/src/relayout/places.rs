@@ -1,0 +1,507 @@
+//! Places between which arrays are copied, and the way that is best for each pair.
+
+use core::mem::MaybeUninit;
+
+use layout_copy::__private::packed::{self, Extend, Widths};
+use layout_copy::__private::{self as copying, Memory as CopiedMemory};
+use layout_copy::Settings;
+use layout_core::__private::{Region as WalkedRegion, native};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Index, Size};
+
+use crate::array::same_array::{SameArray, SameDims};
+use crate::array::with_dims::WithDims;
+use crate::compiled::AnyLayout;
+use crate::memory::place::base;
+use crate::memory::strided;
+use crate::memory::{AddressedMut, Memory, Part, Place, Strides};
+use crate::relayout::boxes::Whole;
+use crate::relayout::boxes::map::map_box;
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::layouts::{OfSizes, copy_sized};
+use crate::relayout::choice::{ByKernels, by_digits, copy, copy_by_kernels};
+use crate::relayout::destination::References;
+use crate::relayout::error::CopyError;
+use crate::relayout::packed::{Copied, copy_bits};
+use crate::relayout::padding::{fill_before_of, fill_padding, with_padding_plan};
+use crate::relayout::parts;
+use crate::relayout::strided::loops::{Between, OfRank};
+
+/// Bits of elements on both sides, as a type.
+pub trait BitWidths {
+    /// Bits of an element of the source.
+    const SRC: usize;
+    /// Bits of one of the destination.
+    const DST: usize;
+    /// What the bits become in a byte.
+    const EXTEND: Extend = Extend::Zeros;
+    /// Whether the first element of a byte is its high bits.
+    const MIRRORS: [bool; 2];
+
+    /// All of these.
+    const WIDTHS: Widths = Widths {
+        src: Self::SRC as u32,
+        dst: Self::DST as u32,
+        fixed: 0,
+        extend: Self::EXTEND,
+        mirrors: Self::MIRRORS,
+    };
+}
+
+/// Places from which an array is copied to a place `Q`.
+///
+/// What is written here works for any two places: a plan is made of their digits. Pairs that can be copied faster say how.
+#[diagnostic::on_unimplemented(
+    message = "an array at `{Self}` is not copied to `{Q}`",
+    label = "another number of dimensions, other sizes, or another element type"
+)]
+pub trait CopiedTo<Q: Place>: Place {
+    /// Whether both have an array of the same sizes.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn check(&self, to: &Q) -> Result<(), CopyError> {
+        check_dims(self.dims().as_ref(), to.dims().as_ref())
+    }
+
+    /// Copies slots of whole elements. Returns the destination, all of which holds values.
+    #[doc(hidden)]
+    #[inline]
+    fn copy<'d, T: Copy + 'static>(&self, to: &Q, slots: CopiedSlots<'_, 'd, T>) -> &'d mut [T] {
+        copy_by_digits(self, to, slots)
+    }
+
+    /// Copies where others write beside one of the parts.
+    #[doc(hidden)]
+    fn copy_apart<S, D, T>(from: &Memory<Self, S>, to: &mut Memory<Q, D>)
+    where
+        S: References<Elem = T>,
+        D: AddressedMut<Elem = T>,
+        T: Copy,
+    {
+        for ((_, element), (_, place)) in from.iter().zip(to.iter_mut()) {
+            *place = *core::borrow::Borrow::<T>::borrow(&element);
+        }
+    }
+
+    /// Copies elements of which one side at least is narrower than a byte, and writes the padding.
+    #[doc(hidden)]
+    fn copy_bits<W: BitWidths>(&self, to: &Q, padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
+        pad::<W>(to, padding, dst);
+        bits_by_digits(self, to, W::WIDTHS, src, dst);
+    }
+}
+
+/// Places from which elements are mapped to a place `Q`, as other elements.
+#[diagnostic::on_unimplemented(
+    message = "an array at `{Self}` is not mapped to `{Q}`",
+    label = "another number of dimensions, or other sizes"
+)]
+pub trait MappedTo<Q: Place>: Place {
+    /// Writes what a function makes of each element. False if it is not done: then element by element is best.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn map<T, U>(
+        &self,
+        _: &Q,
+        _: &[T],
+        _: &mut [U],
+        _: &mut impl FnMut(Self::Index, T) -> U,
+    ) -> bool
+    where
+        T: Copy + 'static,
+        U: Copy + 'static,
+    {
+        false
+    }
+}
+
+/// Whether the sizes of two arrays are the same.
+#[inline(always)]
+pub(crate) fn check_dims(from: &[usize], to: &[usize]) -> Result<(), CopyError> {
+    // Number by number: a vector of numbers that were just written one by one takes long to load.
+    let differ = from.iter().zip(to).fold(0, |differ, (a, b)| differ | (a ^ b));
+    if differ != 0 || from.len() != to.len() { Err(other_dims(from, to)) } else { Ok(()) }
+}
+
+#[cold]
+#[inline(never)]
+fn other_dims(from: &[usize], to: &[usize]) -> CopyError {
+    let (source, destination) = (from.len(), to.len());
+    let dim = from.iter().zip(to).position(|(a, b)| a != b);
+    match dim.filter(|_| source == destination) {
+        Some(dim) => CopyError::OtherSize { dim, source: from[dim], destination: to[dim] },
+        None => CopyError::OtherRank { source, destination },
+    }
+}
+
+/// Writes bits to the slots of a place that hold no element.
+pub(super) fn pad<W: BitWidths>(to: &impl Place, padding: Option<u8>, dst: &mut [u8]) {
+    let Some(value) = padding else { return };
+    let (bits, mirrors) = (W::DST as u32, [false, W::MIRRORS[1]]);
+    let widths = Widths { src: bits, dst: bits, fixed: 0, extend: Extend::Zeros, mirrors };
+    let bytes = dst.len();
+    with_padding_plan(to, bytes, |plan| packed::pad(dst, widths, Some(value), plan, to.slots()));
+}
+
+/// What has digits: a place, or rows in row-major order.
+pub(super) trait Described {
+    fn sizes(&self) -> Index;
+
+    fn described(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize));
+}
+
+impl<P: Place> Described for P {
+    fn sizes(&self) -> Index {
+        Index::of_native(self.dims().as_ref())
+    }
+
+    fn described(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize)) {
+        self.with_digits(then);
+    }
+}
+
+/// An array of these sizes in row-major order, without padding.
+pub(super) struct RowMajor<'d>(pub &'d [usize]);
+
+impl Described for RowMajor<'_> {
+    fn sizes(&self) -> Index {
+        Index::of_native(self.0)
+    }
+
+    fn described(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize)) {
+        let strides = (0..self.0.len()).map(|dim| elements(&self.0[dim + 1..]).cast_signed());
+        then(&strided::digits(self.0, strides), None, 0);
+    }
+}
+
+/// Elements of an array of these sizes: the others of an array without elements may be any.
+pub(super) fn elements(dims: &[usize]) -> usize {
+    if dims.contains(&0) { 0 } else { dims.iter().product() }
+}
+
+/// The slots at which two places begin, and digits from there on; or the digits of both whole arrays, with the parts.
+fn by_base(
+    from: &impl Described,
+    to: &impl Described,
+    then: impl FnOnce([&Digits; 2], Result<[Size; 2], &[WalkedRegion; 2]>),
+) {
+    let dims = from.sizes();
+    from.described(|a, part_a, first_a| {
+        to.described(|b, part_b, first_b| {
+            if let (Some(src), Some(dst)) = (base(a, part_a, first_a), base(b, part_b, first_b)) {
+                let digits = [&a.with_dims(&dims), &b.with_dims(&dims)];
+                return then(digits, Ok([src as Size, dst as Size]));
+            }
+            let regions = [region(&dims, part_a), region(&dims, part_b)];
+            then([a, b], Err(&regions));
+        });
+    });
+}
+
+/// A part as digits take it: all of a place that is none.
+fn region(dims: &[Size], part: Option<&WalkedRegion>) -> WalkedRegion {
+    let mut whole = WalkedRegion { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
+    whole.limit[..dims.len()].copy_from_slice(dims);
+    part.copied().unwrap_or(whole)
+}
+
+/// Moves bits by a plan of both places' digits.
+pub(super) fn bits_by_digits(
+    from: &impl Described,
+    to: &impl Described,
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+) {
+    if from.sizes().contains(&0) {
+        return;
+    }
+    by_base(from, to, |digits, at| match at {
+        Ok(first) => packed::copy_from(digits, widths, src, dst, first.map(native)),
+        Err(regions) => packed::copy_part(digits, regions, widths, src, dst),
+    });
+}
+
+/// Copies by a plan of both places' digits.
+pub(super) fn copy_by_digits<'d, T: Copy + 'static>(
+    from: &impl Described,
+    to: &impl Described,
+    slots: CopiedSlots<'_, 'd, T>,
+) -> &'d mut [T] {
+    copy_by_kernels(&ByDigits(from, to), slots, &Settings::default())
+}
+
+/// Two places whose digits say where elements lie.
+struct ByDigits<'a, P, Q>(&'a P, &'a Q);
+
+impl<P: Described, Q: Described, T: Copy + 'static> ByKernels<T> for ByDigits<'_, P, Q> {
+    fn elements(&self) -> usize {
+        let dims = self.0.sizes();
+        if dims.contains(&0) { 0 } else { native(dims.iter().product()) }
+    }
+
+    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
+        self.1.described(|digits, _, _| fill_before_of(digits, dst, value));
+    }
+
+    fn move_elements(&self, memory: CopiedMemory<'_>, settings: &Settings) {
+        let size = size_of::<T>();
+        by_base(self.0, self.1, |digits, at| match at {
+            Ok(first) => by_digits(digits, first, size, memory, settings),
+            Err(regions) => copying::copy_part(digits, regions, memory, size, settings),
+        });
+    }
+}
+
+impl<A: SameArray<B>, B: AnyLayout> CopiedTo<WithDims<B>> for WithDims<A> {
+    #[inline(always)]
+    fn check(&self, to: &WithDims<B>) -> Result<(), CopyError> {
+        // Sizes that are constants are the same, as `SameArray` says.
+        if const { size_of::<A::Sizes>() == 0 } {
+            return Ok(());
+        }
+        check_dims(self.dims().as_ref(), to.dims().as_ref())
+    }
+
+    #[inline]
+    fn copy<'d, T: Copy + 'static>(
+        &self,
+        to: &WithDims<B>,
+        slots: CopiedSlots<'_, 'd, T>,
+    ) -> &'d mut [T] {
+        copy_sized::<A, B, T>(*self, *to, slots)
+    }
+
+    fn copy_bits<W: BitWidths>(
+        &self,
+        to: &WithDims<B>,
+        padding: Option<u8>,
+        src: &[u8],
+        dst: &mut [u8],
+    ) {
+        if const { size_of::<A::Sizes>() == 0 } {
+            return Copied::<A, B, W>::run(padding, src, dst);
+        }
+        pad::<W>(to, padding, dst);
+        copy_bits(OfSizes::<A, B>::of(*self, *to), W::WIDTHS.padded(padding), src, dst);
+    }
+}
+
+impl<A: SameDims<B>, B: AnyLayout> MappedTo<WithDims<B>> for WithDims<A> {
+    #[inline(always)]
+    fn map<T, U>(
+        &self,
+        to: &WithDims<B>,
+        src: &[T],
+        dst: &mut [U],
+        function: &mut impl FnMut(A::Index, T) -> U,
+    ) -> bool
+    where
+        T: Copy + 'static,
+        U: Copy + 'static,
+    {
+        let mut slots = CopiedSlots::of(&[], dst, None);
+        let whole = [A::ORIGIN, self.dims()];
+        map_box::<A, B, Whole, T, U>((self, to), whole, [0; 2], src, &mut slots, function);
+        true
+    }
+}
+
+impl<B, const R: usize> CopiedTo<WithDims<B>> for Strides<R>
+where
+    B: AnyLayout<Index = [usize; R]>,
+{
+    #[inline]
+    fn copy<'d, T: Copy + 'static>(
+        &self,
+        to: &WithDims<B>,
+        slots: CopiedSlots<'_, 'd, T>,
+    ) -> &'d mut [T] {
+        copy(Between::<B, false>::of(self, *to), slots)
+    }
+
+    fn copy_bits<W: BitWidths>(
+        &self,
+        to: &WithDims<B>,
+        padding: Option<u8>,
+        src: &[u8],
+        dst: &mut [u8],
+    ) {
+        pad::<W>(to, padding, dst);
+        copy_bits(Between::<B, false>::of(self, *to), W::WIDTHS, src, dst);
+    }
+}
+
+impl<B: AnyLayout<Index = [usize; R]>, const R: usize> MappedTo<WithDims<B>> for Strides<R> {
+    #[inline(always)]
+    fn map<T, U>(
+        &self,
+        to: &WithDims<B>,
+        src: &[T],
+        dst: &mut [U],
+        function: &mut impl FnMut([usize; R], T) -> U,
+    ) -> bool
+    where
+        T: Copy + 'static,
+        U: Copy + 'static,
+    {
+        Between::<B, false>::of(self, *to).map(src, dst, function)
+    }
+}
+
+impl<A, const R: usize> CopiedTo<Strides<R>> for WithDims<A>
+where
+    A: AnyLayout<Index = [usize; R]>,
+{
+    #[inline]
+    fn copy<'d, T: Copy + 'static>(
+        &self,
+        to: &Strides<R>,
+        slots: CopiedSlots<'_, 'd, T>,
+    ) -> &'d mut [T] {
+        copy(Between::<A, true>::of(to, *self), slots)
+    }
+
+    fn copy_bits<W: BitWidths>(&self, to: &Strides<R>, _: Option<u8>, src: &[u8], dst: &mut [u8]) {
+        copy_bits(Between::<A, true>::of(to, *self), W::WIDTHS, src, dst);
+    }
+}
+
+impl<const R: usize> CopiedTo<Strides<R>> for Strides<R> {
+    #[inline]
+    fn copy<'d, T: Copy + 'static>(
+        &self,
+        to: &Strides<R>,
+        slots: CopiedSlots<'_, 'd, T>,
+    ) -> &'d mut [T] {
+        copy(OfRank([*self, *to]), slots)
+    }
+}
+
+impl<const R: usize> MappedTo<Strides<R>> for Strides<R> {
+    #[inline(always)]
+    fn map<T, U>(
+        &self,
+        to: &Strides<R>,
+        src: &[T],
+        dst: &mut [U],
+        function: &mut impl FnMut([usize; R], T) -> U,
+    ) -> bool
+    where
+        T: Copy + 'static,
+        U: Copy + 'static,
+    {
+        OfRank([*self, *to]).map(src, dst, function)
+    }
+}
+
+/// Between places of which elements are mapped one by one.
+macro_rules! mapped {
+    ($([$($parameter:tt)*] $from:ty => $to:ty;)*) => {$(
+        impl<$($parameter)*> MappedTo<$to> for $from {}
+    )*};
+}
+
+mapped! {
+    [A: AnyLayout<Index = [usize; R]>, const R: usize] WithDims<A> => Strides<R>;
+    [A: AnyLayout<Index = [usize; R]>, const R: usize] Part<A> => Strides<R>;
+    [B: AnyLayout<Index = [usize; R]>, const R: usize] Strides<R> => Part<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] Part<A> => WithDims<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] WithDims<A> => Part<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] Part<A> => Part<B>;
+}
+
+/// Between strides and parts, whose plans would begin at a slot that no digits say: element by element.
+macro_rules! one_by_one {
+    ($([$($parameter:tt)*] $from:ty => $to:ty;)*) => {$(
+        impl<$($parameter)* const R: usize> CopiedTo<$to> for $from {
+            fn copy<'d, T: Copy + 'static>(
+                &self,
+                to: &$to,
+                slots: CopiedSlots<'_, 'd, T>,
+            ) -> &'d mut [T] {
+                let (src, dst) = written(to, self.dims().as_ref().iter().product(), slots);
+                for ((_, from), (_, to)) in self.offsets().zip(to.offsets()) {
+                    dst[to] = src[from];
+                }
+                dst
+            }
+
+            fn copy_bits<W: BitWidths>(&self, to: &$to, _: Option<u8>, src: &[u8], dst: &mut [u8]) {
+                for ((_, from), (_, to)) in self.offsets().zip(to.offsets()) {
+                    packed::stretch(W::WIDTHS, src, dst, [from, to], 1);
+                }
+            }
+        }
+    )*};
+}
+
+one_by_one! {
+    [A: AnyLayout<Index = [usize; R]>,] Part<A> => Strides<R>;
+    [B: AnyLayout<Index = [usize; R]>,] Strides<R> => Part<B>;
+}
+
+#[cfg(feature = "alloc")]
+one_by_one! {
+    [] crate::dynamic::DynPart => Strides<R>;
+    [] Strides<R> => crate::dynamic::DynPart;
+}
+
+/// Both slices, all of whose slots hold values, the padding among them.
+pub(super) fn written<'s, 'd, T: Copy + 'static>(
+    to: &impl Place,
+    elements: usize,
+    mut slots: CopiedSlots<'s, 'd, T>,
+) -> (&'s [T], &'d mut [T]) {
+    slots.pad(elements, |dst, value| fill_padding(to, dst, value));
+    let src = slots.source();
+    (src, slots.initialised(src.first().copied()))
+}
+
+/// Between parts of arrays, or an array and a part.
+macro_rules! parts {
+    ($($from:ident, $to:ident;)*) => {$(
+        impl<A, B> CopiedTo<$to<B>> for $from<A>
+        where
+            A: AnyLayout,
+            B: AnyLayout<Index = A::Index, Element = A::Element>,
+        {
+            #[inline]
+            fn copy<'d, T: Copy + 'static>(
+                &self,
+                to: &$to<B>,
+                slots: CopiedSlots<'_, 'd, T>,
+            ) -> &'d mut [T] {
+                parts::copy(self, to, slots)
+            }
+
+            fn copy_apart<S, D, T>(from: &Memory<Self, S>, to: &mut Memory<$to<B>, D>)
+            where
+                S: References<Elem = T>,
+                D: AddressedMut<Elem = T>,
+                T: Copy,
+            {
+                parts::copy_apart(from, to);
+            }
+
+            fn copy_bits<W: BitWidths>(
+                &self,
+                to: &$to<B>,
+                padding: Option<u8>,
+                src: &[u8],
+                dst: &mut [u8],
+            ) {
+                pad::<W>(to, padding, dst);
+                if !parts::bits_by_stretches(self, to, W::WIDTHS, src, dst) {
+                    bits_by_digits(self, to, W::WIDTHS, src, dst);
+                }
+            }
+        }
+    )*};
+}
+
+parts! {
+    Part, WithDims;
+    WithDims, Part;
+    Part, Part;
+}
