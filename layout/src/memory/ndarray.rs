@@ -1,41 +1,12 @@
 //! Views as those of the crate `ndarray`, which has strides and no tiles.
 
-use core::fmt;
-
-use layout_core::Fault;
 use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, stop};
+use crate::memory::error::MemoryError;
 use crate::memory::stored::StoredIn;
-use crate::memory::view::{TooShort, View};
-use crate::memory::view_mut::ViewMut;
-
-/// Why an array of `ndarray` cannot be a view of a layout without a copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NdarrayError {
-    /// It has other sizes.
-    Dims(Fault),
-    /// Its elements have other strides.
-    Strides,
-    /// It has no memory for the layout's padding.
-    TooShort(TooShort),
-}
-
-impl fmt::Display for NdarrayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NdarrayError::Dims(error) => error.fmt(f),
-            NdarrayError::Strides => f.write_str(
-                "the array's elements lie otherwise in memory: `copy_from_ndarray` copies them",
-            ),
-            NdarrayError::TooShort(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for NdarrayError {}
+use crate::memory::{Memory, View, ViewMut};
 
 /// The dimensions of `ndarray` for an index.
 pub(crate) type Dim<I> = <I as IntoDimension>::Dim;
@@ -45,7 +16,7 @@ pub(crate) type Dim<I> = <I as IntoDimension>::Dim;
 pub(crate) const fn has_strides<L: AnyLayout>() {
     if L::DIGITS.strides().is_none() {
         stop(
-            "a tiled layout has no strides, so that `ndarray` cannot view it: `to_ndarray` copies, and `to_layout` to a layout without tiles",
+            "a tiled layout has no strides, so that `ndarray` cannot view it: `to_ndarray` copies, and so does `to`, to a layout without tiles",
         )
     }
 }
@@ -61,7 +32,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     ///
     /// let view = View::<layout!(F32[2,3]{0,1}), f32>::new(&[0.0, 3.0, 1.0, 4.0, 2.0, 5.0])?;
     /// assert_eq!(view.as_ndarray(), ndarray::array![[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]);
-    /// # Ok::<(), layout::TooShort>(())
+    /// # Ok::<(), layout::MemoryError>(())
     /// ```
     pub fn as_ndarray(&self) -> ArrayView<'a, T, Dim<L::Index>> {
         const { has_strides::<L>() };
@@ -88,15 +59,15 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     /// let view = View::<layout!(F32[?,3]), f32>::of_ndarray(array.view())?;
     /// assert_eq!((view.dims(), view[[1, 0]]), ([2, 3], 3.0));
     /// assert!(View::<layout!(F32[?,3]{0,1}), f32>::of_ndarray(array.view()).is_err());
-    /// # Ok::<(), layout::NdarrayError>(())
+    /// # Ok::<(), layout::MemoryError>(())
     /// ```
-    pub fn of_ndarray(array: ArrayView<'a, T, Dim<L::Index>>) -> Result<Self, NdarrayError>
+    pub fn of_ndarray(array: ArrayView<'a, T, Dim<L::Index>>) -> Result<Self, MemoryError>
     where
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
         const { has_strides::<L>() };
-        let layout = WithDims::<L>::checked_list(array.shape()).map_err(NdarrayError::Dims)?;
+        let layout = WithDims::<L>::checked_list(array.shape()).map_err(MemoryError::Dims)?;
         let strides = layout.strides().unwrap_or(L::ORIGIN);
         let lies_alike = array.shape().iter().zip(array.strides()).zip(strides.as_ref()).all(
             |((&size, &stride), &expected)| size <= 1 || usize::try_from(stride) == Ok(expected),
@@ -105,29 +76,16 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
             // An empty slice of an array may keep strides that say nothing.
             _ if array.is_empty() => &[],
             Some(slots) if lies_alike => slots,
-            _ => return Err(NdarrayError::Strides),
+            _ => return Err(MemoryError::OtherStrides),
         };
-        View::of(layout, slots).map_err(NdarrayError::TooShort)
-    }
-}
-
-/// [`View::of_ndarray`]. `From` it cannot be: the type of an array says how many dimensions it has, and
-/// never their sizes.
-impl<'a, L, T> TryFrom<ArrayView<'a, T, Dim<L::Index>>> for View<'a, L, T>
-where
-    L: AnyLayout<Index: IntoDimension>,
-    T: StoredIn<L>,
-{
-    type Error = NdarrayError;
-
-    fn try_from(array: ArrayView<'a, T, Dim<L::Index>>) -> Result<Self, NdarrayError> {
-        Self::of_ndarray(array)
+        Ok(Memory::of(layout, MemoryError::first::<L, T>(slots, layout.padded_elements())?))
     }
 }
 
 impl<'a, L: AnyLayout<Index: IntoDimension>, T> ViewMut<'a, L, T> {
     /// `as_ndarray_mut` for as long as the memory is borrowed.
-    pub(crate) fn into_ndarray(self) -> ArrayViewMut<'a, T, Dim<L::Index>> {
+    pub fn into_ndarray(self) -> ArrayViewMut<'a, T, Dim<L::Index>> {
+        const { has_strides::<L>() };
         let shape = dims(self.dims()).strides(strides::<L>(&self.layout()));
         match ArrayViewMut::from_shape(shape, self.into_mut_slice()) {
             Ok(array) => array,

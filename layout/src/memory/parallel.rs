@@ -1,31 +1,42 @@
-//! Tiles and runs of views, shared among the threads of the crate `rayon`.
+//! Tiles and runs of arrays, shared among the threads of the crate `rayon`.
+#![allow(unsafe_code, reason = "each thread has tiles and runs of its own")]
 
 use core::ops::Range;
 
 use rayon::iter::split;
 use rayon::prelude::*;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::buffer::Buffer;
-use crate::memory::slots::{Slots, with_slots};
-use crate::memory::tile::{Tile, TileMut};
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
+use crate::memory::storage::{AddressedMut, Slots, Storage};
+use crate::memory::tile::Tile;
+use crate::memory::walked::Lies;
+use crate::memory::{Memory, Shared, Stretch};
 use crate::walk::grid::{TilePlace, block};
 use crate::walk::run::{Run, RunWalk};
 
 /// Slots below which a part is not divided: another thread would take longer to begin.
 const LEAST: usize = 1024;
 
+/// Slots of which threads use different ones.
+struct Threads<S>(S);
+
+// SAFETY: they go to other threads as the elements do that those take of them.
+unsafe impl<S: Send> Sync for Threads<S> {}
+
+/// Items of a walk, given to threads: each asks for slots of its own.
+fn with_slots<I: Lies<S>, S: Slots>(slots: &Threads<S>, item: I) -> I::With {
+    // SAFETY: items share no slot, and the slots are borrowed for as long.
+    unsafe { item.with(&mut slots.0.alias()) }
+}
+
 /// The runs that begin in consecutive slots.
-struct RunRange<L: AnyLayout, S> {
+struct RunRange<L: AnyLayout> {
     runs: RunWalk<L, false>,
-    slots: S,
-    /// Offsets of the slots.
     range: Range<usize>,
 }
 
-impl<L: AnyLayout, S: Slots> RunRange<L, S> {
+impl<L: AnyLayout> RunRange<L> {
     /// Two halves of it, if another thread may as well take one.
     fn halves(self) -> (Self, Option<Self>) {
         let Range { start, end } = self.range;
@@ -36,119 +47,105 @@ impl<L: AnyLayout, S: Slots> RunRange<L, S> {
             // Otherwise one run goes from the first half into the second.
             Some(runs) if runs.offset() > start => {
                 let at = runs.offset();
-                let (slots, rest) = self.slots.divide(at - start);
-                let second = RunRange { runs, slots: rest, range: at..end };
-                (RunRange { runs: self.runs, slots, range: start..at }, Some(second))
+                let second = RunRange { runs, range: at..end };
+                (RunRange { range: start..at, ..self }, Some(second))
             }
             _ => (self, None),
         }
     }
 
-    fn runs(self) -> impl Iterator<Item = (Run<L::Index>, S)> {
-        let Range { start, end } = self.range;
-        with_slots(self.runs.take_while(move |run| run.offset < end), self.slots, start)
+    fn runs(self) -> impl Iterator<Item = Run<L::Index>> {
+        let end = self.range.end;
+        self.runs.take_while(move |run| run.offset < end)
     }
 }
 
-fn par_runs<L: AnyLayout, S: Slots + Send>(
-    sizes: L::Sizes,
+fn par_runs<L: AnyLayout, S: Slots<Stretch: Send> + Send>(
+    layout: WithDims<L>,
     slots: S,
-) -> impl ParallelIterator<Item = (Run<L::Index>, S)> {
-    let range = 0..compiled::slots::<L>(&sizes);
-    let all = RunRange::<L, S> { runs: RunWalk::new(sizes), slots, range };
-    split(all, RunRange::halves).flat_map_iter(RunRange::runs)
+) -> impl ParallelIterator<Item = (Run<L::Index>, S::Stretch)> {
+    let (sizes, slots) = (layout.sizes(), Threads(slots));
+    let all = RunRange::<L> { runs: RunWalk::new(sizes), range: 0..layout.padded_elements() };
+    split(all, RunRange::halves)
+        .flat_map_iter(RunRange::runs)
+        .map(move |run| with_slots(&slots, run))
 }
 
-/// The methods that read: `$a` is the lifetime of the references that they return.
-macro_rules! reads {
-    ($of:ty, $a:lifetime $($declared:lifetime)?) => {
-        impl<$($declared,)? L: AnyLayout, T: Sync> $of {
-            /// Like [`tiles`](Self::tiles), for rayon's threads.
-            ///
-            /// # Examples
-            /// ```
-            /// use layout::{Buffer, layout};
-            /// use rayon::prelude::*;
-            ///
-            /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
-            /// let buffer = Buffer::<A>::filled(1.0);
-            /// let sums = buffer.par_tiles().map(|tile| tile.as_slice().iter().sum::<f32>());
-            /// assert_eq!(sums.collect::<Vec<_>>(), [1024.0; 512]);
-            /// ```
-            pub fn par_tiles(&self) -> impl IndexedParallelIterator<Item = Tile<$a, L, T>> + use<$a, L, T> {
-                let () = L::HAS_GRID;
-                let sizes = self.layout().sizes();
-                let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
-                let blocks = slots.par_chunks_exact(block::<L>(&sizes).max(1)).enumerate();
-                blocks.map(move |(number, slots)| {
-                    Tile { place: TilePlace::numbered(&sizes, number), slots, sizes }
-                })
-            }
-
-            /// Like [`runs`](Self::runs), for rayon's threads. Where runs are many times as long as a page of memory
-            /// there may be fewer of them than threads.
-            ///
-            /// # Examples
-            /// ```
-            /// use layout::{Buffer, layout};
-            /// use rayon::prelude::*;
-            ///
-            /// type A = layout!(F32[500,1000]{1,0:T(8,128)});
-            /// let buffer = Buffer::<A>::filled(1.0);
-            /// let sums = buffer.par_runs().map(|(_, run)| run.iter().sum::<f32>());
-            /// assert_eq!(sums.sum::<f32>(), 500_000.0);
-            /// ```
-            pub fn par_runs(
-                &self,
-            ) -> impl ParallelIterator<Item = (Run<L::Index>, &$a [T])> + use<$a, L, T> {
-                par_runs::<L, _>(self.layout().sizes(), self.as_slice())
-            }
-        }
-    };
+fn par_tiles<L: AnyLayout, S: Slots<Stretch: Send> + Send>(
+    layout: WithDims<L>,
+    slots: S,
+) -> impl IndexedParallelIterator<Item = Tile<L, S::Stretch>> {
+    let (sizes, slots) = (layout.sizes(), Threads(slots));
+    let length = block::<L>(&sizes).max(1);
+    let tiles = (0..compiled::tiled_slots::<L>(&sizes) / length).into_par_iter();
+    tiles.map(move |number| {
+        let tile = TilePlace::numbered(&sizes, number).at_slot(sizes, number * length);
+        with_slots(&slots, tile)
+    })
 }
 
-reads! { View<'a, L, T>, 'a 'a }
-reads! { ViewMut<'_, L, T>, '_ }
-reads! { Buffer<L, T>, '_ }
+/// Tiles and runs for the threads of the crate `rayon`.
+impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
+    /// Like [`tiles`](Self::tiles), for rayon's threads.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    /// use rayon::prelude::*;
+    ///
+    /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
+    /// let mut buffer = Buffer::<A>::filled(1.0);
+    /// let sums = buffer.par_tiles().map(|tile| tile.as_slice().iter().sum::<f32>());
+    /// assert_eq!(sums.collect::<Vec<_>>(), [1024.0; 512]);
+    /// buffer.par_tiles_mut().for_each(|mut tile| tile.as_mut_slice().fill(2.0));
+    /// assert_eq!(buffer[[511, 1023]], 2.0);
+    /// ```
+    pub fn par_tiles<'s>(
+        &'s self,
+    ) -> impl IndexedParallelIterator<Item = Tile<L, Stretch<'s, S>>> + use<'s, L, S>
+    where
+        Shared<'s, S>: Send + Slots<Stretch: Send>,
+    {
+        let () = L::HAS_GRID;
+        par_tiles(self.place, self.slots.shared())
+    }
 
-macro_rules! writes {
-    ($($of:ty;)*) => {$(
-        impl<L: AnyLayout, T: Send> $of {
-            /// Like [`tiles_mut`](Self::tiles_mut), for rayon's threads.
-            ///
-            /// # Examples
-            /// ```
-            /// use layout::{Buffer, layout};
-            /// use rayon::prelude::*;
-            ///
-            /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
-            /// let mut buffer = Buffer::<A>::filled(1.0);
-            /// buffer.par_tiles_mut().for_each(|mut tile| tile.as_mut_slice().fill(2.0));
-            /// assert_eq!(buffer[[511, 1023]], 2.0);
-            /// ```
-            pub fn par_tiles_mut(
-                &mut self,
-            ) -> impl IndexedParallelIterator<Item = TileMut<'_, L, T>> {
-                let () = L::HAS_GRID;
-                let sizes = self.layout().sizes();
-                let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
-                let blocks = slots.par_chunks_exact_mut(block::<L>(&sizes).max(1)).enumerate();
-                blocks.map(move |(number, slots)| {
-                    TileMut { place: TilePlace::numbered(&sizes, number), slots, sizes }
-                })
-            }
-
-            /// Like [`runs_mut`](Self::runs_mut), for rayon's threads: see [`View::par_runs`].
-            pub fn par_runs_mut(
-                &mut self,
-            ) -> impl ParallelIterator<Item = (Run<L::Index>, &mut [T])> {
-                par_runs::<L, _>(self.layout().sizes(), self.as_mut_slice())
-            }
-        }
-    )*};
+    /// Like [`runs`](Self::runs), for rayon's threads. Where runs are many times as long as a page of memory
+    /// there may be fewer of them than threads.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    /// use rayon::prelude::*;
+    ///
+    /// type A = layout!(F32[500,1000]{1,0:T(8,128)});
+    /// let buffer = Buffer::<A>::filled(1.0);
+    /// let sums = buffer.par_runs().map(|(_, run)| run.iter().sum::<f32>());
+    /// assert_eq!(sums.sum::<f32>(), 500_000.0);
+    /// ```
+    pub fn par_runs<'s>(
+        &'s self,
+    ) -> impl ParallelIterator<Item = (Run<L::Index>, Stretch<'s, S>)> + use<'s, L, S>
+    where
+        Shared<'s, S>: Send + Slots<Stretch: Send>,
+    {
+        par_runs(self.place, self.slots.shared())
+    }
 }
 
-writes! {
-    ViewMut<'_, L, T>;
-    Buffer<L, T>;
+impl<L: AnyLayout, S: AddressedMut<Elem: Send>> Memory<WithDims<L>, S> {
+    /// Like [`tiles_mut`](Self::tiles_mut), for rayon's threads: see [`par_tiles`](Self::par_tiles).
+    pub fn par_tiles_mut(
+        &mut self,
+    ) -> impl IndexedParallelIterator<Item = Tile<L, &mut [S::Elem]>> {
+        let () = L::HAS_GRID;
+        par_tiles(self.place, self.slots.spread())
+    }
+
+    /// Like [`runs_mut`](Self::runs_mut), for rayon's threads: see [`par_runs`](Self::par_runs).
+    pub fn par_runs_mut(
+        &mut self,
+    ) -> impl ParallelIterator<Item = (Run<L::Index>, &mut [S::Elem])> {
+        par_runs(self.place, self.slots.spread())
+    }
 }
