@@ -22,6 +22,7 @@ use crate::relayout::padding::{Padding, pad};
 use crate::relayout::plan::Plan;
 #[cfg(feature = "alloc")]
 use crate::relayout::plan::parts::KeptPlans;
+use crate::relayout::plan::placed::SideStrides;
 
 /// What a part of a copy reads and writes.
 struct CopyPart<'a> {
@@ -220,9 +221,12 @@ impl Plan {
         if self.strides.iter().all(Option::is_none) {
             return then(Some(digits));
         }
-        let dims = digits[0].dims();
-        let strided = self.strides.each_ref();
-        let strided = strided.map(|side| side.as_ref().map(|strides| strides.digits(dims)));
+        // A part of blocks has a layout of one block.
+        let whole = usize::from(self.strides[0].as_ref().is_some_and(SideStrides::is_part));
+        let (dims, layouts) = (digits[whole].dims(), [self.source(), self.destination()]);
+        let strided = [0, 1].map(|side| {
+            self.strides[side].as_ref().map(|strides| strides.digits(layouts[side], dims))
+        });
         then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))
     }
 
