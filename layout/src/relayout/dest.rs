@@ -87,7 +87,6 @@ impl<'s, T: Copy> DestSlots<'s, T> {
     where
         T: StoredIn<L>,
     {
-        let () = T::HAS_SIZE;
         let has_padding = needed > elements;
         let padding = padding.into().value::<L>(has_padding)?;
         let unused = padding.or_else(|| T::of_bits(0));
