@@ -135,6 +135,25 @@ fn padding_of_large_elements() {
     assert_eq!(part, src[20..]);
 }
 
+/// What lies between elements of memory that held nothing becomes what padding is.
+#[test]
+fn strides_of_memory_that_held_nothing() {
+    let shape: ArrayShape = "u16[2,2]".parse().unwrap();
+    let plan = Plan::between(&shape, Placed::strides(&shape, &[3, 1])).unwrap();
+    let (src, mut dst) = ([[1_u8, 2], [3, 4], [5, 6], [7, 8]], Vec::new());
+    plan.run(src.as_flattened(), &mut dst, Padding::Leave).unwrap();
+    assert_eq!(dst, [1, 2, 3, 4, 0, 0, 5, 6, 7, 8]);
+    let values = src.map(|[a, b]| (a, b));
+    let mut memory = [MaybeUninit::uninit(); 9];
+    let refused = plan.run_values(&values, &mut memory, Padding::Leave);
+    assert_eq!(refused, Err(CopyError::NoPadding));
+    let found = plan.run_values(&values, &mut memory, (9, 9)).unwrap();
+    assert_eq!(found, [(1, 2), (3, 4), (9, 9), (5, 6), (7, 8)]);
+    let mut kept = [(0, 0); 5];
+    plan.run_values(&values, &mut kept, (9, 9)).unwrap();
+    assert_eq!(kept[2], (0, 0));
+}
+
 #[test]
 fn strides_that_are_refused() {
     let data = [0_u8; 20];

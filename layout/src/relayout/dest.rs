@@ -89,7 +89,7 @@ impl<'s, T: Copy> DestSlots<'s, T> {
     {
         let has_padding = needed > elements;
         let padding = padding.into().value::<L>(has_padding)?;
-        let unused = padding.or_else(|| T::of_bits(0));
+        let unused = if has_padding { padding.or_else(|| T::of_bits(0)) } else { None };
         Ok(DestSlots { plain: T::PLAIN_HERE, src, needed, has_padding, padding, unused })
     }
 

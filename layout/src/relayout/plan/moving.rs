@@ -152,13 +152,19 @@ impl Plan {
         let src = &CopyError::source(src, from + self.slots[0])?[from..];
         let (plain, is_laid) = (Plain::of_type(), self.strides[1].is_none());
         let of_bits = |bits| if bits == 0 { Plain::zero() } else { None };
-        let has_padding = self.has_padding || !is_laid;
-        let padding = match padding.into() {
-            padding if self.has_padding => padding.value_of(|| self.declared(), of_bits)?,
-            _ => None,
+        let value = match padding.into().value_of(|| self.declared(), of_bits) {
+            Err(error) if self.has_padding => return Err(error),
+            value => value.unwrap_or_default(),
         };
-        let (needed, unused) = (to + self.slots[1], padding.or(Plain::zero()));
-        let slots = DestSlots { plain, src, needed, has_padding, padding, unused };
+        let slots = DestSlots {
+            plain,
+            src,
+            needed: to + self.slots[1],
+            // Between elements at strides there may be others.
+            has_padding: self.has_padding || !is_laid,
+            padding: value.filter(|_| self.has_padding),
+            unused: value.or(Plain::zero()),
+        };
         dst.write(slots, |slots| {
             if is_laid {
                 return copy_by_kernels(self, slots, &self.settings);
