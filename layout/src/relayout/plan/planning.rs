@@ -39,10 +39,10 @@ impl Plan {
         let [from, to] = places;
         let one = from.shape().or(to.shape()).ok_or(CopyError::Blocks)?;
         let [from, to] = [from, to].map(|place| place.shape().unwrap_or(one));
-        CopyError::check_array(from, to)?;
-        if let Some(error) = from.unknown_size() {
+        if let Some(error) = from.unknown_size().or(to.unknown_size()) {
             return Err(error.into());
         }
+        CopyError::check_array(from, to)?;
         let [source, destination] = places;
         let strides = [
             source.side_strides(Side::Source, from)?,
