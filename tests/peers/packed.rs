@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use layout::__private::core::native;
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, Padding, Relayout, Size};
+use layout::{ArrayShape, Padding, Plan, Size};
 use tiled_layout_peers::reference::stream;
 use tiled_layout_peers::timing::{Aligned, Seconds};
 
@@ -53,10 +53,10 @@ fn by_hand(name: &str) -> Option<ByHand> {
 
 fn measure(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
     let [from, to]: [ArrayShape; 2] = [from, to].map(|text| text.parse().expect("a layout"));
-    let relayout = Relayout::new(&from, &to).expect("a copy");
-    let mut src = Aligned::new(relayout.source_bytes());
-    let mut dst = Aligned::new(relayout.destination_bytes());
-    let mut other = Aligned::new(relayout.destination_bytes());
+    let plan = Plan::new(&from, &to).expect("a copy");
+    let mut src = Aligned::new(plan.source_bytes());
+    let mut dst = Aligned::new(plan.destination_bytes());
+    let mut other = Aligned::new(plan.destination_bytes());
     // Pages that were never written are all one page.
     other.get_mut().fill(1);
     let narrow = native(from.element_bits().min(to.element_bits()));
@@ -79,7 +79,7 @@ fn measure(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
     };
 
     // What fits in a cache is copied there, again and again.
-    let length = relayout.destination_bytes();
+    let length = plan.destination_bytes();
     let is_large = length > 1 << 20;
     let times = if is_large { 1 } else { (8usize << 20).div_ceil(length) };
     let others = vec![1u8; if is_large { OTHERS } else { 0 }];
@@ -91,7 +91,7 @@ fn measure(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
     ]
     .map(|set| {
         let settings = Settings { set: Some(set), streams: None, threads: Some(false) };
-        relayout.clone().with_settings(settings)
+        plan.clone().with_settings(settings)
     });
     let mut run = |which: usize, src: &[u8], dst: &mut [u8]| -> bool {
         match which {

@@ -201,7 +201,7 @@ fn mapped_to_other_types() {
     type Channels = layout!(S8[?,?]);
     let (mut left, mut right) = ([7; 3], [7; 2]);
     let split = Copier::<Frames, Channels>::new();
-    let error = split.scatter([2, 3], &[1; 6], &mut [&mut left, &mut right], Padding::Leave);
+    let error = split.scatter([2, 3], &[1; 6], &mut [&mut left[..], &mut right], Padding::Leave);
     let error = error.unwrap_err().to_string();
     assert!(
         error.contains("destination needs a slice of 3") && error.contains("one of 2"),

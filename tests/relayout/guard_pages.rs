@@ -5,7 +5,7 @@
 use layout::__private::core::native;
 use layout::__private::{Memory as Bytes, copy};
 use layout::copies::{InstructionSet, Placed, Settings};
-use layout::{ArrayShape, DynStored, Padding, Size, Strided, StridedMut, layout};
+use layout::{ArrayShape, DynStored, Padding, Plan, Size, Strided, StridedMut, layout};
 use layout_tests::random::Random;
 use region::Region;
 
@@ -208,12 +208,10 @@ fn small<const N: usize>(random: &mut Random, memory: &mut Memory) {
             }
             let src = memory.src.slice::<N>(rows * columns, at_end);
             src.copy_from_slice(&elements);
-            let layout = Rows::with_dims(dims).expect("sizes");
-            if is_panels {
-                layout.relayout_any::<Panels, _>(src, dst, None).expect("slots");
-            } else {
-                layout.relayout_any::<Columns, _>(src, dst, None).expect("slots");
-            }
+            let [from, to] = [Rows::SHAPE, if is_panels { Panels::SHAPE } else { Columns::SHAPE }]
+                .map(|shape| shape.with_dims(&dims.map(|size| size as Size)).expect("sizes"));
+            let plan = Plan::between(Placed::from(&from).element_bytes(N), &to).expect("a copy");
+            plan.run_values(src, dst, Padding::Leave).expect("slots");
             for (at, element) in elements.iter().enumerate() {
                 let [row, column] = [at / columns, at % columns];
                 let to = match is_panels {

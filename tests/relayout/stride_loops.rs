@@ -5,9 +5,7 @@ use core::mem::MaybeUninit;
 
 use layout::__private::{between_strides_inline, from_strides_inline, to_strides_inline};
 use layout::copies::Placed;
-use layout::{
-    AnyLayout, ArrayShape, Buffer, Padding, StoredIn, Strided, StridedMut, WithDims, layout,
-};
+use layout::{AnyLayout, ArrayShape, Buffer, Padding, Plan, StoredIn, Strided, StridedMut, layout};
 use layout_tests::amount::times;
 use layout_tests::naive::indices;
 use layout_tests::random::Random;

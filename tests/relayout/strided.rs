@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use layout::__private::core::native;
-use layout::copies::{CopyError, Placed, Side};
+use layout::copies::{CopyError, PartOfBlocks, Placed, Side};
 use layout::{
     ArrayShape, Buffer, Copier, Padding, Plan, Strided, StridedMut, StridesError, View, layout,
 };
@@ -135,6 +135,25 @@ fn padding_of_large_elements() {
     assert_eq!(part, src[20..]);
 }
 
+/// What lies between elements of memory that held nothing becomes what padding is.
+#[test]
+fn strides_of_memory_that_held_nothing() {
+    let shape: ArrayShape = "u16[2,2]".parse().unwrap();
+    let plan = Plan::between(&shape, Placed::strides(&shape, &[3, 1])).unwrap();
+    let (src, mut dst) = ([[1_u8, 2], [3, 4], [5, 6], [7, 8]], Vec::new());
+    plan.run(src.as_flattened(), &mut dst, Padding::Leave).unwrap();
+    assert_eq!(dst, [1, 2, 3, 4, 0, 0, 5, 6, 7, 8]);
+    let values = src.map(|[a, b]| (a, b));
+    let mut memory = [MaybeUninit::uninit(); 9];
+    let refused = plan.run_values(&values, &mut memory, Padding::Leave);
+    assert_eq!(refused, Err(CopyError::NoPadding));
+    let found = plan.run_values(&values, &mut memory, (9, 9)).unwrap();
+    assert_eq!(found, [(1, 2), (3, 4), (9, 9), (5, 6), (7, 8)]);
+    let mut kept = [(0, 0); 5];
+    plan.run_values(&values, &mut kept, (9, 9)).unwrap();
+    assert_eq!(kept[2], (0, 0));
+}
+
 #[test]
 fn strides_that_are_refused() {
     let data = [0_u8; 20];
@@ -167,7 +186,7 @@ fn strides_that_are_refused() {
 fn parts_of_blocks() {
     for format in BlockFormat::all().step_by(if cfg!(miri) { 1000 } else { 1 }) {
         for part in format.parts() {
-            let of_block = part.layout();
+            let (of_block, place) = (part.layout(), PartOfBlocks::from(part));
             let bits = of_block.element_bits();
             let narrow = native(bits);
             let [rows, columns] = [0, 1].map(|dim| of_block.dims()[dim].size().unwrap());
@@ -199,18 +218,18 @@ fn parts_of_blocks() {
                     }
                 }
                 let mut found = vec![0; expected.len()];
-                let read = Plan::between(&part.into(), &shape).unwrap();
+                let read = Plan::between(&place, &shape).unwrap();
                 assert!(read.source_bytes() <= blocks.len());
                 read.run(&blocks, &mut found, Padding::Zero).unwrap();
                 assert!(found == expected, "{part} to {shape}");
-                let write = Plan::between(&shape, &part.into()).unwrap();
+                let write = Plan::between(&shape, &place).unwrap();
                 write.run(&found, &mut written, Padding::Zero).unwrap();
                 assert!(written == expected_blocks, "{shape} to {part}");
             }
             let other = format!("{}[{},{}]", of_block.element_type(), rows, columns + 1);
             let is_whole = columns == 1;
             let other = other.parse::<ArrayShape>().unwrap();
-            let read = Plan::between(&part.into(), &other);
+            let read = Plan::between(&place, &other);
             assert_eq!(read.is_ok(), is_whole, "{part} of {other}");
         }
     }

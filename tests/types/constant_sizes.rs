@@ -1,7 +1,7 @@
 //! Sizes and tiles of `layout!` that are constants of Rust.
 
 use layout::shape::Tiles;
-use layout::{AnyLayout, Buffer, Layout, TiledBy, WithDims, copy, layout, order, tiles};
+use layout::{AnyLayout, Buffer, Layout, TiledBy, WithDims, layout, order, tiles};
 use layout_tests::assert_type_eq_all;
 
 const ROWS: usize = 300;
@@ -80,7 +80,7 @@ fn const_parameters_are_sizes() {
     let matrix = Matrix::<20, 200>::new(&rows);
     assert_eq!((matrix.get(19, 199), matrix.get(3, 7)), (3999.0, 607.0));
     fn copy<const N: usize>(from: &[f32], to: &mut [f32]) {
-        copy::<layout!(F32[N,128]), Rows<N>, _>(from, to, layout::Padding::Zero).unwrap();
+        layout::copy::<layout!(F32[N,128]), Rows<N>, _>(from, to, layout::Padding::Zero).unwrap();
     }
     let mut to = [1.0; 2048];
     copy::<9>(&rows[..9 * 128], &mut to);

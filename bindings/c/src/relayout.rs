@@ -6,8 +6,8 @@ use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use layout::copies::RelayoutPlanError;
-use layout::{Padding, Relayout, RelayoutError};
+use layout::copies::CopyError;
+use layout::{Padding, Plan};
 
 use crate::border::{free, given, hand_out, list_mut, lists, place};
 use crate::error::{Failure, TlCode, TlError, answer};
@@ -16,7 +16,7 @@ use crate::offsets::TlRange;
 
 /// A planned copy of an array from one layout to another. `tl_relayout_free` frees it. It does not need the layouts any more.
 #[derive(Debug)]
-pub struct TlRelayout(Relayout);
+pub struct TlRelayout(Plan);
 
 /// Threads of the caller use them at once.
 const _: fn() = || {
@@ -80,14 +80,7 @@ pub unsafe extern "C" fn tl_relayout_new(
         answer(error, || {
             hand_out("relayout", relayout, || {
                 let (from, to) = (given("from", from)?, given("to", to)?);
-                let planned = Relayout::new(&from.shape, &to.shape).map_err(|error| {
-                    let code = match error {
-                        RelayoutPlanError::UnknownSize(_) => TlCode::UnknownSize,
-                        _ => TlCode::NoCopy,
-                    };
-                    Failure::new(code, error)
-                })?;
-                Ok(TlRelayout(planned))
+                Ok(TlRelayout(Plan::new(&from.shape, &to.shape).map_err(failure)?))
             })
         })
     }
@@ -121,7 +114,7 @@ pub unsafe extern "C" fn tl_relayout_run(
             // All bytes are valid.
             let (source, destination) = lists::<u8, u8>(source, destination)?;
             let padding = padding.value()?;
-            relayout.run(source, destination, padding).map_err(too_short)
+            relayout.run(source, destination, padding).map_err(failure)
         })
     }
 }
@@ -175,31 +168,26 @@ pub unsafe extern "C" fn tl_relayout_run_part(
             // All bytes are valid.
             let (source, destination) = lists::<u8, u8>(source, destination)?;
             let padding = padding.value()?;
-            let part = range(relayout, part)?;
-            relayout.run_part(part, source, destination, padding).map_err(too_short)
+            // No destination has more bytes than a `usize` counts.
+            let [start, end] =
+                [part.start, part.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+            let part = relayout.part(start..end).map_err(failure)?;
+            part.run(source, destination, padding).map_err(failure)
         })
     }
 }
 
-/// Memory of C is bytes, and no slice.
-fn too_short(RelayoutError { side, needed, given, .. }: RelayoutError) -> Failure {
-    let message = format_args!("`{side}` needs {needed} bytes, padding counted, and has {given}");
-    Failure::new(TlCode::Length, message)
-}
-
-/// The range, if the copy takes it.
-fn range(relayout: &Relayout, TlRange { start, end }: TlRange) -> Result<Range<usize>, Failure> {
-    let bytes = relayout.destination_bytes() as u64;
-    let element = (relayout.destination().element_bits() as u64 / 8).max(1);
-    let fail = |message| Err(Failure::new(TlCode::OutOfBounds, message));
-    if start > end || end > bytes {
-        return fail(format_args!(
-            "{start}..{end} is not a range of the destination's {bytes} bytes"
-        ));
-    }
-    if !start.is_multiple_of(element) || !end.is_multiple_of(element) {
-        return fail(format_args!("{start}..{end} cuts an element: elements take {element} bytes"));
-    }
-    // No larger than a `usize`.
-    Ok(start as usize..end as usize)
+fn failure(error: CopyError) -> Failure {
+    let code = match error {
+        // Memory of C is bytes, not a slice.
+        CopyError::TooShort { side, needed, given } => {
+            let message =
+                format_args!("`{side}` needs {needed} bytes, padding counted, and has {given}");
+            return Failure::new(TlCode::Length, message);
+        }
+        CopyError::UnknownSize(_) => TlCode::UnknownSize,
+        CopyError::Part { .. } => TlCode::OutOfBounds,
+        _ => TlCode::NoCopy,
+    };
+    Failure::new(code, error)
 }

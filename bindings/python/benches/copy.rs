@@ -3,12 +3,12 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use layout::{ArrayShape, Padding, Relayout};
+use layout::{ArrayShape, Padding, Plan};
 
 fn main() {
     let device: ArrayShape = "bf16[4096,8192]{1,0:T(8,128)(2,1)}".parse().expect("a layout");
     let host = device.without_layout().expect("it has a row-major layout");
-    let copy = Relayout::new(&device, &host).expect("a copy");
+    let copy = Plan::new(&device, &host).expect("a copy");
     let source = vec![1_u64; copy.source_bytes() / 8];
     let source = source.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
     let mut out = vec![1; copy.destination_bytes()];
@@ -18,5 +18,5 @@ fn main() {
         start.elapsed().as_secs_f64()
     });
     let best = seconds.fold(f64::INFINITY, f64::min);
-    println!("{:34} {:7.2} GB/s", "Rust: Relayout::run", out.len() as f64 / best / 1e9);
+    println!("{:34} {:7.2} GB/s", "Rust: Plan::run", out.len() as f64 / best / 1e9);
 }

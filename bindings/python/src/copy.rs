@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use layout::{ArrayShape, ElementType, Padding, Relayout};
+use layout::{ArrayShape, ElementType, Padding, Plan};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -42,7 +42,7 @@ pub(crate) fn copy(
     #[pyo3(from_py_with = argument)] threads: i64,
 ) -> PyResult<()> {
     let [from, to] = [from, to].map(|layout| zero_extended(&layout.shape));
-    let relayout = Relayout::new(&from, &to).map_err(refusal)?;
+    let plan = Plan::new(&from, &to).map_err(refusal)?;
     let Some(threads) = usize::try_from(threads).ok().filter(|threads| *threads > 0) else {
         return Err(refused("a copy needs a thread", "`threads=1`, or as many as the machine has"));
     };
@@ -61,7 +61,7 @@ pub(crate) fn copy(
     let (source, mut out) =
         (source.try_readonly().map_err(in_use)?, out.try_readwrite().map_err(in_use)?);
     let (source, out) = (source.as_slice()?, out.as_slice_mut()?);
-    py.detach(|| run(&relayout, source, out, threads))
+    py.detach(|| run(&plan, source, out, threads))
 }
 
 /// The layout with unsigned elements: numpy's integers of fewer bits than a byte have zeros above them.
@@ -76,18 +76,18 @@ fn zero_extended(shape: &ArrayShape) -> ArrayShape {
 }
 
 /// Clears what bytes hold above narrow numbers: on a device it may be their sign, and numpy compares all bits.
-fn clear_above(relayout: &Relayout, out: &mut [u8]) {
-    let element = relayout.source().element_type();
+fn clear_above(plan: &Plan, out: &mut [u8]) {
+    let element = plan.source().element_type();
     let are_bytes =
-        [relayout.source(), relayout.destination()].iter().all(|side| side.element_bits() == 8);
+        [plan.source(), plan.destination()].iter().all(|side| side.element_bits() == 8);
     if are_bytes && element.bits() < 8 && element != ElementType::PRED {
         let mask = (1 << element.bits()) - 1;
         out.iter_mut().for_each(|byte| *byte &= mask);
     }
 }
 
-fn run(relayout: &Relayout, source: &[u8], out: &mut [u8], threads: usize) -> PyResult<()> {
-    let to = relayout.destination();
+fn run(plan: &Plan, source: &[u8], out: &mut [u8], threads: usize) -> PyResult<()> {
+    let to = plan.destination();
     let padding = match to.fill().and_then(|fill| fill.bits(to.element_type())) {
         Some(value) => Padding::Fill(value),
         None => Padding::Zero,
@@ -101,7 +101,7 @@ fn run(relayout: &Relayout, source: &[u8], out: &mut [u8], threads: usize) -> Py
     let threads = threads.min(out.len() / SHARE + 1);
     let longest = (out.len() / (threads * SHARES)).clamp(SHARE, MOST);
     // What is left; nothing if the copy ends early.
-    let left = Mutex::new(Some((relayout.parts(PIECE), out)));
+    let left = Mutex::new(Some((plan.parts(PIECE), out)));
     let next = |pieces: usize| {
         let mut left = left.lock().ok()?;
         let (parts, out) = left.as_mut()?;
@@ -123,8 +123,9 @@ fn run(relayout: &Relayout, source: &[u8], out: &mut [u8], threads: usize) -> Py
         let mut pieces = 1;
         while let Some((part, share)) = next(pieces) {
             let (start, bytes) = (Instant::now(), part.len());
-            let copied = relayout.run_part(part, source, share, padding).map_err(refusal);
-            clear_above(relayout, share);
+            let copied = plan.part(part).and_then(|part| part.run(source, share, padding));
+            let copied = copied.map_err(refusal);
+            clear_above(plan, share);
             if let Err(error) = copied.and_then(|()| after_part()) {
                 fail(error);
             }

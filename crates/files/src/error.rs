@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use layout::copies::RelayoutPlanError;
+use layout::copies::CopyError;
 use layout_core::{Message, Visible};
 
 /// An error with the file and the tensor that it is about.
@@ -52,7 +52,7 @@ pub enum ErrorKind {
         /// The shape after.
         to: String,
         /// Why.
-        error: Box<RelayoutPlanError>,
+        error: Box<CopyError>,
     },
     /// A layout takes another number of bytes than the tensor has.
     Bytes {
@@ -217,7 +217,9 @@ impl Error {
                 Some(Argument::From)
             }
             ErrorKind::Plan { error, .. } => match **error {
-                RelayoutPlanError::OtherArray(_) => Some(Argument::To),
+                CopyError::OtherRank { .. }
+                | CopyError::OtherSize { .. }
+                | CopyError::OtherElements { .. } => Some(Argument::To),
                 _ => None,
             },
             ErrorKind::Choice(_) => Some(Argument::Tensors),
@@ -302,11 +304,13 @@ impl ErrorKind {
             ErrorKind::Plan { from, to, error } => {
                 let message = Message::from(format!("from `{from}` to `{to}`: {error}"));
                 let help = match **error {
-                    RelayoutPlanError::UnknownSize(_) => "write the size in place of `?`",
-                    RelayoutPlanError::OtherArray(_) => {
+                    CopyError::UnknownSize(_) => "write the size in place of `?`",
+                    CopyError::OtherRank { .. }
+                    | CopyError::OtherSize { .. }
+                    | CopyError::OtherElements { .. } => {
                         "a layout without element type and sizes, as in `{1,0:T(8,128)}`, keeps both"
                     }
-                    RelayoutPlanError::ElementBits { .. } => {
+                    CopyError::ElementBits { .. } => {
                         "write the `E(..)` of the layout before, or none: bytes alone become narrower, and other elements bytes"
                     }
                     _ => return message,

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use folder::{Folder, back, bytes, change, conversion, convert, python, same, write_shares};
-use layout::{ArrayShape, Relayout};
+use layout::{ArrayShape, Plan};
 use layout_files::{Check, Conversion, Format, Share, TensorFile, join};
 use naive::{Naive, converted};
 
@@ -54,7 +54,7 @@ fn a_tensor_that_is_cut_within_combined_dimensions() {
     let target = folder.path("target.bin");
     let texts = ["u8[2100,2111]", "u8[2100,2111]{1,0:T(*,6)(7)}"];
     let [from, to] = texts.map(|text| text.parse::<ArrayShape>().unwrap());
-    let parts = Relayout::new(&from, &to).unwrap().parts(1 << 20);
+    let parts = Plan::new(&from, &to).unwrap().parts(1 << 20);
     assert!(parts.len() > 4, "{}", parts.len());
     let content = bytes(from.bytes().unwrap());
     let source = folder.write("source.bin", &content);

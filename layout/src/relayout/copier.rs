@@ -95,6 +95,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
         D: Dest<T> + ?Sized,
     {
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         self.copy_by(src, dst, padding, |slots| copy(OfConstants::<A, B>::PAIR, slots))
     }
 
@@ -113,7 +114,6 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
         D: Dest<T> + ?Sized,
     {
-        let () = <T as StoredIn<A>>::HAS_SIZE;
         let src = CopyError::source(src, A::SLOTS)?;
         let elements = const { native(B::DIGITS.elements()) };
         dst.write(DestSlots::of::<B>(src, B::SLOTS, elements, padding)?, copy)
@@ -141,7 +141,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
         D: Dest<T> + ?Sized,
     {
-        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
         let (slots, elements) = (of_b.padded_elements(), of_a.elements());

@@ -53,6 +53,7 @@ where
     B: StaticLayout,
     T: StoredIn<A> + StoredIn<B>,
 {
+    let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     Copier::<A, B>::new().copy(src, dst, padding)
 }
 
@@ -88,6 +89,7 @@ where
     B: StaticLayout,
     T: StoredIn<A> + StoredIn<B>,
 {
+    let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     Copier::<A, B>::new().copy_by(src, dst, padding, |slots| {
         copy_by_kernels(&OfConstants::<A, B>::PAIR, slots, settings)
     })

@@ -86,10 +86,9 @@ impl<'s, T: Copy + 'static> DestSlots<'s, T> {
     where
         T: StoredIn<L>,
     {
-        let () = T::HAS_SIZE;
         let has_padding = needed > elements;
         let padding = padding.into().value(has_padding, declared::<L>)?;
-        let unused = padding.or_else(|| Plain::of_bits(0));
+        let unused = if has_padding { padding.or_else(|| Plain::of_bits(0)) } else { None };
         Ok(DestSlots { src, needed, has_padding, padding, unused })
     }
 

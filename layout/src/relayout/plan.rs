@@ -76,12 +76,12 @@ impl Plan {
         self
     }
 
-    /// The layout that is read.
+    /// The layout that is read: of one block, if it is a part of blocks.
     pub const fn source(&self) -> &ArrayShape {
         &self.source
     }
 
-    /// The layout that is written.
+    /// The layout that is written, likewise.
     pub const fn destination(&self) -> &ArrayShape {
         &self.destination
     }

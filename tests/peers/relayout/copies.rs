@@ -1,6 +1,6 @@
 //! Copies between two layouts by every instruction set, and by others.
 
-use layout::copies::{InstructionSet, Settings, relayout_with};
+use layout::copies::{InstructionSet, Settings, copy_with};
 use layout::{Layout, Padding, SameArray, StaticLayout, StoredIn, layout};
 use tiled_layout_peers::peers::Direction::{From, To};
 use tiled_layout_peers::peers::Major::{Columns, Rows};
@@ -228,7 +228,7 @@ where
     memory.run(report, name, bytes, 3, &ways.collect::<Vec<_>>());
 }
 
-/// [`relayout`](layout::relayout()) under settings.
+/// [`copy`](layout::copy()) under settings.
 pub fn by_types<A, B, T>(settings: Settings) -> Way<T>
 where
     A: SameArray<B> + StaticLayout,
@@ -236,6 +236,6 @@ where
     T: Sample + StoredIn<A> + StoredIn<B>,
 {
     Box::new(move |src, dst| {
-        relayout_with::<A, B, T>(src, dst, Padding::Zero, &settings).expect("long enough");
+        copy_with::<A, B, T>(src, dst, Padding::Zero, &settings).expect("long enough");
     })
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use layout::copies::Settings;
 use layout::{
-    AnyLayout, Fault, Layout, Padding, Relayout, SameArray, StoredIn, View, ViewMut, WithDims,
+    AnyLayout, Fault, Layout, Padding, Plan, SameArray, StoredIn, View, ViewMut, WithDims,
     layout,
 };
 use tiled_layout_peers::report::{Column, Report, Role};
@@ -18,7 +18,7 @@ use crate::lines::{Memory, Sample, indices};
 const PART: usize = 1 << 20;
 
 pub fn run(report: &mut Report) {
-    let note = "One copy by `relayout`, by `Relayout::run`, in parts of 1 MiB by `Relayout::run_part` one \
+    let note = "One copy by `copy`, by `Plan::run`, in parts of 1 MiB by `Plan::part` one \
                 after another, and by `View::relayout_to` with all sizes `?`; `Slice::relayout_to` for \
                 slices.";
     let columns = vec![
@@ -85,17 +85,18 @@ fn by_functions<A, B, T, C, D>(
     if !report.wants(name) {
         return;
     }
-    let relayout = Relayout::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
-    let in_parts = relayout.clone();
+    let plan = Plan::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
+    let in_parts = plan.clone();
     let by_values: Way<T> = Box::new(move |src, dst| {
         let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
-        relayout.run(src, dst, Padding::Zero).expect("long enough");
+        plan.run(src, dst, Padding::Zero).expect("long enough");
     });
     let in_parts: Way<T> = Box::new(move |src, dst| {
         let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
         for part in in_parts.parts(PART) {
             let dst = &mut dst[part.clone()];
-            in_parts.run_part(part, src, dst, Padding::Zero).expect("long enough");
+            let part = in_parts.part(part).expect("a part");
+            part.run(src, dst, Padding::Zero).expect("long enough");
         }
     });
     let from = from(A::DIMS).expect("the sizes fit");

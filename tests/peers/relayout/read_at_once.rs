@@ -1,7 +1,7 @@
 //! Streaming stores by size, where the copy is read at once and where it is not.
 
 use layout::copies::Settings;
-use layout::{Layout, Padding, Relayout, SameArray, StoredIn, layout};
+use layout::{Layout, Padding, Plan, SameArray, StoredIn, layout};
 use tiled_layout_peers::reference::{memcpy, streaming, sum, then_summed};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::Way;
@@ -60,14 +60,15 @@ where
             by_settings(Some(false)),
         ]
     };
-    let relayout = Relayout::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
+    let plan = Plan::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
     let in_parts = |then: fn(&[u8])| -> Option<Way<f32>> {
-        let relayout = relayout.clone();
+        let plan = plan.clone();
         Some(Box::new(move |src, dst| {
             let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
-            for part in relayout.parts(PART) {
+            for part in plan.parts(PART) {
                 let dst = &mut dst[part.clone()];
-                relayout.run_part(part, src, dst, Padding::Zero).expect("long enough");
+                let part = plan.part(part).expect("a part");
+                part.run(src, dst, Padding::Zero).expect("long enough");
                 then(dst);
             }
         }))

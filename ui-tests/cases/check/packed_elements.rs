@@ -1,6 +1,6 @@
 //! Packed elements are narrower than a byte, and one of them is held by a byte.
 
-use layout::{PackedView, Padding, layout, pack, unpack};
+use layout::{PackedView, Padding, ViewMut, layout};
 
 type Bytes = layout!(S4[8]);
 type Bits = layout!(PRED[8]{0:E(1)});
@@ -8,6 +8,7 @@ type Wide = layout!(PRED[8]{0:E(32)});
 
 fn main() {
     println!("{}", PackedView::<Bytes>::new(&[0; 15]).is_ok());
-    pack::<Bytes, Bytes, i8>(&[0; 8], &mut [0; 8], Padding::Zero).unwrap();
-    unpack::<Bits, Wide, u32>(&[0; 1], &mut [0; 8], Padding::Zero).unwrap();
+    let mut wide = [0; 8];
+    let bits = PackedView::<Bits>::new(&[0]).unwrap();
+    bits.relayout_to(&mut ViewMut::<Wide, u32>::new(&mut wide).unwrap(), Padding::Leave);
 }

@@ -1,7 +1,7 @@
 //! Types of Rust that do not store the elements of a layout.
 
 use layout::element::F32;
-use layout::{Buffer, Layout, Padding, View, layout, relayout};
+use layout::{Buffer, Layout, Padding, View, copy, layout};
 
 type Bytes = layout!(S4[8]);
 type Packed = layout!(S4[8]{0:E(4)});
@@ -23,6 +23,6 @@ fn main() {
     println!("{}", View::<Host, f64>::new(&[0.0f64; 15]).is_ok());
     println!("{}", View::<Wide, u8>::new(&[0u8; 60]).is_ok());
     println!("{}", View::<Bits, u8>::new(&[0; 15]).is_ok());
-    relayout::<Host, Device, i32>(&[0; 15], &mut [0; 24], Padding::Zero).unwrap();
-    relayout::<Bytes, Packed, i8>(&[0; 8], &mut [0; 8], Padding::Zero).unwrap();
+    copy::<Host, Device, i32>(&[0; 15], &mut [0; 24], Padding::Zero).unwrap();
+    copy::<Bytes, Packed, i8>(&[0; 8], &mut [0; 8], Padding::Zero).unwrap();
 }

@@ -376,7 +376,7 @@ impl ArrayShape {
     /// A bounded size (`<=N`) counts as `N`.
     ///
     /// Preparing takes some twenty times as long as an offset. To copy whole arrays, use
-    /// `Relayout` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
+    /// `Plan` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
     /// a handful of instructions.
     ///
     /// # Errors

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use layout::copies::Settings;
-use layout::{Padding, Relayout, RelayoutError};
+use layout::copies::{CopyError, Settings};
+use layout::{Padding, Plan};
 use layout_core::{ArrayShape, Digits, Size};
 
 use crate::error::ErrorKind;
@@ -14,17 +14,17 @@ const PART: usize = 1 << 20;
 
 /// A copy between two layouts of an array.
 #[derive(Debug)]
-pub(crate) struct LayoutCopy(Relayout);
+pub(crate) struct LayoutCopy(Plan);
 
 impl LayoutCopy {
     pub(crate) fn new([from, to]: &[ArrayShape; 2]) -> Result<LayoutCopy, ErrorKind> {
         // Parts are written to one buffer again and again.
         let settings = Settings { streams: Some(false), ..Settings::default() };
-        let relayout = Relayout::new(from, to).map_err(|error| {
+        let plan = Plan::new(from, to).map_err(|error| {
             let [from, to] = [from, to].map(ArrayShape::to_string);
             ErrorKind::Plan { from, to, error: Box::new(error) }
         })?;
-        Ok(LayoutCopy(relayout.with_settings(settings)))
+        Ok(LayoutCopy(plan.with_settings(settings)))
     }
 
     /// The layouts before and after.
@@ -58,7 +58,7 @@ impl LayoutCopy {
         part: Range<usize>,
         src: &[u8],
         dst: &mut [u8],
-    ) -> Result<(), RelayoutError> {
+    ) -> Result<(), CopyError> {
         // Bits after the last element.
         if let Some(last) = dst.last_mut() {
             *last = 0;
@@ -66,7 +66,7 @@ impl LayoutCopy {
         let to = self.0.destination();
         let declared = to.fill().and_then(|fill| fill.bits(to.element_type()));
         let padding = declared.map_or(Padding::Zero, Padding::Fill);
-        self.0.run_part(part, src, dst, padding)
+        self.0.part(part)?.run(src, dst, padding)
     }
 
     /// The first element, in a range of the destination's bytes, of which a byte of the source loses its value when it gets

@@ -1,6 +1,6 @@
 //! Whether each slot of a converted tensor holds what it should, asked of the digits of both layouts, slot by slot.
 //!
-//! `--check` rests on this, so it shares nothing with what copies: no `Relayout`, no plan, no part, no walk, no run, no
+//! `--check` rests on this, so it shares nothing with what copies: no `Plan`, no part, no walk, no run, no
 //! kernel. `Digits::offset` is what a layout means, and is tested against tiling done literally; `Digits::index` is its
 //! inverse, and gives no index whose offset is another one. It is slow. Let it stay as simple as this: what makes a copy
 //! fast is what may be wrong in it.

@@ -63,7 +63,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         U: StoredIn<B>,
         D: Dest<U> + ?Sized,
     {
-        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
         let (slots, elements) = (of_b.padded_elements(), of_a.elements());

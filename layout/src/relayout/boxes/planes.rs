@@ -168,7 +168,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         D: Dest<T> + ?Sized,
     {
         const { A::HAS_PLANES }
-        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let of_plane = sources(&of_a, planes)?;
         let (slots, elements) = (of_b.padded_elements(), of_a.elements());
@@ -229,7 +229,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         D: Dest<U> + ?Sized,
     {
         const { A::HAS_PLANES }
-        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
         let of_plane = sources(&of_a, planes)?;
         let (slots, elements) = (of_b.padded_elements(), of_a.elements());
@@ -259,7 +259,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
     {
         const { B::HAS_PLANES }
-        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         if let Some(elements) = woven::<B, A>(&of_b, &of_a, planes.len())
             && copying::unweave(src, elements, planes)
@@ -294,7 +294,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         U: StoredIn<B>,
     {
         const { B::HAS_PLANES }
-        let () = <T as StoredIn<A>>::HAS_SIZE;
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
         let (of_plane, padding) = destinations(&of_a, &of_b, planes, padding.into())?;
@@ -379,7 +379,6 @@ fn destinations<A: AnyLayout, L: AnyLayout, T: StoredIn<L>>(
     planes: &mut [impl AsMut<[T]>],
     padding: Padding<T>,
 ) -> Result<(usize, Option<T>), CopyError> {
-    let () = T::HAS_SIZE;
     are_all(layout, planes.len())?;
     let slots = L::plane_slots(layout);
     for plane in planes.iter_mut() {

@@ -19,6 +19,7 @@ use crate::relayout::padding::{Padding, pad};
 use crate::relayout::plan::Plan;
 #[cfg(feature = "alloc")]
 use crate::relayout::plan::parts::KeptPlans;
+use crate::relayout::plan::placed::SideStrides;
 
 /// What a part of a copy reads and writes.
 struct CopyPart<'a> {
@@ -146,10 +147,18 @@ impl Plan {
         let [from, to] = before.map(|bytes| bytes / given);
         let src = &CopyError::source(src, from + self.slots[0])?[from..];
         let is_laid = self.strides[1].is_none();
-        let has_padding = self.has_padding || !is_laid;
-        let padding = padding.into().value(self.has_padding, || self.declared())?;
-        let (needed, unused) = (to + self.slots[1], padding.or(Plain::of_bits(0)));
-        let slots = DestSlots { src, needed, has_padding, padding, unused };
+        // Between elements at strides there may be others, which get the value where memory held nothing.
+        let value = match padding.into().value(true, || self.declared()) {
+            Err(error) if self.has_padding => return Err(error),
+            value => value.unwrap_or_default(),
+        };
+        let slots = DestSlots {
+            src,
+            needed: to + self.slots[1],
+            has_padding: self.has_padding || !is_laid,
+            padding: value.filter(|_| self.has_padding),
+            unused: value.or(Plain::of_bits(0)),
+        };
         dst.write(slots, |slots| {
             if is_laid {
                 return copy_by_kernels(self, slots, &self.settings);
@@ -204,9 +213,12 @@ impl Plan {
         if self.strides.iter().all(Option::is_none) {
             return then(Some(digits));
         }
-        let dims = digits[0].dims();
-        let strided = self.strides.each_ref();
-        let strided = strided.map(|side| side.as_ref().map(|strides| strides.digits(dims)));
+        // A part of blocks has a layout of one block.
+        let whole = usize::from(self.strides[0].as_ref().is_some_and(SideStrides::is_part));
+        let (dims, layouts) = (digits[whole].dims(), [self.source(), self.destination()]);
+        let strided = [0, 1].map(|side| {
+            self.strides[side].as_ref().map(|strides| strides.digits(layouts[side], dims))
+        });
         then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))
     }
 

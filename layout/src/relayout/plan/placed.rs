@@ -85,12 +85,13 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Bits of an element as the layout has them.
-    pub(super) fn bits(&self) -> usize {
-        let (Lies::Shape(shape)
-        | Lies::Strides(shape, _)
-        | Lies::Part(PartOfBlocks { layout: shape, .. })) = self.lies;
-        native(shape.element_bits())
+    /// Its layout: of one block, of a part of blocks.
+    pub(super) const fn layout(&self) -> &'a ArrayShape {
+        match self.lies {
+            Lies::Shape(layout)
+            | Lies::Strides(layout, _)
+            | Lies::Part(PartOfBlocks { layout, .. }) => layout,
+        }
     }
 
     /// Where the elements of an array of this shape lie, if not as in its layout.
@@ -110,7 +111,9 @@ impl<'a> Placed<'a> {
                     return Err(CopyError::OtherElements { source, destination });
                 }
                 let slots = part.slots(shape).ok_or(CopyError::Blocks)?;
-                Ok(Some(SideStrides { lies: SideLies::Part(*part), first: 0, slots }))
+                let PartOfBlocks { base_bits, pitch_bits, .. } = *part;
+                let lies = SideLies::Part { base_bits, pitch_bits };
+                Ok(Some(SideStrides { lies, first: 0, slots }))
             }
         }
     }
@@ -140,7 +143,11 @@ pub(super) struct SideStrides {
 #[derive(Clone, Copy, Debug)]
 enum SideLies {
     Strides([isize; MAX_DIMS]),
-    Part(PartOfBlocks),
+    /// [`PartOfBlocks`] without the layout, which the plan has.
+    Part {
+        base_bits: Size,
+        pitch_bits: Size,
+    },
 }
 
 impl SideStrides {
@@ -166,14 +173,22 @@ impl SideStrides {
     pub(super) fn before(&self) -> usize {
         match &self.lies {
             SideLies::Strides(_) => 0,
-            SideLies::Part(part) => native(part.base_bits / 8),
+            SideLies::Part { base_bits, .. } => native(base_bits / 8),
         }
     }
 
-    pub(super) fn digits(&self, dims: &[Size]) -> Digits {
-        let strides = match &self.lies {
-            SideLies::Strides(strides) => strides,
-            SideLies::Part(part) => return part.digits(dims),
+    /// Whether the layout of the side is that of one block.
+    pub(super) const fn is_part(&self) -> bool {
+        matches!(self.lies, SideLies::Part { .. })
+    }
+
+    /// The digits of an array of these sizes. The layout is that of the side.
+    pub(super) fn digits(&self, layout: &ArrayShape, dims: &[Size]) -> Digits {
+        let strides = match self.lies {
+            SideLies::Strides(ref strides) => strides,
+            SideLies::Part { base_bits, pitch_bits } => {
+                return PartOfBlocks { layout: *layout, base_bits, pitch_bits }.digits(dims);
+            }
         };
         let mut sizes = [0; MAX_DIMS];
         for (to, size) in sizes.iter_mut().zip(dims) {

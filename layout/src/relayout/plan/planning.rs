@@ -39,16 +39,17 @@ impl Plan {
         let [from, to] = places;
         let one = from.shape().or(to.shape()).ok_or(CopyError::Blocks)?;
         let [from, to] = [from, to].map(|place| place.shape().unwrap_or(one));
-        CopyError::check_array(from, to)?;
-        if let Some(error) = from.unknown_size() {
+        if let Some(error) = from.unknown_size().or(to.unknown_size()) {
             return Err(error.into());
         }
+        CopyError::check_array(from, to)?;
         let [source, destination] = places;
         let strides = [
             source.side_strides(Side::Source, from)?,
             destination.side_strides(Side::Destination, to)?,
         ];
-        let of_layouts = places.each_ref().map(Placed::bits);
+        let layouts = places.each_ref().map(Placed::layout);
+        let of_layouts = layouts.map(|layout| native(layout.element_bits()));
         let bits = match [source.element_bytes, destination.element_bytes] {
             [None, None] => ElementBits::of(of_layouts)?,
             [a, b] => ElementBits::of_bytes([a.or(b), b.or(a)].map(Option::unwrap_or_default))?,
@@ -62,9 +63,9 @@ impl Plan {
         }
         let are_short = from.fields().is_short() && to.fields().is_short();
         if are_short {
-            Plan::tiled::<SHORT_BOUNDS, SHORT_TILE_DIMS>([from, to], strides, bits)
+            Plan::tiled::<SHORT_BOUNDS, SHORT_TILE_DIMS>([from, to], layouts, strides, bits)
         } else {
-            Plan::tiled::<MAX_BOUNDS, MAX_TILE_DIMS>([from, to], strides, bits)
+            Plan::tiled::<MAX_BOUNDS, MAX_TILE_DIMS>([from, to], layouts, strides, bits)
         }
     }
 
@@ -72,6 +73,7 @@ impl Plan {
     #[inline(never)]
     fn tiled<const TERMS: usize, const PARTS: usize>(
         [from, to]: [&ArrayShape; 2],
+        layouts: [&ArrayShape; 2],
         strides: [Option<SideStrides>; 2],
         bits: ElementBits,
     ) -> Result<Plan, CopyError> {
@@ -81,30 +83,30 @@ impl Plan {
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
         let digits = [&src.view(), &dst.view()];
         if strides.iter().all(Option::is_none) {
-            Plan::sized([from, to], digits, bits, slots)
+            Plan::sized(layouts, digits, bits, slots)
         } else {
-            Plan::with_strides([from, to], digits, bits, slots, strides)
+            Plan::with_strides(layouts, digits, bits, slots, strides)
         }
     }
 
     /// Out of line, since digits are large.
     #[inline(never)]
     fn with_strides(
-        shapes: [&ArrayShape; 2],
+        layouts: [&ArrayShape; 2],
         digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
         strides: [Option<SideStrides>; 2],
     ) -> Result<Plan, CopyError> {
-        let strided =
-            strides.each_ref().map(|side| side.as_ref().map(|side| side.digits(digits[0].dims)));
+        let strided = [0, 1]
+            .map(|side| strides[side].as_ref().map(|of| of.digits(layouts[side], digits[0].dims)));
         let strided = strided.each_ref().map(|digits| digits.as_ref().map(Digits::view));
         let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
         let slots = [0, 1].map(|side| match &strides[side] {
             Some(strides) => strides.slots as Size,
             None => slots[side],
         });
-        let mut planned = Plan::sized(shapes, digits, bits, slots)?;
+        let mut planned = Plan::sized(layouts, digits, bits, slots)?;
         planned.set_strides(strides);
         Ok(planned)
     }

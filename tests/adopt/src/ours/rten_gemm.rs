@@ -22,9 +22,9 @@ pub fn prepack_b<const NR: usize>(
         let dims = [DEPTH.min(k - row), n];
         let source = &b[row * strides[0]..];
         if strides == [n, 1] {
-            Copier::<Rows, Panels<NR>>::new().run_uninit(dims, source, block, 0.0)?;
+            Copier::<Rows, Panels<NR>>::new().run(dims, source, block, 0.0)?;
         } else if strides == [1, dims[0]] {
-            Copier::<Columns, Panels<NR>>::new().run_uninit(dims, source, block, 0.0)?;
+            Copier::<Columns, Panels<NR>>::new().run(dims, source, block, 0.0)?;
         } else {
             let source = Strided::new(source, dims, strides.map(|stride| stride as isize))?;
             source.relayout_uninit::<Panels<NR>>(block, 0.0)?;

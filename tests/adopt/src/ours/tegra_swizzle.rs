@@ -1,5 +1,5 @@
 use layout::shape::{Dim, Tiles};
-use layout::{ArrayShape, ElementType, Relayout};
+use layout::{ArrayShape, ElementType, Plan};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -23,7 +23,9 @@ pub fn swizzle_block_linear(
     bytes_per_pixel: u32,
 ) -> Result<Vec<u8>> {
     let [rows, blocks] = blocks(dims, block, bytes_per_pixel)?;
-    Ok(Relayout::new(&rows, &blocks)?.run_to_vec(source, 0)?)
+    let mut swizzled = Vec::new();
+    Plan::new(&rows, &blocks)?.run(source, &mut swizzled, 0)?;
+    Ok(swizzled)
 }
 
 pub fn deswizzle_block_linear(
@@ -33,5 +35,7 @@ pub fn deswizzle_block_linear(
     bytes_per_pixel: u32,
 ) -> Result<Vec<u8>> {
     let [rows, blocks] = blocks(dims, block, bytes_per_pixel)?;
-    Ok(Relayout::new(&blocks, &rows)?.run_to_vec(source, 0)?)
+    let mut pixels = Vec::new();
+    Plan::new(&blocks, &rows)?.run(source, &mut pixels, 0)?;
+    Ok(pixels)
 }

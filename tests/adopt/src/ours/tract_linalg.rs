@@ -24,11 +24,13 @@ pub fn pack_view(
 
 fn pack<const R: usize>(source: &[i8], dims: [usize; 2], strides: [isize; 2]) -> Result<Vec<i8>> {
     let [k, mn] = dims.map(|size| size as isize);
-    Ok(if strides == [mn, 1] {
-        Copier::<Rows, Panels<R>>::new().run_to_vec(dims, source, 0)?
+    let mut panels = Vec::new();
+    if strides == [mn, 1] {
+        Copier::<Rows, Panels<R>>::new().run(dims, source, &mut panels, 0)?;
     } else if strides == [1, k] {
-        Copier::<Columns, Panels<R>>::new().run_to_vec(dims, source, 0)?
+        Copier::<Columns, Panels<R>>::new().run(dims, source, &mut panels, 0)?;
     } else {
-        Strided::new(source, dims, strides)?.relayout_to_vec::<Panels<R>>(0)?
-    })
+        panels = Strided::new(source, dims, strides)?.relayout_to_vec::<Panels<R>>(0)?;
+    }
+    Ok(panels)
 }

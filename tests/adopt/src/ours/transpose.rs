@@ -1,10 +1,8 @@
-use layout::layout;
-
-type Rows = layout!(U8[?,?]);
-type Columns = layout!(U8[?,?]{0,1});
+use layout::{Strided, StridedMut};
 
 /// Transposes a matrix of elements of any type.
 pub fn transpose<T: Copy + 'static>(input: &[T], output: &mut [T], width: usize, height: usize) {
-    let rows = Rows::with_dims([height, width]).expect("the matrix fits in memory");
-    rows.relayout_any::<Columns, T>(input, output, None).expect("the slices hold the matrix");
+    let (dims, long) = ([height, width], "the slices hold the matrix");
+    let rows = Strided::new(input, dims, [width as isize, 1]).expect(long);
+    rows.relayout_to_strided(&mut StridedMut::new(output, dims, [1, height as isize]).expect(long));
 }

@@ -1,11 +1,12 @@
+use layout::copies::Placed;
 use layout::shape::Dim;
-use layout::{ArrayShape, ElementType, Relayout};
+use layout::{ArrayShape, ElementType, Plan};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Permutes the dimensions of an array's chunks, which are all of one shape.
 pub struct Transpose {
-    relayout: Relayout,
+    plan: Plan,
 }
 
 impl Transpose {
@@ -15,10 +16,13 @@ impl Transpose {
         let rows = ArrayShape::new(ElementType::U8, &dims)?;
         let minor_to_major: Vec<usize> = order.iter().rev().copied().collect();
         let turned = rows.with_minor_to_major(&minor_to_major)?;
-        Ok(Transpose { relayout: Relayout::with_element_bytes(&rows, &turned, bytes)? })
+        let rows = Placed::from(&rows).element_bytes(bytes);
+        Ok(Transpose { plan: Plan::between(rows, &turned)? })
     }
 
     pub fn encode(&self, chunk: &[u8]) -> Result<Vec<u8>> {
-        Ok(self.relayout.run_to_vec(chunk, 0)?)
+        let mut turned = Vec::new();
+        self.plan.run(chunk, &mut turned, 0)?;
+        Ok(turned)
     }
 }

@@ -13,7 +13,7 @@ use kernels::arrays::{
 };
 use kernels::product::{self, Product};
 use kernels::{copy, tensor, transpose};
-use layout::{Padding, layout, relayout};
+use layout::{Padding, copy, layout};
 
 layout! {
     type Rows = F32[8192,8192];
@@ -45,7 +45,7 @@ pub fn run(context: &Arc<CudaContext>, ptx: &str) -> Result<(), Box<dyn Error>> 
         ($($rows:ty, $tiled:ty, $element:ty: $to:literal $from:literal;)*) => {$(
             let rows: Vec<$element> = (0..<$rows>::ELEMENTS).map(|k| (k % 60_013) as $element).collect();
             let mut tiled = vec![0 as $element; <$tiled>::PADDED_ELEMENTS];
-            relayout::<$rows, $tiled, _>(&rows, &mut tiled, Padding::Zero)?;
+            copy::<$rows, $tiled, _>(&rows, &mut tiled, Padding::Zero)?;
             gpu.copies(&rows, &tiled, [$to, $from])?;
         )*};
     }

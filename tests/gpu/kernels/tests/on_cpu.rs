@@ -9,7 +9,7 @@ use kernels::product::{self, Product};
 use kernels::shared::{self, Shared};
 use kernels::thread::Thread;
 use kernels::{copy, tensor, transpose};
-use layout::{ArrayShape, Layout, Padding, Size, Swizzle, layout, relayout};
+use layout::{ArrayShape, Layout, Padding, Size, Swizzle, copy, layout};
 use layout_gpu::banks::{LANES, WarpAccess};
 use layout_gpu::fragment::{Axis, Fragment, FragmentError, Holder, Instruction, Operand};
 
@@ -152,7 +152,7 @@ macro_rules! to_tiles_and_back {
         fn $name() {
             let rows: Vec<$element> = (1..=<$rows>::ELEMENTS).map(|number| number as $element).collect();
             let mut expected = vec![0 as $element; <$tiled>::PADDED_ELEMENTS];
-            relayout::<$rows, $tiled, _>(&rows, &mut expected, Padding::Fill(0 as $element)).unwrap();
+            copy::<$rows, $tiled, _>(&rows, &mut expected, Padding::Fill(0 as $element)).unwrap();
 
             let mut tiled = vec![7 as $element; <$tiled>::PADDED_ELEMENTS];
             for thread in threads_of_copy(tiled.len()) {
