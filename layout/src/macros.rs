@@ -192,7 +192,7 @@ macro_rules! tiles {
 /// let data = [0.0; A::PADDED_ELEMENTS];
 /// let view = View::<A, f32>::new(&data)?;
 /// assert_eq!(view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>().dims(), [5, 3]);
-/// # Ok::<(), layout::TooShort>(())
+/// # Ok::<(), layout::MemoryError>(())
 /// ```
 #[macro_export]
 macro_rules! permutation {

@@ -56,7 +56,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// let rows = View::<Rows>::new(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])?;
     /// let mut columns = [9.0; 8];
     /// rows.copy_to(&mut ViewMut::<Columns>::new(&mut columns)?, 0.0)?;
-    /// assert_eq!(columns, [0.0, 1.0, 3.0, 4.0, 2.0, 0.0, 5.0, 0.0]);
+    /// assert_eq!(columns, [0.0, 3.0, 1.0, 4.0, 2.0, 5.0, 0.0, 0.0]);
     ///
     /// // A window of it, from strides: here the transpose.
     /// let turned = Strided::new(&[6.0, 7.0, 8.0, 9.0], [2, 2], [1, 2])?;
@@ -110,7 +110,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// use layout::{PackedView, Padding, Strided, layout};
     ///
     /// // Pixels of bytes, rows of 4, to planes of floats.
-    /// let pixels = [0, 255, 0, 0, 51, 102, 0, 0];
+    /// let pixels = [0_u8, 255, 0, 0, 51, 102, 0, 0];
     /// let image = Strided::new(&pixels, [2, 2], [4, 1])?;
     /// let mut plane = [0.0; 4];
     /// let mut view = layout::ViewMut::<layout!(F32[2,2])>::new(&mut plane)?;
