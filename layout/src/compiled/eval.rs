@@ -373,11 +373,10 @@ pub(crate) fn is_outside_of<P: AnyLayout, const R: usize, const BITS: u32>(
     if const { size_of::<P::Sizes>() == 0 } {
         return is_outside::<P, R>(index);
     }
-    for dim in 0..R {
-        if index[dim] as Size >= cut::<BITS>(dims[dim] as Size) {
-            return true;
-        }
-    }
+    // Unrolled here: a loop is unrolled too late for the compiler to see that a caller's loops stay within the sizes.
+    each_coordinate! { R, dim => if index[dim] as Size >= cut::<BITS>(dims[dim] as Size) {
+        return true;
+    } }
     false
 }
 

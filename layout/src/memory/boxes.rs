@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::memory::PartOf;
 use crate::memory::place::Place;
 use crate::memory::storage::{AddressedMut, SharedSlots, Slots, SpreadMut, Storage};
-use crate::walk::odometer::{advance, descending};
+use crate::walk::odometer::advance;
 use crate::walk::region::SliceError;
 
 /// Boxes of an array in row-major order: see [`Memory::boxes`].
@@ -59,7 +59,7 @@ impl<P: Place, S: Slots> Iterator for Boxes<P, S> {
         for (dim, limit) in limit.as_mut().iter_mut().enumerate() {
             *limit = limit.saturating_add(size[dim]).min(dims[dim]);
         }
-        let has_next = advance(after.as_mut(), descending(dims.len()), |dim| {
+        let has_next = advance(after.as_mut(), (0..dims.len()).rev(), |dim| {
             (size[dim].min(dims[dim]), dims[dim])
         });
         self.next = has_next.then_some(after);

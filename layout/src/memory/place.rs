@@ -12,7 +12,7 @@ use crate::compiled::{self, AnyLayout, find, outside, outside_of};
 use crate::types::element::Element;
 use crate::types::sealed::Sealed;
 use crate::walk::indices::IndicesRowMajor;
-use crate::walk::odometer::{advance, descending};
+use crate::walk::odometer::advance;
 use crate::walk::region::Region;
 use crate::walk::region_walk::RegionRuns;
 use crate::walk::run::{Run, Runs};
@@ -253,19 +253,17 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
 #[derive(Clone, Debug)]
 pub struct Offsets<P: Place> {
     place: P,
-    index: P::Index,
     dims: P::Index,
-    left: usize,
+    next: Option<P::Index>,
 }
 
 impl<P: Place> Offsets<P> {
     #[inline(always)]
     pub(crate) fn new(place: P) -> Self {
         let dims = place.dims();
-        let mut index = dims;
-        index.as_mut().fill(0);
-        let left = if dims.as_ref().contains(&0) { 0 } else { dims.as_ref().iter().product() };
-        Offsets { place, index, dims, left }
+        let mut first = dims;
+        first.as_mut().fill(0);
+        Offsets { place, dims, next: (!dims.as_ref().contains(&0)).then_some(first) }
     }
 }
 
@@ -274,20 +272,13 @@ impl<P: Place> Iterator for Offsets<P> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<(P::Index, usize)> {
-        self.left = self.left.checked_sub(1)?;
-        let found = (self.index, self.place.offset(&self.index));
-        let dims = self.dims.as_ref();
-        advance(self.index.as_mut(), descending(dims.len()), |dim| (1, dims[dim]));
-        Some(found)
-    }
-
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        let index = self.next?;
+        let (mut after, dims) = (index, self.dims.as_ref());
+        let has_next = advance(after.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim]));
+        self.next = has_next.then_some(after);
+        Some((index, self.place.offset(&index)))
     }
 }
-
-impl<P: Place> ExactSizeIterator for Offsets<P> {}
 
 impl<P: Place> FusedIterator for Offsets<P> {}
 

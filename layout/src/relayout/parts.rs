@@ -118,6 +118,7 @@ impl<'d, I: IndexArray, T: Copy + 'static> Visitor for ByStrides<'_, 'd, I, T> {
 const FEW: usize = 256;
 
 /// Copies between arrays, of which one at least is a part of another one.
+#[inline]
 pub(super) fn copy<'d, I, P, Q, T>(from: &P, to: &Q, slots: CopiedSlots<'_, 'd, T>) -> &'d mut [T]
 where
     I: IndexArray,
@@ -140,15 +141,28 @@ where
         let places = [PartPlace::new(&of_a, a.start()), PartPlace::new(&of_b, b.start())];
         return dims.visit(ByStrides { places, slots });
     }
-    let elements = dims.as_mut().iter().product::<usize>();
-    if let Some(place) = place_with_runs::<P::Layout, Q::Layout>(&(of_a, a), elements, FEW) {
+    by_runs(from, to, slots)
+}
+
+/// Copies between arrays of which one at least has tiles: few elements run by run, more by a plan.
+#[inline(never)]
+fn by_runs<'d, I, P, Q, T>(from: &P, to: &Q, slots: CopiedSlots<'_, 'd, T>) -> &'d mut [T]
+where
+    I: IndexArray,
+    P: OfLayout<I>,
+    Q: OfLayout<I>,
+    T: Copy + 'static,
+{
+    let (place_a, place_b) = (from.of(), to.of());
+    let elements = from.dims().as_ref().iter().product::<usize>();
+    if let Some(place) = place_with_runs::<P::Layout, Q::Layout>(&place_a, elements, FEW) {
         let (src, dst) = written(to, elements, slots);
         for run in to.runs() {
             dst[run.range()].copy_from_slice(&src[place.offset(&run.index)..][..run.length]);
         }
         return dst;
     }
-    if let Some(place) = place_with_runs::<Q::Layout, P::Layout>(&(of_b, b), elements, FEW) {
+    if let Some(place) = place_with_runs::<Q::Layout, P::Layout>(&place_b, elements, FEW) {
         let (src, dst) = written(to, elements, slots);
         for run in from.runs() {
             dst[place.offset(&run.index)..][..run.length].copy_from_slice(&src[run.range()]);

@@ -188,6 +188,9 @@ fn by_base(
     let dims = from.sizes();
     from.described(|a, part_a, first_a| {
         to.described(|b, part_b, first_b| {
+            if part_a.is_none() && part_b.is_none() {
+                return then([a, b], Ok([first_a as Size, first_b as Size]));
+            }
             if let (Some(src), Some(dst)) = (base(a, part_a, first_a), base(b, part_b, first_b)) {
                 let digits = [&a.with_dims(&dims), &b.with_dims(&dims)];
                 return then(digits, Ok([src as Size, dst as Size]));
