@@ -49,8 +49,8 @@ mod ndarray;
 pub use crate::types::index::{Coordinates, DynIndex};
 pub use bits::{DynBits, DynValues};
 pub use error::DynError;
-pub use layout::DynLayout;
-pub use place::DynPart;
+pub use layout::{DynLayout, ValueRuns};
+pub use place::{DynOffsets, DynPart, PartRuns};
 pub use walk::DynTiles;
 
 use crate::memory::{Aligned, Memory, Spread, SpreadMut};

@@ -250,16 +250,19 @@ pub mod walks {
     //! | `tiles` | [`Tile`], of memory with its elements | a layout, views, slices |
     //! | `blocks` | [`Block`] | views |
 
-    pub use crate::memory::block::{Block, Blocks};
+    pub use crate::memory::block::{Block, BlockOffsets, Blocks};
     pub use crate::memory::boxes::Boxes;
-    pub use crate::memory::row::{Row, Rows};
+    pub use crate::memory::place::Offsets;
+    pub use crate::memory::row::{Row, RowOffsets, Rows};
     pub use crate::memory::slot::Slot;
+    pub use crate::memory::strided::StrideRuns;
     pub use crate::memory::tile::{Tile, Tiled};
-    pub use crate::memory::walked::Walked;
+    pub use crate::memory::walked::{Lies, Walked};
     pub use crate::walk::grid::{RowsOfTile, RowsOfTiles};
     pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
     pub use crate::walk::region::{Ranges, Region, SliceError};
-    pub use crate::walk::run::{Run, Runs};
+    pub use crate::walk::region_walk::{RegionRuns, RegionTiles};
+    pub use crate::walk::run::{Run, RunWalk, Runs};
     pub use crate::walk::tiles::LayoutTiles;
 }
 
@@ -282,8 +285,8 @@ pub mod copies {
     //! Settings of [copies](crate::copy()), what they read and write, and their error.
 
     pub use crate::relayout::{
-        CopiedTo, CopyError, Dest, Destination, InstructionSet, MadeOf, MappedTo, OneByte,
-        PartOfBlocks, Placed, PlanPart, Settings, Side, copy_with,
+        BitWidths, CopiedTo, CopyError, Dest, Destination, InstructionSet, MadeOf, MappedTo,
+        OneByte, PartOfBlocks, Placed, PlanPart, References, Settings, Side, copy_with,
     };
 }
 

@@ -57,6 +57,8 @@ pub use storage::{
 pub use strided::Strides;
 pub use walked::Walked;
 
+pub use crate::reinterpret::FirstSlots;
+
 use crate::array::with_dims::WithDims;
 use crate::memory::bits::LowFirst;
 use crate::memory::stored::DefaultOf;

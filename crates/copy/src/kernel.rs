@@ -6,7 +6,6 @@ pub(crate) mod exchange;
 pub(crate) mod fill;
 pub(crate) mod general;
 pub(crate) mod nest;
-pub(crate) mod one_byte;
 pub mod packed;
 mod planned;
 pub(crate) mod portable;

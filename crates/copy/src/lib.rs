@@ -18,6 +18,7 @@ pub mod bitcast;
 mod dependencies;
 #[cfg(feature = "kernels")]
 mod kernel;
+mod one_byte;
 mod plain;
 mod plan;
 #[cfg(feature = "kernels")]
@@ -25,10 +26,8 @@ mod policy;
 mod stretch;
 
 #[cfg(feature = "kernels")]
-pub use kernel::{
-    one_byte::OneByte,
-    settings::{InstructionSet, Settings},
-};
+pub use kernel::settings::{InstructionSet, Settings};
+pub use one_byte::OneByte;
 
 /// For the crate `layout` only: not part of the public interface.
 #[doc(hidden)]
@@ -51,6 +50,7 @@ pub mod __private {
     pub use crate::kernel::raw::{InlineMemory, Nested, Whole, bytes, bytes_mut};
     #[cfg(feature = "kernels")]
     pub use crate::kernel::weave::{unweave, weave};
+    pub use crate::one_byte::{Extend, Extended};
     pub use crate::plain::Plain;
     pub use crate::plan::{
         Exchange, InlineNest, Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan,

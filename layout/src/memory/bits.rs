@@ -312,6 +312,12 @@ impl<F: Packing, O: BitOrder> fmt::Debug for PackedValues<'_, F, O> {
     }
 }
 
+impl<F: Packing, O: BitOrder> fmt::Debug for PackedMut<'_, F, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PackedMut").field("bytes", &self.bytes.len()).finish_non_exhaustive()
+    }
+}
+
 impl<F: Packing, O: BitOrder> fmt::Debug for Packed<'_, F, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.into_iter().fmt(f)

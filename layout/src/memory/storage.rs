@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "parts of an array interleave in memory, which slices cannot say")]
 
 use core::borrow::Borrow;
+use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::ptr::NonNull;
@@ -140,6 +141,19 @@ pub struct SpreadMut<'a, T> {
 
 copy! { Spread<'a, T> }
 
+/// How many slots there are.
+macro_rules! printed {
+    ($($name:ident)*) => {$(
+        impl<T> fmt::Debug for $name<'_, T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name)).field("slots", &self.slots.len()).finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+printed! { Spread SpreadMut }
+
 impl<T> Sealed for &mut [T] {}
 #[cfg(feature = "alloc")]
 impl<T> Sealed for Aligned<T> {}
@@ -176,13 +190,6 @@ impl<'a, T> SpreadMut<'a, T> {
     #[inline(always)]
     pub(crate) fn whole(&mut self) -> Option<&mut [T]> {
         // SAFETY: nobody else has any of them, and this is borrowed for as long.
-        if self.is_whole { Some(unsafe { self.slots.as_mut() }) } else { None }
-    }
-
-    /// As `whole`, for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(crate) fn into_whole(mut self) -> Option<&'a mut [T]> {
-        // SAFETY: nobody else has any of them, and this one is gone.
         if self.is_whole { Some(unsafe { self.slots.as_mut() }) } else { None }
     }
 }

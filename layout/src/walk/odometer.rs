@@ -76,13 +76,9 @@ impl<L: AnyLayout> Counted<L> {
         let next = (!dims.as_ref().contains(&0)).then_some(L::ORIGIN);
         Counted { next, dims, order }
     }
-
-    /// The last dimension fastest.
-    #[inline(always)]
-    pub(crate) fn row_major(dims: L::Index) -> Self {
-        Self::new(dims, descending(dims.as_ref().len()))
-    }
 }
+
+copy! { Counted<L: AnyLayout> }
 
 impl<L: AnyLayout> Iterator for Counted<L> {
     type Item = L::Index;

@@ -1,7 +1,5 @@
 //! Walking over a part of an array: its indices, its runs and its tiles.
 
-use core::iter::FusedIterator;
-
 use layout_core::__private::{NATIVE, Position, Region as WalkedRegion, Walk, native};
 
 use crate::compiled::find;
@@ -10,7 +8,7 @@ use crate::memory::tile::Tile;
 use crate::walk::grid::{self, TilePlace};
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
-use crate::walk::run::{Run, RunWalk, count_up, index};
+use crate::walk::run::{Run, RunWalk, count_up, index, walk};
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
@@ -57,11 +55,6 @@ impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
         let rows = if ROWS { Walk::rows(&digits, L::MINOR) } else { None };
         let walk = rows.unwrap_or_else(|| L::WALK.with_sizes(&digits, L::MINOR));
         Some((RegionCursor::new(&walk, region.walked()), walk))
-    }
-
-    /// Slots from one element of a run or row to the next.
-    pub(crate) const fn stride(&self) -> usize {
-        native(Self::WALK.stride())
     }
 
     /// The run that begins at an index.
@@ -119,7 +112,7 @@ impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
     }
 }
 
-impl<L: AnyLayout, const ROWS: bool> FusedIterator for RegionRuns<L, ROWS> {}
+walk! { RegionRuns<L, const ROWS: bool> { region, sizes, next, other } }
 
 impl<L: AnyLayout, const ROWS: bool> Iterator for RegionRuns<L, ROWS> {
     type Item = Run<L::Index>;
@@ -212,4 +205,4 @@ impl<L: AnyLayout> Iterator for RegionTiles<L> {
     }
 }
 
-impl<L: AnyLayout> FusedIterator for RegionTiles<L> {}
+walk! { RegionTiles<L> { first, sizes, counted } }

@@ -17,9 +17,10 @@ pub(crate) mod widths;
 
 use crate::plan::Plan;
 
-use crate::kernel::exchange::widths::{Extend, Widths};
+use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::Destination;
 use crate::kernel::settings::InstructionSet;
+use crate::one_byte::Extend;
 
 /// Moves elements by a plan that exchanges bits. Arguments: size of an element in bytes, source, destination, instruction set,
 /// whether to store around the cache. The slices are as long as the layouts ask.

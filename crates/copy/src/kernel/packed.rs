@@ -10,7 +10,7 @@ use crate::kernel::exchange::columns::PackedColumns;
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::planned::{FixedPair, PlannedBlocks, is_fixed, run_fixed};
 pub use crate::kernel::exchange::ways::{goes_by_rows, has_constant_blocks, has_long_runs};
-pub use crate::kernel::exchange::widths::{Extend, Widths};
+pub use crate::kernel::exchange::widths::Widths;
 use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
 use crate::kernel::raw::{Destination, LINE};
@@ -18,6 +18,7 @@ use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
 use crate::kernel::{fill, general};
+pub use crate::one_byte::Extend;
 use crate::plan::{Loop, PaddingPlan, Plan};
 use crate::policy;
 

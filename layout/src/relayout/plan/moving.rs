@@ -11,7 +11,6 @@ use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
 
-#[cfg(feature = "alloc")]
 use crate::relayout::choice::{ByKernels, copy_by_kernels};
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;

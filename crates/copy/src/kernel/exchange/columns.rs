@@ -3,8 +3,9 @@
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::exchange::bits::low;
 use crate::kernel::exchange::narrow::Narrow;
-use crate::kernel::exchange::widths::{ByWidth, Extend, OfBits, Widths};
+use crate::kernel::exchange::widths::{ByWidth, OfBits, Widths};
 use crate::kernel::raw::compiled_for;
+use crate::one_byte::Extend;
 use crate::plan::{Kernel, Plan};
 use layout_core::Size;
 

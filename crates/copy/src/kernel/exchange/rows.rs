@@ -2,8 +2,9 @@
 
 use crate::kernel::block::add;
 use crate::kernel::exchange::bits::{Place, low, mirrored, put, word_at, word_of};
-use crate::kernel::exchange::widths::{Extend, OfBits, Widths};
+use crate::kernel::exchange::widths::{OfBits, Widths};
 use crate::kernel::walk::Grid;
+use crate::one_byte::Extend;
 
 /// Elements that are bytes of a word.
 const EIGHT: usize = 8;

@@ -1,6 +1,7 @@
 //! The widths of elements on both sides of a copy.
 
 use crate::kernel::raw::{Step, Vectorized};
+use crate::one_byte::Extend;
 
 /// Bits of an element on the two sides: 1, 2 or 4, or on one of them 8.
 #[derive(Clone, Copy, Debug)]
@@ -86,19 +87,6 @@ impl<W: OfBits> Vectorized for ByWidth<W> {
             _ => work.of_bits::<4>(),
         }
     }
-}
-
-/// How an element becomes a byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extend {
-    /// Zeros.
-    Zeros,
-    /// Copies of the highest bit.
-    Sign,
-    /// Of the element, one bit counts.
-    One,
-    /// Zeros, and so does the padding between packed elements.
-    Padded,
 }
 
 impl Extend {

@@ -2,9 +2,9 @@
 
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
-use crate::kernel::one_byte::OneByte;
 use crate::kernel::raw::machine::sets;
 use crate::kernel::settings::InstructionSet;
+use crate::one_byte::OneByte;
 
 /// Vectorized in safe code that the compiler turns into vectors. `run` has to be inlined.
 pub(crate) trait Vectorized {

@@ -1,6 +1,17 @@
 //! Types that hold one element of less than a byte.
 
-use crate::kernel::exchange::widths::Extend;
+/// How an element becomes a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extend {
+    /// Zeros.
+    Zeros,
+    /// Copies of the highest bit.
+    Sign,
+    /// Of the element, one bit counts.
+    One,
+    /// Zeros, and so does the padding between packed elements.
+    Padded,
+}
 
 /// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.
 ///
@@ -53,7 +64,6 @@ impl OneByte for bool {
 
 /// How an element becomes a byte of a type.
 #[derive(Clone, Copy, Debug)]
-#[allow(unnameable_types, reason = "of a sealed trait")]
 pub struct Extended(pub Extend);
 
 mod sealed {
