@@ -4,13 +4,13 @@ use bytemuck::{AnyBitPattern, NoUninit};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::error::MemoryError;
+use crate::memory::error::{BYTES, MemoryError};
 use crate::memory::stored::StoredIn;
 use crate::memory::{Memory, View, ViewMut};
 
 /// Views of bytes, given the bounds of the element type and the cast from bytes to elements.
 macro_rules! views {
-    ($view:ident ($($mutable:tt)?) $bytes:ident, [$($bounds:tt)+], $cast:ident, $with_dims:ident) => {
+    ($view:ident ($($mutable:tt)?) $first:ident, [$($bounds:tt)+], $cast:ident, $with_dims:ident) => {
         impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a $($mutable)? [T]> {
             /// A view of the first `BYTES` bytes of a slice as elements. For layouts with sizes that are known only at run
             /// time, use [`WithDims`].
@@ -51,7 +51,7 @@ macro_rules! views {
                 T: StoredIn<L> + $($bounds)+,
             {
                 let () = T::HAS_SIZE;
-                let bytes = MemoryError::$bytes::<L>(bytes, self.padded_elements() * size_of::<T>())?;
+                let bytes = MemoryError::$first::<L, u8>(bytes, self.padded_elements() * size_of::<T>(), BYTES)?;
                 MemoryError::check_aligned::<T>(bytes)?;
                 Ok(Memory::of(*self, bytemuck::$cast(bytes)))
             }
@@ -59,5 +59,5 @@ macro_rules! views {
     };
 }
 
-views! { View () bytes, [AnyBitPattern], cast_slice, view_of_bytes }
-views! { ViewMut (mut) bytes_mut, [AnyBitPattern + NoUninit], cast_slice_mut, view_mut_of_bytes }
+views! { View () first, [AnyBitPattern], cast_slice, view_of_bytes }
+views! { ViewMut (mut) first_mut, [AnyBitPattern + NoUninit], cast_slice_mut, view_mut_of_bytes }

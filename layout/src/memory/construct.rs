@@ -2,7 +2,7 @@
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::error::MemoryError;
+use crate::memory::error::{ELEMENTS, MemoryError};
 use crate::memory::place::Place;
 use crate::memory::read::part;
 use crate::memory::storage::SpreadMut;
@@ -24,7 +24,7 @@ impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a [T]> {
     {
         let () = T::HAS_SIZE;
         let place = const { WithDims::known() };
-        match MemoryError::first::<L, T>(data, L::SLOTS) {
+        match MemoryError::first::<L, T>(data, L::SLOTS, ELEMENTS) {
             Ok(slots) => Ok(Memory { place, slots }),
             Err(error) => Err(error),
         }
@@ -45,7 +45,7 @@ impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a mut [T]> {
     {
         let () = T::HAS_SIZE;
         let place = const { WithDims::known() };
-        match MemoryError::first_mut::<L, T>(data, L::SLOTS) {
+        match MemoryError::first_mut::<L, T>(data, L::SLOTS, ELEMENTS) {
             Ok(slots) => Ok(Memory { place, slots }),
             Err(error) => Err(error),
         }
@@ -62,7 +62,7 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(Memory::of(*self, MemoryError::first::<L, T>(data, self.padded_elements())?))
+        Ok(Memory::of(*self, MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?))
     }
 
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.
@@ -74,7 +74,10 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(Memory::of(*self, MemoryError::first_mut::<L, T>(data, self.padded_elements())?))
+        Ok(Memory::of(
+            *self,
+            MemoryError::first_mut::<L, T>(data, self.padded_elements(), ELEMENTS)?,
+        ))
     }
 }
 

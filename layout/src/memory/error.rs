@@ -54,52 +54,36 @@ pub enum MemoryError {
     OtherStrides,
 }
 
-const ELEMENTS: &str = "elements in memory";
-const BYTES: &str = "bytes";
+/// What lengths of elements count.
+pub(crate) const ELEMENTS: &str = "elements in memory";
+
+/// What lengths of bytes count.
+pub(crate) const BYTES: &str = "bytes";
 
 impl MemoryError {
-    /// The slots of a layout at the beginning of a slice.
-    pub(crate) const fn first<L: AnyLayout, T>(data: &[T], needed: usize) -> Result<&[T], Self> {
+    /// The memory of a layout at the beginning of a slice.
+    pub(crate) const fn first<'a, L: AnyLayout, T>(
+        data: &'a [T],
+        needed: usize,
+        of: &'static str,
+    ) -> Result<&'a [T], Self> {
         match data.split_at_checked(needed) {
             Some((first, _)) => Ok(first),
-            None => Err(Self::too_short::<L>(ELEMENTS, needed, data.len())),
+            None => Err(MemoryError::TooShort { shape: L::VALUE, of, needed, given: data.len() }),
         }
     }
 
-    /// The slots of a layout at the beginning of a slice, to write.
-    pub(crate) const fn first_mut<L: AnyLayout, T>(
-        data: &mut [T],
+    /// The same, to write.
+    pub(crate) const fn first_mut<'a, L: AnyLayout, T>(
+        data: &'a mut [T],
         needed: usize,
-    ) -> Result<&mut [T], Self> {
+        of: &'static str,
+    ) -> Result<&'a mut [T], Self> {
         let given = data.len();
         match data.split_at_mut_checked(needed) {
             Some((first, _)) => Ok(first),
-            None => Err(Self::too_short::<L>(ELEMENTS, needed, given)),
+            None => Err(MemoryError::TooShort { shape: L::VALUE, of, needed, given }),
         }
-    }
-
-    /// The bytes of a layout at the beginning of a slice.
-    pub(crate) const fn bytes<L: AnyLayout>(data: &[u8], needed: usize) -> Result<&[u8], Self> {
-        match data.split_at_checked(needed) {
-            Some((first, _)) => Ok(first),
-            None => Err(Self::too_short::<L>(BYTES, needed, data.len())),
-        }
-    }
-
-    /// The bytes of a layout at the beginning of a slice, to write.
-    pub(crate) const fn bytes_mut<L: AnyLayout>(
-        data: &mut [u8],
-        needed: usize,
-    ) -> Result<&mut [u8], Self> {
-        let given = data.len();
-        match data.split_at_mut_checked(needed) {
-            Some((first, _)) => Ok(first),
-            None => Err(Self::too_short::<L>(BYTES, needed, given)),
-        }
-    }
-
-    const fn too_short<L: AnyLayout>(of: &'static str, needed: usize, given: usize) -> Self {
-        MemoryError::TooShort { shape: L::VALUE, of, needed, given }
     }
 
     /// Refuses a list of another length than the array has.

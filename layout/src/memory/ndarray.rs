@@ -4,7 +4,7 @@ use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, stop};
-use crate::memory::error::MemoryError;
+use crate::memory::error::{ELEMENTS, MemoryError};
 use crate::memory::stored::StoredIn;
 use crate::memory::{Memory, View, ViewMut};
 
@@ -78,7 +78,10 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
             Some(slots) if lies_alike => slots,
             _ => return Err(MemoryError::OtherStrides),
         };
-        Ok(Memory::of(layout, MemoryError::first::<L, T>(slots, layout.padded_elements())?))
+        Ok(Memory::of(
+            layout,
+            MemoryError::first::<L, T>(slots, layout.padded_elements(), ELEMENTS)?,
+        ))
     }
 }
 

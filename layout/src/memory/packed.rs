@@ -3,7 +3,7 @@
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::bits::{HighFirst, LowFirst, Packed, PackedMut};
-use crate::memory::error::MemoryError;
+use crate::memory::error::{BYTES, MemoryError};
 use crate::memory::{Memory, PackedView, PackedViewMut, Place};
 use crate::types::element::PackedWidth;
 
@@ -24,7 +24,7 @@ impl<'a, L: AnyLayout> Memory<WithDims<L>, Packed<'a, L>> {
         L: StaticLayout<Width: PackedWidth>,
     {
         let (place, needed) = const { known::<L>() };
-        match MemoryError::bytes::<L>(data, needed) {
+        match MemoryError::first::<L, u8>(data, needed, BYTES) {
             Ok(bytes) => Ok(Memory { place, slots: Packed::new(bytes) }),
             Err(error) => Err(error),
         }
@@ -43,7 +43,7 @@ impl<'a, L: AnyLayout> Memory<WithDims<L>, PackedMut<'a, L>> {
         L: StaticLayout<Width: PackedWidth>,
     {
         let (place, needed) = const { known::<L>() };
-        match MemoryError::bytes_mut::<L>(data, needed) {
+        match MemoryError::first_mut::<L, u8>(data, needed, BYTES) {
             Ok(bytes) => Ok(Memory { place, slots: PackedMut::new(bytes) }),
             Err(error) => Err(error),
         }
@@ -56,7 +56,7 @@ impl<L: AnyLayout<Width: PackedWidth>> WithDims<L> {
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
     pub fn packed_view<'a>(&self, data: &'a [u8]) -> Result<PackedView<'a, L>, MemoryError> {
-        let bytes = MemoryError::bytes::<L>(data, self.bytes())?;
+        let bytes = MemoryError::first::<L, u8>(data, self.bytes(), BYTES)?;
         Ok(Memory::of(*self, Packed::new(bytes)))
     }
 
@@ -69,7 +69,7 @@ impl<L: AnyLayout<Width: PackedWidth>> WithDims<L> {
         &self,
         data: &'a mut [u8],
     ) -> Result<PackedViewMut<'a, L>, MemoryError> {
-        let bytes = MemoryError::bytes_mut::<L>(data, self.bytes())?;
+        let bytes = MemoryError::first_mut::<L, u8>(data, self.bytes(), BYTES)?;
         Ok(Memory::of(*self, PackedMut::new(bytes)))
     }
 }

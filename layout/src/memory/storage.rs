@@ -112,7 +112,7 @@ pub trait StorageMut: Storage {
 }
 
 /// Storage that gives references to write: `&mut [T]`, [`Aligned`](super::Aligned), [`SpreadMut`].
-pub trait AddressedMut: Addressed + StorageMut {
+pub trait AddressedMut: Addressed {
     /// The slots, to write.
     fn spread(&mut self) -> SpreadMut<'_, Self::Elem>;
 
@@ -120,7 +120,40 @@ pub trait AddressedMut: Addressed + StorageMut {
     ///
     /// # Safety
     /// It is a slot of an element.
-    unsafe fn at_mut(&mut self, slot: usize) -> &mut Self::Elem;
+    #[inline(always)]
+    unsafe fn at_mut(&mut self, slot: usize) -> &mut Self::Elem {
+        let slots = self.spread().slots;
+        debug_assert!(slot < slots.len(), "a view has a slot for each element");
+        // SAFETY: a view has a slot for each element of its place, and the caller names one, which is borrowed for as long as this.
+        unsafe { slots.cast().add(slot).as_mut() }
+    }
+}
+
+impl<S: AddressedMut> StorageMut for S {
+    type Unique<'s>
+        = SpreadMut<'s, S::Elem>
+    where
+        S: 's;
+
+    #[inline(always)]
+    fn unique(&mut self) -> SpreadMut<'_, S::Elem> {
+        self.spread()
+    }
+
+    #[inline(always)]
+    unsafe fn put(&mut self, slot: usize, value: S::Elem) {
+        // SAFETY: the caller's promise.
+        *unsafe { self.at_mut(slot) } = value;
+    }
+
+    #[inline(always)]
+    unsafe fn fill(&mut self, slots: Range<usize>, value: S::Elem)
+    where
+        S::Elem: Copy,
+    {
+        // SAFETY: the caller's promise.
+        unsafe { self.spread().stretch(slots) }.fill(value);
+    }
 }
 
 /// Slots of which the elements of a part are borrowed, and others may be written by others.
@@ -249,6 +282,15 @@ impl<'a, T> Storage for &'a [T] {
     }
 }
 
+impl<T> Addressed for &[T] {
+    #[inline(always)]
+    unsafe fn at(&self, slot: usize) -> &T {
+        debug_assert!(slot < self.len(), "a view has a slot for each element");
+        // SAFETY: a view has a slot for each element of its place, and the caller names one.
+        unsafe { self.get_unchecked(slot) }
+    }
+}
+
 /// Storage that is a slice when it is borrowed.
 macro_rules! sliced {
     ($($of:ty),*) => {$(
@@ -262,72 +304,28 @@ macro_rules! sliced {
             }
         }
 
+        impl<T> Addressed for $of {
+            #[inline(always)]
+            unsafe fn at(&self, slot: usize) -> &T {
+                debug_assert!(slot < self.len(), "a view has a slot for each element");
+                // SAFETY: as for `&[T]`.
+                unsafe { self.get_unchecked(slot) }
+            }
+        }
+
         impl<T> AddressedMut for $of {
             #[inline(always)]
             fn spread(&mut self) -> SpreadMut<'_, T> {
                 SpreadMut::from(&mut **self)
             }
-
-            #[inline(always)]
-            unsafe fn at_mut(&mut self, slot: usize) -> &mut T {
-                debug_assert!(slot < self.len(), "a view has a slot for each element");
-                // SAFETY: a view has a slot for each element of its place, and the caller names one.
-                unsafe { self.get_unchecked_mut(slot) }
-            }
         }
     )*};
-}
-
-/// Where an element has an address, and how it is written.
-macro_rules! addressed {
-    ($([$($a:lifetime)?] $of:ty $(, $written:ident)?;)*) => {$(
-        impl<$($a,)? T> Addressed for $of {
-            #[inline(always)]
-            unsafe fn at(&self, slot: usize) -> &T {
-                debug_assert!(slot < self.len(), "a view has a slot for each element");
-                // SAFETY: a view has a slot for each element of its place, and the caller names one.
-                unsafe { self.get_unchecked(slot) }
-            }
-        }
-
-        $(addressed! { @ $written $of })?
-    )*};
-    (@ mutable $of:ty) => {
-        impl<T> StorageMut for $of {
-            type Unique<'s> = SpreadMut<'s, T> where Self: 's;
-
-            #[inline(always)]
-            fn unique(&mut self) -> SpreadMut<'_, T> {
-                self.spread()
-            }
-
-            #[inline(always)]
-            unsafe fn put(&mut self, slot: usize, value: T) {
-                self[slot] = value;
-            }
-
-            #[inline(always)]
-            unsafe fn fill(&mut self, slots: Range<usize>, value: T)
-            where
-                T: Copy,
-            {
-                self[slots].fill(value);
-            }
-        }
-    };
 }
 
 sliced! { &mut [T] }
-addressed! {
-    ['a] &'a [T];
-    [] &mut [T], mutable;
-}
 
 #[cfg(feature = "alloc")]
 sliced! { Aligned<T> }
-
-#[cfg(feature = "alloc")]
-addressed! { [] Aligned<T>, mutable; }
 
 // SAFETY: each is memory of those slots.
 unsafe impl<'a, T> Slots for Spread<'a, T> {
@@ -432,42 +430,9 @@ impl<T> Addressed for SpreadMut<'_, T> {
     }
 }
 
-impl<T> StorageMut for SpreadMut<'_, T> {
-    type Unique<'s>
-        = SpreadMut<'s, T>
-    where
-        Self: 's;
-
-    #[inline(always)]
-    fn unique(&mut self) -> SpreadMut<'_, T> {
-        SpreadMut { memory: PhantomData, ..*self }
-    }
-
-    #[inline(always)]
-    unsafe fn put(&mut self, at: usize, value: T) {
-        // SAFETY: the caller names an element, which belongs to this.
-        unsafe { *slot(self.slots, at).as_mut() = value };
-    }
-
-    #[inline(always)]
-    unsafe fn fill(&mut self, slots: Range<usize>, value: T)
-    where
-        T: Copy,
-    {
-        // SAFETY: the caller names elements, which belong to this.
-        unsafe { self.stretch(slots).fill(value) };
-    }
-}
-
 impl<T> AddressedMut for SpreadMut<'_, T> {
     #[inline(always)]
     fn spread(&mut self) -> SpreadMut<'_, T> {
-        self.unique()
-    }
-
-    #[inline(always)]
-    unsafe fn at_mut(&mut self, at: usize) -> &mut T {
-        // SAFETY: the caller names an element, which belongs to this.
-        unsafe { slot(self.slots, at).as_mut() }
+        SpreadMut { memory: PhantomData, ..*self }
     }
 }
