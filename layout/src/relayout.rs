@@ -31,7 +31,7 @@ pub use error::{CopyError, Side};
 pub use inline::{copied_inline, copy_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use padding::Padding;
-pub use places::{BitWidths, CopiedTo, MappedTo};
+pub use places::{BitWidths, CopiedTo, MappedTo, Moved};
 pub use plan::Plan;
 pub use plan::blocks::PartOfBlocks;
 pub use plan::parts::PlanPart;

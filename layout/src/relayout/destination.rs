@@ -12,7 +12,7 @@ use crate::memory::{AddressedMut, Memory, Packed, PackedMut, Packing, Place, Sha
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding, padding_at};
-use crate::relayout::places::{BitWidths, CopiedTo, elements};
+use crate::relayout::places::{BitWidths, CopiedTo, Moved, elements};
 
 /// Memory to which arrays in memory `S` are copied, with elements `T`: see [`Memory::copy_to`].
 #[diagnostic::on_unimplemented(
@@ -67,7 +67,7 @@ where
     Q: Place,
     S: References<Elem = T>,
     D: AddressedMut<Elem = T>,
-    T: Copy + 'static,
+    T: Moved,
 {
     #[inline]
     fn copy_from(&mut self, from: &Memory<P, S>, padding: Padding<T>) -> Result<(), CopyError> {
@@ -91,7 +91,7 @@ where
     P: CopiedTo<Q>,
     Q: Place,
     S: References<Elem = T>,
-    T: Copy + 'static,
+    T: Moved,
 {
     #[inline(always)]
     fn check(&self, from: &Memory<P, S>) -> Result<(), CopyError> {
@@ -163,7 +163,7 @@ where
                 fill_padding(to, dst, value);
             }
             let src = from.storage().bytes();
-            from.place().copy_bits::<Unpacked<F, O, T>>(to, None, src, bytes_mut(dst));
+            from.place().copy_bits::<Unpacked<F, O, T>>(to, None, (src, bytes_mut(dst)));
             return Ok(());
         }
         let widths = Unpacked::<F, O, T>::WIDTHS;
@@ -193,7 +193,7 @@ where
     ) -> &'d mut [T] {
         slots.pad(elements(from.dims().as_ref()), |dst, value| fill_padding(self, dst, value));
         let (dst, src) = (slots.initialised(Plain::of_bits(0)), from.storage().bytes());
-        from.place().copy_bits::<Unpacked<F, O, T>>(self, None, src, bytes_mut(dst));
+        from.place().copy_bits::<Unpacked<F, O, T>>(self, None, (src, bytes_mut(dst)));
         dst
     }
 }
@@ -217,7 +217,11 @@ where
         let padding = packed_padding(self.place(), padding);
         let (to, slots) = self.parts_mut();
         if let Some(src) = from.storage().whole_slice() {
-            from.place().copy_bits::<PackedFrom<F, O>>(to, padding, bytes(src), slots.bytes_mut());
+            from.place().copy_bits::<PackedFrom<F, O>>(
+                to,
+                padding,
+                (bytes(src), slots.bytes_mut()),
+            );
             return Ok(());
         }
         for ((_, element), (_, slot)) in from.iter().zip(to.offsets()) {
@@ -247,7 +251,7 @@ where
         let padding = packed_padding(self.place(), padding);
         let (to, slots) = self.parts_mut();
         let src = from.storage().bytes();
-        from.place().copy_bits::<Repacked<F, O, U>>(to, padding, src, slots.bytes_mut());
+        from.place().copy_bits::<Repacked<F, O, U>>(to, padding, (src, slots.bytes_mut()));
         Ok(())
     }
 }

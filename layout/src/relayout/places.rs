@@ -17,7 +17,7 @@ use crate::memory::strided;
 use crate::memory::{AddressedMut, Memory, Part, Place, Strides};
 use crate::relayout::boxes::Whole;
 use crate::relayout::boxes::map::map_box;
-use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::copied_slots::CopiedSlots as Slots;
 use crate::relayout::choice::layouts::{OfSizes, copy_sized};
 use crate::relayout::choice::{ByKernels, by_digits, copy, copy_by_kernels};
 use crate::relayout::destination::References;
@@ -48,6 +48,14 @@ pub trait BitWidths {
     };
 }
 
+/// The bytes of packed elements on both sides.
+pub(crate) type Bytes<'a> = (&'a [u8], &'a mut [u8]);
+
+/// Elements that are moved: those of any type that is `Copy`.
+pub trait Moved: Copy + 'static {}
+
+impl<T: Copy + 'static> Moved for T {}
+
 /// Places from which an array is copied to a place `Q`.
 ///
 /// What is written here works for any two places: a plan is made of their digits. Pairs that can be copied faster say how.
@@ -66,7 +74,7 @@ pub trait CopiedTo<Q: Place>: Place {
     /// Copies slots of whole elements. Returns the destination, all of which holds values.
     #[doc(hidden)]
     #[inline]
-    fn copy<'d, T: Copy + 'static>(&self, to: &Q, slots: CopiedSlots<'_, 'd, T>) -> &'d mut [T] {
+    fn copy<'d, T: Moved>(&self, to: &Q, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
         copy_by_digits(self, to, slots)
     }
 
@@ -85,9 +93,9 @@ pub trait CopiedTo<Q: Place>: Place {
 
     /// Copies elements of which one side at least is narrower than a byte, and writes the padding.
     #[doc(hidden)]
-    fn copy_bits<W: BitWidths>(&self, to: &Q, padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
+    fn copy_bits<W: BitWidths>(&self, to: &Q, padding: Option<u8>, (src, dst): Bytes<'_>) {
         pad::<W>(to, padding, dst);
-        bits_by_digits(self, to, W::WIDTHS, src, dst);
+        bits_by_digits(self, to, W::WIDTHS, (src, dst));
     }
 }
 
@@ -100,17 +108,13 @@ pub trait MappedTo<Q: Place>: Place {
     /// Writes what a function makes of each element. False if it is not done: then element by element is best.
     #[doc(hidden)]
     #[inline(always)]
-    fn map<T, U>(
+    fn map<T: Moved, U: Moved>(
         &self,
         _: &Q,
         _: &[T],
         _: &mut [U],
         _: &mut impl FnMut(Self::Index, T) -> U,
-    ) -> bool
-    where
-        T: Copy + 'static,
-        U: Copy + 'static,
-    {
+    ) -> bool {
         false
     }
 }
@@ -213,8 +217,7 @@ pub(super) fn bits_by_digits(
     from: &impl Described,
     to: &impl Described,
     widths: Widths,
-    src: &[u8],
-    dst: &mut [u8],
+    (src, dst): Bytes<'_>,
 ) {
     if from.sizes().contains(&0) {
         return;
@@ -226,10 +229,10 @@ pub(super) fn bits_by_digits(
 }
 
 /// Copies by a plan of both places' digits.
-pub(super) fn copy_by_digits<'d, T: Copy + 'static>(
+pub(super) fn copy_by_digits<'d, T: Moved>(
     from: &impl Described,
     to: &impl Described,
-    slots: CopiedSlots<'_, 'd, T>,
+    slots: Slots<'_, 'd, T>,
 ) -> &'d mut [T] {
     copy_by_kernels(&ByDigits(from, to), slots, &Settings::default())
 }
@@ -237,7 +240,7 @@ pub(super) fn copy_by_digits<'d, T: Copy + 'static>(
 /// Two places whose digits say where elements lie.
 struct ByDigits<'a, P, Q>(&'a P, &'a Q);
 
-impl<P: Described, Q: Described, T: Copy + 'static> ByKernels<T> for ByDigits<'_, P, Q> {
+impl<P: Described, Q: Described, T: Moved> ByKernels<T> for ByDigits<'_, P, Q> {
     fn elements(&self) -> usize {
         let dims = self.0.sizes();
         if dims.contains(&0) { 0 } else { native(dims.iter().product()) }
@@ -267,11 +270,7 @@ impl<A: SameArray<B>, B: AnyLayout> CopiedTo<WithDims<B>> for WithDims<A> {
     }
 
     #[inline]
-    fn copy<'d, T: Copy + 'static>(
-        &self,
-        to: &WithDims<B>,
-        slots: CopiedSlots<'_, 'd, T>,
-    ) -> &'d mut [T] {
+    fn copy<'d, T: Moved>(&self, to: &WithDims<B>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
         copy_sized::<A, B, T>(*self, *to, slots)
     }
 
@@ -279,8 +278,7 @@ impl<A: SameArray<B>, B: AnyLayout> CopiedTo<WithDims<B>> for WithDims<A> {
         &self,
         to: &WithDims<B>,
         padding: Option<u8>,
-        src: &[u8],
-        dst: &mut [u8],
+        (src, dst): Bytes<'_>,
     ) {
         if const { size_of::<A::Sizes>() == 0 } {
             return Copied::<A, B, W>::run(padding, src, dst);
@@ -292,18 +290,14 @@ impl<A: SameArray<B>, B: AnyLayout> CopiedTo<WithDims<B>> for WithDims<A> {
 
 impl<A: SameDims<B>, B: AnyLayout> MappedTo<WithDims<B>> for WithDims<A> {
     #[inline(always)]
-    fn map<T, U>(
+    fn map<T: Moved, U: Moved>(
         &self,
         to: &WithDims<B>,
         src: &[T],
         dst: &mut [U],
         function: &mut impl FnMut(A::Index, T) -> U,
-    ) -> bool
-    where
-        T: Copy + 'static,
-        U: Copy + 'static,
-    {
-        let mut slots = CopiedSlots::of(&[], dst, None);
+    ) -> bool {
+        let mut slots = Slots::of(&[], dst, None);
         let whole = [A::ORIGIN, self.dims()];
         map_box::<A, B, Whole, T, U>((self, to), whole, [0; 2], src, &mut slots, function);
         true
@@ -315,11 +309,7 @@ where
     B: AnyLayout<Index = [usize; R]>,
 {
     #[inline]
-    fn copy<'d, T: Copy + 'static>(
-        &self,
-        to: &WithDims<B>,
-        slots: CopiedSlots<'_, 'd, T>,
-    ) -> &'d mut [T] {
+    fn copy<'d, T: Moved>(&self, to: &WithDims<B>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
         copy(Between::<B, false>::of(self, *to), slots)
     }
 
@@ -327,8 +317,7 @@ where
         &self,
         to: &WithDims<B>,
         padding: Option<u8>,
-        src: &[u8],
-        dst: &mut [u8],
+        (src, dst): Bytes<'_>,
     ) {
         pad::<W>(to, padding, dst);
         copy_bits(Between::<B, false>::of(self, *to), W::WIDTHS, src, dst);
@@ -337,17 +326,13 @@ where
 
 impl<B: AnyLayout<Index = [usize; R]>, const R: usize> MappedTo<WithDims<B>> for Strides<R> {
     #[inline(always)]
-    fn map<T, U>(
+    fn map<T: Moved, U: Moved>(
         &self,
         to: &WithDims<B>,
         src: &[T],
         dst: &mut [U],
         function: &mut impl FnMut([usize; R], T) -> U,
-    ) -> bool
-    where
-        T: Copy + 'static,
-        U: Copy + 'static,
-    {
+    ) -> bool {
         Between::<B, false>::of(self, *to).map(src, dst, function)
     }
 }
@@ -357,43 +342,31 @@ where
     A: AnyLayout<Index = [usize; R]>,
 {
     #[inline]
-    fn copy<'d, T: Copy + 'static>(
-        &self,
-        to: &Strides<R>,
-        slots: CopiedSlots<'_, 'd, T>,
-    ) -> &'d mut [T] {
+    fn copy<'d, T: Moved>(&self, to: &Strides<R>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
         copy(Between::<A, true>::of(to, *self), slots)
     }
 
-    fn copy_bits<W: BitWidths>(&self, to: &Strides<R>, _: Option<u8>, src: &[u8], dst: &mut [u8]) {
+    fn copy_bits<W: BitWidths>(&self, to: &Strides<R>, _: Option<u8>, (src, dst): Bytes<'_>) {
         copy_bits(Between::<A, true>::of(to, *self), W::WIDTHS, src, dst);
     }
 }
 
 impl<const R: usize> CopiedTo<Strides<R>> for Strides<R> {
     #[inline]
-    fn copy<'d, T: Copy + 'static>(
-        &self,
-        to: &Strides<R>,
-        slots: CopiedSlots<'_, 'd, T>,
-    ) -> &'d mut [T] {
+    fn copy<'d, T: Moved>(&self, to: &Strides<R>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
         copy(OfRank([*self, *to]), slots)
     }
 }
 
 impl<const R: usize> MappedTo<Strides<R>> for Strides<R> {
     #[inline(always)]
-    fn map<T, U>(
+    fn map<T: Moved, U: Moved>(
         &self,
         to: &Strides<R>,
         src: &[T],
         dst: &mut [U],
         function: &mut impl FnMut([usize; R], T) -> U,
-    ) -> bool
-    where
-        T: Copy + 'static,
-        U: Copy + 'static,
-    {
+    ) -> bool {
         OfRank([*self, *to]).map(src, dst, function)
     }
 }
@@ -418,11 +391,7 @@ mapped! {
 macro_rules! one_by_one {
     ($([$($parameter:tt)*] $from:ty => $to:ty;)*) => {$(
         impl<$($parameter)* const R: usize> CopiedTo<$to> for $from {
-            fn copy<'d, T: Copy + 'static>(
-                &self,
-                to: &$to,
-                slots: CopiedSlots<'_, 'd, T>,
-            ) -> &'d mut [T] {
+            fn copy<'d, T: Moved>(&self, to: &$to, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
                 let (src, dst) = written(to, self.dims().as_ref().iter().product(), slots);
                 for ((_, from), (_, to)) in self.offsets().zip(to.offsets()) {
                     dst[to] = src[from];
@@ -430,7 +399,7 @@ macro_rules! one_by_one {
                 dst
             }
 
-            fn copy_bits<W: BitWidths>(&self, to: &$to, _: Option<u8>, src: &[u8], dst: &mut [u8]) {
+            fn copy_bits<W: BitWidths>(&self, to: &$to, _: Option<u8>, (src, dst): Bytes<'_>) {
                 for ((_, from), (_, to)) in self.offsets().zip(to.offsets()) {
                     packed::stretch(W::WIDTHS, src, dst, [from, to], 1);
                 }
@@ -451,10 +420,10 @@ one_by_one! {
 }
 
 /// Both slices, all of whose slots hold values, the padding among them.
-pub(super) fn written<'s, 'd, T: Copy + 'static>(
+pub(super) fn written<'s, 'd, T: Moved>(
     to: &impl Place,
     elements: usize,
-    mut slots: CopiedSlots<'s, 'd, T>,
+    mut slots: Slots<'s, 'd, T>,
 ) -> (&'s [T], &'d mut [T]) {
     slots.pad(elements, |dst, value| fill_padding(to, dst, value));
     let src = slots.source();
@@ -470,11 +439,7 @@ macro_rules! parts {
             B: AnyLayout<Index = A::Index, Element = A::Element>,
         {
             #[inline]
-            fn copy<'d, T: Copy + 'static>(
-                &self,
-                to: &$to<B>,
-                slots: CopiedSlots<'_, 'd, T>,
-            ) -> &'d mut [T] {
+            fn copy<'d, T: Moved>(&self, to: &$to<B>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
                 parts::copy(self, to, slots)
             }
 
@@ -487,16 +452,10 @@ macro_rules! parts {
                 parts::copy_apart(from, to);
             }
 
-            fn copy_bits<W: BitWidths>(
-                &self,
-                to: &$to<B>,
-                padding: Option<u8>,
-                src: &[u8],
-                dst: &mut [u8],
-            ) {
+            fn copy_bits<W: BitWidths>(&self, to: &$to<B>, padding: Option<u8>, (src, dst): Bytes<'_>) {
                 pad::<W>(to, padding, dst);
                 if !parts::bits_by_stretches(self, to, W::WIDTHS, src, dst) {
-                    bits_by_digits(self, to, W::WIDTHS, src, dst);
+                    bits_by_digits(self, to, W::WIDTHS, (src, dst));
                 }
             }
         }

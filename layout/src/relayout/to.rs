@@ -323,7 +323,7 @@ pub(crate) fn unpacked<F: Packing, O: BitOrder>(
     let mut values = alloc::vec![zero; elements(dims.as_ref())];
     let widths = Unpacked::<F, O, F::Value>::WIDTHS;
     let to = &RowMajor(dims.as_ref());
-    bits_by_digits(place, to, widths, packed.bytes(), bytes_mut(&mut values));
+    bits_by_digits(place, to, widths, (packed.bytes(), bytes_mut(&mut values)));
     values
 }
 
