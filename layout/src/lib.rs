@@ -285,7 +285,7 @@ pub mod copies {
     //! Settings of [copies](crate::copy()), what they read and write, and their error.
 
     pub use crate::relayout::{
-        BitWidths, CopiedTo, CopyError, Dest, Destination, InstructionSet, MadeOf, MappedTo,
+        BitWidths, CopiedTo, CopyError, Dest, Destination, InstructionSet, MadeOf, MappedTo, Moved,
         OneByte, PartOfBlocks, Placed, PlanPart, References, Settings, Side, copy_with,
     };
 }
