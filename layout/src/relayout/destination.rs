@@ -17,9 +17,10 @@ use crate::relayout::places::{BitWidths, CopiedTo, Moved, elements};
 /// Memory to which arrays in memory `S` are copied, with elements `T`: see [`Memory::copy_to`].
 #[diagnostic::on_unimplemented(
     message = "`{S}` cannot be copied to `{Self}`",
-    label = "not where a copy of these elements writes",
-    note = "a copy goes to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` whose elements and number of dimensions are the source's",
-    note = "packed elements go to packed memory of as many bits, or one a byte to `u8`, `i8` or `bool`; `map_to` makes elements of another type"
+    label = "elements of another type, or memory that is not written",
+    note = "a copy goes to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` with elements of the source's type, and packed elements to packed ones of as many bits, or one a byte to `u8`, `i8` or `bool`",
+    note = "`map_to` makes elements of another type; `write_to` writes to a slice or a `Vec`",
+    note = "`Memory<WithDims<L>, …>` is a `View`, `ViewMut` or `Buffer`, `Memory<Part<L>, …>` a `Slice`, and `Memory<Strides<R>, …>` a `Strided`"
 )]
 pub trait Destination<S, T> {
     #[doc(hidden)]
@@ -61,16 +62,19 @@ fn packed_padding<V: OneByte>(place: &impl Place, padding: Padding<V>) -> Option
     }
 }
 
-impl<P, Q, S, D, T> Destination<Memory<P, S>, T> for Memory<Q, D>
+impl<P, Q, S, D> Destination<Memory<P, S>, S::Elem> for Memory<Q, D>
 where
     P: CopiedTo<Q>,
     Q: Place,
-    S: References<Elem = T>,
-    D: AddressedMut<Elem = T>,
-    T: Moved,
+    S: References<Elem: Moved>,
+    D: AddressedMut<Elem = S::Elem>,
 {
     #[inline]
-    fn copy_from(&mut self, from: &Memory<P, S>, padding: Padding<T>) -> Result<(), CopyError> {
+    fn copy_from(
+        &mut self,
+        from: &Memory<P, S>,
+        padding: Padding<S::Elem>,
+    ) -> Result<(), CopyError> {
         from.place().check(self.place())?;
         let padding = padding_at(self.place(), padding)?;
         let (to, slots) = self.parts_mut();

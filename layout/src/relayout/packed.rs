@@ -7,7 +7,7 @@ use layout_copy::__private::packed::{self, FixedPair, PlannedBlocks, Widths};
 use layout_copy::Settings;
 use layout_core::{Digits, Size};
 
-use crate::array::same_array::SameArray;
+use crate::array::same_array::SameDims;
 use crate::compiled::AnyLayout;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::layouts::{OfConstants, general_digits};
@@ -18,13 +18,13 @@ use crate::relayout::places::BitWidths;
 /// A copy between layouts that are constants, of elements as wide as `W` says.
 pub(super) struct Copied<A, B, W>(PhantomData<(A, B, W)>);
 
-impl<A: SameArray<B>, B: AnyLayout, W: BitWidths> FixedPair for Copied<A, B, W> {
+impl<A: SameDims<B>, B: AnyLayout, W: BitWidths> FixedPair for Copied<A, B, W> {
     /// Not of the elements' size: their numbers are those of bits.
     const PLAN: &'static Plan = &Plan::new(A::DIGITS, B::DIGITS, 0);
     const WIDTHS: Widths = W::WIDTHS;
 }
 
-impl<A: SameArray<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
+impl<A: SameDims<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
     /// Whether it is code of its own.
     const IS_FIXED: bool = packed::is_fixed::<Self>();
 

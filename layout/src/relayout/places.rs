@@ -9,7 +9,7 @@ use layout_core::__private::{Region as WalkedRegion, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Index, Size};
 
-use crate::array::same_array::{SameArray, SameDims};
+use crate::array::same_array::SameDims;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::place::base;
@@ -259,10 +259,14 @@ impl<P: Described, Q: Described, T: Moved> ByKernels<T> for ByDigits<'_, P, Q> {
     }
 }
 
-impl<A: SameArray<B>, B: AnyLayout> CopiedTo<WithDims<B>> for WithDims<A> {
+impl<A, B> CopiedTo<WithDims<B>> for WithDims<A>
+where
+    A: SameDims<B>,
+    B: AnyLayout<Element = A::Element>,
+{
     #[inline(always)]
     fn check(&self, to: &WithDims<B>) -> Result<(), CopyError> {
-        // Sizes that are constants are the same, as `SameArray` says.
+        // Sizes that are constants are the same, as `SameDims` says.
         if const { size_of::<A::Sizes>() == 0 } {
             return Ok(());
         }

@@ -13,7 +13,7 @@ use layout_copy::Settings;
 use layout_core::__private::{DigitsView, native};
 use layout_core::{Digits, Dim, Index, Size};
 
-use crate::array::same_array::{SameArray, SameDims, known_digits};
+use crate::array::same_array::{SameDims, known_digits};
 use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
@@ -23,7 +23,7 @@ use crate::relayout::choice::{ByKernels, ByLoops, OfCall, by_plan, copy, is_smal
 use crate::relayout::padding::{Padded, fill_before};
 
 /// A copy between two layouts of one array, of elements of the type's size, planned once for each pair.
-trait Planned<B: AnyLayout, T>: SameArray<B> {
+trait Planned<B: AnyLayout, T>: SameDims<B> {
     const PREPARED: &'static PreparedPlan = {
         let element = size_of::<T>() as Size;
         &PreparedPlan::of(Plan::new(known_digits::<Self>(), known_digits::<B>(), element))
@@ -35,7 +35,7 @@ trait Planned<B: AnyLayout, T>: SameArray<B> {
         &general_digits::<Self, B>(&Self::PREPARED.plan);
 }
 
-impl<A: SameArray<B>, B: AnyLayout, T> Planned<B, T> for A {}
+impl<A: SameDims<B>, B: AnyLayout, T> Planned<B, T> for A {}
 
 /// The digits of a layout in few bytes, which programs hold.
 trait Shortened: AnyLayout {
@@ -93,7 +93,7 @@ pub(in crate::relayout) struct OfConstants<A, B>(PhantomData<fn(A) -> B>);
 
 copy! { OfConstants<A, B> }
 
-impl<A: SameArray<B>, B: AnyLayout> OfConstants<A, B> {
+impl<A: SameDims<B>, B: AnyLayout> OfConstants<A, B> {
     pub(in crate::relayout) const PAIR: Self = OfConstants(PhantomData);
 
     /// The size of each loop's dimension, and each loop's strides.
@@ -101,14 +101,14 @@ impl<A: SameArray<B>, B: AnyLayout> OfConstants<A, B> {
         &Self::NEST.sized(A::SIZES, [NO_COUNTS; 2]);
 }
 
-impl<A: SameArray<B>, B: AnyLayout> Nested for OfConstants<A, B> {
+impl<A: SameDims<B>, B: AnyLayout> Nested for OfConstants<A, B> {
     const NEST: &'static InlineNest = match <A as Templated<B>>::NEST {
         Some(nest) => nest,
         None => InlineNest::NONE,
     };
 }
 
-impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfConstants<A, B> {
+impl<A: SameDims<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfConstants<A, B> {
     #[inline(always)]
     fn elements(&self) -> usize {
         const { native(B::DIGITS.elements()) }
@@ -132,7 +132,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfConsta
     }
 }
 
-impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfConstants<A, B> {
+impl<A: SameDims<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfConstants<A, B> {
     const HAS_NEST: bool = <A as Templated<B>>::NEST.is_some();
 
     const IS_BEST: Option<bool> = Some(
@@ -164,11 +164,11 @@ impl<A: AnyLayout, B: AnyLayout> OfSizes<A, B> {
     }
 }
 
-impl<A: SameArray<B>, B: AnyLayout> Nested for OfSizes<A, B> {
+impl<A: SameDims<B>, B: AnyLayout> Nested for OfSizes<A, B> {
     const NEST: &'static InlineNest = OfConstants::<A, B>::NEST;
 }
 
-impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<A, B> {
+impl<A: SameDims<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<A, B> {
     #[inline(always)]
     fn elements(&self) -> usize {
         self.of_a.elements()
@@ -183,7 +183,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfSizes<
     }
 }
 
-impl<A: SameArray<B>, B: AnyLayout> OfCall for OfSizes<A, B> {
+impl<A: SameDims<B>, B: AnyLayout> OfCall for OfSizes<A, B> {
     const TEMPLATE: &'static Option<PlanTemplate> = <A as Templated<B>>::TEMPLATE;
 
     #[inline(always)]
@@ -198,7 +198,7 @@ impl<A: SameArray<B>, B: AnyLayout> OfCall for OfSizes<A, B> {
     }
 }
 
-impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfSizes<A, B> {
+impl<A: SameDims<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfSizes<A, B> {
     const HAS_NEST: bool = <A as Templated<B>>::NEST.is_some();
 
     #[inline(always)]
@@ -212,7 +212,7 @@ impl<A: SameArray<B>, B: AnyLayout, T: Copy + 'static> ByLoops<T> for OfSizes<A,
 /// Copies an array of these sizes. The slices are as long as the layouts ask. Of a bounded dimension only the valid elements are
 /// copied.
 #[inline(always)]
-pub(in crate::relayout) fn copy_sized<'d, A: SameArray<B>, B: AnyLayout, T: Copy + 'static>(
+pub(in crate::relayout) fn copy_sized<'d, A: SameDims<B>, B: AnyLayout, T: Copy + 'static>(
     of_a: WithDims<A>,
     of_b: WithDims<B>,
     slots: CopiedSlots<'_, 'd, T>,
