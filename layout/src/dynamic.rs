@@ -41,6 +41,8 @@ mod walk;
 mod typed;
 
 mod bits;
+#[cfg(feature = "bytemuck")]
+mod bytes;
 mod copy;
 mod error;
 #[cfg(feature = "ndarray")]
