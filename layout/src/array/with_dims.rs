@@ -2,8 +2,10 @@
 
 use core::convert::identity;
 use core::fmt;
+use core::ops::Range;
 
 use layout_core::__private::{NATIVE, bytes_of, cut, native};
+use layout_core::analysis::NotAddressable;
 use layout_core::{ArrayShape, Fault, Index, Size};
 
 use crate::array::layout::each_walk;
@@ -154,6 +156,26 @@ impl<L: AnyLayout> WithDims<L> {
             *count = grid::count::<L>(&self.sizes, dim);
         }
         counts
+    }
+
+    /// Where the elements with these first coordinates lie in memory, in bytes, if they lie together: a page of a cache, a matrix of a batch.
+    /// Padding between them is counted.
+    ///
+    /// # Errors
+    /// If other elements lie between them, an index is out of bounds, or there are more coordinates than dimensions.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// let pages = <layout!(BF16[?,16,128]{2,1,0:T(8,128)(2,1)})>::with_dims([4, 16, 128])?;
+    /// assert_eq!(pages.slice_range(&[1])?, 4096..8192);
+    /// assert!(<layout!(F32[?,?]{0,1})>::with_dims([4, 16])?.slice_range(&[1]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn slice_range(&self, index: &[usize]) -> Result<Range<usize>, NotAddressable> {
+        let range = self.shape().slice_bytes(&Index::of_native(index))?;
+        Ok(native(range.start)..native(range.end))
     }
 
     each_walk! { walks_of_value }

@@ -4,9 +4,11 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::ops::Range;
 
 use layout_copy::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
 use layout_core::__private::{CountedWalk, Counters, Grid, NoGrid, RunCursor, Walk, native};
+use layout_core::analysis::NotAddressable;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, Size};
 
@@ -128,6 +130,15 @@ impl DynLayout {
     pub fn index(&self, offset: usize) -> Option<DynIndex> {
         let offset = Size::try_from(offset).ok()?;
         self.digits().index(offset).map(|index| index.to_native())
+    }
+
+    /// Where the elements with these first coordinates lie in memory, in bytes: see [`WithDims::slice_range`](crate::WithDims::slice_range).
+    ///
+    /// # Errors
+    /// If other elements lie between them, an index is out of bounds, or there are more coordinates than dimensions.
+    pub fn slice_range(&self, index: &[usize]) -> Result<Range<usize>, NotAddressable> {
+        let range = self.shape().slice_bytes(&Index::of_native(index))?;
+        Ok(native(range.start)..native(range.end))
     }
 
     /// The runs of the layout in the order of memory: see [`Array::runs`](crate::Array::runs).
