@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use layout::copies::Settings;
 use layout::{
-    AnyLayout, Fault, Layout, Padding, Plan, SameArray, StoredIn, View, ViewMut, WithDims,
-    layout,
+    AnyLayout, Fault, Layout, Padding, Plan, SameArray, StoredIn, View, ViewMut, WithDims, layout,
 };
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::{Aligned, Way};
@@ -88,11 +87,11 @@ fn by_functions<A, B, T, C, D>(
     let plan = Plan::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
     let in_parts = plan.clone();
     let by_values: Way<T> = Box::new(move |src, dst| {
-        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
+        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<T, u8>(dst));
         plan.run(src, dst, Padding::Zero).expect("long enough");
     });
     let in_parts: Way<T> = Box::new(move |src, dst| {
-        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
+        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<T, u8>(dst));
         for part in in_parts.parts(PART) {
             let dst = &mut dst[part.clone()];
             let part = in_parts.part(part).expect("a part");
