@@ -18,8 +18,7 @@ const PART: usize = 1 << 20;
 
 pub fn run(report: &mut Report) {
     let note = "One copy by `copy`, by `Plan::run`, in parts of 1 MiB by `Plan::part` one \
-                after another, and by `View::relayout_to` with all sizes `?`; `Slice::relayout_to` for \
-                slices.";
+                after another, and by `copy_to` of views with all sizes `?`, and of slices.";
     let columns = vec![
         Column::new("streaming", Role::Ceiling),
         Column::under("by types", Role::Here, 0),
@@ -102,7 +101,7 @@ fn by_functions<A, B, T, C, D>(
     let to = to(B::DIMS).expect("the sizes fit");
     let unknown: Way<T> = Box::new(move |src, dst| {
         let mut dst = to.view_mut(dst).expect("long enough");
-        from.view(src).expect("long enough").relayout_to(&mut dst, Padding::Zero);
+        from.view(src).expect("long enough").copy_to(&mut dst, Padding::Zero).expect("the same sizes");
     });
     let by_types = by_types::<A, B, T>(Settings { threads: Some(false), ..Settings::default() });
     let ways = [by_types, by_values, in_parts, unknown].map(Some);
@@ -133,7 +132,7 @@ where
         let view = View::<A, T>::new(src).expect("long enough");
         let slice = view.slice((rows.clone(), columns.clone())).expect("within the array");
         let mut dst = ViewMut::<B, T>::new(dst).expect("long enough");
-        slice.relayout_to(&mut dst, Padding::Zero);
+        slice.copy_to(&mut dst, Padding::Zero).expect("the same sizes");
     });
     let ways = [Some(sliced), None, None, None];
     Memory { src, expected }.race(report, name, B::ELEMENTS, ways);
