@@ -94,7 +94,7 @@ fn ranges_that_are_not_copied() {
     assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
     none.run(&src, &mut [0; 0], Padding::Zero).unwrap();
     let strided = Plan::between(Placed::strides(&from, &[5, 1]), &to).unwrap();
-    assert_eq!(strided.parts(100).collect::<Vec<_>>(), [0..end]);
+    assert!(strided.parts(100).eq(std::iter::once(0..end)));
     assert!(strided.part(0..end).is_ok() && strided.part(0..4).is_err());
 }
 

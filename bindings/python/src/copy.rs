@@ -78,8 +78,7 @@ fn zero_extended(shape: &ArrayShape) -> ArrayShape {
 /// Clears what bytes hold above narrow numbers: on a device it may be their sign, and numpy compares all bits.
 fn clear_above(plan: &Plan, out: &mut [u8]) {
     let element = plan.source().element_type();
-    let are_bytes =
-        [plan.source(), plan.destination()].iter().all(|side| side.element_bits() == 8);
+    let are_bytes = [plan.source(), plan.destination()].iter().all(|side| side.element_bits() == 8);
     if are_bytes && element.bits() < 8 && element != ElementType::PRED {
         let mask = (1 << element.bits()) - 1;
         out.iter_mut().for_each(|byte| *byte &= mask);

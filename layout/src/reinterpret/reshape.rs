@@ -47,11 +47,11 @@ pub(super) const fn check<A: AnyLayout, B: AnyLayout>() {
         Err(error) => {
             let (mut text, is_moved) = stays::why("reshape", &error);
             if is_moved {
-                text.str("; to copy, `relayout` to ");
+                text.str("; to move them, `copy` to ");
                 stays::layout(&mut text, &A::VALUE.row_major());
                 text.str(", reshape that to ");
                 stays::layout(&mut text, &B::VALUE.row_major());
-                text.str(" and `relayout` the result");
+                text.str(" and `copy` the result");
             }
             stop(text.as_str())
         }

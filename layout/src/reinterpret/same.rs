@@ -38,7 +38,7 @@ pub(super) const fn check<A: SameArray<B>, B: AnyLayout>() {
     if let Err(error) = same_bytes_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
         let (mut text, is_moved) = stays::why("bitcast", &error);
         if is_moved {
-            text.str("; `relayout` copies");
+            text.str("; `copy` moves them");
         }
         stop(text.as_str())
     }

@@ -75,7 +75,7 @@ pub(super) const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
                 && let Some(inverse) = permutation::inverse(permutation)
                 && let Some(before) = B::VALUE.permute_dimensions(inverse.as_slice())
             {
-                text.str("; to copy, `relayout` to ");
+                text.str("; to move them, `copy` to ");
                 stays::layout(&mut text, &before);
                 text.str(" and transpose that");
             }

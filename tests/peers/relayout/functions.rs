@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use layout::copies::Settings;
 use layout::{
-    AnyLayout, Fault, Layout, Padding, Plan, SameArray, StoredIn, View, ViewMut, WithDims,
-    layout,
+    AnyLayout, Fault, Layout, Padding, Plan, SameArray, StoredIn, View, ViewMut, WithDims, layout,
 };
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::{Aligned, Way};
@@ -19,8 +18,7 @@ const PART: usize = 1 << 20;
 
 pub fn run(report: &mut Report) {
     let note = "One copy by `copy`, by `Plan::run`, in parts of 1 MiB by `Plan::part` one \
-                after another, and by `View::relayout_to` with all sizes `?`; `Slice::relayout_to` for \
-                slices.";
+                after another, and by `copy_to` of views with all sizes `?`, and of slices.";
     let columns = vec![
         Column::new("streaming", Role::Ceiling),
         Column::under("by types", Role::Here, 0),
@@ -88,11 +86,11 @@ fn by_functions<A, B, T, C, D>(
     let plan = Plan::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
     let in_parts = plan.clone();
     let by_values: Way<T> = Box::new(move |src, dst| {
-        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
+        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<T, u8>(dst));
         plan.run(src, dst, Padding::Zero).expect("long enough");
     });
     let in_parts: Way<T> = Box::new(move |src, dst| {
-        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
+        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<T, u8>(dst));
         for part in in_parts.parts(PART) {
             let dst = &mut dst[part.clone()];
             let part = in_parts.part(part).expect("a part");
@@ -103,7 +101,7 @@ fn by_functions<A, B, T, C, D>(
     let to = to(B::DIMS).expect("the sizes fit");
     let unknown: Way<T> = Box::new(move |src, dst| {
         let mut dst = to.view_mut(dst).expect("long enough");
-        from.view(src).expect("long enough").relayout_to(&mut dst, Padding::Zero);
+        from.view(src).expect("long enough").copy_to(&mut dst, Padding::Zero).expect("the same sizes");
     });
     let by_types = by_types::<A, B, T>(Settings { threads: Some(false), ..Settings::default() });
     let ways = [by_types, by_values, in_parts, unknown].map(Some);
@@ -134,7 +132,7 @@ where
         let view = View::<A, T>::new(src).expect("long enough");
         let slice = view.slice((rows.clone(), columns.clone())).expect("within the array");
         let mut dst = ViewMut::<B, T>::new(dst).expect("long enough");
-        slice.relayout_to(&mut dst, Padding::Zero);
+        slice.copy_to(&mut dst, Padding::Zero).expect("the same sizes");
     });
     let ways = [Some(sliced), None, None, None];
     Memory { src, expected }.race(report, name, B::ELEMENTS, ways);

@@ -64,7 +64,7 @@ where
     let in_parts = |then: fn(&[u8])| -> Option<Way<f32>> {
         let plan = plan.clone();
         Some(Box::new(move |src, dst| {
-            let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
+            let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<f32, u8>(dst));
             for part in plan.parts(PART) {
                 let dst = &mut dst[part.clone()];
                 let part = plan.part(part).expect("a part");

@@ -10,6 +10,6 @@ type Scalar = layout!(F32[]);
 fn main() {
     let (src, dst) = (&[0.0; 24], &mut [0.0; 24]);
     Copier::<Tiles, Rows>::new().gather([3, 5], &[src], dst, Padding::Zero).unwrap();
-    Copier::<Rows, Columns>::new().scatter([3, 5], src, &mut [dst], Padding::Zero).unwrap();
+    Copier::<Rows, Columns>::new().scatter([3, 5], src, &mut [&mut *dst], Padding::Zero).unwrap();
     Copier::<Scalar, Scalar>::new().gather([], &[src], dst, Padding::Zero).unwrap();
 }

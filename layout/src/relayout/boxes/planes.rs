@@ -167,7 +167,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A> + StoredIn<B>,
         D: Dest<T> + ?Sized,
     {
-        const { A::HAS_PLANES }
+        let () = A::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let of_plane = sources(&of_a, planes)?;
@@ -228,7 +228,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         U: StoredIn<B>,
         D: Dest<U> + ?Sized,
     {
-        const { A::HAS_PLANES }
+        let () = A::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
         let of_plane = sources(&of_a, planes)?;
@@ -258,7 +258,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
-        const { B::HAS_PLANES }
+        let () = B::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         if let Some(elements) = woven::<B, A>(&of_b, &of_a, planes.len())
@@ -293,7 +293,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         T: StoredIn<A>,
         U: StoredIn<B>,
     {
-        const { B::HAS_PLANES }
+        let () = B::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;

@@ -66,7 +66,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         A: SameArray<B>,
         T: StoredIn<A> + StoredIn<B>,
     {
-        const { B::HAS_GRID }
+        let () = B::HAS_GRID;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
