@@ -27,7 +27,7 @@ pub fn prepack_b<const NR: usize>(
             Copier::<Columns, Panels<NR>>::new().run(dims, source, block, 0.0)?;
         } else {
             let source = Strided::new(source, dims, strides.map(|stride| stride as isize))?;
-            source.relayout_uninit::<Panels<NR>>(block, 0.0)?;
+            source.write_to::<Panels<NR>, _>(block, 0.0)?;
         }
     }
     // SAFETY: each block has been written.

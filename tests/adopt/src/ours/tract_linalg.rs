@@ -30,7 +30,7 @@ fn pack<const R: usize>(source: &[i8], dims: [usize; 2], strides: [isize; 2]) ->
     } else if strides == [1, k] {
         Copier::<Columns, Panels<R>>::new().run(dims, source, &mut panels, 0)?;
     } else {
-        panels = Strided::new(source, dims, strides)?.relayout_to_vec::<Panels<R>>(0)?;
+        Strided::new(source, dims, strides)?.write_to::<Panels<R>, _>(&mut panels, 0)?;
     }
     Ok(panels)
 }
