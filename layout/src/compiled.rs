@@ -336,7 +336,7 @@ pub(crate) const fn both_known<A: AnyLayout, B: AnyLayout>() {
     let ((), ()) = (A::VALID, B::VALID);
     if A::KNOWN.is_none() || B::KNOWN.is_none() {
         stop(
-            "the layouts have dimensions that are known at run time only (`?`): `View::relayout_to` copies between views of `A::with_dims([..])`",
+            "the layouts have dimensions that are known at run time only (`?`): `copy_to` copies between views of `A::with_dims([..])`",
         )
     }
 }

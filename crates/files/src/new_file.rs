@@ -9,8 +9,9 @@ use std::ops::Deref;
 use std::path::Path;
 
 use bytemuck::{NoUninit, cast_slice};
-use layout::dynamic::{DynArray, DynBytes};
-use layout::{AnyLayout, Buffer, DynStored, PackedView, StoredIn, View};
+use layout::dynamic::{DynBits, DynLayout};
+use layout::memory::{Aligned, Packed};
+use layout::{AnyLayout, Memory, WithDims};
 use layout_core::{ArrayShape, ElementType, Message, Size, Visible};
 
 use crate::conversion::copy::LayoutCopy;
@@ -32,30 +33,29 @@ pub trait ArrayMemory {
 }
 
 macro_rules! array_memory {
-    ($([$($of:tt)*] $Array:ty: |$array:ident| $shape:expr, $bytes:expr;)*) => {$(
-        impl<$($of)*> ArrayMemory for $Array {
+    ($([$($of:tt)*] $place:ty, $storage:ty: $bytes:ident;)*) => {$(
+        impl<$($of)*> ArrayMemory for Memory<$place, $storage> {
             fn shape(&self) -> ArrayShape {
-                let $array = self;
-                $shape
+                ArrayShape::clone(&self.layout().shape())
             }
 
             fn bytes(&self) -> &[u8] {
-                let $array = self;
-                $bytes
+                cast_slice(self.$bytes())
             }
         }
     )*};
 }
 
+// Each by its name: packed elements with the first one of a byte in its high bits are none of a file's.
 array_memory! {
-    [T: DynStored + NoUninit, S: Deref<Target = [T]>] DynArray<S>:
-        |array| *array.layout().shape(), cast_slice(array.as_slice());
-    [B: Deref<Target = [u8]>] DynBytes<B>: |array| *array.layout().shape(), array.as_bytes();
-    [L: AnyLayout, T: StoredIn<L> + NoUninit] View<'_, L, T>:
-        |array| array.layout().shape(), cast_slice(array.as_slice());
-    [L: AnyLayout, T: StoredIn<L> + NoUninit] Buffer<L, T>:
-        |array| array.layout().shape(), cast_slice(array.as_slice());
-    [L: AnyLayout] PackedView<'_, L>: |array| array.layout().shape(), array.as_bytes();
+    [L: AnyLayout, T: NoUninit] WithDims<L>, &[T]: as_slice;
+    [L: AnyLayout, T: NoUninit] WithDims<L>, &mut [T]: as_slice;
+    [L: AnyLayout, T: NoUninit] WithDims<L>, Aligned<T>: as_slice;
+    [L: AnyLayout] WithDims<L>, Packed<'_, L>: as_bytes;
+    [T: NoUninit] DynLayout, &[T]: as_slice;
+    [T: NoUninit] DynLayout, &mut [T]: as_slice;
+    [T: NoUninit] DynLayout, Aligned<T>: as_slice;
+    [B: Deref<Target = [u8]>] DynLayout, DynBits<B>: as_bytes;
 }
 
 /// Arrays of a program, to be written to a file: `.npy`, `.safetensors` or raw.

@@ -29,7 +29,7 @@
 //! type A = FragmentOf<MmaM16n8k16A<F16>>;
 //! const LANE: usize = A::lane_of([10, 7]);
 //! assert_eq!((LANE, A::value_of([10, 7]), A::VALUES), (11, 3, 8));
-//! # Ok::<(), layout::TooShort>(())
+//! # Ok::<(), layout::MemoryError>(())
 //! ```
 //!
 //! Layouts that are known at run time:
