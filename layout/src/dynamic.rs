@@ -53,7 +53,7 @@ pub use bits::{DynBits, DynValues};
 pub use error::DynError;
 pub use layout::{DynLayout, ValueRuns};
 pub use place::{DynOffsets, DynPart, PartRuns};
-pub use walk::DynTiles;
+pub use walk::{DynTiles, TilesOf};
 
 use crate::memory::{Aligned, Memory, Spread, SpreadMut};
 

@@ -257,7 +257,7 @@ pub mod walks {
     pub use crate::memory::slot::Slot;
     pub use crate::memory::strided::StrideRuns;
     pub use crate::memory::tile::{Tile, Tiled};
-    pub use crate::memory::walked::{Lies, Walked};
+    pub use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
     pub use crate::walk::grid::{RowsOfTile, RowsOfTiles};
     pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
     pub use crate::walk::region::{Ranges, Region, SliceError};

@@ -2,13 +2,13 @@
 #![allow(unsafe_code, reason = "the traits of storage ask for promises that bytes do not need")]
 
 use core::fmt;
-use core::iter::FusedIterator;
 use core::ops::{Deref, DerefMut, Range};
 
 use layout_core::__private::native;
 
 use crate::dynamic::layout::DynLayout;
 use crate::memory::aligned::Aligned;
+use crate::memory::walked::{ByNumber, Numbered};
 use crate::memory::{Memory, Place, SharedSlots, Slots, Storage, StorageMut};
 use crate::types::sealed::Sealed;
 
@@ -142,10 +142,14 @@ impl<P: Place, B: Deref<Target = [u8]>> Memory<P, DynBits<B>> {
 }
 
 /// The bits of consecutive elements.
-#[derive(Clone)]
-pub struct DynValues<'a> {
-    bits: DynBits<&'a [u8]>,
-    left: Range<usize>,
+pub type DynValues<'a> = Numbered<DynBits<&'a [u8]>>;
+
+impl ByNumber for DynBits<&[u8]> {
+    type Item = u128;
+
+    fn item(&self, number: usize) -> u128 {
+        self.get(number)
+    }
 }
 
 impl<'a> IntoIterator for DynBits<&'a [u8]> {
@@ -153,29 +157,7 @@ impl<'a> IntoIterator for DynBits<&'a [u8]> {
     type IntoIter = DynValues<'a>;
 
     fn into_iter(self) -> DynValues<'a> {
-        DynValues { bits: self, left: 0..self.length }
-    }
-}
-
-impl Iterator for DynValues<'_> {
-    type Item = u128;
-
-    fn next(&mut self) -> Option<u128> {
-        self.left.next().map(|at| self.bits.get(at))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
-    }
-}
-
-impl ExactSizeIterator for DynValues<'_> {}
-
-impl FusedIterator for DynValues<'_> {}
-
-impl fmt::Debug for DynValues<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
+        Numbered::new(self, self.length)
     }
 }
 

@@ -1,9 +1,6 @@
 //! Rows and tiles of arrays whose layout is known at run time only.
 #![allow(unsafe_code, reason = "rows and tiles have slots of their own")]
 
-use core::iter::FusedIterator;
-use core::ops::Range;
-
 use layout_core::__private::native;
 use layout_core::limits::MAX_DIMS;
 
@@ -12,7 +9,7 @@ use crate::dynamic::layout::{DynLayout, ValueRuns};
 use crate::dynamic::place::{DynPart, PartRuns};
 use crate::memory::row::Rows;
 use crate::memory::tile::{Tile, Tiled};
-use crate::memory::walked::{Lies, Walked};
+use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
 use crate::memory::{AddressedMut, Memory, Shared, SpreadMut, Storage, Stretch};
 use crate::types::index::DynIndex;
 use crate::walk::odometer;
@@ -23,41 +20,22 @@ impl Tiled for DynLayout {
 }
 
 /// The tiles of a layout, without memory.
+pub type DynTiles<'l> = Numbered<TilesOf<'l>>;
+
+/// A layout, whose tiles have so many slots.
 #[derive(Clone, Debug)]
-pub struct DynTiles<'l> {
+pub struct TilesOf<'l> {
     layout: &'l DynLayout,
     length: usize,
-    left: Range<usize>,
 }
 
-impl DynTiles<'_> {
-    fn tile(&self, number: usize) -> Tile<DynLayout> {
+impl ByNumber for TilesOf<'_> {
+    type Item = Tile<DynLayout>;
+
+    fn item(&self, number: usize) -> Tile<DynLayout> {
         self.layout.tile(number, self.length)
     }
 }
-
-impl Iterator for DynTiles<'_> {
-    type Item = Tile<DynLayout>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Tile<DynLayout>> {
-        self.left.next().map(|number| self.tile(number))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for DynTiles<'_> {
-    fn next_back(&mut self) -> Option<Tile<DynLayout>> {
-        self.left.next_back().map(|number| self.tile(number))
-    }
-}
-
-impl ExactSizeIterator for DynTiles<'_> {}
-
-impl FusedIterator for DynTiles<'_> {}
 
 impl DynLayout {
     /// Where the tile of a number lies, of so many slots.
@@ -81,17 +59,17 @@ impl DynLayout {
     fn tiles(&self) -> Result<DynTiles<'_>, DynError> {
         let length = native(self.grid()?.block.factor).max(1);
         let slots = if self.elements() == 0 { 0 } else { native(self.digits().size()) };
-        Ok(DynTiles { layout: self, length, left: 0..slots / length })
+        Ok(Numbered::new(TilesOf { layout: self, length }, slots / length))
     }
 
     fn numbered(&self, tile: &[usize]) -> Option<Tile<DynLayout>> {
-        let (tiles, grid) = (self.tiles().ok()?, self.grid().ok()?);
+        let (mut tiles, grid) = (self.tiles().ok()?, self.grid().ok()?);
         let order = self.shape().minor_to_major();
         if tile.len() != order.len() {
             return None;
         }
         let number = odometer::number(tile, order, |dim| native(grid.count[dim].factor))?;
-        (number < tiles.left.end).then(|| tiles.tile(number))
+        tiles.nth(number)
     }
 
     fn rows(&self) -> Result<Rows<ValueRuns<'_>>, DynError> {

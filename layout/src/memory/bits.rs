@@ -2,7 +2,6 @@
 #![allow(unsafe_code, reason = "the traits of storage ask for promises that bytes do not need")]
 
 use core::fmt;
-use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
 
@@ -10,6 +9,7 @@ use crate::compiled::AnyLayout;
 #[cfg(all(feature = "alloc", feature = "relayout"))]
 use crate::memory::place::Place;
 use crate::memory::storage::{Addressed, SharedSlots, Slots, Storage, StorageMut};
+use crate::memory::walked::{ByNumber, Numbered};
 use crate::types::element::{Bits, Element, PackedValue, PackedWidth};
 use crate::types::layout_types::LayoutTypes;
 use crate::types::sealed::Sealed;
@@ -267,14 +267,14 @@ impl<F: Packing, O: BitOrder> StorageMut for PackedMut<'_, F, O> {
 }
 
 /// The values of consecutive packed elements.
-pub struct PackedValues<'a, F, O = LowFirst> {
-    packed: Packed<'a, F, O>,
-    left: Range<usize>,
-}
+pub type PackedValues<'a, F, O = LowFirst> = Numbered<Packed<'a, F, O>>;
 
-impl<F, O> Clone for PackedValues<'_, F, O> {
-    fn clone(&self) -> Self {
-        PackedValues { packed: self.packed, left: self.left.clone() }
+impl<F: Packing, O: BitOrder> ByNumber for Packed<'_, F, O> {
+    type Item = F::Value;
+
+    #[inline(always)]
+    fn item(&self, number: usize) -> F::Value {
+        *self.value(number)
     }
 }
 
@@ -284,31 +284,7 @@ impl<'a, F: Packing, O: BitOrder> IntoIterator for Packed<'a, F, O> {
 
     #[inline(always)]
     fn into_iter(self) -> PackedValues<'a, F, O> {
-        PackedValues { packed: self, left: 0..self.length }
-    }
-}
-
-impl<F: Packing, O: BitOrder> Iterator for PackedValues<'_, F, O> {
-    type Item = F::Value;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<F::Value> {
-        self.left.next().map(|at| *self.packed.value(at))
-    }
-
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
-    }
-}
-
-impl<F: Packing, O: BitOrder> ExactSizeIterator for PackedValues<'_, F, O> {}
-
-impl<F: Packing, O: BitOrder> FusedIterator for PackedValues<'_, F, O> {}
-
-impl<F: Packing, O: BitOrder> fmt::Debug for PackedValues<'_, F, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
+        Numbered::new(self, self.length)
     }
 }
 
@@ -320,6 +296,6 @@ impl<F: Packing, O: BitOrder> fmt::Debug for PackedMut<'_, F, O> {
 
 impl<F: Packing, O: BitOrder> fmt::Debug for Packed<'_, F, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.into_iter().fmt(f)
+        f.debug_list().entries(*self).finish()
     }
 }

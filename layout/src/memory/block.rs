@@ -9,7 +9,7 @@ use layout_core::__private::{NATIVE, native};
 
 use crate::compiled::{self, AnyLayout, find, stop};
 use crate::memory::storage::{Slots, SpreadMut, Storage};
-use crate::memory::walked::{Lies, Walked};
+use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
 
 /// Slots of a tile of a level, at least 1; stops the build where there are none.
 pub(super) const fn length<L: AnyLayout>(level: usize) -> usize {
@@ -48,50 +48,23 @@ impl<L: AnyLayout, S: Copy> Clone for Block<L, S> {
 impl<L: AnyLayout, S: Copy> Copy for Block<L, S> {}
 
 /// The tiles of a level, without memory.
-#[derive(Clone, Debug)]
-pub struct Blocks<L: AnyLayout> {
-    sizes: L::Sizes,
-    length: usize,
-    left: Range<usize>,
+pub type Blocks<L> = Numbered<Block<L>>;
+
+/// The blocks of an array, each of so many slots.
+#[inline(always)]
+pub(super) fn blocks<L: AnyLayout>(sizes: L::Sizes, length: usize) -> Blocks<L> {
+    let first = Block { sizes, start: 0, length, slots: () };
+    Numbered::new(first, compiled::tiled_slots::<L>(&sizes) / length)
 }
 
-impl<L: AnyLayout> Blocks<L> {
-    #[inline(always)]
-    pub(super) fn new(sizes: L::Sizes, length: usize) -> Self {
-        Blocks { sizes, length, left: 0..compiled::tiled_slots::<L>(&sizes) / length }
-    }
-
-    #[inline(always)]
-    fn block(&self, number: usize) -> Block<L> {
-        let Blocks { sizes, length, .. } = *self;
-        Block { sizes, start: number * length, length, slots: () }
-    }
-}
-
-impl<L: AnyLayout> Iterator for Blocks<L> {
+impl<L: AnyLayout> ByNumber for Block<L> {
     type Item = Block<L>;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Block<L>> {
-        self.left.next().map(|number| self.block(number))
-    }
-
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
+    fn item(&self, number: usize) -> Block<L> {
+        Block { start: number * self.length, ..*self }
     }
 }
-
-impl<L: AnyLayout> DoubleEndedIterator for Blocks<L> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<Block<L>> {
-        self.left.next_back().map(|number| self.block(number))
-    }
-}
-
-impl<L: AnyLayout> ExactSizeIterator for Blocks<L> {}
-
-impl<L: AnyLayout> FusedIterator for Blocks<L> {}
 
 // SAFETY: a block asks for its slots alone.
 unsafe impl<L: AnyLayout, S: Slots> Lies<S> for Block<L> {

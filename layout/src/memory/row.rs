@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use core::ops::{Index, IndexMut};
 
 use crate::memory::storage::{Addressed, AddressedMut, Slots, SpreadMut, Storage};
-use crate::memory::walked::{Lies, Walked};
+use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
 use crate::walk::run::Run;
 
 /// Elements that are evenly spaced in memory along the most minor dimension: see [`Memory::rows`](crate::memory::Memory::rows).
@@ -64,51 +64,21 @@ unsafe impl<I, S: Slots> Lies<S> for Row<I> {
     }
 }
 
-/// Indices of a row's elements, with their offsets.
-#[derive(Clone, Debug)]
-pub struct RowOffsets<I> {
-    index: I,
-    offset: usize,
-    left: usize,
-    dim: usize,
-    stride: usize,
-}
-
-impl<I: Copy + AsMut<[usize]>> Iterator for RowOffsets<I> {
+impl<I: Copy + AsMut<[usize]>> ByNumber for Row<I> {
     type Item = (I, usize);
 
     #[inline(always)]
-    fn next(&mut self) -> Option<(I, usize)> {
-        self.left = self.left.checked_sub(1)?;
-        let found = (self.index, self.offset);
-        if let Some(at) = self.index.as_mut().get_mut(self.dim) {
-            *at += 1;
-        }
-        self.offset += self.stride;
-        Some(found)
-    }
-
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<I: Copy + AsMut<[usize]>> DoubleEndedIterator for RowOffsets<I> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<(I, usize)> {
-        self.left = self.left.checked_sub(1)?;
-        let mut index = self.index;
+    fn item(&self, number: usize) -> (I, usize) {
+        let mut index = self.run.index;
         if let Some(at) = index.as_mut().get_mut(self.dim) {
-            *at += self.left;
+            *at += number;
         }
-        Some((index, self.offset + self.left * self.stride))
+        (index, self.run.offset + number * self.stride)
     }
 }
 
-impl<I: Copy + AsMut<[usize]>> ExactSizeIterator for RowOffsets<I> {}
-
-impl<I: Copy + AsMut<[usize]>> FusedIterator for RowOffsets<I> {}
+/// The elements of a row: indices with offsets.
+pub type RowOffsets<I> = Numbered<Row<I>>;
 
 // A row has an element at least.
 #[allow(clippy::len_without_is_empty, reason = "it would always be false")]
@@ -143,8 +113,9 @@ impl<I: Copy + AsMut<[usize]>, S> Row<I, S> {
 
     #[inline(always)]
     fn offsets(&self) -> RowOffsets<I> {
-        let Row { run: Run { index, offset, length: left }, dim, stride, .. } = *self;
-        RowOffsets { index, offset, left, dim, stride }
+        let Row { run: Run { index, offset, length }, dim, stride, .. } = *self;
+        let row = Row { run: Run { index, offset, length }, dim, stride, slots: () };
+        Numbered::new(row, length)
     }
 
     /// The offset of an element; `None` past the end.

@@ -135,7 +135,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// ```
     #[inline(always)]
     pub fn blocks<const LEVEL: usize>(&self) -> Walked<Blocks<L>, Shared<'_, S>> {
-        let blocks = Blocks::new(self.place.sizes(), const { block::length::<L>(LEVEL) });
+        let blocks = block::blocks(self.place.sizes(), const { block::length::<L>(LEVEL) });
         // SAFETY: blocks are of slots of the array.
         unsafe { Walked::new(blocks, self.slots.shared()) }
     }
@@ -215,7 +215,7 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     /// The tiles of a level to write: see [`blocks`](Self::blocks).
     #[inline(always)]
     pub fn blocks_mut<const LEVEL: usize>(&mut self) -> Walked<Blocks<L>, SpreadMut<'_, S::Elem>> {
-        let blocks = Blocks::new(self.place.sizes(), const { block::length::<L>(LEVEL) });
+        let blocks = block::blocks(self.place.sizes(), const { block::length::<L>(LEVEL) });
         // SAFETY: blocks are of slots of the array, and share none.
         unsafe { Walked::new(blocks, self.slots.spread()) }
     }

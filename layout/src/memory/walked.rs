@@ -100,3 +100,56 @@ impl<S: Slots, W: DoubleEndedIterator<Item: Lies<S>>> DoubleEndedIterator for Wa
 impl<S: Slots, W: ExactSizeIterator<Item: Lies<S>>> ExactSizeIterator for Walked<W, S> {}
 
 impl<S: Slots, W: FusedIterator<Item: Lies<S>>> FusedIterator for Walked<W, S> {}
+
+/// Items that have numbers: blocks, the elements of a row, values.
+pub trait ByNumber {
+    /// What has a number.
+    type Item;
+
+    /// The item of a number that there is.
+    fn item(&self, number: usize) -> Self::Item;
+}
+
+/// Items in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Numbered<M> {
+    of: M,
+    left: Range<usize>,
+}
+
+impl<M> Numbered<M> {
+    #[inline(always)]
+    pub(crate) const fn new(of: M, count: usize) -> Self {
+        Numbered { of, left: 0..count }
+    }
+}
+
+impl<M: ByNumber> Iterator for Numbered<M> {
+    type Item = M::Item;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<M::Item> {
+        self.left.next().map(|number| self.of.item(number))
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+
+    #[inline(always)]
+    fn nth(&mut self, n: usize) -> Option<M::Item> {
+        self.left.nth(n).map(|number| self.of.item(number))
+    }
+}
+
+impl<M: ByNumber> DoubleEndedIterator for Numbered<M> {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<M::Item> {
+        self.left.next_back().map(|number| self.of.item(number))
+    }
+}
+
+impl<M: ByNumber> ExactSizeIterator for Numbered<M> {}
+
+impl<M: ByNumber> FusedIterator for Numbered<M> {}
