@@ -49,7 +49,7 @@ mod error;
 mod ndarray;
 
 pub use crate::types::index::{Coordinates, DynIndex};
-pub use bits::{DynBits, DynValues};
+pub use bits::{AnyWidth, DynBits};
 pub use error::DynError;
 pub use layout::{DynLayout, ValueRuns};
 pub use place::{DynOffsets, DynPart, PartRuns};

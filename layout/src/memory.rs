@@ -5,8 +5,8 @@
 //! | [`View`], [`ViewMut`], [`Buffer`] | [`WithDims`]: a layout | `&[T]`, `&mut [T]`, [`Aligned`] |
 //! | [`Slice`], [`SliceMut`] | [`Part`]: a part of an array with a layout | [`Spread`], [`SpreadMut`] |
 //! | [`Strided`], [`StridedMut`] | [`Strides`] | `&[T]`, `&mut [T]` |
-//! | [`PackedView`], [`PackedViewMut`], [`PackedSlice`], [`PackedSliceMut`] | a layout, a part | [`Packed`], [`PackedMut`]: bits |
-//! | [`PackedStrided`], [`PackedStridedMut`] | [`Strides`] | [`Packed`], [`PackedMut`] |
+//! | [`PackedView`], [`PackedViewMut`], [`PackedSlice`], [`PackedSliceMut`] | a layout, a part | [`Packed`]: bits |
+//! | [`PackedStrided`], [`PackedStridedMut`] | [`Strides`] | [`Packed`] |
 //! | [`DynView`](crate::dynamic::DynView) and the like | [`DynLayout`](crate::dynamic::DynLayout) | each of these |
 //!
 //! Methods that write are those of storage that is [`StorageMut`], of an alias whose name has `Mut`, or of a buffer.
@@ -48,7 +48,7 @@ pub(crate) mod walked;
 
 #[cfg(feature = "alloc")]
 pub use aligned::Aligned;
-pub use bits::{Packed, PackedMut, PackedValues, Packing};
+pub use bits::{BitFormat, Narrow, Packed, PackedValues, Packing};
 pub use boxes::Boxes;
 pub use place::{Part, Place};
 pub use storage::{
@@ -247,7 +247,7 @@ pub type StridedMut<'a, T, const R: usize> = Memory<Strides<R>, &'a mut [T]>;
 /// assert_eq!(view.runs().flat_map(|(_, run)| run).max(), Some(5));
 /// # Ok::<(), layout::MemoryError>(())
 /// ```
-pub type PackedView<'a, L, O = LowFirst> = Memory<WithDims<L>, Packed<'a, L, O>>;
+pub type PackedView<'a, L, O = LowFirst> = Memory<WithDims<L>, Packed<&'a [u8], Narrow<L, O>>>;
 
 /// Packed elements that are read and written with the layout `L`: see [`PackedView`]. `set` writes one: `view[index]` only reads, since an
 /// element that shares a byte has no address.
@@ -264,13 +264,14 @@ pub type PackedView<'a, L, O = LowFirst> = Memory<WithDims<L>, Packed<'a, L, O>>
 /// assert_eq!(bytes[8], 0xd0);
 /// # Ok::<(), layout::MemoryError>(())
 /// ```
-pub type PackedViewMut<'a, L, O = LowFirst> = Memory<WithDims<L>, PackedMut<'a, L, O>>;
+pub type PackedViewMut<'a, L, O = LowFirst> =
+    Memory<WithDims<L>, Packed<&'a mut [u8], Narrow<L, O>>>;
 
 /// A part of a [`PackedView`], cut out by a range of coordinates along each dimension.
-pub type PackedSlice<'a, L, O = LowFirst> = Memory<Part<L>, Packed<'a, L, O>>;
+pub type PackedSlice<'a, L, O = LowFirst> = Memory<Part<L>, Packed<&'a [u8], Narrow<L, O>>>;
 
 /// A part of a [`PackedViewMut`], to read and write. Elements that share a byte with it keep their values.
-pub type PackedSliceMut<'a, L, O = LowFirst> = Memory<Part<L>, PackedMut<'a, L, O>>;
+pub type PackedSliceMut<'a, L, O = LowFirst> = Memory<Part<L>, Packed<&'a mut [u8], Narrow<L, O>>>;
 
 /// A borrowed slice of bytes, read as an array of elements of 1, 2 or 4 bits (`BITS`) with a stride for each dimension: what a [`Strided`] is
 /// to elements of whole bytes.
@@ -289,9 +290,9 @@ pub type PackedSliceMut<'a, L, O = LowFirst> = Memory<Part<L>, PackedMut<'a, L, 
 /// # Ok::<(), layout::StridesError>(())
 /// ```
 pub type PackedStrided<'a, const BITS: usize, const R: usize, O = LowFirst> =
-    Memory<Strides<R>, Packed<'a, Bits<BITS>, O>>;
+    Memory<Strides<R>, Packed<&'a [u8], Narrow<Bits<BITS>, O>>>;
 
 /// A borrowed slice of bytes, written as an array of elements of 1, 2 or 4 bits (`BITS`) with a stride for each dimension: a
 /// [`PackedStrided`] whose elements share no memory. Bits between its elements keep their values.
 pub type PackedStridedMut<'a, const BITS: usize, const R: usize, O = LowFirst> =
-    Memory<Strides<R>, PackedMut<'a, Bits<BITS>, O>>;
+    Memory<Strides<R>, Packed<&'a mut [u8], Narrow<Bits<BITS>, O>>>;

@@ -1,169 +1,36 @@
-//! Elements of any type as storage: their bits, as numbers.
-#![allow(unsafe_code, reason = "the traits of storage ask for promises that bytes do not need")]
+//! Elements of any width as their bits.
 
-use core::fmt;
-use core::ops::{Deref, DerefMut, Range};
+use core::ops::Range;
 
 use layout_core::__private::native;
 
 use crate::dynamic::layout::DynLayout;
-use crate::memory::aligned::Aligned;
-use crate::memory::walked::{ByNumber, Numbered};
-use crate::memory::{Memory, Place, SharedSlots, Slots, Storage, StorageMut};
-use crate::types::sealed::Sealed;
+use crate::memory::{BitFormat, Packed};
 
-/// Bytes `B` with elements of any type, which are read and written as their bits: those of a number in its low bits, and the low 128 bits of
-/// wider elements.
-#[derive(Clone, Copy)]
-pub struct DynBits<B> {
-    bytes: B,
-    /// Bits of an element.
-    width: usize,
-    start: usize,
-    length: usize,
-}
+/// Elements of so many bits, read and written as numbers: bits above those of an element are 0, and of wider elements than a number has there
+/// are the low ones.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyWidth(usize);
 
-impl<B> DynBits<B> {
-    pub(super) fn new(bytes: B, layout: &DynLayout) -> Self {
-        let width = native(layout.shape().element_bits());
-        DynBits { bytes, width, start: 0, length: layout.padded_elements() }
-    }
+/// Bytes with the elements of a layout.
+pub type DynBits<B> = Packed<B, AnyWidth>;
 
-    pub(crate) const fn bytes(&self) -> &B {
-        &self.bytes
-    }
-
-    pub(crate) const fn bytes_mut(&mut self) -> &mut B {
-        &mut self.bytes
-    }
-
-    fn with<C>(&self, bytes: C) -> DynBits<C> {
-        let DynBits { width, start, length, .. } = *self;
-        DynBits { bytes, width, start, length }
+impl DynLayout {
+    pub(super) fn bits<B>(&self, bytes: B) -> DynBits<B> {
+        let width = native(self.shape().element_bits());
+        Packed::new(bytes, AnyWidth(width), self.padded_elements())
     }
 }
 
-impl<B: Deref<Target = [u8]>> DynBits<B> {
-    fn get(&self, at: usize) -> u128 {
-        bits_of(&self.bytes, self.width, self.start + at)
-    }
-}
+impl BitFormat for AnyWidth {
+    type Value = u128;
 
-impl<B> Sealed for DynBits<B> {}
-
-// SAFETY: values are copied.
-unsafe impl Slots for DynBits<&[u8]> {
-    type Item = u128;
-    type Stretch = Self;
-
-    unsafe fn item(&mut self, at: usize) -> u128 {
-        self.get(at)
+    fn get(self, bytes: &[u8], slot: usize) -> u128 {
+        bits_of(bytes, self.0, slot)
     }
 
-    unsafe fn stretch(&mut self, slots: Range<usize>) -> Self {
-        DynBits { start: self.start + slots.start, length: slots.len(), ..*self }
-    }
-
-    unsafe fn alias(&self) -> Self {
-        *self
-    }
-}
-
-impl SharedSlots for DynBits<&[u8]> {
-    type Part = Self;
-
-    fn part(self) -> Self {
-        self
-    }
-}
-
-impl<'a> Storage for DynBits<&'a [u8]> {
-    type Elem = u128;
-    type Shared<'s>
-        = DynBits<&'a [u8]>
-    where
-        Self: 's;
-
-    fn shared(&self) -> Self {
-        *self
-    }
-}
-
-/// Bytes that are written.
-macro_rules! written {
-    ($($of:ty),*) => {$(
-        impl Storage for DynBits<$of> {
-            type Elem = u128;
-            type Shared<'s> = DynBits<&'s [u8]> where Self: 's;
-
-            fn shared(&self) -> DynBits<&[u8]> {
-                self.with(&*self.bytes)
-            }
-        }
-
-        impl StorageMut for DynBits<$of> {
-            type Unique<'s> = DynBits<&'s mut [u8]> where Self: 's;
-
-            fn unique(&mut self) -> DynBits<&mut [u8]> {
-                let DynBits { width, start, length, .. } = *self;
-                DynBits { bytes: &mut self.bytes, width, start, length }
-            }
-
-            unsafe fn put(&mut self, slot: usize, bits: u128) {
-                set_bits(&mut self.bytes, self.width, self.start + slot, bits);
-            }
-
-            unsafe fn fill(&mut self, slots: Range<usize>, bits: u128) {
-                // SAFETY: the caller's promise.
-                slots.for_each(|slot| unsafe { self.put(slot, bits) });
-            }
-        }
-    )*};
-}
-
-written! { &mut [u8], Aligned<u8> }
-
-/// The bytes of elements of any type.
-impl<P: Place, B: Deref<Target = [u8]>> Memory<P, DynBits<B>> {
-    /// The memory, padding included.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        self.storage().bytes()
-    }
-
-    /// The memory, padding included, to write.
-    #[must_use]
-    pub fn as_mut_bytes(&mut self) -> &mut [u8]
-    where
-        B: DerefMut,
-    {
-        self.parts_mut().1.bytes_mut()
-    }
-}
-
-/// The bits of consecutive elements.
-pub type DynValues<'a> = Numbered<DynBits<&'a [u8]>>;
-
-impl ByNumber for DynBits<&[u8]> {
-    type Item = u128;
-
-    fn item(&self, number: usize) -> u128 {
-        self.get(number)
-    }
-}
-
-impl<'a> IntoIterator for DynBits<&'a [u8]> {
-    type Item = u128;
-    type IntoIter = DynValues<'a>;
-
-    fn into_iter(self) -> DynValues<'a> {
-        Numbered::new(self, self.length)
-    }
-}
-
-impl<B> fmt::Debug for DynBits<B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DynBits").field("bits", &self.width).finish_non_exhaustive()
+    fn put(self, bytes: &mut [u8], slot: usize, bits: u128) {
+        set_bits(bytes, self.0, slot, bits);
     }
 }
 

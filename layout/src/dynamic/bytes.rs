@@ -57,6 +57,6 @@ impl<S: Storage<Elem: NoUninit> + AsRef<[S::Elem]>> Memory<DynLayout, S> {
     #[must_use]
     pub fn as_bytes_view(&self) -> DynBytesView<'_> {
         let bytes = bytemuck::cast_slice(self.storage().as_ref());
-        Memory::of(self.layout().clone(), DynBits::new(bytes, self.layout()))
+        Memory::of(self.layout().clone(), self.layout().bits(bytes))
     }
 }

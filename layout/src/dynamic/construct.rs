@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::dynamic::bits::DynBits;
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::DynLayout;
 use crate::dynamic::{
@@ -105,7 +104,7 @@ impl DynLayout {
     /// If the slice has fewer.
     pub fn bytes_view<'a>(&self, data: &'a [u8]) -> Result<DynBytesView<'a>, DynError> {
         let bytes = data.get(..self.bytes()).ok_or_else(|| self.wrong_bytes(data.len()))?;
-        Ok(Memory::of(self.clone(), DynBits::new(bytes, self)))
+        Ok(Memory::of(self.clone(), self.bits(bytes)))
     }
 
     /// A view of the first [`bytes`](Self::bytes) of a slice, for elements of any type, to write.
@@ -115,14 +114,14 @@ impl DynLayout {
     pub fn bytes_view_mut<'a>(&self, data: &'a mut [u8]) -> Result<DynBytesViewMut<'a>, DynError> {
         let given = data.len();
         let bytes = data.get_mut(..self.bytes()).ok_or_else(|| self.wrong_bytes(given))?;
-        Ok(Memory::of(self.clone(), DynBits::new(bytes, self)))
+        Ok(Memory::of(self.clone(), self.bits(bytes)))
     }
 
     /// A buffer of bytes that are all 0, for elements of any type.
     #[must_use]
     pub fn zeroed_bytes(&self) -> DynByteBuffer {
         let bytes = Aligned::filled(0, self.bytes(), ALIGNMENT);
-        Memory::of(self.clone(), DynBits::new(bytes, self))
+        Memory::of(self.clone(), self.bits(bytes))
     }
 
     fn wrong_bytes(&self, given: usize) -> DynError {

@@ -1,12 +1,14 @@
-//! Elements narrower than a byte as storage.
+//! Bytes whose elements are bits, as storage.
 #![allow(unsafe_code, reason = "the traits of storage ask for promises that bytes do not need")]
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::ops::Range;
+use core::ops::{Deref, DerefMut, Range};
 
 use crate::compiled::AnyLayout;
-#[cfg(all(feature = "alloc", feature = "relayout"))]
+use crate::memory::Memory;
+#[cfg(feature = "alloc")]
+use crate::memory::aligned::Aligned;
 use crate::memory::place::Place;
 use crate::memory::storage::{Addressed, SharedSlots, Slots, Storage, StorageMut};
 use crate::memory::walked::{ByNumber, Numbered};
@@ -67,48 +69,51 @@ where
 /// The type as which packed elements of a layout are read.
 pub(crate) type ValueOf<L> = <<L as LayoutTypes>::Element as Element>::Packed;
 
-/// Borrowed bytes with packed elements: what holds the slots of a [`PackedView`](crate::PackedView), and consecutive elements of one.
-pub struct Packed<'a, F, O = LowFirst> {
-    bytes: &'a [u8],
-    start: usize,
-    length: usize,
-    of: PhantomData<fn() -> (F, O)>,
+/// How elements lie in bytes: [`Narrow`], or [`AnyWidth`](crate::dynamic::AnyWidth).
+pub trait BitFormat: Copy {
+    /// The type as which elements are read and written.
+    type Value: Copy;
+
+    /// The element in a slot.
+    fn get(self, bytes: &[u8], slot: usize) -> Self::Value;
+
+    /// Writes the element of a slot.
+    ///
+    /// # Panics
+    /// If the value does not fit in its bits.
+    #[track_caller]
+    fn put(self, bytes: &mut [u8], slot: usize, value: Self::Value);
+
+    /// Writes a value to consecutive slots.
+    ///
+    /// # Panics
+    /// If the value does not fit in the bits of an element.
+    #[track_caller]
+    fn fill(self, bytes: &mut [u8], slots: Range<usize>, value: Self::Value) {
+        slots.for_each(|slot| self.put(bytes, slot, value));
+    }
+
+    /// The elements of a place in row-major order, if that is faster than one by one.
+    #[doc(hidden)]
+    #[cfg(all(feature = "alloc", feature = "relayout"))]
+    fn unpacked(self, _: &impl Place, _: &[u8]) -> Option<alloc::vec::Vec<Self::Value>> {
+        None
+    }
 }
 
-/// Borrowed bytes with packed elements to write: what holds the slots of a [`PackedViewMut`](crate::PackedViewMut).
-pub struct PackedMut<'a, F, O = LowFirst> {
-    bytes: &'a mut [u8],
-    of: PhantomData<fn() -> (F, O)>,
-}
+/// Elements of 1, 2 or 4 bits: those of `F`, the first of a byte where `O` says.
+pub struct Narrow<F, O = LowFirst>(PhantomData<fn() -> (F, O)>);
 
-copy! { Packed<'a, F, O> }
+copy! { Narrow<F, O> }
 
-impl<F, O> Sealed for Packed<'_, F, O> {}
-impl<F, O> Sealed for PackedMut<'_, F, O> {}
-
-impl<'a, F, O> Packed<'a, F, O> {
-    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        // As many elements as there can be: those of single bits.
-        Packed { bytes, start: 0, length: bytes.len().saturating_mul(8), of: PhantomData }
-    }
-
-    pub(crate) const fn bytes(&self) -> &'a [u8] {
-        self.bytes
+impl<F, O> fmt::Debug for Narrow<F, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Narrow")
     }
 }
 
-impl<'a, F, O> PackedMut<'a, F, O> {
-    pub(crate) const fn new(bytes: &'a mut [u8]) -> Self {
-        PackedMut { bytes, of: PhantomData }
-    }
-
-    pub(crate) const fn bytes_mut(&mut self) -> &mut [u8] {
-        self.bytes
-    }
-
-    pub(crate) const fn into_bytes(self) -> &'a mut [u8] {
-        self.bytes
-    }
+impl<F, O> Narrow<F, O> {
+    pub(crate) const FORMAT: Self = Narrow(PhantomData);
 }
 
 /// Byte and shift of a slot.
@@ -119,26 +124,31 @@ const fn locate<O: BitOrder>(slot: usize, size: usize) -> (usize, u32) {
     (slot / (8 / size), (place * size) as u32)
 }
 
-impl<F: Packing, O: BitOrder> Packed<'_, F, O> {
+impl<F: Packing, O: BitOrder> Narrow<F, O> {
+    const MASK: u8 = (1 << F::BITS) - 1;
+
     #[inline(always)]
-    fn value(&self, at: usize) -> &'static F::Value {
-        let (byte, shift) = locate::<O>(self.start + at, F::BITS);
-        let bits = self.bytes[byte] >> shift & const { mask::<F>() };
-        F::Value::of_bits(bits, const { F::BITS as u32 })
+    fn value(bytes: &[u8], slot: usize) -> &'static F::Value {
+        let (byte, shift) = locate::<O>(slot, F::BITS);
+        F::Value::of_bits(bytes[byte] >> shift & Self::MASK, const { F::BITS as u32 })
     }
-}
 
-const fn mask<F: Packing>() -> u8 {
-    (1 << F::BITS) - 1
-}
+    /// Writes the low bits to a slot.
+    #[inline(always)]
+    pub(crate) fn set_bits(bytes: &mut [u8], slot: usize, bits: u8) {
+        let (byte, shift) = locate::<O>(slot, F::BITS);
+        let byte = &mut bytes[byte];
+        *byte = *byte & !(Self::MASK << shift) | (bits & Self::MASK) << shift;
+    }
 
-/// The bits of a value that is written.
-#[inline(always)]
-#[track_caller]
-fn bits_of<F: Packing>(value: F::Value) -> u8 {
-    match value.to_bits(const { F::BITS as u32 }) {
-        Some(bits) => bits,
-        None => does_not_fit(&value, F::BITS),
+    /// The bits of a value that is written.
+    #[inline(always)]
+    #[track_caller]
+    fn bits_of(value: F::Value) -> u8 {
+        match value.to_bits(const { F::BITS as u32 }) {
+            Some(bits) => bits & Self::MASK,
+            None => does_not_fit(&value, F::BITS),
+        }
     }
 }
 
@@ -149,24 +159,78 @@ fn does_not_fit(value: &dyn fmt::Debug, bits: usize) -> ! {
     panic!("the value {value:?} does not fit in an element of {bits} bits")
 }
 
-impl<F: Packing, O: BitOrder> PackedMut<'_, F, O> {
-    /// Writes the low bits to a slot.
+impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
+    type Value = F::Value;
+
     #[inline(always)]
-    pub(crate) fn set_bits(&mut self, slot: usize, bits: u8) {
-        let (byte, shift) = locate::<O>(slot, F::BITS);
-        let (byte, mask) = (&mut self.bytes[byte], const { mask::<F>() });
-        *byte = *byte & !(mask << shift) | (bits & mask) << shift;
+    fn get(self, bytes: &[u8], slot: usize) -> F::Value {
+        *Self::value(bytes, slot)
+    }
+
+    #[inline(always)]
+    fn put(self, bytes: &mut [u8], slot: usize, value: F::Value) {
+        Self::set_bits(bytes, slot, Self::bits_of(value));
+    }
+
+    fn fill(self, bytes: &mut [u8], slots: Range<usize>, value: F::Value) {
+        let (bits, per_byte) = (Self::bits_of(value), const { 8 / F::BITS });
+        let first = slots.start.next_multiple_of(per_byte).min(slots.end);
+        let last = (slots.end / per_byte * per_byte).max(first);
+        (slots.start..first).for_each(|slot| Self::set_bits(bytes, slot, bits));
+        if first < last {
+            // Once for each element of a byte.
+            bytes[first / per_byte..last / per_byte].fill(bits * const { 0xff / Self::MASK });
+        }
+        (last..slots.end).for_each(|slot| Self::set_bits(bytes, slot, bits));
+    }
+
+    #[cfg(all(feature = "alloc", feature = "relayout"))]
+    fn unpacked(self, place: &impl Place, bytes: &[u8]) -> Option<alloc::vec::Vec<F::Value>> {
+        Some(crate::relayout::unpacked::<F, O>(place, bytes))
+    }
+}
+
+/// Bytes `B` with elements that are bits, in the format `F`: what holds the slots of a [`PackedView`](crate::PackedView), and consecutive
+/// elements of one.
+#[derive(Clone, Copy)]
+pub struct Packed<B, F> {
+    bytes: B,
+    format: F,
+    start: usize,
+    length: usize,
+}
+
+impl<B, F> Sealed for Packed<B, F> {}
+
+impl<B, F> Packed<B, F> {
+    /// Of so many slots.
+    #[inline(always)]
+    pub(crate) const fn new(bytes: B, format: F, length: usize) -> Self {
+        Packed { bytes, format, start: 0, length }
+    }
+
+    pub(crate) const fn bytes(&self) -> &B {
+        &self.bytes
+    }
+
+    pub(crate) const fn bytes_mut(&mut self) -> &mut B {
+        &mut self.bytes
+    }
+
+    /// The same bytes in another format.
+    pub(crate) fn in_format<G>(self, format: G) -> Packed<B, G> {
+        Packed { bytes: self.bytes, format, start: self.start, length: self.length }
     }
 }
 
 // SAFETY: values are copied.
-unsafe impl<F: Packing, O: BitOrder> Slots for Packed<'_, F, O> {
+unsafe impl<F: BitFormat> Slots for Packed<&[u8], F> {
     type Item = F::Value;
     type Stretch = Self;
 
     #[inline(always)]
     unsafe fn item(&mut self, at: usize) -> F::Value {
-        *self.value(at)
+        ByNumber::item(self, at)
     }
 
     #[inline(always)]
@@ -180,7 +244,7 @@ unsafe impl<F: Packing, O: BitOrder> Slots for Packed<'_, F, O> {
     }
 }
 
-impl<F: Packing, O: BitOrder> SharedSlots for Packed<'_, F, O> {
+impl<F: BitFormat> SharedSlots for Packed<&[u8], F> {
     type Part = Self;
 
     #[inline(always)]
@@ -190,14 +254,14 @@ impl<F: Packing, O: BitOrder> SharedSlots for Packed<'_, F, O> {
 
     #[cfg(all(feature = "alloc", feature = "relayout"))]
     fn unpacked(&self, place: &impl Place) -> Option<alloc::vec::Vec<F::Value>> {
-        Some(crate::relayout::unpacked(place, *self))
+        self.format.unpacked(place, self.bytes)
     }
 }
 
-impl<'a, F: Packing, O: BitOrder> Storage for Packed<'a, F, O> {
+impl<'a, F: BitFormat> Storage for Packed<&'a [u8], F> {
     type Elem = F::Value;
     type Shared<'s>
-        = Packed<'a, F, O>
+        = Packed<&'a [u8], F>
     where
         Self: 's;
 
@@ -207,95 +271,138 @@ impl<'a, F: Packing, O: BitOrder> Storage for Packed<'a, F, O> {
     }
 }
 
-impl<F: Packing, O: BitOrder> Addressed for Packed<'_, F, O> {
-    #[inline(always)]
-    unsafe fn at(&self, slot: usize) -> &F::Value {
-        self.value(slot)
-    }
-}
+/// Bytes that are written.
+macro_rules! written {
+    ($of:ty) => {
+        impl<F: BitFormat> Storage for Packed<$of, F> {
+            type Elem = F::Value;
+            type Shared<'s>
+                = Packed<&'s [u8], F>
+            where
+                Self: 's;
 
-impl<F: Packing, O: BitOrder> Storage for PackedMut<'_, F, O> {
-    type Elem = F::Value;
-    type Shared<'s>
-        = Packed<'s, F, O>
-    where
-        Self: 's;
-
-    #[inline(always)]
-    fn shared(&self) -> Packed<'_, F, O> {
-        Packed::new(self.bytes)
-    }
-}
-
-impl<F: Packing, O: BitOrder> Addressed for PackedMut<'_, F, O> {
-    #[inline(always)]
-    unsafe fn at(&self, slot: usize) -> &F::Value {
-        self.shared().value(slot)
-    }
-}
-
-impl<F: Packing, O: BitOrder> StorageMut for PackedMut<'_, F, O> {
-    type Unique<'s>
-        = PackedMut<'s, F, O>
-    where
-        Self: 's;
-
-    #[inline(always)]
-    fn unique(&mut self) -> PackedMut<'_, F, O> {
-        PackedMut::new(self.bytes)
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    unsafe fn put(&mut self, slot: usize, value: F::Value) {
-        self.set_bits(slot, bits_of::<F>(value));
-    }
-
-    #[track_caller]
-    unsafe fn fill(&mut self, slots: Range<usize>, value: F::Value) {
-        let (bits, per_byte) = (bits_of::<F>(value), const { 8 / F::BITS });
-        let first = slots.start.next_multiple_of(per_byte).min(slots.end);
-        let last = (slots.end / per_byte * per_byte).max(first);
-        (slots.start..first).for_each(|slot| self.set_bits(slot, bits));
-        if first < last {
-            // Once for each element of a byte.
-            let pattern = (bits & const { mask::<F>() }) * const { 0xff / mask::<F>() };
-            self.bytes[first / per_byte..last / per_byte].fill(pattern);
+            #[inline(always)]
+            fn shared(&self) -> Packed<&[u8], F> {
+                Packed::new(&*self.bytes, self.format, self.length)
+            }
         }
-        (last..slots.end).for_each(|slot| self.set_bits(slot, bits));
+
+        impl<F: BitFormat> StorageMut for Packed<$of, F> {
+            type Unique<'s>
+                = Packed<&'s mut [u8], F>
+            where
+                Self: 's;
+
+            #[inline(always)]
+            fn unique(&mut self) -> Packed<&mut [u8], F> {
+                Packed::new(&mut *self.bytes, self.format, self.length)
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            unsafe fn put(&mut self, slot: usize, value: F::Value) {
+                self.format.put(&mut self.bytes, slot, value);
+            }
+
+            #[track_caller]
+            unsafe fn fill(&mut self, slots: Range<usize>, value: F::Value) {
+                self.format.fill(&mut self.bytes, slots, value);
+            }
+        }
+    };
+}
+
+written! { &mut [u8] }
+
+#[cfg(feature = "alloc")]
+written! { Aligned<u8> }
+
+impl<B, F, O> Addressed for Packed<B, Narrow<F, O>>
+where
+    Self: Storage<Elem = F::Value>,
+    B: Deref<Target = [u8]>,
+    F: Packing,
+    O: BitOrder,
+{
+    #[inline(always)]
+    unsafe fn at(&self, slot: usize) -> &F::Value {
+        Narrow::<F, O>::value(&self.bytes, self.start + slot)
     }
 }
 
 /// The values of consecutive packed elements.
-pub type PackedValues<'a, F, O = LowFirst> = Numbered<Packed<'a, F, O>>;
+pub type PackedValues<'a, F> = Numbered<Packed<&'a [u8], F>>;
 
-impl<F: Packing, O: BitOrder> ByNumber for Packed<'_, F, O> {
+impl<F: BitFormat> ByNumber for Packed<&[u8], F> {
     type Item = F::Value;
 
     #[inline(always)]
     fn item(&self, number: usize) -> F::Value {
-        *self.value(number)
+        self.format.get(self.bytes, self.start + number)
     }
 }
 
-impl<'a, F: Packing, O: BitOrder> IntoIterator for Packed<'a, F, O> {
+impl<'a, F: BitFormat> IntoIterator for Packed<&'a [u8], F> {
     type Item = F::Value;
-    type IntoIter = PackedValues<'a, F, O>;
+    type IntoIter = PackedValues<'a, F>;
 
     #[inline(always)]
-    fn into_iter(self) -> PackedValues<'a, F, O> {
+    fn into_iter(self) -> PackedValues<'a, F> {
         Numbered::new(self, self.length)
     }
 }
 
-impl<F: Packing, O: BitOrder> fmt::Debug for PackedMut<'_, F, O> {
+impl<B, F> fmt::Debug for Packed<B, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PackedMut").field("bytes", &self.bytes.len()).finish_non_exhaustive()
+        f.debug_struct("Packed").field("slots", &self.length).finish_non_exhaustive()
     }
 }
 
-impl<F: Packing, O: BitOrder> fmt::Debug for Packed<'_, F, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(*self).finish()
+/// The bytes of elements that are bits.
+impl<P: Place, B: Deref<Target = [u8]>, F> Memory<P, Packed<B, F>> {
+    /// The memory, padding included.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.storage().bytes()
+    }
+
+    /// The memory, padding included, to write.
+    #[must_use]
+    pub fn as_mut_bytes(&mut self) -> &mut [u8]
+    where
+        B: DerefMut,
+    {
+        self.parts_mut().1.bytes_mut()
+    }
+
+    /// Borrows the memory for a shorter time: pass the result by value, and use this again afterwards.
+    #[inline(always)]
+    pub fn reborrow(&mut self) -> Memory<P, Packed<&mut [u8], F>>
+    where
+        B: DerefMut,
+        F: BitFormat,
+    {
+        let Packed { format, length, .. } = *self.storage();
+        let place = self.place().clone();
+        Memory::of(place, Packed::new(self.as_mut_bytes(), format, length))
+    }
+}
+
+impl<P, B, F> Memory<P, Packed<B, Narrow<F, LowFirst>>> {
+    /// This array read and written from the high end: the first element of a byte is its high bits, as in bitmaps and on e-paper displays.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{PackedView, layout};
+    ///
+    /// type Bitmap = layout!(PRED[2,8]{1,0:E(1)});
+    /// let bytes = [0b1000_0001, 0b0100_0000];
+    /// let view = PackedView::<Bitmap>::new(&bytes)?.high_first();
+    /// assert_eq!((view[[0, 0]], view[[1, 1]], view[[1, 6]]), (1, 1, 0));
+    /// # Ok::<(), layout::MemoryError>(())
+    /// ```
+    pub fn high_first(self) -> Memory<P, Packed<B, Narrow<F, HighFirst>>> {
+        let (place, slots) = self.into_parts();
+        Memory::of(place, slots.in_format(Narrow::FORMAT))
     }
 }

@@ -13,7 +13,7 @@ use layout_core::{Digits, Size, XorBits};
 
 use crate::compiled::outside_of;
 use crate::memory::Memory;
-use crate::memory::bits::{Packed, PackedMut};
+use crate::memory::bits::{Narrow, Packed};
 use crate::memory::place::{Offsets, Place};
 use crate::types::element::Bits;
 use crate::types::sealed::Sealed;
@@ -277,6 +277,11 @@ impl<const R: usize, S> Memory<Strides<R>, S> {
     }
 }
 
+/// Bytes with packed elements. Nothing asks how many there are: strides have no slots after one another.
+const fn packed<B, const BITS: usize>(bytes: B) -> Packed<B, Narrow<Bits<BITS>>> {
+    Packed::new(bytes, Narrow::FORMAT, 0)
+}
+
 /// Constructors of arrays with strides; elements that are `$apart` share no memory.
 macro_rules! constructors {
     ($([$($parameter:tt)*] $storage:ty, $a:lifetime ($($mut:ident)?) $T:ty, $apart:literal, $per_byte:expr, $slots:expr, $more:literal;)*) => {$(
@@ -326,6 +331,6 @@ macro_rules! constructors {
 constructors! {
     [T] &'a [T], 'a () T, false, 1, identity, "";
     [T] &'a mut [T], 'a (mut) T, true, 1, identity, "If elements could share memory: each stride has to go past all that smaller ones reach.";
-    [const BITS: usize] Packed<'a, Bits<BITS>>, 'a () u8, false, const { 8 / BITS }, Packed::new, "";
-    [const BITS: usize] PackedMut<'a, Bits<BITS>>, 'a (mut) u8, true, const { 8 / BITS }, PackedMut::new, "If elements could share memory: each stride has to go past all that smaller ones reach.";
+    [const BITS: usize] Packed<&'a [u8], Narrow<Bits<BITS>>>, 'a () u8, false, const { 8 / BITS }, packed, "";
+    [const BITS: usize] Packed<&'a mut [u8], Narrow<Bits<BITS>>>, 'a (mut) u8, true, const { 8 / BITS }, packed, "If elements could share memory: each stride has to go past all that smaller ones reach.";
 }

@@ -8,7 +8,7 @@ use layout_copy::__private::{Plain, bytes, bytes_mut};
 use layout_copy::OneByte;
 
 use crate::memory::bits::BitOrder;
-use crate::memory::{AddressedMut, Memory, Packed, PackedMut, Packing, Place, SharedSlots, Spread};
+use crate::memory::{AddressedMut, Memory, Narrow, Packed, Packing, Place, SharedSlots, Spread};
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding, padding_at};
@@ -144,7 +144,7 @@ impl<F: Packing, O: BitOrder, U: BitOrder> BitWidths for Repacked<F, O, U> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, Q, F, O, D, T> Destination<Memory<P, Packed<'_, F, O>>, T> for Memory<Q, D>
+impl<P, Q, F, O, D, T> Destination<Memory<P, Packed<&[u8], Narrow<F, O>>>, T> for Memory<Q, D>
 where
     P: CopiedTo<Q>,
     Q: Place,
@@ -155,7 +155,7 @@ where
 {
     fn copy_from(
         &mut self,
-        from: &Memory<P, Packed<'_, F, O>>,
+        from: &Memory<P, Packed<&[u8], Narrow<F, O>>>,
         padding: Padding<T>,
     ) -> Result<(), CopyError> {
         from.place().check(self.place())?;
@@ -178,7 +178,7 @@ where
     }
 }
 
-impl<P, Q, F, O, T> MadeOf<Memory<P, Packed<'_, F, O>>, T> for Q
+impl<P, Q, F, O, T> MadeOf<Memory<P, Packed<&[u8], Narrow<F, O>>>, T> for Q
 where
     P: CopiedTo<Q>,
     Q: Place,
@@ -186,13 +186,13 @@ where
     O: BitOrder,
     T: OneByte + 'static,
 {
-    fn check(&self, from: &Memory<P, Packed<'_, F, O>>) -> Result<(), CopyError> {
+    fn check(&self, from: &Memory<P, Packed<&[u8], Narrow<F, O>>>) -> Result<(), CopyError> {
         from.place().check(self)
     }
 
     fn write<'d>(
         &self,
-        from: &Memory<P, Packed<'_, F, O>>,
+        from: &Memory<P, Packed<&[u8], Narrow<F, O>>>,
         mut slots: CopiedSlots<'_, 'd, T>,
     ) -> &'d mut [T] {
         slots.pad(elements(from.dims().as_ref()), |dst, value| fill_padding(self, dst, value));
@@ -203,7 +203,8 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, Q, S, F, O, T> Destination<Memory<P, S>, F::Value> for Memory<Q, PackedMut<'_, F, O>>
+impl<P, Q, S, F, O, T> Destination<Memory<P, S>, F::Value>
+    for Memory<Q, Packed<&mut [u8], Narrow<F, O>>>
 where
     P: CopiedTo<Q>,
     Q: Place,
@@ -229,15 +230,15 @@ where
             return Ok(());
         }
         for ((_, element), (_, slot)) in from.iter().zip(to.offsets()) {
-            slots.set_bits(slot, element.borrow().byte());
+            Narrow::<F, O>::set_bits(slots.bytes_mut(), slot, element.borrow().byte());
         }
         Ok(())
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, Q, F, O, G, U> Destination<Memory<P, Packed<'_, F, O>>, G::Value>
-    for Memory<Q, PackedMut<'_, G, U>>
+impl<P, Q, F, O, G, U> Destination<Memory<P, Packed<&[u8], Narrow<F, O>>>, G::Value>
+    for Memory<Q, Packed<&mut [u8], Narrow<G, U>>>
 where
     P: CopiedTo<Q>,
     Q: Place,
@@ -248,7 +249,7 @@ where
 {
     fn copy_from(
         &mut self,
-        from: &Memory<P, Packed<'_, F, O>>,
+        from: &Memory<P, Packed<&[u8], Narrow<F, O>>>,
         padding: Padding<G::Value>,
     ) -> Result<(), CopyError> {
         from.place().check(self.place())?;

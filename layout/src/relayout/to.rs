@@ -14,7 +14,7 @@ use crate::memory::Buffer;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::{ALIGNMENT, Aligned, written_vec};
 #[cfg(feature = "alloc")]
-use crate::memory::bits::{BitOrder, Packed, Packing};
+use crate::memory::bits::{BitOrder, Packing};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::constructors;
 #[cfg(feature = "alloc")]
@@ -316,14 +316,14 @@ fn map_row_major<P: Place, Q: Place, T: Copy, U>(
 #[cfg(feature = "alloc")]
 pub(crate) fn unpacked<F: Packing, O: BitOrder>(
     place: &impl Place,
-    packed: Packed<'_, F, O>,
+    packed: &[u8],
 ) -> Vec<F::Value> {
     let dims = place.dims();
     let Some(zero) = Plain::of_bits(0) else { return Vec::new() };
     let mut values = alloc::vec![zero; elements(dims.as_ref())];
     let widths = Unpacked::<F, O, F::Value>::WIDTHS;
     let to = &RowMajor(dims.as_ref());
-    bits_by_digits(place, to, widths, (packed.bytes(), bytes_mut(&mut values)));
+    bits_by_digits(place, to, widths, (packed, bytes_mut(&mut values)));
     values
 }
 
