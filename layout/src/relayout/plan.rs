@@ -120,16 +120,12 @@ impl Plan {
 
 impl fmt::Debug for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Plan({}", self.source)?;
-        for (side, between) in self.strides.iter().zip([" -> ", ")"]) {
-            if let Some(side) = side {
-                write!(f, " at {side:?}")?;
-            }
-            f.write_str(between)?;
-            if between == " -> " {
-                write!(f, "{}", self.destination)?;
+        write!(f, "Plan({} -> {}", self.source, self.destination)?;
+        for (name, strides) in ["source", "destination"].iter().zip(&self.strides) {
+            if let Some(strides) = strides {
+                write!(f, ", {name} at {strides:?}")?;
             }
         }
-        Ok(())
+        f.write_str(")")
     }
 }
