@@ -5,11 +5,17 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{Deref, DerefMut, Range};
 
+#[cfg(feature = "bytemuck")]
+use bytemuck::{AnyBitPattern, NoUninit};
 use layout_core::__private::native;
 
 use crate::dynamic::layout::DynLayout;
+#[cfg(feature = "bytemuck")]
+use crate::dynamic::{DynError, DynView, DynViewMut};
 use crate::memory::aligned::Aligned;
 use crate::memory::{Memory, Place, SharedSlots, Slots, Storage, StorageMut};
+#[cfg(feature = "bytemuck")]
+use crate::memory::{error::MemoryError, stored::DynStored};
 use crate::types::sealed::Sealed;
 
 /// Bytes `B` with elements of any type, which are read and written as their bits: those of a number in its low bits, and the low 128 bits of
@@ -138,6 +144,48 @@ impl<P: Place, B: Deref<Target = [u8]>> Memory<P, DynBits<B>> {
         B: DerefMut,
     {
         self.parts_mut().1.bytes_mut()
+    }
+}
+
+/// The elements as values of a type of Rust.
+#[cfg(feature = "bytemuck")]
+impl<B: Deref<Target = [u8]>> Memory<DynLayout, DynBits<B>> {
+    /// The same memory with elements of a type of Rust.
+    ///
+    /// # Errors
+    /// If `T` does not store the elements, or the bytes do not begin at a multiple of its alignment.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::dynamic::DynLayout;
+    ///
+    /// let layout = DynLayout::new(&"s32[2,2]{0,1}".parse()?)?;
+    /// let mut buffer = layout.zeroed_bytes();
+    /// buffer.as_elements_mut::<i32>()?[[0, 1]] = -1;
+    /// assert_eq!((buffer.as_elements::<i32>()?[[0, 1]], buffer.get(&[0, 1])), (-1, Some(0xffff_ffff)));
+    /// assert!(buffer.as_elements::<f32>().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_elements<T: DynStored + AnyBitPattern>(&self) -> Result<DynView<'_, T>, DynError> {
+        self.layout().check_stored::<T>()?;
+        MemoryError::check_aligned::<T>(self.as_bytes())?;
+        self.layout().view(bytemuck::cast_slice(self.as_bytes()))
+    }
+
+    /// The same memory with elements of a type of Rust, to write: see [`as_elements`](Self::as_elements).
+    ///
+    /// # Errors
+    /// As for `as_elements`.
+    pub fn as_elements_mut<T: DynStored + AnyBitPattern + NoUninit>(
+        &mut self,
+    ) -> Result<DynViewMut<'_, T>, DynError>
+    where
+        B: DerefMut,
+    {
+        let layout = self.layout().clone();
+        layout.check_stored::<T>()?;
+        MemoryError::check_aligned::<T>(self.as_bytes())?;
+        layout.view_mut(bytemuck::cast_slice_mut(self.as_mut_bytes()))
     }
 }
 
