@@ -302,6 +302,13 @@ impl<F: Packing, O: BitOrder> Iterator for PackedValues<'_, F, O> {
     }
 }
 
+impl<F: Packing, O: BitOrder> DoubleEndedIterator for PackedValues<'_, F, O> {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<F::Value> {
+        self.left.next_back().map(|at| *self.packed.value(at))
+    }
+}
+
 impl<F: Packing, O: BitOrder> ExactSizeIterator for PackedValues<'_, F, O> {}
 
 impl<F: Packing, O: BitOrder> FusedIterator for PackedValues<'_, F, O> {}
