@@ -41,10 +41,13 @@ impl<P: Place, S: Slots> Boxes<P, S> {
     fn axis(place: &P, slots: S, dim: usize) -> Result<Self, SliceError> {
         let mut size = place.dims();
         let rank = size.as_ref().len();
-        *size.as_mut().get_mut(dim).ok_or(SliceError::Dim { dim, rank })? = 1;
-        // Boxes of an array without elements have no size that matters.
+        let along = size.as_mut().get_mut(dim).ok_or(SliceError::Dim { dim, rank })?;
+        let has_any = core::mem::replace(along, 1) > 0;
+        // An array without elements has empty slices along its other dimensions.
         size.as_mut().iter_mut().for_each(|size| *size = (*size).max(1));
-        Boxes::new(place, slots, size.as_ref())
+        let mut first = size;
+        first.as_mut().fill(0);
+        Ok(Boxes { next: has_any.then_some(first), ..Boxes::new(place, slots, size.as_ref())? })
     }
 }
 
