@@ -37,10 +37,10 @@ fn run(source: &Path, name: &str, layout: &str, target: &Path) -> Result<(), Box
     // The memory of the file, and a copy of it in the layout that is asked for.
     let from = DynLayout::new(&file.layout(tensor)?)?;
     let to = DynLayout::new(&from.shape().with_layout_text(layout)?)?;
-    let mut array = to.zeroed::<f32>()?;
-    let mut bytes = to.bytes_view_mut(bytemuck::cast_slice_mut(array.as_mut_slice()))?;
+    let mut bytes = to.zeroed_bytes();
     from.bytes_view(file.bytes(tensor)?)?.copy_to(&mut bytes, Padding::Zero)?;
 
+    let mut array = bytes.as_elements_mut::<f32>()?;
     let [rows, columns] = *array.dims() else { return Err("it is not a matrix".into()) };
     let mut means = vec![0.0; rows];
     // Every element in the order of memory, for any layout.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use bytemuck::{NoUninit, cast_slice};
 use layout::dynamic::{DynBits, DynLayout};
-use layout::memory::{Aligned, Packed};
+use layout::memory::{Aligned, Narrow, Packed};
 use layout::{AnyLayout, Memory, WithDims};
 use layout_core::{ArrayShape, ElementType, Message, Size, Visible};
 
@@ -51,7 +51,7 @@ array_memory! {
     [L: AnyLayout, T: NoUninit] WithDims<L>, &[T]: as_slice;
     [L: AnyLayout, T: NoUninit] WithDims<L>, &mut [T]: as_slice;
     [L: AnyLayout, T: NoUninit] WithDims<L>, Aligned<T>: as_slice;
-    [L: AnyLayout] WithDims<L>, Packed<'_, L>: as_bytes;
+    [L: AnyLayout, B: Deref<Target = [u8]>] WithDims<L>, Packed<B, Narrow<L>>: as_bytes;
     [T: NoUninit] DynLayout, &[T]: as_slice;
     [T: NoUninit] DynLayout, &mut [T]: as_slice;
     [T: NoUninit] DynLayout, Aligned<T>: as_slice;

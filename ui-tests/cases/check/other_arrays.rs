@@ -16,11 +16,12 @@ fn main() {
     println!("{}", same_bytes::<Host, layout!(F32[15])>());
     let mut wider = [0.0; Wider::PADDED_ELEMENTS];
     let mut wider = ViewMut::<Wider, f32>::new(&mut wider).unwrap();
-    view.relayout_to(&mut wider, Padding::Zero);
+    view.copy_to(&mut wider, Padding::Zero).unwrap();
+    println!("{:?}", view.to::<Turned>());
     let mut numbers = ViewMut::<Integers, i32>::new(&mut [0; 24]).unwrap();
     let slice = view.slice((.., 1..)).unwrap();
-    slice.relayout_to(&mut numbers.slice_mut((.., 1..)).unwrap(), Padding::Leave);
-    slice.relayout_to(&mut [0.0; 12], Padding::Leave);
+    slice.copy_to(&mut numbers.slice_mut((.., 1..)).unwrap(), Padding::Leave).unwrap();
+    slice.copy_to(&mut [0.0; 12], Padding::Leave).unwrap();
     let copier = Copier::<Host, Integers>::new();
     copier.run([3, 5], &[0.0; 15], &mut [0.0; 24], Padding::Zero).unwrap();
     Copier::<Host, Turned>::new();

@@ -10,5 +10,5 @@ fn main() {
     println!("{}", PackedView::<Bytes>::new(&[0; 15]).is_ok());
     let mut wide = [0; 8];
     let bits = PackedView::<Bits>::new(&[0]).unwrap();
-    bits.relayout_to(&mut ViewMut::<Wide, u32>::new(&mut wide).unwrap(), Padding::Leave);
+    bits.copy_to(&mut ViewMut::<Wide, u32>::new(&mut wide).unwrap(), Padding::Leave).unwrap();
 }
