@@ -39,7 +39,7 @@ pub trait AnyLayout: Compiled {
     ///
     /// # Examples
     /// ```
-    /// use layout::{AnyLayout, Fault, layout};
+    /// use layout::{AnyLayout, layout, shape::Fault};
     ///
     /// fn slots<L: AnyLayout<Index = [usize; 2]>>(rows: usize, columns: usize) -> Result<usize, Fault> {
     ///     Ok(L::with_dims([rows, columns])?.padded_elements())

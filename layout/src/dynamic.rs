@@ -48,6 +48,7 @@ mod error;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 
+pub use crate::memory::stored::DynStored;
 pub use crate::types::index::{Coordinates, DynIndex};
 pub use bits::{AnyWidth, DynBits};
 pub use error::DynError;

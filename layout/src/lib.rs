@@ -28,7 +28,8 @@
 //! ```
 //!
 //! **Memory**: [`View`] and [`ViewMut`] borrow a slice, [`Buffer`] owns aligned memory, [`PackedView`] reads
-//! elements narrower than a byte. All are indexed, and walked by runs of contiguous elements or by tiles.
+//! elements narrower than a byte. All are one type, [`Memory`]: indexed, walked by runs of contiguous elements or by tiles,
+//! copied to each other.
 //!
 //! ```
 //! # use layout::{Buffer, layout};
@@ -48,11 +49,11 @@
 //! # let (rows, mut tiles) = ([1.0; 15], [0.0; A::PADDED_ELEMENTS]);
 //! copy::<layout!(F32[3,5]), A, _>(&rows, &mut tiles, Padding::Zero)?;
 //! # assert_eq!((tiles[8], tiles[9]), (1.0, 0.0));
-//! # Ok::<(), layout::copies::CopyError>(())
+//! # Ok::<(), layout::CopyError>(())
 //! ```
 //!
 //! **Values**: [`ArrayShape`] is a layout as a value, known only at run time, and [`Shape`] is any shape of XLA.
-//! [`Digits`] is a layout prepared for offsets, and [`Plan`] a planned copy between two layouts.
+//! [`Digits`](shape::Digits) is a layout prepared for offsets, and [`Plan`] a planned copy between two layouts.
 //!
 //! ```
 //! # use layout::ArrayShape;
@@ -70,9 +71,9 @@
 //! # Errors and panics
 //!
 //! Functions that take data return a `Result` where the data can be wrong: slices, vectors and lists that are too short,
-//! arrays of `ndarray`, sizes of dimensions, ranges, texts. Mistakes of the program panic, as indexing a slice does: an index
-//! out of bounds in `[]` and `offset` (`get` and `checked_offset` return an `Option`), a copy between views of other sizes, a
-//! value that does not fit in a packed element. A mistake that the compiler can see is a compile error.
+//! arrays of `ndarray`, sizes of dimensions, ranges, texts; a copy between arrays of other sizes. Mistakes of the program panic, as
+//! indexing a slice does: an index out of bounds in `[]` and `offset` (`get` and `checked_offset` return an `Option`), a value
+//! that does not fit in a packed element. A mistake that the compiler can see is a compile error.
 //!
 //! # Definitions
 //!
@@ -93,17 +94,17 @@
 //! | find a layout's constants and functions | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
 //! | name the layout within one tile | [`TileOf`](types::TileOf) |
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
-//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; items of walks over them: [`walks`] |
-//! | read and write packed elements | [`PackedView`], [`PackedViewMut`]; to and from bytes: [`PackedView::relayout_to`] |
-//! | copy, and set the padding | [`copy`](copy()), [`Padding`]; in a `const`: [`copy_const`]; settings, the error: [`copies`] |
-//! | compute while copying; planes in memory of their own | [`Copier::map`], [`Strided::map_to`], [`Copier::tiles`]; [`Copier::gather`], [`Copier::scatter`] |
-//! | copy arrays whose sizes are known at the call | [`Copier`] |
-//! | copy between layouts, strides or blocks that are known at run time; a part of an array at a time | [`Plan`] |
-//! | copy from and to memory with strides: leading dimensions, parts, flipped axes, broadcasts | [`Strided`], [`StridedMut`] |
-//! | copy to a `Vec`, or to memory that is not initialised | [`Copier`], [`Plan`]: see [`Dest`](copies::Dest) |
-//! | copy elements of any type | [`Plan::run_values`], [`Strided::relayout_to_strided`] |
+//! | read and write memory | [`Memory`], by its other names: [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`Strided`] …; items of walks over them: [`walks`] |
+//! | read and write elements narrower than a byte | [`PackedView`], [`PackedViewMut`] |
+//! | copy from any memory to any other, layouts, parts and strides, packed or not | [`Memory::copy_to`], [`Memory::to`], [`Memory::write_to`] |
+//! | compute while copying | [`Memory::map_to`], [`Copier::map`], [`Copier::tiles`] |
+//! | copy between slices | [`copy`](copy()); in a `const`: [`copy_const`](copies::copy_const); with sizes at the call: [`Copier`] |
+//! | copy planes in memory of their own | [`Copier::gather`], [`Copier::scatter`] |
+//! | set the padding; settings of copies; the error | [`Padding`]; [`copies`]; [`CopyError`] |
+//! | copy to a `Vec`, or to memory that is not initialised | [`Dest`](copies::Dest) |
+//! | copy between layouts, strides or blocks that are known at run time; elements of any type; a part of an array at a time | [`Plan`] |
 //! | work with arrays whose layouts are known only at run time | [`dynamic`] |
-//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; types of their fields: [`shape`] |
+//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; offsets, and types of their fields: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | get the layout that a TPU's compiler chooses, and the cost of padding | [`tpu`] |
 //! | find a function of XLA by its name | search these pages for it; `docs/xla.md` in the repository says what to write |
@@ -201,10 +202,8 @@ pub mod dynamic;
 
 // Layouts as types.
 pub use array::layout::Layout;
-pub use array::same_array::{SameArray, SameDims};
-pub use array::tiled::{LooselyTiledBy, TiledBy};
+pub use array::tiled::TiledBy;
 pub use array::with_dims::WithDims;
-pub use array::with_dims_u32::WithDimsU32;
 pub use compiled::{AnyLayout, StaticLayout};
 pub use types::array::Array;
 pub use types::element;
@@ -212,25 +211,17 @@ pub use types::element;
 // Memory.
 #[cfg(feature = "alloc")]
 pub use memory::Buffer;
-pub use memory::bits::{BitOrder, HighFirst, LowFirst};
 pub use memory::error::MemoryError;
-pub use memory::stored::{DynStored, StoredAs, StoredIn};
-pub use memory::strided::StridesError;
 pub use memory::{
-    Memory, PackedSlice, PackedSliceMut, PackedStrided, PackedStridedMut, PackedView,
-    PackedViewMut, Slice, SliceMut, Strided, StridedMut, View, ViewMut,
+    Memory, PackedView, PackedViewMut, Slice, SliceMut, Strided, StridedMut, View, ViewMut,
 };
 
-// Copies, and what needs none.
-pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
+// Copies.
 #[cfg(feature = "relayout")]
-pub use relayout::{Copier, Padding, Plan, copy, copy_const};
+pub use relayout::{Copier, CopyError, Padding, Plan, copy};
 
 // Layouts as values.
-pub use layout_core::{
-    ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
-    permutation,
-};
+pub use layout_core::{ArrayShape, ElementType, Error, Shape};
 
 pub mod bitcast {
     //! Bitcasts: reshapes and transposes that leave every element where it is, so nothing is copied.
@@ -274,9 +265,10 @@ pub mod shape {
     pub use layout_core::Subshapes;
     #[doc(inline)]
     pub use layout_core::{
-        ArrayFields, Count, Dim, DimNumbers, Equal, FaultKind, Fill, Index, List, MAX_FAULTS,
-        Origin, Place, Property, Splits, TileDim, TileDims, Tiles, Tuple, UnknownSize, Visible,
-        XorBits, is_hidden, limits, memory_space,
+        ArrayFields, Count, Digits, Dim, DimNumbers, Equal, Fault, FaultKind, Fill, Index, List,
+        MAX_FAULTS, Origin, Place, Property, Size, Splits, Swizzle, SwizzleUnit, TileDim, TileDims,
+        Tiles, Tuple, UnknownSize, Visible, XorBits, analysis, is_hidden, limits, memory_space,
+        permutation,
     };
 }
 
@@ -285,8 +277,8 @@ pub mod copies {
     //! Settings of [copies](crate::copy()), what they read and write, and their error.
 
     pub use crate::relayout::{
-        BitWidths, CopiedTo, CopyError, Dest, Destination, InstructionSet, MadeOf, MappedTo, Moved,
-        OneByte, PartOfBlocks, Placed, PlanPart, References, Settings, Side, copy_with,
+        BitWidths, CopiedTo, Dest, Destination, InstructionSet, MadeOf, MappedTo, Moved, OneByte,
+        PartOfBlocks, Placed, PlanPart, References, Settings, Side, copy_const, copy_with,
     };
 }
 

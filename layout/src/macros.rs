@@ -58,7 +58,7 @@
 /// type Rows = layout!(F32[?,1024]{1,0:T(8,128)});
 /// let rows = Rows::with_dims([20, 1024])?;
 /// assert_eq!((rows.padded_elements(), rows.offset([19, 0])), (24 * 1024, 16 * 1024 + 3 * 128));
-/// # Ok::<(), layout::Fault>(())
+/// # Ok::<(), layout::shape::Fault>(())
 /// ```
 ///
 /// # Sizes that are constants
@@ -123,7 +123,7 @@
 ///
 /// A trailing `swizzle = 128B` XORs bits of every offset, as GPUs do in shared memory: `32B`, `64B`, `128B` and
 /// `128B_ATOM_32B` are the modes of TMA and `wgmma`, and `bytes<3,4,3>` and `elements<3,3,3>` CuTe's
-/// `Swizzle<B,M,S>` on offsets in bytes and in elements (see [`Swizzle`](crate::Swizzle)).
+/// `Swizzle<B,M,S>` on offsets in bytes and in elements (see [`Swizzle`](crate::shape::Swizzle)).
 ///
 /// A trailing `max_expansion = 2` rejects layouts whose padded size exceeds twice the unpadded size (see
 /// [`EXPANSION`](crate::Array::EXPANSION)).

@@ -54,7 +54,7 @@ pub use place::{Part, Place};
 pub use storage::{
     Addressed, AddressedMut, SharedSlots, Slots, Spread, SpreadMut, Storage, StorageMut,
 };
-pub use strided::Strides;
+pub use strided::{Strides, StridesError};
 pub use walked::Walked;
 
 pub use crate::reinterpret::FirstSlots;
@@ -220,7 +220,7 @@ pub type SliceMut<'a, L, T> = Memory<Part<L>, SpreadMut<'a, T>>;
 /// assert_eq!(flipped[[0, 1]], 16.0);
 /// let rows = Strided::new(&matrix[..5], [3, 5], [0, 1])?;
 /// assert_eq!(rows[[2, 4]], 4.0);
-/// # Ok::<(), layout::StridesError>(())
+/// # Ok::<(), layout::memory::StridesError>(())
 /// ```
 pub type Strided<'a, T, const R: usize> = Memory<Strides<R>, &'a [T]>;
 
@@ -281,13 +281,13 @@ pub type PackedSliceMut<'a, L, O = LowFirst> = Memory<Part<L>, Packed<&'a mut [u
 ///
 /// # Examples
 /// ```
-/// use layout::PackedStrided;
+/// use layout::memory::PackedStrided;
 ///
 /// // A bitmap of 2×10 pixels with rows of 3 bytes, the leftmost pixel a high bit.
 /// let bytes = [0b1000_0000, 0b0100_0000, 0, 0b0110_0000, 0];
 /// let bitmap = PackedStrided::<1, 2>::new(&bytes, [2, 10], [24, 1])?.high_first();
 /// assert_eq!((bitmap.get([0, 9]), bitmap.get([1, 1]), bitmap.get([1, 10])), (Some(1), Some(1), None));
-/// # Ok::<(), layout::StridesError>(())
+/// # Ok::<(), layout::memory::StridesError>(())
 /// ```
 pub type PackedStrided<'a, const BITS: usize, const R: usize, O = LowFirst> =
     Memory<Strides<R>, Packed<&'a [u8], Narrow<Bits<BITS>, O>>>;

@@ -32,9 +32,13 @@ pub(crate) mod sealed;
 pub(crate) mod text;
 pub(crate) mod tiles;
 
+pub use crate::array::same_array::{SameArray, SameDims};
 pub use crate::array::table::Table;
 pub use crate::array::tile_of::{FirstTile, TileOf};
+pub use crate::array::tiled::LooselyTiledBy;
+pub use crate::array::with_dims_u32::WithDimsU32;
 pub use crate::memory::bits::{BitOrder, HighFirst, LowFirst};
+pub use crate::memory::stored::{StoredAs, StoredIn};
 pub use element::Element;
 pub use index::IndexArray;
 pub use layout_types::LayoutTypes;

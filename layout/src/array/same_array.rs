@@ -11,7 +11,7 @@ use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 ///
 /// # Examples
 /// ```
-/// use layout::{AnyLayout, SameArray, layout};
+/// use layout::{AnyLayout, layout, types::SameArray};
 ///
 /// fn slots_apart<A: SameArray<B>, B: AnyLayout>() {}
 ///
@@ -31,7 +31,7 @@ pub trait SameArray<B: AnyLayout>: SameDims<B> {}
 ///
 /// # Examples
 /// ```
-/// use layout::{AnyLayout, SameDims, layout};
+/// use layout::{AnyLayout, layout, types::SameDims};
 ///
 /// fn counterparts<A: SameDims<B>, B: AnyLayout>() {}
 ///

@@ -55,7 +55,7 @@ pub trait TiledBy<O: NumberList, T = Untiled>: LooselyTiledBy<O, T> {}
 ///
 /// # Examples
 /// ```
-/// use layout::{LooselyTiledBy, View, layout, order, tiles};
+/// use layout::{View, layout, order, tiles, types::LooselyTiledBy};
 ///
 /// /// Adds up the elements, which lie in runs of 128.
 /// fn sum<L: LooselyTiledBy<order!(1, 0), tiles!((8,128))>>(view: View<L, f32>) -> f32 {

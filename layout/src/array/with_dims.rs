@@ -199,7 +199,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!((a.elements(), a.padded_elements()), (18000, 24576));
     /// let error = A::with_dims([20, 1001]).unwrap_err();
     /// assert_eq!(error.to_string(), "dimension 1 has size at most 1000, but was given 1001");
-    /// # Ok::<(), layout::Fault>(())
+    /// # Ok::<(), layout::shape::Fault>(())
     /// ```
     #[inline(always)]
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, Fault> {

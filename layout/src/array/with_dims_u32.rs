@@ -28,7 +28,7 @@ use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSp
 /// assert_eq!(a.offset([4, 700]), 5692);
 /// assert_eq!(a.index(5692), Some([4, 700]));
 /// assert_eq!((a.dims(), a.padded_elements()), ([5, 1024], 8192));
-/// # Ok::<(), layout::Fault>(())
+/// # Ok::<(), layout::shape::Fault>(())
 /// ```
 pub struct WithDimsU32<L: AnyLayout> {
     sizes: L::Sizes,
@@ -53,7 +53,7 @@ impl<L: AnyLayout> WithDims<L> {
     ///     error.to_string(),
     ///     "the array has 4294967296 slots in memory, but 32 bits count at most 4294967295: use `offset` and `index`, which count in `usize`",
     /// );
-    /// # Ok::<(), layout::Fault>(())
+    /// # Ok::<(), layout::shape::Fault>(())
     /// ```
     #[inline]
     pub fn to_u32(&self) -> Result<WithDimsU32<L>, Fault> {
@@ -72,7 +72,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// ```
     /// type A = layout::layout!(F32[?,1024]{1,0:T(8,128)});
     /// assert_eq!(A::with_dims_u32([5, 1024])?.offset([4, 700]), 5692);
-    /// # Ok::<(), layout::Fault>(())
+    /// # Ok::<(), layout::shape::Fault>(())
     /// ```
     pub fn with_dims_u32(dims: <D::Index as IndexArray>::U32) -> Result<WithDimsU32<Self>, Fault> {
         Self::with_dims(D::Index::widen(dims))?.to_u32()

@@ -22,7 +22,7 @@ macro_rules! constructors {
             pub fn $name($($argument: $type),*) -> $result
             where
                 L: $crate::StaticLayout,
-                T: $crate::StoredIn<L> $(+ $bound)?,
+                T: $crate::types::StoredIn<L> $(+ $bound)?,
             {
                 let () = T::HAS_SIZE;
                 let $layout = const { WithDims::<L>::known() };
@@ -61,7 +61,7 @@ constructors! {
     ///
     /// type Rows = layout!(F32[?,5]{1,0:T(2,2)});
     /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>().as_slice(), buffer.as_slice());
-    /// # Ok::<(), layout::Fault>(())
+    /// # Ok::<(), layout::shape::Fault>(())
     /// ```
     #[must_use]
     fn zeroed() -> Buffer<L, T> where T: Default => |layout| Buffer::full_of(layout, T::default(), ALIGNMENT);

@@ -32,7 +32,7 @@ pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {}
 ///
 /// # Examples
 /// ```
-/// use layout::{Buffer, Layout, StoredIn, layout};
+/// use layout::{Buffer, Layout, layout, types::StoredIn};
 ///
 /// fn ones<L: Layout<2>>() -> Buffer<L, f32>
 /// where

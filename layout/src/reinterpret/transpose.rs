@@ -9,32 +9,6 @@ use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;
 use crate::types::permutation::PermutationSpec;
 
-/// Whether an array in layout `A` is, byte for byte, also its transpose in layout `B`:
-/// [`bitcast::transpose_is_bitcast`](crate::bitcast::transpose_is_bitcast) of the two layouts' values.
-///
-/// Dimension `i` of `B` is dimension `permutation[i]` of `A`. Elements have the same type and size, each
-/// has the same offset in both layouts, and both layouts take the same memory. Bounded dimensions count
-/// with their bounds; with `?` only the same layout, transposed, is a bitcast.
-///
-/// # Panics
-/// If the answer needs a comparison of all elements, and the array has too many for a `const`; there it stops
-/// the build. The function on values has no limit.
-///
-/// # Examples
-/// ```
-/// use layout::{layout, transpose_is_bitcast};
-///
-/// type A = layout!(F32[3,5]{1,0:T(2,2)});
-/// const _: () = assert!(transpose_is_bitcast::<A, layout!(F32[5,3]{0,1:T(2,2)})>(&[1, 0]));
-/// assert!(!transpose_is_bitcast::<A, layout!(F32[5,3]{1,0:T(2,2)})>(&[1, 0]));
-/// ```
-#[doc(alias = "TransposeIsBitcast")]
-#[track_caller]
-pub const fn transpose_is_bitcast<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) -> bool {
-    let ((), ()) = (A::VALID, B::VALID);
-    check_transpose_within(A::VALUE, B::VALUE, permutation, COMPILE_TIME_LIMIT).is_ok()
-}
-
 /// Stops the build with the reason, if a view of `A` cannot be transposed to `B`.
 #[track_caller]
 pub(super) const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {

@@ -39,7 +39,7 @@ use crate::relayout::padding::Padding;
 /// PACK.run([3, 5], &rows, &mut panels, Padding::Zero)?;
 /// assert_eq!(panels[..8], [0.0, 1.0, 2.0, 3.0, 5.0, 6.0, 7.0, 8.0]);
 /// assert_eq!(panels[12..16], [4.0, 0.0, 0.0, 0.0]);
-/// # Ok::<(), layout::copies::CopyError>(())
+/// # Ok::<(), layout::CopyError>(())
 /// ```
 pub struct Copier<A, B> {
     pair: PhantomData<fn(A) -> B>,
@@ -80,7 +80,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// let mut device = Vec::new();
     /// Copier::<Host, Device>::new().copy(&[1, 2, 3, 4, 5, 6, 7, 8, 9], &mut device, 0)?;
     /// assert_eq!(device, [1, 2, 4, 5, 3, 0, 6, 0, 7, 8, 0, 0, 9, 0, 0, 0]);
-    /// # Ok::<(), layout::copies::CopyError>(())
+    /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
     pub fn copy<'d, T, D>(
@@ -126,8 +126,8 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     ///
     /// # Errors
     /// If the sizes do not go with both layouts: see [`Array::with_dims`](crate::Array::with_dims). If a slice is too short. If there is
-    /// padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own without
-    /// [`of_bits`](crate::StoredAs::of_bits). Nothing is written then.
+    /// padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own, whose 0
+    /// nobody knows: give the value. Nothing is written then.
     #[inline]
     pub fn run<'d, T, D>(
         &self,

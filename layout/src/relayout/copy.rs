@@ -16,16 +16,16 @@ use crate::relayout::padding::Padding;
 /// It reads the first `A::PADDED_ELEMENTS` elements of the source, and writes the first `B::PADDED_ELEMENTS` of the
 /// destination; `padding` says what it writes to the padding among them, a value or a [`Padding`]. The rest of the destination is not
 /// changed. The plan of the copy is a constant. Where code is optimised, arrays of up to some kilobytes are copied by loops in the
-/// caller's code, as fast as by loops by hand; in a `const`, use [`copy_const`](crate::copy_const). For larger ones there are kernels:
+/// caller's code, as fast as by loops by hand; in a `const`, use [`copy_const`](crate::copies::copy_const). For larger ones there are kernels:
 /// with the feature `std` they use the best vectors of the machine, found at run time, and with `rayon` several threads.
 ///
 /// It does not compile for layouts of other dimensions or another element type. For sizes that are known only at run time, and for a
 /// `Vec` or uninitialised memory as the destination, use [`Copier`](crate::Copier); for elements narrower than a byte
-/// [`PackedView::relayout_to`](crate::PackedView::relayout_to).
+/// [`Memory::copy_to`](crate::Memory::copy_to).
 ///
 /// # Errors
-/// If a slice is too short. If there is padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own without
-/// [`of_bits`](crate::StoredAs::of_bits). Nothing is written then.
+/// If a slice is too short. If there is padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own, whose 0
+/// nobody knows: give the value. Nothing is written then.
 ///
 /// # Examples
 /// ```
@@ -41,7 +41,7 @@ use crate::relayout::padding::Padding;
 /// let mut back = [0.0; 15];
 /// copy::<Device, Host, _>(&device, &mut back, Padding::Leave)?;
 /// assert_eq!(back[..], host);
-/// # Ok::<(), layout::copies::CopyError>(())
+/// # Ok::<(), layout::CopyError>(())
 /// ```
 pub fn copy<A, B, T>(
     src: &[T],
@@ -76,7 +76,7 @@ where
 /// let read_at_once = Settings { streams: Some(false), ..Settings::default() };
 /// copy_with::<Host, Device, _>(&host, &mut device, Padding::Zero, &read_at_once)?;
 /// assert_eq!(device.iter().sum::<f32>(), 105.0);
-/// # Ok::<(), layout::copies::CopyError>(())
+/// # Ok::<(), layout::CopyError>(())
 /// ```
 pub fn copy_with<A, B, T>(
     src: &[T],

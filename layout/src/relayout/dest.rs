@@ -37,7 +37,7 @@ use crate::types::sealed::Sealed;
 /// let mut memory = [MaybeUninit::uninit(); 100];
 /// let written: &mut [f32] = PACK.run([2, 3], &rows, &mut memory, Padding::Zero)?;
 /// assert_eq!(written, [0.0, 1.0, 3.0, 4.0, 2.0, 0.0, 5.0, 0.0]);
-/// # Ok::<(), layout::copies::CopyError>(())
+/// # Ok::<(), layout::CopyError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a copy of `{T}` does not write to `{Self}`",

@@ -25,7 +25,7 @@ use crate::relayout::padding::{Padding, declared};
 ///
 /// # Examples
 /// ```
-/// use layout::{layout, copy_const};
+/// use layout::{layout, copies::copy_const};
 ///
 /// type Rows = layout!(U8[4,6]);
 /// type Tiles = layout!(U8[4,6]{1,0:T(2,2)});

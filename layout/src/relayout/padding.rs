@@ -28,7 +28,7 @@ use layout_copy::__private::{fill, fill_bytes};
 /// // A value alone is `Padding::Fill` of it.
 /// copy::<Host, Device, _>(&[1, 2, 3], &mut device, 9)?;
 /// assert_eq!(device, [1, 2, 3, 9]);
-/// # Ok::<(), layout::copies::CopyError>(())
+/// # Ok::<(), layout::CopyError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Padding<T> {

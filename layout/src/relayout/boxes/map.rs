@@ -47,7 +47,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     ///     f32::from(value) - mean[channel]
     /// })?;
     /// assert_eq!(planes, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
-    /// # Ok::<(), layout::copies::CopyError>(())
+    /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
     pub fn map<'d, T, U, D>(

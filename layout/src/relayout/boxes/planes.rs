@@ -152,7 +152,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// let (mut to_left, mut to_right) = ([0; 3], [0; 3]);
     /// SPLIT.scatter([2, 3], &frames, &mut [&mut to_left, &mut to_right], Padding::Leave)?;
     /// assert_eq!((to_left, to_right), (left, right));
-    /// # Ok::<(), layout::copies::CopyError>(())
+    /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
     pub fn gather<'d, T, D>(
@@ -212,7 +212,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// let mut back = [vec![0_i16; 3], vec![0; 3]];
     /// TO_CHANNELS.scatter_map([2, 3], &frames, &mut back, Padding::Leave, |_, sample: f32| sample as i16)?;
     /// assert_eq!(back, channels);
-    /// # Ok::<(), layout::copies::CopyError>(())
+    /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
     pub fn gather_map<'d, T, U, D>(

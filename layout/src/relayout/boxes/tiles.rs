@@ -51,7 +51,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// })?;
     /// assert_eq!(sums, [40, 15]);
     /// assert_eq!(panels[..8], [1, 6, 2, 7, 3, 8, 4, 9]);
-    /// # Ok::<(), layout::copies::CopyError>(())
+    /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
     pub fn tiles<T>(

@@ -50,7 +50,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T: Copy + 'static> ViewMut<'_, L, T> {
     /// let mut buffer = Buffer::<layout!(S32[3,2]{1,0:T(2,2)})>::zeroed();
     /// buffer.as_view_mut().copy_from_ndarray(&array.t(), Padding::Leave)?;
     /// assert_eq!(buffer.as_slice(), [0, 3, 1, 4, 2, 5, 0, 0]);
-    /// # Ok::<(), layout::copies::CopyError>(())
+    /// # Ok::<(), layout::CopyError>(())
     /// ```
     pub fn copy_from_ndarray(
         &mut self,
@@ -85,7 +85,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
     /// let array = ndarray::array![[0, 1, 2], [3, 4, 5]];
     /// let buffer = Buffer::<layout!(S32[2,3]{0,1}), i32>::from_ndarray(&array)?;
     /// assert_eq!(buffer.as_slice(), [0, 3, 1, 4, 2, 5]);
-    /// # Ok::<(), layout::copies::CopyError>(())
+    /// # Ok::<(), layout::CopyError>(())
     /// ```
     pub fn from_ndarray<S>(array: &ArrayBase<S, Dim<L::Index>>) -> Result<Self, CopyError>
     where
