@@ -90,7 +90,7 @@ fn measure(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
         InstructionSet::Portable,
     ]
     .map(|set| {
-        let settings = Settings { set: Some(set), streams: None, threads: Some(false) };
+        let settings = Settings { set: Some(set), threads: Some(false) };
         plan.clone().with_settings(settings)
     });
     let mut run = |which: usize, src: &[u8], dst: &mut [u8]| -> bool {

@@ -36,7 +36,7 @@ fn check_sizes<T: DynStored + PartialEq + Default>(
             turned[native(to.offset(&index).unwrap())] = *element;
         }
         for (set, before) in InstructionSet::all().flat_map(|set| BEFORE.map(|at| (set, at))) {
-            let settings = Settings { set: Some(set), streams: Some(false), ..Settings::default() };
+            let settings = Settings { set: Some(set), ..Settings::default() };
             for (digits, src, expected) in
                 [([&from, &to], &data, &turned), ([&to, &from], &turned, &data)]
             {

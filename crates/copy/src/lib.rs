@@ -57,6 +57,6 @@ pub mod __private {
         PlanTemplate, Strides, TemplateLoop,
     };
     #[cfg(feature = "kernels")]
-    pub use crate::policy::{LARGER_BLOCKS, STREAMED};
+    pub use crate::policy::LARGER_BLOCKS;
     pub use crate::stretch::Stretch;
 }

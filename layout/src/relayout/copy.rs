@@ -57,14 +57,13 @@ where
     Copier::<A, B>::new().copy(src, dst, padding)
 }
 
-/// Copies as [`copy`] does, by kernels with the vectors, the kind of stores and the threads that the settings say; arrays of
-/// all sizes.
+/// Copies as [`copy`] does, by kernels with the vectors and the threads that the settings say; arrays of all sizes.
 ///
 /// # Errors
 /// Those of [`copy`].
 ///
 /// # Examples
-/// Leaves the copy in the caches, since it is read at once:
+/// On this thread alone, whatever the size:
 /// ```
 /// use layout::copies::{Settings, copy_with};
 /// use layout::{Padding, layout};
@@ -73,8 +72,8 @@ where
 /// type Device = layout!(F32[3,5]{1,0:T(2,2)});
 /// let host: Vec<f32> = (0..15).map(|number| number as f32).collect();
 /// let mut device = [1.0; Device::PADDED_ELEMENTS];
-/// let read_at_once = Settings { streams: Some(false), ..Settings::default() };
-/// copy_with::<Host, Device, _>(&host, &mut device, Padding::Zero, &read_at_once)?;
+/// let alone = Settings { threads: Some(false), ..Settings::default() };
+/// copy_with::<Host, Device, _>(&host, &mut device, Padding::Zero, &alone)?;
 /// assert_eq!(device.iter().sum::<f32>(), 105.0);
 /// # Ok::<(), layout::CopyError>(())
 /// ```

@@ -67,9 +67,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// This copy with other settings. The size of the whole destination decides whether stores bypass the caches, also in
-    /// copies of parts: if you write all parts to one buffer, one after another, as for a file, `streams: Some(false)`
-    /// is faster.
+    /// This copy with other settings.
     #[must_use]
     pub const fn with_settings(mut self, settings: Settings) -> Plan {
         self.settings = settings;

@@ -13,7 +13,6 @@
 mod copies;
 mod functions;
 mod lines;
-mod read_at_once;
 #[cfg(feature = "rayon")]
 mod threads;
 
@@ -45,7 +44,6 @@ fn main() -> io::Result<()> {
     one_thread(|| {
         copies::run(&mut report);
         functions::run(&mut report);
-        read_at_once::run(&mut report);
     });
     #[cfg(feature = "rayon")]
     threads::run(&mut report);

@@ -95,17 +95,11 @@ fn shorten(layout: &mut Naive) {
 /// Elements of a destination of which every range is taken.
 const MOST: usize = 80;
 
-/// Every instruction set, with and without streams and threads, and what is taken by default.
+/// Every instruction set, with and without threads, and what is taken by default.
 pub fn all_settings() -> &'static [Settings] {
     static ALL: LazyLock<Vec<Settings>> = LazyLock::new(|| {
         let of = |set| {
-            [(false, false), (true, false), (false, true), (true, true)].map(
-                |(streams, threads)| Settings {
-                    set: Some(set),
-                    streams: Some(streams),
-                    threads: Some(threads),
-                },
-            )
+            [false, true].map(|threads| Settings { set: Some(set), threads: Some(threads) })
         };
         InstructionSet::all().flat_map(of).chain([Settings::default()]).collect()
     });

@@ -21,6 +21,7 @@ use crate::kernel::raw::{self, Destination, VectorKernels, Walker};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
+#[cfg(feature = "rayon")]
 use crate::policy;
 
 impl Kernels {
@@ -41,8 +42,8 @@ impl Kernels {
     }
 }
 
-/// A copy on one thread. Arguments: size of an element in bytes, instruction set, whether to store around the cache.
-type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>, bool);
+/// A copy on one thread. Arguments: size of an element in bytes, instruction set.
+type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>);
 
 impl PreparedPlan {
     /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask. With a general plan come both layouts.
@@ -104,17 +105,16 @@ impl Copying<'_> {
 
     fn on_threads(&self, mut memory: Memory<'_>, size: usize, settings: &Settings, alone: Alone) {
         let set = settings.set;
-        let streams = settings.streams.unwrap_or(memory.dst.len() >= policy::STREAMED);
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
             && threads::copy(self.plan, memory.again(), [1; 2], size, &|plan, memory| {
                 let nest = &Nest::new(plan);
-                alone(&Copying { plan, nest, ..*self }, memory, size, set, streams);
+                alone(&Copying { plan, nest, ..*self }, memory, size, set);
             })
         {
             return;
         }
-        alone(self, memory.again(), size, set, streams);
+        alone(self, memory.again(), size, set);
     }
 }
 
@@ -125,9 +125,8 @@ fn with_edges(
     src: &[u8],
     mut dst: Destination<'_>,
     set: InstructionSet,
-    streams: bool,
 ) {
-    let settings = Settings { set: Some(set), streams: Some(streams), threads: Some(false) };
+    let settings = Settings { set: Some(set), threads: Some(false) };
     plan.at_edges(element as Size, &mut |part, at| {
         let [from, to] = at.map(|slot| native(slot) * element);
         let memory = dst.memory(&src[from..], to);
@@ -141,7 +140,6 @@ fn loops_alone(
     mut memory: Memory<'_>,
     size: usize,
     set: Option<InstructionSet>,
-    streams: bool,
 ) {
     let plan = copying.plan;
     if let Some((run, exchange)) = copying.kernels.exchange.zip(plan.exchange)
@@ -149,11 +147,11 @@ fn loops_alone(
     {
         let set = set.unwrap_or_else(InstructionSet::best);
         if raw::vectors_of(set).bytes() >= exchange.least.into() {
-            return run(plan, size, src, dst, set, streams);
+            return run(plan, size, src, dst, set);
         }
     }
     let walk: Walker = |copying, by_source, mover| copying.walk_loops(by_source, mover);
-    raw::copy(copying, memory, size, set, streams, walk);
+    raw::copy(copying, memory, size, set, walk);
 }
 
 fn general_alone(
@@ -161,10 +159,9 @@ fn general_alone(
     memory: Memory<'_>,
     size: usize,
     set: Option<InstructionSet>,
-    streams: bool,
 ) {
     let walk: Walker = |copying, by_source, mover| copying.walk_general(by_source, mover);
-    raw::copy(copying, memory, size, set, streams, walk);
+    raw::copy(copying, memory, size, set, walk);
 }
 
 /// Plans a copy of elements of `size` bytes, and makes it. The memory is as long as the layouts ask.

@@ -22,9 +22,9 @@ use crate::kernel::raw::Destination;
 use crate::kernel::settings::InstructionSet;
 use crate::one_byte::Extend;
 
-/// Moves elements by a plan that exchanges bits. Arguments: size of an element in bytes, source, destination, instruction set,
-/// whether to store around the cache. The slices are as long as the layouts ask.
-pub(crate) type Exchanging = fn(&Plan, usize, &[u8], Destination<'_>, InstructionSet, bool);
+/// Moves elements by a plan that exchanges bits. Arguments: size of an element in bytes, source, destination, instruction set. The
+/// slices are as long as the layouts ask.
+pub(crate) type Exchanging = fn(&Plan, usize, &[u8], Destination<'_>, InstructionSet);
 
 /// For a plan whose array has no edges.
 pub(crate) fn whole(
@@ -33,9 +33,8 @@ pub(crate) fn whole(
     src: &[u8],
     dst: Destination<'_>,
     set: InstructionSet,
-    streams: bool,
 ) {
     let fixed = element.trailing_zeros() as u8;
     let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros, mirrors: [false; 2] };
-    blocks::copy(plan, None, widths, src, dst, set, streams);
+    blocks::copy(plan, None, widths, src, dst, set);
 }

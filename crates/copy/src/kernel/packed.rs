@@ -20,6 +20,7 @@ use crate::kernel::threads;
 use crate::kernel::{fill, general};
 pub use crate::one_byte::Extend;
 use crate::plan::{Loop, PaddingPlan, Plan};
+#[cfg(feature = "rayon")]
 use crate::policy;
 
 /// Writes a value to the padding, or to all slots where no plan says where it is. The elements are written after it.
@@ -120,13 +121,12 @@ pub fn run(
         let mover = &mut Narrow { widths, src, dst, set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
-    let streams = settings.streams.unwrap_or(dst.len() >= policy::STREAMED);
     #[cfg(feature = "rayon")]
     if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: &Plan, mut memory: Memory<'_>| {
             if let Some((src, mut dst)) = memory.plain() {
-                run_alone(plan, None, widths, src, dst.all(), set, streams);
+                run_alone(plan, None, widths, src, dst.all(), set);
             }
         };
         let memory = Memory::of_bytes(src, dst);
@@ -134,7 +134,7 @@ pub fn run(
             return;
         }
     }
-    run_alone(plan, planned, widths, src, dst, set, streams);
+    run_alone(plan, planned, widths, src, dst, set);
 }
 
 /// Moves the elements on one thread by a plan with loops: by rows or columns of bytes if that is best, else block by block.
@@ -145,7 +145,6 @@ fn run_alone(
     src: &[u8],
     dst: &mut [u8],
     set: InstructionSet,
-    streams: bool,
 ) {
     let mut mover = Narrow { widths, src, dst: &mut *dst, set };
     if goes_by_rows(plan, widths) {
@@ -158,9 +157,9 @@ fn run_alone(
     if widths.extend == Extend::Padded
         && let Some(plan) = &plan.with_gaps(widths.dst)
     {
-        return blocks::copy(plan, None, widths, src, dst, set, streams);
+        return blocks::copy(plan, None, widths, src, dst, set);
     }
-    blocks::copy(plan, planned, widths, src, dst, set, streams);
+    blocks::copy(plan, planned, widths, src, dst, set);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.

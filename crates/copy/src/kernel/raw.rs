@@ -24,7 +24,6 @@ pub(crate) use exchange::{
     Ahead, End, FixedPasses, Pass, Step, Sums, Tables, largest_vectors, run_fixed, vectors_of,
 };
 pub use inline::{InlineMemory, Nested, Whole};
-pub(crate) use machine::fence;
 pub(crate) use memory::Destination;
 pub use memory::Memory;
 pub(crate) use packed::{Vectorized, compiled_for};

@@ -111,10 +111,6 @@ impl InstructionSet {
 pub struct Settings {
     /// The vectors; by default the best that the machine has.
     pub set: Option<InstructionSet>,
-    /// Whether stores go around the caches, which spares a read of the destination's memory. By default they do if the destination
-    /// has at least 8 MiB. `Some(false)` leaves the copy in the caches as far as they hold it, for a program that reads it at once on a
-    /// machine with large caches.
-    pub streams: Option<bool>,
     /// Whether the array is spread over the threads of `rayon`, if the feature of that name is on. By default
     /// it is if the destination has at least 1 MiB.
     pub threads: Option<bool>,

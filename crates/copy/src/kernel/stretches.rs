@@ -30,22 +30,6 @@ impl<'a> Stretches<'a> {
         InOrder { all: *self, first: 0, piece: 0, rows: 0..0, reach: reach(self.pieces) }
     }
 
-    /// Where the rows lie in the source, if nearly on a line: the first offset and the step of a line that none of them lies
-    /// past, and at most twice `apart` before.
-    pub(crate) fn source_line(&self, apart: usize) -> Option<[usize; 2]> {
-        let [[first, _], .., [last, _]] = *self.rows else { return None };
-        let step = last.checked_sub(first)?.div_ceil(self.rows.len() - 1);
-        let mut lead = 0;
-        for (i, [row, _]) in self.rows.iter().enumerate() {
-            let on_line = first + i * step;
-            if row.abs_diff(on_line) > apart {
-                return None;
-            }
-            lead = lead.max(row.saturating_sub(on_line));
-        }
-        Some([first + lead, step])
-    }
-
     /// Offsets past the last element, in the source (0) or in the destination (1).
     pub(crate) fn end(&self, side: usize) -> usize {
         let row = self.rows.iter().map(|row| row[side]).max();
@@ -85,12 +69,6 @@ impl<'a> InOrder<'a> {
         let end = first + following(&pieces[first..]);
         self.piece = if end == pieces.len() { 0 } else { end };
         Some(Stretches { rows: &rows[self.rows.clone()], pieces: &pieces[first..end] })
-    }
-
-    /// The number of the first row of the last part, if its pieces are the first ones.
-    #[inline(always)]
-    pub(crate) fn turn(&self) -> Option<usize> {
-        (self.first == 0).then_some(self.rows.start)
     }
 
     /// The pieces that come some number of pieces after those of the last part, in the same rows.

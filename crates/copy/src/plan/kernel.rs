@@ -86,7 +86,7 @@ impl Plan {
             self.source_minor = count as u8;
             inner[count] = q;
             count += 1;
-            if self.goes_on(rows * length * element, elements)
+            if matches!(self.kernel, Kernel::Transpose)
                 && self.follows(q, &taken)
                 && self.loops[q + 1].dst == length * rows
             {
@@ -123,16 +123,6 @@ impl Plan {
 
     const fn is_rows(&self, rows: Size) -> bool {
         rows <= MOST_ROWS as Size && rows.is_power_of_two()
-    }
-
-    /// Whether what is contiguous in the destination goes on in the next digit: where squares are transposed, and in rows
-    /// that are shorter than a cache line, which together fill lines.
-    const fn goes_on(&self, row: Size, rows: Size) -> bool {
-        match self.kernel {
-            Kernel::Transpose => true,
-            Kernel::Deinterleave => 0 < row && row < LINE && (row * rows).is_multiple_of(LINE),
-            _ => false,
-        }
     }
 
     /// Whether the loop after one is free, and the next of its dimension.

@@ -25,11 +25,7 @@ impl Plan {
         let keeps_rows = major < self.kernel_loops as usize
             || match self.kernel {
                 Kernel::Run | Kernel::Transpose | Kernel::Strided => true,
-                // Tiles, of which each has all rows.
-                Kernel::Deinterleave => {
-                    major == self.kernel_loops as usize && major + 1 < self.source_minor as usize
-                }
-                Kernel::Interleave | Kernel::General => false,
+                Kernel::Interleave | Kernel::Deinterleave | Kernel::General => false,
             };
         // An array of one element has no loops.
         if self.element_loops == 0 || !keeps_rows {

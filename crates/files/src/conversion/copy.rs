@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use layout::copies::{CopyError, Settings};
+use layout::CopyError;
 use layout::{Padding, Plan};
 use layout_core::{ArrayShape, Digits, Size};
 
@@ -18,13 +18,11 @@ pub(crate) struct LayoutCopy(Plan);
 
 impl LayoutCopy {
     pub(crate) fn new([from, to]: &[ArrayShape; 2]) -> Result<LayoutCopy, ErrorKind> {
-        // Parts are written to one buffer again and again.
-        let settings = Settings { streams: Some(false), ..Settings::default() };
         let plan = Plan::new(from, to).map_err(|error| {
             let [from, to] = [from, to].map(ArrayShape::to_string);
             ErrorKind::Plan { from, to, error: Box::new(error) }
         })?;
-        Ok(LayoutCopy(plan.with_settings(settings)))
+        Ok(LayoutCopy(plan))
     }
 
     /// The layouts before and after.

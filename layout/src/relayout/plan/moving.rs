@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use layout_copy::__private::packed::{self, Extend, Widths};
 use layout_copy::__private::{
-    self as copying, Kernels, Memory, PaddingPlan, Plain, PreparedPlan, STREAMED,
+    self as copying, Kernels, Memory, PaddingPlan, Plain, PreparedPlan,
 };
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
@@ -181,8 +181,7 @@ impl Plan {
 
     /// Makes the copy.
     fn copy_part(&self, part: CopyPart<'_>) {
-        let streams = self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED);
-        let settings = &Settings { streams: Some(streams), ..self.settings };
+        let settings = &self.settings;
         match self.bits.element() {
             0 => self.copy_packed(part, settings),
             element => self.copy_bytes(part, native(element), settings),

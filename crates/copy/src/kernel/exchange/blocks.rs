@@ -10,7 +10,7 @@ use crate::kernel::exchange::gathered::{Gather, Scatter, WORD, mirror_words};
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::planned::{Planned, PlannedBlocks};
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{Ahead, Destination, End, Pass, compiled_for, fence, vectors_of};
+use crate::kernel::raw::{Ahead, Destination, End, Pass, compiled_for, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
@@ -23,18 +23,17 @@ pub(crate) fn copy(
     src: &[u8],
     dst: Destination<'_>,
     set: InstructionSet,
-    streams: bool,
 ) {
     let vectors = vectors_of(set);
-    let planned = planned.filter(|_| !streams).and_then(|planned| planned.find(vectors));
+    let planned = planned.and_then(|planned| planned.find(vectors));
     if let Some(Planned { block, passes, grid, .. }) = planned {
-        return copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set, streams);
+        return copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set);
     }
     // Large, so that they stay where they are made.
     let block = &BitBlock::new(plan, widths, vectors);
-    let passes = &Passes::new(block, widths, streams);
+    let passes = &Passes::new(block, widths);
     let grid = Grid::near(plan, block, passes, widths);
-    copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set, streams);
+    copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set);
 }
 
 #[allow(clippy::too_many_arguments, reason = "they are what a task is made of")]
@@ -47,9 +46,8 @@ fn copy_planned(
     src: &[u8],
     mut dst: Destination<'_>,
     set: InstructionSet,
-    streams: bool,
 ) {
-    if let (false, Some(grid)) = (streams, grid)
+    if let Some(grid) = grid
         && let Some(pass) = passes.pass(0, [true; 2], grid)
         && pass.run(src, &mut dst)
     {
@@ -63,7 +61,6 @@ fn copy_planned(
         set,
         src,
         dst,
-        streams,
         buffers: [&mut [], &mut []],
         counts: [0; MAX_LOOPS],
         is_whole: true,
@@ -78,9 +75,6 @@ fn copy_planned(
         _ => Task::with_buffers::<BYTES>,
     };
     with_buffers(task);
-    if streams {
-        fence();
-    }
 }
 
 /// A block on its way: passes go from one to the other in turns.
@@ -100,7 +94,6 @@ struct Task<'a> {
     set: InstructionSet,
     src: &'a [u8],
     dst: Destination<'a>,
-    streams: bool,
     buffers: [&'a mut [u8]; 2],
     /// Values of each loop in a block, and whether these are all of it.
     counts: [usize; MAX_LOOPS],
@@ -207,7 +200,7 @@ impl Task<'_> {
     fn pass(&mut self, number: usize, in_memory: [bool; 2], batch: &Grid) -> bool {
         let Some(pass) = self.passes.pass(number, in_memory, batch) else { return false };
         let ahead = if in_memory[0] { self.ahead(pass.ends[0], batch) } else { None };
-        let pass = Pass { ahead, streams: self.streams && in_memory[1], ..pass };
+        let pass = Pass { ahead, ..pass };
         let [a, b] = &mut self.buffers;
         let (before, after) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
         let src = if in_memory[0] { self.src } else { before };

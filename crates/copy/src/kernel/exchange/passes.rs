@@ -53,12 +53,12 @@ impl Passes {
         is_mirrored: false,
     };
 
-    pub(super) const fn new(block: &BitBlock, widths: Widths, streams: bool) -> Passes {
+    pub(super) const fn new(block: &BitBlock, widths: Widths) -> Passes {
         let mut passes = Passes::NONE;
         passes.vectors = block.vectors;
         passes.is_mirrored = widths.mirror(0) > 0;
         let mut now = block.sides[0].order;
-        while !passes.push(block, widths, streams, &mut now) {}
+        while !passes.push(block, widths, &mut now) {}
         passes
     }
 
@@ -67,12 +67,11 @@ impl Passes {
         &mut self,
         block: &BitBlock,
         widths: Widths,
-        streams: bool,
         now: &mut Order,
     ) -> bool {
         let [src, dst] = &block.sides;
         let (narrow, in_word, places) = (widths.narrow(), block.in_word, block.places());
-        let Chosen { mut registers, counted, is_last } = Chosen::new(block, now, self.len, streams);
+        let Chosen { mut registers, counted, is_last } = Chosen::new(block, now);
         let (here, wanted) = (now.first(places), dst.order.first(places));
         let first = self.steps.len();
         let (vectors, steps) = (self.vectors, &mut self.steps);
@@ -146,7 +145,6 @@ impl Passes {
             count: blocks.count,
             step: [of_memory(in_memory, blocks.step[0]), of_memory(in_memory, blocks.step[1])],
             ahead: None,
-            streams: false,
             begins_bytes: a && number == 0 && self.is_mirrored,
         })
     }
@@ -175,7 +173,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    const fn new(block: &BitBlock, now: &Order, passes: usize, streams: bool) -> Chosen {
+    const fn new(block: &BitBlock, now: &Order) -> Chosen {
         let [src, dst] = &block.sides;
         let places = block.places();
         let here = now.first(places);
@@ -188,10 +186,7 @@ impl Chosen {
         });
         let (count, others) = (coming.len(), now.len() - places);
         let most = least(block.vectors.register_bits(count), others);
-        // The last of several passes has room for whole lines, if they are to go around the cache.
-        let is_one = passes == 0 && count <= most;
-        let lines = if streams && !is_one { block.vectors.line_bits() } else { 0 };
-        let room = largest(largest(most.saturating_sub(lines), src.none as usize), 1);
+        let room = largest(largest(most, src.none as usize), 1);
         let later = count.saturating_sub(room).div_ceil(largest(most, 1));
         // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
         let rest = if later == 0 { 0 } else { room + most * (later - 1) };

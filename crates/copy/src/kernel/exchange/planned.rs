@@ -29,7 +29,7 @@ pub(super) struct Planned {
 impl Planned {
     const fn new(plan: &Plan, widths: Widths, vectors: VectorSize) -> Planned {
         let block = BitBlock::new(plan, widths, vectors);
-        let passes = Passes::new(&block, widths, false);
+        let passes = Passes::new(&block, widths);
         let grid = Grid::near(plan, &block, &passes, widths);
         Planned { block, passes, grid }
     }

@@ -13,7 +13,7 @@ pub(crate) use step::{Step, Tables};
 
 use crate::kernel::raw::machine::{self, sets};
 use crate::kernel::raw::memory::Destination;
-use crate::kernel::raw::size::{FEW, LINE, VectorSize};
+use crate::kernel::raw::size::{FEW, VectorSize};
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::settings::InstructionSet;
 use step::made;
@@ -91,8 +91,6 @@ pub(crate) struct Pass<'a> {
     /// Slots from one block to the next, and from one row to the next.
     pub step: [[usize; 2]; 2],
     pub ahead: Option<Ahead>,
-    /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
-    pub streams: bool,
     /// Whether all vectors of the source have to begin with a byte.
     pub begins_bytes: bool,
 }
@@ -138,18 +136,10 @@ impl Pass<'_> {
         if self.count.contains(&0) {
             return true;
         }
-        let to = self.ends[1];
-        let bytes = self.vectors.bytes();
         let fits = |side, length| self.needs(side).is_some_and(|needed| needed <= length);
         if !self.is_possible() || !fits(0, src.len()) || !fits(1, dst.len()) {
             return false;
         }
-        // Lines that are not whole at once are slower around the cache.
-        let streams = self.streams
-            && to.aligns(to.per_byte() * bytes)
-            && self.step.iter().all(|step| step[1].is_multiple_of(to.per_byte() * bytes))
-            && (dst.as_ptr().addr() + to.byte(self.at[1])).is_multiple_of(LINE)
-            && to.has_lines(bytes);
         let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr().cast(), !self.is_whole(0));
         assert!(self.vectors <= vectors_of(InstructionSet::best()));
         macro_rules! compiled {
@@ -164,32 +154,30 @@ impl Pass<'_> {
                             src: *const u8,
                             dst: *mut u8,
                             shifts: bool,
-                            streams: bool,
                         ) {
                             // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
                             unsafe {
-                                pass.blocks::<machine::$vector, Listed, N>(src, dst, shifts, streams);
+                                pass.blocks::<machine::$vector, Listed, N>(src, dst, shifts);
                             }
                         }
                         const MOST: usize = 1 << VectorSize::$size.most_register_bits();
                         // Bits of a register's number in the passes over the smallest arrays.
                         const PAIR: usize = 1;
                         if self.register_bits() > FEW {
-                            compiled::<MOST>(self, src, dst, shifts, streams);
+                            compiled::<MOST>(self, src, dst, shifts);
                         } else if self.register_bits() > PAIR {
-                            compiled::<{ 1 << FEW }>(self, src, dst, shifts, streams);
+                            compiled::<{ 1 << FEW }>(self, src, dst, shifts);
                         } else {
-                            compiled::<{ 1 << PAIR }>(self, src, dst, shifts, streams);
+                            compiled::<{ 1 << PAIR }>(self, src, dst, shifts);
                         }
                     })*
-                    _ => self.blocks::<u64, Listed, { 1 << FEW }>(src, dst, shifts, streams),
+                    _ => self.blocks::<u64, Listed, { 1 << FEW }>(src, dst, shifts),
                 }
             };
         }
         // SAFETY: the processor has these vectors, as was just asserted. All vectors lie in the slices: each begins at a sum
         // of the block's slot and of some of an end's strides, which is at most that of the last block and all strides
-        // (`span`). They begin with a byte, or are loaded with one more, and vectors of the destination are aligned if they
-        // are to go around the cache.
+        // (`span`). They begin with a byte, or are loaded with one more.
         unsafe { sets!(compiled) }
         true
     }
@@ -197,14 +185,13 @@ impl Pass<'_> {
     /// # Safety
     /// The processor has the vector's instructions. Vectors at all slots of the ends lie in the source and in the
     /// destination; those of the source are followed by one more byte if it `shifts`, and begin with a byte if not;
-    /// those of the destination begin with a byte, and are aligned if it `streams`.
+    /// those of the destination begin with a byte.
     #[inline(always)]
     unsafe fn blocks<V: Vector, S: Steps, const N: usize>(
         &self,
         src: *const u8,
         dst: *mut u8,
         shifts: bool,
-        streams: bool,
     ) {
         let [loads, stores] = self.ends;
         let (mut block, mut row, [mut from, mut to]) = (0, 0, self.at);
@@ -248,12 +235,8 @@ impl Pass<'_> {
                         unrolled!(i in 0..N, {
                             if stores.has(i) {
                                 let to = first.add(stores.bytes(i));
-                                if streams { vectors[i].stream(to) } else { vectors[i].store(to) }
+                                vectors[i].store(to);
                             }
-                        });
-                    } else if streams {
-                        unrolled!(i in 0..N, {
-                            vectors[i].stream(first.add(stores.bytes(i)));
                         });
                     } else {
                         unrolled!(i in 0..N, {

@@ -1,16 +1,10 @@
 //! What the architecture has: its vectors, and the table of the instruction sets that they are of. Each architecture is one
 //! file.
 
-/// For an architecture whose stores cannot go around the cache, and where nothing is gained by asking for memory, or that was
-/// not measured.
+/// For an architecture where nothing is gained by asking for memory, or that was not measured.
 #[allow(unused_macros, reason = "not every architecture needs it")]
-macro_rules! without_streams {
+macro_rules! without_prefetch {
     () => {
-        pub(in super::super) const STREAMS: bool = false;
-
-        #[inline(always)]
-        pub(crate) fn fence() {}
-
         #[inline(always)]
         pub(in super::super) fn prefetch(_: *const u8) {}
     };
@@ -25,4 +19,4 @@ macro_rules! without_streams {
 #[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "machine/wasm32.rs")]
 mod vectors;
 
-pub(crate) use vectors::*;
+pub(in crate::kernel) use vectors::*;

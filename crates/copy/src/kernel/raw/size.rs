@@ -48,14 +48,6 @@ impl VectorSize {
         }
     }
 
-    /// Bits of the number of a vector in a line, if there are vectors that go around the cache.
-    pub(crate) const fn line_bits(self) -> usize {
-        if matches!(self, VectorSize::Eight) {
-            return 0;
-        }
-        LINE.trailing_zeros() as usize - self.byte_bits()
-    }
-
     /// Bits of a register's number at most.
     pub(super) const fn most_register_bits(self) -> usize {
         if matches!(self, VectorSize::SixtyFour) { REGISTER_BITS } else { FEW }

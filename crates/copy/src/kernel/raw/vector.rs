@@ -49,9 +49,6 @@ pub(super) trait Vector: Copy {
     /// `BYTES` bytes are writable at `to`, and the processor has the vector's instructions.
     unsafe fn store(self, to: *mut u8);
 
-    /// Whether the vector is a line and parts of it can be loaded.
-    const HAS_PARTS: bool = false;
-
     /// Whether there is `bytes` for the kernels; for the exchange of bits `SIZE` says so.
     const SHUFFLES: bool = false;
 
@@ -80,28 +77,6 @@ pub(super) trait Vector: Copy {
     unsafe fn select(self, mask: u64, other: Self) -> Self;
 
     functions! {
-        /// Stores around the cache, if the architecture has `STREAMS`.
-        ///
-        /// # Safety
-        /// The conditions of `store`, and `to` is a multiple of `BYTES`.
-        fn stream(self, to: *mut u8) { self.store(to) }
-
-        /// Stores, around the cache if `streams`.
-        ///
-        /// # Safety
-        /// The conditions of `store`, and `to` is a multiple of `BYTES` if `streams`.
-        fn write(self, to: *mut u8, streams: bool) {
-            if streams { self.stream(to) } else { self.store(to) }
-        }
-
-        /// A vector of which only some bytes are read, which are not 0 in the other one: these, from `first` on as many as
-        /// `count`, come from the same places after `from`, which itself can lie before what is readable.
-        ///
-        /// # Safety
-        /// The vector `HAS_PARTS`, `count` bytes are readable at `from + first`, and the processor has the vector's
-        /// instructions.
-        fn with_part(self, _from: *const u8, _first: usize, _count: usize) -> Self { self }
-
         /// Elements of `W` bytes of two vectors in turns, in each lane by itself: what comes of the first half of both
         /// lanes, and of the second half. Words of 64 bits have no lanes.
         ///
@@ -121,13 +96,12 @@ pub(super) trait Vector: Copy {
         /// The processor has the vector's instructions.
         fn unzip<const W: usize>(self, other: Self) -> (Self, Self) { (self, other) }
 
-        /// Stores the elements of `K` rows in turns, around the cache if `streams`.
+        /// Stores the elements of `K` rows in turns.
         ///
         /// # Safety
-        /// `K` vectors are writable at `to`, which is a multiple of `BYTES` if `streams`, and the processor has the
-        /// vector's instructions.
-        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8, streams: bool) {
-            store_by_zips::<Self, W, K>(rows, to, streams)
+        /// `K` vectors are writable at `to`, and the processor has the vector's instructions.
+        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8) {
+            store_by_zips::<Self, W, K>(rows, to)
         }
 
         /// The reverse: the next vector of each of `K` rows.
@@ -208,14 +182,13 @@ impl Vector for u64 {
 pub(super) unsafe fn store_by_zips<V: Vector, const W: usize, const K: usize>(
     rows: [V; K],
     to: *mut u8,
-    streams: bool,
 ) {
     // SAFETY: the caller vouches for `K` vectors and for the instructions.
     unsafe {
         let vectors = zip_all::<V, W, K>(rows);
         let mut row = 0;
         while row < K {
-            vectors[row].write(to.add(row * V::BYTES), streams);
+            vectors[row].store(to.add(row * V::BYTES));
             row += 1;
         }
     }

@@ -1,16 +1,12 @@
 //! Moving elements by kernels in vectors.
 
-mod ahead;
 mod channels;
 mod interleave;
 pub(super) mod kernels;
 mod line;
 pub(super) mod moves;
 mod pieces;
-mod ragged;
-mod row;
 mod runs;
-mod short_rows;
 pub(super) mod spread;
 pub(super) mod square;
 mod task;
@@ -25,16 +21,13 @@ use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::nest::Nest;
 use crate::kernel::planned::Copying;
 use crate::kernel::portable::Portable;
-use crate::kernel::raw::machine::{STREAMS, fence};
 use crate::kernel::raw::memory::Memory;
-use crate::kernel::raw::size::{LANE, LINE};
+use crate::kernel::raw::size::LANE;
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
 use crate::plan::Kernel;
-use crate::policy::{self, HELD_ROWS};
+use crate::policy;
 use kernels::Function;
-use layout_core::base::width::wrapped;
-use row::HeldRow;
 use task::KernelTask;
 
 /// A walk over a copy's elements, by the order of the source or not: of one of the two kinds of plans.
@@ -56,7 +49,7 @@ pub(in super::super) struct BytesMover<'a> {
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
     /// What the kernel does, of which a batch changes little.
-    task: KernelTask<'a>,
+    task: KernelTask,
     lives: PhantomData<&'a mut [u8]>,
 }
 
@@ -103,33 +96,6 @@ impl BytesMover<'_> {
     }
 }
 
-/// Whether rows that are taken apart and go on in further tiles have whole lines in each. `size` is that of an element.
-fn has_whole_tiles(block: &KernelBlock, size: usize) -> bool {
-    let KernelBlock { kernel, wide, q, p, .. } = block;
-    let tile = q.minor.saturating_mul(p.total).saturating_mul(wide * size);
-    *kernel != Kernel::Deinterleave || q.total == q.minor || tile.is_multiple_of(LINE)
-}
-
-impl BytesMover<'_> {
-    /// Moves the elements with stores that go around the cache. Out of line: what it holds would make each small copy's
-    /// stack as large.
-    #[inline(never)]
-    fn walk_around_cache(&mut self, copying: &Copying<'_>, by_source: bool, walk: Walker) {
-        let mut rows = [HeldRow::EMPTY; HELD_ROWS];
-        let task = KernelTask { rows: &mut rows, ..self.task };
-        let mut vectors = BytesMover { task, lives: PhantomData, ..*self };
-        walk(copying, by_source, &mut vectors);
-        // SAFETY: the destination is still borrowed, and what is held belongs to it: `batches` and `stretches` checked
-        // each task. There is a `function`, so that the processor has at least the smallest set with vectors.
-        unsafe {
-            for row in vectors.task.rows {
-                row.flush();
-            }
-        }
-        fence();
-    }
-}
-
 impl Mover for BytesMover<'_> {
     fn stretches(&mut self, stretches: &Stretches) {
         let is_within = stretches.end(0) <= self.slots[0] && stretches.end(1) <= self.slots[1];
@@ -138,8 +104,7 @@ impl Mover for BytesMover<'_> {
         };
         // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
         // set that the processor has; all bytes of the source are initialised, or the kernel moves elements whole, and kernels read no others. All pieces of all rows lie within the source and the destination (`end`
-        // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
-        // written at the `flush` of `walk_around_cache`, while that borrow lives.
+        // looked), which do not overlap since the destination is borrowed mutably.
         unsafe { function(&mut self.task, stretches) }
     }
 
@@ -197,8 +162,7 @@ impl Mover for BytesMover<'_> {
             // for the plan, or for the whole of which the plan is a share. A share divides a kernel's loop only by 64 values
             // and more, and rows and blocks of a line have fewer. All that the task
             // touches lies within the source and the destination (`contains` looked, with what is contiguous as
-            // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
-            // back is written at the `flush` of `walk_around_cache`, while that borrow lives.
+            // `Nest` found), which do not overlap since the destination is borrowed mutably.
             unsafe { function(task, &Stretches { rows: &[], pieces: &[] }) }
             task.src = task.src.wrapping_add(step[0] * size);
             task.dst = task.dst.wrapping_add(step[1] * size);
@@ -213,7 +177,6 @@ pub(in super::super) fn copy(
     memory: Memory<'_>,
     size: usize,
     set: Option<InstructionSet>,
-    streams: bool,
     walk: Walker,
 ) {
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
@@ -222,25 +185,17 @@ pub(in super::super) fn copy(
     let Copying { plan, nest, .. } = *copying;
     let block = &nest.block;
     let (kernels, wide) = (&copying.kernels.in_vectors, size * block.wide);
-    // Elements of a lane are moved one by one as fast, where no line has to be whole.
+    // Elements of a lane are moved one by one as fast.
     let are_plain = memory.are_plain();
-    let takes_vectors = are_plain && (streams || wide < LANE);
+    let takes_vectors = are_plain && wide < LANE;
     let in_vectors = kernels
         .of_set(set, wide)
         .filter(|_| takes_vectors || matches!(block.kernel, Kernel::Run | Kernel::Strided));
     let function = in_vectors.or_else(|| kernels.of_any(set, wide));
     let Memory { src, dst, .. } = memory;
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
-    // Stores around the cache take vectors as values, all of whose bytes are initialised.
-    let streams =
-        streams && STREAMS && are_plain && in_vectors.is_some() && block.kernel != Kernel::Strided;
-    let is_aligned = || {
-        let mut outer = plan.loops[..plan.kernel_loops.into()].iter();
-        dst.as_ptr().addr().is_multiple_of(LINE)
-            && outer.all(|outer| wrapped(outer.dst).wrapping_mul(size).is_multiple_of(LINE))
-    };
     let by_source = match in_vectors {
-        Some(_) => policy::goes_by_source(plan, block, size, streams.then(is_aligned)),
+        Some(_) => policy::goes_by_source(plan, block, size),
         None => plan.is_source_tiled,
     };
     // Taken once: a second one would be another borrow, after which the first one is no more.
@@ -253,7 +208,7 @@ pub(in super::super) fn copy(
         slots,
         function,
         nest,
-        fits: nest.is_contiguous && has_whole_tiles(block, size),
+        fits: nest.is_contiguous,
         task: KernelTask {
             src: src.as_ptr().cast(),
             dst: dst.cast(),
@@ -265,15 +220,9 @@ pub(in super::super) fn copy(
             p_dst: block.p.near[1].wrapping_mul(size),
             q_axis: block.q.scaled(size),
             p_axis: block.p.scaled(size),
-            rows: &mut [],
             are_plain,
-            streams,
         },
         lives: PhantomData,
     };
-    if streams {
-        mover.walk_around_cache(copying, by_source, walk);
-    } else {
-        walk(copying, by_source, &mut mover);
-    }
+    walk(copying, by_source, &mut mover);
 }

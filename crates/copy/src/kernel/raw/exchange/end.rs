@@ -1,6 +1,6 @@
 //! Where the vectors of a pass lie.
 
-use crate::kernel::raw::size::{LINE, REGISTER_BITS, VectorSize};
+use crate::kernel::raw::size::{REGISTER_BITS, VectorSize};
 use crate::kernel::raw::vector::Vector;
 
 const REGISTERS: usize = 1 << REGISTER_BITS;
@@ -137,19 +137,6 @@ impl End {
 
     pub(super) const fn per_byte(&self) -> usize {
         1 << self.in_byte
-    }
-
-    /// Whether all vectors of a line are in registers at once.
-    pub(super) fn has_lines(&self, bytes: usize) -> bool {
-        let mut bytes = bytes;
-        while bytes < LINE {
-            let slots = bytes * self.per_byte();
-            if !(0..REGISTER_BITS).any(|bit| self.registers[1 << bit] == slots) {
-                return false;
-            }
-            bytes *= 2;
-        }
-        true
     }
 
     /// Bits of a register's number.

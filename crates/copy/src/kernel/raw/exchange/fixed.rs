@@ -70,7 +70,6 @@ impl Pass<'_> {
         count: [0; 2],
         step: [[0; 2]; 2],
         ahead: None,
-        streams: false,
         begins_bytes: false,
     };
 
@@ -161,7 +160,7 @@ impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
     unsafe fn blocks<V: Vector, const N: usize>(src: *const u8, dst: *mut u8) {
         // SAFETY: what the caller vouches for.
         unsafe {
-            Self::PASS.blocks::<V, Self, N>(src, dst, const { !Self::PASS.is_whole(0) }, false)
+            Self::PASS.blocks::<V, Self, N>(src, dst, const { !Self::PASS.is_whole(0) })
         }
     }
 }

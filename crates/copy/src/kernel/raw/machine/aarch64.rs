@@ -7,7 +7,7 @@ use core::mem::{transmute, transmute_copy};
 
 use crate::kernel::raw::vector::{Vector, load_by_unzips, store_by_zips};
 
-without_streams!();
+without_prefetch!();
 
 pub(in super::super) use core::arch::aarch64::uint8x16_t as Smallest;
 
@@ -64,7 +64,7 @@ impl Vector for uint8x16_t {
 
         /// In one instruction for two rows and for four; eight rows are four of two rows zipped. An array of `K` vectors has the
         /// bytes of the structure of `K` that the arm for `K` takes.
-        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8, streams: bool) {
+        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8) {
             match (W, K) {
                 (1, 2) => vst2q_u8(to, transmute_copy(&rows)),
                 (1, 4) => vst4q_u8(to, transmute_copy(&rows)),
@@ -82,10 +82,10 @@ impl Vector for uint8x16_t {
                         (near[i], far[i]) = rows[i].zip::<W>(rows[i + 4]);
                         i += 1;
                     }
-                    Self::store_zipped::<W, 4>(near, to, streams);
-                    Self::store_zipped::<W, 4>(far, to.add(4 * Self::BYTES), streams);
+                    Self::store_zipped::<W, 4>(near, to);
+                    Self::store_zipped::<W, 4>(far, to.add(4 * Self::BYTES));
                 }
-                _ => store_by_zips::<Self, W, K>(rows, to, streams),
+                _ => store_by_zips::<Self, W, K>(rows, to),
             }
         }
 

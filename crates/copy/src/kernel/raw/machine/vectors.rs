@@ -1,6 +1,6 @@
 //! Any other architecture: no vectors.
 
-without_streams!();
+without_prefetch!();
 
 /// A word.
 pub(in super::super) use core::primitive::u64 as Smallest;

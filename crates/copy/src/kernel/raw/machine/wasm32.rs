@@ -5,7 +5,7 @@ use core::arch::wasm32::*;
 
 use crate::kernel::raw::vector::Vector;
 
-without_streams!();
+without_prefetch!();
 
 pub(in super::super) use core::arch::wasm32::v128 as Smallest;
 

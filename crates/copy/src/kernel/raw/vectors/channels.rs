@@ -5,27 +5,19 @@
 //! three channels has room for four. So its end is not used: when loading, the end is the beginning of the next pixels; when
 //! storing, the next lane overwrites it.
 
-use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::block::{Axis, LONG_PLANE};
 use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vector::Vector;
-use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::square::square;
 use crate::kernel::raw::vectors::task::KernelTask;
-use crate::policy::{HELD_PIECE, HELD_ROWS, are_crowded};
 
 /// Vectors of each plane before the next slice of the same pixels: these are in the first cache then.
 const NEAR: usize = 16;
 
 /// Elements of 8 bytes are so few in a lane that a whole vector is taken as one.
 const WIDE_LANE: usize = 2 * LANE;
-/// Bytes of pixels, or of all planes, that are put together before they are stored.
-const STAGE: usize = LINE * PITCH;
-/// Bytes from one plane to the next there: an odd number of lines, so that planes do not share a set of the cache.
-const PITCH: usize = HELD_PIECE + LINE;
-
 /// How many lanes of `lane` bytes a vector has: one or two.
 const fn lanes<V: Vector>(lane: usize) -> usize {
     if lane < V::BYTES { V::BYTES / lane } else { 1 }
@@ -287,7 +279,7 @@ impl PixelLanes {
 
 /// # Safety
 /// The task is one of an `image`, `TO_PLANES` or back, and has all channels. All of it lies within the source and the
-/// destination, which can be written until `rows` are flushed, and the processor has the vector's instructions, which
+/// destination, and the processor has the vector's instructions, which
 /// `SHUFFLES`.
 #[inline(always)]
 pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut KernelTask) {
@@ -295,66 +287,11 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
     debug_assert!(V::SHUFFLES);
     let (axis, channels, count) =
         if TO_PLANES { (&task.p_axis, task.p, task.q) } else { (&task.q_axis, task.q, task.p) };
-    let mut lanes = PixelLanes::new::<V, TO_PLANES>(axis, channels);
-    let (places, group) = (lanes.planes, V::BYTES / lanes.w);
-    let mut stage = MaybeUninit::<[u8; STAGE]>::uninit();
-    let stage = stage.as_mut_ptr().cast::<u8>();
-    let streams = task.streams && channels <= HELD_ROWS && count >= group;
-    // Planes that share their place in the cache are put together elsewhere: there their lines would be evicted before they are whole.
-    let is_staged = TO_PLANES && !task.streams && are_crowded(lanes.slice, axis.near[1]);
-    // Around the cache, pixels of a piece at most; and bytes that follow one another in the destination.
-    let [most, row] = if TO_PLANES {
-        [HELD_PIECE / lanes.w, count * lanes.w]
-    } else {
-        [STAGE / lanes.pixel, count * lanes.pixel]
-    };
-    let turns = task.turns(row);
+    let lanes = PixelLanes::new::<V, TO_PLANES>(axis, channels);
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        let mut first = 0;
-        while first < count {
-            let piece = match count - first {
-                left if !(streams || is_staged) || left <= most => left,
-                // So that the last piece is a vector of each plane too.
-                left if left < most + group => most / 2,
-                _ => most,
-            };
-            let pixels = if TO_PLANES { src.cast_mut() } else { dst };
-            let pixels = pixels.wrapping_add(first * lanes.pixel);
-            let planes = if TO_PLANES { dst } else { src.cast_mut() };
-            let planes = planes.wrapping_add(first * lanes.w);
-            // SAFETY: the task's pixels and planes are the caller's; what is read is not written to. Rows and the stage
-            // have room for a piece, and all of that is written before it is read.
-            unsafe {
-                let (mut pixels_here, mut planes_here) = (pixels, planes);
-                if streams && TO_PLANES {
-                    for (channel, place) in places[..channels].iter().enumerate() {
-                        let number = (i % turns * channels + channel) % HELD_ROWS;
-                        let to = planes.wrapping_add(*place);
-                        let room = task.rows[number].room::<V>(to, piece * lanes.w);
-                        lanes.planes[channel] = room.addr() - task.rows.as_ptr().addr();
-                    }
-                    planes_here = task.rows.as_mut_ptr().cast();
-                } else if is_staged {
-                    for (channel, plane) in lanes.planes.iter_mut().enumerate() {
-                        *plane = channel.min(channels - 1) * PITCH;
-                    }
-                    planes_here = stage;
-                } else if streams {
-                    pixels_here = stage;
-                }
-                lanes.move_all::<V, TO_PLANES>(pixels_here, planes_here, piece);
-                if is_staged {
-                    for (place, at) in places[..channels].iter().zip(&lanes.planes) {
-                        let to = planes.wrapping_add(*place);
-                        line::copy::<V>(stage.add(*at), to, piece * lanes.w);
-                    }
-                }
-                if streams && !TO_PLANES {
-                    task.rows[i % turns].put::<V>(stage, pixels, piece * lanes.pixel);
-                }
-            }
-            first += piece;
-        }
+        let [pixels, planes] = if TO_PLANES { [src.cast_mut(), dst] } else { [dst, src.cast_mut()] };
+        // SAFETY: the task's pixels and planes are the caller's; what is read is not written to.
+        unsafe { lanes.move_all::<V, TO_PLANES>(pixels, planes, count) };
     }
 }

@@ -6,13 +6,10 @@ use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::channels::channels;
-use crate::kernel::raw::vectors::interleave::{
-    deinterleave, deinterleave_around, interleave, interleave_around,
-};
+use crate::kernel::raw::vectors::interleave::{deinterleave, interleave};
 use crate::kernel::raw::vectors::moves::{moved_sizes, moves};
 use crate::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
 use crate::kernel::raw::vectors::runs::runs;
-use crate::kernel::raw::vectors::short_rows::deinterleave_short;
 use crate::kernel::raw::vectors::spread::byte_groups::{
     ByteGroups, groups_of_blocks, groups_of_runs,
 };
@@ -20,7 +17,7 @@ use crate::kernel::raw::vectors::spread::spread;
 use crate::kernel::raw::vectors::square::{self, Squares};
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::raw::vectors::transpose::transpose;
-use crate::kernel::raw::vectors::weave::{Blocks, Rows, unzip_tiles, weave};
+use crate::kernel::raw::vectors::weave::{Blocks, Rows, weave};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
 
@@ -70,7 +67,7 @@ macro_rules! woven {
     };
     ($features:literal $driver:ident $weaver:ident $which:expr; $($w:literal $k:literal),*) => {
         compiled!($features $which; |task, _all| $(($w, $k) => {
-            $driver(task, &Rows { width: $w, count: $k, weaver: $weaver::<$w, $k> })
+            $driver(task, &Rows { width: $w, weaver: $weaver::<$w, $k> })
         },)*)
     };
 }
@@ -85,16 +82,9 @@ macro_rules! drivers {
 macro_rules! driver {
     (all $features:literal $vector:ident) => {
         compiled_once! { $features;
-            fn transposes(task: &mut KernelTask, squares: &Squares) { transpose::<$vector>(task, squares) }
-            fn interleaves(task: &mut KernelTask, rows: &Rows) {
-                if task.streams { interleaves_around(task, rows) } else { interleave(task, rows) }
-            }
-            fn interleaves_around(task: &mut KernelTask, rows: &Rows) { interleave_around::<$vector>(task, rows) }
-            fn deinterleaves(task: &mut KernelTask, rows: &Rows) {
-                if task.streams { deinterleaves_around(task, rows) } else { deinterleave(task, rows) }
-            }
-            fn deinterleaves_around(task: &mut KernelTask, rows: &Rows) { deinterleave_around::<$vector>(task, rows) }
-            fn deinterleaves_short(task: &mut KernelTask, rows: &Rows) { deinterleave_short(task, rows) }
+            fn transposes(task: &mut KernelTask, squares: &Squares) { transpose(task, squares) }
+            fn interleaves(task: &mut KernelTask, rows: &Rows) { interleave(task, rows) }
+            fn deinterleaves(task: &mut KernelTask, rows: &Rows) { deinterleave(task, rows) }
             fn zip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
                 weave::<$vector, W, K, 0>(woven, rows, blocks)
             }
@@ -103,9 +93,6 @@ macro_rules! driver {
             }
             fn gather<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
                 weave::<$vector, W, K, 1>(woven, rows, blocks)
-            }
-            fn unzip_short<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
-                unzip_tiles::<$vector, W, K>(woven, rows, blocks)
             }
             fn copies_runs(task: &mut KernelTask) {
                 match ByteGroups::of_runs(task).filter(|_| <$vector>::SHUFFLES) {
@@ -137,7 +124,6 @@ macro_rules! transposed {
         compiled!($features $which; |task, _all| $($w => {
             const SQUARES: &Squares = &Squares {
                 width: $w,
-                vector: size_of::<$vector>(),
                 blocks: blocks::<$w, $k>,
                 narrow: narrow::<$w, $k>,
             };
@@ -197,9 +183,6 @@ macro_rules! rows {
             Kernel::Interleave | Kernel::Deinterleave if $w == 16 => None,
             Kernel::Interleave => {
                 woven!($features interleaves zip ($w, $block.q.total))
-            }
-            Kernel::Deinterleave if $block.q.total > $block.q.minor => {
-                woven!($features deinterleaves_short unzip_short ($w, $block.p.total))
             }
             Kernel::Deinterleave => {
                 woven!($features deinterleaves unzip ($w, $block.p.total))

@@ -1,4 +1,4 @@
-//! Writing lines around the cache, and stretches of bytes through it.
+//! Stretches of bytes.
 
 use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
@@ -7,25 +7,10 @@ use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 
-/// Writes a line, around the cache if `streams`.
-///
-/// # Safety
-/// `LINE` bytes are readable at `src` and writable at `dst`, which is aligned to a line. The processor
-/// has the vector's instructions.
-#[inline(always)]
-pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8, streams: bool) {
-    let mut at = 0;
-    while at < LINE {
-        // SAFETY: `at + V::BYTES` is at most `LINE`, which `V::BYTES` divides, so that `dst + at` is aligned.
-        unsafe { V::load(src.add(at)).write(dst.add(at), streams) };
-        at += V::BYTES;
-    }
-}
-
 /// Bytes of a stretch above which `memcpy` is as fast.
 const LONG: usize = 2048;
 
-/// Copies a stretch through the cache.
+/// Copies a stretch.
 ///
 /// # Safety
 /// `length` bytes are readable at `src` and writable at `dst`; they do not overlap. The processor has

@@ -9,7 +9,7 @@ use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::raw::vectors::weave::{Blocks, MOST_ROWS, Weaver};
 use crate::kernel::stretches::{Piece, Stretches};
-use crate::policy::{OFF_LINE, PIECE_ASKED, PIECES_AHEAD};
+use crate::policy::{PIECE_ASKED, PIECES_AHEAD};
 
 /// Elements of a size, and what moves those of several rows.
 pub(super) struct Elements {
@@ -33,70 +33,20 @@ fn of_rows(weavers: &[Option<Weaver>; 2], rows: usize) -> Option<Weaver> {
     }
 }
 
-/// The source's memory from its first row to its last one, in bytes, if most of it is copied: asked for in order while rows
-/// before are written. The memory delivers pages as a whole faster than piece by piece.
-struct Sweep {
-    at: usize,
-    end: usize,
-    /// The end that belongs to the first row, what comes with each further one, and elements of a row.
-    first: usize,
-    step: usize,
-    length: usize,
-    /// Bytes for an element of each of the last rows.
-    rate: usize,
-}
-
-impl Sweep {
-    /// The sweep over elements of `width` bytes.
-    fn of(all: &Stretches, width: usize) -> Option<Sweep> {
-        let length = length_of(all.pieces);
-        let [first, step] = all.source_line(OFF_LINE / width)?;
-        let row = Stretches { rows: &[[0; 2]], ..*all }.end(0);
-        let is_dense = step > 0 && step / 2 <= length;
-        let [first, at, step] = [first + row, all.rows[0][0], step].map(|offset| offset * width);
-        is_dense.then_some(Sweep { at, end: 0, first, step, length, rate: 0 })
-    }
-
-    /// Begins `rows` rows, from row `row` on.
-    #[inline(always)]
-    fn turn(&mut self, row: usize, rows: usize) {
-        self.end = self.first + self.step * (row + rows);
-        self.rate = self.end.saturating_sub(self.at).div_ceil(self.length);
-    }
-
-    /// Asks for what goes with some elements of each of the rows.
-    #[inline(always)]
-    fn ask(&mut self, src: *const u8, length: usize) {
-        let end = self.end.min(self.at + self.rate * length);
-        while self.at < end {
-            prefetch(src.wrapping_add(self.at));
-            self.at += LINE;
-        }
-    }
-}
-
 /// # Safety
 /// The task is one of the general path with these elements, all pieces lie within the source and the
-/// destination, which can be written until `rows` are flushed, and the processor has the vector's instructions.
+/// destination, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn stretches<V: Vector>(
-    task: &mut KernelTask,
+    task: &KernelTask,
     all: &Stretches,
     elements: &Elements,
 ) {
     let width = elements.width;
     let mut in_order = all.in_order();
-    let mut ahead = if task.streams { Sweep::of(all, width) } else { None };
     while let Some(Stretches { mut rows, pieces }) = in_order.next_part() {
-        let mut later = in_order.ahead(PIECES_AHEAD);
-        if let Some(ahead) = &mut ahead {
-            if let Some(row) = in_order.turn() {
-                ahead.turn(row, rows.len());
-            }
-            ahead.ask(task.src, length_of(pieces));
-            later = &[];
-        }
-        if !task.streams && pieces.iter().all(|piece| piece.step == [1, 1]) {
+        let later = in_order.ahead(PIECES_AHEAD);
+        if pieces.iter().all(|piece| piece.step == [1, 1]) {
             // SAFETY: the pieces are contiguous, and lie within the source and the destination in all rows.
             unsafe { runs::<V>(task, rows, pieces, later, width) };
             continue;
@@ -114,7 +64,7 @@ pub(super) unsafe fn stretches<V: Vector>(
                 let to = task.dst.wrapping_add((row[1] + piece.at[1]) * width);
                 let Some(zip) = zip else {
                     // SAFETY: the piece lies within the source and the destination, in this row.
-                    unsafe { single::<V>(task, elements, piece, from, to) };
+                    unsafe { single::<V>(elements, piece, from, to) };
                     continue;
                 };
                 let mut places = [from.cast_mut(); MOST_ROWS];
@@ -132,17 +82,7 @@ pub(super) unsafe fn stretches<V: Vector>(
     }
 }
 
-/// How many elements pieces have together.
-#[inline(always)]
-fn length_of(pieces: &[Piece]) -> usize {
-    let mut length = 0;
-    for piece in pieces {
-        length += piece.length;
-    }
-    length
-}
-
-/// Copies contiguous pieces through the cache, each in all rows: of one length, so that the processor foresees where the
+/// Copies contiguous pieces, each in all rows: of one length, so that the processor foresees where the
 /// loops over vectors end. Asks for as many other pieces.
 ///
 /// # Safety
@@ -214,7 +154,6 @@ fn side_by_side(rows: &[[usize; 2]], pieces: &[Piece]) -> usize {
 /// The conditions of `stretches`; the piece begins at `from` and `to`.
 #[inline(always)]
 unsafe fn single<V: Vector>(
-    task: &mut KernelTask,
     elements: &Elements,
     piece: &Piece,
     from: *const u8,
@@ -222,16 +161,11 @@ unsafe fn single<V: Vector>(
 ) {
     let &Piece { step, length, .. } = piece;
     let width = elements.width;
-    // SAFETY: `length` elements lie at `from` and at `to`, these steps apart. The general path asks for no `room`. What lies between
+    // SAFETY: `length` elements lie at `from` and at `to`, these steps apart. What lies between
     // elements is readable, up to the last one.
     unsafe {
         if step == [1, 1] {
-            if task.streams {
-                task.rows[0].put::<V>(from, to, length * width);
-            } else {
-                line::copy::<V>(from, to, length * width);
-            }
-            return;
+            return line::copy::<V>(from, to, length * width);
         }
         match of_rows(&elements.gather, step[0]).filter(|_| step[1] == 1) {
             Some(gather) => {

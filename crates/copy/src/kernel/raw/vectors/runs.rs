@@ -4,26 +4,18 @@
 // processor does not foresee, and 4096² of `f32` to panels of 32 columns took 1.6 times as long. Longer vectors
 // chosen at the call were slower by a quarter for small panels (AMD Zen 5).
 
-use crate::kernel::raw::machine::{Smallest, prefetch};
-use crate::kernel::raw::size::LINE;
+use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::vector::Vector;
-use crate::kernel::raw::vectors::ahead::ask_ahead;
 use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::task::KernelTask;
-use crate::policy::waits;
 
 /// Copies the runs of the task's batches.
 ///
 /// # Safety
-/// The task is one of runs of `p` bytes, all of it lies within the source and the destination, which can be
-/// written until `rows` are flushed, and the processor has the vector's instructions.
+/// The task is one of runs of `p` bytes, all of it lies within the source and the destination, and the processor has the vector's
+/// instructions.
 #[inline(always)]
 pub(super) unsafe fn runs<V: Vector>(task: &mut KernelTask) {
-    let borders = [task.dst.addr(), task.p, task.step[1], task.p_dst];
-    let are_lines = borders.map(|border| border % LINE) == [0; 4];
-    // A short one that stands alone is an end of a row, whose line another one has begun.
-    let may_stream = task.count > 1 || task.p >= LINE;
-    let streams = task.streams && may_stream && (are_lines || !waits(task.p, task.turns(task.p)));
     /// Runs of up to some vectors, by straight code.
     macro_rules! of_vectors {
         ($vector:ty; $($count:literal)*) => {
@@ -35,12 +27,7 @@ pub(super) unsafe fn runs<V: Vector>(task: &mut KernelTask) {
     }
     // SAFETY: the task is the caller's. Its runs have at least a vector, and at most one more than the function copies.
     unsafe {
-        if streams {
-            for _ in 0..task.q {
-                around_cache::<V>(task);
-                task.next_batch();
-            }
-        } else if task.p >= V::BYTES {
+        if task.p >= V::BYTES {
             of_vectors!(V; 0 1 2 3 4 5 6 7);
         } else if task.p >= Smallest::BYTES {
             of_vectors!(Smallest; 0 1);
@@ -97,30 +84,5 @@ unsafe fn of_any_length<V: Vector>(task: &mut KernelTask) {
             unsafe { line::copy::<V>(src, dst, task.p) };
         }
         task.next_batch();
-    }
-}
-
-/// A batch of runs, around the cache.
-///
-/// # Safety
-/// The conditions of `runs`.
-#[inline(always)]
-unsafe fn around_cache<V: Vector>(task: &mut KernelTask) {
-    let turns = task.turns(task.p);
-    if !task.rows[0].ends_at(task.dst) {
-        // Part of the first lines is other rows', where the rows begin within lines.
-        for i in 0..task.count.min(turns) {
-            let dst = task.place(i).1;
-            if !dst.addr().is_multiple_of(LINE) {
-                prefetch(dst);
-            }
-        }
-    }
-    for i in 0..task.count {
-        let (src, dst) = task.place(i);
-        ask_ahead::<V>(task, i, task.p);
-        // SAFETY: the task has `p` bytes at each of its places, in the source and in the destination, which is
-        // borrowed until its kernel's last `flush`. A task has one kernel, and this one asks for no `room`.
-        unsafe { task.rows[i % turns].put::<V>(src, dst, task.p) };
     }
 }

@@ -15,8 +15,6 @@ use crate::kernel::raw::vectors::task::KernelTask;
 pub(super) struct Squares {
     /// Bytes of an element.
     pub width: usize,
-    /// Bytes of the vectors of `blocks`.
-    pub vector: usize,
     pub blocks: unsafe fn(*const u8, *mut u8, *const usize, *const usize, usize),
     pub narrow: unsafe fn(&KernelTask),
 }
@@ -141,12 +139,6 @@ pub(super) unsafe fn narrow<const W: usize, const K: usize>(task: &KernelTask) {
             }
         });
     }
-}
-
-/// Blocks that are read before they are written, around the cache: of large elements a block is short.
-#[inline(always)]
-pub(super) fn at_once(width: usize) -> usize {
-    if width < 8 { 1 } else { width / 4 }
 }
 
 /// A matrix that stays in the first cache: rows that lie `row` bytes apart in the source, columns `column` bytes apart in the

@@ -3,13 +3,11 @@
 use core::mem::MaybeUninit;
 
 use crate::kernel::block::Axis;
-use crate::kernel::raw::vectors::row::HeldRow;
-use crate::policy::HELD_ROWS;
 
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements. `q` lies `q_src` apart in the source where it
 /// is one digit, and so on. For runs `p` is their length, and there are `q` such batches of them, `q_src` apart in the source and
 /// `p_dst` in the destination.
-pub(super) struct KernelTask<'a> {
+pub(super) struct KernelTask {
     pub src: *const u8,
     pub dst: *mut u8,
     pub count: usize,
@@ -20,16 +18,11 @@ pub(super) struct KernelTask<'a> {
     pub p_dst: usize,
     pub q_axis: Axis,
     pub p_axis: Axis,
-    /// Rows of the destination that later blocks go on with, one for each of `HELD_ROWS` blocks; none where stores do not go
-    /// around the cache.
-    pub rows: &'a mut [HeldRow],
     /// Whether all bytes of the source are initialised.
     pub are_plain: bool,
-    /// Whether the general path's stores go around the cache.
-    pub streams: bool,
 }
 
-impl KernelTask<'_> {
+impl KernelTask {
     /// Where a block lies.
     #[inline(always)]
     pub(super) fn place(&self, i: usize) -> (*const u8, *mut u8) {
@@ -59,13 +52,6 @@ impl KernelTask<'_> {
         self.src = self.src.wrapping_add(self.q_src);
         self.dst = self.dst.wrapping_add(self.p_dst);
         self.q -= 1;
-    }
-
-    /// After how many blocks one may go on with the rows of the first: with `length` bytes of a row, each block does where
-    /// they follow one another in the destination.
-    #[inline(always)]
-    pub(super) fn turns(&self, length: usize) -> usize {
-        if self.step[1] == length { 1 } else { HELD_ROWS }
     }
 }
 
@@ -119,14 +105,6 @@ impl<const N: usize> Offsets<N> {
     #[inline]
     pub(super) fn set(&mut self, at: usize, axis: &Axis, first: usize, side: usize, count: usize) {
         axis.offsets(first, side, &mut self.0[at..at + count]);
-    }
-
-    /// Sets as many as `count` to multiples of a step.
-    #[inline(always)]
-    pub(super) fn spread(&mut self, count: usize, step: usize) {
-        for (i, offset) in self.0[..count].iter_mut().enumerate() {
-            offset.write(i * step);
-        }
     }
 
     /// Those from a number on.

@@ -2,19 +2,16 @@
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::kernel::raw::machine::{Smallest, prefetch};
-use crate::kernel::raw::size::LINE;
-use crate::kernel::raw::vector::{Vector, unzip_all, zip_all};
-use crate::kernel::raw::vectors::ahead::Along;
+use crate::kernel::raw::machine::Smallest;
+use crate::kernel::raw::vector::{Vector, zip_all};
 
-/// What moves the elements of some rows: `weave` or `unzip_tiles`. It takes the one row that has the elements of all in turns, the
+/// What moves the elements of some rows: `weave`. It takes the one row that has the elements of all in turns, the
 /// others, and what to move.
 pub(super) type Weaver = unsafe fn(*mut u8, *const *mut u8, &Blocks);
 
 /// Rows of elements of `width` bytes, and what moves them.
 pub(super) struct Rows {
     pub width: usize,
-    pub count: usize,
     pub weaver: Weaver,
 }
 
@@ -46,17 +43,13 @@ pub(super) struct Blocks {
     pub step: [usize; 2],
     pub from: usize,
     pub to: usize,
-    /// Whether stores of whole vectors go around the cache. Of rows that are taken apart these are whole lines, from byte 0 on.
-    pub streams: bool,
-    /// What is asked for ahead of rows that are put together.
-    pub along: Option<Along>,
 }
 
 impl Blocks {
-    /// One block, through the cache.
+    /// One block.
     #[inline(always)]
     pub(super) fn one(from: usize, to: usize) -> Blocks {
-        Blocks { count: 1, step: [0; 2], from, to, streams: false, along: None }
+        Blocks { count: 1, step: [0; 2], from, to }
     }
 }
 
@@ -101,17 +94,23 @@ pub(super) unsafe fn weave<V: Vector, const W: usize, const K: usize, const TAKE
 }
 
 impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
-    /// Moves a vector of each row, from byte `at` of it on, around the cache if it `streams` to the woven row.
+    /// Moves a vector of each row, from byte `at` of it on.
     ///
     /// # Safety
-    /// On the side that is read, a vector of each row is readable there, and writable on the other side, at multiples of
-    /// a vector if `streams`. The processor has the vector's instructions.
+    /// On the side that is read, a vector of each row is readable there, and writable on the other side. The processor has the
+    /// vector's instructions.
     #[inline(always)]
-    unsafe fn vectors<V: Vector>(&self, at: usize, streams: bool) {
+    unsafe fn vectors<V: Vector>(&self, at: usize) {
         // SAFETY: the vectors of the woven row begin `K` times as far in it.
         unsafe {
             if TAKEN > 0 {
-                return self.unzip::<V, 1>(at, false);
+                let vectors = V::load_unzipped::<W, K>(self.woven.add(at * K));
+                let mut row = 0;
+                while row < TAKEN {
+                    vectors[row].store(self.rows[row].add(at));
+                    row += 1;
+                }
+                return;
             }
             let mut vectors = [V::load(self.rows[0].add(at)); K];
             let mut row = 1;
@@ -119,53 +118,7 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
                 vectors[row] = V::load(self.rows[row].add(at));
                 row += 1;
             }
-            V::store_zipped::<W, K>(vectors, self.woven.add(at * K), streams);
-        }
-    }
-
-    /// Takes `N` vectors of each row from the woven one, around the cache if `streams`.
-    ///
-    /// # Safety
-    /// The conditions of `vectors`, for `N` vectors.
-    #[inline(always)]
-    unsafe fn unzip<V: Vector, const N: usize>(&self, at: usize, streams: bool) {
-        // SAFETY: vector `i` of a row begins `i * V::BYTES` after `at`, and `K` times as far in the woven row.
-        unsafe {
-            let mut vectors = [V::load_unzipped::<W, K>(self.woven.add(at * K)); N];
-            let mut i = 1;
-            while i < N {
-                vectors[i] = V::load_unzipped::<W, K>(self.woven.add((at + i * V::BYTES) * K));
-                i += 1;
-            }
-            let mut row = 0;
-            while row < TAKEN {
-                let mut i = 0;
-                while i < N {
-                    vectors[i][row].write(self.rows[row].add(at + i * V::BYTES), streams);
-                    i += 1;
-                }
-                row += 1;
-            }
-        }
-    }
-
-    /// Takes whole lines of all rows apart, each written at once.
-    ///
-    /// # Safety
-    /// The conditions of `vectors`, from byte 0 of each row on, of `length` bytes, whole lines.
-    #[inline(always)]
-    unsafe fn lines<V: Vector>(&self, length: usize) {
-        let mut at = 0;
-        while at < length {
-            // SAFETY: these are a line of each row.
-            unsafe {
-                match V::BYTES {
-                    LINE => self.unzip::<V, 1>(at, true),
-                    16 => self.unzip::<V, 4>(at, true),
-                    _ => self.unzip::<V, 2>(at, true),
-                }
-            }
-            at += LINE;
+            V::store_zipped::<W, K>(vectors, self.woven.add(at * K));
         }
     }
 
@@ -202,23 +155,10 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
     #[inline(always)]
     unsafe fn block<V: Vector>(&self, blocks: &Blocks) {
         let (mut at, length) = (blocks.from, blocks.to);
-        if TAKEN == K && blocks.streams {
-            // SAFETY: the caller vouches for lines.
-            return unsafe { self.lines::<V>(length) };
-        }
-        let streams = TAKEN == 0 && blocks.streams;
-        // SAFETY: the vectors end at most at `length`, and those that go around the cache follow one another from the first `at`.
+        // SAFETY: the vectors end at most at `length`.
         unsafe {
             while at + V::BYTES <= length {
-                if TAKEN == 0
-                    && at.is_multiple_of(LINE)
-                    && let Some(along) = blocks.along
-                {
-                    for row in self.rows {
-                        prefetch(row.wrapping_add(along.ahead(at)));
-                    }
-                }
-                self.vectors::<V>(at, streams);
+                self.vectors::<V>(at);
                 at += V::BYTES;
             }
             if at < length && length < Smallest::BYTES {
@@ -233,11 +173,8 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
                 return elements::<W>(self.woven, &self.rows[..count], K, TAKEN == 0, at, length);
             }
             while at < length {
-                let is_whole = at + Smallest::BYTES <= length;
-                if !is_whole {
-                    at = length - Smallest::BYTES;
-                }
-                self.vectors::<Smallest>(at, streams && is_whole);
+                at = at.min(length - Smallest::BYTES);
+                self.vectors::<Smallest>(at);
                 at += Smallest::BYTES;
             }
         }
@@ -267,101 +204,6 @@ pub(super) unsafe fn elements<const W: usize>(
                 let (from, to) = if to_woven { (own, woven) } else { (woven, own) };
                 copy_nonoverlapping(from, to, W);
             }
-        }
-    }
-}
-
-/// Takes blocks apart that follow one another in the rows, by vectors of which a block of the woven row, a tile, has whole ones.
-///
-/// # Safety
-/// The conditions of `weave`. The blocks begin at byte 0, and one follows the other in the rows. If there are
-/// several, a tile has whole lines.
-#[inline(always)]
-pub(super) unsafe fn unzip_tiles<V: Vector, const W: usize, const K: usize>(
-    woven: *mut u8,
-    rows: *const *mut u8,
-    blocks: &Blocks,
-) {
-    let Blocks { count, step: [short, far], to: length, streams, .. } = *blocks;
-    let mut tiles = Tiles { tile: woven, byte: 0, size: K * length, far };
-    let end = count * length;
-    let mut at = 0;
-    // SAFETY: each row has `end` bytes, of which a vector is written at `at`. Each vector of the woven row lies within a tile, in which
-    // element `n` of the rows is that many times `K` elements past the first.
-    unsafe {
-        let rows = rows.cast::<[*mut u8; K]>().read();
-        while at + V::BYTES <= end {
-            let vectors = tiles.unzip::<V, W, K>();
-            let mut row = 0;
-            while row < K {
-                vectors[row].write(rows[row].add(at), streams);
-                row += 1;
-            }
-            at += V::BYTES;
-        }
-        while at + Smallest::BYTES <= end {
-            let vectors = tiles.unzip::<Smallest, W, K>();
-            let mut row = 0;
-            while row < K {
-                vectors[row].store(rows[row].add(at));
-                row += 1;
-            }
-            at += Smallest::BYTES;
-        }
-        if at < end {
-            let tile = (count - 1) * short;
-            let woven = woven.wrapping_add((count - 1) * far);
-            let rows = rows.map(
-                #[inline(always)]
-                |row| row.wrapping_add(tile),
-            );
-            elements::<W>(woven, &rows, K, false, at - tile, end - tile);
-        }
-    }
-}
-
-/// A walk over tiles, by vectors of which a tile has whole ones.
-struct Tiles {
-    /// Where the tile begins, and how far in it the walk is.
-    tile: *const u8,
-    byte: usize,
-    /// Bytes of a tile, and from one tile to the next.
-    size: usize,
-    far: usize,
-}
-
-impl Tiles {
-    /// The next vector.
-    ///
-    /// # Safety
-    /// A vector is readable there, and the processor has the vector's instructions.
-    #[inline(always)]
-    unsafe fn load<V: Vector>(&mut self) -> V {
-        // SAFETY: what the caller vouches for.
-        let vector = unsafe { V::load(self.tile.wrapping_add(self.byte)) };
-        self.byte += V::BYTES;
-        if self.byte == self.size {
-            self.byte = 0;
-            self.tile = self.tile.wrapping_add(self.far);
-        }
-        vector
-    }
-
-    /// A vector of each of `K` rows of elements of `W` bytes.
-    ///
-    /// # Safety
-    /// The next `K` vectors are readable, and the processor has the vector's instructions.
-    #[inline(always)]
-    unsafe fn unzip<V: Vector, const W: usize, const K: usize>(&mut self) -> [V; K] {
-        // SAFETY: the caller vouches for the places and the instructions.
-        unsafe {
-            let mut vectors = [self.load::<V>(); K];
-            let mut i = 1;
-            while i < K {
-                vectors[i] = self.load::<V>();
-                i += 1;
-            }
-            unzip_all::<V, W, K>(vectors)
         }
     }
 }
