@@ -129,7 +129,7 @@ fn what_is_refused() {
         combined.slice((0..2, 0..7)).unwrap_err(),
         "range 0..7 is out of bounds for dimension 1 of size 6",
     );
-    says(combined.slice((0..2,)).unwrap_err(), "1 ranges were given for an array of rank 2");
+    says(combined.slice((0..2,)).unwrap_err(), "an array of rank 2 has as many ranges, and got 1");
     assert_eq!(
         (combined.get(&[4, 0]), combined.get(&[0]), combined.get(&[0; 17])),
         (None, None, None)
@@ -360,7 +360,7 @@ fn boxes_make_up_arrays() {
     );
     says(
         array.for_each_box_mut(&[1, 1], |_| ()).unwrap_err(),
-        "2 ranges were given for an array of rank 3",
+        "an array of rank 3 has as many ranges, and got 2",
     );
 }
 
