@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use layout::copies::Settings;
+use layout::shape::Fault;
 use layout::types::LayoutTypes;
-use layout::{
-    AnyLayout, Fault, Layout, Padding, Plan, SameArray, StoredIn, View, ViewMut, WithDims, layout,
-};
+use layout::types::{SameArray, StoredIn};
+use layout::{AnyLayout, Layout, Padding, Plan, View, ViewMut, WithDims, layout};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::{Aligned, Way};
 
