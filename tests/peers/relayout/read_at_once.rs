@@ -1,7 +1,8 @@
 //! Streaming stores by size, where the copy is read at once and where it is not.
 
 use layout::copies::Settings;
-use layout::{Layout, Padding, Plan, SameArray, StoredIn, layout};
+use layout::types::{SameArray, StoredIn};
+use layout::{Layout, Padding, Plan, layout};
 use tiled_layout_peers::reference::{memcpy, streaming, sum, then_summed};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::Way;

@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use layout::copies::{CopyError, Settings};
+use layout::CopyError;
+use layout::copies::Settings;
 use layout::{Padding, Plan};
 use layout_core::{ArrayShape, Digits, Size};
 
