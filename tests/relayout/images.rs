@@ -1,9 +1,9 @@
 //! Images: pixels to planes of their channels and back, of each width, number of channels and number of pixels that kernels tell
 //! apart, by every instruction set.
 
-use layout::__private::{Memory, copy};
+use layout::__private::{Memory, Plain, copy};
+use layout::ArrayShape;
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, DynStored};
 
 const UNTOUCHED: u8 = 0xee;
 
@@ -35,7 +35,7 @@ fn check(size: usize, images: usize, pixels: usize, channels: usize, offset: usi
                 let settings =
                     Settings { set: Some(set), streams: Some(streams), threads: Some(false) };
                 let mut dst = vec![UNTOUCHED; length + 2 * offset];
-                let memory = Memory::of(u8::PLAIN, src, &mut dst[offset..][..length]);
+                let memory = Memory::of(Plain::YES, src, &mut dst[offset..][..length]);
                 copy(layouts, memory, size, &settings);
                 let (before, rest) = dst.split_at(offset);
                 let (found, after) = rest.split_at(length);

@@ -10,7 +10,7 @@ use layout_tests::naive::indices;
 use layout_tests::random::Random;
 use layout_tests::strides::Place;
 
-use crate::packed_parts::{Memory, Order, pad};
+use crate::packed_parts::{Memory, Order, number, pad};
 use crate::strided::sizes;
 
 /// A source, of strides that may be anything.
@@ -65,7 +65,7 @@ where
         expected.set(packed.offset(index), bits);
     }
     let mut view = P::view_mut(packed.packed_view_mut(&mut found.bytes).unwrap());
-    side().relayout_to(&mut view, Padding::Fill(1));
+    side().copy_to(&mut view, number::<L>(1, BITS)).unwrap();
     assert!(found == expected, "{what}");
 
     let (lead, slots) = within(random, &to);
@@ -78,7 +78,7 @@ where
     let view = P::view(packed.packed_view(&found.bytes).unwrap());
     let strided =
         PackedStridedMut::<BITS, 2>::at(&mut written.bytes, at, dims, to_strides).unwrap();
-    view.relayout_to(&mut O::strided_mut(strided), Padding::Leave);
+    view.copy_to(&mut O::strided_mut(strided), Padding::Leave).unwrap();
     assert!(written == expected, "{what}");
 
     let mut bytes = (0..slots).map(|_| of(random.below(2) as u8)).collect::<Vec<T>>();
@@ -87,7 +87,7 @@ where
         expected[lead + slot] = of(*bits);
     }
     let mut strided = StridedMut::at(&mut bytes, at, dims, to_strides).unwrap();
-    view.relayout_to(&mut strided, Padding::Leave);
+    view.copy_to(&mut strided, Padding::Leave).unwrap();
     assert!(bytes == expected, "{what}");
 
     // The same strides of bytes, packed again.
@@ -97,7 +97,7 @@ where
         expected.set(packed.offset(index), bits);
     }
     let mut view = P::view_mut(packed.packed_view_mut(&mut again.bytes).unwrap());
-    Strided::at(&bytes, at, dims, to_strides).unwrap().relayout_to(&mut view, Padding::Leave);
+    Strided::at(&bytes, at, dims, to_strides).unwrap().copy_to(&mut view, Padding::Leave).unwrap();
     assert!(again == expected, "{what}");
 
     // One a byte, and back.
@@ -106,12 +106,12 @@ where
     for (index, bits) in elements() {
         expected[plain.offset(index)] = of(bits);
     }
-    side().relayout_to(&mut plain.view_mut(&mut plains).unwrap(), Padding::Zero);
+    side().copy_to(&mut plain.view_mut(&mut plains).unwrap(), Padding::Zero).unwrap();
     assert!(plains == expected, "{what}");
     let mut written = src.clone();
     let apart = PackedStridedMut::<BITS, 2>::at(&mut written.bytes, first, dims, strides);
     if let Ok(strided) = apart {
-        plain.view(&plains).unwrap().relayout_to(&mut O::strided_mut(strided), Padding::Leave);
+        plain.view(&plains).unwrap().copy_to(&mut O::strided_mut(strided), Padding::Leave).unwrap();
         assert!(written == src, "{what}");
     }
 }
