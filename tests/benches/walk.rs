@@ -2,8 +2,9 @@
 //! `cargo bench -p tiled-layout-tests --bench walk`.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use layout::dynamic::DynLayout;
-use layout::{AnyLayout, DynStored, StoredIn, View, ViewMut, WithDims, layout};
+use layout::dynamic::{DynLayout, DynStored};
+use layout::types::StoredIn;
+use layout::{AnyLayout, View, ViewMut, WithDims, layout};
 
 fn main() {
     divan::main();

@@ -3,11 +3,10 @@
 use core::error::Error;
 
 use layout::bitcast::NotBitcast;
-use layout::copies::CopyError;
-use layout::shape::{Dim, Origin, limits};
+use layout::shape::{Dim, Fault, Origin, limits};
 use layout::tpu::{TileFormat, Tpu, advise};
 use layout::walks::SliceError;
-use layout::{ArrayShape, ElementType, Fault, MemoryError};
+use layout::{ArrayShape, CopyError, ElementType, MemoryError};
 use layout_tests::assert_impl_all;
 use layout_tests::lists::array;
 

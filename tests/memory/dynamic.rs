@@ -363,7 +363,10 @@ fn boxes_make_up_arrays() {
         array.boxes(&[1, 0, 1]).err().unwrap(),
         "boxes have size 0 in dimension 1: a box has 1 element or more",
     );
-    says(array.boxes_mut(&[1, 1]).err().unwrap(), "an array of rank 3 has as many ranges, and got 2");
+    says(
+        array.boxes_mut(&[1, 1]).err().unwrap(),
+        "an array of rank 3 has as many ranges, and got 2",
+    );
 }
 
 fn array_of(list: &[usize]) -> [usize; 3] {

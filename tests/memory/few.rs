@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use layout::__private::core::native;
-use layout::{AnyLayout, Buffer, SameArray, WithDims, layout};
+use layout::types::SameArray;
+use layout::{AnyLayout, Buffer, WithDims, layout};
 use layout_tests::pairs::ranges;
 use layout_tests::random::Random;
 use rayon::prelude::*;

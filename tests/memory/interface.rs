@@ -2,10 +2,11 @@
 
 use std::fmt::Debug;
 
-use layout::shape::FaultKind;
+use layout::shape::{Fault, FaultKind};
+use layout::types::StoredAs;
 use layout::{
-    AnyLayout, Buffer, Fault, MemoryError, PackedView, PackedViewMut, Padding, Slice, SliceMut,
-    StoredAs, View, ViewMut, WithDims, element, layout,
+    AnyLayout, Buffer, MemoryError, PackedView, PackedViewMut, Padding, Slice, SliceMut, View,
+    ViewMut, WithDims, element, layout,
 };
 use layout_tests::{assert_impl_all, assert_not_impl_any};
 

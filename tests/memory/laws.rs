@@ -1,7 +1,8 @@
 //! The laws of every layout of the corpus: arithmetic, walks, views, tiles and rows.
 
 use layout::__private::core::native;
-use layout::{Buffer, Layout, Size, View, ViewMut, WithDims, layout};
+use layout::shape::Size;
+use layout::{Buffer, Layout, View, ViewMut, WithDims, layout};
 use layout_tests::naive::{flatten, sizes};
 use layout_tests::{agree, corpus, corpus_with_dims};
 

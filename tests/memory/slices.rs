@@ -1,6 +1,6 @@
 //! Slices of views: what `few` does not ask of every kind of layout.
 
-use layout::copies::CopyError;
+use layout::CopyError;
 use layout::walks::SliceError;
 use layout::{Padding, View, ViewMut, layout};
 

@@ -1,11 +1,8 @@
 //! Views: what `laws` does not ask of every layout.
 
 use layout::element::PackedValue;
-use layout::types::{BitOrder, Element, LayoutTypes};
-use layout::{
-    Buffer, Layout, MemoryError, PackedView, PackedViewMut, StoredAs, StoredIn, View, element,
-    layout,
-};
+use layout::types::{BitOrder, Element, LayoutTypes, StoredAs, StoredIn};
+use layout::{Buffer, Layout, MemoryError, PackedView, PackedViewMut, View, element, layout};
 
 use crate::plain::lengths;
 

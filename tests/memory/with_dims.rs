@@ -1,12 +1,11 @@
 //! Dimensions that are known at run time: what `laws` does not ask of every layout.
 
 use layout::__private::core::native;
-use layout::copies::CopyError;
 use layout::shape::{Dim, FaultKind};
-use layout::types::IndexArray;
+use layout::types::{IndexArray, WithDimsU32};
 use layout::{
-    AnyLayout, ArrayShape, Layout, MemoryError, PackedView, Padding, View, ViewMut, WithDims,
-    WithDimsU32, element, layout,
+    AnyLayout, ArrayShape, CopyError, Layout, MemoryError, PackedView, Padding, View, ViewMut,
+    WithDims, element, layout,
 };
 use layout_tests::amount::times;
 use layout_tests::random::Random;
@@ -60,14 +59,14 @@ where
                 most - random.below((most / 2 + 1).min(1 << 40))
             }
         });
-        let wide = dims.map(|size| size as layout::Size);
+        let wide = dims.map(|size| size as layout::shape::Size);
         let (found, expected) = (L::with_dims(dims), shape.with_dims(&wide));
         is_right[usize::from(found.is_ok())] += 1;
         match (&found, &expected) {
             (Ok(found), Ok(expected)) => {
                 assert_eq!(found.dims(), dims);
                 assert_eq!(
-                    Some(found.padded_elements() as layout::Size),
+                    Some(found.padded_elements() as layout::shape::Size),
                     expected.padded_elements()
                 );
             }

@@ -5,7 +5,8 @@
 use layout::__private::core::native;
 use layout::__private::{Memory as Bytes, Plain, copy};
 use layout::copies::{InstructionSet, Placed, Settings};
-use layout::{ArrayShape, Padding, Plan, Size, Strided, StridedMut, layout};
+use layout::shape::Size;
+use layout::{ArrayShape, Padding, Plan, Strided, StridedMut, layout};
 use layout_tests::random::Random;
 use region::Region;
 

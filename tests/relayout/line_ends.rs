@@ -2,8 +2,9 @@
 
 use layout::__private::core::native;
 use layout::__private::{Memory, Plain, copy};
+use layout::ArrayShape;
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, Size};
+use layout::shape::Size;
 use layout_tests::random::Random;
 
 /// Elements before both memories: none, some that end with a line of neither, and some on one side.

@@ -4,10 +4,11 @@
 use core::mem::MaybeUninit;
 
 use layout::__private::copies::Plan as Exchanged;
-use layout::copies::{CopyError, PartOfBlocks, Placed};
+use layout::copies::{PartOfBlocks, Placed};
+use layout::types::{SameArray, StoredIn};
 use layout::{
-    AnyLayout, ArrayShape, Copier, Layout, Padding, Plan, SameArray, StaticLayout, StoredIn,
-    Strided, StridedMut, layout,
+    AnyLayout, ArrayShape, Copier, CopyError, Layout, Padding, Plan, StaticLayout, Strided,
+    StridedMut, layout,
 };
 use layout_formats::packed_format::BlockFormat;
 

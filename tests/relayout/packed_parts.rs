@@ -1,11 +1,9 @@
 //! Copies of packed elements between views and slices, in either order of bits within bytes: against one element after the other.
 
 use layout::element::{Bits, PackedValue, PackedWidth};
-use layout::types::Element;
-use layout::{
-    AnyLayout, BitOrder, HighFirst, LowFirst, PackedStrided, PackedStridedMut, PackedView,
-    PackedViewMut, Padding, layout,
-};
+use layout::memory::{PackedStrided, PackedStridedMut};
+use layout::types::{BitOrder, Element, HighFirst, LowFirst};
+use layout::{AnyLayout, PackedView, PackedViewMut, Padding, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 

@@ -2,10 +2,9 @@
 
 use layout::copies::OneByte;
 use layout::element::{Bits, PackedWidth};
-use layout::{
-    AnyLayout, HighFirst, LowFirst, PackedStrided, PackedStridedMut, Padding, StoredIn, Strided,
-    StridedMut, StridesError, layout,
-};
+use layout::memory::{PackedStrided, PackedStridedMut, StridesError};
+use layout::types::{HighFirst, LowFirst, StoredIn};
+use layout::{AnyLayout, Padding, Strided, StridedMut, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 use layout_tests::strides::Place;
@@ -35,7 +34,7 @@ fn check<L, B, T, O, P, const BITS: usize>(random: &mut Random, of: impl Fn(u8) 
 where
     L: AnyLayout<Index = [usize; 2], Element = B::Element, Width = Bits<BITS>>,
     B: AnyLayout<Index = [usize; 2]>,
-    T: OneByte + StoredIn<B> + layout::StoredAs<B::Element> + PartialEq + std::fmt::Debug,
+    T: OneByte + StoredIn<B> + layout::types::StoredAs<B::Element> + PartialEq + std::fmt::Debug,
     O: Order,
     P: Order,
     Bits<BITS>: PackedWidth,

@@ -1,6 +1,7 @@
 //! Copies to slices, element by element: what is written, and that nothing else is.
 
-use layout::{AnyLayout, Padding, StoredIn, WithDims, layout};
+use layout::types::StoredIn;
+use layout::{AnyLayout, Padding, WithDims, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 

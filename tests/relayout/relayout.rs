@@ -1,7 +1,8 @@
 //! Plans of copies, and slices that are too short for them.
 
 use layout::__private::copies::{PaddingPlan, Plan};
-use layout::{ArrayShape, Digits};
+use layout::ArrayShape;
+use layout::shape::Digits;
 use layout_tests::naive::Naive;
 
 fn digits(naive: &Naive) -> Digits {

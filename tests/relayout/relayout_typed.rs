@@ -2,10 +2,11 @@
 
 use std::mem::MaybeUninit;
 
-use layout::copies::{CopyError, Side};
+use layout::copies::{Side, copy_const};
+use layout::types::{SameArray, StoredAs, StoredIn};
 use layout::{
-    Copier, PackedView, PackedViewMut, Padding, SameArray, StaticLayout, StoredAs, StoredIn, View,
-    ViewMut, copy, copy_const, element, layout,
+    Copier, CopyError, PackedView, PackedViewMut, Padding, StaticLayout, View, ViewMut, copy,
+    element, layout,
 };
 
 #[test]

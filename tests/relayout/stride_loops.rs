@@ -5,7 +5,8 @@ use core::mem::MaybeUninit;
 
 use layout::__private::{between_strides_inline, from_strides_inline, to_strides_inline};
 use layout::copies::Placed;
-use layout::{AnyLayout, ArrayShape, Padding, Plan, StoredIn, Strided, StridedMut, layout};
+use layout::types::StoredIn;
+use layout::{AnyLayout, ArrayShape, Padding, Plan, Strided, StridedMut, layout};
 use layout_tests::amount::times;
 use layout_tests::naive::indices;
 use layout_tests::random::Random;

@@ -3,9 +3,10 @@
 use core::mem::MaybeUninit;
 
 use layout::__private::core::native;
-use layout::copies::{CopyError, PartOfBlocks, Placed, Side};
+use layout::copies::{PartOfBlocks, Placed, Side};
+use layout::memory::StridesError;
 use layout::{
-    ArrayShape, Buffer, Copier, Padding, Plan, Strided, StridedMut, StridesError, View, layout,
+    ArrayShape, Buffer, Copier, CopyError, Padding, Plan, Strided, StridedMut, View, layout,
 };
 use layout_formats::packed_format::BlockFormat;
 use layout_tests::amount::times;
@@ -86,9 +87,9 @@ fn uninitialised_memory_of_constant_layouts() {
     type Tiled = layout!(U16[250,130]{1,0:T(8,128)(2,1)});
     fn check<A, B>()
     where
-        A: layout::SameArray<B> + layout::StaticLayout + layout::Layout<2>,
+        A: layout::types::SameArray<B> + layout::StaticLayout + layout::Layout<2>,
         B: layout::StaticLayout + layout::Layout<2>,
-        u16: layout::StoredIn<A> + layout::StoredIn<B>,
+        u16: layout::types::StoredIn<A> + layout::types::StoredIn<B>,
     {
         let src = (0..A::PADDED_ELEMENTS).map(|at| at as u16).collect::<Vec<_>>();
         let mut expected = vec![0; B::PADDED_ELEMENTS];

@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
-use layout::copies::PlanPart;
-use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, Digits, Padding, Plan, Size};
+use layout::copies::{InstructionSet, PlanPart, Settings};
+use layout::shape::{Digits, Size};
+use layout::{ArrayShape, Padding, Plan};
 
 use super::case::{BEFORE, Case};
 use super::{dynamic, plain, strided};

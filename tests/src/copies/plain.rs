@@ -2,7 +2,8 @@
 
 use layout::__private::copies::PaddingPlan;
 use layout::__private::{Memory, Plain, copy, fill};
-use layout::{Padding, Size};
+use layout::Padding;
+use layout::shape::Size;
 
 use super::case::Case;
 use super::paths::{all_settings, with_settings};
