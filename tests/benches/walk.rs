@@ -2,8 +2,9 @@
 //! `cargo bench -p tiled-layout-tests --bench walk`.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use layout::dynamic::DynLayout;
-use layout::{AnyLayout, DynStored, StoredIn, View, ViewMut, WithDims, layout};
+use layout::dynamic::{DynLayout, DynStored};
+use layout::types::StoredIn;
+use layout::{AnyLayout, View, ViewMut, WithDims, layout};
 
 fn main() {
     divan::main();
@@ -176,7 +177,7 @@ mod sum {
         };
         rows: {
             let mut sums = Sums::<_, 128>::zero();
-            view.rows().for_each(|row| sums.add(row.iter()));
+            view.rows().for_each(|row| sums.add(row.iter().map(|(_, x)| x)));
             sums.total()
         };
         runs_of_value: {
@@ -193,7 +194,7 @@ mod sum {
         };
         rows_of_value: {
             let mut sums = Sums::<_, 128>::zero();
-            value.view(view.as_slice()).unwrap().rows().unwrap().for_each(|row| sums.add(row.iter()));
+            value.view(view.as_slice()).unwrap().rows().unwrap().for_each(|row| sums.add(row.iter().map(|(_, x)| x)));
             sums.total()
         };
     }
@@ -233,7 +234,7 @@ mod scale {
                 }
             }
         };
-        rows: view.rows_mut().for_each(|mut row| scale(row.iter_mut()));
+        rows: view.rows_mut().for_each(|row| scale(row.into_iter().map(|(_, x)| x)));
         runs_of_value: {
             value.view_mut(view.as_mut_slice()).unwrap().runs_mut().for_each(|(_, run)| scale(run));
         };
@@ -244,7 +245,8 @@ mod scale {
         };
         rows_of_value: {
             let mut view = value.view_mut(view.as_mut_slice()).unwrap();
-            view.for_each_row_mut(|mut row| scale(row.iter_mut())).unwrap();
+            let rows = view.rows_mut().unwrap();
+            rows.for_each(|row| scale(row.into_iter().map(|(_, x)| x)));
         };
     }
 }
@@ -283,7 +285,7 @@ mod slice {
 
     slices! { |view, _value, ranges|
         runs: view.slice(ranges).unwrap().runs().map(|(_, run)| run.iter().sum::<u16>()).sum();
-        rows: view.slice(ranges).unwrap().rows().map(|row| row.iter().sum::<u16>()).sum();
+        rows: view.slice(ranges).unwrap().rows().map(|row| row.iter().map(|(_, x)| x).sum::<u16>()).sum();
     }
     slices! { |view, value, ranges|
         runs_of_value: {
@@ -292,7 +294,7 @@ mod slice {
         };
         rows_of_value: {
             let view = value.view(view.as_slice()).unwrap();
-            view.slice(ranges).unwrap().rows().unwrap().map(|row| row.iter().sum::<u16>()).sum()
+            view.slice(ranges).unwrap().rows().unwrap().map(|row| row.iter().map(|(_, x)| x).sum::<u16>()).sum()
         };
     }
 }

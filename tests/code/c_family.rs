@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use layout::__private::core::native;
-use layout::shape::Dim;
+use layout::ArrayShape;
 use layout::shape::limits::MAX_SIZE;
-use layout::{ArrayShape, Size};
+use layout::shape::{Dim, Size};
 use layout_gpu::code::{Code, Language};
 use layout_tests::code::{Case, c_program, cases, compare};
 use layout_tests::random::Random;

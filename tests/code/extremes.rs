@@ -1,6 +1,7 @@
 //! Layouts at the limits: each has a text in every language, or an error; nothing overflows.
 
-use layout::{ArrayShape, Swizzle, SwizzleUnit};
+use layout::ArrayShape;
+use layout::shape::{Swizzle, SwizzleUnit};
 use layout_gpu::code::{Code, CodeError, Language};
 use layout_tests::extreme;
 use layout_tests::random::Random;

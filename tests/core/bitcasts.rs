@@ -2,14 +2,15 @@
 
 mod moved;
 
+use layout::ArrayShape;
 use layout::bitcast::same_bytes;
 use layout::bitcast::{
     NotBitcast, check_reshape_is_bitcast, check_transpose_is_bitcast, reshape_is_bitcast,
     transpose_is_bitcast,
 };
 use layout::layout;
-use layout::{ArrayShape, permutation};
-use layout_tests::lists::{array, dims, numbers, permutations};
+use layout::shape::permutation;
+use layout_tests::lists::{array, dims, numbers};
 use layout_tests::naive::sizes;
 use layout_tests::{data, table};
 
@@ -92,104 +93,16 @@ fn worked_examples() {
     const { assert!(FREE) };
 }
 
-/// Two layouts as values, and what the functions say of their types.
-struct Pair {
-    shapes: [&'static ArrayShape; 2],
-    reshape: bool,
-    transpose: fn(&[usize]) -> bool,
-}
-
-/// The functions on types answer what those on values do.
-#[test]
-fn types_as_values() {
-    /// Calls a macro with pairs of layouts: each with itself, and chosen ones.
-    macro_rules! pairs {
-        ($then:ident: $($same:ident)*; $($a:ident to $b:ident,)*) => {
-            [$($then!($same, $same),)* $($then!($a, $b),)*]
-        };
-    }
-    macro_rules! bitcasts {
-        ($a:ident, $b:ident) => {
-            Pair {
-                shapes: [$a::SHAPE, $b::SHAPE],
-                reshape: layout::reshape_is_bitcast::<$a, $b>(),
-                transpose: layout::transpose_is_bitcast::<$a, $b>,
-            }
-        };
-    }
-    macro_rules! same_bytes {
-        ($a:ident, $b:ident) => {
-            ($a::SHAPE, $b::SHAPE, layout::same_bytes::<$a, $b>())
-        };
-    }
-    layout! {
-        type Rows = F32[4,8];
-        type Columns = F32[4,8]{0,1};
-        type Tiles = F32[4,8]{1,0:T(2,8)};
-        type Cut = F32[4,8]{1,0:T(2,4)};
-        type Wide = F32[4,8]{1,0:T(8,8)};
-        type Wider = F32[4,8]{1,0:PAD(5,8)};
-        type Tail = F32[4,8]{1,0:L(5)};
-        type Turned = F32[8,4];
-        type TurnedColumns = F32[8,4]{0,1};
-        type TurnedWide = F32[8,4]{0,1:T(8,8)};
-        type Flat = F32[32];
-        type FlatTail = F32[32]{0:L(64)};
-        type Deep = F32[2,2,8];
-        type AtMost = F32[<=4,8];
-        type AtMostTiles = F32[<=4,8]{1,0:T(8,8)};
-        type AtMostBoth = F32[<=8,<=4]{0,1};
-        type Open = F32[?,8];
-        type OpenColumns = F32[?,8]{0,1};
-        type OpenElsewhere = F32[8,?]{0,1:S(1)};
-        type Integers = S32[4,8];
-        type Narrow = S4[4,8]{1,0:E(4)};
-        type Bytes = S4[4,8];
-    }
-    let bitcasts = pairs! { bitcasts:
-        Rows Columns Tiles Cut Wide Wider Tail Turned TurnedColumns TurnedWide Flat FlatTail Deep
-        AtMost AtMostTiles AtMostBoth Open OpenColumns OpenElsewhere Integers Narrow Bytes;
-        Rows to Flat, Flat to Rows, Rows to Deep, Deep to Flat, Deep to Wide,
-        Rows to Columns, Rows to TurnedColumns, Turned to Columns, TurnedColumns to Turned,
-        Rows to Tiles, Cut to Tiles, Wide to Rows, Wide to TurnedWide, TurnedWide to AtMostTiles,
-        Wide to Wider, Tail to Wider, Tail to Flat, Flat to FlatTail, Rows to Tail, Rows to FlatTail,
-        Rows to AtMost, AtMost to Deep, AtMost to AtMostTiles, AtMostBoth to AtMost, AtMostBoth to Turned,
-        AtMost to Flat, AtMost to TurnedColumns, AtMostTiles to TurnedWide, AtMost to AtMostBoth,
-        Open to OpenElsewhere, OpenElsewhere to OpenColumns, Open to Rows, AtMost to Open, Open to OpenColumns,
-        Rows to Integers, Integers to Narrow, Bytes to Narrow,
-    };
-    let mut answers = [0; 2];
-    for Pair { shapes: [a, b], reshape, transpose } in bitcasts {
-        assert_eq!(reshape, reshape_is_bitcast(a, b), "{a} {b}");
-        answers[usize::from(reshape)] += 1;
-        for permutation in permutations(a.rank()) {
-            let expected = transpose_is_bitcast(a, b, &permutation);
-            assert_eq!(transpose(&permutation), expected, "{a} {b} {permutation:?}");
-            answers[usize::from(expected)] += 1;
-        }
-    }
-    let same = pairs! { same_bytes:
-        Rows Columns Tiles Cut Wide Wider Tail AtMost AtMostTiles Open OpenColumns Narrow Bytes;
-        Rows to Tiles, Tiles to Cut, Rows to Columns, Wide to Rows, Wider to Tail, Tail to Columns,
-        Rows to Tail, AtMost to AtMostTiles, OpenColumns to Open, Open to OpenColumns, Narrow to Bytes,
-    };
-    for (a, b, is_same) in same {
-        assert_eq!(is_same, same_bytes(a, b).is_ok(), "{a} {b}");
-        answers[usize::from(is_same)] += 1;
-    }
-    assert_eq!(answers, [128, 81]);
-}
-
 /// Equal digits are equal layouts, however many elements there are.
 #[test]
 fn layouts_of_the_same_digits() {
     type A = layout!(S8[1000,1000]{1,0:T(*,7)(5)});
     type Padded = layout!(S8[1000,1000]{1,0:PAD(1001,1000)T(*,7)(5)L(3)});
     const {
-        assert!(layout::same_bytes::<A, A>());
-        assert!(layout::same_bytes::<A, Padded>());
-        assert!(layout::reshape_is_bitcast::<A, A>());
-        assert!(layout::transpose_is_bitcast::<A, A>(&[0, 1]));
+        assert!(same_bytes(A::SHAPE, A::SHAPE).is_ok());
+        assert!(same_bytes(A::SHAPE, Padded::SHAPE).is_ok());
+        assert!(reshape_is_bitcast(A::SHAPE, A::SHAPE));
+        assert!(transpose_is_bitcast(A::SHAPE, A::SHAPE, &[0, 1]));
     }
     let a = array("s8[100000007,1000009]{1,0:T(*,7)(5)}");
     assert_eq!(same_bytes(&a, &a), Ok(()));

@@ -2,7 +2,7 @@
 
 use layout::__private::core::native;
 use layout::Shape;
-use layout::Size;
+use layout::shape::Size;
 use layout_tests::data;
 use layout_tests::lists::{array, dims};
 use layout_tests::naive::{flatten, offsets, sizes, unflatten};

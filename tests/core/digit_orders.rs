@@ -1,9 +1,9 @@
 //! Orders of digits against the memory that they say, and back from layouts.
 
-use layout::analysis::DimDigit;
+use layout::ArrayShape;
 use layout::bitcast::same_bytes;
-use layout::shape::limits;
-use layout::{ArrayShape, Size};
+use layout::shape::analysis::DimDigit;
+use layout::shape::{Size, limits};
 use layout_notation::digit_order::{DigitOrder, NotThisLayout};
 use layout_tests::amount::times;
 use layout_tests::lists::{array, list, permutations};

@@ -3,11 +3,10 @@
 use core::error::Error;
 
 use layout::bitcast::NotBitcast;
-use layout::copies::CopyError;
-use layout::shape::{Dim, Origin, limits};
+use layout::shape::{Dim, Fault, Origin, limits};
 use layout::tpu::{TileFormat, Tpu, advise};
 use layout::walks::SliceError;
-use layout::{ArrayShape, BytesError, ElementType, Fault, NdarrayError, TooShort, WrongLength};
+use layout::{ArrayShape, CopyError, ElementType, MemoryError};
 use layout_tests::assert_impl_all;
 use layout_tests::lists::array;
 
@@ -16,10 +15,7 @@ assert_impl_all!(Fault: Error, Send, Sync);
 assert_impl_all!(NotBitcast: Error, Send, Sync);
 assert_impl_all!(CopyError: Error, Send, Sync);
 assert_impl_all!(SliceError: Error, Send, Sync);
-assert_impl_all!(TooShort: Error, Send, Sync);
-assert_impl_all!(WrongLength: Error, Send, Sync);
-assert_impl_all!(BytesError: Error, Send, Sync);
-assert_impl_all!(NdarrayError: Error, Send, Sync);
+assert_impl_all!(MemoryError: Error, Send, Sync);
 assert_impl_all!(layout_hlo::Error: Error, Send, Sync);
 
 /// Zeros before the digit of −1 change nothing.

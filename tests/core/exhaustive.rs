@@ -1,6 +1,6 @@
 //! Every small layout, or a part of them, against the naive model.
 
-use layout::Size;
+use layout::shape::Size;
 use layout_tests::agree;
 use layout_tests::amount::Part;
 use layout_tests::corpus;

@@ -140,8 +140,8 @@ fn entries_of_real_programs() {
             assert!(line.contains(&format!("op_name=\"{op_name}\"")), "{name}");
         }
         let bytes = |shape: &Shape| shape.as_array().unwrap().bytes().unwrap();
-        let parameters = layout.parameter_shapes().iter().map(bytes).sum::<layout::Size>();
-        let results = layout.result_shapes().iter().map(bytes).sum::<layout::Size>();
+        let parameters = layout.parameter_shapes().iter().map(bytes).sum::<layout::shape::Size>();
+        let results = layout.result_shapes().iter().map(bytes).sum::<layout::shape::Size>();
         summary.push((module.name().to_owned(), layout.parameters().len(), parameters, results));
     }
     // Parameters, and sums of bytes with padding, by a program that knows nothing of this one.

@@ -1,8 +1,7 @@
 //! The grammar: what is read, how it is printed, and what is refused at which place.
 
-use layout::layout;
-use layout::shape::{Count, Dim, FaultKind, Place, limits};
-use layout::{ArrayShape, ElementType, Fault, Shape, Size};
+use layout::shape::{Count, Dim, Fault, FaultKind, Place, Size, limits};
+use layout::{ArrayShape, ElementType, Shape, layout};
 use layout_tests::lists::{array, list, shape};
 use layout_tests::{data, fuzz, table};
 

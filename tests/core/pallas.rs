@@ -2,7 +2,7 @@
 //! said of whole kernels is in `crates/cli/tests/pallas.rs`.
 
 use layout::ElementType::{self, BF16, F4E2M1FN, F16, F32, F64, PRED, S2, S8, S32, U4};
-use layout::Size;
+use layout::shape::Size;
 use layout::tpu::Tpu;
 use layout_hlo::pallas::{
     Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, Reason, Role, axis, block_bytes,

@@ -1,6 +1,6 @@
 //! Pictures: the document's figures, and every cell of many layouts against the naive model.
 
-use layout::Size;
+use layout::shape::Size;
 use layout::{ArrayShape, Shape};
 use layout_picture::{Picture, Track};
 use layout_tests::lists::permutations;

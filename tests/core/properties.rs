@@ -1,6 +1,6 @@
 //! Random layouts against the naive model, and the laws that hold for all of them.
 
-use layout::Size;
+use layout::shape::Size;
 use layout_tests::amount::times;
 use layout_tests::lists::array;
 use layout_tests::naive::Naive;

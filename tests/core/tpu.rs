@@ -1,11 +1,9 @@
 //! The default layouts of TPUs, against those that the compilers chose.
 
-use layout::Size;
-use layout::layout;
-use layout::shape::{FaultKind, TileDim, Tiles};
+use layout::shape::{Fault, FaultKind, Size, TileDim, Tiles};
 use layout::tpu::{TileFormat, Tpu, advise, cheaper_layouts, cheaper_order, cheaper_tile};
 use layout::types::format;
-use layout::{ArrayShape, Fault};
+use layout::{ArrayShape, layout};
 use layout_tests::data;
 use layout_tests::lists::{array, list, permutations};
 use layout_tests::table::{self, or_name, or_none};

@@ -1,9 +1,9 @@
 //! Arrays of more than 4 GiB as values, on every target: where `usize` has 32 bits too, they are read, asked, drawn and
 //! found in programs. The numbers are worked out by hand, or by the plain definition in 128 bits.
 
-use layout::shape::FaultKind;
 use layout::shape::limits::MAX_SIZE;
-use layout::{ArrayShape, Shape, Size};
+use layout::shape::{FaultKind, Size};
+use layout::{ArrayShape, Shape};
 use layout_hlo::Module;
 use layout_picture::Picture;
 use layout_tests::lists::array;

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use layout::analysis::{Formula, NotAddressable, PadReshapeTranspose};
-use layout::shape::UnknownSize;
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::analysis::{Formula, NotAddressable, PadReshapeTranspose};
+use layout::shape::{Size, UnknownSize};
 use layout_tests::lists::{array, dims, list, numbers, shape};
 use layout_tests::naive::flatten;
 use layout_tests::table::{self, or_none};

@@ -5,7 +5,8 @@ use core::fmt::Debug;
 use core::mem::MaybeUninit;
 
 use layout::copies::Placed;
-use layout::{AnyLayout, Padding, Plan, SameArray, layout};
+use layout::types::SameArray;
+use layout::{AnyLayout, Padding, Plan, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 

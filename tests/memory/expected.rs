@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use layout::__private::core::native;
-use layout::{AnyLayout, ArrayShape, Size, WithDims};
+use layout::shape::Size;
+use layout::{AnyLayout, ArrayShape, WithDims};
 
 use crate::plain::{At, Reads, Steps, Stretch, Writes, outside};
 

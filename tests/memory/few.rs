@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use layout::__private::core::native;
-use layout::{AnyLayout, Buffer, SameArray, WithDims, layout};
+use layout::types::SameArray;
+use layout::{AnyLayout, Buffer, WithDims, layout};
 use layout_tests::pairs::ranges;
 use layout_tests::random::Random;
 use rayon::prelude::*;
 
 use crate::expected::{Expected, Offsets};
-use crate::plain::{Numbers, Parts, Writes, index, numbers, stretches};
+use crate::plain::{Numbers, Parts, Writes, index, lengths, numbers, stretches};
 use crate::tiled::{self, Block};
 
 /// Calls a function with layouts of the corpus and sizes, and another one with those that have rows, of which so many lie
@@ -85,7 +86,7 @@ fn nothing<L: AnyLayout>(_: WithDims<L>, _: usize) {}
 fn as_values<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     let mut data = numbers(a.padded_elements());
     let view = a.view(&data).unwrap();
-    let value = view.to_dyn();
+    let value = view.into_dyn();
     assert_eq!(value.layout().shape(), &a.shape());
     if value.dims() != a.dims().as_ref() {
         // A value has all that the bound of a dimension says.
@@ -96,26 +97,26 @@ fn as_values<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     assert!(found.eq(runs), "{a:?}");
     let elements = view.iter().map(|(index, element)| (index.as_ref().to_vec(), *element));
     assert!(value.iter().map(|(index, element)| (index.to_vec(), *element)).eq(elements), "{a:?}");
-    assert_eq!(value.as_typed::<L>().unwrap().as_slice(), view.as_slice());
+    assert_eq!(value.as_view().into_typed::<L>().unwrap().as_slice(), view.as_slice());
     let mut value = a.view_mut(&mut data).unwrap().into_dyn();
-    value.as_typed_mut::<L>().unwrap().fill(7);
+    value.reborrow().into_typed::<L>().unwrap().fill(7);
     assert!(value.iter().all(|(_, element)| *element == 7), "{a:?}");
 }
 
 fn rows_and_tiles_as_values<L: Numbers<R>, const R: usize>(a: WithDims<L>, stride: usize) {
     let data = numbers(a.padded_elements());
     let view = a.view(&data).unwrap();
-    let value = view.to_dyn();
+    let value = view.into_dyn();
     if value.dims() != a.dims().as_ref() {
         return;
     }
-    let rows =
-        view.rows().map(|row| (row.index().as_ref().to_vec(), row.iter().collect::<Vec<_>>()));
-    let rows = rows.collect::<Vec<_>>();
+    let at = |index: &[usize], element: &u32| (index.to_vec(), *element);
+    let rows = view.rows().map(|row| row.into_iter().map(|(index, x)| at(&index, x)));
+    let rows = rows.map(Vec::from_iter).collect::<Vec<_>>();
     let found = value.rows().unwrap().collect::<Vec<_>>();
     assert!(found.iter().all(|row| row.stride() == stride), "{a:?}");
-    let found = found.iter().map(|row| (row.index().to_vec(), row.iter().collect::<Vec<_>>()));
-    assert_eq!(found.collect::<Vec<_>>(), rows, "{a:?}");
+    let found = found.into_iter().map(|row| row.into_iter().map(|(index, x)| at(&index, x)));
+    assert!(found.map(Vec::from_iter).eq(rows), "{a:?}");
     let place = |origin: &[usize], extent: &[usize]| [origin.to_vec(), extent.to_vec()];
     let tiles = view.tiles().map(|tile| {
         let place = place(tile.origin().as_ref(), tile.extent().as_ref());
@@ -176,12 +177,12 @@ fn tiles_of_memories<L: Numbers<R>, const R: usize>(a: WithDims<L>, _: usize) {
     let mut slice = view.slice_mut([..; R]).unwrap();
     let mut found = Vec::new();
     for tile in slice.tiles().unwrap() {
-        found.push(Block::of(&tile));
+        found.push(Block::of(&tile, tile.as_slice()));
     }
     assert_eq!(found, tiles, "{a:?}");
     found.clear();
     for tile in slice.tiles_mut().unwrap() {
-        found.push(Block::of(&tile.as_tile()));
+        found.push(Block::of(&tile, tile.as_slice()));
     }
     assert_eq!(found, tiles, "{a:?}");
 }
@@ -190,7 +191,7 @@ fn tiles_of_memories<L: Numbers<R>, const R: usize>(a: WithDims<L>, _: usize) {
 fn conversions<L: Numbers<R> + SameArray<L>, const R: usize>(a: WithDims<L>) {
     let elements = (1..=a.elements() as u32).collect::<Vec<_>>();
     let buffer = a.from_row_major(&elements).unwrap();
-    assert_eq!(buffer.to_vec(), elements, "{a:?}");
+    assert_eq!(buffer.to_row_major(), elements, "{a:?}");
     let padding = Expected::of(&a).paddings();
     assert!(padding.iter().all(|slot| buffer.as_slice()[*slot] == 0), "{a:?}");
     let mut next = 0;
@@ -218,7 +219,7 @@ fn conversions<L: Numbers<R> + SameArray<L>, const R: usize>(a: WithDims<L>) {
     let taken = a.from_vec(memory).unwrap().into_vec();
     assert_eq!((taken.as_ptr(), &taken[..]), (at, buffer.as_slice()), "{a:?}");
     let error = a.from_vec(vec![0; taken.len() + 1]).unwrap_err();
-    assert_eq!((error.needed, error.given), (taken.len(), taken.len() + 1), "{a:?}");
+    assert_eq!(lengths(error), (taken.len(), taken.len() + 1), "{a:?}");
 
     let json = serde_json::to_string(&buffer).unwrap();
     let back = serde_json::from_str::<Buffer<L, u32>>(&json).unwrap();
@@ -248,7 +249,7 @@ fn slices<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
             let mut memory = vec![0; a.padded_elements()];
             let mut view = a.view_mut(&mut memory).unwrap();
             let whole = view.slice_mut(array.clone()).unwrap();
-            let [mut first, mut second] = whole.split_at_mut(dim, at).unwrap();
+            let [mut first, mut second] = whole.into_halves(dim, at).unwrap();
             write_halves(&mut first, &mut second);
             for (number, mut part) in second.into_axis(dim).unwrap().enumerate() {
                 write_line(&mut part.reborrow(), number);
@@ -332,7 +333,7 @@ fn rows_of_slices<L: Numbers<R>, const R: usize>(a: WithDims<L>, stride: usize) 
         let mut slice = view.slice_mut(array.clone()).unwrap();
         let rows = tiled::rows(&mut slice.rows());
         cut.assert_rows(&rows, stride);
-        assert_eq!(tiled::rows(&mut slice.as_shared().rows()), rows, "{}", cut.text);
+        assert_eq!(tiled::rows(&mut slice.as_view().rows()), rows, "{}", cut.text);
         tiled::number_rows(&mut slice.rows_mut());
         for (number, row) in rows.iter().enumerate() {
             for slot in &row.slots {
@@ -380,7 +381,7 @@ fn tiles_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     assert_eq!(tiles.len(), expected.len(), "{a:?}");
     let mut found = Vec::new();
     for tile in threads().install(|| tiles.collect::<Vec<_>>()) {
-        found.push(Block::of(&tile));
+        found.push(Block::of(&tile, tile.as_slice()));
     }
     assert_eq!(found, expected, "{a:?}");
     let mut view = buffer.as_view_mut();

@@ -2,13 +2,15 @@
 
 use std::fmt::Debug;
 
-use layout::shape::FaultKind;
+use layout::shape::{Fault, FaultKind};
+use layout::types::StoredAs;
 use layout::{
-    AnyLayout, PackedView, PackedViewMut, Padding, Slice, SliceMut, StoredAs, View, ViewMut,
-    WithDims, element, layout,
+    AnyLayout, Buffer, MemoryError, PackedView, PackedViewMut, Padding, Slice, SliceMut, View,
+    ViewMut, WithDims, element, layout,
 };
-use layout::{Buffer, Fault, WrongLength};
 use layout_tests::{assert_impl_all, assert_not_impl_any};
+
+use crate::plain::lengths;
 
 #[test]
 fn blocks_of_buffers() {
@@ -26,7 +28,7 @@ fn blocks_of_buffers() {
     }
     buffer.tile_mut([0, 1]).unwrap().as_mut_slice().fill(8);
     assert_eq!((buffer[[0, 127]], buffer[[0, 128]]), (7, 8));
-    assert_eq!(buffer.at(const { A::slot([0, 128]) }), &8);
+    assert_eq!(buffer.as_view().at(const { A::slot([0, 128]) }), &8);
     *buffer.at_mut(const { A::slot([0, 128]) }) = 9;
     assert_eq!(buffer[[0, 128]], 9);
 }
@@ -35,11 +37,11 @@ fn blocks_of_buffers() {
 fn slices_of_buffers_and_mutable_views() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
     let mut buffer = Buffer::<A, u32>::from_fn(|[i, j]| (10 * i + j) as u32);
-    assert_eq!(buffer.slice((1.., ..2)).unwrap().to_vec(), [10, 11, 20, 21]);
-    assert_eq!(buffer.region(const { A::region([2..3, 3..5]) }).to_vec(), [23, 24]);
-    let rows = buffer.iter_axis(0).unwrap().map(|row| row.to_vec()).collect::<Vec<_>>();
+    assert_eq!(buffer.slice((1.., ..2)).unwrap().to_row_major(), [10, 11, 20, 21]);
+    assert_eq!(buffer.region(const { A::region([2..3, 3..5]) }).to_row_major(), [23, 24]);
+    let rows = buffer.iter_axis(0).unwrap().map(|row| row.to_row_major()).collect::<Vec<_>>();
     assert_eq!(rows[1], [10, 11, 12, 13, 14]);
-    assert_eq!(buffer.split_at(1, 4).unwrap()[1].to_vec(), [4, 14, 24]);
+    assert_eq!(buffer.split_at(1, 4).unwrap()[1].to_row_major(), [4, 14, 24]);
     for (number, mut column) in buffer.iter_axis_mut(1).unwrap().enumerate() {
         column.iter_mut().for_each(|(_, x)| *x += 100 * number as u32);
     }
@@ -48,16 +50,16 @@ fn slices_of_buffers_and_mutable_views() {
         std::mem::swap(x, y);
     }
     assert_eq!(
-        buffer.slice((..2, ..)).unwrap().to_vec(),
+        buffer.slice((..2, ..)).unwrap().to_row_major(),
         [10, 111, 212, 313, 414, 0, 101, 202, 303, 404]
     );
     buffer.slice_mut((2.., ..)).unwrap().iter_mut().for_each(|([i, j], x)| *x = (i + j) as u32);
     buffer.region_mut(const { A::region([0..1, 0..1]) })[[0, 0]] = 99;
     assert_eq!((buffer[[0, 0]], buffer[[2, 4]]), (99, 4));
     let view = buffer.as_view_mut();
-    assert_eq!(view.region(const { A::region([2..3, 3..5]) }).to_vec(), [3, 4]);
+    assert_eq!(view.region(const { A::region([2..3, 3..5]) }).to_row_major(), [3, 4]);
     assert_eq!(view.iter_axis(1).unwrap().count(), 5);
-    assert_eq!(view.split_at(0, 2).unwrap()[1].to_vec(), [0, 1, 2, 3, 4]);
+    assert_eq!(view.split_at(0, 2).unwrap()[1].to_row_major(), [0, 1, 2, 3, 4]);
 }
 
 /// A type of the user's own, of which nothing but a default is known.
@@ -71,17 +73,17 @@ fn buffers_of_own_types() {
     type A = layout!(F8E4M3FN[3,5]{1,0:T(2,2)});
     let elements = (0..15).map(MyFloat).collect::<Vec<_>>();
     let buffer = Buffer::<A, MyFloat>::from_row_major(&elements).unwrap();
-    assert_eq!((buffer[[2, 3]], buffer.to_vec()), (MyFloat(13), elements));
+    assert_eq!((buffer[[2, 3]], buffer.to_row_major()), (MyFloat(13), elements));
     assert_eq!(Buffer::<A, MyFloat>::default().as_slice(), [MyFloat(0); 24]);
 }
 
 #[test]
 fn wrong_lengths() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
-    let error: WrongLength = Buffer::<A, u32>::from_row_major(&[0; 24]).unwrap_err();
+    let error: MemoryError = Buffer::<A, u32>::from_row_major(&[0; 24]).unwrap_err();
     assert_eq!(error.to_string(), "the array needs 15 elements, and got 24");
     let error = Buffer::<A, u32>::from_vec(vec![0; 15]).unwrap_err();
-    assert_eq!((error.needed, error.given), (24, 15));
+    assert_eq!(lengths(error), (24, 15));
     assert_eq!(Buffer::<A, u32>::from_vec(vec![3; 24]).unwrap().into_vec(), [3; 24]);
 }
 
@@ -123,16 +125,16 @@ fn printing_is_short() {
     }
     type A = layout!(S32[2,3]{0,1:L(8)});
     let mut buffer = Buffer::<A, i32>::from_fn(|[i, j]| (3 * i + j) as i32);
-    assert_eq!(print(&buffer), "Buffer(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
-    assert_eq!(print(buffer.as_view()), "View(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
-    assert_eq!(print(buffer.as_view_mut()), "ViewMut(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
+    assert_eq!(print(&buffer), "Memory(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
+    assert_eq!(print(buffer.as_view()), "Memory(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
+    assert_eq!(print(buffer.as_view_mut()), "Memory(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
     let slice = print(buffer.slice((.., 1..)).unwrap());
-    assert_eq!(slice, "Slice(s32[2,3]{0,1:L(8)} [0..2, 1..3] [1, 2, 4, 5])");
+    assert_eq!(slice, "Memory(s32[2,3]{0,1:L(8)} [0..2, 1..3] [1, 2, 4, 5])");
     let slice = print(buffer.slice_mut((1.., 1..)).unwrap());
-    assert_eq!(slice, "SliceMut(s32[2,3]{0,1:L(8)} [1..2, 1..3] [4, 5])");
+    assert_eq!(slice, "Memory(s32[2,3]{0,1:L(8)} [1..2, 1..3] [4, 5])");
     let large = <layout!(S32[?,1000])>::with_dims([900, 1000]).unwrap().filled(7);
     let sevens = ["7"; 16].join(", ");
-    assert_eq!(print(&large), format!("Buffer(s32[?,1000]{{1,0}} of [900, 1000] [{sevens}, ..])"));
+    assert_eq!(print(&large), format!("Memory(s32[?,1000]{{1,0}} of [900, 1000] [{sevens}, ..])"));
 }
 
 #[test]
@@ -189,7 +191,7 @@ assert_impl_all!(Buffer<Free, f32>: Send, Sync, Clone, Debug);
 assert_impl_all!(Slice<'static, Free, f32>: Send, Sync, Copy, Debug);
 assert_impl_all!(SliceMut<'static, Free, f32>: Send, Sync, Debug);
 assert_impl_all!(WithDims<Free>: Send, Sync, Copy, Eq, Debug);
-assert_impl_all!(WrongLength: Send, Sync, std::error::Error);
+assert_impl_all!(MemoryError: Send, Sync, std::error::Error);
 assert_not_impl_any!(SliceMut<'static, Static, f32>: Clone);
 assert_not_impl_any!(ViewMut<'static, Static, f32>: Clone);
 
@@ -233,14 +235,14 @@ fn packed_elements_are_numbers() {
     for value in -8..8 {
         view.fill(value);
         view.set([1], -1 - value);
-        assert_eq!((view[[0]], view.to_vec()), (value, vec![value, -1 - value]));
+        assert_eq!((view[[0]], view.to_row_major()), (value, vec![value, -1 - value]));
     }
     let view = PackedView::<layout!(S2[4]{0:E(2)})>::new(&[0b11_10_01_00]).unwrap();
-    assert_eq!(view.to_vec(), [0, 1, -2, -1]);
+    assert_eq!(view.to_row_major(), [0, 1, -2, -1]);
     let view = PackedView::<layout!(S1[8]{0:E(1)})>::new(&[0b1000_0001]).unwrap();
-    assert_eq!(view.to_vec(), [-1, 0, 0, 0, 0, 0, 0, -1]);
+    assert_eq!(view.to_row_major(), [-1, 0, 0, 0, 0, 0, 0, -1]);
     let view = PackedView::<layout!(U2[4]{0:E(2)})>::new(&[0b11_10_01_00]).unwrap();
-    assert_eq!(view.to_vec(), [0, 1, 2, 3]);
+    assert_eq!(view.to_row_major(), [0, 1, 2, 3]);
 }
 
 #[test]
@@ -280,26 +282,26 @@ fn the_same_methods_on_what_is_written() {
     type A = layout!(U32[4,6]{1,0:T(2,2)});
     type B = layout!(U32[4,6]{0,1});
     let mut buffer = Buffer::<A>::from_fn(|[i, j]| (10 * i + j) as u32);
-    let whole = buffer.to_layout::<B>();
-    assert_eq!(buffer.as_view_mut().to_layout::<B>(), whole);
+    let whole = buffer.to::<B>().unwrap();
+    assert_eq!(buffer.as_view_mut().to::<B>().unwrap(), whole);
     let mut copy = Buffer::<B>::zeroed();
-    buffer.as_view_mut().relayout_to(&mut copy.as_view_mut(), Padding::Zero);
+    buffer.as_view_mut().copy_to(&mut copy.as_view_mut(), Padding::Zero).unwrap();
     assert_eq!(copy, whole);
     assert_eq!(buffer.rows().map(|row| row.len()).sum::<usize>(), 24);
     let [left, right] = buffer.split_at_mut(1, 3).unwrap();
-    assert_eq!(right.to_layout::<layout!(U32[4,3])>()[[3, 0]], 33);
+    assert_eq!(right.to::<layout!(U32[4,3])>().unwrap()[[3, 0]], 33);
     assert_eq!(
         left.iter_axis(0).unwrap().map(|row| row[[0, 2]]).collect::<Vec<_>>(),
         [2, 12, 22, 32]
     );
     let mut copy = Buffer::<layout!(U32[4,3]{0,1})>::zeroed();
-    left.relayout_to(&mut copy.as_view_mut(), Padding::Zero);
+    left.copy_to(&mut copy.as_view_mut(), Padding::Zero).unwrap();
     assert_eq!(copy[[2, 1]], 21);
     buffer.as_view_mut().fill(7);
-    assert_eq!(buffer.to_vec(), [7; 24]);
+    assert_eq!(buffer.to_row_major(), [7; 24]);
     buffer.blocks_mut::<0>().for_each(|mut block| {
-        let expected = block.elements().map(|(index, x)| (index, *x)).collect::<Vec<_>>();
-        assert!(block.elements_mut().map(|(index, x)| (index, *x)).eq(expected));
+        let expected = block.iter().map(|(index, x)| (index, *x)).collect::<Vec<_>>();
+        assert!(block.iter_mut().map(|(index, x)| (index, *x)).eq(expected));
     });
     buffer[[3, 1]] = 8;
     let apart = buffer.reshape::<layout!(U32[2,2,6]{2,1,0:T(2,2)})>();

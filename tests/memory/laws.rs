@@ -1,12 +1,13 @@
 //! The laws of every layout of the corpus: arithmetic, walks, views, tiles and rows.
 
 use layout::__private::core::native;
-use layout::{Buffer, Layout, Size, View, ViewMut, WithDims, layout};
+use layout::shape::Size;
+use layout::{Buffer, Layout, View, ViewMut, WithDims, layout};
 use layout_tests::naive::{flatten, sizes};
 use layout_tests::{agree, corpus, corpus_with_dims};
 
 use crate::expected::{Expected, Offsets};
-use crate::plain::{Numbers, index, numbers, walk};
+use crate::plain::{Numbers, index, lengths, numbers, walk};
 use crate::tiled;
 
 fn arithmetic<L: Numbers<R>, const R: usize>(a: WithDims<L>) -> Expected {
@@ -40,7 +41,7 @@ fn views<L: Numbers<R>, const R: usize>(a: WithDims<L>, expected: &Expected) {
     assert_eq!(data, [numbers(count), vec![7; 3]].concat(), "{a:?}");
     if let Some(short) = count.checked_sub(1) {
         let error = a.view(&data[..short]).unwrap_err();
-        assert_eq!((error.needed, error.given), (count, short), "{a:?}");
+        assert_eq!(lengths(error), (count, short), "{a:?}");
         assert!(a.view_mut(&mut data[..short]).is_err(), "{a:?}");
     }
 }
@@ -134,7 +135,7 @@ fn of_type<L: Layout<R> + Numbers<R>, const R: usize>(expected: &Expected) {
     let mut data = vec![5; count];
     if let Some(short) = count.checked_sub(1) {
         let error = View::<L, u32>::new(&data[..short]).unwrap_err();
-        assert_eq!((error.needed, error.given), (count, short), "{text}");
+        assert_eq!(lengths(error), (count, short), "{text}");
         assert!(ViewMut::<L, u32>::new(&mut data[..short]).is_err(), "{text}");
     }
     assert_eq!(ViewMut::<L, u32>::new(&mut data).unwrap().as_slice().len(), count, "{text}");

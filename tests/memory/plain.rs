@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use layout::types::IndexArray;
 use layout::walks::Run;
-use layout::{AnyLayout, Buffer, Slice, SliceMut, View, ViewMut};
+use layout::{AnyLayout, Buffer, MemoryError, Slice, SliceMut, View, ViewMut};
 
 pub(crate) use layout_tests::copies::Numbers;
 
@@ -75,6 +75,15 @@ pub(crate) fn stretches<I: IndexArray>(runs: &mut dyn Steps<(Run<I>, &[u32])>) -
     found
 }
 
+/// The length that memory should have, and the one that it has.
+pub(crate) fn lengths(error: MemoryError) -> (usize, usize) {
+    match error {
+        MemoryError::TooShort { needed, given, .. }
+        | MemoryError::WrongLength { needed, given } => (needed, given),
+        _ => panic!("{error}"),
+    }
+}
+
 /// What can be read by an index and element by element.
 pub(crate) trait Reads {
     fn dims(&self) -> Vec<usize>;
@@ -128,7 +137,7 @@ macro_rules! reads {
             }
 
             fn to_vec(&self) -> Vec<u32> {
-                self.to_vec()
+                self.to_row_major()
             }
         }
     )*};

@@ -43,8 +43,8 @@ fn rows_go_to_threads() {
         if row.index()[0] % 2 == 0 { even.push(row) } else { odd.push(row) }
     }
     std::thread::scope(|scope| {
-        scope.spawn(|| even.into_iter().for_each(|row| row.into_elements().for_each(|x| *x += 1)));
-        scope.spawn(|| odd.iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 2)));
+        scope.spawn(|| even.into_iter().for_each(|row| row.into_iter().for_each(|(_, x)| *x += 1)));
+        scope.spawn(|| odd.iter_mut().for_each(|row| row.iter_mut().for_each(|(_, x)| *x += 2)));
     });
     assert!(buffer.as_view().iter().all(|([i, _], x)| *x == 1 + i as u16 % 2));
 }

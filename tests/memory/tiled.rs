@@ -1,6 +1,9 @@
 //! Tiles and rows without the types of their layouts.
 
-use layout::walks::{Row, RowMut, Tile};
+use std::borrow::Borrow;
+
+use layout::memory::{Addressed, AddressedMut};
+use layout::walks::{Row, Tile};
 use layout::{AnyLayout, Buffer, View, ViewMut};
 
 use crate::expected::Expected;
@@ -16,12 +19,12 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(crate) fn of<L: Numbers<R>, const R: usize>(tile: &Tile<'_, L, u32>) -> Block {
+    pub(crate) fn of<L: Numbers<R>, S, const R: usize>(tile: &Tile<L, S>, slots: &[u32]) -> Block {
         Block {
             origin: tile.origin().to_vec(),
             extent: tile.extent().to_vec(),
             is_full: tile.is_full(),
-            slots: tile.as_slice().to_vec(),
+            slots: slots.to_vec(),
         }
     }
 
@@ -54,14 +57,15 @@ macro_rules! tiled {
                 let tiles = self.tiles();
                 let length = tiles.len();
                 for tile in tiles {
-                    found.push(Block::of(&tile));
+                    found.push(Block::of(&tile, tile.as_slice()));
                 }
                 assert_eq!(length, found.len(), "{:?}", self.layout());
                 found
             }
 
             fn tile(&self, place: &[usize]) -> Option<Block> {
-                Some(Block::of(&self.tile(index(place))?))
+                let tile = self.tile(index(place))?;
+                Some(Block::of(&tile, tile.as_slice()))
             }
 
             fn tile_rows(&self) -> Vec<(Vec<usize>, Vec<u32>)> {
@@ -184,16 +188,20 @@ impl Expected {
 }
 
 /// Rows of memory in which each slot holds its own number.
-pub(crate) fn rows<'a, L: Numbers<R>, const R: usize>(
-    rows: &mut dyn Steps<Row<'a, L, u32>>,
+pub(crate) fn rows<S: Addressed<Elem = u32>, const R: usize>(
+    rows: &mut dyn Steps<Row<[usize; R], S>>,
 ) -> Vec<Stretch> {
     let mut found = Vec::new();
     while let Some(row) = rows.step() {
-        assert_eq!((row.iter().len(), row.get(row.len())), (row.len(), None), "{:?}", row.index());
+        let get = |at| row.get(at).map(|slot| *slot.borrow());
+        assert_eq!((row.iter().len(), get(row.len())), (row.len(), None), "{:?}", row.index());
+        let first = row.index().iter().sum::<usize>();
         let mut slots = Vec::new();
-        for (at, slot) in row.iter().enumerate() {
-            assert_eq!((row[at], row.get(at)), (*slot, Some(slot)), "{:?}", row.index());
-            slots.push(*slot);
+        for (at, (index, slot)) in row.iter().enumerate() {
+            let slot = *slot.borrow();
+            assert_eq!((row[at], get(at)), (slot, Some(slot)), "{:?}", row.index());
+            assert_eq!(index.iter().sum::<usize>(), first + at, "{index:?}");
+            slots.push(slot);
         }
         found.push(Stretch { index: row.index().to_vec(), offset: row.offset(), slots });
     }
@@ -201,23 +209,23 @@ pub(crate) fn rows<'a, L: Numbers<R>, const R: usize>(
 }
 
 /// Gives the elements of each row a number of its own while there are references to all.
-pub(crate) fn number_rows<'a, L: Numbers<R>, const R: usize>(
-    rows: &mut dyn Steps<RowMut<'a, L, u32>>,
+pub(crate) fn number_rows<S: AddressedMut<Elem = u32>, const R: usize>(
+    rows: &mut dyn Steps<Row<[usize; R], S>>,
 ) {
     let mut all = Vec::new();
     while let Some(row) = rows.step() {
         all.push(row);
     }
     for (number, row) in all.iter_mut().enumerate() {
-        for x in row.iter_mut() {
+        for (_, x) in row.iter_mut() {
             *x = u32::MAX - number as u32;
         }
     }
     for (number, row) in all.iter_mut().enumerate() {
         let expected = u32::MAX - number as u32;
         row[0] += 0;
-        let found = (row.get(0).copied(), row.get_mut(0).copied(), row.as_row()[0]);
+        let found = (row.get(0).map(|x| *x.borrow()), row.get_mut(0).copied(), row[0]);
         assert_eq!(found, (Some(expected), Some(expected), expected), "{:?}", row.index());
-        assert!(row.iter().all(|x| *x == expected), "{:?}", row.index());
+        assert!(row.iter().all(|(_, x)| *x.borrow() == expected), "{:?}", row.index());
     }
 }

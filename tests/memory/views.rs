@@ -1,10 +1,10 @@
 //! Views: what `laws` does not ask of every layout.
 
 use layout::element::PackedValue;
-use layout::types::{BitOrder, Element, LayoutTypes};
-use layout::{
-    Buffer, Layout, PackedView, PackedViewMut, StoredAs, StoredIn, TooShort, View, element, layout,
-};
+use layout::types::{BitOrder, Element, LayoutTypes, StoredAs, StoredIn};
+use layout::{Buffer, Layout, MemoryError, PackedView, PackedViewMut, View, element, layout};
+
+use crate::plain::lengths;
 
 #[test]
 fn runs_go_along_the_dimension_that_is_consecutive() {
@@ -30,7 +30,7 @@ fn what_is_read_outlives_what_reads_it() {
     assert!(view().tiles().flat_map(|tile| tile.as_slice()).eq(&data));
     assert!(view().blocks::<0>().flat_map(|block| block.as_slice()).eq(&data));
     let rows = view().tiles().flat_map(|tile| tile.rows()).flat_map(|(_, row)| row);
-    let elements = view().blocks::<0>().flat_map(|block| block.elements()).map(|(_, x)| x);
+    let elements = view().blocks::<0>().flat_map(|block| block.iter()).map(|(_, x)| x);
     let runs = view().runs().flat_map(|(_, run)| run);
     let runs_of_slice = whole().runs().flat_map(|(_, run)| run);
     let tiles_of_slice = whole().tiles().unwrap().flat_map(|tile| tile.rows());
@@ -75,7 +75,7 @@ fn an_index_out_of_range_panics_with_the_layout() {
 fn storage_in_statics_and_on_the_stack() {
     type A = layout!(F32[3,5]{1,0:T(2,2)});
     static DATA: [f32; A::PADDED_ELEMENTS] = [1.5; A::PADDED_ELEMENTS];
-    const VIEW: Result<View<'static, A, f32>, TooShort> = View::new(&DATA);
+    const VIEW: Result<View<'static, A, f32>, MemoryError> = View::new(&DATA);
     assert_eq!(VIEW.unwrap()[[2, 4]], 1.5);
     let error = View::<A, f32>::new(&DATA[..20]).unwrap_err();
     assert_eq!(
@@ -168,7 +168,7 @@ fn packed_over<L: Layout<R, Width: element::PackedWidth>, const R: usize>(backgr
         high = PackedViewMut::<L>::new(&mut other).unwrap().high_first();
     }
     let error = PackedView::<L>::new(&bytes[..L::BYTES - 1]).unwrap_err();
-    assert_eq!((error.needed, error.given), (L::BYTES, L::BYTES - 1), "{text}");
+    assert_eq!(lengths(error), (L::BYTES, L::BYTES - 1), "{text}");
 }
 
 /// What a layout's packed elements are read as.
@@ -189,9 +189,10 @@ fn packed_walks<L: Layout<R>, O: BitOrder, const R: usize>(
     let expected = L::indices_row_major().map(|(index, slot)| (index, value(slot)));
     assert!(view.iter().eq(expected.clone()), "{text}");
     assert_eq!(view.iter().len(), L::ELEMENTS, "{text}");
-    assert!(view.to_vec().into_iter().eq(expected.clone().map(|(_, bits)| bits)), "{text}");
+    assert!(view.to_row_major().into_iter().eq(expected.clone().map(|(_, bits)| bits)), "{text}");
     assert!(expected.clone().all(|(index, bits)| view[index] == bits), "{text}");
     for ((run, bits), expected) in view.runs().zip(L::runs()) {
+        let bits = bits.into_iter();
         assert_eq!((run, bits.len()), (expected, run.length), "{text}");
         assert!(bits.clone().eq(run.range().map(&value)), "{text}");
         assert!(bits.rev().eq(run.range().rev().map(&value)), "{text}");
@@ -217,9 +218,9 @@ where
     for (packed, whole) in packed.tiles().zip(whole.tiles()) {
         let place = (whole.origin(), whole.extent(), whole.is_full());
         assert_eq!((packed.origin(), packed.extent(), packed.is_full()), place, "{text}");
-        assert_eq!(packed.slots().len(), whole.as_slice().len(), "{text}");
+        assert_eq!(packed.as_slice().into_iter().len(), whole.as_slice().len(), "{text}");
         for ((index, bits), (expected, slice)) in packed.rows().zip(whole.rows()) {
-            assert!(index == expected && bits.eq(slice.iter().copied()), "{text}");
+            assert!(index == expected && bits.into_iter().eq(slice.iter().copied()), "{text}");
         }
         assert_eq!(packed.rows().count(), whole.rows().count(), "{text}");
     }

@@ -2,8 +2,9 @@
 
 use layout::__private::base;
 use layout::__private::core::{Position, Region, Walk, native};
+use layout::ArrayShape;
 use layout::shape::limits::MAX_DIMS;
-use layout::{ArrayShape, Digits, Size};
+use layout::shape::{Digits, Size};
 use layout_tests::lists;
 use layout_tests::naive::{Naive, flatten, sizes};
 use layout_tests::pairs::{self, ranges};

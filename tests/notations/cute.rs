@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use layout::__private::core::native;
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
 use layout_notation::notation::{Cute, NotThisLayout};
 use layout_tests::amount::times;
 use layout_tests::data;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use layout::Size;
+use layout::shape::Size;
 use layout_notation::notation::{Einops, NotThisLayout};
 use layout_tests::naive::{self, unflatten};
 use layout_tests::random::Random;

@@ -1,6 +1,6 @@
 //! JAX's layout, against text put together from the naive model. `check.py` gives it to JAX.
 
-use layout::Size;
+use layout::shape::Size;
 use std::fmt::Display;
 
 use layout_notation::notation::Jax;

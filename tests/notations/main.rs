@@ -17,7 +17,7 @@ mod worked;
 mod wrong;
 
 use layout::ArrayShape;
-use layout::Size;
+use layout::shape::Size;
 use layout_tests::amount::Part;
 use layout_tests::lists::{array, permutations};
 use layout_tests::naive::{Naive, sizes, slots, tiles};

@@ -1,6 +1,6 @@
 //! Mosaic's attribute, evaluated as its `getAffineMap` does. `check.py` gives it to Mosaic.
 
-use layout::Size;
+use layout::shape::Size;
 use layout_notation::notation::Mosaic;
 use layout_tests::amount::times;
 use layout_tests::naive::unflatten;

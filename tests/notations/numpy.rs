@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use layout::__private::core::native;
-use layout::Size;
+use layout::shape::Size;
 use layout_notation::notation::Numpy;
 use layout_tests::amount::times;
 use layout_tests::lists::list;

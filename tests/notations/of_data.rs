@@ -6,7 +6,8 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use layout::{ArrayShape, Shape, Size};
+use layout::shape::Size;
+use layout::{ArrayShape, Shape};
 use layout_formats::packed_format::PackedFormat;
 use layout_notation::digit_order::DigitOrder;
 use layout_notation::notation::{Jax, NotExpressible};

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use layout::__private::core::native;
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
 use layout_tests::lists;
 use layout_tests::naive::offsets;
 use serde::Deserialize;

@@ -10,7 +10,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
 use layout_notation::notation::Numpy;
 use layout_tests::data;
 use layout_tests::notations::named;

@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use layout::__private::core::native;
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, Padding, Plan, Size};
+use layout::shape::Size;
+use layout::{ArrayShape, Padding, Plan};
 use tiled_layout_peers::reference::stream;
 use tiled_layout_peers::timing::{Aligned, Seconds};
 

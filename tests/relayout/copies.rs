@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use layout::__private::copies::Plan;
-use layout::copies::CopyError;
-use layout::{AnyLayout, Copier, Padding, SameDims, StoredIn, layout};
+use layout::types::{SameDims, StoredIn};
+use layout::{AnyLayout, Copier, CopyError, Padding, layout};
 use layout_tests::amount::{is_full, times};
 use layout_tests::copies::{
     Failure, Tally, again, again_between, all_types, check, check_pair, lines, matrices,

@@ -3,9 +3,10 @@
 #![allow(unsafe_code, reason = "memory is asked for by the page")]
 
 use layout::__private::core::native;
-use layout::__private::{Memory as Bytes, copy};
+use layout::__private::{Memory as Bytes, Plain, copy};
 use layout::copies::{InstructionSet, Placed, Settings};
-use layout::{ArrayShape, DynStored, Padding, Plan, Size, Strided, StridedMut, layout};
+use layout::shape::Size;
+use layout::{ArrayShape, Padding, Plan, Strided, StridedMut, layout};
 use layout_tests::random::Random;
 use region::Region;
 
@@ -151,7 +152,7 @@ fn check<const N: usize>(
             }
             let src = memory.src.slice::<N>(a_slots, at_end);
             src.copy_from_slice(&elements);
-            let bytes = Bytes::of(u8::PLAIN, src.as_flattened(), dst.as_flattened_mut());
+            let bytes = Bytes::of(Plain::YES, src.as_flattened(), dst.as_flattened_mut());
             copy([&a, &b], bytes, N, &settings);
             assert!(dst == expected.as_slice(), "{texts:?}, {N} bytes, {settings:?}");
         }
@@ -284,7 +285,7 @@ fn strides<const N: usize, T: Copy + PartialEq + 'static>(
         let from = Strided::new(src, dims, from).expect("it is long enough");
         let mut to = StridedMut::new(dst, dims, to).expect("it is long enough");
         if by_value.is_none() {
-            from.relayout_to_strided(&mut to);
+            from.copy_to(&mut to, Padding::Leave).unwrap();
         }
         let untouched = of([UNTOUCHED; N]);
         let mut written = 0;

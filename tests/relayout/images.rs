@@ -1,9 +1,9 @@
 //! Images: pixels to planes of their channels and back, of each width, number of channels and number of pixels that kernels tell
 //! apart, by every instruction set.
 
-use layout::__private::{Memory, copy};
+use layout::__private::{Memory, Plain, copy};
+use layout::ArrayShape;
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, DynStored};
 
 const UNTOUCHED: u8 = 0xee;
 
@@ -33,12 +33,13 @@ fn check(size: usize, images: usize, pixels: usize, channels: usize, offset: usi
         for set in InstructionSet::all() {
             let settings = Settings { set: Some(set), threads: Some(false) };
             let mut dst = vec![UNTOUCHED; length + 2 * offset];
-            let memory = Memory::of(u8::PLAIN, src, &mut dst[offset..][..length]);
+            let memory = Memory::of(Plain::YES, src, &mut dst[offset..][..length]);
             copy(layouts, memory, size, &settings);
             let (before, rest) = dst.split_at(offset);
             let (found, after) = rest.split_at(length);
-            let case =
-                format!("{images} of {pixels} by {channels}, {size} bytes, {to_planes}, {settings:?}");
+            let case = format!(
+                "{images} of {pixels} by {channels}, {size} bytes, {to_planes}, {settings:?}"
+            );
             assert!(found == expected, "{case}");
             assert!(before.iter().chain(after).all(|byte| *byte == UNTOUCHED), "{case}");
         }

@@ -1,15 +1,16 @@
 //! Transposes and panels through the cache, of memory that begins anywhere in a line: blocks after the first ones begin with lines.
 
 use layout::__private::core::native;
-use layout::__private::{Memory, copy};
+use layout::__private::{Memory, Plain, copy};
+use layout::ArrayShape;
 use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, DynStored, Size};
+use layout::shape::Size;
 use layout_tests::random::Random;
 
 /// Elements before both memories: none, some that end with a line of neither, and some on one side.
 const BEFORE: [[usize; 2]; 6] = [[0, 0], [1, 0], [0, 1], [3, 5], [8, 8], [7, 0]];
 
-fn check<T: DynStored + PartialEq + Default>(
+fn check<T: Copy + PartialEq + Default + 'static>(
     random: &mut Random,
     name: &str,
     side: usize,
@@ -19,7 +20,7 @@ fn check<T: DynStored + PartialEq + Default>(
     check_sizes(name, sizes, of);
 }
 
-fn check_sizes<T: DynStored + PartialEq + Default>(
+fn check_sizes<T: Copy + PartialEq + Default + 'static>(
     name: &str,
     [rows, columns]: [usize; 2],
     of: fn(usize) -> T,
@@ -43,7 +44,7 @@ fn check_sizes<T: DynStored + PartialEq + Default>(
                 let src = [&vec![T::default(); before[0]], &src[..]].concat();
                 let mut dst = vec![T::default(); before[1] + expected.len() + 9];
                 let slots = &mut dst[before[1]..][..expected.len()];
-                let memory = Memory::of(T::PLAIN, &src[before[0]..], slots);
+                let memory = Memory::of(Plain::of_type(), &src[before[0]..], slots);
                 copy(digits, memory, size_of::<T>(), &settings);
                 let (head, rest) = dst.split_at(before[1]);
                 let (found, tail) = rest.split_at(expected.len());

@@ -4,10 +4,11 @@
 use core::mem::MaybeUninit;
 
 use layout::__private::copies::Plan as Exchanged;
-use layout::copies::{CopyError, PartOfBlocks, Placed};
+use layout::copies::{PartOfBlocks, Placed};
+use layout::types::{SameArray, StoredIn};
 use layout::{
-    AnyLayout, ArrayShape, Copier, Layout, Padding, Plan, SameArray, StaticLayout, StoredIn,
-    Strided, StridedMut, layout,
+    AnyLayout, ArrayShape, Copier, CopyError, Layout, Padding, Plan, StaticLayout, Strided,
+    StridedMut, layout,
 };
 use layout_formats::packed_format::BlockFormat;
 
@@ -22,7 +23,7 @@ fn without_elements() {
         let dims = [usize::MAX, 0, 5];
         let from = Strided::<u8, 3>::new(&[], dims, strides).unwrap();
         let mut to = StridedMut::new(&mut [], dims, strides).unwrap();
-        from.relayout_to_strided(&mut to);
+        from.copy_to(&mut to, Padding::Leave).unwrap();
         assert_eq!(to.get_mut([0; 3]), None);
         let empty = shape("u8[3,0,5]");
         let plan = Placed::strides(&empty, &strides);
@@ -53,22 +54,23 @@ fn strides_of_one_element() {
                     expected.reverse();
                 }
                 let from = Strided::new(&numbers, dims, strides).unwrap();
-                let view = from.to_layout::<L>();
-                assert_eq!(view.as_view().to_vec(), expected, "{dims:?} {strides:?}");
-                let mut mapped = from.to_layout::<L>();
-                from.map_to(&mut mapped.as_view_mut(), Padding::Leave, |_, number| -number);
-                let back = mapped.as_view().to_vec();
+                let view = from.to::<L>().unwrap();
+                assert_eq!(view.to_row_major(), expected, "{dims:?} {strides:?}");
+                let mut mapped = from.to::<L>().unwrap();
+                from.map_to(&mut mapped, Padding::Leave, |_, number| -number).unwrap();
+                let back = mapped.to_row_major();
                 assert!(back.iter().zip(&expected).all(|(back, number)| *back == -number));
                 let mut memory = vec![MaybeUninit::uninit(); view.as_slice().len()];
-                let found = from.relayout_uninit::<L>(&mut memory, 0.0).unwrap();
-                assert_eq!(found.as_slice(), view.as_slice());
+                let found = from.write_to::<L, _>(memory.as_mut_slice(), 0.0).unwrap();
+                assert_eq!(found, view.as_slice());
                 let mut rows = [0.0; 5];
                 let mut to = StridedMut::new(&mut rows, dims, strides).unwrap();
-                view.as_view().relayout_to_strided(&mut to);
+                view.copy_to(&mut to, Padding::Leave).unwrap();
                 let read = |at: usize| if dims[0] > 1 { to[[at, 0]] } else { to[[0, at]] };
                 assert!(expected.iter().enumerate().all(|(at, number)| read(at) == *number));
                 let mut rows = [0.0; 5];
-                from.relayout_to_strided(&mut StridedMut::new(&mut rows, dims, strides).unwrap());
+                let mut to = StridedMut::new(&mut rows, dims, strides).unwrap();
+                from.copy_to(&mut to, Padding::Leave).unwrap();
                 assert_eq!(rows[..expected.len()], numbers[..expected.len()]);
                 let same = shape(&format!("f32[{},{}]", dims[0], dims[1]));
                 let plan = Plan::between(Placed::strides(&same, &strides), &same).unwrap();

@@ -1,10 +1,9 @@
 //! Copies of packed elements between views and slices, in either order of bits within bytes: against one element after the other.
 
-use layout::element::{Bits, PackedWidth};
-use layout::{
-    AnyLayout, BitOrder, HighFirst, LowFirst, PackedStrided, PackedStridedMut, PackedView,
-    PackedViewMut, Padding, layout,
-};
+use layout::element::{Bits, PackedValue, PackedWidth};
+use layout::memory::{PackedStrided, PackedStridedMut};
+use layout::types::{BitOrder, Element, HighFirst, LowFirst};
+use layout::{AnyLayout, PackedView, PackedViewMut, Padding, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 
@@ -119,6 +118,11 @@ fn parts<const R: usize>(
         .collect()
 }
 
+/// The number with the bits of a packed element.
+pub(crate) fn number<L: AnyLayout>(bits: u8, width: usize) -> <L::Element as Element>::Packed {
+    *PackedValue::of_bits(bits, width as u32)
+}
+
 /// What padding becomes.
 pub(crate) fn pad<L: AnyLayout>(layout: layout::WithDims<L>, memory: &mut Memory, value: u8) {
     for slot in layout.paddings().flatten() {
@@ -150,19 +154,19 @@ macro_rules! repacked {
             let mut written = dst.clone();
             let mut out = $p::view_mut(b.packed_view_mut(&mut written.bytes).unwrap());
             let slice = &mut out.slice_mut(ranges(to, size)).unwrap();
-            part.relayout_to(slice, Padding::Fill(1));
+            part.copy_to(slice, Padding::Fill(1)).unwrap();
             assert!(written == expected, "{what}");
             if size == a.dims() {
                 let mut written = dst.clone();
                 let mut out = $p::view_mut(b.packed_view_mut(&mut written.bytes).unwrap());
-                view.relayout_to(&mut out.slice_mut(ranges(to, size)).unwrap(), Padding::Zero);
+                view.copy_to(&mut out.slice_mut(ranges(to, size)).unwrap(), Padding::Zero).unwrap();
                 assert!(written == expected, "a view: {what}");
             }
             if size == b.dims() {
                 for (padding, value) in [(Padding::Leave, None), (Padding::Zero, Some(0)), (Padding::Fill(1), Some(1))] {
                     let mut written = dst.clone();
                     let mut out = $p::view_mut(b.packed_view_mut(&mut written.bytes).unwrap());
-                    part.relayout_to(&mut out, padding);
+                    part.copy_to(&mut out, padding).unwrap();
                     if let Some(value) = value {
                         pad(b, &mut expected, value);
                     }
@@ -210,7 +214,7 @@ macro_rules! whole {
                 expected.set(B::offset(index), src.get(A::offset(index)));
             }
             let mut out = $p::view_mut(PackedViewMut::<B>::new(&mut written.bytes).unwrap());
-            $o::view(PackedView::<A>::new(&src.bytes).unwrap()).relayout_to(&mut out, padding);
+            $o::view(PackedView::<A>::new(&src.bytes).unwrap()).copy_to(&mut out, padding).unwrap();
             assert!(written == expected, "{} to {} {} {} {padding:?}", A::SHAPE, B::SHAPE, stringify!($o), stringify!($p));
         }
     })*};
@@ -266,16 +270,16 @@ macro_rules! unpacked {
             let mut written = elements.clone();
             let mut out = b.view_mut(&mut written).unwrap();
             let part = view.slice(ranges(from, size)).unwrap();
-            part.relayout_to(&mut out.slice_mut(ranges(to, size)).unwrap(), Padding::Leave);
+            part.copy_to(&mut out.slice_mut(ranges(to, size)).unwrap(), Padding::Leave).unwrap();
             assert!(written == expected, "unpacked: {what}");
             if size == b.dims() {
                 let mut written = elements.clone();
-                part.relayout_to(&mut b.view_mut(&mut written).unwrap(), Padding::Leave);
+                part.copy_to(&mut b.view_mut(&mut written).unwrap(), Padding::Leave).unwrap();
                 assert!(written == expected, "unpacked to a view: {what}");
             }
             if size == b.dims() && size == a.dims() {
                 let mut written = elements.clone();
-                view.relayout_to(&mut b.view_mut(&mut written).unwrap(), Padding::Leave);
+                view.copy_to(&mut b.view_mut(&mut written).unwrap(), Padding::Leave).unwrap();
                 assert!(written == expected, "an unpacked view: {what}");
             }
 
@@ -287,16 +291,16 @@ macro_rules! unpacked {
             let mut out = $o::view_mut(a.packed_view_mut(&mut written.bytes).unwrap());
             let view = b.view(&elements).unwrap();
             let part = view.slice(ranges(to, size)).unwrap();
-            part.relayout_to(&mut out.slice_mut(ranges(from, size)).unwrap(), Padding::Leave);
+            part.copy_to(&mut out.slice_mut(ranges(from, size)).unwrap(), Padding::Leave).unwrap();
             assert!(written == expected, "packed: {what}");
             if size == a.dims() {
                 let mut written = packed.clone();
-                part.relayout_to(&mut $o::view_mut(a.packed_view_mut(&mut written.bytes).unwrap()), Padding::Leave);
+                part.copy_to(&mut $o::view_mut(a.packed_view_mut(&mut written.bytes).unwrap()), Padding::Leave).unwrap();
                 assert!(written == expected, "packed to a view: {what}");
             }
             if size == b.dims() && size == a.dims() {
                 let mut written = packed.clone();
-                view.relayout_to(&mut $o::view_mut(a.packed_view_mut(&mut written.bytes).unwrap()), Padding::Leave);
+                view.copy_to(&mut $o::view_mut(a.packed_view_mut(&mut written.bytes).unwrap()), Padding::Leave).unwrap();
                 assert!(written == expected, "a packed view: {what}");
             }
 
@@ -308,11 +312,11 @@ macro_rules! unpacked {
             }
             let mut all = b.view_mut(&mut elements).unwrap();
             let half = size[0] / 2;
-            let halves = all.slice_mut(ranges(to, size)).unwrap().split_at_mut(0, half).unwrap();
+            let halves = all.slice_mut(ranges(to, size)).unwrap().into_halves(0, half).unwrap();
             let view = $o::view(a.packed_view(&packed.bytes).unwrap());
             let parts = [ranges(from, [half, size[1]]), ranges([from[0] + half, from[1]], [size[0] - half, size[1]])];
             for (mut half, part) in halves.into_iter().zip(parts) {
-                view.slice(part).unwrap().relayout_to(&mut half, Padding::Leave);
+                view.slice(part).unwrap().copy_to(&mut half, Padding::Leave).unwrap();
             }
             assert!(elements == before, "halves: {what}");
         }

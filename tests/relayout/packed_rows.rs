@@ -6,7 +6,7 @@ use layout::{Padding, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 
-use crate::packed_parts::{Memory, pad};
+use crate::packed_parts::{Memory, number, pad};
 
 /// Copies arrays of these sizes both ways, in either order of bits.
 macro_rules! check {
@@ -25,13 +25,13 @@ macro_rules! check {
             for index in indices($dims) {
                 expected.set(b.offset(index), elements[a.offset(index)].byte());
             }
-            let padding = padding.map_or(Padding::Leave, |value| Padding::Fill(element(value)));
+            let padding = padding.map_or(Padding::Leave, |value| Padding::Fill(number::<$b>(value, bits)));
             let (view, mut to) =
                 (a.view(&elements).unwrap(), b.packed_view_mut(&mut packed.bytes).unwrap());
             if is_high {
-                view.relayout_to(&mut to.high_first(), padding);
+                view.copy_to(&mut to.high_first(), padding).unwrap();
             } else {
-                view.relayout_to(&mut to, padding);
+                view.copy_to(&mut to, padding).unwrap();
             }
             assert_eq!(packed, expected, "packed: {what}");
 
@@ -44,9 +44,9 @@ macro_rules! check {
             let view = b.packed_view(&packed.bytes).unwrap();
             let mut to = a.view_mut(&mut unpacked).unwrap();
             if is_high {
-                view.high_first().relayout_to(&mut to, Padding::Leave);
+                view.high_first().copy_to(&mut to, Padding::Leave).unwrap();
             } else {
-                view.relayout_to(&mut to, Padding::Leave);
+                view.copy_to(&mut to, Padding::Leave).unwrap();
             }
             assert_eq!(unpacked, expected, "unpacked: {what}");
         }
@@ -126,10 +126,10 @@ macro_rules! permuted {
                     b.packed_view_mut(&mut found.bytes).unwrap(),
                 );
                 match (from_high, to_high) {
-                    (false, false) => from.relayout_to(&mut { to }, padding),
-                    (true, false) => from.high_first().relayout_to(&mut { to }, padding),
-                    (false, true) => from.relayout_to(&mut to.high_first(), padding),
-                    (true, true) => from.high_first().relayout_to(&mut to.high_first(), padding),
+                    (false, false) => from.copy_to(&mut { to }, padding).unwrap(),
+                    (true, false) => from.high_first().copy_to(&mut { to }, padding).unwrap(),
+                    (false, true) => from.copy_to(&mut to.high_first(), padding).unwrap(),
+                    (true, true) => from.high_first().copy_to(&mut to.high_first(), padding).unwrap(),
                 }
                 assert!(found == expected, "{what}: {from_high} {to_high} {padding:?}");
             }
@@ -144,9 +144,9 @@ macro_rules! permuted {
             let mut to = bytes.view_mut(&mut unpacked).unwrap();
             let from = a.packed_view(&src.bytes).unwrap();
             if from_high {
-                from.high_first().relayout_to(&mut to, Padding::Leave);
+                from.high_first().copy_to(&mut to, Padding::Leave).unwrap();
             } else {
-                from.relayout_to(&mut to, Padding::Leave);
+                from.copy_to(&mut to, Padding::Leave).unwrap();
             }
             assert!(unpacked == expected, "{what} to bytes");
             let mut again = Memory::random(a.padded_elements(), 1, from_high, $random);
@@ -157,9 +157,9 @@ macro_rules! permuted {
             let (from, to) =
                 (bytes.view(&unpacked).unwrap(), a.packed_view_mut(&mut again.bytes).unwrap());
             if from_high {
-                from.relayout_to(&mut to.high_first(), Padding::Leave);
+                from.copy_to(&mut to.high_first(), Padding::Leave).unwrap();
             } else {
-                from.relayout_to(&mut { to }, Padding::Leave);
+                from.copy_to(&mut { to }, Padding::Leave).unwrap();
             }
             assert!(again == expected, "{what} from bytes");
         }

@@ -2,15 +2,14 @@
 
 use layout::copies::OneByte;
 use layout::element::{Bits, PackedWidth};
-use layout::{
-    AnyLayout, HighFirst, LowFirst, PackedStrided, PackedStridedMut, Padding, StoredIn, Strided,
-    StridedMut, StridesError, layout,
-};
+use layout::memory::{PackedStrided, PackedStridedMut, StridesError};
+use layout::types::{HighFirst, LowFirst, StoredIn};
+use layout::{AnyLayout, Padding, Strided, StridedMut, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 use layout_tests::strides::Place;
 
-use crate::packed_parts::{Memory, Order, pad};
+use crate::packed_parts::{Memory, Order, number, pad};
 use crate::strided::sizes;
 
 /// A source, of strides that may be anything.
@@ -35,7 +34,7 @@ fn check<L, B, T, O, P, const BITS: usize>(random: &mut Random, of: impl Fn(u8) 
 where
     L: AnyLayout<Index = [usize; 2], Element = B::Element, Width = Bits<BITS>>,
     B: AnyLayout<Index = [usize; 2]>,
-    T: OneByte + StoredIn<B> + layout::StoredAs<B::Element> + PartialEq + std::fmt::Debug,
+    T: OneByte + StoredIn<B> + layout::types::StoredAs<B::Element> + PartialEq + std::fmt::Debug,
     O: Order,
     P: Order,
     Bits<BITS>: PackedWidth,
@@ -65,7 +64,7 @@ where
         expected.set(packed.offset(index), bits);
     }
     let mut view = P::view_mut(packed.packed_view_mut(&mut found.bytes).unwrap());
-    side().relayout_to(&mut view, Padding::Fill(1));
+    side().copy_to(&mut view, number::<L>(1, BITS)).unwrap();
     assert!(found == expected, "{what}");
 
     let (lead, slots) = within(random, &to);
@@ -78,7 +77,7 @@ where
     let view = P::view(packed.packed_view(&found.bytes).unwrap());
     let strided =
         PackedStridedMut::<BITS, 2>::at(&mut written.bytes, at, dims, to_strides).unwrap();
-    view.relayout_to(&mut O::strided_mut(strided), Padding::Leave);
+    view.copy_to(&mut O::strided_mut(strided), Padding::Leave).unwrap();
     assert!(written == expected, "{what}");
 
     let mut bytes = (0..slots).map(|_| of(random.below(2) as u8)).collect::<Vec<T>>();
@@ -87,7 +86,7 @@ where
         expected[lead + slot] = of(*bits);
     }
     let mut strided = StridedMut::at(&mut bytes, at, dims, to_strides).unwrap();
-    view.relayout_to(&mut strided, Padding::Leave);
+    view.copy_to(&mut strided, Padding::Leave).unwrap();
     assert!(bytes == expected, "{what}");
 
     // The same strides of bytes, packed again.
@@ -97,7 +96,7 @@ where
         expected.set(packed.offset(index), bits);
     }
     let mut view = P::view_mut(packed.packed_view_mut(&mut again.bytes).unwrap());
-    Strided::at(&bytes, at, dims, to_strides).unwrap().relayout_to(&mut view, Padding::Leave);
+    Strided::at(&bytes, at, dims, to_strides).unwrap().copy_to(&mut view, Padding::Leave).unwrap();
     assert!(again == expected, "{what}");
 
     // One a byte, and back.
@@ -106,12 +105,12 @@ where
     for (index, bits) in elements() {
         expected[plain.offset(index)] = of(bits);
     }
-    side().relayout_to(&mut plain.view_mut(&mut plains).unwrap(), Padding::Zero);
+    side().copy_to(&mut plain.view_mut(&mut plains).unwrap(), Padding::Zero).unwrap();
     assert!(plains == expected, "{what}");
     let mut written = src.clone();
     let apart = PackedStridedMut::<BITS, 2>::at(&mut written.bytes, first, dims, strides);
     if let Ok(strided) = apart {
-        plain.view(&plains).unwrap().relayout_to(&mut O::strided_mut(strided), Padding::Leave);
+        plain.view(&plains).unwrap().copy_to(&mut O::strided_mut(strided), Padding::Leave).unwrap();
         assert!(written == src, "{what}");
     }
 }

@@ -1,6 +1,7 @@
 //! Copies to slices, element by element: what is written, and that nothing else is.
 
-use layout::{AnyLayout, Padding, StoredIn, WithDims, layout};
+use layout::types::StoredIn;
+use layout::{AnyLayout, Padding, WithDims, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 
@@ -54,12 +55,12 @@ where
         let mut view = b.view_mut(&mut written).unwrap();
         let slice = &mut view.slice_mut(to.clone()).unwrap();
         let view = a.view(&src).unwrap();
-        view.slice(from.clone()).unwrap().relayout_to(slice, Padding::Fill(1));
+        view.slice(from.clone()).unwrap().copy_to(slice, Padding::Fill(1)).unwrap();
         assert!(written == expected, "{what}");
         if size == a.dims() {
             let mut written = dst.clone();
             let mut to_write = b.view_mut(&mut written).unwrap();
-            view.relayout_to(&mut to_write.slice_mut(to.clone()).unwrap(), Padding::Zero);
+            view.copy_to(&mut to_write.slice_mut(to.clone()).unwrap(), Padding::Zero).unwrap();
             assert!(written == expected, "a view: {what}");
         }
 
@@ -69,16 +70,16 @@ where
         let mut to_read = a.view_mut(&mut src).unwrap();
         let all = to_read.slice_mut(from).unwrap();
         let mut to_write = b.view_mut(&mut dst).unwrap();
-        let halves = to_write.slice_mut(to).unwrap().split_at_mut(dim, at).unwrap();
+        let halves = to_write.slice_mut(to).unwrap().into_halves(dim, at).unwrap();
         if round % 2 == 0 {
-            let parts = all.split_at_mut(dim, at).unwrap();
+            let parts = all.into_halves(dim, at).unwrap();
             for (mut half, part) in halves.into_iter().zip(parts) {
-                part.relayout_to(&mut half, Padding::Leave);
+                part.copy_to(&mut half, Padding::Leave).unwrap();
             }
         } else {
-            let parts = all.as_shared().split_at(dim, at).unwrap();
+            let parts = all.split_at(dim, at).unwrap();
             for (mut half, part) in halves.into_iter().zip(parts) {
-                part.relayout_to(&mut half, Padding::Leave);
+                part.copy_to(&mut half, Padding::Leave).unwrap();
             }
         }
         assert!(dst == expected, "halves at {at} of {dim}: {what}");
@@ -134,10 +135,10 @@ fn large_slices() {
             ] {
                 let mut to = b.filled(7_u16);
                 let part = from.slice(ranges(first, size)).unwrap();
-                let whole = part.to_layout::<$to>();
+                let whole = part.to::<$to>().unwrap();
                 let wrong = part.iter().find(|(index, element)| whole[*index] != **element);
                 assert_eq!(wrong, None, "{a:?} {first:?} to {:?}", whole.layout());
-                part.relayout_to(&mut to.slice_mut(ranges(start, size)).unwrap(), Padding::Zero);
+                part.copy_to(&mut to.slice_mut(ranges(start, size)).unwrap(), Padding::Zero).unwrap();
                 let expected = b.from_fn(|[i, j]| {
                     let index = [i.wrapping_sub(start[0]), j.wrapping_sub(start[1])];
                     part.get(index).copied().unwrap_or(7)
@@ -186,14 +187,16 @@ fn boxes() {
                 for (boxes, parts) in [(&boxes[..middle], first), (&boxes[middle..], last)] {
                     scope.spawn(move || {
                         for (part, to) in boxes.iter().zip(parts) {
-                            part.relayout_to(to, Padding::Leave);
+                            part.copy_to(to, Padding::Leave).unwrap();
                         }
                     });
                 }
             });
             assert!(copy.iter().eq(source.iter()), "{a:?} {size:?}");
             let mut part = copy.slice_mut(dims.map(|dim| dim / 2..dim)).unwrap();
-            assert!(part.boxes(size).unwrap().map(|part| part.to_vec().len()).sum::<usize>() > 0);
+            assert!(
+                part.boxes(size).unwrap().map(|part| part.to_row_major().len()).sum::<usize>() > 0
+            );
             part.reborrow().into_boxes(size).unwrap().for_each(|mut part| part.fill(1));
             assert!(part.iter().all(|(_, element)| *element == 1), "{a:?} {size:?}");
         }

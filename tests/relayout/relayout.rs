@@ -1,7 +1,8 @@
 //! Plans of copies, and slices that are too short for them.
 
 use layout::__private::copies::{PaddingPlan, Plan};
-use layout::{ArrayShape, Digits};
+use layout::ArrayShape;
+use layout::shape::Digits;
 use layout_tests::naive::Naive;
 
 fn digits(naive: &Naive) -> Digits {
@@ -16,8 +17,7 @@ fn digits(naive: &Naive) -> Digits {
 #[test]
 fn slices_that_are_too_short() {
     use layout::__private::core::native;
-    use layout::__private::{Memory, copy};
-    use layout::DynStored;
+    use layout::__private::{Memory, Plain, copy};
     use layout_tests::copies::all_settings;
     use layout_tests::naive::unflatten;
     use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -47,7 +47,7 @@ fn slices_that_are_too_short() {
                 let mut dst = vec![0.0; b_slots];
                 let (src, dst_len) = (&src[..a_slots - src_short], b_slots - dst_short);
                 let result = catch_unwind(AssertUnwindSafe(|| {
-                    let memory = Memory::of(f32::PLAIN, src, &mut dst[..dst_len]);
+                    let memory = Memory::of(Plain::YES, src, &mut dst[..dst_len]);
                     copy([&a_digits, &b_digits], memory, 4, settings);
                 }));
                 let is_short = src.len() < a_needs || dst_len < b_needs;

@@ -2,10 +2,11 @@
 
 use std::mem::MaybeUninit;
 
-use layout::copies::{CopyError, Side};
+use layout::copies::{Side, copy_const};
+use layout::types::{SameArray, StoredAs, StoredIn};
 use layout::{
-    Copier, PackedView, PackedViewMut, Padding, SameArray, StaticLayout, StoredAs, StoredIn, View,
-    ViewMut, copy, copy_const, element, layout,
+    Copier, CopyError, PackedView, PackedViewMut, Padding, StaticLayout, View, ViewMut, copy,
+    element, layout,
 };
 
 #[test]
@@ -62,7 +63,7 @@ fn errors_and_own_types() {
     let before = slots;
     let error = copy::<A, B, _>(&source, &mut slots, Padding::Zero).unwrap_err();
     assert!((error == CopyError::NoPadding) && slots == before);
-    assert!(error.to_string().contains("StoredAs::of_bits"), "{error}");
+    assert!(error.to_string().contains("Padding::Fill"), "{error}");
     let (copier, back) = (Copier::<A, B>::new(), Copier::<B, A>::new());
     let mut grown = Vec::new();
     assert_eq!(copier.copy(&source, &mut grown, Padding::Leave), Err(CopyError::NoPadding));
@@ -120,13 +121,15 @@ fn bools() {
     let mut bools = [false; 6];
     PackedView::<Packed>::new(&[0x3e, 0xf0, 0x21])
         .unwrap()
-        .relayout_to(&mut ViewMut::<Bytes, bool>::new(&mut bools).unwrap(), Padding::Zero);
+        .copy_to(&mut ViewMut::<Bytes, bool>::new(&mut bools).unwrap(), Padding::Zero)
+        .unwrap();
     // Rows e, 3, 0 and f, 1, 2.
     assert_eq!(bools, [false, true, true, true, false, false]);
     let mut packed = [0x55; 4];
     View::<Bytes, bool>::new(&bools)
         .unwrap()
-        .relayout_to(&mut PackedViewMut::<Packed>::new(&mut packed).unwrap(), Padding::Zero);
+        .copy_to(&mut PackedViewMut::<Packed>::new(&mut packed).unwrap(), Padding::Zero)
+        .unwrap();
     assert_eq!(packed, [0x10, 0x10, 0x01, 0x55]);
 }
 

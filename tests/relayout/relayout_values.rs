@@ -1,6 +1,7 @@
 //! Copies between layouts that are known at run time: their parts, and what is refused.
 
-use layout::copies::{CopyError, Placed, Side};
+use layout::CopyError;
+use layout::copies::{Placed, Side};
 use layout::{ElementType, Padding, Plan};
 
 /// Arrays fall into parts of about the size that is asked for, whatever the layouts.

@@ -5,7 +5,8 @@ use core::mem::MaybeUninit;
 
 use layout::__private::{between_strides_inline, from_strides_inline, to_strides_inline};
 use layout::copies::Placed;
-use layout::{AnyLayout, ArrayShape, Buffer, Padding, Plan, StoredIn, Strided, StridedMut, layout};
+use layout::types::StoredIn;
+use layout::{AnyLayout, ArrayShape, Padding, Plan, Strided, StridedMut, layout};
 use layout_tests::amount::times;
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
@@ -38,18 +39,19 @@ fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(
     let strided = Strided::new(&data, dims, from.strides()).unwrap();
     let mut found = before.clone();
     let mut strided_mut = StridedMut::new(&mut found, dims, to.strides()).unwrap();
-    strided.relayout_to_strided(&mut strided_mut);
+    strided.copy_to(&mut strided_mut, Padding::Leave).unwrap();
     for index in indices(dims).step_by(7) {
         assert_eq!(strided_mut[index], strided[index], "{what}");
-        assert_eq!(strided_mut.as_strided().get(index), strided.get(index), "{what}");
+        assert_eq!(strided_mut.get(index), strided.get(index), "{what}");
     }
     assert!(found == expected, "{what}");
     let mut found = before.clone();
     let mut strided_mut = StridedMut::new(&mut found, dims, to.strides()).unwrap();
-    strided.map_to_strided(&mut strided_mut, |index, element| {
+    let same = |index, element| {
         assert!(element == strided[index], "{index:?} of {what}");
         element
-    });
+    };
+    strided.map_to(&mut strided_mut, Padding::Leave, same).unwrap();
     assert!(found == expected, "by a function, {what}");
     let mut found = before;
     let mut strided_mut = StridedMut::new(&mut found, dims, to.strides()).unwrap();
@@ -91,9 +93,9 @@ fn a_function_of_elements_of_nine_dimensions() {
     let data = (0..512_u32).collect::<Vec<_>>();
     let mut found = [0_u64; 512];
     let to = &mut StridedMut::new(&mut found, [2; 9], turned).unwrap();
-    Strided::new(&data, [2; 9], strides)
-        .unwrap()
-        .map_to_strided(to, |index, element| u64::from(element) << 16 | index[8] as u64);
+    let from = Strided::new(&data, [2; 9], strides).unwrap();
+    let number = |index: [usize; 9], element| u64::from(element) << 16 | index[8] as u64;
+    from.map_to(to, Padding::Leave, number).unwrap();
     for (at, found) in found.into_iter().enumerate() {
         let number = (at as u64).reverse_bits() >> (64 - 9);
         assert_eq!(found, number << 16 | (at & 1) as u64);
@@ -176,13 +178,14 @@ where
         }
         let what = format!("{:?} to {to:?}, {padding:?}", from.strides);
         let mut found = vec![before; expected.len()];
-        strided.relayout_to(&mut to.view_mut(&mut found).unwrap(), padding);
+        strided.copy_to(&mut to.view_mut(&mut found).unwrap(), padding).unwrap();
         assert!(found == expected, "{what}");
         found.fill(before);
-        strided.map_to(&mut to.view_mut(&mut found).unwrap(), padding, |index, element| {
+        let same = |index, element| {
             assert!(element == strided[index], "{index:?} of {what}");
             element
-        });
+        };
+        strided.map_to(&mut to.view_mut(&mut found).unwrap(), padding, same).unwrap();
         assert!(found == expected, "by a function, {what}");
         found.fill(before);
         if from_strides_inline(&strided, &mut to.view_mut(&mut found).unwrap(), value) {
@@ -190,12 +193,13 @@ where
         }
         let mut uninit = vec![MaybeUninit::uninit(); expected.len()];
         let padding = value.unwrap_or(before);
-        let view = strided.relayout_uninit::<L>(&mut uninit, padding).unwrap();
-        assert!(view.as_slice() == expected, "to uninitialised memory, {what}");
-        let vec = strided.relayout_to_vec::<L>(padding).unwrap();
+        let written = strided.write_to::<L, _>(uninit.as_mut_slice(), padding).unwrap();
+        assert!(written == expected, "to uninitialised memory, {what}");
+        let mut vec = Vec::new();
+        strided.write_to::<L, _>(&mut vec, padding).unwrap();
         assert!(vec == expected && vec.capacity() == vec.len(), "to a vector, {what}");
     }
-    let buffer: Buffer<L, T> = strided.to_layout();
+    let buffer = strided.to::<L>().unwrap();
     assert!(indices(dims).all(|index| buffer[index] == strided[index]), "to a buffer, {to:?}");
     let memory = (0..to.padded_elements() as u32).map(of).collect::<Vec<_>>();
     let view = to.view(&memory).unwrap();
@@ -206,7 +210,8 @@ where
     }
     let what = format!("{to:?} to {:?}", back.strides);
     let mut found = vec![before; back.length];
-    view.relayout_to_strided(&mut StridedMut::new(&mut found, dims, back.strides()).unwrap());
+    let mut strided = StridedMut::new(&mut found, dims, back.strides()).unwrap();
+    view.copy_to(&mut strided, Padding::Leave).unwrap();
     assert!(found == expected, "{what}");
     found.fill(before);
     let mut strided = StridedMut::new(&mut found, dims, back.strides()).unwrap();

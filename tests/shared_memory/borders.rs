@@ -1,6 +1,7 @@
 //! The last tile that an instruction takes, and the first that it does not.
 
-use layout::{ArrayShape, Swizzle};
+use layout::ArrayShape;
+use layout::shape::Swizzle;
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
 use layout_gpu::fragment::{Axis, Conversion, Fragment, Holder, Operand, Shard};
 use layout_gpu::shared::mma_tile;

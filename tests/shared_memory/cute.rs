@@ -1,6 +1,6 @@
 //! Layouts in CuTe's text, read without the library.
 
-use layout::Size;
+use layout::shape::Size;
 
 /// A layout in CuTe's text, evaluated at a number of its mode: `((8,2),4):((1,64),8)`.
 #[derive(Debug)]

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use layout::analysis::DimDigit;
-use layout::{ArrayShape, ElementType, Size, Swizzle};
+use layout::shape::analysis::DimDigit;
+use layout::shape::{Size, Swizzle};
+use layout::{ArrayShape, ElementType};
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor, Major};
 use layout_gpu::shared::{mma_tile, triton_nvmma_shared};
 use layout_notation::digit_order::DigitOrder;

@@ -6,7 +6,7 @@ mod tvm;
 
 use std::collections::BTreeMap;
 
-use layout::Size;
+use layout::shape::Size;
 use layout_formats::packed_format::{MosaicGpu, PackedFormat};
 use layout_gpu::fragment::{
     Axis, Conversion, Fragment, FragmentError, Holder, Instruction, Operand, ThreadDim, Warps,

@@ -1,6 +1,7 @@
 //! What is refused, and what it says: `data/tables/gpu.txt`.
 
-use layout::{ArrayShape, ElementType, Size, Swizzle};
+use layout::shape::{Size, Swizzle};
+use layout::{ArrayShape, ElementType};
 use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free};
 use layout_gpu::descriptor::{Descriptor, Factor, InstructionDescriptor};
 use layout_gpu::fragment::{

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use layout::{ArrayShape, ElementType, Size, Swizzle};
+use layout::shape::{Size, Swizzle};
+use layout::{ArrayShape, ElementType};
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
 use layout_gpu::shared::{
     TileError, mma_tile, triton_fp4_padded_shared, triton_nvmma_shared, triton_offset_bases,
@@ -327,8 +328,12 @@ fn cute_atoms() {
         let bits = tile.element_bits();
         let of_row = row["swizzle_on_bytes"].as_array().unwrap().iter();
         let of_row = of_row.map(|number| number.as_i64().unwrap() as i8).collect::<Vec<_>>();
-        let of_row =
-            Swizzle::new(layout::SwizzleUnit::Bytes, of_row[0] as u8, of_row[1] as u8, of_row[2]);
+        let of_row = Swizzle::new(
+            layout::shape::SwizzleUnit::Bytes,
+            of_row[0] as u8,
+            of_row[1] as u8,
+            of_row[2],
+        );
         match tile.swizzle().is_none() {
             true => assert!(of_row.unwrap().is_none(), "{row}"),
             false => assert_eq!(tile.swizzle().on_bytes(bits), of_row, "{row}"),

@@ -3,7 +3,7 @@
 use layout::__private::copies::check_reshape_within;
 use layout::bitcast::same_bytes;
 use layout::shape::{FaultKind, Place};
-use layout::{Size, Swizzle, SwizzleUnit};
+use layout::shape::{Size, Swizzle, SwizzleUnit};
 use layout_gpu::shared::{TileError, mma_tile};
 use layout_notation::notation::{
     Cute, Einops, Jax, Mosaic, NotExpressible, NotThisLayout, Numpy, OneDnn, Packs,

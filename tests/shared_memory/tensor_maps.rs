@@ -1,6 +1,7 @@
 //! Tensor maps.
 
-use layout::{ArrayShape, Size, Swizzle};
+use layout::ArrayShape;
+use layout::shape::{Size, Swizzle};
 use layout_gpu::tensor_map::TensorMap;
 use serde_json::{Value, json};
 

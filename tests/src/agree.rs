@@ -4,8 +4,9 @@ use layout::__private::core::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, NATIVE, OFFSET, ONE, OffsetProgram, Registers, Walk,
     execute,
 };
-use layout::analysis::PadReshapeTranspose;
-use layout::{ArrayShape, Digits, Size};
+use layout::ArrayShape;
+use layout::shape::analysis::PadReshapeTranspose;
+use layout::shape::{Digits, Size};
 
 use crate::lists::array;
 use crate::naive::{Naive, flatten, unflatten};

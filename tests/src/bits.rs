@@ -1,6 +1,7 @@
 //! Memories of elements of any number of bits, slot by slot.
 
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
 
 use crate::lists::array;
 use crate::naive::Naive;

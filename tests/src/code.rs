@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use layout::__private::core::native;
-use layout::shape::Dim;
-use layout::{ArrayShape, Digits, Size};
+use layout::ArrayShape;
+use layout::shape::{Digits, Dim, Size};
 use layout_gpu::code::{Code, Language};
 
 use crate::corpus;

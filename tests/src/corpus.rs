@@ -117,7 +117,8 @@ macro_rules! corpus_with_dims {
     };
 }
 
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
 
 /// The layouts of both lists, as they are written, each with every one of its sizes.
 ///

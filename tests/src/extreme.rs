@@ -6,11 +6,11 @@ use std::fmt::Write;
 
 use layout::__private::copies::{PaddingPlan, Plan, Stretch};
 use layout::__private::core::{OffsetProgram, Walk};
-use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
 use layout::bitcast::{check_reshape_is_bitcast, reshape_is_bitcast};
-use layout::shape::{Dim, Origin, limits};
+use layout::shape::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
+use layout::shape::{Dim, Origin, Size, limits, permutation};
 use layout::tpu::{Tpu, cheaper_order, cheaper_tile};
-use layout::{ArrayShape, ElementType, Size, permutation};
+use layout::{ArrayShape, ElementType};
 use layout_picture::Picture;
 
 use crate::agree::run;

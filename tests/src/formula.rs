@@ -1,9 +1,9 @@
 //! A reader of the formula that is printed for people.
 
 use layout::__private::core::native;
-use layout::analysis::{Counts, Formula};
+use layout::shape::analysis::{Counts, Formula};
 use layout::shape::limits::MAX_DIMS;
-use layout::{Size, Swizzle};
+use layout::shape::{Size, Swizzle};
 
 /// What the formula says of an index, given the sizes and quotients that it names.
 ///

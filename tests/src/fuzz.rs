@@ -241,7 +241,7 @@ fn arrays(shape: &Shape) {
 }
 
 /// Writes the array in every other notation, and looks where CuTe puts the last element.
-fn written(array: &ArrayShape, last: Option<&[layout::Size]>) {
+fn written(array: &ArrayShape, last: Option<&[layout::shape::Size]>) {
     let numpy = Numpy::of(array).map(|text| format!("{text} {}", text.inverse()));
     let is_read = array.elements().is_some() && array.swizzle().is_none();
     assert_eq!(numpy.is_ok(), is_read, "{array}");

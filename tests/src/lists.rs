@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use layout::{ArrayShape, Shape, Size};
+use layout::shape::Size;
+use layout::{ArrayShape, Shape};
 
 /// The array of a text.
 ///

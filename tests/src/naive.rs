@@ -2,8 +2,8 @@
 //! transposed again. No index formula anywhere.
 
 use layout::__private::core::native;
-use layout::shape::TileDim;
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::{Size, TileDim};
 
 use crate::lists::{dims, list};
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use layout::__private::core::native;
-use layout::shape::{Dim, Fill};
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::{Dim, Fill, Size};
 
 use crate::lists::array;
 use crate::naive::Naive;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use layout::__private::core::native;
-use layout::Size;
-use layout::analysis::Formula;
+use layout::shape::Size;
+use layout::shape::analysis::Formula;
 use layout_picture::{Line, Picture, Slice, Track};
 
 use crate::formula;

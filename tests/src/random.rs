@@ -1,7 +1,7 @@
 //! Numbers that look random and are the same in every run.
 
 use layout::__private::core::native;
-use layout::Size;
+use layout::shape::Size;
 
 /// Marsaglia's xorshift.
 #[derive(Clone, Debug)]

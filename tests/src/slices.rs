@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use layout::analysis::NotAddressable;
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
+use layout::shape::analysis::NotAddressable;
 
 use crate::lists::array;
 use crate::naive::{Naive, unflatten};

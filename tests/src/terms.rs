@@ -1,7 +1,8 @@
 //! Whether the formula, read as terms in plain numbers and as printed, agrees with the naive model.
 
-use layout::analysis::{Digit, DigitSource, Formula};
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
+use layout::shape::analysis::{Digit, DigitSource, Formula};
 
 use crate::formula;
 use crate::naive::unflatten;

@@ -1,8 +1,8 @@
 //! Whether the analysis with unknown sizes agrees with the naive model, once the sizes are known.
 
 use layout::__private::core::{Counts, NATIVE, OffsetProgram, Position, Walk, native};
-use layout::shape::FaultKind;
-use layout::{ArrayShape, Digits, Size};
+use layout::ArrayShape;
+use layout::shape::{Digits, FaultKind, Size};
 
 use crate::agree::run_with;
 use crate::lists::array;

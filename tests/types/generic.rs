@@ -1,12 +1,10 @@
 //! Bounds of generic code: each kind of bound that a user can need is written here once.
 
 use layout::types::{
-    DimList, Dims, Element, NumberList, Properties, StaticDims, TileList, TileSpec, Tiles,
+    DimList, Dims, Element, LooselyTiledBy, NumberList, Properties, StaticDims, StoredAs, TileList,
+    TileSpec, Tiles,
 };
-use layout::{
-    AnyLayout, Array, Layout, LooselyTiledBy, StoredAs, TiledBy, View, element, layout, order,
-    tiles,
-};
+use layout::{AnyLayout, Array, Layout, TiledBy, View, element, layout, order, tiles};
 use layout_tests::{assert_impl_all, assert_not_impl_any};
 
 /// Generic over the tiles.

@@ -354,7 +354,7 @@ macro_rules! unknown {
 
             $(
                 #[unsafe(export_name = concat!("u32_", stringify!($layout)))]
-                pub fn $layout(a: &layout::WithDimsU32<$shape>, $i: u32, $j: u32) -> u32 {
+                pub fn $layout(a: &layout::types::WithDimsU32<$shape>, $i: u32, $j: u32) -> u32 {
                     a.offset_unchecked([$i, $j])
                 }
 

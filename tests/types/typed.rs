@@ -2,7 +2,7 @@
 //! oracles.
 
 use layout::__private::core::native;
-use layout::Size;
+use layout::shape::Size;
 use layout::{ArrayShape, ElementType};
 use layout::{Layout, TiledBy, layout, order, tiles};
 use layout_tests::naive::{sizes, unflatten_native};

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, reason = "names of C, and pointers of C by `border`")]
 
-use layout::analysis::{Amount, Digit, DigitSource, Formula};
+use layout::shape::analysis::{Amount, Digit, DigitSource, Formula};
 use layout::shape::limits;
 
 use crate::border::{given, place};

@@ -5,9 +5,10 @@
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
+use layout::ArrayShape;
+use layout::shape::{Digits, Size};
 use layout::shape::{Dim, UnknownSize, limits};
 use layout::tpu::Tpu;
-use layout::{ArrayShape, Digits, Size};
 
 use crate::border::{free, given, hand_out, list, list_mut, place, string, text};
 use crate::error::{Failure, TlCode, TlError, answer};

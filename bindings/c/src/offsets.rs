@@ -4,8 +4,8 @@
 
 use core::mem::MaybeUninit;
 
-use layout::Size;
-use layout::analysis::NotAddressable;
+use layout::shape::Size;
+use layout::shape::analysis::NotAddressable;
 
 use crate::border::{given, list, list_mut, lists, place};
 use crate::error::{Failure, TlCode, TlError, answer};

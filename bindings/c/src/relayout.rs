@@ -6,7 +6,7 @@ use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use layout::copies::CopyError;
+use layout::CopyError;
 use layout::{Padding, Plan};
 
 use crate::border::{free, given, hand_out, list_mut, lists, place};

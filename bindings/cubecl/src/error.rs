@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use layout::Fault;
+use layout::shape::Fault;
 
 /// Why a layout cannot be used in a kernel. Sizes are in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

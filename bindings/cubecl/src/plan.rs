@@ -1,7 +1,7 @@
 //! What a kernel is compiled from: the digits of a layout, each number either a constant or a launch argument.
 
 use layout::ArrayShape;
-use layout::analysis::{self, Amount, Counts, DigitSource, Formula};
+use layout::shape::analysis::{self, Amount, Counts, DigitSource, Formula};
 
 use crate::coords::Rank;
 use crate::error::LayoutError;

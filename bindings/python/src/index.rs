@@ -1,7 +1,7 @@
 //! Sizes and coordinates as Python gives them.
 
-use layout::Size;
-use layout::analysis::NotAddressable;
+use layout::shape::Size;
+use layout::shape::analysis::NotAddressable;
 use layout_files::Message;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -1,9 +1,10 @@
 //! The class `Layout`.
 
+use layout::ArrayShape;
 use layout::shape::limits::MAX_DIMS;
+use layout::shape::{Digits, Size};
 use layout::shape::{Dim, TileDim, TileDims};
 use layout::tpu::{Tpu, advise, cheaper_layouts};
-use layout::{ArrayShape, Digits, Size};
 use layout_formats::parse_any::{self, ParseAnyError};
 use layout_notation::notation::Jax;
 use layout_picture::Picture;

@@ -1,6 +1,6 @@
 //! Blocks of Pallas kernels.
 
-use layout::Size;
+use layout::shape::Size;
 use layout_hlo::pallas::{KernelAnswer, largest_block};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

@@ -18,7 +18,8 @@ pub enum Extend {
 /// # Examples
 /// ```
 /// use layout::copies::OneByte;
-/// use layout::{StoredAs, element};
+/// use layout::element;
+/// use layout::types::StoredAs;
 ///
 /// fn stores_s4<T: OneByte + StoredAs<element::S4>>() {}
 ///

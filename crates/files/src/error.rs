@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use layout::copies::CopyError;
+use layout::CopyError;
 use layout_core::{Message, Visible};
 
 /// An error with the file and the tensor that it is about.

@@ -117,7 +117,7 @@ impl Descriptor {
     ///
     /// # Examples
     /// ```
-    /// use layout::Swizzle;
+    /// use layout::shape::Swizzle;
     /// use layout_gpu::descriptor::{Descriptor, Major, Factor};
     /// use layout_gpu::shared::mma_tile;
     ///

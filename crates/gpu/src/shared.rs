@@ -9,7 +9,8 @@
 //! # Examples
 //! ```
 //! use layout_gpu::shared::{TileError, triton_nvmma_shared};
-//! use layout::{ArrayShape, Swizzle};
+//! use layout::ArrayShape;
+//! use layout::shape::Swizzle;
 //!
 //! type Rows = layout::layout!(F16[64,128]);
 //! const TILE: ArrayShape =
@@ -28,7 +29,8 @@
 //! In a constant, the same mistake stops the build with the same text:
 //! ```compile_fail,E0080
 //! # use layout_gpu::shared::{TileError, triton_nvmma_shared};
-//! # use layout::{ArrayShape, Swizzle};
+//! # use layout::ArrayShape;
+//! # use layout::shape::Swizzle;
 //! type Narrow = layout::layout!(F16[64,32]);
 //! const TILE: ArrayShape =
 //!     TileError::or_panic(triton_nvmma_shared(Narrow::SHAPE, Swizzle::MODE_128B, false));
@@ -64,7 +66,8 @@ use layout_core::{ArrayShape, Dim, Fault, List, Swizzle, SwizzleUnit, TileDim, T
 /// # Examples
 /// ```
 /// use layout_gpu::shared::mma_tile;
-/// use layout::{ArrayShape, Swizzle};
+/// use layout::ArrayShape;
+/// use layout::shape::Swizzle;
 ///
 /// let array: ArrayShape = "f16[128,64]".parse()?;
 /// let tile = |contiguous, swizzle| mma_tile(&array, contiguous, swizzle).unwrap().to_string();
@@ -93,7 +96,7 @@ pub const fn mma_tile(
 ///
 /// # Examples
 /// ```
-/// use layout::Swizzle;
+/// use layout::shape::Swizzle;
 /// use layout_gpu::shared::triton_nvmma_shared;
 ///
 /// let tile = triton_nvmma_shared(&"bf16[128,64]".parse()?, Swizzle::MODE_64B, true)?;

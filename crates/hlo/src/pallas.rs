@@ -35,7 +35,7 @@
 //!
 //! ```
 //! use layout::ElementType::{BF16, F32};
-//! use layout::Size;
+//! use layout::shape::Size;
 //! use layout_hlo::pallas::block_bytes;
 //!
 //! const TILES: Size = 2 * block_bytes(BF16, &[512, 1024]) + block_bytes(F32, &[512, 512]);

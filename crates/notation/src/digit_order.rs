@@ -31,7 +31,7 @@ pub const MAX_DIGITS: usize = MAX_TILE_DIMS + MAX_DIMS;
 ///
 /// # Examples
 /// ```
-/// use layout::analysis::DimDigit;
+/// use layout::shape::analysis::DimDigit;
 /// use layout_notation::digit_order::DigitOrder;
 ///
 /// // oneDNN's `Ab16a`: rows in blocks of 16.

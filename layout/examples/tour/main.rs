@@ -3,7 +3,7 @@
 //!
 //! `cargo run -p tiled-layout --example tour`
 
-use layout::analysis::PadReshapeTranspose;
+use layout::shape::analysis::PadReshapeTranspose;
 use layout::{ArrayShape, Error, layout};
 use layout_hlo_macros::hlo;
 use layout_picture::Picture;
@@ -48,7 +48,7 @@ fn main() -> Result<(), Error> {
 }
 
 /// What each tile does to the array, and where one element goes.
-fn steps(shape: &ArrayShape, index: &[layout::Size]) {
+fn steps(shape: &ArrayShape, index: &[layout::shape::Size]) {
     println!("{shape}");
     for step in PadReshapeTranspose::of(shape) {
         println!("  tile {}", step.tile);

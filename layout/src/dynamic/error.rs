@@ -6,7 +6,7 @@ use core::fmt;
 use layout_copy::bitcast::NotBitcast;
 use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
 use layout_core::base::text::HELP;
-use layout_core::{ArrayShape, UnknownSize};
+use layout_core::{ArrayShape, Error, UnknownSize};
 
 #[cfg(feature = "bytemuck")]
 use crate::memory::error::MemoryError;
@@ -73,6 +73,8 @@ pub enum DynError {
     },
     /// A copy is not made.
     Copy(CopyError),
+    /// A text is no shape.
+    Text(Error),
 }
 
 impl DynError {
@@ -126,6 +128,7 @@ impl fmt::Display for DynError {
                 write!(f, "memory of `{}` is not memory of `{}`: {why}", shapes[0], shapes[1])
             }
             DynError::Copy(error) => error.fmt(f),
+            DynError::Text(error) => error.fmt(f),
         }
     }
 }
@@ -147,5 +150,6 @@ of! {
     UnknownSize(UnknownSize);
     Slice(SliceError);
     #[cfg(feature = "bytemuck")] Bytes(MemoryError);
-Copy(CopyError);
+    Copy(CopyError);
+    Text(Error);
 }

@@ -96,7 +96,8 @@ fn split<P: Place, S: Slots>(
 
 /// Parts to read.
 impl<P: Place, S: Storage> Memory<P, S> {
-    /// Boxes of a size, in elements along each dimension, that make up the array, in row-major order. They are smaller at its edges.
+    /// Boxes of a size, in elements along each dimension, that make up the array, in row-major order. They are smaller at its edges. Where
+    /// one lies in the array, its `as_region().start()` says.
     ///
     /// # Errors
     /// If a size is 0.

@@ -87,6 +87,11 @@ pub trait Addressed: Storage {
 }
 
 /// Storage whose elements can be written: of a `ViewMut`, `Buffer`, `SliceMut`, `StridedMut` or `PackedViewMut`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is memory that is read only",
+    label = "only read",
+    note = "a `ViewMut`, `Buffer`, `SliceMut`, `StridedMut` or `PackedViewMut` is written"
+)]
 pub trait StorageMut: Storage {
     /// The slots borrowed to write.
     type Unique<'s>: StorageMut<Elem = Self::Elem>
@@ -112,6 +117,11 @@ pub trait StorageMut: Storage {
 }
 
 /// Storage that gives references to write: `&mut [T]`, [`Aligned`](super::Aligned), [`SpreadMut`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` gives no references to write",
+    label = "only read, or packed",
+    note = "a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` is written; of a `PackedViewMut` elements are `set`"
+)]
 pub trait AddressedMut: Addressed {
     /// The slots, to write.
     fn spread(&mut self) -> SpreadMut<'_, Self::Elem>;

@@ -75,7 +75,7 @@ impl<L: AnyLayout, T: StoredAs<L::Element, L::Width>> StoredIn<L> for T {}
 /// It is the run-time side of [`StoredAs`], implemented for the same types. For a type of your own, implement it too.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not store elements of layouts that are known at run time",
-    note = "the numbers of Rust and `bool` do; elements of any type are bits in `DynBytes`"
+    note = "the numbers of Rust and `bool` do; elements of any type are bits in a `DynBytesView`"
 )]
 pub trait DynStored: Copy + 'static {
     /// The types of XLA whose elements it can store, each where an element takes as many bits in memory as the type has.

@@ -113,6 +113,12 @@ pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
     if const { matches!(S::IS_BEST, Some(false)) } {
+        if const { S::HAS_NEST && !S::NEST.has_any() && S::NEST.matrix().is_some() }
+            && Small::of(sides, &mut slots).is_some_and(|mut small| small.matrices())
+        {
+            // SAFETY: it has written every element, and the padding to every slot that holds none.
+            return unsafe { slots.copied() };
+        }
         return run_kernels(&sides, slots, &Settings::default());
     }
     let is_done = match Small::of(sides, &mut slots) {

@@ -172,7 +172,8 @@ where
         }
         let widths = Unpacked::<F, O, T>::WIDTHS;
         for ((_, value), (_, place)) in from.iter().zip(Memory::of(to.clone(), slots).iter_mut()) {
-            bytes_mut(slice::from_mut(place))[0] = widths.widened(value.byte());
+            bytes_mut(slice::from_mut(place))[0] =
+                widths.widened(value.byte() & 0xff >> (8 - F::BITS));
         }
         Ok(())
     }

@@ -31,8 +31,8 @@ impl fmt::Display for Side {
 ///
 /// # Examples
 /// ```
-/// use layout::copies::{CopyError, Side};
-/// use layout::{Padding, copy, layout};
+/// use layout::copies::Side;
+/// use layout::{CopyError, Padding, copy, layout};
 ///
 /// type A = layout!(F32[3,5]);
 /// type B = layout!(F32[3,5]{1,0:T(2,2)});

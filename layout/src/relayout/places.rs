@@ -9,7 +9,7 @@ use layout_core::__private::{Region as WalkedRegion, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Index, Size};
 
-use crate::array::same_array::SameDims;
+use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::place::base;
@@ -261,8 +261,8 @@ impl<P: Described, Q: Described, T: Moved> ByKernels<T> for ByDigits<'_, P, Q> {
 
 impl<A, B> CopiedTo<WithDims<B>> for WithDims<A>
 where
-    A: SameDims<B>,
-    B: AnyLayout<Element = A::Element>,
+    A: SameArray<B>,
+    B: AnyLayout,
 {
     #[inline(always)]
     fn check(&self, to: &WithDims<B>) -> Result<(), CopyError> {

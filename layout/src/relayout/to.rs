@@ -153,6 +153,9 @@ impl<P: Place, S: Storage> Memory<P, S> {
         if let Some(value) = padding {
             fill_padding(place, dst, value);
         }
+        if place.dims().as_ref().contains(&0) {
+            return Ok(());
+        }
         let source = self.storage().shared();
         if let Some(src) = source.whole_slice()
             && self.place().map(place, src, dst, &mut function)

@@ -20,7 +20,7 @@ errors! {
         Range { dim: usize, size: usize, start: usize, limit: usize } => "range ", start, "..", limit,
             if start > limit { " is reversed in" } else { " is out of bounds for" }, " dimension ", dim, " of size ", size;
         /// There are more or fewer ranges than dimensions.
-        Rank { given: usize, rank: usize } => given, " ranges were given for an array of rank ", rank;
+        Rank { given: usize, rank: usize } => "an array of rank ", rank, " has as many ranges, and got ", given;
         /// Boxes are to have no element along a dimension.
         EmptyBox { dim: usize } => "boxes have size 0 in dimension ", dim, ": a box has 1 element or more";
         /// The array has no such dimension.

@@ -2,11 +2,11 @@
 
 use layout::__private::copies::difference_reshaped;
 use layout::__private::core::native;
-use layout::Size;
 use layout::bitcast::{
     NotBitcast, check_reshape_is_bitcast, check_transpose_is_bitcast, reshape_is_bitcast,
     transpose_is_bitcast,
 };
+use layout::shape::Size;
 use layout_tests::lists::{array, list};
 use layout_tests::naive::{self, Naive, flatten, sizes, unflatten};
 use layout_tests::pairs;

@@ -3,8 +3,9 @@
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::shape::Dim::Static;
 use layout::shape::Origin::{New, Old};
+use layout::shape::permutation;
 use layout::shape::{Equal, FaultKind};
-use layout::{ArrayShape, Shape, permutation};
+use layout::{ArrayShape, Shape};
 use layout_tests::lists::{array, list, permutations};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;

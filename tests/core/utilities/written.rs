@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::shape::Origin::{New, Old};
 use layout::shape::memory_space::HOST;
-use layout::shape::{Dim, DimNumbers, Equal, FaultKind, Index, TileDim};
-use layout::{ArrayShape, ElementType, Fault, Shape, Size, permutation};
+use layout::shape::{Dim, DimNumbers, Equal, Fault, FaultKind, Index, Size, TileDim, permutation};
+use layout::{ArrayShape, ElementType, Shape};
 use layout_tests::lists::{array, list, numbers, shape};
 use layout_tests::table;
 

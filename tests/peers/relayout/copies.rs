@@ -1,7 +1,8 @@
 //! Copies between two layouts by every instruction set, and by others.
 
 use layout::copies::{InstructionSet, Settings, copy_with};
-use layout::{Layout, Padding, SameArray, StaticLayout, StoredIn, layout};
+use layout::types::{SameArray, StoredIn};
+use layout::{Layout, Padding, StaticLayout, layout};
 use tiled_layout_peers::peers::Direction::{From, To};
 use tiled_layout_peers::peers::Major::{Columns, Rows};
 use tiled_layout_peers::peers::{NAMES, Peers, none, permuted, tiles};

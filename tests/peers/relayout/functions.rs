@@ -4,9 +4,10 @@
 use std::ops::Range;
 
 use layout::copies::Settings;
-use layout::{
-    AnyLayout, Fault, Layout, Padding, Plan, SameArray, StoredIn, View, ViewMut, WithDims, layout,
-};
+use layout::shape::Fault;
+use layout::types::LayoutTypes;
+use layout::types::{SameArray, StoredIn};
+use layout::{AnyLayout, Layout, Padding, Plan, View, ViewMut, WithDims, layout};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::{Aligned, Way};
 
@@ -77,7 +78,7 @@ fn by_functions<A, B, T, C, D>(
     A: SameArray<B> + Layout<2>,
     B: Layout<2>,
     C: SameArray<D, Index = [usize; 2]>,
-    D: AnyLayout<Index = [usize; 2]>,
+    D: AnyLayout<Index = [usize; 2], Element = <C as LayoutTypes>::Element>,
     T: Sample + StoredIn<A> + StoredIn<B> + StoredIn<C> + StoredIn<D>,
 {
     if !report.wants(name) {
@@ -101,7 +102,10 @@ fn by_functions<A, B, T, C, D>(
     let to = to(B::DIMS).expect("the sizes fit");
     let unknown: Way<T> = Box::new(move |src, dst| {
         let mut dst = to.view_mut(dst).expect("long enough");
-        from.view(src).expect("long enough").copy_to(&mut dst, Padding::Zero).expect("the same sizes");
+        from.view(src)
+            .expect("long enough")
+            .copy_to(&mut dst, Padding::Zero)
+            .expect("the same sizes");
     });
     let by_types = by_types::<A, B, T>(Settings { threads: Some(false), ..Settings::default() });
     let ways = [by_types, by_values, in_parts, unknown].map(Some);
@@ -112,8 +116,7 @@ fn by_functions<A, B, T, C, D>(
 fn of_slice<A, B, T>(report: &mut Report, name: &str, [rows, columns]: [Range<usize>; 2])
 where
     A: Layout<2> + AnyLayout<Index = [usize; 2]>,
-    B: Layout<2>
-        + AnyLayout<Index = [usize; 2], Element = <A as layout::types::LayoutTypes>::Element>,
+    B: Layout<2> + AnyLayout<Index = [usize; 2], Element = <A as LayoutTypes>::Element>,
     T: Sample + StoredIn<A> + StoredIn<B>,
 {
     if !report.wants(name) {

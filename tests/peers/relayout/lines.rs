@@ -1,7 +1,8 @@
 //! A line of the report: an array in memory, filled in several ways, each of which is checked.
 
 use bytemuck::Pod;
-use layout::{Layout, SameArray};
+use layout::Layout;
+use layout::types::SameArray;
 use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::Report;
 use tiled_layout_peers::timing::{Aligned, Way, race};

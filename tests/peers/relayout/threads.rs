@@ -1,7 +1,8 @@
 //! Two threads against one, and against two copies in order side by side.
 
 use layout::copies::Settings;
-use layout::{Layout, SameArray, StoredIn, layout};
+use layout::types::{SameArray, StoredIn};
+use layout::{Layout, layout};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tiled_layout_peers::reference::{memcpy, side_by_side, stream, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};

@@ -1,6 +1,7 @@
 //! Accesses that are not valid, or have conflicts: what a table cannot say.
 
-use layout::{Size, layout};
+use layout::layout;
+use layout::shape::Size;
 use layout_gpu::banks::{
     Access, BankError, Matrices, WarpAccess, assert_conflict_free, check_conflict_free,
 };

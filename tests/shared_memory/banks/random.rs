@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout::__private::core::native;
-use layout::{ArrayShape, Size, Swizzle, SwizzleUnit};
+use layout::ArrayShape;
+use layout::shape::{Size, Swizzle, SwizzleUnit};
 use layout_gpu::banks::Access;
 use layout_tests::lists::array;
 use layout_tests::naive::{Naive, flatten, unflatten};

@@ -1,7 +1,8 @@
 //! Rows of `conflicts.jsonl`: wavefronts, and the layouts of Triton's programs.
 
 use layout::__private::core::native;
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
 use layout_gpu::banks::{Access, WarpAccess};
 use layout_gpu::shared::{triton_nvmma_shared, triton_offset_bases, triton_swizzled_shared};
 use layout_tests::data::json;

@@ -1,6 +1,7 @@
 //! The swizzle and the padding with the fewest wavefronts, against all of them.
 
-use layout::{ArrayShape, Size, Swizzle, SwizzleUnit};
+use layout::ArrayShape;
+use layout::shape::{Size, Swizzle, SwizzleUnit};
 use layout_gpu::banks::{Access, Matrices, Remedy, search};
 use layout_tests::lists::array;
 use layout_tests::random::Random;

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use layout::{ArrayShape, Size};
+use layout::ArrayShape;
+use layout::shape::Size;
 use layout_gpu::fragment::{
     Axis, Conversion, Direction, Fragment, Holder, Instruction, Operand, Shard, SharedAccess, Warps,
 };

@@ -1,6 +1,6 @@
 //! Rows of Triton: bases of holders, and the instructions and arrangements that have them.
 
-use layout::Size;
+use layout::shape::Size;
 use layout_gpu::fragment::{Axis, Fragment, Holder, Instruction, Operand, Warps};
 use serde_json::{Value, json};
 

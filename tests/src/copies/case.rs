@@ -1,7 +1,8 @@
 //! A pair of layouts with memory.
 
 use layout::__private::core::native;
-use layout::{ArrayShape, Padding, Plan, Size};
+use layout::shape::Size;
+use layout::{ArrayShape, Padding, Plan};
 
 use crate::bits::{get, set, value};
 use crate::naive::slots;

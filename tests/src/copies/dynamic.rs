@@ -48,7 +48,7 @@ impl Numbered {
     fn check_reads(&self) {
         let (view, layout) = (self.view(), &self.layout);
         assert_eq!(
-            (view.dims(), layout.padded_elements()),
+            (&*view.dims(), layout.padded_elements()),
             (&*self.dims, self.memory.len()),
             "{layout}"
         );
@@ -67,7 +67,7 @@ impl Numbered {
         assert_eq!(layout.index(self.memory.len()), None);
         assert!(view.iter().map(|(_, number)| *number).eq(0..self.elements()), "{layout}");
         assert!(view.iter().all(|(index, number)| self.number(&index) == *number), "{layout}");
-        assert_eq!(view.to_vec(), (0..self.elements()).collect::<Vec<_>>(), "{layout}");
+        assert_eq!(view.to_row_major(), (0..self.elements()).collect::<Vec<_>>(), "{layout}");
         let in_memory = self.memory.iter().enumerate().filter(|(_, number)| **number != PADDING);
         let in_memory = in_memory.map(|(slot, number)| (slot, *number)).collect::<Vec<_>>();
         let runs = view.runs().flat_map(|(run, elements)| run.range().zip(elements.to_vec()));
@@ -87,7 +87,7 @@ impl Numbered {
             for row in rows {
                 assert_eq!((row.len(), row[0]), (row.iter().len(), self.number(&row.index())));
                 assert_eq!(row.get(row.len()), None);
-                found.extend(row.iter().copied());
+                found.extend(row.iter().map(|(_, number)| *number));
             }
             found.sort_unstable();
             assert!(found.into_iter().eq(0..self.elements()), "{layout}");
@@ -120,7 +120,7 @@ impl Numbered {
         };
         let expected = (0..self.elements()).filter(|number| inside(*number)).collect::<Vec<_>>();
         let slice = view.slice(&*ranges).unwrap();
-        assert_eq!(slice.to_vec(), expected, "{layout} {ranges:?}");
+        assert_eq!(slice.to_row_major(), expected, "{layout} {ranges:?}");
         for (index, number) in slice.iter() {
             let place = index.iter().zip(&ranges).map(|(at, range)| at + range.start);
             assert_eq!(self.number(&place.collect::<Vec<_>>()), *number, "{layout} {ranges:?}");
@@ -139,8 +139,10 @@ impl Numbered {
         assert_eq!(sorted(found.collect()), expected, "{layout} {ranges:?}");
         if let Ok(rows) = slice.rows() {
             let found = rows.flat_map(|row| {
-                assert_eq!(slice[row.index()], row[0], "{layout} {ranges:?}");
-                row.iter().copied().collect::<Vec<_>>()
+                row.into_iter().map(|(index, number)| {
+                    assert_eq!(slice[index], *number, "{layout} {ranges:?}");
+                    *number
+                })
             });
             assert_eq!(sorted(found.collect()), expected, "{layout} {ranges:?}");
         }
@@ -171,7 +173,8 @@ impl Numbered {
         }
         let rank = self.dims.len() as u32;
         assert_eq!(buffer.clone().into_vec(), written(&|number| number + rank), "{layout}");
-        if buffer.for_each_row_mut(|mut row| row.iter_mut().for_each(|x| *x -= rank)).is_ok() {
+        if let Ok(rows) = buffer.rows_mut() {
+            rows.flatten().for_each(|(_, number)| *number -= rank);
             assert_eq!(buffer.as_slice(), written(&|number| number), "{layout}");
         }
         buffer.fill(9);
@@ -209,14 +212,15 @@ pub(super) fn elements(case: &Case, random: &mut Random) {
         let all = of.memory.iter().map(|number| if *number == PADDING { 0 } else { *number });
         all.collect::<Vec<_>>()
     };
-    let moved = a.view().to_layout(&b.layout).unwrap();
-    assert_eq!(moved.as_slice(), with_zeros(&b), "to_layout");
-    assert_eq!(moved.to_vec(), (0..b.elements()).collect::<Vec<_>>(), "to_vec");
-    let rows = b.layout.from_row_major(&moved.to_vec()).unwrap();
+    let mut moved = b.layout.filled(3).unwrap();
+    a.view().copy_to(&mut moved, Padding::Zero).unwrap();
+    assert_eq!(moved.as_slice(), with_zeros(&b), "copy_to");
+    assert_eq!(moved.to_row_major(), (0..b.elements()).collect::<Vec<_>>(), "to_row_major");
+    let rows = b.layout.from_row_major(&moved.to_row_major()).unwrap();
     assert_eq!(rows.into_vec(), with_zeros(&b), "from_row_major");
     let mut there = b.layout.filled(3).unwrap();
-    a.view().relayout_to(&mut there, Padding::Fill(PADDING)).unwrap();
-    assert_eq!(there.as_slice(), b.memory, "relayout_to");
+    a.view().copy_to(&mut there, PADDING).unwrap();
+    assert_eq!(there.as_slice(), b.memory, "copy_to");
     assert_eq!(there, a.view());
     let plan = Plan::new(a.layout.shape(), b.layout.shape()).unwrap();
     let mut there = b.layout.filled(PADDING).unwrap();
@@ -232,10 +236,10 @@ pub(super) fn bytes(case: &Case, random: &mut Random) {
     let expected = case.expected(padding);
     let mut memory = vec![BEFORE; expected.len()];
     let mut there = to.bytes_view_mut(&mut memory).unwrap();
-    source.relayout_to(&mut there, padding).unwrap();
-    assert_eq!(there.as_bytes(), expected, "relayout_to with {padding:?}");
+    source.copy_to(&mut there, padding).unwrap();
+    assert_eq!(there.as_bytes(), expected, "copy_to with {padding:?}");
     // By each element.
-    let (values, bits) = (there.to_vec(), case.pair.bits[1]);
+    let (values, bits) = (there.to_row_major(), case.pair.bits[1]);
     let dims = to.dims();
     for (slot, number) in case.memories[1].iter().enumerate() {
         let Some(number) = number else { continue };
@@ -249,8 +253,9 @@ pub(super) fn bytes(case: &Case, random: &mut Random) {
     assert_eq!(there.as_bytes(), expected, "set");
     let in_memory = case.memories[1].iter().flatten().map(|number| values[native(*number)]);
     assert!(there.runs().flat_map(|(_, run)| run).eq(in_memory), "runs");
-    let zeroed = source.to_layout(&to).unwrap();
-    assert_eq!(zeroed.to_vec(), values, "to_layout");
+    let mut zeroed = to.zeroed_bytes();
+    source.copy_to(&mut zeroed, Padding::Leave).unwrap();
+    assert_eq!(zeroed.to_row_major(), values, "copy_to of zeros");
     let mut filled = to.zeroed_bytes();
     filled.fill(u128::MAX);
     for (slot, number) in case.memories[1].iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Every small matrix.
 
-use layout::Size;
+use layout::shape::Size;
 
 use super::paths::Path;
 use super::shrink::{Failure, Tally, check_by};

@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
-use layout::copies::PlanPart;
-use layout::copies::{InstructionSet, Settings};
-use layout::{ArrayShape, Digits, Padding, Plan, Size};
+use layout::copies::{InstructionSet, PlanPart, Settings};
+use layout::shape::{Digits, Size};
+use layout::{ArrayShape, Padding, Plan};
 
 use super::case::{BEFORE, Case};
 use super::{dynamic, plain, strided};
@@ -98,9 +98,8 @@ const MOST: usize = 80;
 /// Every instruction set, with and without threads, and what is taken by default.
 pub fn all_settings() -> &'static [Settings] {
     static ALL: LazyLock<Vec<Settings>> = LazyLock::new(|| {
-        let of = |set| {
-            [false, true].map(|threads| Settings { set: Some(set), threads: Some(threads) })
-        };
+        let of =
+            |set| [false, true].map(|threads| Settings { set: Some(set), threads: Some(threads) });
         InstructionSet::all().flat_map(of).chain([Settings::default()]).collect()
     });
     &ALL

@@ -2,7 +2,8 @@
 
 use layout::__private::copies::PaddingPlan;
 use layout::__private::{Memory, Plain, copy, fill};
-use layout::{DynStored, Padding, Size};
+use layout::Padding;
+use layout::shape::Size;
 
 use super::case::Case;
 use super::paths::{all_settings, with_settings};
@@ -10,32 +11,27 @@ use crate::bits::{get, value};
 use crate::random::Random;
 
 macro_rules! elements {
-    ($($stored:ty: $plain:expr, $value:expr;)*) => {
+    ($($stored:ty: $value:expr;)*) => {
         /// Numbers are told apart as far as the size allows.
         pub(super) fn stored(case: &Case, random: &mut Random) {
             let all: &[fn(&Case, &mut Random)] =
-                &[$(|case, random| of::<$stored>(case, random, $plain, $value)),*];
+                &[$(|case, random| of::<$stored>(case, random, $value)),*];
             random.pick(all)(case, random);
         }
     };
 }
 
 elements! {
-    u8: <u8 as DynStored>::PLAIN, |n| (n % 251) as u8;
-    u16: <u16 as DynStored>::PLAIN, |n| (n % 65_521) as u16;
-    f32: <f32 as DynStored>::PLAIN, |n| n as f32;
-    i64: <i64 as DynStored>::PLAIN, |n| n as i64 * -77_777_777;
-    [f64; 2]: <[f64; 2] as DynStored>::PLAIN, |n| [n as f64, -(n as f64)];
-    [u8; 3]: Plain::NO, |n| [n as u8, (n >> 8) as u8, (n >> 16) as u8];
-    (u8, u32): Plain::NO, |n| (n as u8, n as u32);
+    u8: |n| (n % 251) as u8;
+    u16: |n| (n % 65_521) as u16;
+    f32: |n| n as f32;
+    i64: |n| n as i64 * -77_777_777;
+    [f64; 2]: |n| [n as f64, -(n as f64)];
+    [u8; 3]: |n| [n as u8, (n >> 8) as u8, (n >> 16) as u8];
+    (u8, u32): |n| (n as u8, n as u32);
 }
 
-fn of<T: Copy + PartialEq + 'static>(
-    case: &Case,
-    random: &mut Random,
-    plain: Plain<T>,
-    value: fn(Size) -> T,
-) {
+fn of<T: Copy + PartialEq + 'static>(case: &Case, random: &mut Random, value: fn(Size) -> T) {
     let [from, to] = &case.memories;
     let [a, b] = case.shapes.each_ref().map(|shape| shape.digits().expect("sizes are known"));
     let (guard, padding) = (value(9_999_999), value(7_777_777));
@@ -48,7 +44,7 @@ fn of<T: Copy + PartialEq + 'static>(
         fill(PaddingPlan::new(&b, length as Size).as_ref(), length, slots, padding);
     }
     let settings = random.pick(all_settings());
-    copy([&a, &b], Memory::of(plain, &source, slots), size_of::<T>(), settings);
+    copy([&a, &b], Memory::of(Plain::of_type(), &source, slots), size_of::<T>(), settings);
     let before = std::iter::repeat_n(guard, lead);
     let held = to.iter().map(|number| match number {
         Some(number) => value(*number),

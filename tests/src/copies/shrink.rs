@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use layout::Size;
+use layout::shape::Size;
 
 use super::case::Case;
 use super::paths::{PATHS, Path, Takes};

@@ -30,7 +30,7 @@ pub(super) fn strided(case: &Case, random: &mut Random) {
     // The source has numbers by its slots, so that those of elements that share memory agree.
     let mut source = vec![0xa5; plan.source_bytes()];
     for slot in &from {
-        set(&mut source, *slot, bits[0], value(*slot as layout::Size, narrow));
+        set(&mut source, *slot, bits[0], value(*slot as layout::shape::Size, narrow));
     }
     let padding = case.padding(random);
     let mut expected = match &places[1] {

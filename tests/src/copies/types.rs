@@ -3,11 +3,13 @@
 use bytemuck::Pod;
 use layout::__private::copied_inline;
 use layout::__private::core::native;
-use layout::copies::{OneByte, copy_with};
-use layout::shape::Dim;
+use layout::bitcast::same_bytes;
+use layout::copies::{OneByte, copy_const, copy_with};
+use layout::shape::{Dim, Fault, Size};
+use layout::types::{Element, SameArray, StoredIn};
 use layout::{
-    AnyLayout, Copier, Fault, PackedView, PackedViewMut, Padding, SameArray, Size, StaticLayout,
-    StoredIn, View, ViewMut, WithDims, copy, copy_const, element, layout, same_bytes,
+    AnyLayout, Copier, PackedView, PackedViewMut, Padding, StaticLayout, View, ViewMut, WithDims,
+    copy, element, layout,
 };
 
 use super::case::{BEFORE, Case};
@@ -264,14 +266,15 @@ where
         let elements = memory.iter().enumerate().filter(|(_, number)| number.is_some());
         elements.map(|(slot, number)| (slot, *number)).collect::<Vec<_>>()
     };
-    assert_eq!(same_bytes::<A, B>(), slots(&case.memories[0]) == slots(&case.memories[1]));
+    let [from, to] = &case.shapes;
+    assert_eq!(same_bytes(from, to).is_ok(), slots(&case.memories[0]) == slots(&case.memories[1]));
 }
 
 /// From one element a byte to packed ones.
 fn packed<A, B, T>(texts: (&str, &str), random: &mut Random, _: usize)
 where
     A: SameArray<B> + StaticLayout,
-    B: StaticLayout<Width: element::PackedWidth>,
+    B: StaticLayout<Width: element::PackedWidth, Element: Element<Packed: Pod>>,
     T: StoredIn<A> + OneByte + Pod,
 {
     let case = Case::new(Pair::of([texts.0, texts.1]), random);
@@ -279,7 +282,7 @@ where
     let source = bytemuck::cast_slice(case.source());
     written(&case, padding, "packed", |dst: &mut [u8]| {
         let from = View::<A, T>::new(source).unwrap();
-        from.relayout_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding));
+        from.copy_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding)).unwrap();
     });
 }
 
@@ -294,7 +297,7 @@ where
     let padding = case.padding(random);
     written(&case, padding, "unpacked", |dst: &mut [T]| {
         let from = PackedView::<A>::new(case.source()).unwrap();
-        from.relayout_to(&mut ViewMut::<B, T>::new(dst).unwrap(), stored(padding));
+        from.copy_to(&mut ViewMut::<B, T>::new(dst).unwrap(), stored(padding)).unwrap();
     });
 }
 
@@ -302,13 +305,13 @@ where
 fn repacked<A, B>(texts: (&str, &str), random: &mut Random, _: usize)
 where
     A: SameArray<B> + StaticLayout<Width = B::Width>,
-    B: StaticLayout<Width: element::PackedWidth>,
+    B: StaticLayout<Width: element::PackedWidth, Element: Element<Packed: Pod>>,
 {
     let case = Case::new(Pair::of([texts.0, texts.1]), random);
     let padding = case.padding(random);
     written(&case, padding, "repacked", |dst: &mut [u8]| {
         let from = PackedView::<A>::new(case.source()).unwrap();
-        from.relayout_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding));
+        from.copy_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding)).unwrap();
     });
 }
 
@@ -371,13 +374,13 @@ fn sized<A, B, const R: usize>(
     let source = source.collect::<Vec<_>>();
     let view = a.view(&source).unwrap();
     let mut dst = vec![7; b.padded_elements() + 9];
-    view.relayout_to(&mut b.view_mut(&mut dst).unwrap(), Padding::Fill(3));
+    view.copy_to(&mut b.view_mut(&mut dst).unwrap(), 3).unwrap();
     let expected = memory(&b).into_iter().map(|number| number.map_or(3, |number| number as u32));
     assert!(dst.iter().copied().eq(expected.chain([7; 9])), "{a:?} to {b:?}");
-    let buffer = view.to_layout::<B>();
+    let buffer = view.to::<B>().unwrap();
     let expected = memory(&b).into_iter().map(|number| number.map_or(0, |number| number as u32));
-    assert!(buffer.as_slice().iter().copied().eq(expected), "to_layout: {a:?} to {b:?}");
-    assert!(view.to_vec().into_iter().eq(0..a.elements() as u32), "to_vec: {a:?}");
+    assert!(buffer.as_slice().iter().copied().eq(expected), "to: {a:?} to {b:?}");
+    assert!(view.to_row_major().into_iter().eq(0..a.elements() as u32), "to_row_major: {a:?}");
 
     let part = ranges(random, &a.dims());
     let slice = view.slice(<[_; R]>::try_from(part.clone()).expect("of each dimension")).unwrap();
@@ -388,11 +391,11 @@ fn sized<A, B, const R: usize>(
         flatten(&index, &sizes(&a.dims())) as u32
     };
     let mut dst = vec![7; b.padded_elements() + 9];
-    slice.relayout_to(&mut b.view_mut(&mut dst).unwrap(), Padding::Fill(3));
+    slice.copy_to(&mut b.view_mut(&mut dst).unwrap(), 3).unwrap();
     let expected = memory(&b).into_iter().map(|number| number.map_or(3, of_part));
     assert!(dst.iter().copied().eq(expected.chain([7; 9])), "{part:?} of {a:?} to {b:?}");
     let expected = (0..slice.dims().iter().product::<usize>() as Size).map(of_part);
-    assert!(slice.to_vec().into_iter().eq(expected), "to_vec: {part:?} of {a:?}");
+    assert!(slice.to_row_major().into_iter().eq(expected), "to_row_major: {part:?} of {a:?}");
 }
 
 /// Sizes at the call: by [`Copier`], and by loops in the caller's code, however many elements there are.

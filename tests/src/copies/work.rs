@@ -2,8 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use layout::copies::CopyError;
-use layout::{Copier, Padding, SameArray, SameDims, Size, WithDims};
+use layout::shape::Size;
+use layout::types::{SameArray, SameDims};
+use layout::{Copier, CopyError, Padding, WithDims};
 
 use super::types::{Numbers, memory, some_sizes};
 use crate::naive::unflatten;

@@ -1,5 +1,6 @@
 use layout::element::F8E4M3FN;
-use layout::{Buffer, StoredAs, View, ViewMut, layout};
+use layout::types::StoredAs;
+use layout::{Buffer, View, ViewMut, layout};
 
 #[derive(Clone, Copy)]
 struct MyFloat(u16);

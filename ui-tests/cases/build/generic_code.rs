@@ -1,7 +1,8 @@
 //! What is found only where generic code is generated.
 
 use layout::element::F32;
-use layout::{Array, Layout, layout, types::C};
+use layout::types::C;
+use layout::{Array, Layout, layout};
 
 type A = layout!(F32[3,5]{1,0:T(2,2)});
 type WrongOrder = Array<F32, (C<3>,), (C<1>,)>;

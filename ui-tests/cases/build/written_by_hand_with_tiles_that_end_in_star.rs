@@ -1,5 +1,6 @@
 use layout::element::F32;
-use layout::{Array, types::{C, Star, Tiles}};
+use layout::types::{C, Star, Tiles};
+use layout::Array;
 
 type A = Array<F32, (C<3>,), (C<0>,), Tiles<((C<2>, Star),)>>;
 

@@ -1,6 +1,8 @@
 //! What is suggested is public, whatever a layout is compiled to.
 
-use layout::{AnyLayout, Array, Layout, element::F32, layout, types::C};
+use layout::element::F32;
+use layout::types::C;
+use layout::{AnyLayout, Array, Layout, layout};
 
 type A = layout!(F32[7]);
 

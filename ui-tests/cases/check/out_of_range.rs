@@ -2,7 +2,7 @@
 
 use layout_formats::packed_format::Marlin;
 use layout::walks::Slot;
-use layout::{layout, reshape_is_bitcast};
+use layout::{bitcast, layout};
 
 type A = layout!(F32[3,5]{1,0:T(2,2)});
 
@@ -18,6 +18,6 @@ const _: () = <layout!(F32[?,1024]{1,0:T(8,128)})>::assert_dims([20, COLUMNS]);
 
 const MARLIN: usize = Marlin::<64, 100>::BYTES;
 const NARROW: u32 = <layout!(S8[65536,65536]{1,0:T(8,128)})>::offset_u32([2, 3]);
-const _: () = assert!(reshape_is_bitcast::<layout!(F32[3,5]{0,1}), layout!(F32[15])>());
+const _: () = assert!(bitcast::reshape_is_bitcast(A::SHAPE, <layout!(F32[15])>::SHAPE));
 
 fn main() {}

@@ -4,7 +4,8 @@ use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
 use layout_gpu::fragment::{Fragment, FragmentError, Instruction, Operand};
 use layout_gpu::shared::{TileError, triton_nvmma_shared};
 use layout_gpu::tensor_map::{TensorMap, TensorMapError};
-use layout::{ArrayShape, Swizzle, layout};
+use layout::shape::Swizzle;
+use layout::{ArrayShape, layout};
 
 // Instructions.
 const _: Fragment =

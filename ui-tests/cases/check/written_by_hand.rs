@@ -1,7 +1,9 @@
 //! Types that `layout!` does not write.
 
+use layout::element::F32;
+use layout::types::{C, Untiled};
 use layout::types::property::{FillWith, Space, Zero};
-use layout::{Array, element::F32, types::{C, Untiled}};
+use layout::Array;
 
 type WrongOrder = Array<F32, (C<3>,), (C<1>,)>;
 const AT: usize = WrongOrder::offset([2]);

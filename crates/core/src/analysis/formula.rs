@@ -30,7 +30,7 @@ use crate::shape::swizzle::Swizzle;
 /// # Examples
 /// ```
 /// use layout::ArrayShape;
-/// use layout::analysis::{DigitSource, Formula};
+/// use layout::shape::analysis::{DigitSource, Formula};
 ///
 /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 /// let formula = Formula::of(&shape);
@@ -71,7 +71,7 @@ impl Formula {
     ///
     /// # Examples
     /// ```
-    /// use layout::analysis::Formula;
+    /// use layout::shape::analysis::Formula;
     ///
     /// let shape: layout::ArrayShape = "f32[7,5]{1,0:T(*,3)}".parse()?;
     /// let formula = Formula::of(&shape);
@@ -88,7 +88,7 @@ impl Formula {
     ///
     /// # Examples
     /// ```
-    /// use layout::analysis::Formula;
+    /// use layout::shape::analysis::Formula;
     ///
     /// let shape: layout::ArrayShape = "f32[?,?]{1,0:T(8,128)}".parse()?;
     /// let formula = Formula::of(&shape);
@@ -118,7 +118,7 @@ impl Formula {
     ///
     /// # Examples
     /// ```
-    /// use layout::analysis::Formula;
+    /// use layout::shape::analysis::Formula;
     ///
     /// let shape: layout::ArrayShape = "f32[?,1000]{1,0:T(8,128)}".parse()?;
     /// let formula = Formula::of(&shape);

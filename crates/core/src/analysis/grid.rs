@@ -63,7 +63,7 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout::analysis::NoGrid;
+    /// use layout::shape::analysis::NoGrid;
     ///
     /// let shape: layout::ArrayShape = "bf16[16,256]{1,0:T(8,128)(2,1)}".parse()?;
     /// assert_eq!(shape.block(0).unwrap().known(), Some(1024));

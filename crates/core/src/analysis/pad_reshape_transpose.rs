@@ -48,7 +48,7 @@ impl PadReshapeTranspose<'_> {
     ///
     /// # Examples
     /// ```
-    /// use layout::analysis::PadReshapeTranspose;
+    /// use layout::shape::analysis::PadReshapeTranspose;
     ///
     /// let shape: layout::ArrayShape =
     ///     "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}".parse()?;

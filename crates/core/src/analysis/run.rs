@@ -379,7 +379,7 @@ impl ContiguousRun {
     ///
     /// # Examples
     /// ```
-    /// use layout::analysis::ContiguousRun;
+    /// use layout::shape::analysis::ContiguousRun;
     ///
     /// let run = |text: &str| ContiguousRun::of(&text.parse().unwrap()).unwrap();
     /// assert_eq!((run("f32[20,300]").dim, run("f32[20,300]").length), (1, 300));

@@ -359,7 +359,7 @@ impl Tiling {
     ///
     /// # Examples
     /// ```
-    /// use layout::analysis::Tiling;
+    /// use layout::shape::analysis::Tiling;
     ///
     /// let tiling = Tiling::of(&"f32[3,5]{1,0:T(2,2)}".parse()?);
     /// assert_eq!(*tiling.bounds(), [2, 3, 2, 2]);

@@ -80,7 +80,7 @@ impl Amount {
     ///
     /// # Examples
     /// ```
-    /// use layout::analysis::Formula;
+    /// use layout::shape::analysis::Formula;
     ///
     /// let shape: layout::ArrayShape = "f32[?,?]{1,0:T(8,128)}".parse()?;
     /// let stride = Formula::of(&shape).terms()[0].stride;

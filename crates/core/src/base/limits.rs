@@ -22,7 +22,8 @@ pub const MAX_NESTING: usize = 128;
 ///
 /// # Examples
 /// ```
-/// use layout::{ArrayShape, Size};
+/// use layout::ArrayShape;
+/// use layout::shape::Size;
 ///
 /// let shape: ArrayShape = "f32[100000,100000]".parse()?;
 /// let bytes: Option<Size> = shape.bytes();

@@ -184,7 +184,8 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout::{ArrayShape, Swizzle};
+    /// use layout::ArrayShape;
+    /// use layout::shape::Swizzle;
     ///
     /// let rows: ArrayShape = "f16[64,64]".parse()?;
     /// let tile = rows.with_swizzle(Swizzle::MODE_128B)?;
@@ -210,7 +211,8 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout::{ArrayShape, Swizzle};
+    /// use layout::ArrayShape;
+    /// use layout::shape::Swizzle;
     ///
     /// let rows: ArrayShape = "f16[64,64]".parse()?;
     /// assert_eq!(rows.xla_text()?.to_string(), "f16[64,64]{1,0}");

@@ -14,7 +14,7 @@ impl Swizzle {
     ///
     /// # Examples
     /// ```
-    /// use layout::Swizzle;
+    /// use layout::shape::Swizzle;
     ///
     /// assert_eq!(Swizzle::parse("64B"), Ok(Swizzle::MODE_64B));
     /// assert_eq!(Swizzle::parse("bytes<2, 4, 3>"), Ok(Swizzle::MODE_64B));

@@ -25,7 +25,7 @@ named! {
 ///
 /// # Examples
 /// ```
-/// use layout::{Swizzle, SwizzleUnit};
+/// use layout::shape::{Swizzle, SwizzleUnit};
 ///
 /// // The mode of 128 bytes: units of 16 bytes, XORed with the number of the 128-byte row.
 /// let swizzle = Swizzle::MODE_128B;

@@ -17,7 +17,7 @@ pub const WORD_BYTES: usize = 4;
 ///
 /// # Examples
 /// ```
-/// use layout::Size;
+/// use layout::shape::Size;
 /// use layout_gpu::banks::WarpAccess;
 ///
 /// // Lane 0 reads 4 bytes at address 0, lane 1 at 128: words 0 and 32, which are both in bank 0.

@@ -26,7 +26,7 @@ named! {
     ///
     /// # Examples
     /// ```
-    /// use layout::SwizzleUnit;
+    /// use layout::shape::SwizzleUnit;
     /// use layout_notation::notation::SwizzleNotation;
     ///
     /// let swizzle = SwizzleNotation::CudaOxide.read("Swizzle<3, 4, 7>", SwizzleUnit::Bytes)?;

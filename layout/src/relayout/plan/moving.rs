@@ -4,9 +4,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use layout_copy::__private::packed::{self, Extend, Widths};
-use layout_copy::__private::{
-    self as copying, Kernels, Memory, PaddingPlan, Plain, PreparedPlan,
-};
+use layout_copy::__private::{self as copying, Kernels, Memory, PaddingPlan, Plain, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
@@ -110,8 +108,9 @@ impl Plan {
     /// copied as fast as bytes. Elements of other types are moved whole, one after another: their bytes may be uninitialised.
     ///
     /// # Errors
-    /// If `T` has another size than the plan's elements. If a slice is too short, in elements. If `padding` is `Zero` and `T` is not a
-    /// number, or `Declared` with a `FILL` of other bits than 0: write the value. Of a part of blocks, if it is not at whole elements.
+    /// If `T` has another size than the plan's elements. If a slice is too short, in elements. If there is padding, `T` is
+    /// neither a number nor an array of them, and `padding` is `Zero`, `Declared` with a `FILL`, or `Leave` for memory that holds nothing
+    /// yet: write the value. Of a part of blocks, if it is not at whole elements.
     /// Nothing is written then.
     ///
     /// # Examples

@@ -1,6 +1,6 @@
 //! Accesses of shared memory, proved to be free of bank conflicts when the kernels are built.
 
-use layout::Size;
+use layout::shape::Size;
 use layout_gpu::banks::Access;
 
 /// The access of a warp, of the index of each lane.

@@ -3,7 +3,7 @@
 //! A block computes a square of the result. It goes along a row of squares of the first operand and a column of the
 //! second one, which all its threads load into shared memory.
 
-use layout::WithDimsU32;
+use layout::types::WithDimsU32;
 
 use crate::arrays::{Matrix, Squares};
 use crate::conflict_free;

@@ -4,7 +4,7 @@
 //! copies the next two into shared memory (`cp.async`). The swizzle of 128 bytes lets `ldmatrix` load rows of 16 bytes
 //! that lie below one another.
 
-use layout::WithDimsU32;
+use layout::types::WithDimsU32;
 
 use crate::arrays::{HalfRows, Operands, Rows};
 use crate::conflict_free;

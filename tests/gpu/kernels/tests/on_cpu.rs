@@ -9,7 +9,8 @@ use kernels::product::{self, Product};
 use kernels::shared::{self, Shared};
 use kernels::thread::Thread;
 use kernels::{copy, tensor, transpose};
-use layout::{ArrayShape, Layout, Padding, Size, Swizzle, copy, layout};
+use layout::shape::{Size, Swizzle};
+use layout::{ArrayShape, Layout, Padding, copy, layout};
 use layout_gpu::banks::{LANES, WarpAccess};
 use layout_gpu::fragment::{Axis, Fragment, FragmentError, Holder, Instruction, Operand};
 

@@ -63,12 +63,7 @@ impl Passes {
     }
 
     /// Plans the next pass, before and after which the bits are in an order. Whether it is the last one.
-    const fn push(
-        &mut self,
-        block: &BitBlock,
-        widths: Widths,
-        now: &mut Order,
-    ) -> bool {
+    const fn push(&mut self, block: &BitBlock, widths: Widths, now: &mut Order) -> bool {
         let [src, dst] = &block.sides;
         let (narrow, in_word, places) = (widths.narrow(), block.in_word, block.places());
         let Chosen { mut registers, counted, is_last } = Chosen::new(block, now);

@@ -159,8 +159,6 @@ impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
     #[inline(always)]
     unsafe fn blocks<V: Vector, const N: usize>(src: *const u8, dst: *mut u8) {
         // SAFETY: what the caller vouches for.
-        unsafe {
-            Self::PASS.blocks::<V, Self, N>(src, dst, const { !Self::PASS.is_whole(0) })
-        }
+        unsafe { Self::PASS.blocks::<V, Self, N>(src, dst, const { !Self::PASS.is_whole(0) }) }
     }
 }

@@ -290,7 +290,8 @@ pub(super) unsafe fn channels<V: Vector, const TO_PLANES: bool>(task: &mut Kerne
     let lanes = PixelLanes::new::<V, TO_PLANES>(axis, channels);
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        let [pixels, planes] = if TO_PLANES { [src.cast_mut(), dst] } else { [dst, src.cast_mut()] };
+        let [pixels, planes] =
+            if TO_PLANES { [src.cast_mut(), dst] } else { [dst, src.cast_mut()] };
         // SAFETY: the task's pixels and planes are the caller's; what is read is not written to.
         unsafe { lanes.move_all::<V, TO_PLANES>(pixels, planes, count) };
     }

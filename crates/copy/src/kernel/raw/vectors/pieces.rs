@@ -37,11 +37,7 @@ fn of_rows(weavers: &[Option<Weaver>; 2], rows: usize) -> Option<Weaver> {
 /// The task is one of the general path with these elements, all pieces lie within the source and the
 /// destination, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn stretches<V: Vector>(
-    task: &KernelTask,
-    all: &Stretches,
-    elements: &Elements,
-) {
+pub(super) unsafe fn stretches<V: Vector>(task: &KernelTask, all: &Stretches, elements: &Elements) {
     let width = elements.width;
     let mut in_order = all.in_order();
     while let Some(Stretches { mut rows, pieces }) = in_order.next_part() {
@@ -153,12 +149,7 @@ fn side_by_side(rows: &[[usize; 2]], pieces: &[Piece]) -> usize {
 /// # Safety
 /// The conditions of `stretches`; the piece begins at `from` and `to`.
 #[inline(always)]
-unsafe fn single<V: Vector>(
-    elements: &Elements,
-    piece: &Piece,
-    from: *const u8,
-    to: *mut u8,
-) {
+unsafe fn single<V: Vector>(elements: &Elements, piece: &Piece, from: *const u8, to: *mut u8) {
     let &Piece { step, length, .. } = piece;
     let width = elements.width;
     // SAFETY: `length` elements lie at `from` and at `to`, these steps apart. What lies between
