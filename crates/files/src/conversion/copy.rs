@@ -3,8 +3,7 @@
 
 use std::ops::Range;
 
-use layout::CopyError;
-use layout::{Padding, Plan};
+use layout::{CopyError, Padding, Plan};
 use layout_core::{ArrayShape, Digits, Size};
 
 use crate::error::ErrorKind;
