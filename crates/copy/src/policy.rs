@@ -7,6 +7,10 @@ use layout_core::base::width::{native, wrapped};
 use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::LINE;
 
+/// Bytes from which on stores go around the cache, if a block of the copy is whole lines: where the destination fits in it with the
+/// source, that is slower.
+pub(crate) const STREAMED: usize = 8 << 20;
+
 /// Bytes from which on an array is spread over threads: what one copies while another is woken.
 #[cfg(feature = "rayon")]
 pub(crate) const SHARED: usize = 1 << 20;
@@ -34,6 +38,15 @@ pub(crate) const ROWS_AHEAD: usize = 256;
 /// 1.1 to 1.4 times as fast, since less is left to each call.
 pub(crate) const PARTS: [[usize; 2]; 2] = [[32, 4], [8, 4]];
 
+/// Bytes of a run that has whole lines enough to go around the cache.
+const LONG_RUN: usize = 4 * LINE;
+
+/// Whether stores of elements of `size` bytes go around the cache.
+pub(crate) fn streams(block: &KernelBlock, size: usize) -> bool {
+    let run = block.p.total.saturating_mul(block.wide * size);
+    block.kernel == Kernel::Run && run >= LONG_RUN
+}
+
 /// Whether a copy of elements of `size` bytes goes by the order of the source and not by that of the destination.
 pub(crate) fn goes_by_source(plan: &Plan, block: &KernelBlock, size: usize) -> bool {
     plan.is_source_tiled && !is_scattered(plan, block, size) || writes_lines(block, size)
@@ -60,8 +73,14 @@ fn writes_lines(block: &KernelBlock, size: usize) -> bool {
 fn is_scattered(plan: &Plan, block: &KernelBlock, size: usize) -> bool {
     let Some(&Loop { extent, dst, .. }) = innermost(plan) else { return false };
     let (count, stride) = (native(extent), wrapped(dst).wrapping_mul(size));
-    let (length, alike) = (block.p.total.saturating_mul(block.wide * size), sharing(count, stride));
-    block.kernel == Kernel::Run && alike > WAYS && length.saturating_mul(count) <= LINE * alike
+    let [run, rows, stride] = match block.kernel {
+        Kernel::Run => [block.p.total, 1, stride],
+        Kernel::Deinterleave => [block.q.total, block.p.total, block.p.near[1].wrapping_mul(size)],
+        _ => return false,
+    };
+    let (length, count) = (run.saturating_mul(block.wide * size), count.saturating_mul(rows));
+    let alike = sharing(count, stride);
+    alike > WAYS && length.saturating_mul(count) <= LINE * alike
 }
 
 /// Columns of a strip that is transposed, after which the next rows come. Each is a page of the destination.

@@ -1,10 +1,16 @@
 //! What the architecture has: its vectors, and the table of the instruction sets that they are of. Each architecture is one
 //! file.
 
-/// For an architecture where nothing is gained by asking for memory, or that was not measured.
+/// For an architecture whose stores cannot go around the cache, and where nothing is gained by asking for memory, or that was
+/// not measured.
 #[allow(unused_macros, reason = "not every architecture needs it")]
-macro_rules! without_prefetch {
+macro_rules! without_streams {
     () => {
+        pub(in super::super) const STREAMS: bool = false;
+
+        #[inline(always)]
+        pub(in super::super) fn fence() {}
+
         #[inline(always)]
         pub(in super::super) fn prefetch(_: *const u8) {}
     };

@@ -77,6 +77,12 @@ pub(super) trait Vector: Copy {
     unsafe fn select(self, mask: u64, other: Self) -> Self;
 
     functions! {
+        /// Stores around the cache, if the architecture has `STREAMS`.
+        ///
+        /// # Safety
+        /// The conditions of `store`, and `to` is a multiple of `BYTES`.
+        fn stream(self, to: *mut u8) { self.store(to) }
+
         /// Elements of `W` bytes of two vectors in turns, in each lane by itself: what comes of the first half of both
         /// lanes, and of the second half. Words of 64 bits have no lanes.
         ///

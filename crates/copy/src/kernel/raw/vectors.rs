@@ -21,6 +21,7 @@ use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::nest::Nest;
 use crate::kernel::planned::Copying;
 use crate::kernel::portable::Portable;
+use crate::kernel::raw::machine::{STREAMS, fence};
 use crate::kernel::raw::memory::Memory;
 use crate::kernel::raw::size::LANE;
 use crate::kernel::settings::InstructionSet;
@@ -194,8 +195,13 @@ pub(in super::super) fn copy(
     let function = in_vectors.or_else(|| kernels.of_any(set, wide));
     let Memory { src, dst, .. } = memory;
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
+    let streams = STREAMS
+        && are_plain
+        && in_vectors.is_some()
+        && dst.len() >= policy::STREAMED
+        && policy::streams(block, size);
     let by_source = match in_vectors {
-        Some(_) => policy::goes_by_source(plan, block, size),
+        Some(_) => streams || policy::goes_by_source(plan, block, size),
         None => plan.is_source_tiled,
     };
     // Taken once: a second one would be another borrow, after which the first one is no more.
@@ -221,8 +227,12 @@ pub(in super::super) fn copy(
             q_axis: block.q.scaled(size),
             p_axis: block.p.scaled(size),
             are_plain,
+            streams,
         },
         lives: PhantomData,
     };
     walk(copying, by_source, &mut mover);
+    if streams {
+        fence();
+    }
 }

@@ -7,7 +7,7 @@ use core::mem::{transmute, transmute_copy};
 
 use crate::kernel::raw::vector::{Vector, load_by_unzips, store_by_zips};
 
-without_prefetch!();
+without_streams!();
 
 pub(in super::super) use core::arch::aarch64::uint8x16_t as Smallest;
 

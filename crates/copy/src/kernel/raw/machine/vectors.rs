@@ -1,6 +1,6 @@
 //! Any other architecture: no vectors.
 
-without_prefetch!();
+without_streams!();
 
 /// A word.
 pub(in super::super) use core::primitive::u64 as Smallest;

@@ -5,7 +5,7 @@ use core::arch::wasm32::*;
 
 use crate::kernel::raw::vector::Vector;
 
-without_prefetch!();
+without_streams!();
 
 pub(in super::super) use core::arch::wasm32::v128 as Smallest;
 

@@ -6,10 +6,24 @@ use core::mem::transmute;
 
 use crate::kernel::raw::vector::Vector;
 
+/// Whether stores can go around the cache.
+pub(in super::super) const STREAMS: bool = true;
+
+/// Stores around the cache are seen by others after this only.
+#[inline(always)]
+pub(in super::super) fn fence() {
+    // SAFETY: a program is compiled for SSE2, or every processor that runs `std` has it. Miri has not, and no vectors.
+    unsafe {
+        if !cfg!(miri) {
+            _mm_sfence()
+        }
+    }
+}
+
 /// Asks for the memory at an address, which may be any, into the second cache.
 #[inline(always)]
 pub(in super::super) fn prefetch(from: *const u8) {
-    // SAFETY: a program is compiled for SSE2, or every processor that runs `std` has it; a prefetch of any address is harmless.
+    // SAFETY: as above; a prefetch of any address is harmless.
     unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
 }
 
@@ -65,6 +79,7 @@ impl Vector for __m128i {
     functions! {
         fn load(from: *const u8) -> Self { _mm_loadu_si128(from.cast()) }
         fn store(self, to: *mut u8) { _mm_storeu_si128(to.cast(), self) }
+        fn stream(self, to: *mut u8) { _mm_stream_si128(to.cast(), self) }
         fn up(self, shift: u32) -> Self { _mm_sll_epi64(self, _mm_cvtsi64_si128(shift.into())) }
         fn down(self, shift: u32) -> Self { _mm_srl_epi64(self, _mm_cvtsi64_si128(shift.into())) }
         fn minus(self, other: Self) -> Self { _mm_sub_epi64(self, other) }
@@ -116,6 +131,7 @@ impl Vector for __m256i {
     functions! {
         fn load(from: *const u8) -> Self { _mm256_loadu_si256(from.cast()) }
         fn store(self, to: *mut u8) { _mm256_storeu_si256(to.cast(), self) }
+        fn stream(self, to: *mut u8) { _mm256_stream_si256(to.cast(), self) }
         /// By a count of its own for each word, which takes one operation; by the same count it takes two.
         fn up(self, shift: u32) -> Self { _mm256_sllv_epi64(self, _mm256_set1_epi64x(shift.into())) }
         fn down(self, shift: u32) -> Self { _mm256_srlv_epi64(self, _mm256_set1_epi64x(shift.into())) }
@@ -206,6 +222,7 @@ impl Vector for __m512i {
     functions! {
         fn load(from: *const u8) -> Self { _mm512_loadu_si512(from.cast()) }
         fn store(self, to: *mut u8) { _mm512_storeu_si512(to.cast(), self) }
+        fn stream(self, to: *mut u8) { _mm512_stream_si512(to.cast(), self) }
         fn up(self, shift: u32) -> Self { _mm512_sllv_epi64(self, _mm512_set1_epi64(shift.into())) }
         fn down(self, shift: u32) -> Self { _mm512_srlv_epi64(self, _mm512_set1_epi64(shift.into())) }
         fn minus(self, other: Self) -> Self { _mm512_sub_epi64(self, other) }

@@ -4,7 +4,10 @@
 // processor does not foresee, and 4096² of `f32` to panels of 32 columns took 1.6 times as long. Longer vectors
 // chosen at the call were slower by a quarter for small panels (AMD Zen 5).
 
+use core::ptr::copy_nonoverlapping;
+
 use crate::kernel::raw::machine::Smallest;
+use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::task::KernelTask;
@@ -27,7 +30,9 @@ pub(super) unsafe fn runs<V: Vector>(task: &mut KernelTask) {
     }
     // SAFETY: the task is the caller's. Its runs have at least a vector, and at most one more than the function copies.
     unsafe {
-        if task.p >= V::BYTES {
+        if task.streams && task.p >= LINE {
+            around_cache::<V>(task);
+        } else if task.p >= V::BYTES {
             of_vectors!(V; 0 1 2 3 4 5 6 7);
         } else if task.p >= Smallest::BYTES {
             of_vectors!(Smallest; 0 1);
@@ -82,6 +87,32 @@ unsafe fn of_any_length<V: Vector>(task: &mut KernelTask) {
             let (src, dst) = task.place(i);
             // SAFETY: the task has `p` bytes at each of its places.
             unsafe { line::copy::<V>(src, dst, task.p) };
+        }
+        task.next_batch();
+    }
+}
+
+/// Runs whose whole lines go around the cache; the lines that a run shares with others go through it.
+///
+/// # Safety
+/// The conditions of `runs`; `p` is a line at least.
+#[inline(always)]
+unsafe fn around_cache<V: Vector>(task: &mut KernelTask) {
+    while task.q > 0 {
+        for i in 0..task.count {
+            let (src, dst) = task.place(i);
+            let first = dst.addr().wrapping_neg() % LINE;
+            let end = task.p - (task.p - first) % LINE;
+            // SAFETY: the task has `p` bytes at each of its places, which are whole lines from the first one to the end.
+            unsafe {
+                copy_nonoverlapping(src, dst, first);
+                let mut at = first;
+                while at < end {
+                    V::load(src.wrapping_add(at)).stream(dst.wrapping_add(at));
+                    at += V::BYTES;
+                }
+                copy_nonoverlapping(src.wrapping_add(end), dst.wrapping_add(end), task.p - end);
+            }
         }
         task.next_batch();
     }

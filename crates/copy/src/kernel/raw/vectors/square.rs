@@ -82,37 +82,43 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
     // SAFETY: squares have `lanes * K` rows and columns, of which a side has whole ones, so that vectors lie within
     // the lines that the caller vouches for. All lanes that are read were written, and the others repeat the first.
     unsafe {
-        let mut row = 0;
-        while row < count * side {
+        let mut line = 0;
+        while line < count * side {
             let mut column = 0;
             while column < side {
-                let (from, to) = (src.wrapping_add(column * W), dst.wrapping_add(row * W));
-                let mut squares = [const { MaybeUninit::<[V; K]>::uninit() }; LINE / LANE];
-                let mut lane = 0;
-                while lane < lanes {
-                    let vectors = load_rows::<V, K>(from, rows.add(row + lane * K));
-                    squares[lane].write(square::<V, W, K>(vectors));
-                    lane += 1;
-                }
-                let mut i = 0;
-                while i < K {
-                    let mut turned = [squares[0].assume_init_ref()[i]; LINE / LANE];
-                    let mut lane = 1;
-                    while lane < lanes {
-                        turned[lane] = squares[lane].assume_init_ref()[i];
-                        lane += 1;
-                    }
-                    let turned = V::turn(turned);
+                // A line of each of these columns is whole before the next ones come.
+                let mut row = line;
+                while row < line + side {
+                    let (from, to) = (src.wrapping_add(column * W), dst.wrapping_add(row * W));
+                    let mut squares = [const { MaybeUninit::<[V; K]>::uninit() }; LINE / LANE];
                     let mut lane = 0;
                     while lane < lanes {
-                        turned[lane].store(to.wrapping_add(*columns.add(column + lane * K + i)));
+                        let vectors = load_rows::<V, K>(from, rows.add(row + lane * K));
+                        squares[lane].write(square::<V, W, K>(vectors));
                         lane += 1;
                     }
-                    i += 1;
+                    let mut i = 0;
+                    while i < K {
+                        let mut turned = [squares[0].assume_init_ref()[i]; LINE / LANE];
+                        let mut lane = 1;
+                        while lane < lanes {
+                            turned[lane] = squares[lane].assume_init_ref()[i];
+                            lane += 1;
+                        }
+                        let turned = V::turn(turned);
+                        let mut lane = 0;
+                        while lane < lanes {
+                            let to = to.wrapping_add(*columns.add(column + lane * K + i));
+                            turned[lane].store(to);
+                            lane += 1;
+                        }
+                        i += 1;
+                    }
+                    row += lanes * K;
                 }
                 column += lanes * K;
             }
-            row += lanes * K;
+            line += side;
         }
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct KernelTask {
     pub p_axis: Axis,
     /// Whether all bytes of the source are initialised.
     pub are_plain: bool,
+    /// Whether whole lines of runs go around the cache.
+    pub streams: bool,
 }
 
 impl KernelTask {

@@ -81,9 +81,16 @@ pub(super) unsafe fn weave<V: Vector, const W: usize, const K: usize, const TAKE
         weave.rows[row] = unsafe { rows.add(row).read_volatile() };
         row += 1;
     }
+    let is_one_vector = blocks.to - blocks.from == V::BYTES;
     for _ in 0..blocks.count {
         // SAFETY: what the caller vouches for.
-        unsafe { weave.block::<V>(blocks) };
+        unsafe {
+            if is_one_vector {
+                weave.vectors::<V>(blocks.from);
+            } else {
+                weave.block::<V>(blocks);
+            }
+        }
         weave.woven = weave.woven.wrapping_add(blocks.step[1]);
         let mut row = 0;
         while row < K {
