@@ -1,5 +1,6 @@
 //! Copies between layouts.
 
+mod any_memory;
 mod copies;
 #[cfg(any(unix, target_arch = "wasm32"))]
 mod guard_pages;

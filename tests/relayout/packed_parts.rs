@@ -89,12 +89,15 @@ impl Memory {
     }
 }
 
-fn ranges<const R: usize>(start: [usize; R], size: [usize; R]) -> [std::ops::Range<usize>; R] {
+pub(crate) fn ranges<const R: usize>(
+    start: [usize; R],
+    size: [usize; R],
+) -> [std::ops::Range<usize>; R] {
     std::array::from_fn(|dim| start[dim]..start[dim] + size[dim])
 }
 
 /// Sizes and places of parts: the whole array first, then random ones, often on borders of bytes and tiles.
-fn parts<const R: usize>(
+pub(crate) fn parts<const R: usize>(
     random: &mut Random,
     [a, b]: [[usize; R]; 2],
 ) -> Vec<([usize; R], [[usize; R]; 2])> {

@@ -2,6 +2,7 @@
 //! the other.
 
 use layout::copies::OneByte;
+use layout::types::{Element, LayoutTypes};
 use layout::{Padding, layout};
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
@@ -49,6 +50,18 @@ macro_rules! check {
                 view.copy_to(&mut to, Padding::Leave).unwrap();
             }
             assert_eq!(unpacked, expected, "unpacked: {what}");
+            unpacked.reverse();
+            let mut to = a.view_mut(&mut unpacked).unwrap();
+            let made = |index: [usize; 2], value: <<$b as LayoutTypes>::Element as Element>::Packed| {
+                assert_eq!(element(value.byte()), expected[a.offset(index)]);
+                element(value.byte())
+            };
+            if is_high {
+                view.high_first().map_to(&mut to, Padding::Leave, made).unwrap();
+            } else {
+                view.map_to(&mut to, Padding::Leave, made).unwrap();
+            }
+            assert!(indices($dims).all(|index| to[index] == expected[a.offset(index)]), "{what}");
         }
     )*)*};
 }

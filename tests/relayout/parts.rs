@@ -57,6 +57,17 @@ where
         let view = a.view(&src).unwrap();
         view.slice(from.clone()).unwrap().copy_to(slice, Padding::Fill(1)).unwrap();
         assert!(written == expected, "{what}");
+        let mut mapped = dst.clone();
+        let mut view_mut = b.view_mut(&mut mapped).unwrap();
+        let start = from.each_ref().map(|range| range.start);
+        let part = view.slice(from.clone()).unwrap();
+        let same = |index: [usize; R], element| {
+            let read = std::array::from_fn(|d| start[d] + index[d]);
+            assert_eq!(element, src[a.offset(read)], "{what}");
+            element
+        };
+        part.map_to(&mut view_mut.slice_mut(to.clone()).unwrap(), Padding::Leave, same).unwrap();
+        assert!(mapped == expected, "by a function: {what}");
         if size == a.dims() {
             let mut written = dst.clone();
             let mut to_write = b.view_mut(&mut written).unwrap();

@@ -47,7 +47,7 @@ fn slices_that_are_too_short() {
                 let mut dst = vec![0.0; b_slots];
                 let (src, dst_len) = (&src[..a_slots - src_short], b_slots - dst_short);
                 let result = catch_unwind(AssertUnwindSafe(|| {
-                    let memory = Memory::of(Plain::YES, src, &mut dst[..dst_len]);
+                    let memory = Memory::of(Plain::<f32>::YES, src, &mut dst[..dst_len]);
                     copy([&a_digits, &b_digits], memory, 4, settings);
                 }));
                 let is_short = src.len() < a_needs || dst_len < b_needs;

@@ -54,7 +54,6 @@ impl<B: Deref<Target = [u8]>> Memory<DynLayout, DynBits<B>> {
 /// Views of elements as bytes.
 impl<S: Storage<Elem: NoUninit> + AsRef<[S::Elem]>> Memory<DynLayout, S> {
     /// The memory as bytes.
-    #[must_use]
     pub fn as_bytes_view(&self) -> DynBytesView<'_> {
         let bytes = bytemuck::cast_slice(self.storage().as_ref());
         Memory::of(self.layout().clone(), self.layout().bits(bytes))

@@ -118,7 +118,6 @@ impl DynLayout {
     }
 
     /// A buffer of bytes that are all 0, for elements of any type.
-    #[must_use]
     pub fn zeroed_bytes(&self) -> DynByteBuffer {
         let bytes = Aligned::filled(0, self.bytes(), ALIGNMENT);
         Memory::of(self.clone(), self.bits(bytes))

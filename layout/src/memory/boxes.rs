@@ -73,6 +73,9 @@ impl<P: Place, S: Slots> Iterator for Boxes<P, S> {
 
 impl<P: Place, S: Slots> FusedIterator for Boxes<P, S> {}
 
+/// Two parts of an array.
+type Halves<P, S> = [Memory<<P as Place>::Part, S>; 2];
+
 fn split<P: Place, S: Slots>(
     place: &P,
     slots: S,
@@ -142,7 +145,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         &self,
         dim: usize,
         at: usize,
-    ) -> Result<[Memory<P::Part, PartOf<'_, S>>; 2], SliceError> {
+    ) -> Result<Halves<P, PartOf<'_, S>>, SliceError> {
         split(&self.place, self.slots.shared().part(), dim, at)
     }
 }
@@ -194,7 +197,7 @@ impl<P: Place, S: AddressedMut> Memory<P, S> {
         &mut self,
         dim: usize,
         at: usize,
-    ) -> Result<[Memory<P::Part, SpreadMut<'_, S::Elem>>; 2], SliceError> {
+    ) -> Result<Halves<P, SpreadMut<'_, S::Elem>>, SliceError> {
         split(&self.place, self.slots.spread(), dim, at)
     }
 }

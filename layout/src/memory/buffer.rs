@@ -63,7 +63,6 @@ constructors! {
     /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>().as_slice(), buffer.as_slice());
     /// # Ok::<(), layout::shape::Fault>(())
     /// ```
-    #[must_use]
     fn zeroed() -> Buffer<L, T> where T: Default => |layout| Buffer::full_of(layout, T::default(), ALIGNMENT);
 
     /// Like [`zeroed`](Self::zeroed), aligned to a number of bytes.
@@ -71,12 +70,10 @@ constructors! {
     /// # Panics
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
-    #[must_use]
     fn zeroed_aligned(alignment: usize) -> Buffer<L, T>
         where T: Default => |layout| Buffer::full_of(layout, T::default(), alignment);
 
     /// A buffer in which every slot, padding included, holds a value.
-    #[must_use]
     fn filled(value: T) -> Buffer<L, T> where T: => |layout| Buffer::full_of(layout, value, ALIGNMENT);
 
     /// Like [`filled`](Self::filled), aligned to a number of bytes.
@@ -84,7 +81,6 @@ constructors! {
     /// # Panics
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
-    #[must_use]
     fn filled_aligned(value: T, alignment: usize) -> Buffer<L, T>
         where T: => |layout| Buffer::full_of(layout, value, alignment);
 
@@ -100,7 +96,6 @@ constructors! {
     /// assert_eq!(buffer[[2, 3]], 23);
     /// assert_eq!(buffer.as_slice()[8..12], [4, 0, 14, 0]);
     /// ```
-    #[must_use]
     fn from_fn(element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
         where T: Default => |layout| {
             let (mut buffer, mut element) = (Buffer::full_of(layout, T::default(), ALIGNMENT), element);
@@ -146,13 +141,11 @@ impl<L: AnyLayout, T: Copy> Memory<WithDims<L>, Aligned<T>> {
 /// The slots of a buffer.
 impl<P: Place, T> Memory<P, Aligned<T>> {
     /// The memory, padding included.
-    #[must_use]
     pub fn as_slice(&self) -> &[T] {
         &self.slots
     }
 
     /// The memory, padding included, to write.
-    #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.slots
     }
@@ -167,7 +160,6 @@ impl<P: Place, T> Memory<P, Aligned<T>> {
     /// let buffer = Buffer::<layout!(S32[2,2]{0,1}), i32>::from_fn(|[i, j]| (2 * i + j) as i32);
     /// assert_eq!(buffer.into_vec(), [0, 2, 1, 3]);
     /// ```
-    #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.slots.into_vec()
     }

@@ -282,6 +282,11 @@ const fn packed<B, const BITS: usize>(bytes: B) -> Packed<B, Narrow<Bits<BITS>>>
     Packed::new(bytes, Narrow::FORMAT, 0)
 }
 
+/// The units of memory, of some slots each, that hold these slots, and where the first slot lies in them.
+fn within(slots: Range<usize>, per_unit: usize) -> (Range<usize>, usize) {
+    (slots.start / per_unit..slots.end.div_ceil(per_unit), slots.start % per_unit)
+}
+
 /// Constructors of arrays with strides; elements that are `$apart` share no memory.
 macro_rules! constructors {
     ($([$($parameter:tt)*] $storage:ty, $a:lifetime ($($mut:ident)?) $T:ty, $apart:literal, $per_byte:expr, $slots:expr, $more:literal;)*) => {$(
@@ -320,8 +325,8 @@ macro_rules! constructors {
             ) -> Result<Self, StridesError> {
                 let given = data.len().saturating_mul($per_byte);
                 let (mut place, range) = Strides::new::<$apart>(dims, strides, first, given)?;
-                place.first += range.start % $per_byte;
-                let range = range.start / $per_byte..range.end.div_ceil($per_byte);
+                let (range, first) = within(range, $per_byte);
+                place.first += first;
                 Ok(Memory::of(place, $slots(&$($mut)? data[range])))
             }
         }

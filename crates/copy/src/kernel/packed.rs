@@ -1,7 +1,7 @@
 //! Copies of elements narrower than a byte.
 
 use layout_core::__private::Region;
-use layout_core::analysis::DigitsView;
+use layout_core::analysis::{DigitsView, Term};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
@@ -42,6 +42,10 @@ pub fn pad(
     }
 }
 
+fn is_forward(term: &Term) -> bool {
+    term.stride.factor.cast_signed() >= 0
+}
+
 /// Moves the elements by a plan whose memory begins at some slots, within bytes too: then one by one. A plan of no loops begins
 /// with a byte.
 pub fn run_at(
@@ -53,8 +57,11 @@ pub fn run_at(
     settings: &Settings,
 ) {
     let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as usize);
-    let bytes = [0, 1].map(|side| at[side] / per_byte[side]);
-    let within = [0, 1].map(|side| at[side] % per_byte[side]);
+    // Strides below 0 go to memory before the first element.
+    let is_forward = plan.has_layout_strides()
+        && digits.into_iter().flatten().flat_map(|digits| digits.terms).all(is_forward);
+    let bytes = [0, 1].map(|side| if is_forward { at[side] / per_byte[side] } else { 0 });
+    let within = [0, 1].map(|side| at[side] - bytes[side] * per_byte[side]);
     let (src, dst) = (&src[bytes[0]..], &mut dst[bytes[1]..]);
     let mut plan = *plan;
     plan.begin_at(within.map(|slot| slot as Size));

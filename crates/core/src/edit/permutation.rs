@@ -4,7 +4,7 @@
 //! `permutation[i]`: applied to `[a, b, c]`, `[2, 0, 1]` gives `[c, a, b]`.
 //!
 //! ```
-//! use layout::permutation;
+//! use layout::shape::permutation;
 //!
 //! assert_eq!(permutation::apply(&[10, 20, 30], &[2, 0, 1]).unwrap(), [30, 10, 20]);
 //! assert_eq!(permutation::inverse(&[2, 0, 1]).unwrap(), [1, 2, 0]);
@@ -18,7 +18,7 @@ use crate::base::list::{List, Number};
 /// Whether a list has each number below its length once, and at most [`MAX_DIMS`] entries.
 ///
 /// ```
-/// use layout::permutation;
+/// use layout::shape::permutation;
 ///
 /// assert!(permutation::is_permutation(&[1, 0, 2]) && permutation::is_permutation(&[]));
 /// assert!(!permutation::is_permutation(&[1, 1, 2]) && !permutation::is_permutation(&[0, 3, 1]));
