@@ -4,7 +4,6 @@ pub(crate) mod bits;
 mod block;
 pub(crate) mod blocks;
 mod choice;
-pub(crate) mod columns;
 mod gathered;
 mod lanes;
 pub(crate) mod narrow;

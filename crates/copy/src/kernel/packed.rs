@@ -6,7 +6,6 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::kernel::copying::{Copying, Kernels, Memory, part_of};
-use crate::kernel::exchange::columns::PackedColumns;
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::planned::{FixedPair, PlannedBlocks, is_fixed, run_fixed};
 pub use crate::kernel::exchange::ways::{goes_by_rows, has_constant_blocks, has_long_runs};
@@ -144,7 +143,7 @@ pub fn run(
     run_alone(plan, planned, widths, src, dst, set);
 }
 
-/// Moves the elements on one thread by a plan with loops: by rows or columns of bytes if that is best, else block by block.
+/// Moves the elements on one thread by a plan with loops: by rows of bytes if that is best, else block by block.
 fn run_alone(
     plan: &Plan,
     planned: Option<&PlannedBlocks>,
@@ -153,12 +152,9 @@ fn run_alone(
     dst: &mut [u8],
     set: InstructionSet,
 ) {
-    let mut mover = Narrow { widths, src, dst: &mut *dst, set };
     if goes_by_rows(plan, widths) {
-        return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut mover);
-    }
-    if PackedColumns::are_best(plan, widths) {
-        return Nest::new(plan).walk(plan, plan.is_source_tiled, &mut PackedColumns(mover));
+        let mover = &mut Narrow { widths, src, dst, set };
+        return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     let dst = Destination::of(dst);
     if widths.extend == Extend::Padded
