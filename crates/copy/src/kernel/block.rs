@@ -124,6 +124,15 @@ impl Axis {
 /// Bytes of a plane from which on images have a kernel of their own: no vector is longer.
 pub(super) const LONG_PLANE: usize = 32;
 
+/// Pixels of elements of `width` bytes that are taken apart to planes, or put together.
+#[derive(Clone, Copy)]
+#[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
+pub(super) struct Image {
+    pub width: usize,
+    pub channels: usize,
+    pub to_planes: bool,
+}
+
 /// What a kernel does at a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KernelBlock {
@@ -158,13 +167,18 @@ impl KernelBlock {
         [q_before.saturating_add(p_before), after]
     }
 
-    /// Whether a transpose of elements of `w` bytes takes an image's pixels to planes of their channels (`true`) or planes to
-    /// pixels (`false`), of which a plane has `LONG_PLANE` bytes.
+    /// The image that a transpose of elements of `w` bytes takes to planes of its channels, or back, of which a plane has `LONG_PLANE`
+    /// bytes.
     #[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
-    pub(super) const fn image(&self, w: usize) -> Option<bool> {
+    pub(super) const fn image(&self, w: usize) -> Option<Image> {
+        let (p, q) = (self.p.total, self.q.total);
         match self.channels(w) {
-            [true, _] if self.q.total >= LONG_PLANE / w => Some(true),
-            [_, true] if self.p.total >= LONG_PLANE / w => Some(false),
+            [true, _] if q >= LONG_PLANE / w => {
+                Some(Image { width: w, channels: p, to_planes: true })
+            }
+            [_, true] if p >= LONG_PLANE / w => {
+                Some(Image { width: w, channels: q, to_planes: false })
+            }
             _ => None,
         }
     }

@@ -6,6 +6,7 @@ pub(super) mod kernels;
 mod line;
 pub(super) mod moves;
 mod pieces;
+mod planes;
 mod runs;
 pub(super) mod spread;
 pub(super) mod square;

@@ -11,7 +11,7 @@ use crate::kernel::raw::vectors::weave::{Blocks, Rows};
 #[inline(always)]
 pub(super) unsafe fn interleave(task: &KernelTask, rows: &Rows) {
     let places = Rows::spread(task.src, task.q_src);
-    let all = Blocks { count: task.count, step: task.step, from: 0, to: task.p * rows.width };
+    let all = Blocks { count: task.count, step: task.step, length: task.p * rows.width };
     // SAFETY: each of the task's rows of the source, `q_src` apart, has as many bytes, its destination those of all rows.
     unsafe { (rows.weaver)(task.dst, places.as_ptr(), &all) }
 }
@@ -25,7 +25,7 @@ pub(super) unsafe fn interleave(task: &KernelTask, rows: &Rows) {
 pub(super) unsafe fn deinterleave(task: &KernelTask, rows: &Rows) {
     let places = Rows::spread(task.dst, task.p_dst);
     let step = [task.step[1], task.step[0]];
-    let all = Blocks { count: task.count, step, from: 0, to: task.q * rows.width };
+    let all = Blocks { count: task.count, step, length: task.q * rows.width };
     // SAFETY: each of the rows of the destination has as many bytes, the source those of all rows.
     unsafe { (rows.weaver)(task.src.cast_mut(), places.as_ptr(), &all) }
 }

@@ -8,7 +8,8 @@ use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::channels::channels;
 use crate::kernel::raw::vectors::interleave::{deinterleave, interleave};
 use crate::kernel::raw::vectors::moves::{moved_sizes, moves};
-use crate::kernel::raw::vectors::pieces::{Elements, evenly, stretches};
+use crate::kernel::raw::vectors::pieces::{Evenly, evenly, stretches};
+use crate::kernel::raw::vectors::planes::planes;
 use crate::kernel::raw::vectors::runs::runs;
 use crate::kernel::raw::vectors::spread::byte_groups::{
     ByteGroups, groups_of_blocks, groups_of_runs,
@@ -86,13 +87,10 @@ macro_rules! driver {
             fn interleaves(task: &mut KernelTask, rows: &Rows) { interleave(task, rows) }
             fn deinterleaves(task: &mut KernelTask, rows: &Rows) { deinterleave(task, rows) }
             fn zip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
-                weave::<$vector, W, K, 0>(woven, rows, blocks)
+                weave::<$vector, W, K, true>(woven, rows, blocks)
             }
             fn unzip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
-                weave::<$vector, W, K, K>(woven, rows, blocks)
-            }
-            fn gather<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
-                weave::<$vector, W, K, 1>(woven, rows, blocks)
+                weave::<$vector, W, K, false>(woven, rows, blocks)
             }
             fn copies_runs(task: &mut KernelTask) {
                 match ByteGroups::of_runs(task).filter(|_| <$vector>::SHUFFLES) {
@@ -102,8 +100,8 @@ macro_rules! driver {
             }
             fn moves_groups(task: &mut KernelTask, groups: &ByteGroups) { groups_of_blocks::<$vector>(task, groups) }
             fn shuffles(src: *const u8, dst: *mut u8, groups: &ByteGroups) { groups.move_all::<$vector>(src, dst) }
-            fn copies_stretches(task: &mut KernelTask, all: &Stretches, elements: &Elements) {
-                stretches::<$vector>(task, all, elements)
+            fn copies_stretches(task: &mut KernelTask, all: &Stretches, width: usize, evenly: Evenly) {
+                stretches::<$vector>(task, all, width, evenly)
             }
         }
     };
@@ -132,14 +130,22 @@ macro_rules! transposed {
     }};
 }
 
-/// The kernels for the general path, by the bytes of an element: what moves those of several rows.
+/// The kernels for images, by the bytes of an element and the number of channels: loops, or shuffles of any number.
+macro_rules! images {
+    ($features:literal $vector:ident $image:expr; $($w:literal $channels:literal),*) => {
+        compiled!($features ($image.width, $image.channels, $image.to_planes, <$vector>::SHUFFLES); |task, _all|
+            $(($w, $channels, true, _) => planes::<$w, $channels, true>(task),
+            ($w, $channels, false, _) => planes::<$w, $channels, false>(task),)*
+            (_, _, true, true) => channels::<$vector, true>(task),
+            (_, _, false, true) => channels::<$vector, false>(task),
+        )
+    };
+}
+
+/// The kernels for the general path, by the bytes of an element.
 macro_rules! general {
-    ($features:literal $which:expr; $($w:literal $zip:tt $gather:tt),*) => {
-        compiled!($features $which; |task, all| $($w => {
-            const ELEMENTS: &Elements =
-                &Elements { width: $w, zip: $zip, gather: $gather, single: evenly::<$w> };
-            copies_stretches(task, all, ELEMENTS)
-        },)*)
+    ($features:literal $which:expr; $($w:literal),*) => {
+        compiled!($features $which; |task, all| $($w => copies_stretches(task, all, $w, evenly::<$w>),)*)
     };
 }
 
@@ -187,20 +193,17 @@ macro_rules! rows {
             Kernel::Deinterleave => {
                 woven!($features deinterleaves unzip ($w, $block.p.total))
             }
-            Kernel::Transpose if <$vector>::SHUFFLES && $block.image($w).is_some() => {
-                compiled!($features $block.image($w); |task, _all|
-                    Some(true) => channels::<$vector, true>(task),
-                    Some(false) => channels::<$vector, false>(task),
-                )
+            Kernel::Transpose => {
+                let of_image = match $block.image($w) {
+                    Some(image) => images!($features $vector image; 1 3, 2 3, 4 3, 4 6, 8 3, 8 6),
+                    None => None,
+                };
+                match of_image {
+                    Some(function) => Some(function),
+                    None => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
+                }
             }
-            Kernel::Transpose => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
-            Kernel::General => general!($features $w;
-                1 [Some(zip::<1, 2>), Some(zip::<1, 4>)] [Some(gather::<1, 2>), Some(gather::<1, 4>)],
-                2 [Some(zip::<2, 2>), None] [Some(gather::<2, 2>), None],
-                4 [None; 2] [None; 2],
-                8 [None; 2] [None; 2],
-                16 [None; 2] [None; 2]
-            ),
+            Kernel::General => general!($features $w; 1, 2, 4, 8, 16),
             Kernel::Strided => spread!($features $vector $w; 1, 2, 4, 8, 16),
         }
     };

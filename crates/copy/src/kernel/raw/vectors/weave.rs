@@ -35,27 +35,18 @@ impl Rows {
     }
 }
 
-/// What is moved of rows, in bytes: some blocks, of each of them the bytes of each row from the first to the last one, and as many
-/// times as many of the woven row as there are rows.
+/// What is moved of rows, in bytes: some blocks, of each of them so many bytes of each row, and as many times as many of the woven row
+/// as there are rows.
 pub(super) struct Blocks {
     pub count: usize,
     /// From one block to the next in each row, and in the woven one.
     pub step: [usize; 2],
-    pub from: usize,
-    pub to: usize,
+    pub length: usize,
 }
 
-impl Blocks {
-    /// One block.
-    #[inline(always)]
-    pub(super) fn one(from: usize, to: usize) -> Blocks {
-        Blocks { count: 1, step: [0; 2], from, to }
-    }
-}
-
-/// `K` rows of elements of `W` bytes, and one row that has their elements in turns. The first `TAKEN` of the rows are taken
-/// from it, or, if that is 0, it is put together from all of them. What is read is not written to.
-struct Weave<const W: usize, const K: usize, const TAKEN: usize> {
+/// `K` rows of elements of `W` bytes, and one row that has their elements in turns: it is put together from the rows (`ZIPS`), or taken
+/// apart to them. What is read is not written to.
+struct Weave<const W: usize, const K: usize, const ZIPS: bool> {
     woven: *mut u8,
     rows: [*mut u8; K],
 }
@@ -63,32 +54,30 @@ struct Weave<const W: usize, const K: usize, const TAKEN: usize> {
 /// Moves all blocks.
 ///
 /// # Safety
-/// `rows` are `K` places, of which only `TAKEN` are used if that is not 0. All bytes of the blocks are readable on the side that is
-/// read and writable on the other one, at multiples of a vector if the blocks stream; they are whole elements. The processor has
-/// the vector's instructions.
+/// `rows` are `K` places. All bytes of the blocks are readable on the side that is read and writable on the other one; they are whole
+/// elements. The processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn weave<V: Vector, const W: usize, const K: usize, const TAKEN: usize>(
+pub(super) unsafe fn weave<V: Vector, const W: usize, const K: usize, const ZIPS: bool>(
     woven: *mut u8,
     rows: *const *mut u8,
     blocks: &Blocks,
 ) {
-    let mut weave = Weave::<W, K, TAKEN> { woven, rows: [woven; K] };
+    let mut weave = Weave::<W, K, ZIPS> { woven, rows: [woven; K] };
     let mut row = 0;
     while row < K {
-        // Each by itself: a load of what several stores have written waits for all stores before them, and those around the
-        // cache take long.
+        // Each by itself: a load of what several stores have written waits for all stores before them.
         // SAFETY: there are `K` places.
         weave.rows[row] = unsafe { rows.add(row).read_volatile() };
         row += 1;
     }
-    let is_one_vector = blocks.to - blocks.from == V::BYTES;
+    let is_one_vector = blocks.length == V::BYTES;
     for _ in 0..blocks.count {
         // SAFETY: what the caller vouches for.
         unsafe {
             if is_one_vector {
-                weave.vectors::<V>(blocks.from);
+                weave.vectors::<V>(0);
             } else {
-                weave.block::<V>(blocks);
+                weave.block::<V>(blocks.length);
             }
         }
         weave.woven = weave.woven.wrapping_add(blocks.step[1]);
@@ -100,7 +89,7 @@ pub(super) unsafe fn weave<V: Vector, const W: usize, const K: usize, const TAKE
     }
 }
 
-impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
+impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
     /// Moves a vector of each row, from byte `at` of it on.
     ///
     /// # Safety
@@ -110,10 +99,10 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
     unsafe fn vectors<V: Vector>(&self, at: usize) {
         // SAFETY: the vectors of the woven row begin `K` times as far in it.
         unsafe {
-            if TAKEN > 0 {
+            if !ZIPS {
                 let vectors = V::load_unzipped::<W, K>(self.woven.add(at * K));
                 let mut row = 0;
-                while row < TAKEN {
+                while row < K {
                     vectors[row].store(self.rows[row].add(at));
                     row += 1;
                 }
@@ -154,14 +143,13 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
         }
     }
 
-    /// Moves all from byte `at` of each row on: whole vectors, then the smallest ones, the last of which overlaps what is before
-    /// it and goes through the cache.
+    /// Moves so many bytes of each row: whole vectors, then the smallest ones, the last of which overlaps what is before it.
     ///
     /// # Safety
     /// The conditions of `weave`, for one block.
     #[inline(always)]
-    unsafe fn block<V: Vector>(&self, blocks: &Blocks) {
-        let (mut at, length) = (blocks.from, blocks.to);
+    unsafe fn block<V: Vector>(&self, length: usize) {
+        let mut at = 0;
         // SAFETY: the vectors end at most at `length`.
         unsafe {
             while at + V::BYTES <= length {
@@ -169,15 +157,14 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
                 at += V::BYTES;
             }
             if at < length && length < Smallest::BYTES {
-                if const { TAKEN == 0 && Smallest::BYTES == 2 * EIGHT } && at + EIGHT <= length {
+                if const { ZIPS && Smallest::BYTES == 2 * EIGHT } && at + EIGHT <= length {
                     self.eights(at);
                     at += EIGHT;
                 }
                 if at == length {
                     return;
                 }
-                let count = if TAKEN == 0 { K } else { TAKEN };
-                return elements::<W>(self.woven, &self.rows[..count], K, TAKEN == 0, at, length);
+                return elements::<W>(self.woven, &self.rows, ZIPS, at, length);
             }
             while at < length {
                 at = at.min(length - Smallest::BYTES);
@@ -188,17 +175,16 @@ impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
     }
 }
 
-/// Moves the elements of some rows from byte `at` on one by one, to the woven row or from it; it has the elements of `count` rows.
-/// Out of line, so that it takes no registers from the loops over vectors.
+/// Moves the elements of rows from byte `at` on one by one, to the woven row or from it. Out of line, so that it takes no registers from
+/// the loops over vectors.
 ///
 /// # Safety
 /// The elements are readable on the side that is read, and writable on the other one.
 #[cold]
 #[inline(never)]
-pub(super) unsafe fn elements<const W: usize>(
+unsafe fn elements<const W: usize>(
     woven: *mut u8,
     rows: &[*mut u8],
-    count: usize,
     to_woven: bool,
     at: usize,
     length: usize,
@@ -207,7 +193,7 @@ pub(super) unsafe fn elements<const W: usize>(
         for at in (at..length).step_by(W) {
             // SAFETY: the caller vouches for the elements.
             unsafe {
-                let (own, woven) = (own.add(at), woven.add(at * count + row * W));
+                let (own, woven) = (own.add(at), woven.add(at * rows.len() + row * W));
                 let (from, to) = if to_woven { (own, woven) } else { (woven, own) };
                 copy_nonoverlapping(from, to, W);
             }
