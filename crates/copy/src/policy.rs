@@ -111,9 +111,3 @@ const fn sharing(columns: usize, stride: usize) -> usize {
     let (all, alike) = (columns / apart, LINE / if distance == 0 { 1 } else { distance });
     if distance == 0 || all < alike { all } else { alike }
 }
-
-/// How many pieces ahead the general path prefetches: writing that many takes as long as a load.
-pub(crate) const PIECES_AHEAD: usize = 8;
-
-/// Largest number of bytes of a piece that are prefetched; the processor prefetches the rest by itself.
-pub(crate) const PIECE_ASKED: usize = 512;

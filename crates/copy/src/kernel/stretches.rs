@@ -27,7 +27,7 @@ impl<'a> Stretches<'a> {
     /// follow one another there, in all rows that come before the next such pieces.
     #[inline(always)]
     pub(crate) fn in_order(&self) -> InOrder<'a> {
-        InOrder { all: *self, first: 0, piece: 0, rows: 0..0, reach: reach(self.pieces) }
+        InOrder { all: *self, piece: 0, rows: 0..0, reach: reach(self.pieces) }
     }
 
     /// Offsets past the last element, in the source (0) or in the destination (1).
@@ -46,8 +46,7 @@ impl<'a> Stretches<'a> {
 /// instructions of the kernel that they stand in.
 pub(crate) struct InOrder<'a> {
     all: Stretches<'a>,
-    /// The first piece of this part, and of the next one.
-    first: usize,
+    /// The first piece of the next part.
     piece: usize,
     rows: Range<usize>,
     reach: usize,
@@ -65,16 +64,9 @@ impl<'a> InOrder<'a> {
             self.rows = first..first + group(&rows[first..], self.reach);
         }
         let first = self.piece;
-        self.first = first;
         let end = first + following(&pieces[first..]);
         self.piece = if end == pieces.len() { 0 } else { end };
         Some(Stretches { rows: &rows[self.rows.clone()], pieces: &pieces[first..end] })
-    }
-
-    /// The pieces that come some number of pieces after those of the last part, in the same rows.
-    #[inline(always)]
-    pub(crate) fn ahead(&self, count: usize) -> &'a [Piece] {
-        self.all.pieces.get(self.first + count..).unwrap_or_default()
     }
 }
 

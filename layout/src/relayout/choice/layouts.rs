@@ -1,8 +1,6 @@
 //! Copies between two layouts, whose sizes the compiler knows, or the call.
 #![deny(unsafe_code)]
 
-mod short_digits;
-
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -18,7 +16,6 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::relayout::choice::copied_slots::CopiedSlots;
-use crate::relayout::choice::layouts::short_digits::ShortDigits;
 use crate::relayout::choice::{ByKernels, ByLoops, OfCall, by_plan, copy, is_small};
 use crate::relayout::padding::{Padded, fill_before};
 
@@ -31,18 +28,11 @@ trait Planned<B: AnyLayout, T>: SameDims<B> {
     /// A constant of its own: pairs with the same kernels share it.
     const KERNELS: &'static Kernels = &Kernels::of(&Self::PREPARED.plan, size_of::<T>());
     /// Both layouts, where the plan does not say it all.
-    const SHORT_DIGITS: &'static Option<[DigitsView<'static>; 2]> =
+    const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
         &general_digits::<Self, B>(&Self::PREPARED.plan);
 }
 
 impl<A: SameDims<B>, B: AnyLayout, T> Planned<B, T> for A {}
-
-/// The digits of a layout in few bytes, which programs hold.
-trait Shortened: AnyLayout {
-    const SHORT: &'static Option<ShortDigits> = &ShortDigits::new(known_digits::<Self>());
-}
-
-impl<L: AnyLayout + ?Sized> Shortened for L {}
 
 /// The digits of both layouts, if the plan is a general one.
 pub(in crate::relayout) const fn general_digits<A, B>(
@@ -52,13 +42,10 @@ where
     A: AnyLayout + ?Sized,
     B: AnyLayout,
 {
-    if plan.is_general() { Some([short_digits::<A>(), short_digits::<B>()]) } else { None }
-}
-
-const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
-    match L::SHORT {
-        Some(short) => short.view(),
-        None => known_digits::<L>().view(),
+    if plan.is_general() {
+        Some([known_digits::<A>().view(), known_digits::<B>().view()])
+    } else {
+        None
     }
 }
 
@@ -125,7 +112,7 @@ impl<A: SameDims<B>, B: AnyLayout, T: Copy + 'static> ByKernels<T> for OfConstan
         let prepared = <A as Planned<B, T>>::PREPARED;
         let (kernels, size) = (<A as Planned<B, T>>::KERNELS, size_of::<T>());
         // A program has the kernels and the walk of its plans alone.
-        match <A as Planned<B, T>>::SHORT_DIGITS {
+        match <A as Planned<B, T>>::DIGITS_OF_BOTH {
             Some(digits) => prepared.run_general(kernels, digits, memory, size, settings),
             None => prepared.run_loops(kernels, memory, size, settings),
         }

@@ -2,13 +2,10 @@
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::kernel::raw::machine::prefetch;
-use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::stretches::{Piece, Stretches};
-use crate::policy::{PIECE_ASKED, PIECES_AHEAD};
 
 /// Moves evenly spaced elements.
 pub(super) type Evenly = unsafe fn(*const u8, *mut u8, usize, [usize; 2]);
@@ -25,18 +22,13 @@ pub(super) unsafe fn stretches<V: Vector>(
 ) {
     let mut in_order = all.in_order();
     while let Some(Stretches { rows, pieces }) = in_order.next_part() {
-        let later = in_order.ahead(PIECES_AHEAD);
         if pieces.iter().all(|piece| piece.step == [1, 1]) {
             // SAFETY: the pieces are contiguous, and lie within the source and the destination in all rows.
-            unsafe { runs::<V>(task, rows, pieces, later, width) };
+            unsafe { runs::<V>(task, rows, pieces, width) };
             continue;
         }
         for row in rows {
-            let mut later = later.iter();
             for piece in pieces {
-                if let Some(next) = later.next() {
-                    ask(task.src.wrapping_add((row[0] + next.at[0]) * width), next, width);
-                }
                 let from = task.src.wrapping_add((row[0] + piece.at[0]) * width);
                 let to = task.dst.wrapping_add((row[1] + piece.at[1]) * width);
                 let &Piece { step, length, .. } = piece;
@@ -54,26 +46,15 @@ pub(super) unsafe fn stretches<V: Vector>(
 }
 
 /// Copies contiguous pieces, each in all rows: of one length, so that the processor foresees where the
-/// loops over vectors end. Asks for as many other pieces.
+/// loops over vectors end.
 ///
 /// # Safety
 /// The conditions of `stretches`, for pieces whose elements lie side by side, in these rows.
 #[inline(always)]
-unsafe fn runs<V: Vector>(
-    task: &KernelTask,
-    rows: &[[usize; 2]],
-    pieces: &[Piece],
-    later: &[Piece],
-    width: usize,
-) {
-    let mut later = later.iter();
+unsafe fn runs<V: Vector>(task: &KernelTask, rows: &[[usize; 2]], pieces: &[Piece], width: usize) {
     for piece in pieces {
         let bytes = piece.length * width;
-        let next = later.next();
         for row in rows {
-            if let Some(next) = next {
-                ask(task.src.wrapping_add((row[0] + next.at[0]) * width), next, width);
-            }
             let from = task.src.wrapping_add((row[0] + piece.at[0]) * width);
             let to = task.dst.wrapping_add((row[1] + piece.at[1]) * width);
             // SAFETY: the caller vouches for the piece in every row.
@@ -85,20 +66,6 @@ unsafe fn runs<V: Vector>(
                 }
             }
         }
-    }
-}
-
-/// Asks for the memory of a piece whose elements share lines.
-#[inline(always)]
-fn ask(from: *const u8, piece: &Piece, width: usize) {
-    if piece.step[0] * width > LINE / 4 {
-        return;
-    }
-    let length = (piece.length * piece.step[0] * width).min(PIECE_ASKED);
-    let mut at = 0;
-    while at < length {
-        prefetch(from.wrapping_add(at));
-        at += LINE;
     }
 }
 
