@@ -9,7 +9,7 @@ use crate::kernel::settings::InstructionSet;
 const FEW_BYTES: usize = 768;
 
 /// A loop over planes: from a source to a destination.
-struct Woven<S, D>(S, D);
+pub(crate) struct Woven<S, D>(pub S, pub D);
 
 impl<T: Copy, const P: usize> Vectorized for Woven<[&[T]; P], &mut [[T; P]]> {
     #[inline(always)]

@@ -195,7 +195,7 @@ macro_rules! rows {
             }
             Kernel::Transpose => {
                 let of_image = match $block.image($w) {
-                    Some(image) => images!($features $vector image; 1 3, 2 3, 4 3, 4 6, 8 3, 8 6),
+                    Some(image) => images!($features $vector image; 1 3, 2 3, 4 3, 4 5, 4 6, 8 3, 8 5, 8 6),
                     None => None,
                 };
                 match of_image {

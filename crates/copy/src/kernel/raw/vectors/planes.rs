@@ -4,7 +4,9 @@ use core::mem::MaybeUninit;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 use crate::kernel::block::Axis;
+use crate::kernel::raw::Vectorized;
 use crate::kernel::raw::vectors::task::KernelTask;
+use crate::kernel::weave::Woven;
 
 /// An element of `W` bytes.
 type Element<const W: usize> = MaybeUninit<[u8; W]>;
@@ -31,56 +33,20 @@ pub(super) unsafe fn planes<const W: usize, const P: usize, const TO_PLANES: boo
         // SAFETY: the task's pixels and planes are the caller's; what is read is not written to, and planes share no element.
         unsafe {
             if TO_PLANES {
-                let places = places::<P>(&task.p_axis, 1);
                 let pixels = from_raw_parts(src.cast::<[Element<W>; P]>(), task.q);
-                apart(
-                    pixels,
-                    places.map(
-                        #[inline(always)]
-                        |place| dst.wrapping_add(place).cast(),
-                    ),
+                let planes = places::<P>(&task.p_axis, 1).map(
+                    #[inline(always)]
+                    |place| from_raw_parts_mut(dst.wrapping_add(place).cast(), task.q),
                 );
+                Woven(pixels, planes).run();
             } else {
-                let places = places::<P>(&task.q_axis, 0);
                 let pixels = from_raw_parts_mut(dst.cast::<[Element<W>; P]>(), task.p);
-                together(
-                    pixels,
-                    places.map(
-                        #[inline(always)]
-                        |place| src.wrapping_add(place).cast(),
-                    ),
+                let planes = places::<P>(&task.q_axis, 0).map(
+                    #[inline(always)]
+                    |place| from_raw_parts(src.wrapping_add(place).cast(), task.p),
                 );
+                Woven(planes, pixels).run();
             }
         }
-    }
-}
-
-/// # Safety
-/// Each plane has room for an element of each pixel, and shares none with another.
-#[inline(always)]
-unsafe fn apart<const W: usize, const P: usize>(
-    pixels: &[[Element<W>; P]],
-    planes: [*mut Element<W>; P],
-) {
-    for (number, pixel) in pixels.iter().enumerate() {
-        unrolled!(plane in 0..P, {
-            // SAFETY: the caller vouches for the element.
-            unsafe { planes[plane].add(number).write(pixel[plane]) };
-        });
-    }
-}
-
-/// # Safety
-/// Each plane has an element of each pixel.
-#[inline(always)]
-unsafe fn together<const W: usize, const P: usize>(
-    pixels: &mut [[Element<W>; P]],
-    planes: [*const Element<W>; P],
-) {
-    for (number, pixel) in pixels.iter_mut().enumerate() {
-        unrolled!(plane in 0..P, {
-            // SAFETY: the caller vouches for the element.
-            pixel[plane] = unsafe { planes[plane].add(number).read() };
-        });
     }
 }
