@@ -141,11 +141,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     ///
     /// # Errors
     /// If there is no such dimension, or the coordinate is past its end.
-    pub fn split_at(
-        &self,
-        dim: usize,
-        at: usize,
-    ) -> Result<Halves<P, PartOf<'_, S>>, SliceError> {
+    pub fn split_at(&self, dim: usize, at: usize) -> Result<Halves<P, PartOf<'_, S>>, SliceError> {
         split(&self.place, self.slots.shared().part(), dim, at)
     }
 }
