@@ -39,7 +39,6 @@ pub(crate) mod ndarray;
 mod parallel;
 pub(crate) mod place;
 pub(crate) mod row;
-pub(crate) mod slot;
 pub(crate) mod storage;
 pub(crate) mod stored;
 pub(crate) mod strided;
