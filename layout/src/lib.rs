@@ -245,11 +245,10 @@ pub mod walks {
     pub use crate::memory::boxes::Boxes;
     pub use crate::memory::place::Offsets;
     pub use crate::memory::row::{Row, RowOffsets, Rows};
-    pub use crate::memory::slot::Slot;
     pub use crate::memory::strided::StrideRuns;
     pub use crate::memory::tile::{Tile, Tiled};
     pub use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
-    pub use crate::walk::grid::{RowsOfTile, RowsOfTiles};
+    pub use crate::walk::grid::RowsOfTile;
     pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
     pub use crate::walk::region::{Ranges, Region, SliceError};
     pub use crate::walk::region_walk::{RegionRuns, RegionTiles};

@@ -39,7 +39,6 @@ pub(crate) mod ndarray;
 mod parallel;
 pub(crate) mod place;
 pub(crate) mod row;
-pub(crate) mod slot;
 pub(crate) mod storage;
 pub(crate) mod stored;
 pub(crate) mod strided;
@@ -76,7 +75,6 @@ use crate::types::element::Bits;
 /// | each element, fast for any layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
 /// | rows, where a second tile such as `(2,1)` interleaves them | [`rows`](Self::rows) | evenly spaced elements along the most minor dimension |
 /// | each tile | [`tiles`](Self::tiles) | the place of each tile, its memory as a slice or as an array of constant length |
-/// | small tiles | [`tile_rows`](Self::tile_rows) | the memory of a row of tiles |
 /// | tiles of any level, or that combine dimensions (`*`) | [`blocks`](Self::blocks) | only their memory, of constant length |
 /// | a part of the array | [`slice`](Self::slice), [`boxes`](Self::boxes) | a [`Slice`], which has these walks too |
 #[derive(Clone, Copy)]

@@ -38,7 +38,6 @@ pub(crate) trait Tiled {
     /// All tiles; the walk over them says how many there are.
     fn tiles(&self) -> Vec<Block>;
     fn tile(&self, place: &[usize]) -> Option<Block>;
-    fn tile_rows(&self) -> Vec<(Vec<usize>, Vec<u32>)>;
 }
 
 /// What can be written tile by tile.
@@ -46,7 +45,6 @@ pub(crate) trait TiledMut: Tiled {
     /// All tiles at once.
     fn tiles_mut(&mut self) -> Vec<&mut [u32]>;
     fn tile_mut(&mut self, place: &[usize]) -> Option<&mut [u32]>;
-    fn tile_rows_mut(&mut self) -> Vec<&mut [u32]>;
 }
 
 macro_rules! tiled {
@@ -67,17 +65,6 @@ macro_rules! tiled {
                 let tile = self.tile(index(place))?;
                 Some(Block::of(&tile, tile.as_slice()))
             }
-
-            fn tile_rows(&self) -> Vec<(Vec<usize>, Vec<u32>)> {
-                let mut found = Vec::new();
-                let rows = self.tile_rows();
-                let length = rows.len();
-                for (origin, memory) in rows {
-                    found.push((origin.to_vec(), memory.to_vec()));
-                }
-                assert_eq!(length, found.len(), "{:?}", self.layout());
-                found
-            }
         }
     )*};
 }
@@ -97,14 +84,6 @@ macro_rules! tiled_mut {
 
             fn tile_mut(&mut self, place: &[usize]) -> Option<&mut [u32]> {
                 Some(self.tile_mut(index(place))?.into_mut_slice())
-            }
-
-            fn tile_rows_mut(&mut self) -> Vec<&mut [u32]> {
-                let mut found = Vec::new();
-                for (_, memory) in self.tile_rows_mut() {
-                    found.push(memory);
-                }
-                found
             }
         }
     )*};
@@ -140,23 +119,6 @@ impl Expected {
         // The slots that `L` adds belong to no tile.
         assert!(self.in_memory.last().is_none_or(|(_, last)| *last < start), "{text}");
         assert!(memory.tile(counts).is_none() || counts.is_empty(), "{text}");
-
-        // Tiles that follow one another along the most minor dimension.
-        let mut tiles = tiles.into_iter();
-        let mut number = 0;
-        for (origin, memory) in memory.tile_rows() {
-            let first = tiles.next().expect("a row has a tile");
-            assert_eq!(first.origin, origin, "{text}");
-            let mut slots = first.slots;
-            while slots.len() < memory.len() {
-                slots.extend(tiles.next().expect("the row goes on").slots);
-            }
-            assert_eq!(slots, memory, "{text} {origin:?}");
-            number += 1;
-        }
-        assert!(tiles.next().is_none(), "{text}");
-        let across = self.minor.map_or(1, |minor| counts[minor].max(1));
-        assert_eq!(number, counts.iter().product::<usize>() / across, "{text}");
     }
 
     /// The same tiles written: all at once, one by its place, and in rows.
@@ -177,7 +139,7 @@ impl Expected {
             let expected = if is_last { 0 } else { u32::MAX - number as u32 };
             assert!(tile.slots.iter().all(|x| *x == expected), "{text} tile {number}");
         }
-        memory.tile_rows_mut().into_iter().flatten().for_each(|x| *x = 7);
+        memory.tiles_mut().into_iter().flatten().for_each(|x| *x = 7);
         let mut tiles = memory.tiles_mut();
         assert_eq!(tiles.len(), before.len(), "{text}");
         for (tile, before) in tiles.iter_mut().zip(before) {

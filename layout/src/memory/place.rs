@@ -167,9 +167,10 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
 /// A part of an array, cut out by a range of coordinates along each dimension.
 ///
 /// Its elements stay where they are in the memory of the array, so it has no layout of its own.
+// The last field is `Sized` for every `L`: then a missing bound is one error.
 pub struct Part<L: AnyLayout> {
-    pub(crate) layout: WithDims<L>,
     pub(crate) region: Region<L>,
+    pub(crate) layout: WithDims<L>,
 }
 
 copy! { Part<L: AnyLayout> }

@@ -8,12 +8,11 @@ use crate::compiled::{AnyLayout, find};
 use crate::memory::block::{self, Blocks};
 use crate::memory::place::{Part, Place};
 use crate::memory::row::Rows;
-use crate::memory::slot::Slot;
 use crate::memory::storage::{Addressed, AddressedMut, SharedSlots, SpreadMut, Storage};
 use crate::memory::tile::Tile;
 use crate::memory::walked::{Lies, Walked};
 use crate::memory::{Memory, PartOf, Shared, Stretch};
-use crate::walk::grid::{RowsOfTiles, TilePlace};
+use crate::walk::grid::TilePlace;
 use crate::walk::region::Region;
 use crate::walk::region_walk::{RegionRuns, RegionTiles};
 use crate::walk::run::RunWalk;
@@ -87,30 +86,6 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
         let tile = TilePlace::<L>::tile(&self.place.sizes(), tile)?;
         // SAFETY: it is of slots of the array.
         Some(unsafe { tile.with(&mut self.slots.shared()) })
-    }
-
-    /// The rows of tiles along the most minor dimension in the order of memory, each with the index of its first element: the memory of the
-    /// tiles that follow one another, padding included.
-    ///
-    /// A loop over it is much faster than one over small tiles: [`tiles`](Self::tiles) computes where each one lies.
-    ///
-    /// Compile error if tiles are not contiguous.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A>::new(&data)?;
-    /// assert!(view.tile_rows().eq([([0, 0], &data[..12]), ([2, 0], &data[12..])]));
-    /// # Ok::<(), layout::MemoryError>(())
-    /// ```
-    #[inline(always)]
-    pub fn tile_rows(&self) -> Walked<RowsOfTiles<L>, Shared<'_, S>> {
-        let () = L::HAS_GRID;
-        // SAFETY: they are slots of the array.
-        unsafe { Walked::new(RowsOfTiles::new(self.place.sizes()), self.slots.shared()) }
     }
 
     /// The tiles of a level as blocks of memory, each of constant length, in the order of memory. The first tile is level 0.
@@ -203,14 +178,6 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
         Some(unsafe { tile.with(&mut self.slots.spread()) })
     }
 
-    /// The rows of tiles to write: see [`tile_rows`](Self::tile_rows).
-    #[inline(always)]
-    pub fn tile_rows_mut(&mut self) -> Walked<RowsOfTiles<L>, SpreadMut<'_, S::Elem>> {
-        let () = L::HAS_GRID;
-        // SAFETY: they are slots of the array, and share none.
-        unsafe { Walked::new(RowsOfTiles::new(self.place.sizes()), self.slots.spread()) }
-    }
-
     /// The tiles of a level to write: see [`blocks`](Self::blocks).
     #[inline(always)]
     pub fn blocks_mut<const LEVEL: usize>(&mut self) -> Walked<Blocks<L>, SpreadMut<'_, S::Elem>> {
@@ -226,14 +193,6 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     #[track_caller]
     pub fn region_mut(&mut self, region: Region<L>) -> Memory<Part<L>, SpreadMut<'_, S::Elem>> {
         Memory::of(self.place.cut(region), self.slots.spread())
-    }
-
-    /// The element at a place that is known to be in range, to write: see [`Array::slot`](crate::Array::slot).
-    #[inline(always)]
-    #[must_use]
-    pub fn at_mut(&mut self, slot: Slot<L>) -> &mut S::Elem {
-        // SAFETY: as for `at`.
-        unsafe { self.slots.at_mut(slot.offset()) }
     }
 
     /// The element at an index, to write, without looking whether this is in range.
@@ -349,18 +308,5 @@ impl<L: AnyLayout> Part<L> {
     #[inline(always)]
     fn row_walk(&self) -> Rows<RegionRuns<L, true>> {
         rows::<L, _>(RegionRuns::new(self.layout.sizes(), self.region))
-    }
-}
-
-/// Elements of a borrowed slice, for as long as it is borrowed.
-impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a [T]> {
-    /// The element at a place that is known to be in range: no check at run time. See [`Array::slot`](crate::Array::slot).
-    #[inline(always)]
-    #[must_use]
-    pub const fn at(&self, slot: Slot<L>) -> &'a T {
-        // SAFETY: a view has as many slots as its layout with the view's sizes. `Array::slot`, which alone
-        // makes a slot, asked that all sizes are part of the layout's type, so that these are the same, and
-        // that the index is in range: its offset is below their number.
-        unsafe { &*self.slots.as_ptr().add(slot.offset()) }
     }
 }

@@ -2,7 +2,7 @@
 
 /// A part of a layout's type, or ranges of coordinates: types of this crate, tuples and arrays.
 ///
-/// `memory::slot` hands out elements without a check because the sizes of a layout stay what they are, and
+/// Memory hands out elements without a check because the sizes of a layout stay what they are, and
 /// because ranges are in bounds. An implementation in another crate could break both without `unsafe`.
 ///
 /// ```compile_fail

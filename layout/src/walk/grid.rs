@@ -108,19 +108,19 @@ impl<L: AnyLayout> TilePlace<L> {
     }
 }
 
-/// Counts through the tiles in the order of memory, or through rows of them along the most minor dimension.
-pub(crate) struct Places<L: AnyLayout, const ROWS: bool = false> {
+/// Counts through the tiles in the order of memory.
+pub(crate) struct Places<L: AnyLayout> {
     origin: L::Index,
     sizes: L::Sizes,
 }
 
-impl<L: AnyLayout, const ROWS: bool> Clone for Places<L, ROWS> {
+impl<L: AnyLayout> Clone for Places<L> {
     fn clone(&self) -> Self {
         Places { origin: self.origin, sizes: self.sizes }
     }
 }
 
-impl<L: AnyLayout, const ROWS: bool> Places<L, ROWS> {
+impl<L: AnyLayout> Places<L> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         Places { origin: L::ORIGIN, sizes }
@@ -131,7 +131,7 @@ impl<L: AnyLayout, const ROWS: bool> Places<L, ROWS> {
     pub(crate) fn next(&mut self) -> TilePlace<L> {
         let sizes = &self.sizes;
         let place = TilePlace::at(sizes, self.origin);
-        let order = const { if ROWS { major::<L>() } else { L::VALUE.minor_to_major() } };
+        let order = L::VALUE.minor_to_major();
         advance(self.origin.as_mut(), order, |dim| {
             let size = size::<L>(sizes, dim);
             (size, size * count::<L>(sizes, dim))
@@ -147,52 +147,6 @@ const fn major<L: AnyLayout>() -> &'static [usize] {
         [] => &[],
     }
 }
-
-/// Slots of a row of tiles along the most minor dimension.
-#[inline(always)]
-pub(crate) fn row_of_tiles<L: AnyLayout>(sizes: &L::Sizes) -> usize {
-    let tiles =
-        if const { L::SIZES.is_empty() } { 1 } else { count::<L>(sizes, const { L::MINOR }) };
-    block::<L>(sizes) * tiles
-}
-
-/// The rows of tiles along the most minor dimension: the index of the first element, and the slots.
-pub struct RowsOfTiles<L: AnyLayout> {
-    places: Places<L, true>,
-    start: usize,
-    length: usize,
-    left: usize,
-}
-
-impl<L: AnyLayout> RowsOfTiles<L> {
-    #[inline(always)]
-    pub(crate) fn new(sizes: L::Sizes) -> Self {
-        let length = row_of_tiles::<L>(&sizes).max(1);
-        let left = compiled::tiled_slots::<L>(&sizes) / length;
-        RowsOfTiles { places: Places::new(sizes), start: 0, length, left }
-    }
-}
-
-impl<L: AnyLayout> Iterator for RowsOfTiles<L> {
-    type Item = (L::Index, Range<usize>);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
-        self.left = self.left.checked_sub(1)?;
-        let start = self.start;
-        self.start += self.length;
-        Some((self.places.next().origin, start..self.start))
-    }
-
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<L: AnyLayout> ExactSizeIterator for RowsOfTiles<L> {}
-
-walk! { RowsOfTiles<L> { left, places, start, length } }
 
 /// The rows of a tile in the order of memory, but for those that are padding: the index of the first element, and the slots in the tile.
 pub struct RowsOfTile<L: AnyLayout> {

@@ -14,8 +14,6 @@ fn main() {
     let table: [u8; Large::ELEMENTS] = const { Large::offset_table() };
     let short: [u8; 3] = const { A::offset_table() };
     println!("{} {}", table[0], short[0]);
-    let view = View::<A, f32>::new(&[0.0; 24]).unwrap();
-    println!("{}", view.at(const { A::slot([3, 0]) }));
     let view = View::<Device, f32>::new(&[0.0; 4096]).unwrap();
     println!("{:?}", view.region(const { Device::region([8..17, 0..128]) }));
 }

@@ -1,7 +1,6 @@
 //! Constants that ask for what the layout does not have.
 
 use layout_formats::packed_format::Marlin;
-use layout::walks::Slot;
 use layout::{bitcast, layout};
 
 type A = layout!(F32[3,5]{1,0:T(2,2)});
@@ -10,8 +9,6 @@ const BELOW: usize = A::dim(-3);
 const ABOVE: usize = A::dim(5);
 const FIRST: usize = A::offset([3, 0]);
 const SECOND: usize = A::offset([0, 5]);
-const SLOT: Slot<A> = A::slot([2, 5]);
-const BOUNDED: Slot<layout!(F32[<=3,5])> = <layout!(F32[<=3,5])>::slot([2, 3]);
 
 const COLUMNS: usize = 1000;
 const _: () = <layout!(F32[?,1024]{1,0:T(8,128)})>::assert_dims([20, COLUMNS]);

@@ -15,7 +15,6 @@ const TILES: [usize; 2] = A::TILE_COUNTS;
 
 fn main() {
     let _ = A::region([0..1, 0..2]);
-    let _ = A::slot([0, 1]);
     println!("{}", A::offset([3, 700]));
     println!("{}", A::runs().count());
     println!("{:?}", View::<A, f32>::new(&[0.0; 1024]));
