@@ -4,7 +4,6 @@ use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::raw::machine::Smallest;
-use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 
 /// Bytes of a stretch above which `memcpy` is as fast.
@@ -77,11 +76,9 @@ pub(super) unsafe fn run<V: Vector>(src: *const u8, dst: *mut u8, length: usize)
     let mut at = 0;
     // SAFETY: a vector at `last`, and before, ends within the run.
     unsafe {
-        if 4 * V::BYTES == LINE {
-            while at + LINE <= length {
-                vectors::<V, 3>(src.wrapping_add(at), dst.wrapping_add(at), 3 * V::BYTES);
-                at += LINE;
-            }
+        while at + 4 * V::BYTES <= length {
+            vectors::<V, 3>(src.wrapping_add(at), dst.wrapping_add(at), 3 * V::BYTES);
+            at += 4 * V::BYTES;
         }
         while at <= last {
             store(load::<V>(src.add(at)), dst.add(at));
