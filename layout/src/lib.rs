@@ -286,9 +286,7 @@ pub mod copies {
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     #[cfg(feature = "relayout")]
-    pub use crate::relayout::{
-        between_strides_inline, copied_inline, from_strides_inline, to_strides_inline,
-    };
+    pub use crate::relayout::copied_inline;
     pub use crate::walk::base::base;
     pub use layout_copy::__private as copies;
     pub use layout_copy::__private::Plain;

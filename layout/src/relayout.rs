@@ -8,6 +8,8 @@ pub(crate) mod dest;
 mod destination;
 pub(crate) mod error;
 mod inline;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod packed;
 pub(crate) mod padding;
 mod parts;
@@ -15,7 +17,7 @@ mod places;
 mod plan;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
-mod strided;
+mod sides;
 mod to;
 
 #[cfg(feature = "alloc")]
@@ -36,4 +38,3 @@ pub use plan::Plan;
 pub use plan::blocks::PartOfBlocks;
 pub use plan::parts::PlanPart;
 pub use plan::placed::Placed;
-pub use strided::loops::{between_strides_inline, from_strides_inline, to_strides_inline};

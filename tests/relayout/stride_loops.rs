@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::mem::MaybeUninit;
 
-use layout::__private::{between_strides_inline, from_strides_inline, to_strides_inline};
+use layout::__private::copied_inline;
 use layout::copies::Placed;
 use layout::types::StoredIn;
 use layout::{AnyLayout, ArrayShape, Padding, Plan, Strided, StridedMut, layout};
@@ -55,7 +55,7 @@ fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(
     assert!(found == expected, "by a function, {what}");
     let mut found = before;
     let mut strided_mut = StridedMut::new(&mut found, dims, to.strides()).unwrap();
-    let is_done = between_strides_inline(&strided, &mut strided_mut);
+    let is_done = copied_inline(&strided, &mut strided_mut, Padding::Leave);
     assert_eq!(is_done, !dims.contains(&0) && size_of::<T>() > 0);
     assert!(found == expected, "in the caller's code, {what}");
     kept(dims, [&from, &to], &data, &expected, of(u32::MAX));
@@ -188,7 +188,7 @@ where
         strided.map_to(&mut to.view_mut(&mut found).unwrap(), padding, same).unwrap();
         assert!(found == expected, "by a function, {what}");
         found.fill(before);
-        if from_strides_inline(&strided, &mut to.view_mut(&mut found).unwrap(), value) {
+        if copied_inline(&strided, &mut to.view_mut(&mut found).unwrap(), padding) {
             assert!(found == expected, "in the caller's code, {what}");
         }
         let mut uninit = vec![MaybeUninit::uninit(); expected.len()];
@@ -215,7 +215,7 @@ where
     assert!(found == expected, "{what}");
     found.fill(before);
     let mut strided = StridedMut::new(&mut found, dims, back.strides()).unwrap();
-    if to_strides_inline(&view, &mut strided) {
+    if copied_inline(&view, &mut strided, Padding::Leave) {
         assert!(found == expected, "in the caller's code, {what}");
     }
 }

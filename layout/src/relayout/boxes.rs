@@ -5,26 +5,25 @@ mod planes;
 mod tiles;
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
-use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, Memory, Nested, Plain, PlanTemplate,
-};
-use layout_copy::Settings;
+use layout_core::__private::Counts;
 use layout_core::limits::MAX_DIMS;
-use layout_core::{Index, Size};
+use layout_core::{Digits, Size};
 
 use crate::array::same_array::SameDims;
 use crate::array::with_dims::WithDims;
-use crate::compiled::AnyLayout;
+use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredIn;
-use crate::relayout::choice::FEW_BYTES;
-use crate::relayout::choice::layouts::varying;
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::copy;
+use crate::relayout::sides::{Side, Sides, varying};
 use crate::walk::odometer::Counted;
 
 /// Which boxes of an array.
-pub(super) trait Boxes<A: AnyLayout, B: AnyLayout> {
+pub(super) trait Boxes {
     /// Their size along each dimension; 0 for the whole dimension.
-    const SIZE: [Size; MAX_DIMS];
+    const SIZE: &'static [Size; MAX_DIMS] = &[0; MAX_DIMS];
     /// Whether none of them ends with the array before it has its size.
     const ARE_FULL: bool = false;
 }
@@ -32,110 +31,94 @@ pub(super) trait Boxes<A: AnyLayout, B: AnyLayout> {
 /// The one box that is the array.
 pub(super) struct Whole;
 
-impl<A: AnyLayout, B: AnyLayout> Boxes<A, B> for Whole {
-    const SIZE: [Size; MAX_DIMS] = [0; MAX_DIMS];
+impl Boxes for Whole {}
+
+/// A box of an array, as the side of a copy.
+pub(super) struct InBox<L: AnyLayout, K> {
+    layout: WithDims<L>,
+    /// Where its first element lies.
+    first: usize,
+    dims: L::Index,
+    kind: PhantomData<K>,
 }
 
-/// The loops of the boxes of a pair of layouts.
-pub(super) struct BoxesOf<A, B, K>(PhantomData<(A, B, K)>);
+copy! { InBox<L: AnyLayout, K> }
 
-impl<A: SameDims<B>, B: AnyLayout, K: Boxes<A, B>> BoxesOf<A, B, K> {
-    /// `None` if the layouts share no split, or if boxes lie otherwise in some places.
-    const TEMPLATE: &'static Option<PlanTemplate> =
-        &PlanTemplate::of_box([A::DIGITS, B::DIGITS], varying::<A>(), &K::SIZE, K::ARE_FULL);
+impl<L: AnyLayout, K: Boxes> Side for InBox<L, K> {
+    type Index = L::Index;
 
-    const LOOPS: &'static Option<InlineNest> = &match Self::TEMPLATE {
-        Some(template) => InlineNest::new(template),
-        None => None,
-    };
+    const DIGITS: Option<&'static Digits> = Some(L::DIGITS);
 
-    /// Whether there are loops for the caller's code.
-    pub(super) const HAS_NEST: bool = Self::LOOPS.is_some();
+    const VARYING: u16 = varying::<L>();
 
-    /// Elements up to which kernels are not worth a plan.
-    const FEW: usize = match Self::LOOPS {
-        None => 0,
-        Some(nest) if nest.is_spread() => usize::MAX,
-        _ => FEW_BYTES / (A::BITS / 8),
-    };
+    const BOX: Option<(&'static [Size; MAX_DIMS], bool)> = Some((K::SIZE, K::ARE_FULL));
+
+    #[inline(always)]
+    fn dims(&self) -> L::Index {
+        self.dims
+    }
+
+    #[inline(always)]
+    fn counts(&self) -> Counts {
+        L::counts(&self.layout.sizes())
+    }
+
+    #[inline(always)]
+    fn first(&self) -> usize {
+        self.first
+    }
+
+    fn digits(&self) -> Digits {
+        compiled::digits::<L>(&self.layout.sizes())
+    }
+
+    /// The memory is the box's alone, and small.
+    fn fill<T: Copy + 'static>(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
+        dst.fill(value);
+    }
 }
 
-impl<A: SameDims<B>, B: AnyLayout, K: Boxes<A, B>> Nested for BoxesOf<A, B, K> {
-    const NEST: &'static InlineNest = match Self::LOOPS {
-        Some(nest) => nest,
-        None => InlineNest::NONE,
-    };
+/// The sides of a copy of a box, given its origin, its extent, and the slots of both arrays before those of the memory.
+#[inline(always)]
+pub(super) fn sides_of<A: SameDims<B>, B: AnyLayout, K: Boxes>(
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+    [origin, extent]: &[A::Index; 2],
+    [before_src, before_dst]: [usize; 2],
+) -> Sides<InBox<A, K>, InBox<B, K>> {
+    let first = of_a.offset_unchecked(*origin) - before_src;
+    let from = InBox { layout: *of_a, first, dims: *extent, kind: PhantomData };
+    let first = of_b.offset_unchecked(same_index::<A, B>(origin)) - before_dst;
+    let dims = same_index::<A, B>(extent);
+    Sides::of(from, InBox { layout: *of_b, first, dims, kind: PhantomData })
 }
 
-/// Copies the box at an origin, given each array's memory without the slots before the first ones. Slots that hold no element
-/// get the padding, if there is one: then the destination has to be the memory of the box alone. To fill all of it first is faster
-/// than to look for the gaps.
+/// Copies a box. Slots that hold no element get the padding, if there is one: then the destination has to be the memory of the box alone.
 #[inline(always)]
 pub(super) fn copy_box<A, B, K, T>(
-    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
-    [origin, extent]: [&A::Index; 2],
-    [first_src, first_dst]: [usize; 2],
+    layouts: (&WithDims<A>, &WithDims<B>),
+    at: &[A::Index; 2],
+    before: [usize; 2],
     src: &[T],
     dst: &mut [T],
     padding: Option<T>,
 ) where
     A: SameDims<B>,
     B: AnyLayout,
-    K: Boxes<A, B>,
+    K: Boxes,
     T: StoredIn<B>,
 {
-    let elements: usize = extent.as_ref().iter().product();
-    if let Some(value) = padding
-        && dst.len() > elements
-    {
-        dst.fill(value);
+    let [origin, extent] = at;
+    let mut slots = CopiedSlots::of(src, dst, padding);
+    if extent.as_ref().contains(&0) {
+        slots.pad(0, |dst, value| dst.fill(value));
+    } else if const { Sides::<InBox<A, K>, InBox<B, K>>::TEMPLATE.is_some() } {
+        copy(sides_of::<A, B, K>(layouts, at, before), slots);
+    } else {
+        slots.pad(extent.as_ref().iter().product(), |dst, value| dst.fill(value));
+        each_element::<A, B>(layouts, origin, *extent, |_, from, to| {
+            slots.put(to - before[1], src[from - before[0]]);
+        });
     }
-    if elements > 0
-        && let Some(template) = BoxesOf::<A, B, K>::TEMPLATE
-    {
-        let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
-        let src = &src[of_a.offset_unchecked(*origin) - first_src..];
-        let dst = &mut dst[of_b.offset_unchecked(same_index::<A, B>(origin)) - first_dst..];
-        if const { BoxesOf::<A, B, K>::HAS_NEST && BoxesOf::<A, B, K>::NEST.is_same() } {
-            let (sizes, strides) = BoxesOf::<A, B, K>::NEST.sized(extent.as_ref(), counts);
-            // Elements that end where they are many are one stretch.
-            if let Some([[_, last], _]) = BoxesOf::<A, B, K>::NEST.reach(&sizes, &strides)
-                && last == elements - 1
-            {
-                return dst[..elements].copy_from_slice(&src[..elements]);
-            }
-        }
-        if elements <= const { BoxesOf::<A, B, K>::FEW } {
-            let (sizes, strides) = BoxesOf::<A, B, K>::NEST.sized(extent.as_ref(), counts);
-            let memory = InlineMemory::of(src, dst);
-            assert!(memory.copy::<BoxesOf<A, B, K>>(&sizes, &strides), "{TOO_SHORT}");
-        } else {
-            copy_by_kernels::<A, B, T>(template, (of_a, of_b), extent.as_ref(), src, dst);
-        }
-        return;
-    }
-    each_element::<A, B>((of_a, of_b), origin, *extent, |_, from, to| {
-        dst[to - first_dst] = src[from - first_src];
-    });
-}
-
-/// What cannot be, since lengths are checked before.
-pub(super) const TOO_SHORT: &str = "a slice is shorter than its layout";
-
-/// It takes the sizes: counts of which the address is taken are written out for each box.
-#[cold]
-#[inline(never)]
-fn copy_by_kernels<A: AnyLayout, B: AnyLayout, T: StoredIn<B>>(
-    template: &PlanTemplate,
-    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
-    extent: &[usize],
-    src: &[T],
-    dst: &mut [T],
-) {
-    let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
-    let plan = template.plan(Index::of_native(extent).as_slice(), counts, size_of::<T>() as Size);
-    let memory = Memory::of(Plain::of_type(), src, dst);
-    copying::copy_loops(&plan, memory, size_of::<T>(), &Settings::default());
 }
 
 /// Calls a function with the index and both offsets of each element of a box, for layouts that share no split.

@@ -3,20 +3,19 @@
 #![allow(unsafe_code, reason = "memory that was written is initialised")]
 
 pub(crate) mod copied_slots;
-pub(crate) mod layouts;
 
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, PlanTemplate,
-    Strides, Whole,
+    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
 use layout_core::{Digits, Size};
 
 use crate::relayout::choice::copied_slots::CopiedSlots;
-use crate::relayout::padding::fill_slots;
+use crate::relayout::sides::{Side, Sides};
 
 /// A copy that kernels can make, with elements of the type `T`.
 pub(super) trait ByKernels<T> {
@@ -30,147 +29,106 @@ pub(super) trait ByKernels<T> {
     fn move_elements(&self, memory: Memory<'_>, settings: &Settings);
 }
 
-/// A copy that a nest of loops in the caller's code can make too.
-pub(super) trait ByLoops<T>: ByKernels<T> + Nested + Copy {
-    /// Whether there is such a nest.
-    const HAS_NEST: bool;
-
-    /// Whether it is best, where the compiler knows all sizes.
-    const IS_BEST: Option<bool> = None;
-
-    /// The size of each loop's dimension, and each loop's strides.
-    fn sized(&self) -> ([usize; LEVELS], Strides);
-
-    /// Where the first element lies in both sides.
-    #[inline(always)]
-    fn first(&self) -> [usize; 2] {
-        [0; 2]
-    }
-
-    /// Whether loops are best for arrays that are not small, too.
-    #[inline(always)]
-    fn is_spread(&self, _: &[usize; LEVELS], _: &Strides) -> bool {
-        false
-    }
-}
-
-/// Moves up to which a copy is best made in the caller's code: of 8 bytes and more; of less; and of single elements if the sizes are
-/// constants, so that the plan is one.
-const FEW: [usize; 3] = [4096, 1024, 256];
+/// Moves up to which an array is small.
+const FEW: usize = 1024;
 /// Bytes up to which it is.
-pub(super) const FEW_BYTES: usize = 32 << 10;
-/// Bytes of groups up to which it is.
+const FEW_BYTES: usize = 32 << 10;
+/// Elements up to which a matrix of constant size is.
+const FEW_OF_A_MATRIX: usize = 63;
+/// Bytes of groups up to which they are.
 const FEW_BYTES_OF_GROUPS: usize = 64;
 
-/// Whether an array, of elements of so many bytes, is so small that a copy of it is best made in the caller's code. Without
-/// optimisation none is.
+/// Whether an array is so small that a copy of it is best made in the caller's code: by a move for each run of elements that both sides have
+/// side by side. Without optimisation none is.
 #[inline(always)]
-pub(super) const fn is_small(
+const fn is_small(
     nest: &InlineNest,
     (sizes, strides): (&[usize; LEVELS], &Strides),
     elements: usize,
     element: usize,
-    is_planned: bool,
 ) -> bool {
     if cfg!(debug_assertions) || element == 0 || elements > FEW_BYTES / element {
         return false;
     }
     let (row, last) = (nest.row(), nest.last());
-    let [size, extent] = [sizes[last], native(row.extent)];
-    let run = if nest.has_runs() && !row.is_top {
-        extent
-    } else if nest.has_runs() || are_next(nest, strides) {
-        if size < extent { size } else { extent }
-    } else {
-        1
+    let (size, extent) = (sizes[last], native(row.extent));
+    let run = match strides[last] {
+        [1, 1] if size < extent => size,
+        [1, 1] => extent,
+        _ => 1,
     };
-    let [of_long, of_others, if_planned] = FEW;
-    let moves = match run {
-        _ if run >= 8_usize.div_ceil(element) => of_long,
-        1 if is_planned => if_planned,
-        _ => of_others,
-    };
-    elements <= moves.saturating_mul(run)
-}
-
-/// How a small copy is made.
-enum Way {
-    /// By loops in the caller's code, where the compiler knows all sizes.
-    Loops,
-    /// By loops in the caller's code that are those of whole tiles, and of contiguous elements where strides are the caller's: each further
-    /// variant costs small calls the registers of the others.
-    Rows,
-    /// Matrix by matrix, called from the caller's code.
-    Matrices,
-    /// In a function of its own: see [`apart`].
-    Apart,
+    elements <= FEW.saturating_mul(run)
 }
 
 /// Copies, in the way that is best. The slices are as long as the sides ask. Returns the destination, all of which holds values.
+///
+/// Loops and the matrices of small arrays are code of the caller's; loops that few arrays need are a function apart: each further variant
+/// costs small copies registers.
 #[inline(always)]
-pub(super) fn copy<'d, S: ByLoops<T>, T: Copy + 'static>(
-    sides: S,
+pub(super) fn copy<'d, A: Side, B: Side, T: Copy + 'static>(
+    sides: Sides<A, B>,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    if const { matches!(S::IS_BEST, Some(false)) } {
-        if const { S::HAS_NEST && !S::NEST.has_any() && S::NEST.matrix().is_some() }
-            && Small::of(sides, &mut slots).is_some_and(|mut small| small.matrices())
-        {
-            // SAFETY: it has written every element, and the padding to every slot that holds none.
-            return unsafe { slots.copied() };
-        }
-        return run_kernels(&sides, slots, &Settings::default());
-    }
     let is_done = match Small::of(sides, &mut slots) {
         None => false,
-        Some(mut small) => match small.way() {
-            Way::Loops => small.loops(),
-            Way::Rows => small.rows(),
-            Way::Matrices => small.matrices(),
-            Way::Apart => false,
-        },
+        Some(small) if const { Small::<A, B, T>::IS_BEST } => small.loops(),
+        Some(mut small) => {
+            small.matrices()
+                || const { !Sides::<A, B>::IS_CONSTANT }
+                    && small.are_rows()
+                    && small.is_small()
+                    && !small.are_groups()
+                    && small.rows()
+        }
     };
     if is_done {
         // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
     // Other functions get copies of both: a value whose address is passed on is kept in memory, in the loops above too.
-    if const { S::IS_BEST.is_some() } {
+    if const { Sides::<A, B>::IS_CONSTANT } {
         return copy_by_kernels(&{ sides }, slots.apart(), &Settings::default());
     }
-    apart(sides, slots.apart())
+    apart(&{ sides }, slots.apart())
 }
 
-/// Copies small arrays matrix by matrix, by shuffles, or by loops of any strides and sizes; others by kernels.
+/// Copies matrices where strides are the caller's, groups of a few bytes by shuffles, and small arrays by loops of any strides and sizes;
+/// others by kernels.
 #[inline(never)]
-fn apart<'d, S: ByLoops<T>, T: Copy + 'static>(
-    sides: S,
+fn apart<'d, A: Side, B: Side, T: Copy + 'static>(
+    sides: &Sides<A, B>,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    let is_done = match Small::of(sides, &mut slots) {
+    let is_done = match Small::of(*sides, &mut slots) {
         None => false,
-        Some(mut small) => small.matrices() || small.groups() || small.is_best() && small.loops(),
+        Some(mut small) => {
+            small.matrices_at_strides() || small.groups() || small.is_best() && small.loops()
+        }
     };
     if is_done {
         // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
-    run_kernels(&sides, slots, &Settings::default())
+    run_kernels(sides, slots, &Settings::default())
 }
 
 /// Copies by loops, whatever is best. False if it is not done.
 #[inline(always)]
-pub(super) fn by_loops<S: ByLoops<T>, T: Copy + 'static>(
-    sides: S,
+pub(super) fn by_loops<A: Side, B: Side, T: Copy + 'static>(
+    sides: Sides<A, B>,
     slots: &mut CopiedSlots<'_, '_, T>,
 ) -> bool {
     let Some(small) = Small::of(sides, slots) else { return false };
-    if const { S::IS_BEST.is_none() } && small.are_rows() { small.rows() } else { small.loops() }
+    if const { !Sides::<A, B>::IS_CONSTANT } && small.are_rows() {
+        small.rows()
+    } else {
+        small.loops()
+    }
 }
 
 /// An array with elements, its memory, and the loops of its sides. What copies it says whether it did; if not, no element is written.
-struct Small<'m, S, T> {
-    sides: S,
+struct Small<'m, A, B, T> {
+    sides: PhantomData<(A, B)>,
     elements: usize,
     sizes: [usize; LEVELS],
     strides: Strides,
@@ -180,62 +138,69 @@ struct Small<'m, S, T> {
     padding: Option<T>,
 }
 
-impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
+impl<'m, A: Side, B: Side, T: Copy + 'static> Small<'m, A, B, T> {
+    const NEST: &'static InlineNest = Sides::<A, B>::NEST;
+
+    /// Whether loops are best, where the compiler knows all sizes.
+    const IS_BEST: bool = Sides::<A, B>::IS_CONSTANT && {
+        let ((sizes, strides), elements) = (Sides::<A, B>::SIZED, Sides::<A, B>::ELEMENTS);
+        is_small(Self::NEST, (sizes, strides), elements, size_of::<T>())
+            && (Self::NEST.matrix().is_none() || elements <= FEW_OF_A_MATRIX)
+    };
+
     /// `None` without elements, or without a nest.
     #[inline(always)]
-    fn of(sides: S, slots: &'m mut CopiedSlots<'_, '_, T>) -> Option<Self> {
+    fn of(sides: Sides<A, B>, slots: &'m mut CopiedSlots<'_, '_, T>) -> Option<Self> {
         let elements = sides.elements();
-        if const { !S::HAS_NEST || size_of::<T>() == 0 } || elements == 0 {
+        if const { !Sides::<A, B>::HAS_NEST || size_of::<T>() == 0 } || elements == 0 {
             return None;
         }
         let ((sizes, strides), (memory, padding, plain)) =
             (sides.sized(), slots.for_loops(elements));
         let memory = memory.beginning_at(sides.first());
-        Some(Small { sides, elements, sizes, strides, memory, plain, padding })
-    }
-
-    #[inline(always)]
-    fn way(&self) -> Way {
-        match S::IS_BEST {
-            Some(_) => Way::Loops,
-            None if const { !S::NEST.has_any() && S::NEST.matrix().is_some() } => Way::Matrices,
-            None if self.are_rows() && self.is_small() && !self.are_groups() => Way::Rows,
-            None => Way::Apart,
-        }
+        Some(Small { sides: PhantomData, elements, sizes, strides, memory, plain, padding })
     }
 
     /// Whether tiles are whole, and elements contiguous where strides are the caller's.
     #[inline(always)]
     fn are_rows(&self) -> bool {
-        (const { !S::NEST.has_any() } || are_next(S::NEST, &self.strides))
-            && (const { S::NEST.is_untiled() }
-                || S::NEST.whole(&self.sizes, self.elements).is_some())
+        (const { !Self::NEST.has_any() } || are_next(Self::NEST, &self.strides))
+            && (const { Self::NEST.is_untiled() }
+                || Self::NEST.whole(&self.sizes, self.elements).is_some())
     }
 
     #[inline(always)]
     fn is_small(&self) -> bool {
-        is_small(S::NEST, (&self.sizes, &self.strides), self.elements, size_of::<T>(), false)
+        is_small(Self::NEST, (&self.sizes, &self.strides), self.elements, size_of::<T>())
     }
 
     /// Whether loops are best.
     #[inline(always)]
     fn is_best(&self) -> bool {
-        self.is_small() || self.sides.is_spread(&self.sizes, &self.strides)
+        let is_spread = || Sides::<A, B>::is_spread(&self.sizes, &self.strides);
+        self.is_small() || !cfg!(debug_assertions) && is_spread()
     }
 
     /// Whether shuffles are best.
     #[inline(always)]
     fn are_groups(&self) -> bool {
         self.elements >= FEW_BYTES_OF_GROUPS / size_of::<T>()
-            && (const { S::NEST.has_any() })
-            && InlineMemory::<'_, T>::are_groups::<S>(&self.sizes, &self.strides)
+            && (const { Self::NEST.has_any() })
+            && InlineMemory::<'_, T>::are_groups::<Sides<A, B>>(&self.sizes, &self.strides)
     }
 
-    /// Copies matrices, all of one size.
+    /// Copies matrices of layouts.
     #[inline(always)]
     fn matrices(&mut self) -> bool {
+        (const { !Self::NEST.has_any() }) && self.matrices_at_strides()
+    }
+
+    /// Copies matrices, all of one size, where strides are the caller's too.
+    #[inline(always)]
+    fn matrices_at_strides(&mut self) -> bool {
         let Small { ref plain, ref sizes, ref strides, elements, .. } = *self;
-        self.padding.is_none() && self.memory.transpose::<S>(plain, sizes, strides, elements)
+        self.padding.is_none()
+            && self.memory.transpose::<Sides<A, B>>(plain, sizes, strides, elements)
     }
 
     /// Copies groups of a few bytes by shuffles.
@@ -244,24 +209,24 @@ impl<'m, S: ByLoops<T>, T: Copy + 'static> Small<'m, S, T> {
         let Small { plain, sizes, strides, .. } = *self;
         self.padding.is_none()
             && self.are_groups()
-            && self.memory.again().shuffle::<S>(plain, sizes, strides)
+            && self.memory.again().shuffle::<Sides<A, B>>(plain, sizes, strides)
     }
 
     /// Copies by loops of any strides and sizes.
     #[inline(always)]
     fn loops(mut self) -> bool {
         self.fill();
-        self.memory.copy::<S>(&self.sizes, &self.strides)
+        self.memory.copy::<Sides<A, B>>(&self.sizes, &self.strides)
     }
 
     /// Copies by the loops of rows.
     #[inline(always)]
     fn rows(mut self) -> bool {
         self.fill();
-        if const { S::NEST.has_any() } {
-            self.strides[S::NEST.last()] = [1, 1];
+        if const { Self::NEST.has_any() } {
+            self.strides[Self::NEST.last()] = [1, 1];
         }
-        self.memory.copy::<Whole<S>>(&self.sizes, &self.strides)
+        self.memory.copy::<Whole<Sides<A, B>>>(&self.sizes, &self.strides)
     }
 
     /// Writes the padding to all slots: that is faster than to look for those without an element.
@@ -317,46 +282,4 @@ pub(super) fn by_digits(
     let mut plan = Plan::new(src, dst, size as Size);
     plan.begin_at(first);
     copying::copy_by(&plan, [src, dst], memory, size, settings);
-}
-
-/// Sides that are compared at the call.
-pub(super) trait OfCall {
-    /// The loops of their plans. `None` if there are none: then a plan is made of their digits.
-    const TEMPLATE: &'static Option<PlanTemplate>;
-
-    /// Their plan by this template, for elements of `element` bytes.
-    fn plan(&self, template: &PlanTemplate, element: Size) -> Plan;
-
-    fn digits(&self) -> [Digits; 2];
-}
-
-/// Moves elements between such sides.
-#[inline(always)]
-pub(super) fn by_plan<S: OfCall + ByLoops<T>, T>(
-    sides: &S,
-    memory: Memory<'_>,
-    settings: &Settings,
-) {
-    let size = size_of::<T>();
-    if let Some(template) = S::TEMPLATE {
-        let plan = sides.plan(template, size as Size);
-        return copying::copy_loops(&plan, memory, size, settings);
-    }
-    let first = sides.first().map(|first| first as Size);
-    by_digits(sides.digits().each_ref(), first, size, memory, settings);
-}
-
-/// A source and a destination of which values say where elements lie, with as many slots as they ask.
-impl<T: Copy + 'static> ByKernels<T> for [&Digits; 2] {
-    fn elements(&self) -> usize {
-        native(self[1].elements())
-    }
-
-    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
-        fill_slots(self[1], dst, value);
-    }
-
-    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
-        by_digits(*self, [0; 2], size_of::<T>(), memory, settings);
-    }
 }

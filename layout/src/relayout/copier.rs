@@ -11,10 +11,10 @@ use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
-use crate::relayout::choice::layouts::{OfConstants, copy_sized};
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::Padding;
+use crate::relayout::sides::Sides;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
 /// at each call.
@@ -96,7 +96,9 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         D: Dest<T> + ?Sized,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        self.copy_by(src, dst, padding, |slots| copy(OfConstants::<A, B>::PAIR, slots))
+        self.copy_by(src, dst, padding, |slots| {
+            copy(Sides::of(WithDims::<A>::known(), WithDims::<B>::known()), slots)
+        })
     }
 
     /// [`copy`](Self::copy) by this function.
@@ -146,7 +148,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let src = CopyError::source(src, of_a.padded_elements())?;
         let (slots, elements) = (of_b.padded_elements(), of_a.elements());
         dst.write(DestSlots::of::<B>(src, slots, elements, padding)?, |slots| {
-            copy_sized::<A, B, T>(of_a, of_b, slots)
+            copy(Sides::of(of_a, of_b), slots)
         })
     }
 }

@@ -3,13 +3,14 @@
 use layout_copy::Settings;
 
 use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
 use crate::compiled::StaticLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::choice::copy_by_kernels;
-use crate::relayout::choice::layouts::OfConstants;
 use crate::relayout::copier::Copier;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::Padding;
+use crate::relayout::sides::Sides;
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
 ///
@@ -43,6 +44,7 @@ use crate::relayout::padding::Padding;
 /// assert_eq!(back[..], host);
 /// # Ok::<(), layout::CopyError>(())
 /// ```
+#[inline]
 pub fn copy<A, B, T>(
     src: &[T],
     dst: &mut [T],
@@ -90,6 +92,6 @@ where
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     Copier::<A, B>::new().copy_by(src, dst, padding, |slots| {
-        copy_by_kernels(&OfConstants::<A, B>::PAIR, slots, settings)
+        copy_by_kernels(&Sides::of(WithDims::<A>::known(), WithDims::<B>::known()), slots, settings)
     })
 }

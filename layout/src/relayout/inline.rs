@@ -6,12 +6,14 @@ use layout_core::Size;
 
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
-use crate::compiled::{AnyLayout, StaticLayout, both_known};
+use crate::compiled::{StaticLayout, both_known};
+use crate::memory::Memory;
 use crate::memory::stored::StoredIn;
 use crate::relayout::choice::by_loops;
 use crate::relayout::choice::copied_slots::CopiedSlots;
-use crate::relayout::choice::layouts::{OfConstants, OfSizes, Templated};
-use crate::relayout::padding::{Padding, declared};
+use crate::relayout::padding::{Padding, padding_at};
+use crate::relayout::parts::Sided;
+use crate::relayout::sides::Sides;
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
 /// call.
@@ -54,9 +56,10 @@ where
     assert!(src.len() >= A::SLOTS, "the source is shorter than its layout");
     assert!(dst.len() >= B::SLOTS, "the destination is shorter than its layout");
     let (src, dst) = (src.split_at(A::SLOTS).0, dst.split_at_mut(B::SLOTS).0);
-    if const { <A as Templated<B>>::NEST.is_some() } {
-        let (sizes, strides) = OfConstants::<A, B>::SIZED;
-        assert!(InlineMemory::of(src, dst).copy::<OfConstants<A, B>>(sizes, strides));
+    if const { Sides::<WithDims<A>, WithDims<B>>::HAS_NEST } {
+        let (sizes, strides) = Sides::<WithDims<A>, WithDims<B>>::SIZED;
+        let memory = InlineMemory::of(src, dst);
+        assert!(memory.copy::<Sides<WithDims<A>, WithDims<B>>>(sizes, strides));
     } else {
         each!(for number in 0..native(A::DIGITS.elements()) {
             let index = A::DIGITS.numbered(number as Size);
@@ -67,22 +70,22 @@ where
     }
 }
 
-/// For tests: copies in the caller's code, whatever a program would do. The slices can be longer than the layouts ask.
+/// For tests: copies in the caller's code, whatever a program would do.
 ///
-/// False if the pair has no nest of loops, or the array no elements.
-pub fn copied_inline<A, B, T>(dims: &[usize], src: &[T], dst: &mut [T], padding: Padding<T>) -> bool
+/// False if there is no nest of loops, or the array has no elements.
+#[allow(private_bounds, reason = "tests alone call it")]
+pub fn copied_inline<P, Q, T>(
+    from: &Memory<P, &[T]>,
+    to: &mut Memory<Q, &mut [T]>,
+    padding: Padding<T>,
+) -> bool
 where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredIn<B>,
+    P: Sided,
+    Q: Sided,
+    T: Copy + 'static,
 {
-    let (Ok(of_a), Ok(of_b)) =
-        (WithDims::<A>::checked_list(dims), WithDims::<B>::checked_list(dims))
-    else {
-        return false;
-    };
-    let (src, dst) = (&src[..of_a.padded_elements()], &mut dst[..of_b.padded_elements()]);
-    let padding = padding.value(true, declared::<B>).unwrap_or(None);
-    let mut slots = CopiedSlots::of(src, dst, padding);
-    by_loops(OfSizes::<A, B>::of(of_a, of_b), &mut slots)
+    let padding = padding_at(to.place(), padding).unwrap_or(None);
+    let sides = Sides::of(from.place().whole(), to.place().whole());
+    let (_, dst) = to.parts_mut();
+    by_loops(sides, &mut CopiedSlots::of(from.storage(), dst, padding))
 }

@@ -7,13 +7,14 @@ use layout_copy::__private::packed::{self, FixedPair, PlannedBlocks, Widths};
 use layout_copy::Settings;
 use layout_core::{Digits, Size};
 
-use crate::array::same_array::SameDims;
+use crate::array::same_array::{SameDims, known_digits};
+use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+use crate::relayout::choice::by_loops;
 use crate::relayout::choice::copied_slots::CopiedSlots;
-use crate::relayout::choice::layouts::{OfConstants, general_digits};
-use crate::relayout::choice::{ByLoops, OfCall, by_loops};
 use crate::relayout::padding::Padded;
 use crate::relayout::places::BitWidths;
+use crate::relayout::sides::{Side, Sides, general_digits};
 
 /// A copy between layouts that are constants, of elements as wide as `W` says.
 pub(super) struct Copied<A, B, W>(PhantomData<(A, B, W)>);
@@ -36,16 +37,21 @@ impl<A: SameDims<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
         };
 
     /// Copies between slices that are as long as the layouts ask.
-    pub(super) fn run(padding: Option<u8>, src: &[u8], dst: &mut [u8]) {
+    pub(super) fn run(
+        sides: Sides<WithDims<A>, WithDims<B>>,
+        padding: Option<u8>,
+        src: &[u8],
+        dst: &mut [u8],
+    ) {
         if padding.is_some() {
             packed::pad(dst, Self::WIDTHS, padding, B::PADDING, B::SLOTS);
         }
         if const { Self::IS_FIXED } && packed::run_fixed::<Self>(src, dst) {
             return;
         }
-        let (pair, slots) = (OfConstants::<A, B>::PAIR, [A::SLOTS, B::SLOTS]);
+        let slots = [A::SLOTS, B::SLOTS];
         if const { !Self::IS_FIXED && A::SLOTS <= FEW_SLOTS / 2 && B::SLOTS <= FEW_SLOTS / 2 }
-            && copy_as_bytes(pair, slots, Self::WIDTHS, src, dst)
+            && copy_as_bytes(sides, slots, Self::WIDTHS, src, dst)
         {
             return;
         }
@@ -54,7 +60,9 @@ impl<A: SameDims<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
         {
             return;
         }
-        let digits = const { &general_digits::<A, B>(Self::PLAN) }.as_ref();
+        let digits =
+            const { &general_digits(Self::PLAN, [known_digits::<A>(), known_digits::<B>()]) }
+                .as_ref();
         let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
         // A pass of its own needs nothing of the padding after it.
         let padding = if const { Self::IS_FIXED } { None } else { padding };
@@ -68,14 +76,17 @@ const FEW_SLOTS: usize = 512;
 /// Copies an array of some slots that are few: unpacked to bytes, by loops in the caller's code, and packed again. False if it is not
 /// done; nothing is written then.
 #[inline(always)]
-fn copy_as_bytes<S: ByLoops<u8>>(
-    sides: S,
+fn copy_as_bytes<A: Side, B: Side>(
+    sides: Sides<A, B>,
     slots: [usize; 2],
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
 ) -> bool {
-    if const { !S::HAS_NEST } || slots[0].max(slots[1]) > FEW_SLOTS || sides.elements() == 0 {
+    if const { !Sides::<A, B>::HAS_NEST }
+        || slots[0].max(slots[1]) > FEW_SLOTS
+        || sides.elements() == 0
+    {
         return false;
     }
     let [unpacked, packed] = widths.by_bytes();
@@ -102,8 +113,8 @@ fn copy_as_bytes<S: ByLoops<u8>>(
 }
 
 /// Copies a whole array between memories of which sizes or strides are known at the call.
-pub(super) fn copy_bits<S: ByLoops<u8> + OfCall>(
-    sides: S,
+pub(super) fn copy_bits<A: Side, B: Side>(
+    sides: Sides<A, B>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
@@ -113,8 +124,7 @@ pub(super) fn copy_bits<S: ByLoops<u8> + OfCall>(
     if sides.elements() == 0 || copy_as_bytes(sides, slots, widths, src, dst) {
         return;
     }
-    if let Some(template) = S::TEMPLATE {
-        let plan = &sides.plan(template, 0);
+    if let Some(plan) = &sides.plan(0) {
         return packed::run(plan, None, None, widths, src, dst, &Settings::default());
     }
     let (digits, first) = (&sides.digits(), sides.first().map(|first| first as Size));

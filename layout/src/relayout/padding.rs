@@ -4,8 +4,7 @@ use layout_copy::__private::{PaddingPlan, Plain};
 use layout_core::{Digits, Size};
 
 use crate::array::same_array::known_digits;
-use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::Place;
 use crate::relayout::error::CopyError;
 use crate::types::element::Element;
@@ -125,21 +124,8 @@ pub(super) fn with_padding_plan(
 /// Bytes up to which it takes no longer to fill all slots than to plan where those without an element are.
 pub(super) const FILLED_WHOLE: usize = 64 << 10;
 
-/// Writes a value to the padding of memory that is as long as a layout asks, before its elements are written.
-pub(super) fn fill_before<L: AnyLayout, T: Copy + 'static>(
-    layout: &WithDims<L>,
-    dst: &mut [T],
-    value: T,
-) {
-    if size_of_val(dst) <= FILLED_WHOLE {
-        dst.fill(value);
-    } else {
-        fill_slots(&compiled::digits::<L>(&layout.sizes()), dst, value);
-    }
-}
-
 /// Writes a value to the padding of memory that is as long as its layout asks.
-pub(super) fn fill_slots<T: Copy + 'static>(digits: &Digits, dst: &mut [T], value: T) {
+fn fill_slots<T: Copy + 'static>(digits: &Digits, dst: &mut [T], value: T) {
     let slots = dst.len();
     if slots as Size > digits.elements() {
         fill(PaddingPlan::new(digits, slots as Size).as_ref(), slots, dst, value);

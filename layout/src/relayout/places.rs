@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::packed::{self, Extend, Widths};
-use layout_copy::__private::{self as copying, Memory as CopiedMemory};
+use layout_copy::__private::{self as copying, InlineMemory, Memory as CopiedMemory};
 use layout_copy::Settings;
 use layout_core::__private::{Region as WalkedRegion, native};
 use layout_core::limits::MAX_DIMS;
@@ -18,14 +18,13 @@ use crate::memory::{AddressedMut, Memory, Part, Place, Strides};
 use crate::relayout::boxes::Whole;
 use crate::relayout::boxes::map::map_box;
 use crate::relayout::choice::copied_slots::CopiedSlots as Slots;
-use crate::relayout::choice::layouts::{OfSizes, copy_sized};
 use crate::relayout::choice::{ByKernels, by_digits, copy, copy_by_kernels};
 use crate::relayout::destination::References;
 use crate::relayout::error::CopyError;
 use crate::relayout::packed::{Copied, copy_bits};
 use crate::relayout::padding::{fill_before_of, fill_padding, with_padding_plan};
-use crate::relayout::parts;
-use crate::relayout::strided::loops::{Between, OfRank};
+use crate::relayout::parts::{self, Sided};
+use crate::relayout::sides::Sides;
 
 /// Bits of elements on both sides, as a type.
 pub trait BitWidths {
@@ -275,7 +274,7 @@ where
 
     #[inline]
     fn copy<'d, T: Moved>(&self, to: &WithDims<B>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
-        copy_sized::<A, B, T>(*self, *to, slots)
+        copy(Sides::of(*self, *to), slots)
     }
 
     fn copy_bits<W: BitWidths>(
@@ -285,11 +284,47 @@ where
         (src, dst): Bytes<'_>,
     ) {
         if const { size_of::<A::Sizes>() == 0 } {
-            return Copied::<A, B, W>::run(padding, src, dst);
+            return Copied::<A, B, W>::run(Sides::of(*self, *to), padding, src, dst);
         }
         pad::<W>(to, padding, dst);
-        copy_bits(OfSizes::<A, B>::of(*self, *to), W::WIDTHS.padded(padding), src, dst);
+        copy_bits(Sides::of(*self, *to), W::WIDTHS.padded(padding), src, dst);
     }
+}
+
+/// Between arrays, parts of them, and strides.
+macro_rules! sides {
+    ($([$($parameter:tt)*] $from:ty => $to:ty;)*) => {$(
+        impl<$($parameter)*> CopiedTo<$to> for $from {
+            #[inline]
+            fn copy<'d, T: Moved>(&self, to: &$to, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
+                parts::copy(self, to, slots)
+            }
+
+            fn copy_apart<S, D, T>(from: &Memory<Self, S>, to: &mut Memory<$to, D>)
+            where
+                S: References<Elem = T>,
+                D: AddressedMut<Elem = T>,
+                T: Copy,
+            {
+                parts::copy_apart(from, to);
+            }
+
+            fn copy_bits<W: BitWidths>(&self, to: &$to, padding: Option<u8>, bytes: Bytes<'_>) {
+                parts::copy_bits::<W, _, _>(self, to, padding, bytes);
+            }
+        }
+    )*};
+}
+
+sides! {
+    [B: AnyLayout<Index = [usize; R]>, const R: usize] Strides<R> => WithDims<B>;
+    [A: AnyLayout<Index = [usize; R]>, const R: usize] WithDims<A> => Strides<R>;
+    [const R: usize] Strides<R> => Strides<R>;
+    [A: AnyLayout<Index = [usize; R]>, const R: usize] Part<A> => Strides<R>;
+    [B: AnyLayout<Index = [usize; R]>, const R: usize] Strides<R> => Part<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index, Element = A::Element>] Part<A> => WithDims<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index, Element = A::Element>] WithDims<A> => Part<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index, Element = A::Element>] Part<A> => Part<B>;
 }
 
 impl<A: SameDims<B>, B: AnyLayout> MappedTo<WithDims<B>> for WithDims<A> {
@@ -308,71 +343,27 @@ impl<A: SameDims<B>, B: AnyLayout> MappedTo<WithDims<B>> for WithDims<A> {
     }
 }
 
-impl<B, const R: usize> CopiedTo<WithDims<B>> for Strides<R>
-where
-    B: AnyLayout<Index = [usize; R]>,
-{
-    #[inline]
-    fn copy<'d, T: Moved>(&self, to: &WithDims<B>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
-        copy(Between::<B, false>::of(self, *to), slots)
-    }
-
-    fn copy_bits<W: BitWidths>(
-        &self,
-        to: &WithDims<B>,
-        padding: Option<u8>,
-        (src, dst): Bytes<'_>,
-    ) {
-        pad::<W>(to, padding, dst);
-        copy_bits(Between::<B, false>::of(self, *to), W::WIDTHS, src, dst);
-    }
+/// From strides.
+macro_rules! mapped_by_loops {
+    ($([$($parameter:tt)*] $to:ty;)*) => {$(
+        impl<$($parameter)* const R: usize> MappedTo<$to> for Strides<R> {
+            #[inline(always)]
+            fn map<T: Moved, U: Moved>(
+                &self,
+                to: &$to,
+                src: &[T],
+                dst: &mut [U],
+                function: &mut impl FnMut([usize; R], T) -> U,
+            ) -> bool {
+                Sides::of(self.whole(), to.whole()).map(InlineMemory::of(src, dst), function)
+            }
+        }
+    )*};
 }
 
-impl<B: AnyLayout<Index = [usize; R]>, const R: usize> MappedTo<WithDims<B>> for Strides<R> {
-    #[inline(always)]
-    fn map<T: Moved, U: Moved>(
-        &self,
-        to: &WithDims<B>,
-        src: &[T],
-        dst: &mut [U],
-        function: &mut impl FnMut([usize; R], T) -> U,
-    ) -> bool {
-        Between::<B, false>::of(self, *to).map(src, dst, function)
-    }
-}
-
-impl<A, const R: usize> CopiedTo<Strides<R>> for WithDims<A>
-where
-    A: AnyLayout<Index = [usize; R]>,
-{
-    #[inline]
-    fn copy<'d, T: Moved>(&self, to: &Strides<R>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
-        copy(Between::<A, true>::of(to, *self), slots)
-    }
-
-    fn copy_bits<W: BitWidths>(&self, to: &Strides<R>, _: Option<u8>, (src, dst): Bytes<'_>) {
-        copy_bits(Between::<A, true>::of(to, *self), W::WIDTHS, src, dst);
-    }
-}
-
-impl<const R: usize> CopiedTo<Strides<R>> for Strides<R> {
-    #[inline]
-    fn copy<'d, T: Moved>(&self, to: &Strides<R>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
-        copy(OfRank([*self, *to]), slots)
-    }
-}
-
-impl<const R: usize> MappedTo<Strides<R>> for Strides<R> {
-    #[inline(always)]
-    fn map<T: Moved, U: Moved>(
-        &self,
-        to: &Strides<R>,
-        src: &[T],
-        dst: &mut [U],
-        function: &mut impl FnMut([usize; R], T) -> U,
-    ) -> bool {
-        OfRank([*self, *to]).map(src, dst, function)
-    }
+mapped_by_loops! {
+    [B: AnyLayout<Index = [usize; R]>,] WithDims<B>;
+    [] Strides<R>;
 }
 
 /// Between places of which elements are mapped one by one.
@@ -391,10 +382,11 @@ mapped! {
     [A: AnyLayout, B: AnyLayout<Index = A::Index>] Part<A> => Part<B>;
 }
 
-/// Between strides and parts, whose plans would begin at a slot that no digits say: element by element.
+/// Between strides and parts of layouts that are values, whose plans would begin at a slot that no digits say: element by element.
+#[cfg(feature = "alloc")]
 macro_rules! one_by_one {
-    ($([$($parameter:tt)*] $from:ty => $to:ty;)*) => {$(
-        impl<$($parameter)* const R: usize> CopiedTo<$to> for $from {
+    ($($from:ty => $to:ty;)*) => {$(
+        impl<const R: usize> CopiedTo<$to> for $from {
             fn copy<'d, T: Moved>(&self, to: &$to, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
                 let (src, dst) = written(to, self.dims().as_ref().iter().product(), slots);
                 for ((_, from), (_, to)) in self.offsets().zip(to.offsets()) {
@@ -412,15 +404,10 @@ macro_rules! one_by_one {
     )*};
 }
 
-one_by_one! {
-    [A: AnyLayout<Index = [usize; R]>,] Part<A> => Strides<R>;
-    [B: AnyLayout<Index = [usize; R]>,] Strides<R> => Part<B>;
-}
-
 #[cfg(feature = "alloc")]
 one_by_one! {
-    [] crate::dynamic::DynPart => Strides<R>;
-    [] Strides<R> => crate::dynamic::DynPart;
+    crate::dynamic::DynPart => Strides<R>;
+    Strides<R> => crate::dynamic::DynPart;
 }
 
 /// Both slices, all of whose slots hold values, the padding among them.
@@ -432,42 +419,4 @@ pub(super) fn written<'s, 'd, T: Moved>(
     slots.pad(elements, |dst, value| fill_padding(to, dst, value));
     let src = slots.source();
     (src, slots.initialised(src.first().copied()))
-}
-
-/// Between parts of arrays, or an array and a part.
-macro_rules! parts {
-    ($($from:ident, $to:ident;)*) => {$(
-        impl<A, B> CopiedTo<$to<B>> for $from<A>
-        where
-            A: AnyLayout,
-            B: AnyLayout<Index = A::Index, Element = A::Element>,
-        {
-            #[inline]
-            fn copy<'d, T: Moved>(&self, to: &$to<B>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
-                parts::copy(self, to, slots)
-            }
-
-            fn copy_apart<S, D, T>(from: &Memory<Self, S>, to: &mut Memory<$to<B>, D>)
-            where
-                S: References<Elem = T>,
-                D: AddressedMut<Elem = T>,
-                T: Copy,
-            {
-                parts::copy_apart(from, to);
-            }
-
-            fn copy_bits<W: BitWidths>(&self, to: &$to<B>, padding: Option<u8>, (src, dst): Bytes<'_>) {
-                pad::<W>(to, padding, dst);
-                if !parts::bits_by_stretches(self, to, W::WIDTHS, src, dst) {
-                    bits_by_digits(self, to, W::WIDTHS, (src, dst));
-                }
-            }
-        }
-    )*};
-}
-
-parts! {
-    Part, WithDims;
-    WithDims, Part;
-    Part, Part;
 }

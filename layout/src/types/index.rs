@@ -7,6 +7,10 @@ pub trait IndexArray:
     /// The index whose coordinates are all 0.
     const ORIGIN: Self;
 
+    /// The number of coordinates.
+    #[doc(hidden)]
+    const RANK: usize;
+
     /// The index with coordinates of 32 bits: `[u32; R]`.
     type U32: Copy
         + core::fmt::Debug
@@ -41,6 +45,8 @@ pub trait Visitor {
 #[diagnostic::do_not_recommend]
 impl<const R: usize> IndexArray for [usize; R] {
     const ORIGIN: Self = [0; R];
+
+    const RANK: usize = R;
 
     type U32 = [u32; R];
 

@@ -2,7 +2,6 @@
 
 use bytemuck::Pod;
 use layout::__private::copied_inline;
-use layout::__private::core::native;
 use layout::bitcast::same_bytes;
 use layout::copies::{OneByte, copy_const, copy_with};
 use layout::shape::{Dim, Fault, Size};
@@ -254,8 +253,10 @@ where
         copy_with::<A, B, T>(&source, dst, stored(padding), settings).unwrap();
     });
     written(&case, padding, "loops in the caller's code", |dst: &mut [T]| {
-        let dims = native_sizes(&case.pair.layouts[0].dims);
-        if !copied_inline::<A, B, T>(&dims, &source, dst, stored(padding)) {
+        let [from, to] = case.memories.each_ref().map(|memory| memory.len());
+        let from = View::<A, T>::new(&source[..from]).unwrap();
+        let mut to = ViewMut::<B, T>::new(&mut dst[..to]).unwrap();
+        if !copied_inline(&from, &mut to, stored(padding)) {
             copy::<A, B, T>(&source, dst, stored(padding)).unwrap();
         }
     });
@@ -313,10 +314,6 @@ where
         let from = PackedView::<A>::new(case.source()).unwrap();
         from.copy_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding)).unwrap();
     });
-}
-
-fn native_sizes(sizes: &[Size]) -> Vec<usize> {
-    sizes.iter().map(|size| native(*size)).collect()
 }
 
 /// What a copy writes to a slice of the destination's length and a bit.
@@ -418,7 +415,9 @@ where
         Copier::<A, B>::new().run(a.dims(), &source, &mut dst, padding).unwrap();
         assert!(dst == expected, "a copier: {a:?} to {b:?}, {padding:?}");
         dst.fill(7);
-        if copied_inline::<A, B, u32>(&a.dims(), &source, &mut dst, padding) {
+        let (from, slots) = (a.view(&source).unwrap(), b.padded_elements());
+        let mut to = b.view_mut(&mut dst[..slots]).unwrap();
+        if copied_inline(&from, &mut to, padding) {
             assert!(dst == expected, "in the caller's code: {a:?} to {b:?}, {padding:?}");
         }
     }

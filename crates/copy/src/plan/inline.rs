@@ -60,13 +60,8 @@ impl InlineNest {
     pub const NONE: &'static InlineNest =
         &InlineNest { loops: [TemplateLoop::NONE; LEVELS], len: 1, are_any: [false; 2] };
 
-    /// The loops of a template. `None` if there are too many, or if an element can lie farther along a dimension than a later
-    /// one.
-    pub const fn new(template: &PlanTemplate) -> Option<InlineNest> {
-        InlineNest::of(template, [false; 2])
-    }
-
-    /// The loops of a template, of whose sides one has any strides. The order is that of the other side's memory.
+    /// The loops of a template, of whose sides one may have any strides. The order is that of the destination's memory, or of the other side's.
+    /// `None` if there are too many, or if an element can lie farther along a dimension than a later one.
     pub const fn of(template: &PlanTemplate, are_any: [bool; 2]) -> Option<InlineNest> {
         let mut nest = InlineNest { len: 0, are_any, ..*InlineNest::NONE };
         let by = !are_any[1] as usize;
@@ -112,11 +107,6 @@ impl InlineNest {
         nest
     }
 
-    /// The loops, the outermost first.
-    pub fn loops(&self) -> &[TemplateLoop] {
-        &self.loops[..self.len]
-    }
-
     /// The number of the innermost loop.
     #[inline(always)]
     pub const fn last(&self) -> usize {
@@ -137,23 +127,8 @@ impl InlineNest {
 
     /// Whether its elements are contiguous in the destination.
     #[inline(always)]
-    pub const fn has_rows(&self) -> bool {
+    const fn has_rows(&self) -> bool {
         !self.are_any[1] && self.row().strides[1].is_same(Amount::ONE)
-    }
-
-    /// Whether they are contiguous in both layouts.
-    #[inline(always)]
-    pub const fn has_runs(&self) -> bool {
-        !self.are_any[0] && self.has_rows() && self.row().strides[0].is_same(Amount::ONE)
-    }
-
-    /// Whether elements lie alike in both layouts, but for what lies between them.
-    pub const fn is_same(&self) -> bool {
-        let mut is_same = !self.are_any[0] && !self.are_any[1];
-        each!(for i in 0..self.len {
-            is_same &= self.loops[i].strides[0].is_same(self.loops[i].strides[1]);
-        });
-        is_same
     }
 
     /// A loop whose elements are contiguous in the destination, and another one of elements that are contiguous in the source: together
@@ -221,28 +196,11 @@ impl InlineNest {
         if all == elements { Some(counts) } else { None }
     }
 
-    /// Whether elements lie apart in one layout alone, whose order is the other's: kernels have no vectors for that.
-    pub const fn is_spread(&self) -> bool {
-        let row = self.row().strides;
-        let mut is_ordered = true;
-        each!(for i in 1..self.len {
-            is_ordered &= !is_below(self.loops[i - 1].strides[0], row[0]);
-        });
-        is_ordered && !self.has_runs()
-    }
-
     /// Whether the array can end within its elements, which are few, and contiguous in the destination.
     #[inline(always)]
     pub const fn has_short_rows(&self) -> bool {
         let row = self.row();
         !row.is_top && !row.is_whole && row.extent <= SHORT && self.has_rows()
-    }
-
-    /// Whether its innermost loop can be that of one of two channels, whose stride is known at the call. Of layouts, copies of them have
-    /// vectors of their own.
-    pub const fn may_have_pairs(&self, is_copy: bool) -> bool {
-        let is_short = self.row().is_whole && self.row().extent <= SHORT;
-        !is_short && (self.are_any[0] || !is_copy && self.matrix().is_some())
     }
 
     /// The size of each loop's dimension, and each loop's strides, given the sizes of the dimensions and the unknown counts of

@@ -123,20 +123,6 @@ impl PlanTemplate {
         [src, dst]: [&Digits; 2],
         varying: u16,
     ) -> Option<PlanTemplate> {
-        let mut template = PlanTemplate::of_plan(plan, varying);
-        each!(for i in 0..template.len {
-            let TemplateLoop { dim, unit, strides: [from, to], .. } = template.loops[i];
-            let (Some(from), Some(to)) =
-                (with_unknowns(src, dim, unit, from), with_unknowns(dst, dim, unit, to))
-            else {
-                return None;
-            };
-            template.loops[i].strides = [from, to];
-        });
-        Some(template)
-    }
-
-    const fn of_plan(plan: &Plan, varying: u16) -> PlanTemplate {
         let mut template = PlanTemplate {
             loops: [TemplateLoop::NONE; MAX_LOOPS],
             len: plan.len as usize,
@@ -145,15 +131,20 @@ impl PlanTemplate {
             is_source_tiled: plan.is_source_tiled,
         };
         each!(for i in 0..template.len {
-            let (Loop { unit, extent, src, dst }, dim) = (plan.loops[i], plan.dims[i]);
+            let (Loop { unit, extent, src: from, dst: to }, dim) = (plan.loops[i], plan.dims[i]);
             let size = plan.sizes[dim as usize];
             let (is_top, is_known) = (extent >= size.div_ceil(unit), varying >> dim & 1 == 0);
             let is_whole = is_known && (is_top || size.is_multiple_of(unit * extent));
             let size = if is_known { Some(size) } else { None };
-            let strides = [Amount::of(src), Amount::of(dst)];
+            let (Some(from), Some(to)) =
+                (with_unknowns(src, dim, unit, from), with_unknowns(dst, dim, unit, to))
+            else {
+                return None;
+            };
+            let strides = [from, to];
             template.loops[i] = TemplateLoop { dim, size, is_top, is_whole, unit, extent, strides };
         });
-        template
+        Some(template)
     }
 
     /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts.
@@ -195,9 +186,9 @@ impl PlanTemplate {
 
 /// The stride of the digit of a layout that counts `unit` along a dimension, given its known factor. `None` if the layout has
 /// sums and unknown sizes.
-const fn with_unknowns(digits: &Digits, dim: u8, unit: Size, stride: Amount) -> Option<Amount> {
+const fn with_unknowns(digits: &Digits, dim: u8, unit: Size, factor: Size) -> Option<Amount> {
     if digits.size_amount().known().is_some() {
-        return Some(stride);
+        return Some(Amount::of(factor));
     }
     if !digits.sums().is_empty() {
         return None;
@@ -209,7 +200,7 @@ const fn with_unknowns(digits: &Digits, dim: u8, unit: Size, stride: Amount) -> 
             None => true,
         };
         if digit.source == dim as usize && digit.div() <= unit && is_below {
-            return Some(term.stride.with_factor(stride.factor));
+            return Some(term.stride.with_factor(factor));
         }
     });
     None

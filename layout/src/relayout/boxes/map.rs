@@ -1,18 +1,17 @@
 //! Copies that make something of each element.
 #![allow(unsafe_code, reason = "memory that was written is initialised")]
 
-use layout_copy::__private::Nested;
-
 use crate::array::same_array::SameDims;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
-use crate::relayout::boxes::{Boxes, BoxesOf, TOO_SHORT, Whole, each_element, same_index};
+use crate::relayout::boxes::{Boxes, InBox, Whole, each_element, sides_of};
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::copier::Copier;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::{Padding, fill_before};
+use crate::relayout::padding::{Padding, fill_padding};
+use crate::relayout::sides::Sides;
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, and writes what a function makes of the index and the value of each element: for
@@ -85,11 +84,11 @@ pub(in crate::relayout) fn map_boxes<'s, 'd, A, B, K, T, U>(
 where
     A: SameDims<B>,
     B: AnyLayout,
-    K: Boxes<A, B>,
+    K: Boxes,
     T: Copy + 'static,
     U: Copy + 'static,
 {
-    slots.pad(of_a.elements(), |dst, value| fill_before(&of_b, dst, value));
+    slots.pad(of_a.elements(), |dst, value| fill_padding(&of_b, dst, value));
     for (at, first, src) in boxes {
         map_box::<A, B, K, T, U>((&of_a, &of_b), at, [first, 0], src, &mut slots, &mut function);
     }
@@ -97,45 +96,37 @@ where
     unsafe { slots.copied() }
 }
 
-/// Writes what a function makes of each element of a box. The memory of both sides begins at the slots `first`.
+/// Writes what a function makes of each element of a box. The memory of both sides begins after the slots `before`.
 #[inline(always)]
 pub(in crate::relayout) fn map_box<A, B, K, T, U>(
     (of_a, of_b): (&WithDims<A>, &WithDims<B>),
     [origin, extent]: [A::Index; 2],
-    first: [usize; 2],
+    before: [usize; 2],
     src: &[T],
     slots: &mut CopiedSlots<'_, '_, U>,
     function: &mut impl FnMut(A::Index, T) -> U,
 ) where
     A: SameDims<B>,
     B: AnyLayout,
-    K: Boxes<A, B>,
+    K: Boxes,
     T: Copy + 'static,
     U: Copy + 'static,
 {
     if extent.as_ref().contains(&0) {
         return;
     }
-    let [first_src, first_dst] = first;
-    if const { BoxesOf::<A, B, K>::HAS_NEST } {
-        let counts = [&A::counts(&of_a.sizes()), &B::counts(&of_b.sizes())];
-        let (sizes, strides) = BoxesOf::<A, B, K>::NEST.sized(extent.as_ref(), counts);
-        let from = of_a.offset_unchecked(origin) - first_src;
-        let to = of_b.offset_unchecked(same_index::<A, B>(&origin)) - first_dst;
-        let memory = slots.loops_from(src).beginning_at([from, to]);
-        let is_done = memory.map::<BoxesOf<A, B, K>>(&sizes, &strides, |place, element| {
-            let mut index = A::ORIGIN;
-            let rank = const { A::SIZES.len() };
-            index.as_mut().copy_from_slice(&place[..rank]);
+    if const { Sides::<InBox<A, K>, InBox<B, K>>::HAS_NEST } {
+        let sides = sides_of::<A, B, K>((of_a, of_b), &[origin, extent], before);
+        let is_done = sides.map(slots.loops_from(src), |mut index, element| {
             for (coordinate, first) in index.as_mut().iter_mut().zip(origin.as_ref()) {
                 *coordinate += first;
             }
             function(index, element)
         });
-        assert!(is_done, "{TOO_SHORT}");
+        assert!(is_done, "a slice is shorter than its layout");
         return;
     }
     each_element::<A, B>((of_a, of_b), &origin, extent, |index, from, to| {
-        slots.put(to - first_dst, function(index, src[from - first_src]));
+        slots.put(to - before[1], function(index, src[from - before[0]]));
     });
 }

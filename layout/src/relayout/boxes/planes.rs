@@ -18,7 +18,7 @@ use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::copier::Copier;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::{Padding, declared, fill_before};
+use crate::relayout::padding::{Padding, declared, fill_padding};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
@@ -112,8 +112,8 @@ fn woven<A: AnyLayout, B: AnyLayout>(
 /// The planes of one of the layouts.
 struct Planes<L>(PhantomData<L>);
 
-impl<A: AnyLayout, B: AnyLayout, L: AnyLayout> Boxes<A, B> for Planes<L> {
-    const SIZE: [Size; MAX_DIMS] = {
+impl<L: AnyLayout> Boxes for Planes<L> {
+    const SIZE: &'static [Size; MAX_DIMS] = &{
         let mut size = [0; MAX_DIMS];
         size[L::PLANES.0] = 1;
         size
@@ -173,7 +173,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let of_plane = sources(&of_a, planes)?;
         let (slots, elements) = (of_b.padded_elements(), of_a.elements());
         dst.write(DestSlots::of::<B>(&[], slots, elements, padding)?, |mut slots| {
-            slots.pad(elements, |dst, value| fill_before(&of_b, dst, value));
+            slots.pad(elements, |dst, value| fill_padding(&of_b, dst, value));
             let first = planes.first().and_then(|plane| plane.as_ref().first());
             let dst = slots.initialised(first.copied());
             if let Some(elements) = woven::<A, B>(&of_a, &of_b, planes.len())
@@ -181,7 +181,10 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             {
                 return dst;
             }
-            gather_each::<A, B, T>((&of_a, &of_b), planes, of_plane, dst);
+            for (number, (at, plane)) in boxes::<A, A>(dims).zip(planes).enumerate() {
+                let (first, plane) = ([number * of_plane, 0], plane.as_ref());
+                copy_box::<A, B, Planes<A>, T>((&of_a, &of_b), &at, first, plane, dst, None);
+            }
             dst
         })
     }
@@ -268,7 +271,10 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         }
         let src = CopyError::source(src, of_a.padded_elements())?;
         let (of_plane, padding) = destinations(&of_a, &of_b, planes, padding.into())?;
-        scatter_each::<A, B, T>((&of_a, &of_b), src, planes, of_plane, padding);
+        for (number, (at, plane)) in boxes::<A, B>(dims).zip(planes).enumerate() {
+            let (first, plane) = ([0, number * of_plane], &mut plane.as_mut()[..of_plane]);
+            copy_box::<A, B, Planes<B>, T>((&of_a, &of_b), &at, first, src, plane, padding);
+        }
         Ok(())
     }
 
@@ -308,35 +314,6 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             map_box::<A, B, Planes<B>, T, U>(layouts, at, first, src, &mut slots, &mut function);
         }
         Ok(())
-    }
-}
-
-/// Copies plane by plane.
-#[inline(never)]
-fn gather_each<A: SameArray<B>, B: AnyLayout, T: StoredIn<B>>(
-    layouts: (&WithDims<A>, &WithDims<B>),
-    planes: &[impl AsRef<[T]>],
-    of_plane: usize,
-    dst: &mut [T],
-) {
-    for (number, (at, plane)) in boxes::<A, A>(layouts.0.dims()).zip(planes).enumerate() {
-        let first = [number * of_plane, 0];
-        copy_box::<A, B, Planes<A>, T>(layouts, at.each_ref(), first, plane.as_ref(), dst, None);
-    }
-}
-
-/// Copies plane by plane.
-#[inline(never)]
-fn scatter_each<A: SameArray<B>, B: AnyLayout, T: StoredIn<B>>(
-    layouts: (&WithDims<A>, &WithDims<B>),
-    src: &[T],
-    planes: &mut [impl AsMut<[T]>],
-    of_plane: usize,
-    padding: Option<T>,
-) {
-    for (number, (at, plane)) in boxes::<A, B>(layouts.0.dims()).zip(planes).enumerate() {
-        let (first, plane) = ([0, number * of_plane], &mut plane.as_mut()[..of_plane]);
-        copy_box::<A, B, Planes<B>, T>(layouts, at.each_ref(), first, src, plane, padding);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Copies tile by tile.
 
+use core::marker::PhantomData;
+
 use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
 
@@ -14,10 +16,10 @@ use crate::relayout::padding::{Padding, declared};
 use crate::walk::tiles::LayoutTiles;
 
 /// The tiles of the destination.
-struct Tiles<const ARE_FULL: bool>;
+struct Tiles<B, const ARE_FULL: bool>(PhantomData<B>);
 
-impl<A: AnyLayout, B: AnyLayout, const ARE_FULL: bool> Boxes<A, B> for Tiles<ARE_FULL> {
-    const SIZE: [Size; MAX_DIMS] = B::GRID.size;
+impl<B: AnyLayout, const ARE_FULL: bool> Boxes for Tiles<B, ARE_FULL> {
+    const SIZE: &'static [Size; MAX_DIMS] = &B::GRID.size;
     const ARE_FULL: bool = ARE_FULL;
 }
 
@@ -75,13 +77,26 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let mut end = 0;
         for tile in LayoutTiles::<B>::new(of_b.sizes()) {
             let memory = &mut dst[tile.range()];
-            let [origin, extent] =
-                [tile.origin(), tile.extent()].map(|index| same_index::<B, A>(&index));
-            let (at, first) = ([&origin, &extent], [0, tile.range().start]);
+            let at = &[tile.origin(), tile.extent()].map(|index| same_index::<B, A>(&index));
+            let first = [0, tile.range().start];
             if tile.is_full() {
-                copy_box::<A, B, Tiles<true>, T>((&of_a, &of_b), at, first, src, memory, padding);
+                copy_box::<A, B, Tiles<B, true>, T>(
+                    (&of_a, &of_b),
+                    at,
+                    first,
+                    src,
+                    memory,
+                    padding,
+                );
             } else {
-                copy_box::<A, B, Tiles<false>, T>((&of_a, &of_b), at, first, src, memory, padding);
+                copy_box::<A, B, Tiles<B, false>, T>(
+                    (&of_a, &of_b),
+                    at,
+                    first,
+                    src,
+                    memory,
+                    padding,
+                );
             }
             end = tile.range().end;
             finished(tile, memory);

@@ -194,21 +194,10 @@ const fn values(of: &TemplateLoop, left: usize) -> usize {
     if is_top || values < extent { values } else { extent }
 }
 
-/// Elements of a move of 16 bytes.
-const fn of_a_move<T>() -> usize {
-    match size_of::<T>() {
-        1..16 => 16 / size_of::<T>(),
-        _ => 1,
-    }
-}
-
-/// Elements of two such moves, or a power of two below.
-const fn of_two_moves<T>() -> usize {
-    1 << (2 * of_a_move::<T>()).ilog2()
-}
-
-/// Moves up to which a row is made of them.
-const MOVES: usize = 8;
+/// Bytes of moves that are no call.
+const FEW_BYTES: usize = 128;
+/// Bytes of two moves.
+const TWO_MOVES: usize = 32;
 
 /// The nest for a kind of work: functions that are `const`, or not, and that make of an element and its place in the innermost
 /// loop what an expression says. Functions of the user's cannot be called in a `const`, which alone makes two of it.
@@ -244,7 +233,7 @@ macro_rules! nest {
                 match strides[N::NEST.len - 1] {
                     [1, 1] if const { N::NEST.has_any() } => known!([1, 1]),
                     [usize::MAX, 1] if const { N::NEST.are_any[0] } => known!([usize::MAX, 1]),
-                    [2, 1] if const { N::NEST.may_have_pairs(W::IS_COPY) } => known!([2, 1]),
+                    [2, 1] if const { N::NEST.are_any[0] } => known!([2, 1]),
                     others => known!(others),
                 }
                 true
@@ -291,19 +280,13 @@ macro_rules! nest {
                         }
                     }};
                 }
-                // Some elements side by side are moves of 16 bytes, around which the compiler makes no vectors of several rows: few rows do not
-                // repay these.
+                // Of few elements side by side, whose number is a constant, the compiler makes moves, but no vectors of several rows, which few rows
+                // do not repay.
                 macro_rules! few {
                     ($first:expr, $count:expr) => {
-                        if W::IS_COPY && from == 1 && to == 1 && $count <= MOVES * of_a_move::<T>() {
-                            let (mut $value, most) = ($first, of_a_move::<T>());
-                            let end = $first + $count;
-                            while $value < end {
-                                let count = if end - $value < most { end - $value } else { most };
-                                // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
-                                unsafe { src.add($value).copy_to_nonoverlapping(dst.add($value).cast(), count) };
-                                $value += count;
-                            }
+                        if W::IS_COPY && from == 1 && to == 1 && $count * size_of::<T>() <= FEW_BYTES {
+                            // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
+                            unsafe { src.add($first).copy_to_nonoverlapping(dst.add($first).cast(), $count) };
                         } else {
                             elements!($first, $count);
                         }
@@ -329,20 +312,11 @@ macro_rules! nest {
                     if count & 1 != 0 {
                         few!(done, 1);
                     }
-                } else if const { N::NEST.has_short_rows() } {
-                    // A constant number too: less than a call to copy some bytes, which it would become.
-                    let mut $value = 0;
-                    while $value < extent {
-                        if $value < count {
-                            elements!($value, 1);
-                        }
-                        $value += 1;
-                    }
                 } else if W::IS_COPY && from == 1 && to == 1 {
                     // Two moves, of which the second one ends with the row.
                     macro_rules! two {
                         ($most:expr) => {
-                            if const { $most <= of_two_moves::<T>() } && count <= 2 * $most && (count > $most || $most == 1 && count == 1) {
+                            if const { $most * size_of::<T>() <= TWO_MOVES } && count <= 2 * $most && (count > $most || $most == 1 && count == 1) {
                                 // SAFETY: they are elements of both, which share no memory, and what is written is of the type that is read.
                                 unsafe {
                                     src.copy_to_nonoverlapping(dst.cast(), $most);

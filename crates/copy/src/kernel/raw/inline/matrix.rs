@@ -43,23 +43,6 @@ const WITHOUT_PLAN: [usize; 2] = [32 << 10, 256 << 10];
 const FEW: usize = 1024;
 
 impl<T: Copy> InlineMemory<'_, T> {
-    /// Whether [`transpose`](Self::transpose) copies all arrays that are small.
-    pub const fn transposes<N: Nested>() -> bool {
-        matches!(N::NEST.are_any, [false, false])
-            && N::NEST.matrix().is_some()
-            && N::NEST.is_untiled()
-            && one_by_one(size_of::<T>()).is_some()
-    }
-
-    /// Whether matrices are transposed, by each loop's strides.
-    #[inline(always)]
-    pub const fn is_matrix<N: Nested>(strides: &Strides) -> bool {
-        match const { N::NEST.matrix() } {
-            Some([row, column]) => strides[row][1] == 1 && strides[column][0] == 1,
-            None => false,
-        }
-    }
-
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
     ///
     /// False if it is not done, or if the slices are too short; nothing is written then.
@@ -77,7 +60,7 @@ impl<T: Copy> InlineMemory<'_, T> {
         else {
             return false;
         };
-        if !Self::is_matrix::<N>(strides) {
+        if strides[row][1] != 1 || strides[column][0] != 1 {
             return false;
         }
         let all = if const { N::NEST.is_untiled() } {

@@ -14,7 +14,7 @@ use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, padding_at};
-use crate::relayout::strided::loops::Between;
+use crate::relayout::sides::{AtStrides, Sides};
 
 impl<L: AnyLayout<Index: IntoDimension>, S: Storage<Elem: Copy + 'static>> Memory<WithDims<L>, S> {
     /// Copies the array to an `ndarray` array in row-major order.
@@ -66,7 +66,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T: Copy + 'static> ViewMut<'_, L, T> {
         let padding = padding_at(&layout, padding.into())?;
         with_strides::<L, _, _>(array, |first, strides, data| {
             let slots = CopiedSlots::of(data, self.as_mut_slice(), padding);
-            copy(Between::<L, false>::at(first, strides, layout), slots);
+            copy(Sides::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots);
         });
         Ok(())
     }
@@ -98,7 +98,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
         let slots = Aligned::written(unused, count, ALIGNMENT, |memory| {
             with_strides::<L, _, _>(&array.view(), |first, strides, data| {
                 let slots = CopiedSlots::of_uninit(data, memory, Some(unused));
-                copy(Between::<L, false>::at(first, strides, layout), slots)
+                copy(Sides::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots)
             })
         });
         Ok(Memory::of(layout, slots))

@@ -1,0 +1,396 @@
+//! The two sides of a copy: where an array lies in the source, and where in the destination.
+#![deny(unsafe_code)]
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use layout_copy::__private::{
+    InlineMemory, InlineNest, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan,
+    Strides, copy_loops, fill,
+};
+use layout_copy::Settings;
+use layout_core::__private::{Counts, DigitsView, native};
+use layout_core::base::width::wrapped;
+use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Dim, Index, Size};
+
+use crate::array::with_dims::WithDims;
+use crate::compiled::eval::NO_COUNTS;
+use crate::compiled::{self, AnyLayout};
+use crate::memory::strided;
+use crate::relayout::choice::{ByKernels, by_digits};
+use crate::relayout::padding::{Padded, fill_padding};
+use crate::types::index::{IndexArray, each_coordinate};
+
+/// Where the elements of an array lie, as copies take it: a layout with its sizes, a box of one, or strides.
+pub(super) trait Side: Copy {
+    type Index: IndexArray;
+
+    /// The digits of the layout. `None` of strides, whatever these are: they are the unknown counts.
+    const DIGITS: Option<&'static Digits> = None;
+
+    /// The dimensions whose sizes a value says, as bits.
+    const VARYING: u16 = 0;
+
+    /// The sizes, if all are known to the compiler; bounded ones are their bounds.
+    const SIZES: Option<&'static [usize]> = None;
+
+    /// Whether a value says nothing.
+    const IS_CONSTANT: bool = false;
+
+    /// The sizes of the boxes of which this is one, and whether each has them.
+    const BOX: Option<(&'static [Size; MAX_DIMS], bool)> = None;
+
+    fn dims(&self) -> Self::Index;
+
+    /// The unknown counts of the layout, or the strides.
+    fn counts(&self) -> Counts;
+
+    /// Where the element with index 0 lies.
+    fn first(&self) -> usize {
+        0
+    }
+
+    fn digits(&self) -> Digits;
+
+    /// Writes a value to the slots that hold no element, of which there are some.
+    fn fill<T: Copy + 'static>(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>);
+}
+
+impl<L: AnyLayout> Side for WithDims<L> {
+    type Index = L::Index;
+
+    const DIGITS: Option<&'static Digits> = Some(L::DIGITS);
+
+    const VARYING: u16 = varying::<L>();
+
+    const SIZES: Option<&'static [usize]> = if L::IS_FIXED { Some(L::SIZES) } else { None };
+
+    const IS_CONSTANT: bool = size_of::<L::Sizes>() == 0;
+
+    #[inline(always)]
+    fn dims(&self) -> L::Index {
+        self.dims()
+    }
+
+    #[inline(always)]
+    fn counts(&self) -> Counts {
+        L::counts(&self.sizes())
+    }
+
+    fn digits(&self) -> Digits {
+        compiled::digits::<L>(&self.sizes())
+    }
+
+    fn fill<T: Copy + 'static>(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
+        if const { Self::IS_CONSTANT } {
+            fill(L::PADDING, L::SLOTS, dst, value);
+        } else {
+            fill_padding(self, dst, value);
+        }
+    }
+}
+
+/// The dimensions whose sizes a value says, as bits.
+pub(super) const fn varying<L: AnyLayout>() -> u16 {
+    let mut set = 0;
+    each!(for dim in 0..L::SIZES.len() {
+        if !matches!(L::VALUE.dim(dim), Dim::Static(_)) {
+            set |= 1 << dim;
+        }
+    });
+    set
+}
+
+/// Elements that lie a stride apart along each dimension.
+// Its coordinates are named one by one: the compiler then keeps them in registers from the start.
+#[derive(Clone, Copy)]
+pub(super) struct AtStrides<I> {
+    /// Where index 0 lies.
+    pub first: usize,
+    pub dims: I,
+    /// Below 0 in two's complement.
+    pub strides: I,
+}
+
+impl<I: IndexArray> Side for AtStrides<I> {
+    type Index = I;
+
+    #[inline(always)]
+    fn dims(&self) -> I {
+        self.dims
+    }
+
+    #[inline(always)]
+    fn counts(&self) -> Counts {
+        let mut counts = *NO_COUNTS;
+        let strides = self.strides.as_ref();
+        each_coordinate! { I::RANK, dim => counts[dim] = bits(strides[dim]) }
+        counts
+    }
+
+    #[inline(always)]
+    fn first(&self) -> usize {
+        self.first
+    }
+
+    fn digits(&self) -> Digits {
+        let strides = self.strides.as_ref().iter().map(|stride| stride.cast_signed());
+        strided::digits(self.dims.as_ref(), strides)
+    }
+
+    /// All memory between elements is someone else's.
+    fn fill<T: Copy + 'static>(&self, _: &mut [MaybeUninit<T>], _: MaybeUninit<T>) {}
+}
+
+/// A stride as plans have it: below 0 in two's complement.
+const fn bits(stride: usize) -> Size {
+    stride.cast_signed() as i64 as Size
+}
+
+/// A copy between two sides that have an array of the same sizes.
+#[derive(Clone, Copy)]
+pub(super) struct Sides<A, B> {
+    pub from: A,
+    pub to: B,
+}
+
+impl<A: Side, B: Side> Sides<A, B> {
+    pub(super) const IS_CONSTANT: bool = A::IS_CONSTANT && B::IS_CONSTANT;
+
+    /// Whether both sides have strides. Then the order of the loops is known at the call only.
+    const HAS_STRIDES_ALONE: bool = A::DIGITS.is_none() && B::DIGITS.is_none();
+
+    /// The loops of all plans. `None` of layouts that share no split, and of two sides with strides.
+    pub(super) const TEMPLATE: &'static Option<PlanTemplate> = &match (A::DIGITS, B::DIGITS) {
+        (Some(from), Some(to)) => match A::BOX {
+            Some((sizes, are_full)) => {
+                PlanTemplate::of_box([from, to], A::VARYING, sizes, are_full)
+            }
+            None => PlanTemplate::new(from, to, A::VARYING),
+        },
+        (Some(from), None) => PlanTemplate::new(from, &from.with_unknown_strides(), A::VARYING),
+        (None, Some(to)) => PlanTemplate::new(&to.with_unknown_strides(), to, B::VARYING),
+        (None, None) => None,
+    };
+
+    const LOOPS: &'static Option<InlineNest> = &match Self::TEMPLATE {
+        Some(template) => InlineNest::of(template, [A::DIGITS.is_none(), B::DIGITS.is_none()]),
+        None if Self::HAS_STRIDES_ALONE && A::Index::RANK <= LEVELS => {
+            Some(InlineNest::of_rank(A::Index::RANK))
+        }
+        None => None,
+    };
+
+    /// Whether there are loops for the caller's code.
+    pub(super) const HAS_NEST: bool = Self::LOOPS.is_some();
+
+    /// The size of each loop's dimension, and each loop's strides, where the compiler knows all.
+    pub(super) const SIZED: &'static ([usize; LEVELS], Strides) = &match A::SIZES {
+        Some(sizes) if B::SIZES.is_some() => Self::NEST.sized(sizes, [NO_COUNTS; 2]),
+        _ => ([1; LEVELS], [[0; 2]; LEVELS]),
+    };
+
+    /// Elements of the array, where the compiler knows all sizes.
+    pub(super) const ELEMENTS: usize = match A::DIGITS {
+        Some(digits) if Self::IS_CONSTANT => native(digits.elements()),
+        _ => 0,
+    };
+
+    #[inline(always)]
+    pub(super) const fn of(from: A, to: B) -> Self {
+        Sides { from, to }
+    }
+
+    /// The sizes, as a layout has them, if there is one: its type may say them.
+    #[inline(always)]
+    fn dims(&self) -> A::Index {
+        if const { A::DIGITS.is_some() } {
+            return self.from.dims();
+        }
+        let mut dims = A::Index::ORIGIN;
+        dims.as_mut().copy_from_slice(self.to.dims().as_ref());
+        dims
+    }
+
+    /// Elements of the array.
+    #[inline(always)]
+    pub(super) fn elements(&self) -> usize {
+        if const { Self::IS_CONSTANT } {
+            return Self::ELEMENTS;
+        }
+        // The other sizes of an array without elements may be any.
+        self.dims().as_ref().iter().fold(1, |all, size| all.wrapping_mul(*size))
+    }
+
+    /// Where index 0 lies on both sides.
+    #[inline(always)]
+    pub(super) fn first(&self) -> [usize; 2] {
+        [self.from.first(), self.to.first()]
+    }
+
+    /// The dimension of each loop between two sides with strides. The order is that of the destination, the outermost first; dimensions
+    /// with one element are around the others.
+    #[inline(always)]
+    pub(super) fn dims_of_levels(&self) -> [usize; LEVELS] {
+        let counts = self.to.counts();
+        let distance = |dim: usize| {
+            let size = self.dims().as_ref()[dim];
+            if size > 1 { counts[dim].cast_signed().unsigned_abs() } else { Size::MAX }
+        };
+        let mut dims = core::array::from_fn(|dim| dim);
+        // By pairs: of a few dimensions the compiler keeps all numbers in registers.
+        for end in (1..A::Index::RANK.min(LEVELS)).rev() {
+            for at in 0..end {
+                if distance(dims[at]) < distance(dims[at + 1]) {
+                    dims.swap(at, at + 1);
+                }
+            }
+        }
+        dims
+    }
+}
+
+impl<A: Side, B: Side> Sides<A, B> {
+    /// The size of each loop's dimension, and each loop's strides.
+    #[inline(always)]
+    pub(super) fn sized(&self) -> ([usize; LEVELS], Strides) {
+        if const { Self::IS_CONSTANT } {
+            return *Self::SIZED;
+        }
+        let (dims, counts) = (self.dims(), [self.from.counts(), self.to.counts()]);
+        if const { !Self::HAS_STRIDES_ALONE } {
+            return Self::NEST.sized(dims.as_ref(), counts.each_ref());
+        }
+        let (mut sizes, mut strides) = ([1; LEVELS], [[1; 2]; LEVELS]);
+        let levels = sizes.iter_mut().zip(&mut strides).zip(self.dims_of_levels());
+        for ((size, strides), dim) in levels.take(A::Index::RANK) {
+            *size = dims.as_ref()[dim];
+            *strides = counts.map(|of_side| wrapped(of_side[dim]));
+        }
+        (sizes, strides)
+    }
+
+    /// Whether loops are best for arrays of any size: kernels have vectors of what lies side by side, and nothing does along strides;
+    /// the innermost loop goes along the smallest ones.
+    #[inline(always)]
+    pub(super) fn is_spread(sizes: &[usize; LEVELS], strides: &Strides) -> bool {
+        let (last, loops) = (Self::NEST.last(), sizes.iter().zip(strides));
+        let is_apart = |side: usize| {
+            let distance = |of: &[usize; 2]| of[side].cast_signed().unsigned_abs();
+            let near = distance(&strides[last]);
+            strides[last][side] > 1
+                && loops.clone().all(|(size, of)| *size == 1 || distance(of) >= near)
+        };
+        Self::NEST.has_any()
+            && (A::DIGITS.is_some() || is_apart(0))
+            && (B::DIGITS.is_some() || is_apart(1))
+    }
+
+    /// The plan of sides that are known at the call only, for elements of `element` bytes. `None` if it is made of their digits.
+    pub(super) fn plan(&self, element: Size) -> Option<Plan> {
+        let dims = Index::of_native(self.dims().as_ref());
+        let counts = [&self.from.counts(), &self.to.counts()];
+        let mut plan = match Self::TEMPLATE {
+            Some(template) => template.plan(dims.as_slice(), counts, element),
+            None if Self::HAS_STRIDES_ALONE => Plan::of_strides(
+                dims.as_slice(),
+                counts.map(|counts| &counts[..A::Index::RANK]),
+                element,
+            ),
+            None => return None,
+        };
+        plan.begin_at(self.first().map(|first| first as Size));
+        Some(plan)
+    }
+
+    pub(super) fn digits(&self) -> [Digits; 2] {
+        [self.from.digits(), self.to.digits()]
+    }
+
+    /// Writes what a function makes of each element, in the order of the destination's memory. False if there are no loops for it, or if a
+    /// slice is too short.
+    #[inline(always)]
+    pub(super) fn map<T: Copy, U: Copy>(
+        &self,
+        memory: InlineMemory<'_, T, U>,
+        mut function: impl FnMut(A::Index, T) -> U,
+    ) -> bool {
+        if const { !Self::HAS_NEST } {
+            return false;
+        }
+        let (order, (sizes, strides)) = (self.dims_of_levels(), self.sized());
+        memory.beginning_at(self.first()).map::<Self>(&sizes, &strides, |place, element| {
+            let mut index = A::Index::ORIGIN;
+            if const { Self::HAS_STRIDES_ALONE } {
+                let levels = order.into_iter().zip(place);
+                levels.take(A::Index::RANK).for_each(|(dim, at)| index.as_mut()[dim] = *at);
+            } else {
+                index.as_mut().copy_from_slice(&place[..const { A::Index::RANK }]);
+            }
+            function(index, element)
+        })
+    }
+}
+
+impl<A: Side, B: Side> Nested for Sides<A, B> {
+    const NEST: &'static InlineNest = match Self::LOOPS {
+        Some(nest) => nest,
+        None => InlineNest::NONE,
+    };
+}
+
+impl<A: Side, B: Side, T: Copy + 'static> ByKernels<T> for Sides<A, B> {
+    #[inline(always)]
+    fn elements(&self) -> usize {
+        self.elements()
+    }
+
+    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
+        self.to.fill(dst, value);
+    }
+
+    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
+        let size = size_of::<T>();
+        if const { Self::IS_CONSTANT } {
+            // A program has the kernels and the walk of its plans alone.
+            let (prepared, kernels) = (Planned::<A, B, T>::PREPARED, Planned::<A, B, T>::KERNELS);
+            return match Planned::<A, B, T>::DIGITS_OF_BOTH {
+                Some(digits) => prepared.run_general(kernels, digits, memory, size, settings),
+                None => prepared.run_loops(kernels, memory, size, settings),
+            };
+        }
+        if let Some(plan) = self.plan(size as Size) {
+            return copy_loops(&plan, memory, size, settings);
+        }
+        let first = self.first().map(|first| first as Size);
+        by_digits(self.digits().each_ref(), first, size, memory, settings);
+    }
+}
+
+/// A copy of elements of the type's size whose sizes are constants: planned once for each pair of layouts.
+struct Planned<A, B, T>(PhantomData<(A, B, T)>);
+
+impl<A: Side, B: Side, T> Planned<A, B, T> {
+    const DIGITS: [&'static Digits; 2] = match (A::DIGITS, B::DIGITS) {
+        (Some(from), Some(to)) if Sides::<A, B>::IS_CONSTANT => [from, to],
+        _ => [&Digits::SCALAR; 2],
+    };
+    const PREPARED: &'static PreparedPlan = {
+        let [from, to] = Self::DIGITS;
+        &PreparedPlan::of(Plan::new(from, to, size_of::<T>() as Size))
+    };
+    /// A constant of its own: pairs with the same kernels share it.
+    const KERNELS: &'static Kernels = &Kernels::of(&Self::PREPARED.plan, size_of::<T>());
+    /// Both layouts, where the plan does not say it all.
+    const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
+        &general_digits(&Self::PREPARED.plan, Self::DIGITS);
+}
+
+/// The digits of both layouts, if the plan is a general one.
+pub(super) const fn general_digits(
+    plan: &Plan,
+    [from, to]: [&'static Digits; 2],
+) -> Option<[DigitsView<'static>; 2]> {
+    if plan.is_general() { Some([from.view(), to.view()]) } else { None }
+}
