@@ -15,7 +15,7 @@ mod strides;
 mod template;
 
 pub use inline::{InlineNest, LEVELS, Strides};
-pub use loops::{Exchange, Kernel, Loop, MAX_LOOPS, Plan};
+pub use loops::{Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};
 

@@ -2,7 +2,7 @@
 #![cfg(feature = "kernels")]
 
 use layout_copy::__private::Plan;
-use layout_copy::__private::packed::{Extend, PlannedBlocks, Widths, run};
+use layout_copy::__private::packed::{Blocks, Extend, Widths, run};
 use layout_copy::{InstructionSet, Settings};
 use layout_core::__private::native;
 use layout_core::{ArrayShape, Index};
@@ -66,7 +66,7 @@ fn orders_of_bits_in_all_vectors() {
                 Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
             let widths = widths.padded((value == 0).then_some(0));
             let settings = &Settings { set: Some(set), ..Settings::default() };
-            for planned in [None, Some(&PlannedBlocks::new(plan, widths))] {
+            for planned in [None, Some(&Blocks::of(plan, widths, set))] {
                 let mut dst = before.clone();
                 run(plan, planned, None, widths, &src, &mut dst, settings);
                 assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");

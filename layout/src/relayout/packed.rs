@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use layout_copy::__private::Plan;
-use layout_copy::__private::packed::{self, FixedPair, PlannedBlocks, Widths};
+use layout_copy::__private::packed::{self, FixedPair, Widths};
 use layout_copy::Settings;
 use layout_core::{Digits, Size};
 
@@ -29,13 +29,6 @@ impl<A: SameDims<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
     /// Whether it is code of its own.
     const IS_FIXED: bool = packed::is_fixed::<Self>();
 
-    const BLOCKS: &'static Option<PlannedBlocks> =
-        &if packed::has_constant_blocks(Self::PLAN, Self::WIDTHS) && !Self::IS_FIXED {
-            Some(PlannedBlocks::new(Self::PLAN, Self::WIDTHS))
-        } else {
-            None
-        };
-
     /// Copies between slices that are as long as the layouts ask.
     pub(super) fn run(
         sides: Sides<WithDims<A>, WithDims<B>>,
@@ -55,18 +48,15 @@ impl<A: SameDims<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
         {
             return;
         }
-        if let Some(blocks) = Self::BLOCKS
-            && blocks.run(src, dst)
-        {
-            return;
-        }
         let digits =
             const { &general_digits(Self::PLAN, [known_digits::<A>(), known_digits::<B>()]) }
                 .as_ref();
-        let (blocks, settings) = (Self::BLOCKS.as_ref(), &Settings::default());
+        let blocks =
+            if const { Self::IS_FIXED } { None } else { packed::constant_blocks::<Self>() };
         // A pass of its own needs nothing of the padding after it.
         let padding = if const { Self::IS_FIXED } { None } else { padding };
-        packed::run(Self::PLAN, blocks, digits, Self::WIDTHS.padded(padding), src, dst, settings);
+        let widths = Self::WIDTHS.padded(padding);
+        packed::run(Self::PLAN, blocks, digits, widths, src, dst, &Settings::default());
     }
 }
 

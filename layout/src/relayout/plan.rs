@@ -7,8 +7,11 @@ pub(crate) mod parts;
 pub(crate) mod placed;
 mod planning;
 
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
 use core::fmt;
 
+use layout_copy::__private::packed::Blocks;
 use layout_copy::__private::{Kernels, PaddingPlan, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::ArrayShape;
@@ -19,8 +22,8 @@ use crate::relayout::plan::placed::SideStrides;
 /// A planned copy of an array between two places that are known at run time: layouts, strides, parts of blocks.
 ///
 /// [`new`](Self::new) and [`between`](Self::between) plan the copy, which takes a quarter to half of a microsecond and some kilobytes of
-/// memory; [`run`](Self::run) makes it. A plan takes as long as a copy of some ten kilobytes: make it where the layouts become known, and
-/// keep it, in a field or in a `OnceLock`. Any number of threads can run it, any number of times. Where the layouts are types and only
+/// memory, and five microseconds more where bits are rearranged; [`run`](Self::run) makes it. A plan takes as long as a copy of some ten
+/// kilobytes: make it where the layouts become known, and keep it, in a field or in a `OnceLock`. Any number of threads can run it, any number of times. Where the layouts are types and only
 /// sizes are known late, a [`Copier`](crate::Copier) needs no plan at run time.
 ///
 /// It takes memory as bytes, aligned or not, or as values ([`run_values`](Self::run_values)), and copies as fast as
@@ -55,6 +58,9 @@ pub struct Plan {
     destination: ArrayShape,
     prepared: PreparedPlan,
     kernels: Kernels,
+    /// What takes longest to plan, if the copy needs it.
+    #[cfg(feature = "alloc")]
+    blocks: Option<Box<Blocks>>,
     /// Where the destination has padding, if that can be planned.
     padding: Option<PaddingPlan>,
     has_padding: bool,
@@ -101,6 +107,14 @@ impl Plan {
     /// Bytes of a side before its lowest element.
     fn before(&self, side: usize) -> usize {
         self.strides[side].as_ref().map_or(0, SideStrides::before)
+    }
+
+    /// The blocks of a copy that exchanges bits, if they are kept.
+    fn blocks(&self) -> Option<&Blocks> {
+        #[cfg(feature = "alloc")]
+        return self.blocks.as_deref();
+        #[cfg(not(feature = "alloc"))]
+        None
     }
 
     /// Bytes of an element, 0 of a narrower one.

@@ -258,8 +258,13 @@ pub(crate) trait Mover {
                 continue;
             }
             for q in 0..batch.q {
+                let at = q_axis.place(at, q);
+                if *wide == 1 && batch.p <= p_axis.minor {
+                    self.elements(at, batch.p, p_axis.near);
+                    continue;
+                }
                 for p in 0..batch.p {
-                    self.elements(p_axis.place(q_axis.place(at, q), p), *wide, [1, 1]);
+                    self.elements(p_axis.place(at, p), *wide, [1, 1]);
                 }
             }
         }

@@ -5,19 +5,19 @@
 
 use core::ops::Range;
 
-use crate::plan::{Exchange, PaddingPlan, Plan};
+use crate::plan::{PaddingPlan, Plan};
 use layout_core::__private::{DigitsView, Region};
-use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
+use crate::kernel::exchange::planned::Blocks;
 use crate::kernel::exchange::{self, Exchanging};
 use crate::kernel::fill;
 use crate::kernel::nest::Nest;
 pub(super) use crate::kernel::planned::Copying;
 pub use crate::kernel::planned::{Kernels, PreparedPlan};
 pub use crate::kernel::raw::Memory;
-use crate::kernel::raw::{self, Destination, VectorKernels, Walker};
+use crate::kernel::raw::{self, VectorKernels, Walker};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
@@ -28,10 +28,10 @@ impl Kernels {
     /// It names all kernels. Where the plan is a constant, the program has only those that are chosen; none for edges where the
     /// array has none.
     pub const fn of(plan: &Plan, element: usize) -> Kernels {
-        let exchange: Option<Exchanging> = match plan.exchange {
-            Some(Exchange { has_edges: false, .. }) => Some(exchange::whole),
-            Some(Exchange { has_edges: true, .. }) => Some(with_edges),
-            None => None,
+        let exchange: Option<Exchanging> = match plan.exchanges_bits {
+            true if plan.has_edges(element as Size) => Some(exchange::with_edges),
+            true => Some(exchange::whole),
+            false => None,
         };
         Kernels { in_vectors: VectorKernels::of(plan, element), exchange }
     }
@@ -46,17 +46,19 @@ impl Kernels {
 type Alone = fn(&Copying<'_>, Memory<'_>, usize, Option<InstructionSet>);
 
 impl PreparedPlan {
-    /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask. With a general plan come both layouts.
+    /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask. With a general plan come both layouts, with one that
+    /// exchanges bits its blocks, if they are kept.
     pub fn run(
         &self,
         kernels: &Kernels,
+        blocks: Option<&Blocks>,
         digits: Option<&[DigitsView<'_>; 2]>,
         memory: Memory<'_>,
         size: usize,
         settings: &Settings,
     ) {
         let copying = Copying::of(&self.plan, &self.nest, kernels);
-        Copying { digits, ..copying }.run(memory, size, settings);
+        Copying { digits, blocks, ..copying }.run(memory, size, settings);
     }
 
     /// Moves the elements by a plan with loops.
@@ -109,30 +111,13 @@ impl Copying<'_> {
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
             && threads::copy(self.plan, memory.again(), [1; 2], size, &|plan, memory| {
                 let nest = &Nest::new(plan);
-                alone(&Copying { plan, nest, ..*self }, memory, size, set);
+                alone(&Copying { plan, nest, blocks: None, ..*self }, memory, size, set);
             })
         {
             return;
         }
         alone(self, memory.again(), size, set);
     }
-}
-
-/// Exchanges bits in whole blocks, and copies the edges of the array by plans of their own.
-fn with_edges(
-    plan: &Plan,
-    element: usize,
-    src: &[u8],
-    mut dst: Destination<'_>,
-    set: InstructionSet,
-) {
-    let settings = Settings { set: Some(set), threads: Some(false) };
-    plan.at_edges(element as Size, &mut |part, at| {
-        let [from, to] = at.map(|slot| native(slot) * element);
-        let memory = dst.memory(&src[from..], to);
-        let (nest, kernels) = (&Nest::new(part), &Kernels::of(part, element));
-        Copying::of(part, nest, kernels).run_loops(memory, element, &settings);
-    });
 }
 
 fn loops_alone(
@@ -142,13 +127,11 @@ fn loops_alone(
     set: Option<InstructionSet>,
 ) {
     let plan = copying.plan;
-    if let Some((run, exchange)) = copying.kernels.exchange.zip(plan.exchange)
+    if plan.exchanges_bits
+        && let Some(run) = copying.kernels.exchange
         && let Some((src, dst)) = memory.plain()
     {
-        let set = set.unwrap_or_else(InstructionSet::best);
-        if raw::vectors_of(set).bytes() >= exchange.least.into() {
-            return run(plan, size, src, dst, set);
-        }
+        return run(plan, copying.blocks, size, src, dst, set.unwrap_or_else(InstructionSet::best));
     }
     let walk: Walker = |copying, by_source, mover| copying.walk_loops(by_source, mover);
     raw::copy(copying, memory, size, set, walk);
@@ -230,7 +213,7 @@ fn copy_part_by(
     let digits = &digits.map(Digits::view);
     let digits = plan.is_general().then_some(digits);
     let (nest, kernels) = (&Nest::new(plan), &Kernels::of(plan, size));
-    Copying { plan, nest, kernels, digits, origin }.run(memory, size, settings);
+    Copying { plan, nest, kernels, blocks: None, digits, origin }.run(memory, size, settings);
 }
 
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan

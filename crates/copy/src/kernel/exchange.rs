@@ -14,26 +14,62 @@ mod steps;
 pub(crate) mod ways;
 pub(crate) mod widths;
 
-use crate::plan::Plan;
+use layout_core::Size;
 
+use crate::kernel::copying::{Copying, Kernels};
+use crate::kernel::exchange::planned::Blocks;
 use crate::kernel::exchange::widths::Widths;
+use crate::kernel::nest::Nest;
 use crate::kernel::raw::Destination;
-use crate::kernel::settings::InstructionSet;
+use crate::kernel::settings::{InstructionSet, Settings};
 use crate::one_byte::Extend;
+use crate::plan::Plan;
+use layout_core::base::width::native;
 
-/// Moves elements by a plan that exchanges bits. Arguments: size of an element in bytes, source, destination, instruction set. The
-/// slices are as long as the layouts ask.
-pub(crate) type Exchanging = fn(&Plan, usize, &[u8], Destination<'_>, InstructionSet);
+/// Moves elements of whole bytes by a plan that exchanges bits. Arguments: its blocks, if they are kept, size of an element in bytes,
+/// source, destination, instruction set. The slices are as long as the layouts ask.
+pub(crate) type Exchanging =
+    fn(&Plan, Option<&Blocks>, usize, &[u8], Destination<'_>, InstructionSet);
+
+/// Elements of whole bytes.
+const fn widths(element: usize) -> Widths {
+    let fixed = element.trailing_zeros() as u8;
+    Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros, mirrors: [false; 2] }
+}
 
 /// For a plan whose array has no edges.
 pub(crate) fn whole(
     plan: &Plan,
+    kept: Option<&Blocks>,
     element: usize,
     src: &[u8],
     dst: Destination<'_>,
     set: InstructionSet,
 ) {
-    let fixed = element.trailing_zeros() as u8;
-    let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros, mirrors: [false; 2] };
-    blocks::copy(plan, None, widths, src, dst, set);
+    blocks::copy(plan, kept, widths(element), src, dst, set);
+}
+
+/// For a plan whose array has edges, which are copied by plans of their own.
+pub(crate) fn with_edges(
+    plan: &Plan,
+    kept: Option<&Blocks>,
+    element: usize,
+    src: &[u8],
+    mut dst: Destination<'_>,
+    set: InstructionSet,
+) {
+    let settings = Settings { set: Some(set), threads: Some(false) };
+    let plan = plan.at_edges(element as Size, &mut |edge, at| {
+        let [from, to] = at.map(|slot| native(slot) * element);
+        let memory = dst.memory(&src[from..], to);
+        let (nest, kernels) = (&Nest::new(edge), &Kernels::of(edge, element));
+        Copying::of(edge, nest, kernels).run_loops(memory, element, &settings);
+    });
+    whole(&plan, kept, element, src, dst, set);
+}
+
+/// The blocks of a plan that exchanges bits.
+pub(crate) fn blocks_of(plan: &Plan, element: usize) -> Blocks {
+    let plan = plan.at_edges(element as Size, &mut |_, _| ());
+    Blocks::of(&plan, widths(element), InstructionSet::best())
 }

@@ -7,10 +7,14 @@ use layout_core::{Digits, Size};
 
 use crate::kernel::copying::{Copying, Kernels, Memory, part_of};
 use crate::kernel::exchange::narrow::Narrow;
-pub use crate::kernel::exchange::planned::{FixedPair, PlannedBlocks, is_fixed, run_fixed};
-pub use crate::kernel::exchange::ways::{goes_by_rows, has_constant_blocks, has_long_runs};
+pub use crate::kernel::exchange::planned::{
+    Blocks, FixedPair, constant_blocks, is_fixed, run_fixed,
+};
+pub use crate::kernel::exchange::ways::{
+    goes_by_blocks, goes_by_rows, goes_one_by_one, has_constant_blocks, has_long_runs,
+};
 pub use crate::kernel::exchange::widths::Widths;
-use crate::kernel::exchange::{bits, blocks};
+use crate::kernel::exchange::{bits, blocks, blocks_of};
 use crate::kernel::nest::Nest;
 use crate::kernel::raw::{Destination, LINE};
 use crate::kernel::settings::{InstructionSet, Settings};
@@ -45,10 +49,20 @@ fn is_forward(term: &Term) -> bool {
     term.stride.factor.cast_signed() >= 0
 }
 
+/// The blocks of a plan that exchanges bits, to keep: of elements of whole bytes, or of packed ones. `None` of a plan that does not.
+pub fn blocks_to_keep(plan: &Plan, widths: Widths) -> Option<Blocks> {
+    if widths.src == 8 && widths.dst == 8 {
+        plan.exchanges_bits.then(|| blocks_of(plan, 1 << widths.fixed))
+    } else {
+        goes_by_blocks(plan, widths).then(|| Blocks::of(plan, widths, InstructionSet::best()))
+    }
+}
+
 /// Moves the elements by a plan whose memory begins at some slots, within bytes too: then one by one. A plan of no loops begins
 /// with a byte.
 pub fn run_at(
     plan: &Plan,
+    kept: Option<&Blocks>,
     digits: Option<&[DigitsView<'_>; 2]>,
     widths: Widths,
     (src, dst): (&[u8], &mut [u8]),
@@ -64,7 +78,7 @@ pub fn run_at(
     let (src, dst) = (&src[bytes[0]..], &mut dst[bytes[1]..]);
     let mut plan = *plan;
     plan.begin_at(within.map(|slot| slot as Size));
-    run(&plan, None, digits, widths, src, dst, settings);
+    run(&plan, kept, digits, widths, src, dst, settings);
 }
 
 /// Moves elements that follow one another from these slots on, on both sides.
@@ -77,7 +91,7 @@ pub fn stretch(widths: Widths, src: &[u8], dst: &mut [u8], at: [usize; 2], count
 pub fn copy_from(digits: [&Digits; 2], widths: Widths, src: &[u8], dst: &mut [u8], at: [usize; 2]) {
     let plan = &Plan::new(digits[0], digits[1], 0);
     let views = plan.is_general().then(|| digits.map(Digits::view));
-    run_at(plan, views.as_ref(), widths, (src, dst), at, &Settings::default());
+    run_at(plan, None, views.as_ref(), widths, (src, dst), at, &Settings::default());
 }
 
 /// Copies a part of an array to a part of another one, of the same sizes, none of which is 0. The memory is that of the whole
@@ -98,7 +112,7 @@ pub fn copy_part(
 /// Moves the elements by a plan, with both layouts where it is a general one. The slices are as long as the layouts ask.
 pub fn run(
     plan: &Plan,
-    planned: Option<&PlannedBlocks>,
+    kept: Option<&Blocks>,
     digits: Option<&[DigitsView<'_>; 2]>,
     widths: Widths,
     src: &[u8],
@@ -140,19 +154,19 @@ pub fn run(
             return;
         }
     }
-    run_alone(plan, planned, widths, src, dst, set);
+    run_alone(plan, kept, widths, src, dst, set);
 }
 
 /// Moves the elements on one thread by a plan with loops: by rows of bytes if that is best, else block by block.
 fn run_alone(
     plan: &Plan,
-    planned: Option<&PlannedBlocks>,
+    kept: Option<&Blocks>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
     set: InstructionSet,
 ) {
-    if goes_by_rows(plan, widths) {
+    if goes_by_rows(plan, widths) || kept.is_none() && goes_one_by_one(plan) {
         let mover = &mut Narrow { widths, src, dst, set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
@@ -162,7 +176,7 @@ fn run_alone(
     {
         return blocks::copy(plan, None, widths, src, dst, set);
     }
-    blocks::copy(plan, planned, widths, src, dst, set);
+    blocks::copy(plan, kept, widths, src, dst, set);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.

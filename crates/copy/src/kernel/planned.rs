@@ -10,6 +10,7 @@ use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::block::Mover;
 use crate::kernel::exchange::Exchanging;
+use crate::kernel::exchange::planned::Blocks;
 use crate::kernel::general;
 use crate::kernel::nest::Nest;
 use crate::kernel::raw::VectorKernels;
@@ -30,6 +31,8 @@ pub(super) struct Copying<'a> {
     pub(super) nest: &'a Nest,
     /// Apart, since many plans have the same ones.
     pub(super) kernels: &'a Kernels,
+    /// The blocks of a plan that exchanges bits, if they are kept.
+    pub(super) blocks: Option<&'a Blocks>,
     /// Both layouts, where the plan does not say it all.
     pub(super) digits: Option<&'a [DigitsView<'a>; 2]>,
     /// What indices are larger in the source than in the destination, of a part of an array that no plan describes: modulo 2⁶⁴.
@@ -55,7 +58,7 @@ impl PreparedPlan {
 impl<'a> Copying<'a> {
     /// By a plan with loops.
     pub(super) const fn of(plan: &'a Plan, nest: &'a Nest, kernels: &'a Kernels) -> Copying<'a> {
-        Copying { plan, nest, kernels, digits: None, origin: &[0; MAX_DIMS] }
+        Copying { plan, nest, kernels, blocks: None, digits: None, origin: &[0; MAX_DIMS] }
     }
 
     /// Moves every element by the loops of the plan.

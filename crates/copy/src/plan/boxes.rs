@@ -49,10 +49,10 @@ impl Plan {
             .sort_unstable_by_key(|&number| (self.dims[number], self.loops[number].unit));
         let dims = order.map(|number| self.dims[number]);
         let loops = order.map(|number| self.loops[number]);
-        let (kernel, exchange, wide) = (Kernel::General, None, 1);
+        let (kernel, exchanges_bits, wide) = (Kernel::General, false, 1);
         Plan {
             kernel,
-            exchange,
+            exchanges_bits,
             kernel_loops: 0,
             source_minor: 0,
             element_loops: 0,

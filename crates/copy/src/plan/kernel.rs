@@ -6,6 +6,8 @@ use layout_core::Size;
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
 pub(super) const WIDEST: Size = 16;
+/// Bytes of a lane of a vector.
+pub(super) const LANE: Size = 16;
 /// Bytes of a cache line.
 pub(super) const LINE: Size = 64;
 /// Rows that are interleaved at most.

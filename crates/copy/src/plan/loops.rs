@@ -41,15 +41,6 @@ pub enum Kernel {
     Transpose,
 }
 
-/// That a copy is faster by exchanging bits of the elements' numbers than by its kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exchange {
-    /// Bytes of the smallest vectors with which it is.
-    pub least: u8,
-    /// Whether the array ends within blocks: see [`Plan::at_edges`].
-    pub has_edges: bool,
-}
-
 /// The plan of a copy: which loops there are, and which of them are the kernel's.
 ///
 /// Loops stand in this order: those outside of the kernel, the largest stride of the destination
@@ -59,8 +50,8 @@ pub struct Exchange {
 pub struct Plan {
     /// What the innermost loops are.
     pub kernel: Kernel,
-    /// What is done instead, if the processor has the vectors.
-    pub exchange: Option<Exchange>,
+    /// Whether bits of the elements' numbers are exchanged instead.
+    pub exchanges_bits: bool,
     /// How many loops there are.
     pub len: u8,
     /// First loop of the kernel, of `q`.
@@ -103,7 +94,7 @@ impl Plan {
         let unit = Loop { unit: 1, extent: 1, src: 1, dst: 1 };
         let mut plan = Plan {
             kernel: Kernel::General,
-            exchange: None,
+            exchanges_bits: false,
             len: 0,
             kernel_loops: 0,
             source_minor: 0,

@@ -56,7 +56,7 @@ impl Plan {
             self.first[side] = self.first[side].wrapping_add(first[side]);
         });
         if !self.has_layout_strides() {
-            (self.exchange, self.is_scattered) = (None, true);
+            (self.exchanges_bits, self.is_scattered) = (false, true);
         }
     }
 

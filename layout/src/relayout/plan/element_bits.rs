@@ -1,6 +1,7 @@
 //! Bits of the elements of both sides.
 
-use layout_core::Size;
+use layout_copy::__private::packed::{Extend, Widths};
+use layout_core::{ArrayShape, Size};
 
 use crate::relayout::error::CopyError;
 
@@ -50,5 +51,19 @@ impl ElementBits {
     /// Elements in a byte, on both sides; 1 where they take whole bytes.
     pub(super) fn per_byte(self) -> [Size; 2] {
         self.0.map(|bits| (8 / bits).max(1) as Size)
+    }
+
+    /// The widths of a copy to a layout: those of whole bytes are that of one element.
+    pub(super) const fn widths(self, to: &ArrayShape) -> Widths {
+        let [src, dst] = self.0;
+        let fixed = if src < dst { src / 8 } else { dst / 8 };
+        let is_signed = to.element_type().is_signed_integer();
+        Widths {
+            src: if src < 8 { src as u32 } else { 8 },
+            dst: if dst < 8 { dst as u32 } else { 8 },
+            fixed: if fixed > 0 { fixed.trailing_zeros() as u8 } else { 0 },
+            extend: if is_signed { Extend::Sign } else { Extend::Zeros },
+            mirrors: [false; 2],
+        }
     }
 }

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use layout_copy::__private::packed::{self, Extend, Widths};
+use layout_copy::__private::packed;
 use layout_copy::__private::{self as copying, Kernels, Memory, PaddingPlan, Plain, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
@@ -191,7 +191,7 @@ impl Plan {
     fn move_elements(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
         self.with_digits(|digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
-            self.prepared.run(&self.kernels, views.as_ref(), memory, size, settings);
+            self.prepared.run(&self.kernels, self.blocks(), views.as_ref(), memory, size, settings);
         });
     }
 
@@ -228,22 +228,19 @@ impl Plan {
         self.plans(&of, |prepared, kernels, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            prepared.run(kernels, digits, memory, size, settings);
+            prepared.run(kernels, None, digits, memory, size, settings);
         });
     }
 
     /// Copies elements narrower than a byte.
     fn copy_packed(&self, part: CopyPart<'_>, settings: &Settings) {
         let CopyPart { src, dst, value, padding, of } = part;
-        let extend = match self.destination().element_type().is_signed_integer() {
-            true => Extend::Sign,
-            false => Extend::Zeros,
-        };
-        let [src_bits, dst_bits] = self.bits.0.map(|bits| bits as u32);
-        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend, mirrors: [false; 2] };
+        let widths = self.bits.widths(self.destination());
         packed::pad(dst, widths, value.map(|value| value as u8), padding, of.slots.len());
+        let is_whole = of.slots == (0..self.slots[1]);
         self.plans(&of, |prepared, _, digits, at| {
-            packed::run_at(&prepared.plan, digits, widths, (src, &mut *dst), at, settings);
+            let blocks = self.blocks().filter(|_| is_whole);
+            packed::run_at(&prepared.plan, blocks, digits, widths, (src, &mut *dst), at, settings);
         });
     }
 

@@ -1,5 +1,10 @@
 //! How a copy between places that are known at run time is planned.
 
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
+
+#[cfg(feature = "alloc")]
+use layout_copy::__private::packed;
 use layout_copy::__private::{self as copying, Kernels, PaddingPlan, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
@@ -137,6 +142,8 @@ impl Plan {
     ) -> Plan {
         let element = bits.element();
         let prepared = PreparedPlan::of(copying::Plan::of(digits, element));
+        #[cfg(feature = "alloc")]
+        let blocks = packed::blocks_to_keep(&prepared.plan, bits.widths(to)).map(Box::new);
         let dst = digits[1];
         let has_padding = slots[1] > dst.elements();
         // What is copied stands last: then it is copied to its place at once.
@@ -148,6 +155,8 @@ impl Plan {
             slots: slots.map(native),
             strides: [None; 2],
             settings: Settings::default(),
+            #[cfg(feature = "alloc")]
+            blocks,
             prepared,
             source: *from,
             destination: *to,
@@ -159,6 +168,10 @@ impl Plan {
             strides.each_ref().map(|side| side.as_ref().map_or(0, |side| side.first as Size));
         let mut plan = self.prepared.plan;
         plan.begin_at(first);
+        #[cfg(feature = "alloc")]
+        if !plan.has_layout_strides() {
+            self.blocks = None;
+        }
         self.kernels = Kernels::of(&plan, native(self.bits.element()));
         self.prepared = PreparedPlan::of(plan);
         if strides[1].is_some() {

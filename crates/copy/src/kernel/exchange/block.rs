@@ -120,19 +120,6 @@ impl Order {
         self.find(name).is_some()
     }
 
-    /// Takes the bit from a place; those from there up or down to an end move by one, and another bit comes in there.
-    pub(super) const fn take(&mut self, from: usize, end: usize, name: u8) -> u8 {
-        let taken = self.names[from];
-        let mut at = from;
-        while at != end {
-            let next = if from < end { at + 1 } else { at - 1 };
-            self.replace(at, self.names[next]);
-            at = next;
-        }
-        self.replace(end, name);
-        taken
-    }
-
     pub(super) const fn swap(&mut self, a: usize, b: usize) {
         let name = self.replace(a, self.names[b]);
         self.replace(b, name);

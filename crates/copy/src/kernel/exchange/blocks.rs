@@ -8,7 +8,7 @@ use crate::kernel::exchange::bits::Place;
 use crate::kernel::exchange::block::{BYTES, BitBlock};
 use crate::kernel::exchange::gathered::{Gather, Scatter, WORD, mirror_words};
 use crate::kernel::exchange::passes::Passes;
-use crate::kernel::exchange::planned::{Planned, PlannedBlocks};
+use crate::kernel::exchange::planned::Blocks;
 use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::{Ahead, Destination, End, Pass, compiled_for, vectors_of};
 use crate::kernel::settings::InstructionSet;
@@ -18,41 +18,30 @@ use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(crate) fn copy(
     plan: &Plan,
-    planned: Option<&PlannedBlocks>,
-    widths: Widths,
-    src: &[u8],
-    dst: Destination<'_>,
-    set: InstructionSet,
-) {
-    let vectors = vectors_of(set);
-    let planned = planned.and_then(|planned| planned.find(vectors));
-    if let Some(Planned { block, passes, grid, .. }) = planned {
-        return copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set);
-    }
-    // Large, so that they stay where they are made.
-    let block = &BitBlock::new(plan, widths, vectors);
-    let passes = &Passes::new(block, widths);
-    let grid = Grid::near(plan, block, passes, widths);
-    copy_planned(plan, block, passes, grid.as_ref(), widths, src, dst, set);
-}
-
-#[allow(clippy::too_many_arguments, reason = "they are what a task is made of")]
-fn copy_planned(
-    plan: &Plan,
-    block: &BitBlock,
-    passes: &Passes,
-    grid: Option<&Grid>,
+    kept: Option<&Blocks>,
     widths: Widths,
     src: &[u8],
     mut dst: Destination<'_>,
     set: InstructionSet,
 ) {
-    if let Some(grid) = grid
-        && let Some(pass) = passes.pass(0, [true; 2], grid)
-        && pass.run(src, &mut dst)
-    {
-        return;
+    let vectors = vectors_of(set);
+    match kept.filter(|kept| kept.vectors == vectors) {
+        Some(blocks) if blocks.run(src, &mut dst) => {}
+        Some(blocks) => copy_blocks(plan, blocks, widths, src, dst, set),
+        // Large, so that they stay where they are made.
+        None => copy(plan, Some(&Blocks::new(plan, widths, vectors)), widths, src, dst, set),
     }
+}
+
+/// Copies blocks that are no grid of one pass.
+fn copy_blocks(
+    plan: &Plan,
+    Blocks { block, passes, .. }: &Blocks,
+    widths: Widths,
+    src: &[u8],
+    dst: Destination<'_>,
+    set: InstructionSet,
+) {
     let task = Task {
         plan,
         block,

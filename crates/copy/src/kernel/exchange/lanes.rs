@@ -9,8 +9,6 @@ use crate::kernel::raw::{Step, VectorSize};
 /// Bits of the number of a byte in 16 of them, and in four.
 const IN_SIXTEEN: usize = 4;
 const IN_FOUR: usize = 2;
-/// In a place that any bit may take.
-const FREE: u8 = u8::MAX;
 
 /// The bits of places in vectors, and of the registers' numbers, while they are exchanged.
 pub(super) struct Lanes<'a> {
@@ -46,136 +44,6 @@ impl<'a> Lanes<'a> {
 
     pub(super) const fn push(&mut self, step: Step) {
         self.steps.push(step);
-    }
-
-    /// Brings in the registers' bits that are wanted, by steps that take one operation for a register; those that stay
-    /// are not taken out. False, and nothing is done, if such steps do not exist.
-    pub(super) const fn zip(&mut self, stays: &Order) -> bool {
-        if !self.vectors.zips() {
-            return false;
-        }
-        let (order, registers, table_count) = (self.order, self.registers, self.steps.table_count);
-        let is_done = self.zip_bytes(stays);
-        if !is_done {
-            (self.order, self.registers) = (order, registers);
-            (self.steps.len, self.steps.table_count) = (self.first, table_count);
-        }
-        is_done
-    }
-
-    const fn zip_bytes(&mut self, stays: &Order) -> bool {
-        let (base, len) = (self.in_byte, self.wanted.len());
-        // Bits within a byte come from a register at once, or are there.
-        each!(for place in 0..base {
-            let (here, name) = (self.order.at(place), self.wanted.at(place));
-            if here != name {
-                match self.registers.find(name) {
-                    Some(register) if !stays.has(here) => self.swap(register, place),
-                    _ => return false,
-                }
-            }
-        });
-        // What is in the vectors at last. Bits that come later leave their places free, and some that go later stay.
-        let mut target = self.wanted;
-        let mut free = 0;
-        each!(for place in base..len {
-            let name = target.at(place);
-            if !self.registers.has(name) && !self.order.has(name) {
-                target.replace(place, FREE);
-                free += 1;
-            }
-        });
-        let mut kept = Order::EMPTY;
-        each!(for turn in 0..3 {
-            each!(for place in (base..len).rev() {
-                let name = self.order.at(place);
-                let is_next = match turn {
-                    0 => stays.has(name),
-                    1 => target.at(place) == FREE,
-                    _ => true,
-                };
-                if is_next && !self.wanted.has(name) && (turn == 0 || kept.len() < free) {
-                    kept.add(name);
-                }
-            });
-        });
-        if kept.len() != free {
-            return false;
-        }
-        target.fill(&kept, &self.order);
-        self.zip_from_low(&target) || self.unzip(&target)
-    }
-
-    /// Brings in bits at their places, the lowest first. Those above move up.
-    const fn zip_from_low(&mut self, target: &Order) -> bool {
-        let (base, len) = (self.in_byte, self.wanted.len());
-        let lane = base + IN_SIXTEEN;
-        // The way back: what is in the vectors before these steps.
-        let mut first = *target;
-        each!(for place in (base..len).rev() {
-            if self.registers.has(target.at(place)) {
-                if place < lane {
-                    first.take(place, lane - 1, FREE);
-                } else {
-                    first.replace(place, FREE);
-                }
-            }
-        });
-        let mut out = Order::EMPTY;
-        each!(for place in base..len {
-            if !target.has(self.order.at(place)) {
-                out.push(self.order.at(place));
-            }
-        });
-        first.fill(&out, &self.order);
-        if !first.is(&self.order) {
-            if !self.vectors.shuffles() {
-                return false;
-            }
-            self.shuffle(&first);
-        }
-        each!(for place in base..len {
-            if let Some(register) = self.registers.find(target.at(place)) {
-                if place + 1 < lane {
-                    let bytes = 1 << (place - base);
-                    self.steps.push(Step::Zip { register: register as u8, bytes });
-                    let last = self.order.take(lane - 1, place, self.registers.at(register));
-                    self.registers.replace(register, last);
-                } else {
-                    self.swap(register, place);
-                }
-            }
-        });
-        true
-    }
-
-    /// Takes out bits at their places, the lowest first. Those above move down.
-    const fn unzip(&mut self, target: &Order) -> bool {
-        let top = self.in_byte + IN_SIXTEEN - 1;
-        let mut place = self.in_byte;
-        while self.vectors.unzips() && place <= top {
-            if target.has(self.order.at(place)) {
-                place += 1;
-                continue;
-            }
-            // The lowest that comes and is not there.
-            let mut next = None;
-            each!(for place in (0..target.len()).rev() {
-                if let Some(register) = self.registers.find(target.at(place)) {
-                    next = Some(register);
-                }
-            });
-            let Some(register) = next else { return false };
-            if place == top {
-                self.swap(register, place);
-                continue;
-            }
-            let bytes = 1 << (place - self.in_byte);
-            self.steps.push(Step::Unzip { register: register as u8, bytes });
-            let first = self.order.take(place, top, self.registers.at(register));
-            self.registers.replace(register, first);
-        }
-        self.order.is(target)
     }
 
     /// Brings in the registers' bits that are wanted; those that stay are not taken out.
@@ -358,25 +226,5 @@ impl<'a> Lanes<'a> {
     /// The elements of a word in whose number the bit of a place is 0.
     const fn zeros(&self, place: usize) -> u64 {
         u64::MAX / ((1 << (self.narrow << place)) + 1)
-    }
-}
-
-impl Order {
-    /// Puts bits in the free places: those that are there in another order where they are, the others anywhere.
-    const fn fill(&mut self, names: &Order, here: &Order) {
-        each!(for place in 0..self.len() {
-            if self.at(place) == FREE && names.has(here.at(place)) {
-                self.replace(place, here.at(place));
-            }
-        });
-        let mut place = 0;
-        each!(for at in 0..names.len() {
-            if !self.has(names.at(at)) {
-                while place + 1 < self.len() && self.at(place) != FREE {
-                    place += 1;
-                }
-                self.replace(place, names.at(at));
-            }
-        });
     }
 }

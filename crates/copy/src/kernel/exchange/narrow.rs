@@ -2,7 +2,7 @@
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::exchange::bits::copy;
-use crate::kernel::exchange::rows::{PackedRows, one};
+use crate::kernel::exchange::rows::{OneByOne, PackedRows};
 use crate::kernel::exchange::widths::{ByWidth, Widths};
 use crate::kernel::raw::{Vectorized, compiled_for};
 use crate::kernel::settings::InstructionSet;
@@ -49,9 +49,8 @@ impl Mover for Narrow<'_> {
         if step == [1, 1] {
             return self.stretch(at, count);
         }
-        for number in 0..count {
-            one(self.widths, self.src, self.dst, add(at, step, number));
-        }
+        let Narrow { widths, src, ref mut dst, .. } = *self;
+        ByWidth(widths, OneByOne { widths, src, dst, at, count, step }).run();
     }
 
     fn batches(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {

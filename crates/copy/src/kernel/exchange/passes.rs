@@ -19,6 +19,7 @@ use crate::kernel::walk::Grid;
 const PASSES: usize = 3;
 
 /// The passes over a block.
+#[derive(Clone)]
 pub(super) struct Passes {
     steps: PlannedSteps,
     list: [PassPlan; PASSES],
@@ -76,9 +77,7 @@ impl Passes {
         let mut lanes = Lanes::new(here, wanted, registers, in_word, narrow, vectors, steps);
         // Bits of no counter go out with the last pass, next to memory.
         let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
-        if !lanes.zip(&stays) {
-            lanes.exchange(&stays);
-        }
+        lanes.exchange(&stays);
         if is_last {
             lanes.sort();
             // Vectors that fill a line are stored one after another.

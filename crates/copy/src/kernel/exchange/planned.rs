@@ -18,20 +18,41 @@ use layout_core::each;
 /// Bytes of blocks that are copied in any order: of more, memory is asked for ahead, and those that share lines are taken together.
 const NEAR: usize = 16 << 10;
 
-/// A block of a plan, and the passes over it.
-pub(super) struct Planned {
-    pub block: BitBlock,
-    pub passes: Passes,
+/// A block of a plan, and the passes over it, for vectors of one size.
+#[derive(Clone)]
+pub struct Blocks {
+    /// The largest vectors, of which a block may have smaller ones.
+    pub(super) vectors: VectorSize,
+    pub(super) block: BitBlock,
+    pub(super) passes: Passes,
     /// All blocks, if they are one grid, which one pass copies from memory to memory.
-    pub grid: Option<Grid>,
+    pub(super) grid: Option<Grid>,
 }
 
-impl Planned {
-    const fn new(plan: &Plan, widths: Widths, vectors: VectorSize) -> Planned {
+impl Blocks {
+    pub(super) const fn new(plan: &Plan, widths: Widths, vectors: VectorSize) -> Blocks {
         let block = BitBlock::new(plan, widths, vectors);
         let passes = Passes::new(&block, widths);
         let grid = Grid::near(plan, &block, &passes, widths);
-        Planned { block, passes, grid }
+        Blocks { vectors, block, passes, grid }
+    }
+
+    /// Plans for the vectors of an instruction set.
+    pub fn of(plan: &Plan, widths: Widths, set: InstructionSet) -> Blocks {
+        Blocks::new(plan, widths, vectors_of(set))
+    }
+
+    /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
+    /// pass.
+    pub(super) fn run(&self, src: &[u8], dst: &mut Destination<'_>) -> bool {
+        let pass = self.grid.as_ref().and_then(|grid| self.passes.pass(0, [true; 2], grid));
+        pass.is_some_and(|pass| pass.run(src, dst))
+    }
+}
+
+impl core::fmt::Debug for Blocks {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Blocks")
     }
 }
 
@@ -92,7 +113,7 @@ pub trait FixedPair {
 struct FixedPlan<P, const SIZE: usize>(PhantomData<P>);
 
 impl<P: FixedPair, const SIZE: usize> FixedPlan<P, SIZE> {
-    const PLANNED: &'static Planned = &Planned::new(P::PLAN, P::WIDTHS, VectorSize::ALL[SIZE]);
+    const PLANNED: &'static Blocks = &Blocks::new(P::PLAN, P::WIDTHS, VectorSize::ALL[SIZE]);
 
     const PASS: Option<Pass<'static>> = if is_usual(SIZE)
         && has_constant_blocks(P::PLAN, P::WIDTHS)
@@ -129,37 +150,14 @@ pub fn run_fixed<P: FixedPair>(src: &[u8], dst: &mut [u8]) -> bool {
     raw::run_fixed::<P>(src, dst)
 }
 
-/// What vectors do for a plan that is a constant, for the sizes that most processors have: to plan takes longer than to copy some
-/// kilobytes. Stores do not go around the cache.
-pub struct PlannedBlocks([(VectorSize, Planned); 2]);
-
-impl PlannedBlocks {
-    /// Plans for a plan with loops.
-    pub const fn new(plan: &Plan, widths: Widths) -> PlannedBlocks {
-        let [a, b] = largest_vectors();
-        PlannedBlocks([(a, Planned::new(plan, widths, a)), (b, Planned::new(plan, widths, b))])
+/// The blocks of a pair as constants, for the vectors that most processors have, if this one has them: to plan takes longer than to
+/// copy some kilobytes. `None` of a pair that does not go by blocks, or of larger arrays.
+pub fn constant_blocks<P: FixedPair>() -> Option<&'static Blocks> {
+    if const { !has_constant_blocks(P::PLAN, P::WIDTHS) } {
+        return None;
     }
-
-    /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
-    /// pass, or the processor has no vectors.
-    pub fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
-        let planned = self.find(vectors_of(InstructionSet::best()));
-        if let Some(Planned { passes, grid: Some(grid), .. }) = planned
-            && let Some(pass) = passes.pass(0, [true; 2], grid)
-        {
-            return pass.run(src, &mut Destination::of(dst));
-        }
-        false
-    }
-
-    /// For vectors of a size, if these are some of the two.
-    pub(super) fn find(&self, vectors: VectorSize) -> Option<&Planned> {
-        self.0.iter().find(|(size, _)| *size == vectors).map(|(_, planned)| planned)
-    }
-}
-
-impl core::fmt::Debug for PlannedBlocks {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("PlannedBlocks")
-    }
+    let a = FixedPlan::<P, { largest_vectors()[0] as usize }>::PLANNED;
+    let b = FixedPlan::<P, { largest_vectors()[1] as usize }>::PLANNED;
+    let vectors = vectors_of(InstructionSet::best());
+    [a, b].into_iter().find(|blocks| blocks.vectors == vectors)
 }

@@ -178,14 +178,43 @@ fn few<const BITS: usize>(
     put(&mut dst[to.byte..], to.shift, bits, word, widths.mirror(1));
 }
 
-/// Moves an element from one slot to another.
-#[inline(always)]
-pub(super) fn one(widths: Widths, src: &[u8], dst: &mut [u8], [from, to]: [usize; 2]) {
-    let bits = [widths.src, widths.dst];
-    let from = Place::mirrored(from, bits[0], widths.mirror(0));
-    let to = Place::mirrored(to, bits[1], widths.mirror(1));
-    let [low, mask] = [bits[0].min(bits[1]), bits[1]].map(|bits| ((1u16 << bits) - 1) as u8);
-    let value = src[from.byte] >> from.shift & low;
-    let byte = &mut dst[to.byte];
-    *byte = *byte & !(mask << to.shift) | widths.widened(value) << to.shift;
+/// Elements at evenly spaced slots.
+pub(super) struct OneByOne<'a> {
+    pub widths: Widths,
+    pub src: &'a [u8],
+    pub dst: &'a mut [u8],
+    pub at: [usize; 2],
+    pub count: usize,
+    pub step: [usize; 2],
+}
+
+impl OfBits for OneByOne<'_> {
+    #[inline(always)]
+    fn of_bits<const BITS: usize>(self) {
+        match (self.widths.src, self.widths.dst) {
+            (8, _) => self.between::<8, BITS>(),
+            (_, 8) => self.between::<BITS, 8>(),
+            _ => self.between::<BITS, BITS>(),
+        }
+    }
+}
+
+impl OneByOne<'_> {
+    #[inline(always)]
+    fn between<const SRC: usize, const DST: usize>(self) {
+        let OneByOne { widths, src, dst, at, count, step } = self;
+        let [of_src, of_dst] = [widths.mirror(0), widths.mirror(1)];
+        let (bits, mask) = (low(SRC.min(DST)) as u8, low(DST) as u8);
+        let is_wider = SRC < DST;
+        let sign = u8::from(is_wider && widths.extend == Extend::Sign) << (SRC - 1);
+        let kept = if is_wider && widths.extend == Extend::One { 1 } else { bits };
+        for number in 0..count {
+            let [from, to] = add(at, step, number);
+            let from = Place::mirrored(from, SRC as u32, of_src);
+            let to = Place::mirrored(to, DST as u32, of_dst);
+            let value = ((src[from.byte] >> from.shift & kept) ^ sign).wrapping_sub(sign);
+            let byte = &mut dst[to.byte];
+            *byte = *byte & !(mask << to.shift) | value << to.shift;
+        }
+    }
 }

@@ -41,10 +41,8 @@ impl PlannedSteps {
     /// Gives the registers of all steps from one on the places of their numbers in an order.
     pub(super) const fn renumber(&mut self, first: usize, olds: &Order) {
         each!(for at in first..self.len {
-            if let Step::Between { register, .. }
-            | Step::Cross { register, .. }
-            | Step::Zip { register, .. }
-            | Step::Unzip { register, .. } = &mut self.list[at]
+            if let Step::Between { register, .. } | Step::Cross { register, .. } =
+                &mut self.list[at]
                 && let Some(new) = olds.find(*register)
             {
                 *register = new as u8;

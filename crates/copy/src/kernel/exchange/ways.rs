@@ -31,18 +31,33 @@ pub const fn goes_by_rows(plan: &Plan, widths: Widths) -> bool {
     widths.src != widths.dst && (run >= ROW || run > 0 && !run.is_power_of_two())
 }
 
-/// Bytes up to which a copy has its passes as constants, which take some kilobytes: larger ones take longer than to plan them.
-const CONSTANT_BYTES: Size = 16 << 10;
+/// Elements of an array up to which they are moved one by one: to plan blocks takes longer.
+const FEW: Size = 1024;
 
-/// Whether blocks of a copy that the compiler knows are planned before it is made.
-pub const fn has_constant_blocks(plan: &Plan, widths: Widths) -> bool {
-    if plan.is_empty() || plan.is_general() {
-        return false;
-    }
+/// Elements of an array, or more: the last values of a loop may have none.
+const fn elements(plan: &Plan) -> Size {
     let mut elements: Size = 1;
     each!(for number in 0..plan.len as usize {
         elements = elements.saturating_mul(plan.loops[number].extent);
     });
-    let is_large = elements > CONSTANT_BYTES * 8 / widths.dst as Size;
-    !is_large && !has_long_runs(plan, widths) && !goes_by_rows(plan, widths)
+    elements
+}
+
+/// Whether elements are moved one by one where no blocks are planned before the call.
+pub const fn goes_one_by_one(plan: &Plan) -> bool {
+    elements(plan) <= FEW
+}
+
+/// Bytes up to which a copy has its passes as constants, which take some kilobytes: larger ones take longer than to plan them.
+const CONSTANT_BYTES: Size = 16 << 10;
+
+/// Whether a copy goes by blocks.
+pub const fn goes_by_blocks(plan: &Plan, widths: Widths) -> bool {
+    let has_digits = !plan.is_empty() && !plan.is_general() && plan.has_layout_strides();
+    has_digits && !has_long_runs(plan, widths) && !goes_by_rows(plan, widths)
+}
+
+/// Whether blocks of a copy that the compiler knows are planned before it is made.
+pub const fn has_constant_blocks(plan: &Plan, widths: Widths) -> bool {
+    elements(plan) <= CONSTANT_BYTES * 8 / widths.dst as Size && goes_by_blocks(plan, widths)
 }

@@ -223,7 +223,7 @@ impl Pass<'_> {
                         let skip = if block < turn { 0 } else { skip };
                         let first = first.wrapping_add(bytes.wrapping_add(skip));
                         // A constant: the compiler takes the steps apart otherwise.
-                        if const { V::SIZE.zips() } {
+                        if const { !matches!(V::SIZE, VectorSize::Eight) } {
                             unrolled!(i in 0..N, {
                                 machine::prefetch(first.wrapping_add(loads.bytes(i)));
                             });

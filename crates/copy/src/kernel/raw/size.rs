@@ -64,15 +64,6 @@ impl VectorSize {
         matches!(self, VectorSize::ThirtyTwo | VectorSize::SixtyFour)
     }
 
-    /// Whether there are `Step::Zip`, and `Step::Unzip`.
-    pub(crate) const fn zips(self) -> bool {
-        !matches!(self, VectorSize::Eight)
-    }
-
-    pub(crate) const fn unzips(self) -> bool {
-        matches!(self, VectorSize::Sixteen)
-    }
-
     /// Whether there is `Step::Permute`.
     pub(crate) const fn permutes(self) -> bool {
         matches!(self, VectorSize::SixtyFour)

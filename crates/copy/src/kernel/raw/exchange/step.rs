@@ -10,11 +10,6 @@ pub(crate) enum Step {
     Between { register: u8, shift: u32, mask: u64 },
     /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts `words` words.
     Cross { register: u8, words: u8 },
-    /// The bytes of two registers in turns, `bytes` of each, within 16: the register's bit comes in at the place that counts
-    /// them, the places from there on move up, and the highest one of the 16 becomes the register's bit.
-    Zip { register: u8, bytes: u8 },
-    /// The reverse.
-    Unzip { register: u8, bytes: u8 },
     /// Exchanges two bits within words.
     Within { shift: u32, mask: u64 },
     /// Permutes the bytes of each 16 by a table.
@@ -72,8 +67,6 @@ pub(super) unsafe fn made<V: Vector, const N: usize>(
                 for_register!(register, between(vectors, shift, mask))
             }
             Step::Cross { register, words } => for_register!(register, cross(vectors, words)),
-            Step::Zip { register, bytes } => for_register!(register, zip(vectors, bytes)),
-            Step::Unzip { register, bytes } => for_register!(register, unzip(vectors, bytes)),
             Step::Within { shift, mask } => {
                 unrolled!(i in 0..N, {
                     let vector = vectors[i];
@@ -154,39 +147,30 @@ unsafe fn between<V: Vector, const N: usize, const J: usize>(
     vectors
 }
 
-/// Defines a function that calls one of two vectors for registers whose numbers are `J` apart: with how many words or bytes
-/// are moved together, if there are such vectors.
-macro_rules! exchanges {
-    ($name:ident, $function:ident, $has:expr) => {
-        /// # Safety
-        /// The processor has the vector's instructions.
-        #[inline(always)]
-        unsafe fn $name<V: Vector, const N: usize, const J: usize>(
-            mut vectors: [V; N],
-            count: u8,
-        ) -> [V; N] {
-            macro_rules! exchanged {
-                        ($count:literal) => {
-                            unrolled!(i in 0..N, {
-                                if i & J == 0 && i + J < N {
-                                    let (a, b) = (vectors[i], vectors[i + J]);
-                                    // SAFETY: the caller vouches for the instructions.
-                                    (vectors[i], vectors[i + J]) = unsafe { a.$function::<$count>(b) };
-                                }
-                            })
-                        };
-                    }
-            match count {
-                _ if const { !$has } => {}
-                1 => exchanged!(1),
-                2 => exchanged!(2),
-                _ => exchanged!(4),
-            }
-            vectors
-        }
-    };
+/// Exchanges a bit of the register's number, which counts `J` of them, with one of a word's number, which counts `words`.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn cross<V: Vector, const N: usize, const J: usize>(
+    mut vectors: [V; N],
+    words: u8,
+) -> [V; N] {
+    macro_rules! crossed {
+        ($words:literal) => {
+            unrolled!(i in 0..N, {
+                if i & J == 0 && i + J < N {
+                    let (a, b) = (vectors[i], vectors[i + J]);
+                    // SAFETY: the caller vouches for the instructions.
+                    (vectors[i], vectors[i + J]) = unsafe { a.cross::<$words>(b) };
+                }
+            })
+        };
+    }
+    match words {
+        1 => crossed!(1),
+        2 => crossed!(2),
+        _ => crossed!(4),
+    }
+    vectors
 }
-
-exchanges!(cross, cross, true);
-exchanges!(zip, zip_lanes, true);
-exchanges!(unzip, unzip, V::SIZE.unzips());
