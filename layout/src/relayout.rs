@@ -17,6 +17,7 @@ mod places;
 mod plan;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
+mod short_digits;
 mod sides;
 mod to;
 

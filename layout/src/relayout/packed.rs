@@ -7,7 +7,7 @@ use layout_copy::__private::packed::{self, FixedPair, Widths};
 use layout_copy::Settings;
 use layout_core::{Digits, Size};
 
-use crate::array::same_array::{SameDims, known_digits};
+use crate::array::same_array::SameDims;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::relayout::choice::by_loops;
@@ -48,9 +48,7 @@ impl<A: SameDims<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
         {
             return;
         }
-        let digits =
-            const { &general_digits(Self::PLAN, [known_digits::<A>(), known_digits::<B>()]) }
-                .as_ref();
+        let digits = const { &general_digits::<WithDims<A>, WithDims<B>>(Self::PLAN) }.as_ref();
         let blocks =
             if const { Self::IS_FIXED } { None } else { packed::constant_blocks::<Self>() };
         // A pass of its own needs nothing of the padding after it.

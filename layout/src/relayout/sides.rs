@@ -20,6 +20,7 @@ use crate::compiled::{self, AnyLayout};
 use crate::memory::strided;
 use crate::relayout::choice::{ByKernels, by_digits};
 use crate::relayout::padding::{Padded, fill_padding};
+use crate::relayout::short_digits::ShortDigits;
 use crate::types::index::{IndexArray, each_coordinate};
 
 /// Where the elements of an array lie, as copies take it: a layout with its sizes, a box of one, or strides.
@@ -384,13 +385,30 @@ impl<A: Side, B: Side, T> Planned<A, B, T> {
     const KERNELS: &'static Kernels = &Kernels::of(&Self::PREPARED.plan, size_of::<T>());
     /// Both layouts, where the plan does not say it all.
     const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
-        &general_digits(&Self::PREPARED.plan, Self::DIGITS);
+        &general_digits::<A, B>(&Self::PREPARED.plan);
 }
 
-/// The digits of both layouts, if the plan is a general one.
-pub(super) const fn general_digits(
+/// The digits of a side whose sizes are constants in few bytes: each program holds those of its general plans.
+struct Short<S>(PhantomData<S>);
+
+impl<S: Side> Short<S> {
+    const DIGITS: &'static Option<ShortDigits> = &match S::DIGITS {
+        Some(digits) => ShortDigits::new(digits),
+        None => None,
+    };
+}
+
+const fn short_digits<S: Side>() -> DigitsView<'static> {
+    match (Short::<S>::DIGITS, S::DIGITS) {
+        (Some(short), _) => short.view(),
+        (None, Some(digits)) => digits.view(),
+        (None, None) => <Digits>::SCALAR.view(),
+    }
+}
+
+/// The digits of both sides, whose sizes are constants, if the plan is a general one.
+pub(super) const fn general_digits<A: Side, B: Side>(
     plan: &Plan,
-    [from, to]: [&'static Digits; 2],
 ) -> Option<[DigitsView<'static>; 2]> {
-    if plan.is_general() { Some([from.view(), to.view()]) } else { None }
+    if plan.is_general() { Some([short_digits::<A>(), short_digits::<B>()]) } else { None }
 }
