@@ -46,7 +46,7 @@ unsafe impl Place for DynLayout {
         self.offset_unchecked(index)
     }
 
-    fn offsets(&self) -> DynOffsets<Self> {
+    fn row_major(&self) -> DynOffsets<Self> {
         DynOffsets::new(self.clone())
     }
 
@@ -208,7 +208,7 @@ unsafe impl Place for DynPart {
         self.layout.offset_unchecked(&self.moved(index))
     }
 
-    fn offsets(&self) -> DynOffsets<Self> {
+    fn row_major(&self) -> DynOffsets<Self> {
         DynOffsets::new(self.clone())
     }
 

@@ -52,7 +52,7 @@ pub unsafe trait Place: Clone + Sealed {
     fn offset(&self, index: &Self::Index) -> usize;
 
     /// The elements in row-major order.
-    fn offsets(&self) -> Self::Offsets<'_>;
+    fn row_major(&self) -> Self::Offsets<'_>;
 
     /// The runs in the order of memory.
     fn runs(&self) -> Self::Runs<'_>;
@@ -122,7 +122,7 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
     }
 
     #[inline(always)]
-    fn offsets(&self) -> IndicesRowMajor<L> {
+    fn row_major(&self) -> IndicesRowMajor<L> {
         self.indices_row_major()
     }
 
@@ -218,7 +218,7 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     }
 
     #[inline(always)]
-    fn offsets(&self) -> Offsets<Self> {
+    fn row_major(&self) -> Offsets<Self> {
         Offsets::new(*self)
     }
 

@@ -55,7 +55,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     #[inline(always)]
     pub fn iter(&self) -> Walked<P::Offsets<'_>, Shared<'_, S>> {
         // SAFETY: offsets are of elements of the place.
-        unsafe { Walked::new(self.place.offsets(), self.slots.shared()) }
+        unsafe { Walked::new(self.place.row_major(), self.slots.shared()) }
     }
 
     /// The runs with their elements, in the order of memory: elements that are consecutive in memory and along one dimension. Padding is

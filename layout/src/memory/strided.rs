@@ -213,7 +213,7 @@ unsafe impl<const R: usize> Place for Strides<R> {
     }
 
     #[inline(always)]
-    fn offsets(&self) -> Offsets<Self> {
+    fn row_major(&self) -> Offsets<Self> {
         Offsets::new(*self)
     }
 

@@ -90,7 +90,7 @@ impl<P: Place, S: AddressedMut> Memory<P, S> {
     #[inline(always)]
     pub fn iter_mut(&mut self) -> Walked<P::Offsets<'_>, SpreadMut<'_, S::Elem>> {
         // SAFETY: offsets are of elements of the place, and each comes once.
-        unsafe { Walked::new(self.place.offsets(), self.slots.spread()) }
+        unsafe { Walked::new(self.place.row_major(), self.slots.spread()) }
     }
 
     /// The runs with their elements to write, in the order of memory: see [`runs`](Self::runs).

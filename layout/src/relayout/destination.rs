@@ -108,7 +108,7 @@ where
             return from.place().copy(self, slots.reading(src));
         }
         let dst = slots.initialised(from.iter().next().map(|(_, first)| *first.borrow()));
-        for ((_, element), (_, slot)) in from.iter().zip(self.offsets()) {
+        for ((_, element), (_, slot)) in from.iter().zip(self.row_major()) {
             dst[slot] = *element.borrow();
         }
         dst
@@ -230,7 +230,7 @@ where
             );
             return Ok(());
         }
-        for ((_, element), (_, slot)) in from.iter().zip(to.offsets()) {
+        for ((_, element), (_, slot)) in from.iter().zip(to.row_major()) {
             Narrow::<F, O>::set_bits(slots.bytes_mut(), slot, element.borrow().byte());
         }
         Ok(())

@@ -389,14 +389,14 @@ macro_rules! one_by_one {
         impl<const R: usize> CopiedTo<$to> for $from {
             fn copy<'d, T: Moved>(&self, to: &$to, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
                 let (src, dst) = written(to, self.dims().as_ref().iter().product(), slots);
-                for ((_, from), (_, to)) in self.offsets().zip(to.offsets()) {
+                for ((_, from), (_, to)) in self.row_major().zip(to.row_major()) {
                     dst[to] = src[from];
                 }
                 dst
             }
 
             fn copy_bits<W: BitWidths>(&self, to: &$to, _: Option<u8>, (src, dst): Bytes<'_>) {
-                for ((_, from), (_, to)) in self.offsets().zip(to.offsets()) {
+                for ((_, from), (_, to)) in self.row_major().zip(to.row_major()) {
                     packed::stretch(W::WIDTHS, src, dst, [from, to], 1);
                 }
             }

@@ -167,7 +167,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
             map_row_major::<P, Q, _, _>(self.place(), place, &values, dst, function);
             return Ok(());
         }
-        for ((index, element), (_, slot)) in self.iter().zip(place.offsets()) {
+        for ((index, element), (_, slot)) in self.iter().zip(place.row_major()) {
             dst[slot] = function(index, *element.borrow());
         }
         Ok(())
