@@ -99,6 +99,10 @@ fn ragged(report: &mut Report) {
     both!(report, "8189×4099 bf16", u16, BF16[8189,4099]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
     both!(report, "8189×8195 i8", i8, S8[8189,8195]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
     transpose!(report, "4093×4099 ", F32[4093,4099]);
+    both!(report, "4093×4099 f32", f32, F32[4093,4099]{0,1:T(8,128)}, [8, 128, 1, 128] Columns);
+    both!(report, "8189×4099 bf16", u16, BF16[8189,4099]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
+    both!(report, "8189×8195 i8", i8, S8[8189,8195]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+    to!(report, "4093×4099 i8", i8, S8[4093,4099]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
 }
 
 fn packed_columns(report: &mut Report) {
@@ -111,10 +115,6 @@ fn packed_columns(report: &mut Report) {
     both!(report, "bf16", u16, BF16[8192,4096]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
     both!(report, "i8", i8, S8[8192,8192]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
     to!(report, "4096² i8", i8, S8[4096,4096]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
-    both!(report, "4093×4099 f32", f32, F32[4093,4099]{0,1:T(8,128)}, [8, 128, 1, 128] Columns);
-    both!(report, "8189×4099 bf16", u16, BF16[8189,4099]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
-    both!(report, "8189×8195 i8", i8, S8[8189,8195]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
-    to!(report, "4093×4099 i8", i8, S8[4093,4099]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
 }
 
 fn operands(report: &mut Report) {
@@ -189,10 +189,10 @@ fn section(report: &mut Report, title: &'static str, note: &'static str) {
         Column::new("streaming, huge pages", Role::Variant),
     ];
     for (number, (set, name)) in sets().into_iter().enumerate() {
-        let role = match (number, set) {
-            (_, InstructionSet::Portable) => Role::Safe,
-            (0, _) => Role::Here,
-            _ => Role::Variant,
+        let (name, role) = match (number, set) {
+            (_, InstructionSet::Portable) => (name, Role::Safe),
+            (0, _) => ("this library", Role::Here),
+            _ => (name, Role::Variant),
         };
         columns.push(Column::under(name, role, 0));
     }

@@ -1,5 +1,5 @@
-//! One copy by the library's functions: by types, by values, in parts, with sizes known at run time; and
-//! copies of slices.
+//! One copy by the library's functions: by types, by values, in parts, with sizes known at run time; copies of slices; small
+//! arrays.
 
 use std::ops::Range;
 
@@ -7,7 +7,9 @@ use layout::copies::Settings;
 use layout::shape::Fault;
 use layout::types::LayoutTypes;
 use layout::types::{SameArray, StoredIn};
-use layout::{AnyLayout, Layout, Padding, Plan, View, ViewMut, WithDims, layout};
+use layout::{AnyLayout, Layout, Padding, Plan, View, ViewMut, WithDims, copy, layout};
+use tiled_layout_peers::peers::{Direction, Major, Peers, tiles};
+use tiled_layout_peers::reference::memcpy;
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::{Aligned, Way};
 
@@ -65,6 +67,90 @@ pub fn run(report: &mut Report) {
     }
 }
 
+/// Arrays that take less time than a plan.
+pub fn small(report: &mut Report) {
+    let note = "In the cache: by `copy`, by `copy_to` of views with all sizes `?`, by a `Plan` that is kept.";
+    let columns = vec![
+        Column::new("types", Role::Here),
+        Column::new("sizes `?`", Role::Function),
+        Column::new("`Plan`", Role::Function),
+        Column::new("loops", Role::Peer),
+    ];
+    report.section("Small arrays", note, columns);
+
+    /// Both layouts; the same with sizes `?`; rows and columns of tiles, and in which order of dimensions.
+    macro_rules! lines {
+        ($($name:literal, $stored:ty: ($($a:tt)*) ($($b:tt)*), ($($c:tt)*) ($($d:tt)*), [$r:literal, $k:literal, $p:literal] $major:ident;)*) => {$({
+            type A = layout!($($a)*);
+            let by_hand = tiles::<$stored, $r, $k, $p, $p>(A::DIMS, Major::$major, Direction::To);
+            by_small::<A, layout!($($b)*), $stored, _, _>(
+                report, $name, <layout!($($c)*)>::with_dims, <layout!($($d)*)>::with_dims, by_hand,
+            );
+        })*};
+    }
+    lines! {
+        "4×4 f32 transpose", f32: (F32[4,4]) (F32[4,4]{0,1}), (F32[?,?]) (F32[?,?]{0,1}), [1, 1, 1] Columns;
+        "16×16 f32 transpose", f32: (F32[16,16]) (F32[16,16]{0,1}), (F32[?,?]) (F32[?,?]{0,1}), [1, 1, 1] Columns;
+        "64×64 f32 transpose", f32: (F32[64,64]) (F32[64,64]{0,1}), (F32[?,?]) (F32[?,?]{0,1}), [1, 1, 1] Columns;
+        "32×32 u8 transpose", i8: (S8[32,32]) (S8[32,32]{0,1}), (S8[?,?]) (S8[?,?]{0,1}), [1, 1, 1] Columns;
+        "64×3 f32 to planes", f32: (F32[64,3]) (F32[64,3]{0,1}), (F32[?,?]) (F32[?,?]{0,1}), [1, 1, 1] Columns;
+        "16×16 f32 to T(4,4)", f32: (F32[16,16]) (F32[16,16]{1,0:T(4,4)}), (F32[?,?]) (F32[?,?]{1,0:T(4,4)}), [4, 4, 1] Rows;
+        "16×32 f32 to {0,1:T(8,1)}", f32: (F32[16,32]) (F32[16,32]{0,1:T(8,1)}), (F32[?,?]) (F32[?,?]{0,1:T(8,1)}), [8, 1, 1] Columns;
+        "16×128 f32 to T(8,128)", f32: (F32[16,128]) (F32[16,128]{1,0:T(8,128)}), (F32[?,?]) (F32[?,?]{1,0:T(8,128)}), [8, 128, 1] Rows;
+    }
+}
+
+fn by_small<A, B, T, C, D>(
+    report: &mut Report,
+    name: &str,
+    from: WithSizes<C>,
+    to: WithSizes<D>,
+    by_hand: Peers<T>,
+) where
+    A: SameArray<B> + Layout<2>,
+    B: Layout<2>,
+    C: SameArray<D, Index = [usize; 2]>,
+    D: AnyLayout<Index = [usize; 2], Element = <C as LayoutTypes>::Element>,
+    T: Sample + StoredIn<A> + StoredIn<B> + StoredIn<C> + StoredIn<D>,
+{
+    if !report.wants(name) {
+        return;
+    }
+    let by_types: Way<T> = Box::new(|src, dst| {
+        copy::<A, B, T>(src, dst, Padding::Zero).expect("long enough");
+    });
+    let ways = [memcpy(A::ELEMENTS), by_types, by_sizes(from, to, A::DIMS), by_plan::<A, B, T>()];
+    let ways = ways.map(Some).into_iter().chain(by_hand.ways().into_iter().take(1));
+    let bytes = A::ELEMENTS * size_of::<T>();
+    Memory::new::<A, B, 2>().run(report, name, bytes, 1, &ways.collect::<Vec<_>>());
+}
+
+/// A plan that is kept.
+fn by_plan<A: Layout<2>, B: Layout<2>, T: Sample>() -> Way<T> {
+    let plan = Plan::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
+    Box::new(move |src, dst| {
+        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<T, u8>(dst));
+        plan.run(src, dst, Padding::Zero).expect("long enough");
+    })
+}
+
+/// Views of layouts with sizes known at run time.
+fn by_sizes<C, D, T>(from: WithSizes<C>, to: WithSizes<D>, dims: [usize; 2]) -> Way<T>
+where
+    C: SameArray<D, Index = [usize; 2]>,
+    D: AnyLayout<Index = [usize; 2], Element = <C as LayoutTypes>::Element>,
+    T: Sample + StoredIn<C> + StoredIn<D>,
+{
+    let (from, to) = (from(dims).expect("the sizes fit"), to(dims).expect("the sizes fit"));
+    Box::new(move |src, dst| {
+        let mut dst = to.view_mut(dst).expect("long enough");
+        from.view(src)
+            .expect("long enough")
+            .copy_to(&mut dst, Padding::Zero)
+            .expect("the same sizes");
+    })
+}
+
 /// A layout whose sizes are given at run time.
 type WithSizes<L> = fn([usize; 2]) -> Result<WithDims<L>, Fault>;
 
@@ -84,12 +170,7 @@ fn by_functions<A, B, T, C, D>(
     if !report.wants(name) {
         return;
     }
-    let plan = Plan::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
-    let in_parts = plan.clone();
-    let by_values: Way<T> = Box::new(move |src, dst| {
-        let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<T, u8>(dst));
-        plan.run(src, dst, Padding::Zero).expect("long enough");
-    });
+    let in_parts = Plan::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
     let in_parts: Way<T> = Box::new(move |src, dst| {
         let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<T, u8>(dst));
         for part in in_parts.parts(PART) {
@@ -98,17 +179,9 @@ fn by_functions<A, B, T, C, D>(
             part.run(src, dst, Padding::Zero).expect("long enough");
         }
     });
-    let from = from(A::DIMS).expect("the sizes fit");
-    let to = to(B::DIMS).expect("the sizes fit");
-    let unknown: Way<T> = Box::new(move |src, dst| {
-        let mut dst = to.view_mut(dst).expect("long enough");
-        from.view(src)
-            .expect("long enough")
-            .copy_to(&mut dst, Padding::Zero)
-            .expect("the same sizes");
-    });
     let by_types = by_types::<A, B, T>(Settings { threads: Some(false), ..Settings::default() });
-    let ways = [by_types, by_values, in_parts, unknown].map(Some);
+    let sizes = by_sizes(from, to, A::DIMS);
+    let ways = [by_types, by_plan::<A, B, T>(), in_parts, sizes].map(Some);
     Memory::new::<A, B, 2>().race(report, name, A::ELEMENTS, ways);
 }
 

@@ -43,6 +43,7 @@ fn main() -> io::Result<()> {
     let mut report = Report::new(only);
     one_thread(|| {
         copies::run(&mut report);
+        functions::small(&mut report);
         functions::run(&mut report);
     });
     #[cfg(feature = "rayon")]

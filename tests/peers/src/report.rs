@@ -10,6 +10,15 @@ use crate::{chart, machine};
 const BEGIN: &str = "<!-- Written by the benchmark `relayout`: `--write`. -->";
 const PICTURE: &str = "![Speed of copies between layouts](copies.svg)";
 const END: &str = "<!-- End of what the benchmark writes. -->";
+/// The sections that it writes there.
+const ON_PAGE: [&str; 6] = [
+    "Large arrays",
+    "Tiles of columns",
+    "Operands of matrix instructions",
+    "Activations",
+    "Sizes",
+    "Small arrays",
+];
 
 /// What a column says about the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +29,9 @@ pub enum Role {
     Here,
     /// What a user gets without vectors.
     Safe,
-    /// The library under settings that a user does not choose, or another of its functions.
+    /// What a user gets by another function of the library.
+    Function,
+    /// The library under settings that a user does not choose.
     Variant,
     /// Another library, or code by hand.
     Peer,
@@ -136,9 +147,7 @@ impl Report {
 
     /// The sections as Markdown, those of the same columns in one table.
     pub fn markdown(&self) -> String {
-        let tables = self.tables();
-        let tables = tables.iter().map(|sections| format!("\n{}", table(sections)));
-        format!("Measured on: {}.\n{}", machine::description(), tables.collect::<String>())
+        self.tables(|_| true, |_| true)
     }
 
     /// The sections as a picture.
@@ -146,8 +155,8 @@ impl Report {
         chart::svg(&machine::description(), self.measured())
     }
 
-    /// Replaces what stands between the two comments of a Markdown file, which has the picture beside it, by the first
-    /// table: the copies of whole arrays.
+    /// Replaces what stands between the two comments of a Markdown file, which has the picture beside it, by the sections that are
+    /// `ON_PAGE`: what a user gets, and what others do.
     pub fn write(&self, path: &std::path::Path) -> io::Result<()> {
         let text = fs::read_to_string(path)?;
         let parts = text
@@ -159,19 +168,23 @@ impl Report {
                 path.display()
             )));
         };
-        let first = self.tables().first().map(|sections| table(sections)).unwrap_or_default();
-        let machine = machine::description();
-        fs::write(
-            path,
-            format!(
-                "{before}{BEGIN}\n\n{PICTURE}\n\nMeasured on: {machine}.\n\n{first}\n{END}{after}"
-            ),
-        )
+        let tables = self.tables(
+            |section| ON_PAGE.contains(&section.title),
+            |column| matches!(column.role, Role::Here | Role::Function | Role::Peer),
+        );
+        fs::write(path, format!("{before}{BEGIN}\n\n{PICTURE}\n\n{tables}\n{END}{after}"))
     }
 
-    fn tables(&self) -> Vec<Vec<&Section>> {
-        let measured = self.measured().collect::<Vec<_>>();
-        measured.chunk_by(|a, b| a.columns == b.columns).map(<[_]>::to_vec).collect()
+    /// Tables of some columns of some sections.
+    fn tables(
+        &self,
+        has_section: impl Fn(&Section) -> bool,
+        has_column: impl Fn(&Column) -> bool,
+    ) -> String {
+        let sections = self.measured().filter(|section| has_section(section)).collect::<Vec<_>>();
+        let tables = sections.chunk_by(|a, b| a.columns == b.columns);
+        let tables = tables.map(|sections| format!("\n{}", table(sections, &has_column)));
+        format!("Measured on: {}.\n{}", machine::description(), tables.collect::<String>())
     }
 
     fn measured(&self) -> impl Iterator<Item = &Section> + Clone {
@@ -180,10 +193,11 @@ impl Report {
 }
 
 /// A list of the sections with their notes, and a table of their lines without the columns that have nothing.
-fn table(sections: &[&Section]) -> String {
+fn table(sections: &[&Section], has_column: impl Fn(&Column) -> bool) -> String {
     let rows = || sections.iter().flat_map(|section| &section.rows);
     let columns = &sections[0].columns;
     let shown: Vec<usize> = (0..columns.len())
+        .filter(|&number| has_column(&columns[number]))
         .filter(|&number| rows().any(|row| row.cells[number].is_some()))
         .collect();
     let names = shown.iter().map(|&number| columns[number].name).collect::<Vec<_>>().join(" | ");

@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use crate::plan::{PaddingPlan, Plan};
 use layout_core::__private::{DigitsView, Region};
+use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
@@ -17,7 +18,7 @@ use crate::kernel::nest::Nest;
 pub(super) use crate::kernel::planned::Copying;
 pub use crate::kernel::planned::{Kernels, PreparedPlan};
 pub use crate::kernel::raw::Memory;
-use crate::kernel::raw::{self, VectorKernels, Walker};
+use crate::kernel::raw::{self, Destination, VectorKernels, Walker};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
@@ -29,7 +30,7 @@ impl Kernels {
     /// array has none.
     pub const fn of(plan: &Plan, element: usize) -> Kernels {
         let exchange: Option<Exchanging> = match plan.exchanges_bits {
-            true if plan.has_edges(element as Size) => Some(exchange::with_edges),
+            true if plan.has_edges(element as Size) => Some(exchange_with_edges),
             true => Some(exchange::whole),
             false => None,
         };
@@ -40,6 +41,25 @@ impl Kernels {
     pub const fn of_runs(plan: &Plan, element: usize) -> Kernels {
         Kernels { in_vectors: VectorKernels::of_runs(plan, element), exchange: None }
     }
+}
+
+/// Exchanges bits by a plan whose array has edges, which are copied by plans of their own.
+fn exchange_with_edges(
+    plan: &Plan,
+    kept: Option<&Blocks>,
+    element: usize,
+    src: &[u8],
+    mut dst: Destination<'_>,
+    set: InstructionSet,
+) {
+    let settings = Settings { set: Some(set), threads: Some(false) };
+    let plan = plan.at_edges(element as Size, &mut |edge, at| {
+        let [from, to] = at.map(|slot| native(slot) * element);
+        let memory = dst.memory(&src[from..], to);
+        let (nest, kernels) = (&Nest::new(edge), &Kernels::of(edge, element));
+        Copying::of(edge, nest, kernels).run_loops(memory, element, &settings);
+    });
+    exchange::whole(&plan, kept, element, src, dst, set);
 }
 
 /// A copy on one thread. Arguments: size of an element in bytes, instruction set.

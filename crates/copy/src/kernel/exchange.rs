@@ -16,15 +16,12 @@ pub(crate) mod widths;
 
 use layout_core::Size;
 
-use crate::kernel::copying::{Copying, Kernels};
 use crate::kernel::exchange::planned::Blocks;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::nest::Nest;
 use crate::kernel::raw::Destination;
-use crate::kernel::settings::{InstructionSet, Settings};
+use crate::kernel::settings::InstructionSet;
 use crate::one_byte::Extend;
 use crate::plan::Plan;
-use layout_core::base::width::native;
 
 /// Moves elements of whole bytes by a plan that exchanges bits. Arguments: its blocks, if they are kept, size of an element in bytes,
 /// source, destination, instruction set. The slices are as long as the layouts ask.
@@ -37,7 +34,7 @@ const fn widths(element: usize) -> Widths {
     Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros, mirrors: [false; 2] }
 }
 
-/// For a plan whose array has no edges.
+/// By a plan whose array has no edges.
 pub(crate) fn whole(
     plan: &Plan,
     kept: Option<&Blocks>,
@@ -47,25 +44,6 @@ pub(crate) fn whole(
     set: InstructionSet,
 ) {
     blocks::copy(plan, kept, widths(element), src, dst, set);
-}
-
-/// For a plan whose array has edges, which are copied by plans of their own.
-pub(crate) fn with_edges(
-    plan: &Plan,
-    kept: Option<&Blocks>,
-    element: usize,
-    src: &[u8],
-    mut dst: Destination<'_>,
-    set: InstructionSet,
-) {
-    let settings = Settings { set: Some(set), threads: Some(false) };
-    let plan = plan.at_edges(element as Size, &mut |edge, at| {
-        let [from, to] = at.map(|slot| native(slot) * element);
-        let memory = dst.memory(&src[from..], to);
-        let (nest, kernels) = (&Nest::new(edge), &Kernels::of(edge, element));
-        Copying::of(edge, nest, kernels).run_loops(memory, element, &settings);
-    });
-    whole(&plan, kept, element, src, dst, set);
 }
 
 /// The blocks of a plan that exchanges bits.
