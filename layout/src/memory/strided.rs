@@ -45,8 +45,6 @@ pub(crate) struct Span {
     pub down: usize,
     /// Slots from the first one to the last.
     pub slots: usize,
-    /// Whether each stride goes past all that later dimensions reach: then no two elements share memory.
-    is_nested: bool,
 }
 
 impl Span {
@@ -55,7 +53,7 @@ impl Span {
     pub(crate) fn new(dims: &[usize], strides: &[isize]) -> Result<Span, StridesError> {
         match Span::of_some(dims, strides) {
             Some(span) => Ok(span),
-            None if dims.contains(&0) => Ok(Span { down: 0, slots: 0, is_nested: true }),
+            None if dims.contains(&0) => Ok(Span { down: 0, slots: 0 }),
             None => Err(StridesError::TooLarge),
         }
     }
@@ -63,17 +61,16 @@ impl Span {
     /// `None` if there are no elements, or too many elements or slots.
     #[inline(always)]
     fn of_some(dims: &[usize], strides: &[isize]) -> Option<Span> {
-        let (mut elements, mut down, mut all, mut is_nested) = (1_usize, 0, 0_usize, true);
-        for (&size, &stride) in dims.iter().zip(strides).rev() {
+        let (mut elements, mut down, mut all) = (1_usize, 0, 0_usize);
+        for (&size, &stride) in dims.iter().zip(strides) {
             elements = elements.checked_mul(size)?;
             let reach = size.wrapping_sub(1).cast_signed().checked_mul(stride)?;
-            is_nested &= size == 1 || stride.unsigned_abs() > all;
             all = all.checked_add(reach.unsigned_abs())?;
             down += reach.min(0).unsigned_abs();
         }
         // Both are counted from 1, so that no elements are too many.
         let most = isize::MAX.unsigned_abs();
-        let span = Span { down, slots: all.wrapping_add(1), is_nested };
+        let span = Span { down, slots: all.wrapping_add(1) };
         (elements.wrapping_sub(1) < most && all < most).then_some(span)
     }
 
@@ -81,7 +78,11 @@ impl Span {
     /// interleave without sharing memory, such as 2 and 3 of 3 and 2 elements, are refused too.
     #[inline(always)]
     pub(crate) fn check_apart(self, dims: &[usize], strides: &[isize]) -> Result<(), StridesError> {
-        match if self.is_nested { None } else { overlap(dims, strides) } {
+        let all = || dims.iter().zip(strides);
+        if self.slots == 0 || are_nested(all().rev()) || are_nested(all()) {
+            return Ok(());
+        }
+        match overlap(dims, strides) {
             Some([dim, needed]) => Err(StridesError::Overlap { dim, stride: strides[dim], needed }),
             None => Ok(()),
         }
@@ -101,6 +102,17 @@ impl Span {
             end => Err(StridesError::TooShort { needed: end.unwrap_or(usize::MAX), given }),
         }
     }
+}
+
+/// Whether each stride of an array with elements goes past all that those before it reach.
+#[inline(always)]
+fn are_nested<'a>(mut loops: impl Iterator<Item = (&'a usize, &'a isize)>) -> bool {
+    let mut reach = 0;
+    loops.all(|(size, stride)| {
+        let (distance, before) = (stride.unsigned_abs(), reach);
+        reach += (size - 1) * distance;
+        *size == 1 || distance > before
+    })
 }
 
 /// A dimension of an array with elements whose stride does not go past what smaller ones reach, and what it should be.
