@@ -192,7 +192,8 @@ impl<'m, A: Side, B: Side, T: Copy + 'static> Small<'m, A, B, T> {
     /// Copies matrices of layouts.
     #[inline(always)]
     fn matrices(&mut self) -> bool {
-        (const { !Self::NEST.has_any() }) && self.matrices_at_strides()
+        (const { !Self::NEST.has_any() || Self::NEST.has_any_alone() })
+            && self.matrices_at_strides()
     }
 
     /// Copies matrices, all of one size, where strides are the caller's too.

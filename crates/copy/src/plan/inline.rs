@@ -119,6 +119,12 @@ impl InlineNest {
         self.are_any[0] || self.are_any[1]
     }
 
+    /// Whether both have.
+    #[inline(always)]
+    pub const fn has_any_alone(&self) -> bool {
+        self.are_any[0] && self.are_any[1]
+    }
+
     /// The innermost loop.
     #[inline(always)]
     pub const fn row(&self) -> &TemplateLoop {
