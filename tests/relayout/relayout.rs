@@ -48,7 +48,7 @@ fn slices_that_are_too_short() {
                 let (src, dst_len) = (&src[..a_slots - src_short], b_slots - dst_short);
                 let result = catch_unwind(AssertUnwindSafe(|| {
                     let memory = Memory::of(Plain::<f32>::YES, src, &mut dst[..dst_len]);
-                    copy([&a_digits, &b_digits], memory, 4, settings);
+                    copy([&a_digits, &b_digits], [0; 2], memory, 4, settings);
                 }));
                 let is_short = src.len() < a_needs || dst_len < b_needs;
                 assert_eq!(result.is_err(), is_short, "{from} {to} {settings:?}");

@@ -41,9 +41,10 @@ pub mod __private {
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
     pub use crate::kernel::copying::{
-        Kernels, Memory, PreparedPlan, copy, copy_by, copy_from, copy_loops, copy_part, fill,
-        fill_bytes,
+        Copying, Memory, PreparedPlan, copy, copy_loops, copy_part,
     };
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::fill::{fill, fill_bytes};
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;
     #[cfg(feature = "kernels")]

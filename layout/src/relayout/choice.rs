@@ -8,11 +8,10 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
+    InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
-use layout_core::{Digits, Size};
 
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::sides::{Side, Sides};
@@ -269,17 +268,4 @@ fn run_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
     // SAFETY: a slot is that of an element, or padding. Kernels moved every element, all of which the source has, and `fill` wrote the
     // others of a destination that had nothing.
     unsafe { slots.copied() }
-}
-
-/// Moves elements, of `size` bytes, by a plan that is made of both sides' digits. The first elements lie at `first`.
-pub(super) fn by_digits(
-    [src, dst]: [&Digits; 2],
-    first: [Size; 2],
-    size: usize,
-    memory: Memory<'_>,
-    settings: &Settings,
-) {
-    let mut plan = Plan::new(src, dst, size as Size);
-    plan.begin_at(first);
-    copying::copy_by(&plan, [src, dst], memory, size, settings);
 }

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineMemory, InlineNest, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan,
-    Strides, copy_loops, fill,
+    InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan,
+    Strides, copy, copy_loops, fill,
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, DigitsView, native};
@@ -18,7 +18,7 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::strided;
-use crate::relayout::choice::{ByKernels, by_digits};
+use crate::relayout::choice::ByKernels;
 use crate::relayout::padding::{Padded, fill_padding};
 use crate::relayout::short_digits::ShortDigits;
 use crate::types::index::{IndexArray, each_coordinate};
@@ -355,17 +355,17 @@ impl<A: Side, B: Side, T: Copy + 'static> ByKernels<T> for Sides<A, B> {
         let size = size_of::<T>();
         if const { Self::IS_CONSTANT } {
             // A program has the kernels and the walk of its plans alone.
-            let (prepared, kernels) = (Planned::<A, B, T>::PREPARED, Planned::<A, B, T>::KERNELS);
+            let prepared = Planned::<A, B, T>::PREPARED;
             return match Planned::<A, B, T>::DIGITS_OF_BOTH {
-                Some(digits) => prepared.run_general(kernels, digits, memory, size, settings),
-                None => prepared.run_loops(kernels, memory, size, settings),
+                Some(digits) => prepared.run_general(digits, memory, size, settings),
+                None => prepared.run_loops(memory, size, settings),
             };
         }
         if let Some(plan) = self.plan(size as Size) {
             return copy_loops(&plan, memory, size, settings);
         }
         let first = self.first().map(|first| first as Size);
-        by_digits(self.digits().each_ref(), first, size, memory, settings);
+        copy(self.digits().each_ref(), first, memory, size, settings);
     }
 }
 
@@ -379,10 +379,8 @@ impl<A: Side, B: Side, T> Planned<A, B, T> {
     };
     const PREPARED: &'static PreparedPlan = {
         let [from, to] = Self::DIGITS;
-        &PreparedPlan::of(Plan::new(from, to, size_of::<T>() as Size))
+        &PreparedPlan::of(Plan::new(from, to, size_of::<T>() as Size), size_of::<T>())
     };
-    /// A constant of its own: pairs with the same kernels share it.
-    const KERNELS: &'static Kernels = &Kernels::of(&Self::PREPARED.plan, size_of::<T>());
     /// Both layouts, where the plan does not say it all.
     const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
         &general_digits::<A, B>(&Self::PREPARED.plan);

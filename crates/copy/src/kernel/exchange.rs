@@ -16,10 +16,9 @@ pub(crate) mod widths;
 
 use layout_core::Size;
 
-use crate::kernel::copying::{Copying, Kernels};
+use crate::kernel::copying::PreparedPlan;
 use crate::kernel::exchange::planned::Blocks;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::nest::Nest;
 use crate::kernel::raw::Destination;
 use crate::kernel::settings::{InstructionSet, Settings};
 use crate::one_byte::Extend;
@@ -62,8 +61,7 @@ pub(crate) fn with_edges(
     let plan = plan.at_edges(element as Size, &mut |edge, at| {
         let [from, to] = at.map(|slot| native(slot) * element);
         let memory = dst.memory(&src[from..], to);
-        let (nest, kernels) = (&Nest::new(edge), &Kernels::of(edge, element));
-        Copying::of(edge, nest, kernels).run_loops(memory, element, &settings);
+        PreparedPlan::of(*edge, element).run_loops(memory, element, &settings);
     });
     whole(&plan, kept, element, src, dst, set);
 }

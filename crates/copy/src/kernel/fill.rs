@@ -32,6 +32,42 @@ pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Gaps)) {
     finder.level(0, 0, native(plan.slots));
 }
 
+/// Writes a value to the padding of a layout: before the elements, since layouts that no plan
+/// describes are written all over.
+pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
+    match plan {
+        Some(plan) => paddings(plan, |gaps| {
+            let mut ranges = gaps.ranges();
+            let Some(first) = ranges.next() else { return };
+            dst[first.clone()].fill(value);
+            // By `memcpy`, which has larger vectors than what the program is compiled for.
+            ranges.for_each(|range| {
+                let (before, gap) = dst.split_at_mut(range.start);
+                gap[..first.len()].copy_from_slice(&before[first.clone()]);
+            });
+        }),
+        None => dst[..slots].fill(value),
+    }
+}
+
+/// Writes elements of `size` bytes to the padding of a layout, as `fill` does; `byte` gives each of their bytes.
+pub fn fill_bytes<B>(
+    plan: Option<&PaddingPlan>,
+    size: usize,
+    dst: &mut [B],
+    byte: impl Fn(usize) -> B,
+) {
+    let slots = dst.len() / size;
+    let mut write = |range: Range<usize>| {
+        let bytes = dst[range.start * size..range.end * size].iter_mut().enumerate();
+        bytes.for_each(|(at, to)| *to = byte(at % size));
+    };
+    match plan {
+        Some(plan) => paddings(plan, |gaps| gaps.ranges().for_each(&mut write)),
+        None => write(0..slots),
+    }
+}
+
 struct Finder<'a, F> {
     levels: &'a [PaddingLevel],
     rank: usize,

@@ -21,7 +21,7 @@ pub(crate) fn copy(
     memory: Memory<'_>,
     per: [Size; 2],
     size: usize,
-    copy: &(dyn Fn(&Plan, Memory<'_>) + Sync),
+    copy: &(dyn Fn(Plan, Memory<'_>) + Sync),
 ) -> bool {
     let threads = rayon::current_num_threads();
     let Some(number) = plan.shared() else { return false };
@@ -42,7 +42,7 @@ pub(crate) fn copy(
     let (whole, last) = dst.split_at_mut(shares * dst_share);
     let share = |at: usize, dst| {
         let plan = plan.share(number, (at * values) as Size, values as Size);
-        copy(&plan, Memory { src: &src[at * src_share..], dst, bytes });
+        copy(plan, Memory { src: &src[at * src_share..], dst, bytes });
     };
     rayon::join(
         || {
