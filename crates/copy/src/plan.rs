@@ -4,7 +4,6 @@
 mod boxes;
 mod coalesce;
 mod exchange;
-mod index_boxes;
 pub(crate) mod inline;
 mod kernel;
 mod loops;

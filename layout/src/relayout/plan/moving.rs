@@ -273,7 +273,7 @@ impl Plan {
             };
             let per = self.bits.per_byte();
             match digits {
-                Some(digits) => copying::Plan::index_boxes(digits, per, window, &mut of_box),
+                Some(digits) => copying::Plan::index_boxes(digits, window, &mut of_box),
                 None => self.prepared.plan.boxes(element, per, window, &mut of_box),
             }
         });
