@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan,
-    Strides, copy, copy_loops, fill,
+    InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides,
+    copy, copy_loops, fill,
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, DigitsView, native};

@@ -2,6 +2,7 @@
 
 use crate::plan::{Kernel, Loop, Plan};
 use layout_core::base::width::{native, wrapped};
+use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::raw::LINE;
 use crate::kernel::stretches::Stretches;
@@ -76,21 +77,10 @@ impl Axis {
         if is_below { [farthest, 0] } else { [0, farthest] }
     }
 
-    /// Whether a dimension is the axis' own.
-    pub(super) const fn is_of(&self, dim: u8) -> bool {
-        matches!(self.dim, Some(own) if own == dim)
-    }
-
-    /// Whether some of a plan's loops are of the axis' dimension.
-    pub(super) const fn is_among(&self, plan: &Plan, first: usize, end: usize) -> bool {
-        let mut number = first;
-        while number < end {
-            if self.is_of(plan.dims[number]) {
-                return true;
-            }
-            number += 1;
-        }
-        false
+    /// How many values there are where so much is left of each dimension.
+    pub(super) fn values_within(&self, left: &[usize; MAX_DIMS]) -> usize {
+        let values = self.dim.map(|dim| left[usize::from(dim)].div_ceil(self.unit));
+        self.total.min(values.unwrap_or(1))
     }
 
     /// Whether all values, of `wide` elements each, lie side by side in the source (0) or in the destination (1).

@@ -115,7 +115,13 @@ impl<'a> Copying<'a> {
     }
 
     /// On one thread.
-    fn alone(&self, walk: Walker, mut memory: Memory<'_>, size: usize, set: Option<InstructionSet>) {
+    fn alone(
+        &self,
+        walk: Walker,
+        mut memory: Memory<'_>,
+        size: usize,
+        set: Option<InstructionSet>,
+    ) {
         if let Some(exchange) = self.prepared.exchange
             && let Some((src, dst)) = memory.plain()
         {

@@ -1,7 +1,5 @@
 //! The blocks of a plan's kernel, and what is moved where the array ends within one.
 
-use core::ops::Range;
-
 use crate::plan::{MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
@@ -21,28 +19,24 @@ pub(crate) struct Nest {
     /// Whether what the kernel takes to be contiguous in a whole block is so.
     pub(super) is_contiguous: bool,
     needed: Needed,
-    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different
-    /// dimensions, of which at most one is also that of what is within a wide element.
+    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different dimensions.
     is_grid: bool,
 }
 
 impl Nest {
     pub(crate) const fn new(plan: &Plan) -> Nest {
-        let (inner, fine, len) =
-            (plan.kernel_loops as usize, plan.element_loops as usize, plan.len as usize);
         let block = KernelBlock::new(plan);
         let mut sizes = [1; MAX_LOOPS];
-        let mut number = inner;
-        while number < len {
+        let mut number = plan.kernel_loops as usize;
+        while number < plan.len as usize {
             sizes[number] = plan.loops[number].extent;
             number += 1;
         }
         let KernelBlock { p, q, .. } = &block;
-        let differ = match p.dim {
-            Some(dim) => !q.is_of(dim),
-            None => true,
+        let is_grid = match (p.dim, q.dim) {
+            (Some(p), Some(q)) => p != q,
+            _ => true,
         };
-        let is_grid = differ && !(p.is_among(plan, fine, len) && q.is_among(plan, fine, len));
         let (q, p) = (q.total, p.total);
         let ([from_before, from], [to_before, to]) = (block.span(q, p, 0), block.span(q, p, 1));
         let (whole, is_forward) = ([from, to], from_before == 0 && to_before == 0);
@@ -85,129 +79,44 @@ impl<M: Mover> Visit for VisitedBlocks<'_, M> {
         self.mover.batches(block, &batch, rows, row);
     }
 
+    /// Blocks in which the array ends: smaller ones of the kernel if no wide element is cut, else element by element.
     #[inline(never)]
     fn cut(&mut self, row: &Grid, left: &mut Left) {
-        let VisitedBlocks { plan, nest, .. } = *self;
-        Cut { plan, nest, left: &mut left.dims, mover: self.mover }.row(
-            row.at,
-            row.count[0],
-            row.step[0],
-        );
+        let ([count, _], step, block) = (row.count, row.step[0], &self.nest.block);
+        let [q, p] = [&block.q, &block.p].map(|axis| axis.values_within(&left.dims));
+        if self.nest.is_grid && self.is_wide_whole(&left.dims, [(&block.q, q), (&block.p, p)]) {
+            return self.mover.blocks(block, &Batch { at: row.at, count, step, q, p });
+        }
+        for number in 0..count {
+            self.elements(self.plan.kernel_loops.into(), add(row.at, step, number), left);
+        }
     }
 }
 
-/// Blocks in which the array ends.
-struct Cut<'a, M> {
-    plan: &'a Plan,
-    nest: &'a Nest,
-    /// What is left of each dimension.
-    left: &'a mut [usize; MAX_DIMS],
-    mover: &'a mut M,
-}
-
-impl<M: Mover> Cut<'_, M> {
-    /// Blocks at evenly spaced places.
-    fn row(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
-        let block = &self.nest.block;
-        let KernelBlock { p, q, .. } = block;
-        if !self.nest.is_grid || !self.is_fine_elsewhere() {
-            for i in 0..count {
-                self.elements(self.plan.kernel_loops.into(), add(at, step, i));
-            }
-            return;
-        }
-        let [[q_whole, q_all], [p_whole, p_all]] = [q, p].map(|axis| self.values(axis));
-        if q_whole > 0 && p_whole > 0 {
-            let batch = Batch { at, count, step, q: q_whole, p: p_whole };
-            self.mover.blocks(block, &batch);
-        }
-        if [q_whole, p_whole] == [q_all, p_all] {
-            return;
-        }
-        for at in (0..count).map(|i| add(at, step, i)) {
-            self.rest(at, [p, q], p_whole..p_all, q_all);
-            self.rest(at, [q, p], q_whole..q_all, p_whole);
-        }
-    }
-
-    /// How many values of an axis have whole wide elements, and how many have any.
-    fn values(&self, axis: &Axis) -> [usize; 2] {
-        let Some(dim) = axis.dim else { return [1; 2] };
-        let left = self.left[usize::from(dim)];
-        let needed =
-            native(self.plan.span(dim, self.plan.element_loops.into(), self.plan.len.into()));
-        [left.saturating_sub(needed), left].map(|left| left.div_ceil(axis.unit).min(axis.total))
-    }
-
-    /// Whether wide elements are whole in the dimensions that are neither that of `p` nor that of `q`.
-    fn is_fine_elsewhere(&self) -> bool {
+impl<M: Mover> VisitedBlocks<'_, M> {
+    /// Whether the array does not end within a wide element, of so many values of both axes.
+    fn is_wide_whole(&self, left: &[usize; MAX_DIMS], axes: [(&Axis, usize); 2]) -> bool {
         let (fine, len) = (self.plan.element_loops.into(), self.plan.len.into());
-        let are_axes = [self.nest.block.p.dim, self.nest.block.q.dim];
         self.plan.dims[fine..len].iter().all(|&dim| {
-            let needed = native(self.plan.span(dim, fine, len));
-            are_axes.contains(&Some(dim)) || self.left[usize::from(dim)] > needed
+            let of_dim = axes.iter().filter(|(axis, _)| axis.dim == Some(dim));
+            let last: usize = of_dim.map(|(axis, count)| (count - 1) * axis.unit).sum();
+            left[usize::from(dim)] - last > native(self.plan.span(dim, fine, len))
         })
     }
 
-    /// The elements at values of an axis whose wide elements the array ends within, for the first values of
-    /// the other axis.
-    fn rest(&mut self, at: [usize; 2], axes: [&Axis; 2], values: Range<usize>, others: usize) {
-        let [axis, other] = axes;
-        let Some(dim) = axis.dim else { return };
-        let left = self.left[usize::from(dim)];
-        for value in values {
-            self.left[usize::from(dim)] = left - value * axis.unit;
-            let at = axis.place(at, value);
-            match other.dim {
-                Some(_) => self.fine(self.plan.element_loops.into(), at, other, others),
-                None => self.elements(self.plan.element_loops.into(), at),
-            }
-        }
-        self.left[usize::from(dim)] = left;
-    }
-
-    /// The loops within wide elements, and the first values of an axis for each element.
-    fn fine(&mut self, number: usize, at: [usize; 2], axis: &Axis, count: usize) {
-        if number == usize::from(self.plan.len) {
-            for first in (0..count).step_by(axis.minor) {
-                let at = axis.place(at, first);
-                self.mover.elements(at, axis.minor.min(count - first), axis.near);
-            }
-            return;
-        }
+    /// The kernel's loops from one on.
+    fn elements(&mut self, number: usize, at: [usize; 2], left: &mut Left) {
         let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
         let dim = usize::from(self.plan.dims[number]);
-        let left = self.left[dim];
-        let values = left.div_ceil(unit).min(extent);
-        // The last loop's values lie side by side: more of them are fewer steps.
-        if number + 1 == usize::from(self.plan.len) && values > count.min(axis.minor) {
-            for value in 0..count {
-                let at = axis.place(at, value);
-                self.mover.elements(at, values, [src, dst]);
-            }
-            return;
-        }
-        for value in 0..values {
-            self.left[dim] = left - value * unit;
-            self.fine(number + 1, add(at, [src, dst], value), axis, count);
-        }
-        self.left[dim] = left;
-    }
-
-    /// The loops of the kernel one by one, where the array ends in a block that has no smaller one.
-    fn elements(&mut self, number: usize, at: [usize; 2]) {
-        let len = usize::from(self.plan.len);
-        let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
-        let dim = usize::from(self.plan.dims[number]);
-        let left = self.left[dim];
-        let values = left.div_ceil(unit).min(extent);
-        if number + 1 == len {
+        let before = left.dims[dim];
+        let values = before.div_ceil(unit).min(extent);
+        if number + 1 == usize::from(self.plan.len) {
             return self.mover.elements(at, values, [src, dst]);
         }
         for value in 0..values {
-            self.left[dim] = left - value * unit;
-            self.elements(number + 1, add(at, [src, dst], value));
+            left.dims[dim] = before - value * unit;
+            self.elements(number + 1, add(at, [src, dst], value), left);
         }
-        self.left[dim] = left;
+        left.dims[dim] = before;
     }
 }

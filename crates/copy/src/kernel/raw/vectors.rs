@@ -19,8 +19,8 @@ use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
-use crate::kernel::nest::Nest;
 use crate::kernel::copying::{Copying, PreparedPlan};
+use crate::kernel::nest::Nest;
 use crate::kernel::portable::Portable;
 use crate::kernel::raw::machine::{STREAMS, fence};
 use crate::kernel::raw::memory::Memory;
