@@ -52,8 +52,8 @@ pub mod __private {
     pub use crate::one_byte::{Extend, Extended};
     pub use crate::plain::Plain;
     pub use crate::plan::{
-        InlineNest, Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, PlanTemplate,
-        Strides, TemplateLoop,
+        Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, PlanTemplate, Strides,
+        TemplateLoop,
     };
     #[cfg(feature = "kernels")]
     pub use crate::policy::LARGER_BLOCKS;

@@ -13,7 +13,7 @@ mod split;
 mod strides;
 mod template;
 
-pub use inline::{InlineNest, LEVELS, Strides};
+pub use inline::{LEVELS, Strides};
 pub use loops::{Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};

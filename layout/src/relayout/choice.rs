@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Strides, Whole,
+    InlineMemory, LEVELS, Memory, Nested, Plain, PlanTemplate, Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
@@ -41,7 +41,7 @@ const FEW_BYTES_OF_GROUPS: usize = 64;
 /// side by side. Without optimisation none is.
 #[inline(always)]
 const fn is_small(
-    nest: &InlineNest,
+    nest: &PlanTemplate,
     (sizes, strides): (&[usize; LEVELS], &Strides),
     elements: usize,
     element: usize,
@@ -138,7 +138,7 @@ struct Small<'m, A, B, T> {
 }
 
 impl<'m, A: Side, B: Side, T: Copy + 'static> Small<'m, A, B, T> {
-    const NEST: &'static InlineNest = Sides::<A, B>::NEST;
+    const NEST: &'static PlanTemplate = Sides::<A, B>::NEST;
 
     /// Whether loops are best, where the compiler knows all sizes.
     const IS_BEST: bool = Sides::<A, B>::IS_CONSTANT && {
@@ -239,7 +239,7 @@ impl<'m, A: Side, B: Side, T: Copy + 'static> Small<'m, A, B, T> {
 
 /// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
 #[inline(always)]
-const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
+const fn are_next(nest: &PlanTemplate, strides: &Strides) -> bool {
     nest.has_any() && matches!(strides[nest.last()], [1, 1])
 }
 

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineMemory, InlineNest, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides,
-    copy, copy_loops, fill,
+    InlineMemory, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides, copy,
+    copy_loops, fill,
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, DigitsView, native};
@@ -162,8 +162,7 @@ impl<A: Side, B: Side> Sides<A, B> {
     /// Whether both sides have strides. Then the order of the loops is known at the call only.
     const HAS_STRIDES_ALONE: bool = A::DIGITS.is_none() && B::DIGITS.is_none();
 
-    /// The loops of all plans. `None` of layouts that share no split, and of two sides with strides.
-    pub(super) const TEMPLATE: &'static Option<PlanTemplate> = &match (A::DIGITS, B::DIGITS) {
+    const LOOPS: Option<PlanTemplate> = match (A::DIGITS, B::DIGITS) {
         (Some(from), Some(to)) => match A::BOX {
             Some((sizes, are_full)) => {
                 PlanTemplate::of_box([from, to], A::VARYING, sizes, are_full)
@@ -172,19 +171,17 @@ impl<A: Side, B: Side> Sides<A, B> {
         },
         (Some(from), None) => PlanTemplate::new(from, &from.with_unknown_strides(), A::VARYING),
         (None, Some(to)) => PlanTemplate::new(&to.with_unknown_strides(), to, B::VARYING),
-        (None, None) => None,
+        (None, None) => Some(PlanTemplate::of_rank(A::Index::RANK)),
     };
 
-    const LOOPS: &'static Option<InlineNest> = &match Self::TEMPLATE {
-        Some(template) => InlineNest::of(template, [A::DIGITS.is_none(), B::DIGITS.is_none()]),
-        None if Self::HAS_STRIDES_ALONE && A::Index::RANK <= LEVELS => {
-            Some(InlineNest::of_rank(A::Index::RANK))
-        }
+    /// The loops of all plans, and those for the caller's code. `None` of layouts that share no split.
+    pub(super) const TEMPLATE: &'static Option<PlanTemplate> = &match Self::LOOPS {
+        Some(loops) => Some(loops.in_code([A::DIGITS.is_none(), B::DIGITS.is_none()])),
         None => None,
     };
 
     /// Whether there are loops for the caller's code.
-    pub(super) const HAS_NEST: bool = Self::LOOPS.is_some();
+    pub(super) const HAS_NEST: bool = matches!(Self::TEMPLATE, Some(loops) if loops.depth() > 0);
 
     /// The size of each loop's dimension, and each loop's strides, where the compiler knows all.
     pub(super) const SIZED: &'static ([usize; LEVELS], Strides) = &match A::SIZES {
@@ -292,15 +289,7 @@ impl<A: Side, B: Side> Sides<A, B> {
     pub(super) fn plan(&self, element: Size) -> Option<Plan> {
         let dims = Index::of_native(self.dims().as_ref());
         let counts = [&self.from.counts(), &self.to.counts()];
-        let mut plan = match Self::TEMPLATE {
-            Some(template) => template.plan(dims.as_slice(), counts, element),
-            None if Self::HAS_STRIDES_ALONE => Plan::of_strides(
-                dims.as_slice(),
-                counts.map(|counts| &counts[..A::Index::RANK]),
-                element,
-            ),
-            None => return None,
-        };
+        let mut plan = Self::TEMPLATE.as_ref()?.plan(dims.as_slice(), counts, element);
         plan.begin_at(self.first().map(|first| first as Size));
         Some(plan)
     }
@@ -335,9 +324,9 @@ impl<A: Side, B: Side> Sides<A, B> {
 }
 
 impl<A: Side, B: Side> Nested for Sides<A, B> {
-    const NEST: &'static InlineNest = match Self::LOOPS {
-        Some(nest) => nest,
-        None => InlineNest::NONE,
+    const NEST: &'static PlanTemplate = match Self::TEMPLATE {
+        Some(loops) if Self::HAS_NEST => loops,
+        _ => PlanTemplate::NONE,
     };
 }
 

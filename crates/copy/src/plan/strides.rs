@@ -33,23 +33,6 @@ impl Plan {
         });
     }
 
-    /// The plan of an array of these sizes, whose elements lie at these strides in the source and in the destination.
-    pub fn of_strides(dims: &[Size], strides: [&[Size]; 2], element: Size) -> Plan {
-        let mut plan = Plan::without_loops(dims);
-        if dims.contains(&0) {
-            plan.count_none();
-            return plan;
-        }
-        for (dim, &extent) in dims.iter().enumerate().filter(|(_, extent)| **extent > 1) {
-            let at = usize::from(plan.len);
-            plan.dims[at] = dim as u8;
-            plan.loops[at] = Loop { unit: 1, extent, src: strides[0][dim], dst: strides[1][dim] };
-            plan.len += 1;
-        }
-        plan.prepare(element);
-        plan
-    }
-
     /// For memory whose first element lies at these slots of the source and of the destination.
     pub const fn begin_at(&mut self, first: [Size; 2]) {
         each!(for side in 0..2 {

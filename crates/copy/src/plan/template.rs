@@ -1,5 +1,6 @@
 //! The loops of a copy between layouts whose sizes may be known at the call only.
 
+use crate::plan::inline::LEVELS;
 use crate::plan::loops::{Loop, MAX_LOOPS, Plan};
 use layout_core::__private::{Amount, Counts};
 use layout_core::base::width::least;
@@ -47,13 +48,48 @@ pub struct PlanTemplate {
     /// How many there are.
     pub(crate) len: usize,
     /// Sizes of the dimensions; the largest one where a size is known at the call only.
-    pub(crate) sizes: [Size; MAX_DIMS],
+    sizes: [Size; MAX_DIMS],
     /// The dimensions whose sizes are known at the call only, as bits.
-    pub(crate) varying: u16,
+    varying: u16,
     is_source_tiled: bool,
+    /// The loops in the order of the destination's memory, the outermost first, where the caller's code has them.
+    pub(super) levels: [u8; LEVELS],
+    /// How many these are; 0 if the caller's code has none.
+    pub(crate) depth: usize,
+    /// Whether strides of the source and of the destination are the caller's, and may be 0 and below 0, in two's complement.
+    pub(crate) are_any: [bool; 2],
 }
 
 impl PlanTemplate {
+    /// One element.
+    pub const NONE: &'static PlanTemplate = &PlanTemplate {
+        loops: [TemplateLoop::NONE; MAX_LOOPS],
+        len: 0,
+        sizes: [1; MAX_DIMS],
+        varying: 0,
+        is_source_tiled: false,
+        levels: [0; LEVELS],
+        depth: 1,
+        are_any: [false; 2],
+    };
+
+    /// A loop for each dimension, with any strides on both sides.
+    pub const fn of_rank(rank: usize) -> PlanTemplate {
+        let mut template = PlanTemplate { len: rank, varying: u16::MAX, ..*PlanTemplate::NONE };
+        each!(for dim in 0..rank {
+            template.loops[dim] = TemplateLoop {
+                dim: dim as u8,
+                size: None,
+                is_top: true,
+                is_whole: false,
+                unit: 1,
+                extent: Size::MAX,
+                strides: [Amount::unknown(dim); 2],
+            };
+        });
+        template
+    }
+
     /// Of two layouts of one array; dimensions of which `varying` has a bit have sizes that are known at the call only. `None`
     /// if the layouts share no split, or none that is known before the sizes are.
     pub const fn new(src: &Digits, dst: &Digits, varying: u16) -> Option<PlanTemplate> {
@@ -124,11 +160,11 @@ impl PlanTemplate {
         varying: u16,
     ) -> Option<PlanTemplate> {
         let mut template = PlanTemplate {
-            loops: [TemplateLoop::NONE; MAX_LOOPS],
             len: plan.len as usize,
             sizes: plan.sizes,
             varying,
             is_source_tiled: plan.is_source_tiled,
+            ..*PlanTemplate::NONE
         };
         each!(for i in 0..template.len {
             let (Loop { unit, extent, src: from, dst: to }, dim) = (plan.loops[i], plan.dims[i]);

@@ -78,7 +78,7 @@ impl<T: Copy> InlineMemory<'_, T> {
         {
             return false;
         }
-        let len = N::NEST.len;
+        let len = N::NEST.depth;
         let counts = [all[row], all[column]];
         let [few_bytes, bytes] = WITHOUT_PLAN;
         let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
