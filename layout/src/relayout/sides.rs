@@ -163,14 +163,11 @@ impl<A: Side, B: Side> Sides<A, B> {
     const HAS_STRIDES_ALONE: bool = A::DIGITS.is_none() && B::DIGITS.is_none();
 
     const LOOPS: Option<PlanTemplate> = match (A::DIGITS, B::DIGITS) {
-        (Some(from), Some(to)) => match A::BOX {
-            Some((sizes, are_full)) => {
-                PlanTemplate::of_box([from, to], A::VARYING, sizes, are_full)
-            }
-            None => PlanTemplate::new(from, to, A::VARYING),
-        },
-        (Some(from), None) => PlanTemplate::new(from, &from.with_unknown_strides(), A::VARYING),
-        (None, Some(to)) => PlanTemplate::new(&to.with_unknown_strides(), to, B::VARYING),
+        (Some(from), Some(to)) => PlanTemplate::new([from, to], A::VARYING, A::BOX),
+        (Some(from), None) => {
+            PlanTemplate::new([from, &from.with_unknown_strides()], A::VARYING, None)
+        }
+        (None, Some(to)) => PlanTemplate::new([&to.with_unknown_strides(), to], B::VARYING, None),
         (None, None) => Some(PlanTemplate::of_rank(A::Index::RANK)),
     };
 

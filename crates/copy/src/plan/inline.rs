@@ -28,20 +28,6 @@ macro_rules! each_level {
 #[cfg(feature = "kernels")]
 pub(crate) use each_level;
 
-/// Does something for both sides, likewise.
-macro_rules! each_side {
-    ($side:ident => $do:expr) => {{
-        {
-            let $side = 0;
-            $do
-        }
-        {
-            let $side = 1;
-            $do
-        }
-    }};
-}
-
 // Only this crate makes and changes templates: loops go without checks where `reach` says.
 impl PlanTemplate {
     /// With its loops in the caller's code, of whose sides one or both may have any strides. The order is that of the destination's memory,
@@ -194,12 +180,14 @@ impl PlanTemplate {
                 None => dims[dim as usize],
             };
             let values = [from.value(counts[0]), to.value(counts[1])];
-            each_side! { side => {
-                let value = values[side];
-                strides[level][side] = if self.are_any[side] { wrapped(value) } else { native(value) };
-            } }
+            strides[level] = [self.stride(0, values[0]), self.stride(1, values[1])];
         } }
         (sizes, strides)
+    }
+
+    #[inline(always)]
+    const fn stride(&self, side: usize, value: Size) -> usize {
+        if self.are_any[side] { wrapped(value) } else { native(value) }
     }
 
     /// How far elements lie before and after the first one, given the size of each loop's dimension, none of them 0, and each
@@ -224,21 +212,10 @@ impl PlanTemplate {
             } else {
                 last % native(extent)
             };
-            each_side! { side => {
-                let (stride, value) = (strides[level][side].cast_signed(), value.cast_signed());
-                let Some(steps) = value.checked_mul(stride) else { return None };
-                // Of a layout, numbers that are too large for a product stay too large for a slice.
-                let (mut distance, mut is_forward) = (steps.cast_unsigned(), true);
-                if self.are_any[side] {
-                    if value < 0 {
-                        return None;
-                    }
-                    (distance, is_forward) = (steps.unsigned_abs(), steps >= 0);
-                }
-                let end = &mut reach[side][is_forward as usize];
-                let Some(sum) = end.checked_add(distance) else { return None };
-                *end = sum;
-            } }
+            let ([from, to], [of_src, of_dst]) = (strides[level], &mut reach);
+            if !go_on(of_src, value, from, self.are_any[0]) || !go_on(of_dst, value, to, self.are_any[1]) {
+                return None;
+            }
         } }
         Some(reach)
     }
@@ -260,6 +237,22 @@ impl PlanTemplate {
         });
         true
     }
+}
+
+/// Adds the last value of a loop to how far elements lie before and after the first one. False if that is not a number.
+#[inline(always)]
+const fn go_on([before, after]: &mut [usize; 2], last: usize, stride: usize, is_any: bool) -> bool {
+    let last = last.cast_signed();
+    let Some(steps) = last.checked_mul(stride.cast_signed()) else { return false };
+    // Of a layout, numbers that are too large for a product stay too large for a slice.
+    let (end, distance) = match is_any {
+        true if last < 0 => return false,
+        true if steps < 0 => (before, steps.unsigned_abs()),
+        _ => (after, steps.cast_unsigned()),
+    };
+    let (sum, is_cut) = end.overflowing_add(distance);
+    *end = sum;
+    !is_cut
 }
 
 /// Whether an amount is less than another one of the same layout: of amounts there the larger has all counts of the smaller.
