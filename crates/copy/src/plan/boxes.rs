@@ -14,7 +14,7 @@
 
 use core::ops::Range;
 
-use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan};
+use crate::plan::loops::{Kernel, Loop, Plan};
 use layout_core::Digits;
 use layout_core::Size;
 use layout_core::analysis::{Digit, DigitSource};
@@ -60,23 +60,17 @@ impl Plan {
     /// The plan's loops as [common digits](Self::common_digits), before a kernel was chosen: the loops of a dimension together,
     /// the most minor first.
     pub(super) fn as_digits(&self) -> Plan {
-        let mut order: [usize; MAX_LOOPS] = core::array::from_fn(|number| number);
-        order[..self.len.into()]
-            .sort_unstable_by_key(|&number| (self.dims[number], self.loops[number].unit));
-        let dims = order.map(|number| self.dims[number]);
-        let loops = order.map(|number| self.loops[number]);
-        let (kernel, exchanges_bits, wide) = (Kernel::General, false, 1);
-        Plan {
-            kernel,
-            exchanges_bits,
+        let mut digits = Plan {
+            kernel: Kernel::General,
+            exchanges_bits: false,
             kernel_loops: 0,
             source_minor: 0,
             element_loops: 0,
-            elements_as_one: wide,
-            dims,
-            loops,
+            elements_as_one: 1,
             ..*self
-        }
+        };
+        digits.sort();
+        digits
     }
 
     /// The plan for some values of a loop, if there are elements at them. Offsets count from the first of them on.
