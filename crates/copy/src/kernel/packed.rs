@@ -38,9 +38,9 @@ pub fn pad(
     let (bits, mirror) = (widths.dst, widths.mirror(1));
     match plan {
         // Rows of less than a line are filled with what lies between them.
-        Some(plan) if plan.rows() >= LINE * 8 / bits as usize => fill::paddings(plan, |gaps| {
-            gaps.ranges().for_each(|slots| bits::fill(dst, slots, bits, mirror, value));
-        }),
+        Some(plan) if plan.rows() >= LINE * 8 / bits as usize => {
+            fill::paddings(plan, |slots| bits::fill(dst, slots, bits, mirror, value));
+        }
         _ => bits::fill(dst, 0..slots, bits, mirror, value),
     }
 }
