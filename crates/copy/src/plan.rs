@@ -37,8 +37,7 @@ impl Plan {
         if src.is_empty() || !plan.split(src, dst) {
             return Plan::of_part(src, dst);
         }
-        plan.prepare(element);
-        plan
+        plan.with_kernel(element)
     }
 
     /// Plans the copy of a part of an array, wherever its cuts are, to an array or to a part of one: by the general path.
@@ -75,12 +74,8 @@ impl Plan {
 
     /// The plan of such digits: the one rule, for whole arrays and for boxes of them.
     pub const fn with_kernel(mut self, element: Size) -> Plan {
-        self.prepare(element);
-        self
-    }
-
-    pub(super) const fn prepare(&mut self, element: Size) {
         self.coalesce();
         self.choose(element);
+        self
     }
 }

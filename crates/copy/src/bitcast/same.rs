@@ -2,6 +2,7 @@
 
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
+use crate::bitcast::reshape::difference_reshaped;
 use crate::plan::Plan;
 use crate::stretch::Stretch;
 use layout_core::ArrayShape;
@@ -29,16 +30,6 @@ pub struct Difference {
     pub to: [Size; MAX_DIMS],
     /// Its offset in each.
     pub offsets: [Size; 2],
-}
-
-impl Difference {
-    pub(super) const fn not_bitcast(&self, from: &Digits, to: &Digits) -> NotBitcast {
-        NotBitcast::Moved {
-            from: Index::of(&self.from, from.rank()),
-            to: Index::of(&self.to, to.rank()),
-            offsets: self.offsets,
-        }
-    }
 }
 
 /// How many steps a comparison of layouts may take; a step evaluates one digit.
@@ -204,15 +195,36 @@ pub const fn same_bytes_within(
     if !SIZES.arrays(a, b) {
         return Err(NotBitcast::Dims(OtherArray::new(a, b)));
     }
-    let bits = [a.element_bits(), b.element_bits()];
+    same_offsets(a, b, limit)
+}
+
+/// Checks that elements with the same row-major number have the same bits and the same offset.
+///
+/// # Panics
+/// As [`same_bytes_within`].
+#[track_caller]
+pub(super) const fn same_offsets(
+    from: &ArrayShape,
+    to: &ArrayShape,
+    limit: StepLimit,
+) -> Result<(), NotBitcast> {
+    let bits = [from.element_bits(), to.element_bits()];
     if bits[0] != bits[1] {
-        return Err(NotBitcast::Element { types: [a.element_type(), b.element_type()], bits });
+        return Err(NotBitcast::Element { types: [from.element_type(), to.element_type()], bits });
     }
-    let (Ok(from), Ok(to)) = (a.digits(), b.digits()) else {
-        return if PLACES.layouts(a, b) { Ok(()) } else { Err(NotBitcast::Unbounded) };
+    let (Ok(a), Ok(b)) = (from.digits(), to.digits()) else {
+        let is_same = SIZES.arrays(from, to) && PLACES.layouts(from, to);
+        return if is_same { Ok(()) } else { Err(NotBitcast::Unbounded) };
     };
-    match difference(&from, &to, limit) {
-        Some(found) => Err(found.not_bitcast(&from, &to)),
+    if a.elements() != b.elements() {
+        return Err(NotBitcast::Elements { elements: [a.elements(), b.elements()] });
+    }
+    match difference_reshaped(&a, &b, limit) {
+        Some(Difference { from, to, offsets }) => Err(NotBitcast::Moved {
+            from: Index::of(&from, a.rank()),
+            to: Index::of(&to, b.rank()),
+            offsets,
+        }),
         None => Ok(()),
     }
 }

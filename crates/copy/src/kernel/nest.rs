@@ -46,21 +46,11 @@ impl Nest {
 
     /// Moves every element, in the order of the destination's memory or of the source's. This is the nest of the plan.
     pub(crate) fn walk<M: Mover>(&self, plan: &Plan, by_source: bool, mover: &mut M) {
-        let order = if by_source { &plan.by_source } else { &IN_ORDER };
+        let in_order = core::array::from_fn(|number| number as u8);
+        let order = if by_source { &plan.by_source } else { &in_order };
         Walk::new(plan, &self.needed, order, VisitedBlocks { plan, nest: self, mover }).run();
     }
 }
-
-/// The numbers of a plan's loops.
-const IN_ORDER: [u8; MAX_LOOPS] = {
-    let mut order = [0; MAX_LOOPS];
-    let mut number = 0;
-    while number < MAX_LOOPS {
-        order[number] = number as u8;
-        number += 1;
-    }
-    order
-};
 
 /// Moves the blocks of a kernel.
 struct VisitedBlocks<'a, M> {

@@ -61,7 +61,7 @@ impl Plan {
     /// the most minor first.
     pub(super) fn as_digits(&self) -> Plan {
         let mut digits = Plan {
-            kernel: Kernel::General,
+            kernel: Kernel::Strided,
             exchanges_bits: false,
             kernel_loops: 0,
             source_minor: 0,

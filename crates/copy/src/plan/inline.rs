@@ -14,13 +14,12 @@ const SHORT: Size = 16;
 /// Numbers of elements for each loop, in the source and in the destination.
 pub type Strides = [[usize; 2]; LEVELS];
 
-/// Does something for the number of each loop, the outermost or (`outward`) the innermost first, without a loop: the compiler then
-/// knows the numbers from the start.
+/// Does something for the number of each loop, the outermost first, without a loop: the compiler then knows the numbers from the
+/// start.
 macro_rules! each_level {
     ($level:ident => $do:expr) => { each_level! { $level => $do, 0 1 2 3 4 5 6 7 } };
-    (outward $level:ident => $do:expr) => { each_level! { $level => $do, 7 6 5 4 3 2 1 0 } };
     ($level:ident => $do:expr, $($number:literal)*) => {$({
-        let $level = $number;
+        const $level: usize = $number;
         $do
     })*};
 }
@@ -149,14 +148,14 @@ impl PlanTemplate {
     #[inline(always)]
     pub const fn whole(&self, sizes: &[usize; LEVELS], elements: usize) -> Option<[usize; LEVELS]> {
         let (mut counts, mut all) = ([1; LEVELS], 1usize);
-        each_level! { level => if level < self.depth {
-            let TemplateLoop { unit, extent, is_top, .. } = *self.level(level);
-            counts[level] = native(extent);
+        each_level! { LEVEL => if LEVEL < self.depth {
+            let TemplateLoop { unit, extent, is_top, .. } = *self.level(LEVEL);
+            counts[LEVEL] = native(extent);
             if is_top {
-                counts[level] = if unit == 1 { sizes[level] } else { sizes[level].div_ceil(native(unit)) };
+                counts[LEVEL] = if unit == 1 { sizes[LEVEL] } else { sizes[LEVEL].div_ceil(native(unit)) };
             }
             // Each dimension has as many values as it has elements, or more.
-            all = all.saturating_mul(counts[level]);
+            all = all.saturating_mul(counts[LEVEL]);
         } }
         if all == elements { Some(counts) } else { None }
     }
@@ -173,14 +172,14 @@ impl PlanTemplate {
     #[inline(always)]
     pub const fn sized(&self, dims: &[usize], counts: [&Counts; 2]) -> ([usize; LEVELS], Strides) {
         let (mut sizes, mut strides) = ([1; LEVELS], [[0; 2]; LEVELS]);
-        each_level! { level => if level < self.depth {
-            let TemplateLoop { dim, size, strides: [from, to], .. } = *self.level(level);
-            sizes[level] = match size {
+        each_level! { LEVEL => if LEVEL < self.depth {
+            let TemplateLoop { dim, size, strides: [from, to], .. } = *self.level(LEVEL);
+            sizes[LEVEL] = match size {
                 Some(size) => native(size),
                 None => dims[dim as usize],
             };
             let values = [from.value(counts[0]), to.value(counts[1])];
-            strides[level] = [self.stride(0, values[0]), self.stride(1, values[1])];
+            strides[LEVEL] = [self.stride(0, values[0]), self.stride(1, values[1])];
         } }
         (sizes, strides)
     }
@@ -202,9 +201,9 @@ impl PlanTemplate {
         strides: &Strides,
     ) -> Option<[[usize; 2]; 2]> {
         let mut reach = [[0usize; 2]; 2];
-        each_level! { level => if level < self.depth {
-            let TemplateLoop { unit, extent, is_top, is_whole, .. } = *self.level(level);
-            let last = (sizes[level] - 1) / native(unit);
+        each_level! { LEVEL => if LEVEL < self.depth {
+            let TemplateLoop { unit, extent, is_top, is_whole, .. } = *self.level(LEVEL);
+            let last = (sizes[LEVEL] - 1) / native(unit);
             let value = if is_top {
                 last
             } else if is_whole {
@@ -212,7 +211,7 @@ impl PlanTemplate {
             } else {
                 last % native(extent)
             };
-            let ([from, to], [of_src, of_dst]) = (strides[level], &mut reach);
+            let ([from, to], [of_src, of_dst]) = (strides[LEVEL], &mut reach);
             if !go_on(of_src, value, from, self.are_any[0]) || !go_on(of_dst, value, to, self.are_any[1]) {
                 return None;
             }

@@ -60,31 +60,26 @@ impl Plan {
     /// long, or if there is one.
     pub(super) const fn nearest(&self) -> [usize; 2] {
         let len = self.len as usize;
-        let (mut of_dst, mut of_src, mut other) = (len, len, len);
-        each!(for i in 0..len {
-            let digit = &self.loops[i];
-            if digit.extent > 1 {
-                if of_dst == len || distance(digit.dst) < distance(self.loops[of_dst].dst) {
-                    of_dst = i;
-                }
-                if of_src == len || distance(digit.src) < distance(self.loops[of_src].src) {
-                    of_src = i;
-                }
-            }
-        });
-        each!(for i in 0..len {
-            let digit = &self.loops[i];
-            if digit.extent > 1
-                && i != of_dst
-                && (other == len || distance(digit.src) < distance(self.loops[other].src))
-            {
-                other = i;
-            }
-        });
-        if other == len || of_dst == of_src && self.loops[of_dst].extent >= LONG {
+        let of_dst = self.nearest_of(1, len);
+        let other = self.nearest_of(0, of_dst);
+        let is_long = of_dst < len && self.loops[of_dst].extent >= LONG;
+        if other == len || is_long && of_dst == self.nearest_of(0, len) {
             [of_dst, len]
         } else {
             [other, of_dst]
         }
+    }
+
+    /// The loop, but for one, with the smallest steps in the source (0) or in the destination (1).
+    const fn nearest_of(&self, side: usize, but: usize) -> usize {
+        let (mut nearest, mut steps) = (self.len as usize, 0);
+        each!(for i in 0..self.len as usize {
+            let Loop { extent, src, dst, .. } = self.loops[i];
+            let step = distance([src, dst][side]);
+            if extent > 1 && i != but && (nearest == self.len as usize || step < steps) {
+                (nearest, steps) = (i, step);
+            }
+        });
+        nearest
     }
 }

@@ -185,8 +185,7 @@ impl PlanTemplate {
             plan.loops[at] = Loop { unit, extent, src, dst };
             plan.len += 1;
         }
-        plan.prepare(element);
-        plan
+        plan.with_kernel(element)
     }
 }
 

@@ -10,6 +10,7 @@ use core::mem::MaybeUninit;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
+use crate::plan::inline::each_level;
 use crate::plan::{LEVELS, PlanTemplate, Strides, TemplateLoop};
 
 /// Something that has a nest of loops: a pair of layouts. Copies take what the nest says of itself as given, which its constructors
@@ -32,7 +33,10 @@ trait Work<T> {
     /// What it writes.
     type To: Copy;
     /// Whether it copies elements as they are. That is so little that it may stand in the code several times.
-    const IS_COPY: bool = false;
+    const IS_COPY: bool;
+
+    /// Of an element, where so much is left of each loop's dimension.
+    fn element<N: Nested>(&mut self, left: &[usize; LEVELS], element: T) -> Self::To;
 }
 
 /// Of each element the same.
@@ -41,6 +45,10 @@ struct Same;
 impl<T: Copy> Work<T> for Same {
     type To = T;
     const IS_COPY: bool = true;
+
+    fn element<N: Nested>(&mut self, _left: &[usize; LEVELS], element: T) -> T {
+        element
+    }
 }
 
 /// Of each element what a function says.
@@ -51,26 +59,15 @@ struct Mapped<'a, F> {
 
 impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Work<T> for Mapped<'_, F> {
     type To = U;
-}
+    const IS_COPY: bool = false;
 
-/// Work in which the index of an element counts.
-trait Indexed<T>: Work<T> {
-    fn element<N: Nested>(&mut self, left: &[usize; LEVELS], element: T) -> Self::To;
-}
-
-impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Indexed<T> for Mapped<'_, F> {
     #[inline(always)]
     fn element<N: Nested>(&mut self, left: &[usize; LEVELS], element: T) -> U {
         let mut index = [0; MAX_DIMS];
-        macro_rules! coordinates {
-            ($($level:literal)*) => {$(
-                // Of the loops of a dimension the innermost has the least left.
-                if const { $level < N::NEST.depth } {
-                    index[const { N::NEST.level($level).dim as usize }] = self.sizes[$level] - left[$level];
-                }
-            )*};
-        }
-        coordinates! { 0 1 2 3 4 5 6 7 }
+        each_level! { LEVEL => if const { LEVEL < N::NEST.depth } {
+            // Of the loops of a dimension the innermost has the least left.
+            index[const { N::NEST.level(LEVEL).dim as usize }] = self.sizes[LEVEL] - left[LEVEL];
+        } }
         (self.function)(&index, element)
     }
 }
@@ -384,7 +381,7 @@ macro_rules! nest {
 
 nest! { copied [const] Work<T, To = T>, |_of, left, value, element| element }
 
-nest! { mapped [] Indexed<T>, |work, left, value, element| {
+nest! { mapped [] Work<T>, |work, left, value, element| {
     let mut left = left;
     left[N::NEST.depth - 1] -= value * native(N::NEST.row().unit);
     work.element::<N>(&left, element)

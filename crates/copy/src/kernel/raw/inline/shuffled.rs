@@ -78,7 +78,7 @@ fn groups<T>(
 }
 
 /// Does something at each value of some loops, the last of which is the innermost.
-fn each<T>(
+pub(super) fn each<T>(
     sizes: &[usize],
     strides: &[[usize; 2]],
     (src, dst): (*const T, *mut MaybeUninit<T>),
