@@ -2,7 +2,6 @@
 
 use crate::plan::{Kernel, Loop, Plan};
 use layout_core::base::width::{native, wrapped};
-use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::raw::LINE;
 use crate::kernel::stretches::Stretches;
@@ -77,10 +76,12 @@ impl Axis {
         if is_below { [farthest, 0] } else { [0, farthest] }
     }
 
-    /// How many values there are where so much is left of each dimension.
-    pub(super) fn values_within(&self, left: &[usize; MAX_DIMS]) -> usize {
-        let values = self.dim.map(|dim| left[usize::from(dim)].div_ceil(self.unit));
-        self.total.min(values.unwrap_or(1))
+    /// Whether it counts more than some of a plan's loops do.
+    pub(super) const fn is_around(&self, plan: &Plan, first: usize, end: usize) -> bool {
+        match self.dim {
+            Some(dim) => native(plan.span(dim, first, end)) < self.unit,
+            None => true,
+        }
     }
 
     /// Whether all values, of `wide` elements each, lie side by side in the source (0) or in the destination (1).

@@ -2,7 +2,6 @@
 
 use crate::plan::{MAX_LOOPS, Plan};
 use layout_core::base::width::native;
-use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::block::{Axis, Batch, KernelBlock, Mover, add, numbers};
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
@@ -19,7 +18,8 @@ pub(crate) struct Nest {
     /// Whether what the kernel takes to be contiguous in a whole block is so.
     pub(super) is_contiguous: bool,
     needed: Needed,
-    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different dimensions.
+    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different dimensions, of which a wide
+    /// element has more minor digits.
     is_grid: bool,
 }
 
@@ -33,9 +33,10 @@ impl Nest {
             number += 1;
         }
         let KernelBlock { p, q, .. } = &block;
+        let (fine, len) = (plan.element_loops as usize, plan.len as usize);
         let is_grid = match (p.dim, q.dim) {
-            (Some(p), Some(q)) => p != q,
-            _ => true,
+            (Some(of_p), Some(of_q)) if of_p == of_q => false,
+            _ => p.is_around(plan, fine, len) && q.is_around(plan, fine, len),
         };
         let (q, p) = (q.total, p.total);
         let ([from_before, from], [to_before, to]) = (block.span(q, p, 0), block.span(q, p, 1));
@@ -69,43 +70,90 @@ impl<M: Mover> Visit for VisitedBlocks<'_, M> {
         self.mover.batches(block, &batch, rows, row);
     }
 
-    /// Blocks in which the array ends: smaller ones of the kernel if no wide element is cut, else element by element.
+    /// Blocks in which the array ends: smaller ones of the kernel, and elements where it ends within wide ones.
     #[inline(never)]
     fn cut(&mut self, row: &Grid, left: &mut Left) {
         let ([count, _], step, block) = (row.count, row.step[0], &self.nest.block);
-        let [q, p] = [&block.q, &block.p].map(|axis| axis.values_within(&left.dims));
-        if self.nest.is_grid && self.is_wide_whole(&left.dims, [(&block.q, q), (&block.p, p)]) {
-            return self.mover.blocks(block, &Batch { at: row.at, count, step, q, p });
+        let is_grid = self.nest.is_grid && self.is_wide_whole_elsewhere(left);
+        let [q, p] = [&block.q, &block.p].map(|axis| self.whole_values(axis, left));
+        if is_grid && q > 0 && p > 0 {
+            self.mover.blocks(block, &Batch { at: row.at, count, step, q, p });
         }
-        for number in 0..count {
-            self.elements(self.plan.kernel_loops.into(), add(row.at, step, number), left);
+        for at in (0..count).map(|number| add(row.at, step, number)) {
+            if !is_grid {
+                self.elements(at, left);
+                continue;
+            }
+            let all = left.dims;
+            self.rest(at, &block.p, p, left);
+            if let Some(dim) = block.p.dim {
+                let dim = usize::from(dim);
+                left.dims[dim] = all[dim].min(p * block.p.unit);
+            }
+            self.rest(at, &block.q, q, left);
+            left.dims = all;
         }
     }
 }
 
 impl<M: Mover> VisitedBlocks<'_, M> {
-    /// Whether the array does not end within a wide element, of so many values of both axes.
-    fn is_wide_whole(&self, left: &[usize; MAX_DIMS], axes: [(&Axis, usize); 2]) -> bool {
+    /// Whether wide elements are whole in the dimensions of neither axis.
+    fn is_wide_whole_elsewhere(&self, left: &Left) -> bool {
         let (fine, len) = (self.plan.element_loops.into(), self.plan.len.into());
+        let axes = [self.nest.block.p.dim, self.nest.block.q.dim];
         self.plan.dims[fine..len].iter().all(|&dim| {
-            let of_dim = axes.iter().filter(|(axis, _)| axis.dim == Some(dim));
-            let last: usize = of_dim.map(|(axis, count)| (count - 1) * axis.unit).sum();
-            left[usize::from(dim)] - last > native(self.plan.span(dim, fine, len))
+            let needed = native(self.plan.span(dim, fine, len));
+            axes.contains(&Some(dim)) || left.dims[usize::from(dim)] > needed
         })
     }
 
-    /// The kernel's loops from one on.
-    fn elements(&mut self, number: usize, at: [usize; 2], left: &mut Left) {
-        let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
-        let dim = usize::from(self.plan.dims[number]);
-        let before = left.dims[dim];
-        let values = before.div_ceil(unit).min(extent);
-        if number + 1 == usize::from(self.plan.len) {
+    /// How many values of an axis have whole wide elements.
+    fn whole_values(&self, axis: &Axis, left: &Left) -> usize {
+        let Some(dim) = axis.dim else { return 1 };
+        let needed = self.plan.span(dim, self.plan.element_loops.into(), self.plan.len.into());
+        let left = left.dims[usize::from(dim)].saturating_sub(native(needed));
+        left.div_ceil(axis.unit).min(axis.total)
+    }
+
+    /// The elements from a value of an axis on, which is the last one.
+    fn rest(&mut self, at: [usize; 2], axis: &Axis, value: usize, left: &mut Left) {
+        let Some(dim) = axis.dim else { return };
+        let of_dim = &mut left.dims[usize::from(dim)];
+        if value < axis.total && value * axis.unit < *of_dim {
+            *of_dim -= value * axis.unit;
+            self.elements(axis.place(at, value), left);
+        }
+    }
+
+    /// The kernel's loops, the longest one innermost.
+    fn elements(&mut self, at: [usize; 2], left: &mut Left) {
+        let first = usize::from(self.plan.kernel_loops);
+        let loops = first..self.plan.len.into();
+        let longest = loops.max_by_key(|&number| self.values(number, left)).unwrap_or(first);
+        self.each(first, longest, at, left);
+    }
+
+    fn values(&self, number: usize, left: &Left) -> usize {
+        let [unit, extent, ..] = numbers(&self.plan.loops[number]);
+        left.dims[usize::from(self.plan.dims[number])].div_ceil(unit).min(extent)
+    }
+
+    /// The loops from one on, but for the longest, which is the last.
+    fn each(&mut self, number: usize, longest: usize, at: [usize; 2], left: &mut Left) {
+        let is_last = number == usize::from(self.plan.len);
+        let of = if is_last { longest } else { number };
+        let ([unit, _, src, dst], values) = (numbers(&self.plan.loops[of]), self.values(of, left));
+        if is_last {
             return self.mover.elements(at, values, [src, dst]);
         }
+        if number == longest {
+            return self.each(number + 1, longest, at, left);
+        }
+        let dim = usize::from(self.plan.dims[number]);
+        let before = left.dims[dim];
         for value in 0..values {
             left.dims[dim] = before - value * unit;
-            self.elements(number + 1, add(at, [src, dst], value), left);
+            self.each(number + 1, longest, add(at, [src, dst], value), left);
         }
         left.dims[dim] = before;
     }
