@@ -75,9 +75,12 @@ impl<M: Mover> Visit for VisitedBlocks<'_, M> {
     fn cut(&mut self, row: &Grid, left: &mut Left) {
         let ([count, _], step, block) = (row.count, row.step[0], &self.nest.block);
         let is_grid = self.nest.is_grid && self.is_wide_whole_elsewhere(left);
-        let [q, p] = [&block.q, &block.p].map(|axis| self.whole_values(axis, left));
+        let [[q, q_all], [p, p_all]] = [&block.q, &block.p].map(|axis| self.values_of(axis, left));
         if is_grid && q > 0 && p > 0 {
             self.mover.blocks(block, &Batch { at: row.at, count, step, q, p });
+        }
+        if is_grid && [q, p] == [q_all, p_all] {
+            return;
         }
         for at in (0..count).map(|number| add(row.at, step, number)) {
             if !is_grid {
@@ -85,12 +88,15 @@ impl<M: Mover> Visit for VisitedBlocks<'_, M> {
                 continue;
             }
             let all = left.dims;
-            self.rest(at, &block.p, p, left);
-            if let Some(dim) = block.p.dim {
-                let dim = usize::from(dim);
-                left.dims[dim] = all[dim].min(p * block.p.unit);
+            if p < p_all {
+                self.rest(at, &block.p, p, left);
             }
-            self.rest(at, &block.q, q, left);
+            if q < q_all {
+                if let Some(dim) = block.p.dim {
+                    left.dims[usize::from(dim)] = p * block.p.unit;
+                }
+                self.rest(at, &block.q, q, left);
+            }
             left.dims = all;
         }
     }
@@ -107,20 +113,19 @@ impl<M: Mover> VisitedBlocks<'_, M> {
         })
     }
 
-    /// How many values of an axis have whole wide elements.
-    fn whole_values(&self, axis: &Axis, left: &Left) -> usize {
-        let Some(dim) = axis.dim else { return 1 };
+    /// How many values of an axis have whole wide elements, and how many have any.
+    fn values_of(&self, axis: &Axis, left: &Left) -> [usize; 2] {
+        let Some(dim) = axis.dim else { return [1; 2] };
+        let left = left.dims[usize::from(dim)];
         let needed = self.plan.span(dim, self.plan.element_loops.into(), self.plan.len.into());
-        let left = left.dims[usize::from(dim)].saturating_sub(native(needed));
-        left.div_ceil(axis.unit).min(axis.total)
+        [left.saturating_sub(native(needed)), left]
+            .map(|left| left.div_ceil(axis.unit).min(axis.total))
     }
 
     /// The elements from a value of an axis on, which is the last one.
     fn rest(&mut self, at: [usize; 2], axis: &Axis, value: usize, left: &mut Left) {
-        let Some(dim) = axis.dim else { return };
-        let of_dim = &mut left.dims[usize::from(dim)];
-        if value < axis.total && value * axis.unit < *of_dim {
-            *of_dim -= value * axis.unit;
+        if let Some(dim) = axis.dim {
+            left.dims[usize::from(dim)] -= value * axis.unit;
             self.elements(axis.place(at, value), left);
         }
     }
