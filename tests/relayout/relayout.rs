@@ -71,7 +71,7 @@ fn padding_of_more_digits_than_loops() {
             swizzle: None,
         };
         let slots = 1 << (2 * rank);
-        assert_eq!(PaddingPlan::new(&digits(&naive), slots).is_some(), is_planned, "{rank}");
+        assert_eq!(PaddingPlan::new(&digits(&naive).view(), slots).is_some(), is_planned, "{rank}");
     }
 }
 

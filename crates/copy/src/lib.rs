@@ -49,7 +49,7 @@ pub mod __private {
     pub use crate::kernel::raw::{InlineMemory, Nested, Whole, bytes, bytes_mut};
     #[cfg(feature = "kernels")]
     pub use crate::kernel::weave::{unweave, weave};
-    pub use crate::one_byte::{Extend, Extended};
+    pub use crate::one_byte::Extend;
     pub use crate::plain::Plain;
     pub use crate::plan::{
         Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, PlanTemplate, Strides,

@@ -41,7 +41,7 @@ fn of<T: Copy + PartialEq + 'static>(case: &Case, random: &mut Random, value: fn
     let is_filled = random.below(2) == 0;
     let slots = &mut dst[lead..][..length];
     if is_filled {
-        fill(PaddingPlan::new(&b, length as Size).as_ref(), length, slots, padding);
+        fill(PaddingPlan::new(&b.view(), length as Size).as_ref(), length, slots, padding);
     }
     let settings = random.pick(all_settings());
     copy([&a, &b], [0; 2], Memory::of(Plain::of_type(), &source, slots), size_of::<T>(), settings);

@@ -23,10 +23,6 @@ use layout_core::base::width::least;
 /// Takes a plan, and the slots of both layouts at which its memory begins.
 pub(super) type Then<'a> = &'a mut dyn FnMut(&Plan, [Size; 2]);
 
-/// Boxes of indices that are looked at for one window. More than some hundreds are needed only where digits of a
-/// dimension lie in memory with a more minor one first.
-const MOST_BOXES: usize = 1 << 12;
-
 impl Plan {
     /// Calls `then` with plans that together copy the elements in a window of the destination's slots, and with the slots of
     /// both layouts at which the memory of each plan begins. There are at most two plans for each shared digit, four where
@@ -51,10 +47,7 @@ impl Plan {
         let mut plan = Plan::of_part(&src.view(), &dst.view());
         plan.loops[0].extent = 1;
         plan.skipped = window.start;
-        let mut boxes = IndexBoxes { dst, window, left: MOST_BOXES, then };
-        if !boxes.divide(&mut plan) {
-            boxes.elements(&mut plan);
-        }
+        IndexBoxes { dst, window, then }.divide(&mut plan);
     }
 
     /// The plan's loops as [common digits](Self::common_digits), before a kernel was chosen: the loops of a dimension together,
@@ -217,23 +210,25 @@ impl Plan {
 struct IndexBoxes<'a> {
     dst: &'a Digits,
     window: Range<Size>,
-    /// How many boxes may be looked at.
-    left: usize,
     then: Then<'a>,
 }
 
 impl IndexBoxes<'_> {
-    /// Halves the box of a plan until each half lies in the window or outside of it. False if there are too many.
-    fn divide(&mut self, plan: &mut Plan) -> bool {
+    /// Halves the box of a plan until each half lies in the window or outside of it.
+    fn divide(&mut self, plan: &mut Plan) {
         let (dst, window) = (self.dst, self.window.clone());
         let (starts, ends) = (plan.starts, plan.sizes);
-        let [low, high] = dst.view().bounds(&starts, &ends);
+        let is_one = (0..dst.rank()).all(|dim| ends[dim] - starts[dim] == 1);
+        let [low, high] = match is_one {
+            // Of several elements in a swizzle, bounds are those of its blocks.
+            true => [dst.offset_unchecked(&starts[..dst.rank()]); 2],
+            false => dst.view().bounds(&starts, &ends),
+        };
         if high < window.start || low >= window.end {
-            return true;
+            return;
         }
         if low >= window.start && high < window.end {
-            (self.then)(plan, [0, window.start]);
-            return true;
+            return (self.then)(plan, [0, window.start]);
         }
         // Across the dimension by which offsets differ most.
         let reach = |dim: &usize| {
@@ -243,26 +238,13 @@ impl IndexBoxes<'_> {
             high - low
         };
         let dims = (0..dst.rank()).filter(|&dim| ends[dim] - starts[dim] > 1);
-        let Some(dim) = dims.max_by_key(reach).filter(|_| self.left > 0) else { return false };
-        self.left -= 1;
+        let Some(dim) = dims.max_by_key(reach) else { return };
         let middle = middle(dst, dim, starts[dim], ends[dim]);
         plan.sizes[dim] = middle;
-        let is_done = self.divide(plan);
+        self.divide(plan);
         (plan.starts[dim], plan.sizes[dim]) = (middle, ends[dim]);
-        let is_done = is_done && self.divide(plan);
+        self.divide(plan);
         plan.starts[dim] = starts[dim];
-        is_done
-    }
-
-    /// Element by element, in the order of memory.
-    fn elements(&mut self, plan: &mut Plan) {
-        for slot in self.window.clone() {
-            if let Some(index) = self.dst.index(slot) {
-                plan.starts[..index.len()].copy_from_slice(&index);
-                plan.sizes = plan.starts.map(|at| at + 1);
-                (self.then)(plan, [0, self.window.start]);
-            }
-        }
     }
 }
 

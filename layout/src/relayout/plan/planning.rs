@@ -148,7 +148,7 @@ impl Plan {
         let has_padding = slots[1] > dst.elements();
         // What is copied stands last: then it is copied to its place at once.
         Plan {
-            padding: if has_padding { PaddingPlan::of(dst, slots[1]) } else { None },
+            padding: if has_padding { PaddingPlan::new(dst, slots[1]) } else { None },
             has_padding,
             bits,
             slots: slots.map(native),
