@@ -76,11 +76,11 @@ impl Axis {
         if is_below { [farthest, 0] } else { [0, farthest] }
     }
 
-    /// Whether it counts more than some of a plan's loops do.
-    pub(super) const fn is_around(&self, plan: &Plan, first: usize, end: usize) -> bool {
+    /// How far the last coordinate of a wide element is from its first one along the axis' dimension.
+    pub(super) const fn wide_span(&self, plan: &Plan) -> usize {
         match self.dim {
-            Some(dim) => native(plan.span(dim, first, end)) < self.unit,
-            None => true,
+            Some(dim) => native(plan.span(dim, plan.element_loops as usize, plan.len as usize)),
+            None => 0,
         }
     }
 
@@ -290,12 +290,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn digits_that_go_both_ways_have_no_span() {
-        let (near, far) = ([1; 2], [7_usize.wrapping_neg(); 2]);
-        let axis = Axis { minor: 3, total: 6, near, far, unit: 1, dim: None };
-        assert_eq!(axis.span(2, 0), [usize::MAX; 2]);
     }
 }

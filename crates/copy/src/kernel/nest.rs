@@ -18,8 +18,8 @@ pub(crate) struct Nest {
     /// Whether what the kernel takes to be contiguous in a whole block is so.
     pub(super) is_contiguous: bool,
     needed: Needed,
-    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different dimensions, of which a wide
-    /// element has more minor digits.
+    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different dimensions, of one of which
+    /// a wide element may have more minor digits.
     is_grid: bool,
 }
 
@@ -33,10 +33,10 @@ impl Nest {
             number += 1;
         }
         let KernelBlock { p, q, .. } = &block;
-        let (fine, len) = (plan.element_loops as usize, plan.len as usize);
+        let (of_p, of_q) = (p.wide_span(plan), q.wide_span(plan));
         let is_grid = match (p.dim, q.dim) {
-            (Some(of_p), Some(of_q)) if of_p == of_q => false,
-            _ => p.is_around(plan, fine, len) && q.is_around(plan, fine, len),
+            (Some(dim), Some(other)) if dim == other => false,
+            _ => (of_p == 0 || of_q == 0) && of_p < p.unit && of_q < q.unit,
         };
         let (q, p) = (q.total, p.total);
         let ([from_before, from], [to_before, to]) = (block.span(q, p, 0), block.span(q, p, 1));
@@ -79,26 +79,25 @@ impl<M: Mover> Visit for VisitedBlocks<'_, M> {
         if is_grid && q > 0 && p > 0 {
             self.mover.blocks(block, &Batch { at: row.at, count, step, q, p });
         }
-        if is_grid && [q, p] == [q_all, p_all] {
-            return;
+        // Wide elements have digits of one of the two dimensions.
+        let rest = match is_grid {
+            true if p < p_all => Some((&block.p, p)),
+            true if q < q_all => Some((&block.q, q)),
+            true => return,
+            false => None,
+        };
+        let all = left.dims;
+        for mut at in (0..count).map(|number| add(row.at, step, number)) {
+            if let Some((axis, value)) = rest
+                && let Some(dim) = axis.dim
+            {
+                // It is the last one.
+                left.dims[usize::from(dim)] = all[usize::from(dim)] - value * axis.unit;
+                at = axis.place(at, value);
+            }
+            self.elements(at, left);
         }
-        for at in (0..count).map(|number| add(row.at, step, number)) {
-            if !is_grid {
-                self.elements(at, left);
-                continue;
-            }
-            let all = left.dims;
-            if p < p_all {
-                self.rest(at, &block.p, p, left);
-            }
-            if q < q_all {
-                if let Some(dim) = block.p.dim {
-                    left.dims[usize::from(dim)] = p * block.p.unit;
-                }
-                self.rest(at, &block.q, q, left);
-            }
-            left.dims = all;
-        }
+        left.dims = all;
     }
 }
 
@@ -117,17 +116,8 @@ impl<M: Mover> VisitedBlocks<'_, M> {
     fn values_of(&self, axis: &Axis, left: &Left) -> [usize; 2] {
         let Some(dim) = axis.dim else { return [1; 2] };
         let left = left.dims[usize::from(dim)];
-        let needed = self.plan.span(dim, self.plan.element_loops.into(), self.plan.len.into());
-        [left.saturating_sub(native(needed)), left]
+        [left.saturating_sub(axis.wide_span(self.plan)), left]
             .map(|left| left.div_ceil(axis.unit).min(axis.total))
-    }
-
-    /// The elements from a value of an axis on, which is the last one.
-    fn rest(&mut self, at: [usize; 2], axis: &Axis, value: usize, left: &mut Left) {
-        if let Some(dim) = axis.dim {
-            left.dims[usize::from(dim)] -= value * axis.unit;
-            self.elements(axis.place(at, value), left);
-        }
     }
 
     /// The kernel's loops, the longest one innermost.
