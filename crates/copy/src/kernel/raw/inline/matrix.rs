@@ -1,5 +1,7 @@
 //! Small matrices, transposed without a plan.
 
+use core::mem::MaybeUninit;
+
 use crate::kernel::raw::inline::shuffled::each;
 use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::machine::Smallest;
@@ -95,13 +97,19 @@ impl<T: Copy> InlineMemory<'_, T> {
         }
         // Of a single row, or column, it may be any number.
         let steps = [strides[row][0].wrapping_mul(size), strides[column][1].wrapping_mul(size)];
-        let mut outer = all;
-        (outer[row], outer[column]) = (1, 1);
-        each(&outer[..N::NEST.depth], strides, self.begin(), &mut |src, dst| {
+        let mut one = |src: *const T, dst: *mut MaybeUninit<T>| {
             // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
             unsafe { transpose(src.cast(), dst.cast(), steps[0], steps[1], counts[0], counts[1]) };
-        });
+        };
+        let (src, dst) = self.begin();
+        if const { N::NEST.depth == 2 } {
+            one(src, dst);
+        } else {
+            let mut outer = all;
+            (outer[row], outer[column]) = (1, 1);
+            each(&outer[..N::NEST.depth], strides, (src, dst), &mut one);
+        }
         true
     }
 }
