@@ -33,19 +33,12 @@ impl Axis {
         let mut axis = Axis { minor: 1, total: 1, near: [0; 2], far: [0; 2], unit: 1, dim: None };
         if first < end {
             let [unit, extent, src, dst] = numbers(&plan.loops[end - 1]);
-            axis = Axis {
-                minor: extent,
-                total: extent,
-                near: [src, dst],
-                far: [0; 2],
-                unit,
-                dim: Some(plan.dims[end - 1]),
-            };
-            if first + 1 < end {
-                let [_, extent, src, dst] = numbers(&plan.loops[first]);
-                axis.total *= extent;
-                axis.far = [src, dst];
-            }
+            let dim = Some(plan.dims[end - 1]);
+            axis = Axis { minor: extent, total: extent, near: [src, dst], unit, dim, ..axis };
+        }
+        if first + 1 < end {
+            let [_, extent, src, dst] = numbers(&plan.loops[first]);
+            (axis.total, axis.far) = (axis.total * extent, [src, dst]);
         }
         axis
     }
@@ -64,15 +57,13 @@ impl Axis {
             return [usize::MAX; 2];
         }
         let (near, far) = (near.unsigned_abs(), far.unsigned_abs());
-        let farthest = if count <= self.minor {
-            (count - 1).saturating_mul(near)
-        } else {
-            let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
-            let last = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
+        let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
+        let mut farthest = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
+        if digits > 0 {
             let whole = (self.minor - 1).saturating_mul(near);
             let before = (digits - 1).saturating_mul(far).saturating_add(whole);
-            if before > last { before } else { last }
-        };
+            farthest = if before > farthest { before } else { farthest };
+        }
         if is_below { [farthest, 0] } else { [0, farthest] }
     }
 

@@ -25,8 +25,8 @@ pub(crate) fn copy(
 ) -> bool {
     let threads = rayon::current_num_threads();
     let Some(number) = plan.shared() else { return false };
-    let Loop { extent, src: src_stride, dst: dst_stride, .. } = plan.loops[number];
-    let [extent, src_stride, dst_stride] = [extent, src_stride, dst_stride].map(native);
+    let Loop { extent, src, dst, .. } = plan.loops[number];
+    let [extent, src_stride, dst_stride] = [extent, src, dst].map(native);
     if threads < 2 || extent < 2 {
         return false;
     }
