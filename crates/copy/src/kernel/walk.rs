@@ -68,12 +68,13 @@ impl Needed {
     }
 
     /// More values along a dimension, the last of which lies so far from the first.
-    const fn add(&mut self, dim: usize, last: usize) {
+    const fn add(&mut self, dim: usize, last: usize) -> &Needed {
         let before = self.dims[dim];
         self.dims[dim] = last + if before == 0 { 1 } else { before };
         if self.rank <= dim {
             self.rank = dim + 1;
         }
+        self
     }
 
     /// Whether so much is left of all dimensions but one.
@@ -237,24 +238,28 @@ impl<'a, V: Visit> Walk<'a, V> {
         let within = self.len - level - 1;
         if within < 2 {
             // Whole blocks of the last two loops are a grid.
-            let (mut needed, mut grid) = (*self.needed, Grid { at, ..Grid::ONE });
+            let row = if within == 1 { Some(self.level(left, level + 1)) } else { None };
+            let (mut of_row, mut needed) = (None, self.needed);
             let (mut other, mut is_whole) = (number, true);
-            if within == 1 {
-                let row = self.level(left, level + 1);
-                needed.add(row.dim, (row.count - 1) * row.unit);
+            if let Some(row) = &row {
+                needed = of_row.insert(*needed).add(row.dim, (row.count - 1) * row.unit);
                 (other, is_whole) = (row.number, row.count <= row.whole);
-                (grid.count[0], grid.step[0]) = (row.count, [row.src, row.dst]);
             }
             if is_whole && needed.is_left(left, dim) && self.are_loops_whole(left, [number, other])
             {
                 value = enough(before, needed.dims[dim].max(1), unit, values.min(whole));
             }
-            (grid.count[within], grid.step[within]) = (value, [src, dst]);
+            let step = [src, dst];
             if value > 0 {
-                self.visit.grid(&grid);
-            } else if !V::HAVE_BITS && within == 0 && needed.dims[dim] == 0 {
-                grid.count[0] = values;
-                return self.visit.cut(&grid, left);
+                self.visit.grid(&match row {
+                    Some(Level { src, dst, count, .. }) => {
+                        Grid { at, count: [count, value], step: [[src, dst], step] }
+                    }
+                    None => Grid { at, count: [value, 1], step: [step, [0; 2]] },
+                });
+            } else if !V::HAVE_BITS && row.is_none() && needed.dims[dim] == 0 {
+                let row = Grid { at, count: [values, 1], step: [step, [0; 2]] };
+                return self.visit.cut(&row, left);
             }
         }
         while value < values {
