@@ -37,6 +37,8 @@ pub(crate) fn copy(
     let [src_share, dst_share] =
         [values * src_stride * size / per[0], values * dst_stride * size / per[1]];
     let Memory { src, dst, bytes } = memory;
+    let last = (extent - 1) / values * dst_share;
+    assert!(last < dst.len(), "the destination is shorter than its layout");
     // Past the last share is padding.
     dst.par_chunks_mut(dst_share).enumerate().for_each(|(at, dst)| {
         let [first, end] = [at * values, extent.min((at + 1) * values)].map(|value| value as Size);
