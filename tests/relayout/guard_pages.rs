@@ -153,7 +153,7 @@ fn check<const N: usize>(
             let src = memory.src.slice::<N>(a_slots, at_end);
             src.copy_from_slice(&elements);
             let bytes = Bytes::of(Plain::YES, src.as_flattened(), dst.as_flattened_mut());
-            copy([&a, &b], bytes, N, &settings);
+            copy([&a, &b], [0; 2], bytes, N, &settings);
             assert!(dst == expected.as_slice(), "{texts:?}, {N} bytes, {settings:?}");
         }
     }

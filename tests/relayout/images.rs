@@ -34,7 +34,7 @@ fn check(size: usize, images: usize, pixels: usize, channels: usize, offset: usi
             let settings = Settings { set: Some(set), threads: Some(false) };
             let mut dst = vec![UNTOUCHED; length + 2 * offset];
             let memory = Memory::of(Plain::YES, src, &mut dst[offset..][..length]);
-            copy(layouts, memory, size, &settings);
+            copy(layouts, [0; 2], memory, size, &settings);
             let (before, rest) = dst.split_at(offset);
             let (found, after) = rest.split_at(length);
             let case = format!(

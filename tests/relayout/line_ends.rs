@@ -45,7 +45,7 @@ fn check_sizes<T: Copy + PartialEq + Default + 'static>(
                 let mut dst = vec![T::default(); before[1] + expected.len() + 9];
                 let slots = &mut dst[before[1]..][..expected.len()];
                 let memory = Memory::of(Plain::of_type(), &src[before[0]..], slots);
-                copy(digits, memory, size_of::<T>(), &settings);
+                copy(digits, [0; 2], memory, size_of::<T>(), &settings);
                 let (head, rest) = dst.split_at(before[1]);
                 let (found, tail) = rest.split_at(expected.len());
                 assert!(found == expected, "{name}[{rows},{columns}]{tiles}, {set:?}, {before:?}");

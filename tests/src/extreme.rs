@@ -172,7 +172,7 @@ fn ask_alone(array: &ArrayShape) {
     let Ok(digits) = array.digits() else { return };
     let untiled = array.without_tiles();
     let plain = untiled.digits().unwrap();
-    let _ = PaddingPlan::new(&digits, array.padded_elements().unwrap());
+    let _ = PaddingPlan::new(&digits.view(), array.padded_elements().unwrap());
     let mut is_walked = false;
     for element in [0, 1, 4, 16] {
         let plans = [Plan::new(&digits, &plain, element), Plan::new(&plain, &digits, element)];

@@ -7,7 +7,6 @@ pub(crate) mod fill;
 pub(crate) mod general;
 pub(crate) mod nest;
 pub mod packed;
-mod planned;
 pub(crate) mod portable;
 pub(crate) mod raw;
 pub(crate) mod settings;

@@ -40,21 +40,18 @@ pub mod __private {
     };
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::copying::{
-        Kernels, Memory, PreparedPlan, copy, copy_by, copy_from, copy_loops, copy_part, fill,
-        fill_bytes,
+    pub use crate::kernel::{
+        copying::{Copying, Memory, PreparedPlan, copy, copy_loops, copy_part},
+        fill::{fill, fill_bytes},
+        packed,
+        raw::{InlineMemory, Nested, Whole, bytes, bytes_mut},
+        weave::{unweave, weave},
     };
-    #[cfg(feature = "kernels")]
-    pub use crate::kernel::packed;
-    #[cfg(feature = "kernels")]
-    pub use crate::kernel::raw::{InlineMemory, Nested, Whole, bytes, bytes_mut};
-    #[cfg(feature = "kernels")]
-    pub use crate::kernel::weave::{unweave, weave};
-    pub use crate::one_byte::{Extend, Extended};
+    pub use crate::one_byte::Extend;
     pub use crate::plain::Plain;
     pub use crate::plan::{
-        InlineNest, Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, PlanTemplate,
-        Strides, TemplateLoop,
+        Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, PlanTemplate, Strides,
+        TemplateLoop,
     };
     #[cfg(feature = "kernels")]
     pub use crate::policy::LARGER_BLOCKS;

@@ -32,14 +32,14 @@ pub enum Extend {
 )]
 pub trait OneByte: sealed::OneByte + Copy + 'static {
     #[doc(hidden)]
-    const EXTEND: Extended;
+    const EXTEND: Extend;
 
     #[doc(hidden)]
     fn byte(self) -> u8;
 }
 
 impl OneByte for u8 {
-    const EXTEND: Extended = Extended(Extend::Zeros);
+    const EXTEND: Extend = Extend::Zeros;
 
     fn byte(self) -> u8 {
         self
@@ -48,7 +48,7 @@ impl OneByte for u8 {
 
 impl OneByte for i8 {
     // Only signed integers are stored as `i8`.
-    const EXTEND: Extended = Extended(Extend::Sign);
+    const EXTEND: Extend = Extend::Sign;
 
     fn byte(self) -> u8 {
         self as u8
@@ -56,16 +56,12 @@ impl OneByte for i8 {
 }
 
 impl OneByte for bool {
-    const EXTEND: Extended = Extended(Extend::One);
+    const EXTEND: Extend = Extend::One;
 
     fn byte(self) -> u8 {
         u8::from(self)
     }
 }
-
-/// How an element becomes a byte of a type.
-#[derive(Clone, Copy, Debug)]
-pub struct Extended(pub Extend);
 
 mod sealed {
     #[allow(unnameable_types, reason = "it is sealed")]

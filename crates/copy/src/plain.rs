@@ -100,15 +100,18 @@ impl<T: Number, const N: usize> Number for [T; N] {
 }
 
 macro_rules! numbers {
-    ($($type:ty)*) => {
+    ($($(#[$if:meta])? $type:ty)*) => {
         #[inline(always)]
         fn is_number<T: 'static>() -> bool {
-            $(TypeId::of::<T>() == TypeId::of::<$type>())||*
+            $($(#[$if])? if TypeId::of::<T>() == TypeId::of::<$type>() {
+                return true;
+            })*
+            false
         }
 
         #[inline(always)]
         fn number_of_bits<T: Copy + 'static>(bits: u128) -> Option<T> {
-            $(if TypeId::of::<T>() == TypeId::of::<$type>() {
+            $($(#[$if])? if TypeId::of::<T>() == TypeId::of::<$type>() {
                 let number: &dyn Any = &<$type>::of_bits(bits);
                 return number.downcast_ref().copied();
             })*
@@ -117,13 +120,8 @@ macro_rules! numbers {
     };
 }
 
-#[cfg(not(feature = "half"))]
 numbers! {
     bool u8 i8 u16 i16 u32 i32 f32 u64 i64 f64 u128 i128 usize isize
-    [u8; 2] [u8; 4] [u8; 8] [u16; 2] [u16; 4] [i16; 2] [i16; 4] [u32; 2] [i32; 2] [f32; 2] [f64; 2]
-}
-#[cfg(feature = "half")]
-numbers! {
-    bool u8 i8 u16 i16 u32 i32 f32 u64 i64 f64 u128 i128 usize isize half::f16 half::bf16
+    #[cfg(feature = "half")] half::f16 #[cfg(feature = "half")] half::bf16
     [u8; 2] [u8; 4] [u8; 8] [u16; 2] [u16; 4] [i16; 2] [i16; 4] [u32; 2] [i32; 2] [f32; 2] [f64; 2]
 }

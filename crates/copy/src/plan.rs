@@ -4,7 +4,6 @@
 mod boxes;
 mod coalesce;
 mod exchange;
-mod index_boxes;
 pub(crate) mod inline;
 mod kernel;
 mod loops;
@@ -14,7 +13,7 @@ mod split;
 mod strides;
 mod template;
 
-pub use inline::{InlineNest, LEVELS, Strides};
+pub use inline::{LEVELS, Strides};
 pub use loops::{Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};
@@ -38,8 +37,7 @@ impl Plan {
         if src.is_empty() || !plan.split(src, dst) {
             return Plan::of_part(src, dst);
         }
-        plan.prepare(element);
-        plan
+        plan.with_kernel(element)
     }
 
     /// Plans the copy of a part of an array, wherever its cuts are, to an array or to a part of one: by the general path.
@@ -76,12 +74,8 @@ impl Plan {
 
     /// The plan of such digits: the one rule, for whole arrays and for boxes of them.
     pub const fn with_kernel(mut self, element: Size) -> Plan {
-        self.prepare(element);
-        self
-    }
-
-    pub(super) const fn prepare(&mut self, element: Size) {
         self.coalesce();
         self.choose(element);
+        self
     }
 }

@@ -8,11 +8,10 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    self as copying, InlineMemory, InlineNest, LEVELS, Memory, Nested, Plain, Plan, Strides, Whole,
+    InlineMemory, LEVELS, Memory, Nested, Plain, PlanTemplate, Strides, Whole,
 };
 use layout_copy::Settings;
 use layout_core::__private::native;
-use layout_core::{Digits, Size};
 
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::sides::{Side, Sides};
@@ -42,7 +41,7 @@ const FEW_BYTES_OF_GROUPS: usize = 64;
 /// side by side. Without optimisation none is.
 #[inline(always)]
 const fn is_small(
-    nest: &InlineNest,
+    nest: &PlanTemplate,
     (sizes, strides): (&[usize; LEVELS], &Strides),
     elements: usize,
     element: usize,
@@ -139,7 +138,7 @@ struct Small<'m, A, B, T> {
 }
 
 impl<'m, A: Side, B: Side, T: Copy + 'static> Small<'m, A, B, T> {
-    const NEST: &'static InlineNest = Sides::<A, B>::NEST;
+    const NEST: &'static PlanTemplate = Sides::<A, B>::NEST;
 
     /// Whether loops are best, where the compiler knows all sizes.
     const IS_BEST: bool = Sides::<A, B>::IS_CONSTANT && {
@@ -241,7 +240,7 @@ impl<'m, A: Side, B: Side, T: Copy + 'static> Small<'m, A, B, T> {
 
 /// Whether strides of the caller's make the elements of the innermost loop contiguous on both sides.
 #[inline(always)]
-const fn are_next(nest: &InlineNest, strides: &Strides) -> bool {
+const fn are_next(nest: &PlanTemplate, strides: &Strides) -> bool {
     nest.has_any() && matches!(strides[nest.last()], [1, 1])
 }
 
@@ -270,17 +269,4 @@ fn run_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
     // SAFETY: a slot is that of an element, or padding. Kernels moved every element, all of which the source has, and `fill` wrote the
     // others of a destination that had nothing.
     unsafe { slots.copied() }
-}
-
-/// Moves elements, of `size` bytes, by a plan that is made of both sides' digits. The first elements lie at `first`.
-pub(super) fn by_digits(
-    [src, dst]: [&Digits; 2],
-    first: [Size; 2],
-    size: usize,
-    memory: Memory<'_>,
-    settings: &Settings,
-) {
-    let mut plan = Plan::new(src, dst, size as Size);
-    plan.begin_at(first);
-    copying::copy_by(&plan, [src, dst], memory, size, settings);
 }

@@ -121,7 +121,7 @@ pub(super) struct Unpacked<F, O, T>(PhantomData<(F, O, T)>);
 impl<F: Packing, O: BitOrder, T: OneByte> BitWidths for Unpacked<F, O, T> {
     const SRC: usize = F::BITS;
     const DST: usize = 8;
-    const EXTEND: Extend = T::EXTEND.0;
+    const EXTEND: Extend = T::EXTEND;
     const MIRRORS: [bool; 2] = [O::IS_HIGH_FIRST, false];
 }
 

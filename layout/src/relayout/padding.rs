@@ -88,7 +88,7 @@ pub(super) fn padding_at<T: Copy + 'static>(
 /// How to write the padding of a layout.
 pub(super) trait Padded: AnyLayout {
     const PADDING: Option<&'static PaddingPlan> =
-        match &PaddingPlan::new(known_digits::<Self>(), Self::SLOTS as Size) {
+        match &PaddingPlan::new(&known_digits::<Self>().view(), Self::SLOTS as Size) {
             Some(plan) => Some(plan),
             None => None,
         };
@@ -118,7 +118,9 @@ pub(super) fn with_padding_plan(
     if bytes <= FILLED_WHOLE {
         return then(None);
     }
-    to.with_digits(|digits, _, _| then(PaddingPlan::new(digits, to.slots() as Size).as_ref()));
+    to.with_digits(|digits, _, _| {
+        then(PaddingPlan::new(&digits.view(), to.slots() as Size).as_ref())
+    });
 }
 
 /// Bytes up to which it takes no longer to fill all slots than to plan where those without an element are.
@@ -128,7 +130,7 @@ pub(super) const FILLED_WHOLE: usize = 64 << 10;
 fn fill_slots<T: Copy + 'static>(digits: &Digits, dst: &mut [T], value: T) {
     let slots = dst.len();
     if slots as Size > digits.elements() {
-        fill(PaddingPlan::new(digits, slots as Size).as_ref(), slots, dst, value);
+        fill(PaddingPlan::new(&digits.view(), slots as Size).as_ref(), slots, dst, value);
     }
 }
 

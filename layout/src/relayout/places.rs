@@ -18,7 +18,7 @@ use crate::memory::{AddressedMut, Memory, Part, Place, Strides};
 use crate::relayout::boxes::Whole;
 use crate::relayout::boxes::map::map_box;
 use crate::relayout::choice::copied_slots::CopiedSlots as Slots;
-use crate::relayout::choice::{ByKernels, by_digits, copy, copy_by_kernels};
+use crate::relayout::choice::{ByKernels, copy, copy_by_kernels};
 use crate::relayout::destination::References;
 use crate::relayout::error::CopyError;
 use crate::relayout::packed::{Copied, copy_bits};
@@ -252,7 +252,7 @@ impl<P: Described, Q: Described, T: Moved> ByKernels<T> for ByDigits<'_, P, Q> {
     fn move_elements(&self, memory: CopiedMemory<'_>, settings: &Settings) {
         let size = size_of::<T>();
         by_base(self.0, self.1, |digits, at| match at {
-            Ok(first) => by_digits(digits, first, size, memory, settings),
+            Ok(first) => copying::copy(digits, first, memory, size, settings),
             Err(regions) => copying::copy_part(digits, regions, memory, size, settings),
         });
     }

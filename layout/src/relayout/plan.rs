@@ -12,7 +12,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use layout_copy::__private::packed::Blocks;
-use layout_copy::__private::{Kernels, PaddingPlan, PreparedPlan};
+use layout_copy::__private::{PaddingPlan, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::ArrayShape;
 
@@ -57,7 +57,6 @@ pub struct Plan {
     source: ArrayShape,
     destination: ArrayShape,
     prepared: PreparedPlan,
-    kernels: Kernels,
     /// What takes longest to plan, if the copy needs it.
     #[cfg(feature = "alloc")]
     blocks: Option<Box<Blocks>>,

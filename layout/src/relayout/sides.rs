@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineMemory, InlineNest, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan,
-    Strides, copy_loops, fill,
+    InlineMemory, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides, copy,
+    copy_loops, fill,
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, DigitsView, native};
@@ -18,7 +18,7 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::strided;
-use crate::relayout::choice::{ByKernels, by_digits};
+use crate::relayout::choice::ByKernels;
 use crate::relayout::padding::{Padded, fill_padding};
 use crate::relayout::short_digits::ShortDigits;
 use crate::types::index::{IndexArray, each_coordinate};
@@ -162,29 +162,23 @@ impl<A: Side, B: Side> Sides<A, B> {
     /// Whether both sides have strides. Then the order of the loops is known at the call only.
     const HAS_STRIDES_ALONE: bool = A::DIGITS.is_none() && B::DIGITS.is_none();
 
-    /// The loops of all plans. `None` of layouts that share no split, and of two sides with strides.
-    pub(super) const TEMPLATE: &'static Option<PlanTemplate> = &match (A::DIGITS, B::DIGITS) {
-        (Some(from), Some(to)) => match A::BOX {
-            Some((sizes, are_full)) => {
-                PlanTemplate::of_box([from, to], A::VARYING, sizes, are_full)
-            }
-            None => PlanTemplate::new(from, to, A::VARYING),
-        },
-        (Some(from), None) => PlanTemplate::new(from, &from.with_unknown_strides(), A::VARYING),
-        (None, Some(to)) => PlanTemplate::new(&to.with_unknown_strides(), to, B::VARYING),
-        (None, None) => None,
+    const LOOPS: Option<PlanTemplate> = match (A::DIGITS, B::DIGITS) {
+        (Some(from), Some(to)) => PlanTemplate::new([from, to], A::VARYING, A::BOX),
+        (Some(from), None) => {
+            PlanTemplate::new([from, &from.with_unknown_strides()], A::VARYING, None)
+        }
+        (None, Some(to)) => PlanTemplate::new([&to.with_unknown_strides(), to], B::VARYING, None),
+        (None, None) => Some(PlanTemplate::of_rank(A::Index::RANK)),
     };
 
-    const LOOPS: &'static Option<InlineNest> = &match Self::TEMPLATE {
-        Some(template) => InlineNest::of(template, [A::DIGITS.is_none(), B::DIGITS.is_none()]),
-        None if Self::HAS_STRIDES_ALONE && A::Index::RANK <= LEVELS => {
-            Some(InlineNest::of_rank(A::Index::RANK))
-        }
+    /// The loops of all plans, and those for the caller's code. `None` of layouts that share no split.
+    pub(super) const TEMPLATE: &'static Option<PlanTemplate> = &match Self::LOOPS {
+        Some(loops) => Some(loops.in_code([A::DIGITS.is_none(), B::DIGITS.is_none()])),
         None => None,
     };
 
     /// Whether there are loops for the caller's code.
-    pub(super) const HAS_NEST: bool = Self::LOOPS.is_some();
+    pub(super) const HAS_NEST: bool = matches!(Self::TEMPLATE, Some(loops) if loops.depth() > 0);
 
     /// The size of each loop's dimension, and each loop's strides, where the compiler knows all.
     pub(super) const SIZED: &'static ([usize; LEVELS], Strides) = &match A::SIZES {
@@ -292,15 +286,7 @@ impl<A: Side, B: Side> Sides<A, B> {
     pub(super) fn plan(&self, element: Size) -> Option<Plan> {
         let dims = Index::of_native(self.dims().as_ref());
         let counts = [&self.from.counts(), &self.to.counts()];
-        let mut plan = match Self::TEMPLATE {
-            Some(template) => template.plan(dims.as_slice(), counts, element),
-            None if Self::HAS_STRIDES_ALONE => Plan::of_strides(
-                dims.as_slice(),
-                counts.map(|counts| &counts[..A::Index::RANK]),
-                element,
-            ),
-            None => return None,
-        };
+        let mut plan = Self::TEMPLATE.as_ref()?.plan(dims.as_slice(), counts, element);
         plan.begin_at(self.first().map(|first| first as Size));
         Some(plan)
     }
@@ -335,9 +321,9 @@ impl<A: Side, B: Side> Sides<A, B> {
 }
 
 impl<A: Side, B: Side> Nested for Sides<A, B> {
-    const NEST: &'static InlineNest = match Self::LOOPS {
-        Some(nest) => nest,
-        None => InlineNest::NONE,
+    const NEST: &'static PlanTemplate = match Self::TEMPLATE {
+        Some(loops) if Self::HAS_NEST => loops,
+        _ => PlanTemplate::NONE,
     };
 }
 
@@ -355,17 +341,17 @@ impl<A: Side, B: Side, T: Copy + 'static> ByKernels<T> for Sides<A, B> {
         let size = size_of::<T>();
         if const { Self::IS_CONSTANT } {
             // A program has the kernels and the walk of its plans alone.
-            let (prepared, kernels) = (Planned::<A, B, T>::PREPARED, Planned::<A, B, T>::KERNELS);
+            let prepared = Planned::<A, B, T>::PREPARED;
             return match Planned::<A, B, T>::DIGITS_OF_BOTH {
-                Some(digits) => prepared.run_general(kernels, digits, memory, size, settings),
-                None => prepared.run_loops(kernels, memory, size, settings),
+                Some(digits) => prepared.run_general(digits, memory, size, settings),
+                None => prepared.run_loops(memory, size, settings),
             };
         }
         if let Some(plan) = self.plan(size as Size) {
             return copy_loops(&plan, memory, size, settings);
         }
         let first = self.first().map(|first| first as Size);
-        by_digits(self.digits().each_ref(), first, size, memory, settings);
+        copy(self.digits().each_ref(), first, memory, size, settings);
     }
 }
 
@@ -379,10 +365,8 @@ impl<A: Side, B: Side, T> Planned<A, B, T> {
     };
     const PREPARED: &'static PreparedPlan = {
         let [from, to] = Self::DIGITS;
-        &PreparedPlan::of(Plan::new(from, to, size_of::<T>() as Size))
+        &PreparedPlan::of(Plan::new(from, to, size_of::<T>() as Size), size_of::<T>())
     };
-    /// A constant of its own: pairs with the same kernels share it.
-    const KERNELS: &'static Kernels = &Kernels::of(&Self::PREPARED.plan, size_of::<T>());
     /// Both layouts, where the plan does not say it all.
     const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
         &general_digits::<A, B>(&Self::PREPARED.plan);

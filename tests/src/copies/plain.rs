@@ -41,10 +41,10 @@ fn of<T: Copy + PartialEq + 'static>(case: &Case, random: &mut Random, value: fn
     let is_filled = random.below(2) == 0;
     let slots = &mut dst[lead..][..length];
     if is_filled {
-        fill(PaddingPlan::new(&b, length as Size).as_ref(), length, slots, padding);
+        fill(PaddingPlan::new(&b.view(), length as Size).as_ref(), length, slots, padding);
     }
     let settings = random.pick(all_settings());
-    copy([&a, &b], Memory::of(Plain::of_type(), &source, slots), size_of::<T>(), settings);
+    copy([&a, &b], [0; 2], Memory::of(Plain::of_type(), &source, slots), size_of::<T>(), settings);
     let before = std::iter::repeat_n(guard, lead);
     let held = to.iter().map(|number| match number {
         Some(number) => value(*number),

@@ -5,8 +5,7 @@
 
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
-use crate::bitcast::reshape::difference_reshaped;
-use crate::bitcast::same::{NO_LIMIT, PLACES, SIZES, StepLimit};
+use crate::bitcast::same::{NO_LIMIT, SIZES, StepLimit, same_offsets};
 use layout_core::ArrayShape;
 use layout_core::permutation;
 
@@ -164,19 +163,12 @@ pub const fn check_reshape_within(
     to: &ArrayShape,
     limit: StepLimit,
 ) -> Result<(), NotBitcast> {
-    let bits = [from.element_bits(), to.element_bits()];
-    if from.element_type() as u32 != to.element_type() as u32 || bits[0] != bits[1] {
+    if from.element_type() as u32 != to.element_type() as u32 {
+        let bits = [from.element_bits(), to.element_bits()];
         return Err(NotBitcast::Element { types: [from.element_type(), to.element_type()], bits });
     }
-    let (Ok(a), Ok(b)) = (from.digits(), to.digits()) else {
-        let is_same = SIZES.arrays(from, to) && PLACES.layouts(from, to);
-        return if is_same { Ok(()) } else { Err(NotBitcast::Unbounded) };
-    };
-    if a.elements() != b.elements() {
-        return Err(NotBitcast::Elements { elements: [a.elements(), b.elements()] });
-    }
-    if let Some(found) = difference_reshaped(&a, &b, limit) {
-        return Err(found.not_bitcast(&a, &b));
+    if let Err(error) = same_offsets(from, to, limit) {
+        return Err(error);
     }
     match (from.padded_elements(), to.padded_elements()) {
         (Some(a), Some(b)) if a != b => Err(NotBitcast::Size { padded_elements: [a, b] }),

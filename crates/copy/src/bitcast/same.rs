@@ -2,6 +2,7 @@
 
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
+use crate::bitcast::reshape::difference_reshaped;
 use crate::plan::Plan;
 use crate::stretch::Stretch;
 use layout_core::ArrayShape;
@@ -10,6 +11,7 @@ use layout_core::Equal;
 use layout_core::Index;
 use layout_core::Size;
 use layout_core::base::text::Text;
+use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
 
 /// Compares what decides the offsets of elements, for arrays with the same dimensions.
@@ -30,21 +32,6 @@ pub struct Difference {
     pub offsets: [Size; 2],
 }
 
-impl Difference {
-    /// Of two layouts of one array.
-    const fn at(index: [Size; MAX_DIMS], offsets: [Size; 2]) -> Difference {
-        Difference { from: index, to: index, offsets }
-    }
-
-    pub(super) const fn not_bitcast(&self, from: &Digits, to: &Digits) -> NotBitcast {
-        NotBitcast::Moved {
-            from: Index::of(&self.from, from.rank()),
-            to: Index::of(&self.to, to.rank()),
-            offsets: self.offsets,
-        }
-    }
-}
-
 /// How many steps a comparison of layouts may take; a step evaluates one digit.
 pub type StepLimit = Size;
 
@@ -56,20 +43,20 @@ pub(crate) const NO_LIMIT: StepLimit = Size::MAX;
 pub const COMPILE_TIME_LIMIT: StepLimit = 1 << 17;
 
 /// The steps that are left of a limit.
-pub(super) struct Budget {
+struct Budget {
     left: Size,
     limit: StepLimit,
 }
 
 impl Budget {
-    pub(super) const fn new(limit: StepLimit) -> Budget {
+    const fn new(limit: StepLimit) -> Budget {
         Budget { left: limit, limit }
     }
 
     /// # Panics
     /// If fewer steps are left.
     #[track_caller]
-    pub(super) const fn take(&mut self, steps: Size) {
+    const fn take(&mut self, steps: Size) {
         if steps > self.left {
             let mut text = Text::<512>::new();
             say!(
@@ -85,7 +72,7 @@ impl Budget {
 }
 
 /// Steps to evaluate an offset once.
-pub(super) const fn steps(digits: &Digits) -> Size {
+const fn steps(digits: &Digits) -> Size {
     (1 + digits.terms().len() + 2 * digits.sums().len()) as Size
 }
 
@@ -130,36 +117,38 @@ pub const fn difference(own: &Digits, other: &Digits, limit: StepLimit) -> Optio
         }
         index[plan.dims[found] as usize] = plan.loops[found].unit;
         let offsets = [plan.loops[found].src, plan.loops[found].dst];
-        return Some(Difference::at(index, offsets));
+        return Some(Difference { from: index, to: index, offsets });
     }
-    // Stretch by stretch of the last dimension.
-    let rank = own.rank();
-    let last = rank - 1;
+    difference_of_stretches(own, other, limit)
+}
+
+/// Compares elements with the same row-major number, stretch by stretch of the last dimensions. The arrays have as many elements.
+#[track_caller]
+pub(super) const fn difference_of_stretches(
+    own: &Digits,
+    other: &Digits,
+    limit: StepLimit,
+) -> Option<Difference> {
     let mut budget = Budget::new(limit);
-    let (from, to) = (own.view(), other.view());
-    loop {
+    let (a, b) = (own.view(), other.view());
+    let [last_a, last_b] = [own.rank().saturating_sub(1), other.rank().saturating_sub(1)];
+    let mut number = 0;
+    while number < own.elements() {
         budget.take(steps(own) + steps(other));
-        let (a, b) = (Stretch::of(&from, &index, last), Stretch::of(&to, &index, last));
-        if a.offset != b.offset {
-            return Some(Difference::at(index, [a.offset, b.offset]));
+        let (mut from, mut to) = (own.numbered(number), other.numbered(number));
+        let (a, b) = (Stretch::of(&a, &from, last_a), Stretch::of(&b, &to, last_b));
+        let length = least(a.length, b.length);
+        let mut offsets = [a.offset, b.offset];
+        if offsets[0] == offsets[1] && length > 1 && a.stride != b.stride {
+            (from[last_a], to[last_b]) = (from[last_a] + 1, to[last_b] + 1);
+            offsets = [a.offset + a.stride, b.offset + b.stride];
         }
-        let length = if a.length < b.length { a.length } else { b.length };
-        if length > 1 && a.stride != b.stride {
-            index[last] += 1;
-            let offsets = [a.offset + a.stride, b.offset + b.stride];
-            return Some(Difference::at(index, offsets));
+        if offsets[0] != offsets[1] {
+            return Some(Difference { from, to, offsets });
         }
-        index[last] += length;
-        let mut dim = last;
-        while index[dim] == own.dim(dim) {
-            if dim == 0 {
-                return None;
-            }
-            index[dim] = 0;
-            dim -= 1;
-            index[dim] += 1;
-        }
+        number += length;
     }
+    None
 }
 
 /// Checks that two layouts of one array give every element the same offset and the same bits.
@@ -206,15 +195,36 @@ pub const fn same_bytes_within(
     if !SIZES.arrays(a, b) {
         return Err(NotBitcast::Dims(OtherArray::new(a, b)));
     }
-    let bits = [a.element_bits(), b.element_bits()];
+    same_offsets(a, b, limit)
+}
+
+/// Checks that elements with the same row-major number have the same bits and the same offset.
+///
+/// # Panics
+/// As [`same_bytes_within`].
+#[track_caller]
+pub(super) const fn same_offsets(
+    from: &ArrayShape,
+    to: &ArrayShape,
+    limit: StepLimit,
+) -> Result<(), NotBitcast> {
+    let bits = [from.element_bits(), to.element_bits()];
     if bits[0] != bits[1] {
-        return Err(NotBitcast::Element { types: [a.element_type(), b.element_type()], bits });
+        return Err(NotBitcast::Element { types: [from.element_type(), to.element_type()], bits });
     }
-    let (Ok(from), Ok(to)) = (a.digits(), b.digits()) else {
-        return if PLACES.layouts(a, b) { Ok(()) } else { Err(NotBitcast::Unbounded) };
+    let (Ok(a), Ok(b)) = (from.digits(), to.digits()) else {
+        let is_same = SIZES.arrays(from, to) && PLACES.layouts(from, to);
+        return if is_same { Ok(()) } else { Err(NotBitcast::Unbounded) };
     };
-    match difference(&from, &to, limit) {
-        Some(found) => Err(found.not_bitcast(&from, &to)),
+    if a.elements() != b.elements() {
+        return Err(NotBitcast::Elements { elements: [a.elements(), b.elements()] });
+    }
+    match difference_reshaped(&a, &b, limit) {
+        Some(Difference { from, to, offsets }) => Err(NotBitcast::Moved {
+            from: Index::of(&from, a.rank()),
+            to: Index::of(&to, b.rank()),
+            offsets,
+        }),
         None => Ok(()),
     }
 }

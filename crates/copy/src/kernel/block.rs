@@ -33,19 +33,12 @@ impl Axis {
         let mut axis = Axis { minor: 1, total: 1, near: [0; 2], far: [0; 2], unit: 1, dim: None };
         if first < end {
             let [unit, extent, src, dst] = numbers(&plan.loops[end - 1]);
-            axis = Axis {
-                minor: extent,
-                total: extent,
-                near: [src, dst],
-                far: [0; 2],
-                unit,
-                dim: Some(plan.dims[end - 1]),
-            };
-            if first + 1 < end {
-                let [_, extent, src, dst] = numbers(&plan.loops[first]);
-                axis.total *= extent;
-                axis.far = [src, dst];
-            }
+            let dim = Some(plan.dims[end - 1]);
+            axis = Axis { minor: extent, total: extent, near: [src, dst], unit, dim, ..axis };
+        }
+        if first + 1 < end {
+            let [_, extent, src, dst] = numbers(&plan.loops[first]);
+            (axis.total, axis.far) = (axis.total * extent, [src, dst]);
         }
         axis
     }
@@ -64,33 +57,22 @@ impl Axis {
             return [usize::MAX; 2];
         }
         let (near, far) = (near.unsigned_abs(), far.unsigned_abs());
-        let farthest = if count <= self.minor {
-            (count - 1).saturating_mul(near)
-        } else {
-            let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
-            let last = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
+        let (digits, minor) = ((count - 1) / self.minor, (count - 1) % self.minor);
+        let mut farthest = digits.saturating_mul(far).saturating_add(minor.saturating_mul(near));
+        if digits > 0 {
             let whole = (self.minor - 1).saturating_mul(near);
             let before = (digits - 1).saturating_mul(far).saturating_add(whole);
-            if before > last { before } else { last }
-        };
+            farthest = if before > farthest { before } else { farthest };
+        }
         if is_below { [farthest, 0] } else { [0, farthest] }
     }
 
-    /// Whether a dimension is the axis' own.
-    pub(super) const fn is_of(&self, dim: u8) -> bool {
-        matches!(self.dim, Some(own) if own == dim)
-    }
-
-    /// Whether some of a plan's loops are of the axis' dimension.
-    pub(super) const fn is_among(&self, plan: &Plan, first: usize, end: usize) -> bool {
-        let mut number = first;
-        while number < end {
-            if self.is_of(plan.dims[number]) {
-                return true;
-            }
-            number += 1;
+    /// How far the last coordinate of a wide element is from its first one along the axis' dimension.
+    pub(super) const fn wide_span(&self, plan: &Plan) -> usize {
+        match self.dim {
+            Some(dim) => native(plan.span(dim, plan.element_loops as usize, plan.len as usize)),
+            None => 0,
         }
-        false
     }
 
     /// Whether all values, of `wide` elements each, lie side by side in the source (0) or in the destination (1).
@@ -299,12 +281,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn digits_that_go_both_ways_have_no_span() {
-        let (near, far) = ([1; 2], [7_usize.wrapping_neg(); 2]);
-        let axis = Axis { minor: 3, total: 6, near, far, unit: 1, dim: None };
-        assert_eq!(axis.span(2, 0), [usize::MAX; 2]);
     }
 }

@@ -5,7 +5,7 @@ use layout_core::analysis::{DigitsView, Term};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
-use crate::kernel::copying::{Copying, Kernels, Memory, part_of};
+use crate::kernel::copying::{Memory, PreparedPlan, part_of};
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::planned::{
     Blocks, FixedPair, constant_blocks, is_fixed, run_fixed,
@@ -38,9 +38,9 @@ pub fn pad(
     let (bits, mirror) = (widths.dst, widths.mirror(1));
     match plan {
         // Rows of less than a line are filled with what lies between them.
-        Some(plan) if plan.rows() >= LINE * 8 / bits as usize => fill::paddings(plan, |gaps| {
-            gaps.ranges().for_each(|slots| bits::fill(dst, slots, bits, mirror, value));
-        }),
+        Some(plan) if plan.rows() >= LINE * 8 / bits as usize => {
+            fill::paddings(plan, |slots| bits::fill(dst, slots, bits, mirror, value));
+        }
         _ => bits::fill(dst, 0..slots, bits, mirror, value),
     }
 }
@@ -134,9 +134,8 @@ pub fn run(
         if widths.mirrors[0] == widths.mirrors[1]
             && let Some(plan) = in_bytes(plan, widths.dst)
         {
-            let (nest, kernels) = (Nest::new(&plan), Kernels::of_runs(&plan, 1));
             let memory = Memory::of_bytes(src, dst);
-            return Copying::of(&plan, &nest, &kernels).run_loops(memory, 1, settings);
+            return PreparedPlan::of_runs(plan, 1).run_loops(memory, 1, settings);
         }
         let mover = &mut Narrow { widths, src, dst, set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
@@ -144,9 +143,9 @@ pub fn run(
     #[cfg(feature = "rayon")]
     if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
-        let copy = |plan: &Plan, mut memory: Memory<'_>| {
+        let copy = |plan: Plan, mut memory: Memory<'_>| {
             if let Some((src, mut dst)) = memory.plain() {
-                run_alone(plan, None, widths, src, dst.all(), set);
+                run_alone(&plan, None, widths, src, dst.all(), set);
             }
         };
         let memory = Memory::of_bytes(src, dst);

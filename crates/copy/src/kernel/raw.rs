@@ -30,4 +30,4 @@ pub(crate) use packed::{Vectorized, compiled_for};
 pub use packed::{bytes, bytes_mut};
 pub(crate) use size::{LINE, REGISTER_BITS, VectorSize};
 pub(crate) use vectors::kernels::VectorKernels;
-pub(super) use vectors::{Walker, copy};
+pub(super) use vectors::{BytesMover, Walker, copy};

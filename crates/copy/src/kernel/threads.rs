@@ -21,34 +21,30 @@ pub(crate) fn copy(
     memory: Memory<'_>,
     per: [Size; 2],
     size: usize,
-    copy: &(dyn Fn(&Plan, Memory<'_>) + Sync),
+    copy: &(dyn Fn(Plan, Memory<'_>) + Sync),
 ) -> bool {
     let threads = rayon::current_num_threads();
     let Some(number) = plan.shared() else { return false };
-    let Loop { src: src_stride, dst: dst_stride, .. } = plan.loops[number];
-    let [extent, src_stride, dst_stride] = [plan.count(number), src_stride, dst_stride].map(native);
+    let Loop { extent, src, dst, .. } = plan.loops[number];
+    let [extent, src_stride, dst_stride] = [extent, src, dst].map(native);
     if threads < 2 || extent < 2 {
         return false;
     }
     // Blocks of the kernel are left whole, and so are bytes.
-    let multiple = native(plan.multiple(number, plan.block(number), per));
-    let per = per.map(native);
+    let multiple = native(plan.together(number, per));
     let values = extent.div_ceil(threads * SHARES).next_multiple_of(multiple);
+    let per = per.map(native);
     let [src_share, dst_share] =
         [values * src_stride * size / per[0], values * dst_stride * size / per[1]];
     let Memory { src, dst, bytes } = memory;
-    let shares = (extent - 1) / values;
-    // The last share takes everything that is left of the destination.
-    let (whole, last) = dst.split_at_mut(shares * dst_share);
-    let share = |at: usize, dst| {
-        let plan = plan.share(number, (at * values) as Size, values as Size);
-        copy(&plan, Memory { src: &src[at * src_share..], dst, bytes });
-    };
-    rayon::join(
-        || {
-            whole.par_chunks_mut(dst_share).enumerate().for_each(|(at, dst)| share(at, dst));
-        },
-        || share(shares, last),
-    );
+    let last = (extent - 1) / values * dst_share;
+    assert!(last < dst.len(), "the destination is shorter than its layout");
+    // Past the last share is padding.
+    dst.par_chunks_mut(dst_share).enumerate().for_each(|(at, dst)| {
+        let [first, end] = [at * values, extent.min((at + 1) * values)].map(|value| value as Size);
+        if let Some(plan) = plan.at_values(number, first, end) {
+            copy(plan, Memory { src: &src[at * src_share..], dst, bytes });
+        }
+    });
     true
 }

@@ -21,6 +21,11 @@ pub(crate) struct Grid {
     pub step: [[usize; 2]; 2],
 }
 
+impl Grid {
+    /// One block.
+    pub(crate) const ONE: Grid = Grid { at: [0; 2], count: [1; 2], step: [[0; 2]; 2] };
+}
+
 /// What is done with blocks.
 pub(crate) trait Visit {
     /// Whether blocks have some bits of loops' counters, and not whole loops alone. It is a constant, so that no time is spent on
@@ -41,40 +46,42 @@ pub(crate) struct Left {
     pub number: [usize; MAX_LOOPS],
 }
 
-/// A block is whole if more than this is left of each of its dimensions.
+/// What has to be left of each dimension at least for a block to be whole: 0 where it has one value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needed {
-    dims: [u8; MAX_DIMS],
-    of_dims: [usize; MAX_DIMS],
-    len: usize,
+    dims: [usize; MAX_DIMS],
+    /// The dimensions that count.
+    rank: usize,
 }
 
 impl Needed {
     /// For blocks that have `sizes` values of each loop.
     pub(crate) const fn new(plan: &Plan, sizes: &[Size; MAX_LOOPS]) -> Needed {
-        let mut needed = Needed { dims: [0; MAX_DIMS], of_dims: [0; MAX_DIMS], len: 0 };
+        let mut needed = Needed { dims: [0; MAX_DIMS], rank: 0 };
         each!(for number in 0..plan.len as usize {
             if sizes[number] > 1 {
-                let dim = plan.dims[number];
-                let mut seen = 0;
-                while seen < needed.len && needed.dims[seen] != dim {
-                    seen += 1;
-                }
-                if seen == needed.len {
-                    needed.dims[seen] = dim;
-                    needed.len += 1;
-                }
-                needed.of_dims[seen] += native((sizes[number] - 1) * plan.loops[number].unit);
+                let last = native((sizes[number] - 1) * plan.loops[number].unit);
+                needed.add(plan.dims[number] as usize, last);
             }
         });
         needed
     }
-}
 
-impl Needed {
-    /// Whether a block has values along a dimension.
-    fn has(&self, dim: usize) -> bool {
-        self.dims[..self.len].iter().any(|of_block| usize::from(*of_block) == dim)
+    /// More values along a dimension, the last of which lies so far from the first.
+    const fn add(&mut self, dim: usize, last: usize) -> &Needed {
+        let before = self.dims[dim];
+        self.dims[dim] = last + if before == 0 { 1 } else { before };
+        if self.rank <= dim {
+            self.rank = dim + 1;
+        }
+        self
+    }
+
+    /// Whether so much is left of all dimensions but one.
+    #[inline(always)]
+    fn is_left(&self, left: &Left, but: usize) -> bool {
+        let dims = self.dims[..self.rank].iter().zip(&left.dims).enumerate();
+        dims.fold(true, |is, (dim, (needed, left))| is & (dim == but || left >= needed))
     }
 }
 
@@ -226,29 +233,33 @@ impl<'a, V: Visit> Walk<'a, V> {
         }
         let Level { number, dim, unit, src, dst, count, whole, step } = self.level(left, level);
         let (at, before, first) = ([at_src, at_dst], left.dims[dim], left.number[number]);
-        let values = if before > (count - 1) * unit { count } else { before.div_ceil(unit) };
+        let values = enough(before, 1, unit, count);
         let mut value = 0;
-        if level + 1 == self.len {
-            let needed = self.needed_of(left, dim, None);
-            let needed = needed.filter(|_| self.are_loops_whole(left, &[number]));
-            value = needed.map_or(0, |needed| enough(before, needed, unit, values.min(whole)));
-            if value > 0 {
-                let step = [[src, dst], [0; 2]];
-                self.visit.grid(&Grid { at, count: [value, 1], step });
-            } else if !V::HAVE_BITS && !self.needed.has(dim) {
-                let row = Grid { at, count: [values, 1], step: [[src, dst], [0; 2]] };
-                return self.visit.cut(&row, left);
+        let within = self.len - level - 1;
+        if within < 2 {
+            // Whole blocks of the last two loops are a grid.
+            let row = if within == 1 { Some(self.level(left, level + 1)) } else { None };
+            let (mut of_row, mut needed) = (None, self.needed);
+            let (mut other, mut is_whole) = (number, true);
+            if let Some(row) = &row {
+                needed = of_row.insert(*needed).add(row.dim, (row.count - 1) * row.unit);
+                (other, is_whole) = (row.number, row.count <= row.whole);
             }
-        } else if level + 2 == self.len {
-            let row = self.level(left, level + 1);
-            let last = (row.count - 1) * row.unit;
-            let needed = self.needed_of(left, dim, Some((row.dim, last)));
-            let needed = needed.filter(|_| row.count <= row.whole);
-            let needed = needed.filter(|_| self.are_loops_whole(left, &[number, row.number]));
-            value = needed.map_or(0, |needed| enough(before, needed, unit, values.min(whole)));
+            if is_whole && needed.is_left(left, dim) && self.are_loops_whole(left, [number, other])
+            {
+                value = enough(before, needed.dims[dim].max(1), unit, values.min(whole));
+            }
+            let step = [src, dst];
             if value > 0 {
-                let step = [[row.src, row.dst], [src, dst]];
-                self.visit.grid(&Grid { at, count: [row.count, value], step });
+                self.visit.grid(&match row {
+                    Some(Level { src, dst, count, .. }) => {
+                        Grid { at, count: [count, value], step: [[src, dst], step] }
+                    }
+                    None => Grid { at, count: [value, 1], step: [step, [0; 2]] },
+                });
+            } else if !V::HAVE_BITS && row.is_none() && needed.dims[dim] == 0 {
+                let row = Grid { at, count: [values, 1], step: [step, [0; 2]] };
+                return self.visit.cut(&row, left);
             }
         }
         while value < values {
@@ -262,37 +273,10 @@ impl<'a, V: Visit> Walk<'a, V> {
         left.number[number] = first;
     }
 
-    /// What a block needs of a dimension, if enough is left of all others. `row` is the dimension of a loop within and how
-    /// far its last value lies from the first: then it is what all blocks of the loop need.
-    #[inline(always)]
-    fn needed_of(&self, left: &Left, dim: usize, row: Option<(usize, usize)>) -> Option<usize> {
-        let mut of_dim = 0;
-        let mut is_enough = true;
-        let mut needs = |other: usize, needed: usize| {
-            if other == dim {
-                of_dim += needed;
-            } else {
-                is_enough &= left.dims[other] > needed;
-            }
-        };
-        let mut last = row;
-        let Needed { dims, of_dims, len } = self.needed;
-        for (&other, &needed) in dims[..*len].iter().zip(of_dims) {
-            let other = usize::from(other);
-            let within = last.take_if(|(row, _)| *row == other);
-            needs(other, needed + within.map_or(0, |(_, last)| last));
-        }
-        if let Some((other, last)) = last {
-            needs(other, last);
-        }
-        is_enough.then_some(of_dim)
-    }
-
     #[inline(always)]
     fn block(&mut self, left: &mut Left, at_src: usize, at_dst: usize) {
-        let at = [at_src, at_dst];
-        let one = Grid { at, count: [1; 2], step: [[0; 2]; 2] };
-        if self.needed_of(left, MAX_DIMS, None).is_some() && self.are_loops_whole(left, &[]) {
+        let one = Grid { at: [at_src, at_dst], ..Grid::ONE };
+        if self.needed.is_left(left, MAX_DIMS) && self.are_loops_whole(left, [MAX_LOOPS; 2]) {
             return self.visit.grid(&one);
         }
         self.visit.cut(&one, left);
@@ -300,7 +284,7 @@ impl<'a, V: Visit> Walk<'a, V> {
 
     /// Whether the block has whole parts of all loops but some.
     #[inline(always)]
-    fn are_loops_whole(&self, left: &Left, others: &[usize]) -> bool {
+    fn are_loops_whole(&self, left: &Left, others: [usize; 2]) -> bool {
         !V::HAVE_BITS
             || self.divides
             || (0..usize::from(self.plan.len))
@@ -313,14 +297,14 @@ impl<'a, V: Visit> Walk<'a, V> {
     }
 }
 
-/// The first values of a counter after each of which more than `needed` is left, of `values` that are `unit` apart.
+/// The first values of a counter from each of which on `needed` is left, of `values` that are `unit` apart.
 #[inline(always)]
 fn enough(left: usize, needed: usize, unit: usize, values: usize) -> usize {
-    if left <= needed || values == 0 {
+    if left < needed || values == 0 {
         0
-    } else if left - needed > (values - 1) * unit {
+    } else if left - needed >= (values - 1) * unit {
         values
     } else {
-        (left - needed).div_ceil(unit)
+        (left - needed) / unit + 1
     }
 }

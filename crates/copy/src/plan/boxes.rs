@@ -14,11 +14,14 @@
 
 use core::ops::Range;
 
-use crate::plan::index_boxes::{IndexBoxes, Then};
-use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan};
+use crate::plan::loops::{Kernel, Loop, Plan};
 use layout_core::Digits;
 use layout_core::Size;
+use layout_core::analysis::{Digit, DigitSource};
 use layout_core::base::width::least;
+
+/// Takes a plan, and the slots of both layouts at which its memory begins.
+pub(super) type Then<'a> = &'a mut dyn FnMut(&Plan, [Size; 2]);
 
 impl Plan {
     /// Calls `then` with plans that together copy the elements in a window of the destination's slots, and with the slots of
@@ -34,33 +37,33 @@ impl Plan {
         }
     }
 
-    /// [`boxes`](Self::boxes) for layouts that share no digits: boxes of indices.
-    pub fn index_boxes(digits: [&Digits; 2], per: [Size; 2], window: Range<Size>, then: Then<'_>) {
-        if !window.is_empty() && digits[0].elements() > 0 {
-            IndexBoxes::new(digits, per, then).divide(&window);
+    /// [`boxes`](Self::boxes) for layouts that share no digits: boxes of indices all of whose elements lie in the window, by bounds
+    /// of their offsets.
+    pub fn index_boxes(digits: [&Digits; 2], window: Range<Size>, then: Then<'_>) {
+        if window.is_empty() || digits[0].elements() == 0 {
+            return;
         }
+        let [src, dst] = digits;
+        let mut plan = Plan::of_part(&src.view(), &dst.view());
+        plan.loops[0].extent = 1;
+        plan.skipped = window.start;
+        IndexBoxes { dst, window, then }.divide(&mut plan);
     }
 
     /// The plan's loops as [common digits](Self::common_digits), before a kernel was chosen: the loops of a dimension together,
     /// the most minor first.
     pub(super) fn as_digits(&self) -> Plan {
-        let mut order: [usize; MAX_LOOPS] = core::array::from_fn(|number| number);
-        order[..self.len.into()]
-            .sort_unstable_by_key(|&number| (self.dims[number], self.loops[number].unit));
-        let dims = order.map(|number| self.dims[number]);
-        let loops = order.map(|number| self.loops[number]);
-        let (kernel, exchanges_bits, wide) = (Kernel::General, false, 1);
-        Plan {
-            kernel,
-            exchanges_bits,
+        let mut digits = Plan {
+            kernel: Kernel::Strided,
+            exchanges_bits: false,
             kernel_loops: 0,
             source_minor: 0,
             element_loops: 0,
-            elements_as_one: wide,
-            dims,
-            loops,
+            elements_as_one: 1,
             ..*self
-        }
+        };
+        digits.sort();
+        digits
     }
 
     /// The plan for some values of a loop, if there are elements at them. Offsets count from the first of them on.
@@ -68,7 +71,7 @@ impl Plan {
     /// In a dimension of `size`, let the loop count `unit`, and the next more major one `block` = `unit · extent`. Of each block
     /// `kept` = `unit · values` coordinates are left, and what counts blocks counts these. From the first value on, the dimension
     /// has whole blocks and a rest, of which no more is left than `kept`.
-    pub(super) const fn at_values(&self, number: usize, start: Size, end: Size) -> Option<Plan> {
+    pub(crate) const fn at_values(&self, number: usize, start: Size, end: Size) -> Option<Plan> {
         let Loop { unit, extent, .. } = self.loops[number];
         let (dim, before) = (self.dims[number], start * unit);
         let size = self.sizes[dim as usize];
@@ -77,8 +80,14 @@ impl Plan {
         }
         let (block, kept, left) = (unit * extent, unit * (end - start), size - before);
         let mut part = *self;
-        part.sizes[dim as usize] = left / block * kept + least(left % block, kept);
         part.loops[number].extent = end - start;
+        if self.is_general() {
+            part.starts[dim as usize] += before;
+            part.skipped += start * self.loops[number].dst;
+            part.sizes[dim as usize] = least(size, part.starts[dim as usize] + kept);
+            return Some(part);
+        }
+        part.sizes[dim as usize] = left / block * kept + least(left % block, kept);
         each!(for other in 0..self.len as usize {
             if self.dims[other] == dim && self.loops[other].unit > unit {
                 part.loops[other].unit = self.loops[other].unit / block * kept;
@@ -125,7 +134,7 @@ impl Plan {
     }
 
     /// The loop with the largest stride of the destination.
-    fn major(&self) -> Option<usize> {
+    pub(super) fn major(&self) -> Option<usize> {
         (0..self.len.into()).max_by_key(|&number| self.loops[number].dst)
     }
 }
@@ -195,4 +204,57 @@ impl Plan {
         part.tidy();
         Some((part, [src, dst].map(|stride| values.start * stride)))
     }
+}
+
+/// Divides indices into boxes all of whose elements lie in a window.
+struct IndexBoxes<'a> {
+    dst: &'a Digits,
+    window: Range<Size>,
+    then: Then<'a>,
+}
+
+impl IndexBoxes<'_> {
+    /// Halves the box of a plan until each half lies in the window or outside of it.
+    fn divide(&mut self, plan: &mut Plan) {
+        let (dst, window) = (self.dst, self.window.clone());
+        let (starts, ends) = (plan.starts, plan.sizes);
+        let is_one = (0..dst.rank()).all(|dim| ends[dim] - starts[dim] == 1);
+        let [low, high] = match is_one {
+            // Of several elements in a swizzle, bounds are those of its blocks.
+            true => [dst.offset_unchecked(&starts[..dst.rank()]); 2],
+            false => dst.view().bounds(&starts, &ends),
+        };
+        if high < window.start || low >= window.end {
+            return;
+        }
+        if low >= window.start && high < window.end {
+            return (self.then)(plan, [0, window.start]);
+        }
+        // Across the dimension by which offsets differ most.
+        let reach = |dim: &usize| {
+            let mut only = starts.map(|start| start + 1);
+            only[*dim] = ends[*dim];
+            let [low, high] = dst.view().bounds(&starts, &only);
+            high - low
+        };
+        let dims = (0..dst.rank()).filter(|&dim| ends[dim] - starts[dim] > 1);
+        let Some(dim) = dims.max_by_key(reach) else { return };
+        let middle = middle(dst, dim, starts[dim], ends[dim]);
+        plan.sizes[dim] = middle;
+        self.divide(plan);
+        (plan.starts[dim], plan.sizes[dim]) = (middle, ends[dim]);
+        self.divide(plan);
+        plan.starts[dim] = starts[dim];
+    }
+}
+
+/// An index between two, of which there are some, near the middle: where the largest digit of the dimension begins that
+/// changes there.
+fn middle(digits: &Digits, dim: usize, start: Size, end: Size) -> Size {
+    let of_sums = digits.sums().iter().flat_map(|sum| [sum.major, sum.minor]);
+    let all = digits.terms().iter().map(|term| term.digit).chain(of_sums);
+    let is_between = |div: &Size| (end - 1) / div > start / div;
+    let units = all.filter(|digit| digit.source() == DigitSource::Dim(dim));
+    let unit = units.map(|digit: Digit| digit.div()).filter(is_between).max().unwrap_or(1);
+    (start / unit + (end - 1) / unit).div_ceil(2) * unit
 }

@@ -1,6 +1,6 @@
 //! Dimensions that lie one after the other in both layouts, counted as one.
 
-use crate::plan::loops::{MAX_LOOPS, Plan};
+use crate::plan::loops::Plan;
 
 impl Plan {
     /// Joins dimensions while there are two of which the one goes on, in both layouts, where the other ends: height
@@ -43,41 +43,37 @@ impl Plan {
         None
     }
 
-    /// Joins the dimension of the loop `first` to that of the loop `last`.
+    /// Joins the dimension of the loop `first` to that of the loop `last`, of which `first` becomes part.
     const fn join(&mut self, last: usize, first: usize) {
-        let (loops, dims, len) = (self.loops, self.dims, self.len as usize);
-        let (minor, major) = (dims[last], dims[first]);
+        let [minor, major] = [self.dims[last], self.dims[first]];
         let size = self.sizes[minor as usize];
-        let mut order = [0; MAX_LOOPS];
-        let mut count = 0;
-        each!(for i in 0..len {
-            if dims[i] != major {
-                order[count] = i;
-                count += 1;
-            }
-            if i == last {
-                // `first` itself is part of `last` now.
-                each!(for more in first + 1..len {
-                    if dims[more] == major {
-                        order[count] = more;
-                        count += 1;
-                    }
-                });
-            }
-        });
-        each!(for i in 0..count {
-            let from = order[i];
-            self.loops[i] = loops[from];
-            self.dims[i] = dims[from];
-            if dims[from] == major {
-                self.loops[i].unit *= size;
+        self.loops[last].extent *= self.loops[first].extent;
+        self.loops[first].extent = 1;
+        each!(for i in 0..self.len as usize {
+            if self.dims[i] == major {
                 self.dims[i] = minor;
-            } else if from == last {
-                self.loops[i].extent *= loops[first].extent;
+                self.loops[i].unit *= size;
             }
         });
-        self.len = count as u8;
         self.sizes[minor as usize] *= self.sizes[major as usize];
         self.sizes[major as usize] = 1;
+        self.sort();
+        self.tidy();
+    }
+
+    /// Puts the loops of a dimension together, the most minor first.
+    pub(super) const fn sort(&mut self) {
+        each!(for i in 1..self.len as usize {
+            let mut at = i;
+            while at > 0
+                && (self.dims[at - 1] > self.dims[at]
+                    || self.dims[at - 1] == self.dims[at]
+                        && self.loops[at - 1].unit > self.loops[at].unit)
+            {
+                self.dims.swap(at - 1, at);
+                self.loops.swap(at - 1, at);
+                at -= 1;
+            }
+        });
     }
 }

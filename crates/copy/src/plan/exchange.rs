@@ -5,7 +5,7 @@
 // whose loops the compiler turns into vectors.
 
 #[cfg(feature = "kernels")]
-use crate::plan::index_boxes::Then;
+use crate::plan::boxes::Then;
 use crate::plan::kernel::{LANE, LINE};
 use crate::plan::loops::{Kernel, Loop, Plan};
 use layout_core::Size;

@@ -11,29 +11,15 @@ pub const LEVELS: usize = 8;
 /// Elements of a short row at most.
 const SHORT: Size = 16;
 
-/// A nest of loops in the order of the destination's memory, the outermost first. There is one at least.
-///
-/// Only this crate makes and changes one: the loops go without checks where [`reach`](Self::reach) says, which counts on loops of a template.
-#[derive(Clone, Copy, Debug)]
-pub struct InlineNest {
-    /// The loops.
-    pub(crate) loops: [TemplateLoop; LEVELS],
-    /// How many there are.
-    pub(crate) len: usize,
-    /// Whether strides of the source and of the destination are the caller's, and may be 0 and below 0, in two's complement.
-    pub(crate) are_any: [bool; 2],
-}
-
 /// Numbers of elements for each loop, in the source and in the destination.
 pub type Strides = [[usize; 2]; LEVELS];
 
-/// Does something for the number of each loop, the outermost or (`outward`) the innermost first, without a loop: the compiler then
-/// knows the numbers from the start.
+/// Does something for the number of each loop, the outermost first, without a loop: the compiler then knows the numbers from the
+/// start.
 macro_rules! each_level {
     ($level:ident => $do:expr) => { each_level! { $level => $do, 0 1 2 3 4 5 6 7 } };
-    (outward $level:ident => $do:expr) => { each_level! { $level => $do, 7 6 5 4 3 2 1 0 } };
     ($level:ident => $do:expr, $($number:literal)*) => {$({
-        let $level = $number;
+        const $level: usize = $number;
         $do
     })*};
 }
@@ -41,76 +27,54 @@ macro_rules! each_level {
 #[cfg(feature = "kernels")]
 pub(crate) use each_level;
 
-/// Does something for both sides, likewise.
-macro_rules! each_side {
-    ($side:ident => $do:expr) => {{
-        {
-            let $side = 0;
-            $do
-        }
-        {
-            let $side = 1;
-            $do
-        }
-    }};
-}
-
-impl InlineNest {
-    /// One element.
-    pub const NONE: &'static InlineNest =
-        &InlineNest { loops: [TemplateLoop::NONE; LEVELS], len: 1, are_any: [false; 2] };
-
-    /// The loops of a template, of whose sides one may have any strides. The order is that of the destination's memory, or of the other side's.
-    /// `None` if there are too many, or if an element can lie farther along a dimension than a later one.
-    pub const fn of(template: &PlanTemplate, are_any: [bool; 2]) -> Option<InlineNest> {
-        let mut nest = InlineNest { len: 0, are_any, ..*InlineNest::NONE };
+// Only this crate makes and changes templates: loops go without checks where `reach` says.
+impl PlanTemplate {
+    /// With its loops in the caller's code, of whose sides one or both may have any strides. The order is that of the destination's memory,
+    /// or of the other side's. Without them if there are too many, or if an element can lie farther along a dimension than a later one.
+    #[must_use]
+    pub const fn in_code(mut self, are_any: [bool; 2]) -> PlanTemplate {
+        (self.are_any, self.depth) = (are_any, 0);
         let by = !are_any[1] as usize;
-        if !are_ascending(template) {
-            return None;
+        if !self.is_ascending() {
+            return self;
         }
-        each!(for i in 0..template.len {
-            let of_template = template.loops[i];
-            if of_template.extent == 1 {
+        each!(for i in 0..self.len {
+            if self.loops[i].extent == 1 {
                 continue;
             }
-            if nest.len == LEVELS {
-                return None;
+            if self.depth == LEVELS {
+                self.depth = 0;
+                return self;
             }
-            let mut at = nest.len;
-            while at > 0 && is_below(nest.loops[at - 1].strides[by], of_template.strides[by]) {
-                nest.loops[at] = nest.loops[at - 1];
+            let mut at = self.depth;
+            while at > 0 && is_below(self.level(at - 1).strides[by], self.loops[i].strides[by]) {
+                self.levels[at] = self.levels[at - 1];
                 at -= 1;
             }
-            nest.loops[at] = of_template;
-            nest.len += 1;
+            self.levels[at] = i as u8;
+            self.depth += 1;
         });
-        if nest.len == 0 {
-            nest.len = 1;
+        if self.depth == 0 {
+            self.depth = 1;
         }
-        Some(nest)
+        self
     }
 
-    /// A loop for each dimension, with any strides on both sides.
-    pub const fn of_rank(rank: usize) -> InlineNest {
-        let mut nest = InlineNest { are_any: [true; 2], ..*InlineNest::NONE };
-        each!(for dim in 0..rank {
-            nest.loops[dim] = TemplateLoop {
-                dim: dim as u8,
-                size: None,
-                is_top: true,
-                is_whole: false,
-                ..TemplateLoop::NONE
-            };
-            nest.loops[dim].extent = Size::MAX;
-            nest.len = dim + 1;
-        });
-        nest
+    /// How many loops the caller's code has.
+    pub const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// A loop of the caller's code, by its place from outside.
+    #[inline(always)]
+    pub(crate) const fn level(&self, level: usize) -> &TemplateLoop {
+        &self.loops[self.levels[level] as usize]
     }
 
     /// The number of the innermost loop.
     #[inline(always)]
     pub const fn last(&self) -> usize {
-        self.len - 1
+        self.depth - 1
     }
 
     /// Whether a side has strides of the caller's.
@@ -128,7 +92,7 @@ impl InlineNest {
     /// The innermost loop.
     #[inline(always)]
     pub const fn row(&self) -> &TemplateLoop {
-        &self.loops[self.len - 1]
+        self.level(self.depth - 1)
     }
 
     /// Whether its elements are contiguous in the destination.
@@ -140,12 +104,12 @@ impl InlineNest {
     /// A loop whose elements are contiguous in the destination, and another one of elements that are contiguous in the source: together
     /// they transpose matrices. Where strides are the caller's, the loops of which it may be so.
     pub const fn matrix(&self) -> Option<[usize; 2]> {
-        let last = self.len - 1;
+        let last = self.depth - 1;
         let from_layout_to_any = !self.are_any[0] && self.are_any[1];
         let side = from_layout_to_any as usize;
         let mut other = None;
         each!(for i in 0..last {
-            let of = &self.loops[i];
+            let of = self.level(i);
             let is_one = if self.are_any[side] {
                 of.unit == 1 && of.dim != self.row().dim
             } else {
@@ -168,8 +132,8 @@ impl InlineNest {
 
     /// Whether each loop is that of a whole dimension.
     pub const fn is_untiled(&self) -> bool {
-        each!(for i in 0..self.len {
-            if !self.loops[i].is_top || self.loops[i].unit != 1 {
+        each!(for i in 0..self.depth {
+            if !self.level(i).is_top || self.level(i).unit != 1 {
                 return false;
             }
         });
@@ -177,12 +141,12 @@ impl InlineNest {
     }
 
     /// The same loops for arrays of which each has all of its values for any of the others.
-    pub const fn of_whole(&self) -> InlineNest {
-        let mut nest = *self;
-        each!(for i in 0..nest.len {
-            nest.loops[i].is_whole = !nest.loops[i].is_top;
+    pub const fn of_whole(&self) -> PlanTemplate {
+        let mut whole = *self;
+        each!(for i in 0..whole.len {
+            whole.loops[i].is_whole = !whole.loops[i].is_top;
         });
-        nest
+        whole
     }
 
     /// How many values each loop has, if each has all of its values for any of the others, so that they have `elements` together.
@@ -190,14 +154,14 @@ impl InlineNest {
     #[inline(always)]
     pub const fn whole(&self, sizes: &[usize; LEVELS], elements: usize) -> Option<[usize; LEVELS]> {
         let (mut counts, mut all) = ([1; LEVELS], 1usize);
-        each_level! { level => if level < self.len {
-            let TemplateLoop { unit, extent, is_top, .. } = self.loops[level];
-            counts[level] = native(extent);
+        each_level! { LEVEL => if LEVEL < self.depth {
+            let TemplateLoop { unit, extent, is_top, .. } = *self.level(LEVEL);
+            counts[LEVEL] = native(extent);
             if is_top {
-                counts[level] = if unit == 1 { sizes[level] } else { sizes[level].div_ceil(native(unit)) };
+                counts[LEVEL] = if unit == 1 { sizes[LEVEL] } else { sizes[LEVEL].div_ceil(native(unit)) };
             }
             // Each dimension has as many values as it has elements, or more.
-            all = all.saturating_mul(counts[level]);
+            all = all.saturating_mul(counts[LEVEL]);
         } }
         if all == elements { Some(counts) } else { None }
     }
@@ -214,19 +178,21 @@ impl InlineNest {
     #[inline(always)]
     pub const fn sized(&self, dims: &[usize], counts: [&Counts; 2]) -> ([usize; LEVELS], Strides) {
         let (mut sizes, mut strides) = ([1; LEVELS], [[0; 2]; LEVELS]);
-        each_level! { level => if level < self.len {
-            let TemplateLoop { dim, size, strides: [from, to], .. } = self.loops[level];
-            sizes[level] = match size {
+        each_level! { LEVEL => if LEVEL < self.depth {
+            let TemplateLoop { dim, size, strides: [from, to], .. } = *self.level(LEVEL);
+            sizes[LEVEL] = match size {
                 Some(size) => native(size),
                 None => dims[dim as usize],
             };
             let values = [from.value(counts[0]), to.value(counts[1])];
-            each_side! { side => {
-                let value = values[side];
-                strides[level][side] = if self.are_any[side] { wrapped(value) } else { native(value) };
-            } }
+            strides[LEVEL] = [self.stride(0, values[0]), self.stride(1, values[1])];
         } }
         (sizes, strides)
+    }
+
+    #[inline(always)]
+    const fn stride(&self, side: usize, value: Size) -> usize {
+        if self.are_any[side] { wrapped(value) } else { native(value) }
     }
 
     /// How far elements lie before and after the first one, given the size of each loop's dimension, none of them 0, and each
@@ -241,9 +207,9 @@ impl InlineNest {
         strides: &Strides,
     ) -> Option<[[usize; 2]; 2]> {
         let mut reach = [[0usize; 2]; 2];
-        each_level! { level => if level < self.len {
-            let TemplateLoop { unit, extent, is_top, is_whole, .. } = self.loops[level];
-            let last = (sizes[level] - 1) / native(unit);
+        each_level! { LEVEL => if LEVEL < self.depth {
+            let TemplateLoop { unit, extent, is_top, is_whole, .. } = *self.level(LEVEL);
+            let last = (sizes[LEVEL] - 1) / native(unit);
             let value = if is_top {
                 last
             } else if is_whole {
@@ -251,46 +217,51 @@ impl InlineNest {
             } else {
                 last % native(extent)
             };
-            each_side! { side => {
-                let (stride, value) = (strides[level][side].cast_signed(), value.cast_signed());
-                let Some(steps) = value.checked_mul(stride) else { return None };
-                // Of a layout, numbers that are too large for a product stay too large for a slice.
-                let (mut distance, mut is_forward) = (steps.cast_unsigned(), true);
-                if self.are_any[side] {
-                    if value < 0 {
-                        return None;
-                    }
-                    (distance, is_forward) = (steps.unsigned_abs(), steps >= 0);
-                }
-                let end = &mut reach[side][is_forward as usize];
-                let Some(sum) = end.checked_add(distance) else { return None };
-                *end = sum;
-            } }
+            let ([from, to], [of_src, of_dst]) = (strides[LEVEL], &mut reach);
+            if !go_on(of_src, value, from, self.are_any[0]) || !go_on(of_dst, value, to, self.are_any[1]) {
+                return None;
+            }
         } }
         Some(reach)
     }
+
+    /// Whether each digit of a dimension steps, in both layouts, at least over what the digits before it count, where no count is
+    /// 0: then no element lies farther than a later one of the dimension.
+    const fn is_ascending(&self) -> bool {
+        each!(for i in 1..self.len {
+            let (minor, major) = (&self.loops[i - 1], &self.loops[i]);
+            if minor.dim == major.dim {
+                each!(for side in 0..2 {
+                    let (step, steps) = (minor.strides[side], major.strides[side]);
+                    let Some(end) = step.factor.checked_mul(minor.extent) else { return false };
+                    if steps.factor < end || step.unknowns() & !steps.unknowns() != 0 {
+                        return false;
+                    }
+                });
+            }
+        });
+        true
+    }
+}
+
+/// Adds the last value of a loop to how far elements lie before and after the first one. False if that is not a number.
+#[inline(always)]
+const fn go_on([before, after]: &mut [usize; 2], last: usize, stride: usize, is_any: bool) -> bool {
+    let last = last.cast_signed();
+    let Some(steps) = last.checked_mul(stride.cast_signed()) else { return false };
+    // Of a layout, numbers that are too large for a product stay too large for a slice.
+    let (end, distance) = match is_any {
+        true if last < 0 => return false,
+        true if steps < 0 => (before, steps.unsigned_abs()),
+        _ => (after, steps.cast_unsigned()),
+    };
+    let (sum, is_cut) = end.overflowing_add(distance);
+    *end = sum;
+    !is_cut
 }
 
 /// Whether an amount is less than another one of the same layout: of amounts there the larger has all counts of the smaller.
 const fn is_below(a: Amount, b: Amount) -> bool {
     let [a_unknowns, b_unknowns] = [a.unknowns().count_ones(), b.unknowns().count_ones()];
     a_unknowns < b_unknowns || a_unknowns == b_unknowns && a.factor < b.factor
-}
-
-/// Whether each digit of a dimension steps, in both layouts, at least over what the digits before it count, where no count is
-/// 0: then no element lies farther than a later one of the dimension.
-const fn are_ascending(template: &PlanTemplate) -> bool {
-    each!(for i in 1..template.len {
-        let (minor, major) = (&template.loops[i - 1], &template.loops[i]);
-        if minor.dim == major.dim {
-            each!(for side in 0..2 {
-                let (step, steps) = (minor.strides[side], major.strides[side]);
-                let Some(end) = step.factor.checked_mul(minor.extent) else { return false };
-                if steps.factor < end || step.unknowns() & !steps.unknowns() != 0 {
-                    return false;
-                }
-            });
-        }
-    });
-    true
 }

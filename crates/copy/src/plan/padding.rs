@@ -2,7 +2,6 @@
 
 use crate::plan::loops::{MAX_LOOPS, PlanParts};
 use layout_core::__private::DigitsView;
-use layout_core::Digits;
 use layout_core::Size;
 use layout_core::analysis::CoordDigit;
 use layout_core::limits::MAX_DIMS;
@@ -35,12 +34,7 @@ pub struct PaddingPlan {
 impl PaddingPlan {
     /// Plans for a layout that takes `slots` slots. `None` if the digits of sums are not digits of
     /// coordinates: then all of memory has to be filled before the elements are written.
-    pub const fn new(digits: &Digits, slots: Size) -> Option<PaddingPlan> {
-        PaddingPlan::of(&digits.view(), slots)
-    }
-
-    /// Like [`new`](Self::new), of digits as slices.
-    pub const fn of(digits: &DigitsView<'_>, slots: Size) -> Option<PaddingPlan> {
+    pub const fn new(digits: &DigitsView<'_>, slots: Size) -> Option<PaddingPlan> {
         let level = PaddingLevel { dim: 0, unit: 1, stride: 1 };
         let mut sizes = [0; MAX_DIMS];
         each!(for dim in 0..digits.rank() {

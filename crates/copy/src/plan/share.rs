@@ -1,62 +1,36 @@
-//! Dividing a plan among several threads.
+//! Values of a plan's digits that are copied apart: by several threads, or as parts.
 
 use crate::plan::loops::{Kernel, Loop, Plan};
 use layout_core::__private::DigitsView;
 use layout_core::Size;
 use layout_core::analysis::{DigitSource, Term};
-use layout_core::base::width::least;
+
+/// Values of a kernel's loop that are best copied together: they make up blocks.
+const BLOCK: Size = 64;
 
 impl Plan {
     /// The loop that divides the destination into consecutive blocks of memory, if the plan can be divided
     /// there: the most major digit of the destination, and of its dimension.
-    pub const fn shared(&self) -> Option<usize> {
-        if !self.has_layout_strides() {
-            return None;
-        }
-        if self.is_general() {
-            return if self.loops[0].extent > 1 { Some(0) } else { None };
-        }
-        let mut major = 0;
-        each!(for i in 1..self.element_loops as usize {
-            if self.loops[i].dst > self.loops[major].dst {
-                major = i;
-            }
-        });
-        let keeps_rows = major < self.kernel_loops as usize
-            || match self.kernel {
-                Kernel::Run | Kernel::Transpose | Kernel::Strided => true,
-                Kernel::Interleave | Kernel::Deinterleave | Kernel::General => false,
-            };
-        // An array of one element has no loops.
-        if self.element_loops == 0 || !keeps_rows {
-            return None;
-        }
-        if self.is_most_major(major) { Some(major) } else { None }
-    }
-
-    /// Values of a loop at which there are elements: fewer than its extent where its dimension ends before.
-    pub const fn count(&self, number: usize) -> Size {
-        let (Loop { unit, extent, .. }, dim) = (self.loops[number], self.dims[number] as usize);
-        least(extent, (self.sizes[dim] - self.starts[dim]).div_ceil(unit))
+    pub fn shared(&self) -> Option<usize> {
+        let number = self.major()?;
+        // Kernels of rows take all of them.
+        let has_blocks = matches!(self.kernel, Kernel::Run | Kernel::Transpose | Kernel::Strided)
+            && self.loops[number].extent >= BLOCK;
+        let is_divided = number < self.kernel_loops.into() || has_blocks;
+        (is_divided && self.has_layout_strides() && self.is_most_major(number)).then_some(number)
     }
 
     /// Values of a loop that are copied together at least, so that those after them begin at whole elements of slices on
-    /// both sides: `least`, or some power of two times as many. An element of the slices holds `per` of the plan's, in the
-    /// source and in the destination: 1, 2, 4 or 8.
-    pub const fn multiple(&self, number: usize, least: Size, per: [Size; 2]) -> Size {
-        let Loop { src, dst, .. } = self.loops[number];
-        let mut multiple = least;
-        while !(src % per[0] * multiple).is_multiple_of(per[0])
-            || !(dst % per[1] * multiple).is_multiple_of(per[1])
+    /// both sides. An element of the slices holds `per` of the plan's, in the source and in the destination: 1, 2, 4 or 8.
+    pub fn together(&self, number: usize, per: [Size; 2]) -> Size {
+        let Loop { extent, src, dst, .. } = self.loops[number];
+        let has_blocks = number >= self.kernel_loops.into() && extent >= BLOCK;
+        let mut values = if has_blocks { BLOCK } else { 1 };
+        while [(src, per[0]), (dst, per[1])].iter().any(|(step, per)| step % per * values % per > 0)
         {
-            multiple *= 2;
+            values *= 2;
         }
-        multiple
-    }
-
-    /// Values of a loop that are best copied together: those of the kernel's loops make up its blocks.
-    pub const fn block(&self, number: usize) -> Size {
-        if number < self.kernel_loops as usize { 1 } else { 64 }
+        values
     }
 
     /// Slots of the largest blocks that a window of the destination can have a whole number of: at most `most`, or `larger`
@@ -64,33 +38,12 @@ impl Plan {
     pub fn largest_block(&self, per: [Size; 2], most: Size, larger: Size) -> Option<Size> {
         let slots = |number: usize| {
             let Loop { extent, dst, .. } = self.loops[number];
-            let block = if extent < self.block(number) { 1 } else { self.block(number) };
-            let most = if block > 1 { most.saturating_mul(larger) } else { most };
-            let slots = dst.saturating_mul(self.multiple(number, block, per));
+            let values = self.together(number, per);
+            let most = if values >= BLOCK { most.saturating_mul(larger) } else { most };
+            let slots = dst.saturating_mul(values);
             (extent > 1 && slots <= most).then_some(slots)
         };
         (0..self.len.into()).filter_map(slots).max()
-    }
-
-    /// The plan for the values of a loop from `first` on, `count` of them at most, for which there are elements. Offsets count
-    /// from the first of them on.
-    pub const fn share(&self, number: usize, first: Size, count: Size) -> Plan {
-        let values = least(count, self.count(number) - first);
-        if !self.is_general() {
-            return match self.at_values(number, first, first + values) {
-                Some(part) => part,
-                // There are elements at these values.
-                None => unreachable!(),
-            };
-        }
-        // It can be shared again, since it begins at its own first index.
-        let mut part = *self;
-        let (Loop { unit, dst, .. }, dim) = (self.loops[number], self.dims[number] as usize);
-        part.loops[number].extent = values;
-        part.starts[dim] += first * unit;
-        part.skipped += first * dst;
-        part.sizes[dim] = least(part.sizes[dim], part.starts[dim] + values * unit);
-        part
     }
 
     /// Whether no other loop counts larger steps of the dimension.

@@ -33,23 +33,6 @@ impl Plan {
         });
     }
 
-    /// The plan of an array of these sizes, whose elements lie at these strides in the source and in the destination.
-    pub fn of_strides(dims: &[Size], strides: [&[Size]; 2], element: Size) -> Plan {
-        let mut plan = Plan::without_loops(dims);
-        if dims.contains(&0) {
-            plan.count_none();
-            return plan;
-        }
-        for (dim, &extent) in dims.iter().enumerate().filter(|(_, extent)| **extent > 1) {
-            let at = usize::from(plan.len);
-            plan.dims[at] = dim as u8;
-            plan.loops[at] = Loop { unit: 1, extent, src: strides[0][dim], dst: strides[1][dim] };
-            plan.len += 1;
-        }
-        plan.prepare(element);
-        plan
-    }
-
     /// For memory whose first element lies at these slots of the source and of the destination.
     pub const fn begin_at(&mut self, first: [Size; 2]) {
         each!(for side in 0..2 {
@@ -77,31 +60,26 @@ impl Plan {
     /// long, or if there is one.
     pub(super) const fn nearest(&self) -> [usize; 2] {
         let len = self.len as usize;
-        let (mut of_dst, mut of_src, mut other) = (len, len, len);
-        each!(for i in 0..len {
-            let digit = &self.loops[i];
-            if digit.extent > 1 {
-                if of_dst == len || distance(digit.dst) < distance(self.loops[of_dst].dst) {
-                    of_dst = i;
-                }
-                if of_src == len || distance(digit.src) < distance(self.loops[of_src].src) {
-                    of_src = i;
-                }
-            }
-        });
-        each!(for i in 0..len {
-            let digit = &self.loops[i];
-            if digit.extent > 1
-                && i != of_dst
-                && (other == len || distance(digit.src) < distance(self.loops[other].src))
-            {
-                other = i;
-            }
-        });
-        if other == len || of_dst == of_src && self.loops[of_dst].extent >= LONG {
+        let of_dst = self.nearest_of(1, len);
+        let other = self.nearest_of(0, of_dst);
+        let is_long = of_dst < len && self.loops[of_dst].extent >= LONG;
+        if other == len || is_long && of_dst == self.nearest_of(0, len) {
             [of_dst, len]
         } else {
             [other, of_dst]
         }
+    }
+
+    /// The loop, but for one, with the smallest steps in the source (0) or in the destination (1).
+    const fn nearest_of(&self, side: usize, but: usize) -> usize {
+        let (mut nearest, mut steps) = (self.len as usize, 0);
+        each!(for i in 0..self.len as usize {
+            let Loop { extent, src, dst, .. } = self.loops[i];
+            let step = distance([src, dst][side]);
+            if extent > 1 && i != but && (nearest == self.len as usize || step < steps) {
+                (nearest, steps) = (i, step);
+            }
+        });
+        nearest
     }
 }

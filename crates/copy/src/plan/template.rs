@@ -1,5 +1,6 @@
 //! The loops of a copy between layouts whose sizes may be known at the call only.
 
+use crate::plan::inline::LEVELS;
 use crate::plan::loops::{Loop, MAX_LOOPS, Plan};
 use layout_core::__private::{Amount, Counts};
 use layout_core::base::width::least;
@@ -47,88 +48,93 @@ pub struct PlanTemplate {
     /// How many there are.
     pub(crate) len: usize,
     /// Sizes of the dimensions; the largest one where a size is known at the call only.
-    pub(crate) sizes: [Size; MAX_DIMS],
+    sizes: [Size; MAX_DIMS],
     /// The dimensions whose sizes are known at the call only, as bits.
-    pub(crate) varying: u16,
+    varying: u16,
     is_source_tiled: bool,
+    /// The loops in the order of the destination's memory, the outermost first, where the caller's code has them.
+    pub(super) levels: [u8; LEVELS],
+    /// How many these are; 0 if the caller's code has none.
+    pub(crate) depth: usize,
+    /// Whether strides of the source and of the destination are the caller's, and may be 0 and below 0, in two's complement.
+    pub(crate) are_any: [bool; 2],
 }
 
 impl PlanTemplate {
+    /// One element.
+    pub const NONE: &'static PlanTemplate = &PlanTemplate {
+        loops: [TemplateLoop::NONE; MAX_LOOPS],
+        len: 0,
+        sizes: [1; MAX_DIMS],
+        varying: 0,
+        is_source_tiled: false,
+        levels: [0; LEVELS],
+        depth: 1,
+        are_any: [false; 2],
+    };
+
+    /// A loop for each dimension, with any strides on both sides.
+    pub const fn of_rank(rank: usize) -> PlanTemplate {
+        let mut template = PlanTemplate { len: rank, varying: u16::MAX, ..*PlanTemplate::NONE };
+        each!(for dim in 0..rank {
+            template.loops[dim] = TemplateLoop {
+                dim: dim as u8,
+                size: None,
+                is_top: true,
+                is_whole: false,
+                unit: 1,
+                extent: Size::MAX,
+                strides: [Amount::unknown(dim); 2],
+            };
+        });
+        template
+    }
+
     /// Of two layouts of one array; dimensions of which `varying` has a bit have sizes that are known at the call only. `None`
     /// if the layouts share no split, or none that is known before the sizes are.
-    pub const fn new(src: &Digits, dst: &Digits, varying: u16) -> Option<PlanTemplate> {
-        if src.elements() == 0 {
-            return None;
-        }
-        let Some(mut plan) = Plan::common_digits(src, dst) else { return None };
-        // Of other dimensions nobody knows whether the one goes on where the other ends.
-        let are_known = src.size_amount().known().is_some() && dst.size_amount().known().is_some();
-        if varying == 0 && are_known {
-            plan.coalesce();
-        }
-        PlanTemplate::of_digits(&plan, [src, dst], varying)
-    }
-
-    /// The loops of a box of the array, whose elements lie from that of its origin as those of the array from the first one. The
-    /// origin is a multiple of `size` along each dimension, 0 for the whole dimension, and the extent is as much, or less where
-    /// the array ends and `is_full` is not said. No dimensions are counted as one, so that an index can be told.
     ///
-    /// `None` under the conditions of [`new`](Self::new), and if a box lies otherwise in some places.
-    pub const fn of_box(
+    /// Or of a box of the array, whose elements lie from that of its origin as those of the array from the first one. The
+    /// origin is a multiple of its size along each dimension, 0 for the whole dimension, and the extent is as much, or less where
+    /// the array ends and boxes are not all full. No dimensions are counted as one then, so that an index can be told. `None` if a box lies
+    /// otherwise in some places, too.
+    pub const fn new(
         [src, dst]: [&Digits; 2],
         mut varying: u16,
-        size: &[Size; MAX_DIMS],
-        is_full: bool,
+        boxes: Option<(&[Size; MAX_DIMS], bool)>,
     ) -> Option<PlanTemplate> {
         if src.elements() == 0 {
             return None;
         }
         let Some(mut plan) = Plan::common_digits(src, dst) else { return None };
-        let (loops, dims, len, sizes) = (plan.loops, plan.dims, plan.len, plan.sizes);
-        plan.len = 0;
-        each!(for i in 0..len as usize {
-            let Loop { unit, extent, .. } = loops[i];
-            let (dim, end) = (dims[i] as usize, unit * extent);
-            let (size, whole) = (size[dim], sizes[dim]);
-            let mut extent = extent;
-            if size != 0 && size < whole {
-                plan.sizes[dim] = size;
-                let is_regular = if unit >= size {
-                    unit.is_multiple_of(size)
-                } else {
-                    let is_inside = end <= size || end >= whole;
-                    size.is_multiple_of(unit) && (is_inside || end.is_multiple_of(size))
-                };
-                if !is_regular {
+        let are_known = src.size_amount().known().is_some() && dst.size_amount().known().is_some();
+        match boxes {
+            Some((sizes, are_full)) => {
+                if !plan.are_alike(sizes) {
                     return None;
                 }
-                extent = if unit >= size { 1 } else { least(extent, size / unit) };
-                if is_full {
-                    varying &= !(1 << dim);
-                } else if !whole.is_multiple_of(size) {
-                    varying |= 1 << dim;
-                }
+                each!(for dim in 0..MAX_DIMS {
+                    let (size, whole) = (sizes[dim], plan.sizes[dim]);
+                    if size != 0 && size < whole {
+                        if are_full {
+                            varying &= !(1 << dim);
+                        } else if !whole.is_multiple_of(size) {
+                            varying |= 1 << dim;
+                        }
+                        plan.sizes[dim] = size;
+                    }
+                });
+                plan.tidy();
             }
-            if extent > 1 {
-                (plan.loops[plan.len as usize], plan.dims[plan.len as usize]) =
-                    (Loop { extent, ..loops[i] }, dims[i]);
-                plan.len += 1;
-            }
-        });
-        PlanTemplate::of_digits(&plan, [src, dst], varying)
-    }
-
-    const fn of_digits(
-        plan: &Plan,
-        [src, dst]: [&Digits; 2],
-        varying: u16,
-    ) -> Option<PlanTemplate> {
+            // Of other dimensions nobody knows whether the one goes on where the other ends.
+            None if varying == 0 && are_known => plan.coalesce(),
+            None => {}
+        }
         let mut template = PlanTemplate {
-            loops: [TemplateLoop::NONE; MAX_LOOPS],
             len: plan.len as usize,
             sizes: plan.sizes,
             varying,
             is_source_tiled: plan.is_source_tiled,
+            ..*PlanTemplate::NONE
         };
         each!(for i in 0..template.len {
             let (Loop { unit, extent, src: from, dst: to }, dim) = (plan.loops[i], plan.dims[i]);
@@ -179,8 +185,27 @@ impl PlanTemplate {
             plan.loops[at] = Loop { unit, extent, src, dst };
             plan.len += 1;
         }
-        plan.prepare(element);
-        plan
+        plan.with_kernel(element)
+    }
+}
+
+impl Plan {
+    /// Whether the boxes of these sizes, 0 for a whole dimension, have the same digits wherever they are.
+    const fn are_alike(&self, sizes: &[Size; MAX_DIMS]) -> bool {
+        each!(for i in 0..self.len as usize {
+            let (Loop { unit, extent, .. }, dim) = (self.loops[i], self.dims[i] as usize);
+            let (end, size, whole) = (unit * extent, sizes[dim], self.sizes[dim]);
+            let is_regular = if unit >= size {
+                size == 0 || unit.is_multiple_of(size)
+            } else {
+                let is_inside = end <= size || end >= whole;
+                size.is_multiple_of(unit) && (is_inside || end.is_multiple_of(size))
+            };
+            if size < whole && !is_regular {
+                return false;
+            }
+        });
+        true
     }
 }
 

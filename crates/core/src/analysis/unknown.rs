@@ -41,7 +41,8 @@ impl Amount {
     }
 
     /// An unknown count.
-    pub(crate) const fn unknown(count: usize) -> Amount {
+    #[doc(hidden)]
+    pub const fn unknown(count: usize) -> Amount {
         Amount { factor: 1, unknowns: 1 << count }
     }
 

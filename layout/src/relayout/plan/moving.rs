@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use layout_copy::__private::packed;
-use layout_copy::__private::{self as copying, Kernels, Memory, PaddingPlan, Plain, PreparedPlan};
+use layout_copy::__private::{self as copying, Copying, Memory, PaddingPlan, Plain, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
@@ -191,7 +191,9 @@ impl Plan {
     fn move_elements(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
         self.with_digits(|digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
-            self.prepared.run(&self.kernels, self.blocks(), views.as_ref(), memory, size, settings);
+            let (blocks, digits) = (self.blocks(), views.as_ref());
+            let copying = Copying { blocks, digits, ..Copying::of(&self.prepared) };
+            copying.run(memory, size, settings);
         });
     }
 
@@ -225,10 +227,10 @@ impl Plan {
         if let Some(value) = value {
             pad(padding, size, dst, value, |byte| byte);
         }
-        self.plans(&of, |prepared, kernels, digits, at| {
+        self.plans(&of, |prepared, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            prepared.run(kernels, None, digits, memory, size, settings);
+            Copying { digits, ..Copying::of(prepared) }.run(memory, size, settings);
         });
     }
 
@@ -238,18 +240,18 @@ impl Plan {
         let widths = self.bits.widths(self.destination());
         packed::pad(dst, widths, value.map(|value| value as u8), padding, of.slots.len());
         let is_whole = of.slots == (0..self.slots[1]);
-        self.plans(&of, |prepared, _, digits, at| {
+        self.plans(&of, |prepared, digits, at| {
             let blocks = self.blocks().filter(|_| is_whole);
             packed::run_at(&prepared.plan, blocks, digits, widths, (src, &mut *dst), at, settings);
         });
     }
 
-    /// Calls `then` with each plan that is needed to copy a part. With it come its kernels, the digits of both layouts if it is a
+    /// Calls `then` with each plan that is needed to copy a part. With it come the digits of both layouts if it is a
     /// general plan, and where its memory begins: a slot of the source, and one of the part's.
     pub(super) fn plans(
         &self,
         of: &PartOf<'_>,
-        mut then: impl FnMut(&PreparedPlan, &Kernels, Option<&[DigitsView<'_>; 2]>, [usize; 2]),
+        mut then: impl FnMut(&PreparedPlan, Option<&[DigitsView<'_>; 2]>, [usize; 2]),
     ) {
         let PartOf { slots, .. } = of;
         self.with_digits(|digits| {
@@ -257,21 +259,21 @@ impl Plan {
             let views = views.as_ref();
             #[cfg(feature = "alloc")]
             if let Some(kept) = of.kept {
-                return kept.each(|prepared, kernels, at| then(prepared, kernels, views, at));
+                return kept.each(|prepared, at| then(prepared, views, at));
             }
             if *slots == (0..self.slots[1]) {
-                return then(&self.prepared, &self.kernels, views, [0; 2]);
+                return then(&self.prepared, views, [0; 2]);
             }
             let element = self.bits.element();
             let window = slots.start as Size..slots.end as Size;
             let mut of_box = |plan: &copying::Plan, at: [Size; 2]| {
                 let [from, to] = at.map(native);
-                let kernels = Kernels::of(plan, native(element));
-                then(&PreparedPlan::of(*plan), &kernels, views, [from, to - slots.start]);
+                let prepared = PreparedPlan::of(*plan, native(element));
+                then(&prepared, views, [from, to - slots.start]);
             };
             let per = self.bits.per_byte();
             match digits {
-                Some(digits) => copying::Plan::index_boxes(digits, per, window, &mut of_box),
+                Some(digits) => copying::Plan::index_boxes(digits, window, &mut of_box),
                 None => self.prepared.plan.boxes(element, per, window, &mut of_box),
             }
         });

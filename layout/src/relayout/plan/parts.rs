@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use layout_copy::__private::LARGER_BLOCKS;
 #[cfg(feature = "alloc")]
-use layout_copy::__private::{Kernels, PreparedPlan};
+use layout_copy::__private::PreparedPlan;
 use layout_core::__private::native;
 use layout_core::Size;
 
@@ -72,27 +72,26 @@ struct KeptBox {
 #[cfg(feature = "alloc")]
 #[derive(Clone)]
 pub(super) struct KeptPlans {
-    plans: Vec<(PreparedPlan, Kernels)>,
+    plans: Vec<PreparedPlan>,
     boxes: Vec<KeptBox>,
 }
 
 #[cfg(feature = "alloc")]
 impl KeptPlans {
-    pub(super) fn each(&self, mut then: impl FnMut(&PreparedPlan, &Kernels, [usize; 2])) {
+    pub(super) fn each(&self, mut then: impl FnMut(&PreparedPlan, [usize; 2])) {
         for KeptBox { plan, at } in &self.boxes {
-            let (prepared, kernels) = &self.plans[*plan];
-            then(prepared, kernels, *at);
+            then(&self.plans[*plan], *at);
         }
     }
 
     fn of(plan: &Plan, part: &PartOf<'_>) -> KeptPlans {
-        let (mut plans, mut boxes) = (Vec::<(PreparedPlan, Kernels)>::new(), Vec::new());
-        plan.plans(part, |prepared, kernels, _, at| {
-            let is_same = |(other, _): &(PreparedPlan, Kernels)| other.plan == prepared.plan;
+        let (mut plans, mut boxes) = (Vec::<PreparedPlan>::new(), Vec::new());
+        plan.plans(part, |prepared, _, at| {
+            let is_same = |other: &PreparedPlan| other.plan == prepared.plan;
             let start = plans.len().saturating_sub(LOOK_BACK);
             let plan = plans[start..].iter().position(is_same).map_or_else(
                 || {
-                    plans.push((*prepared, *kernels));
+                    plans.push(*prepared);
                     plans.len() - 1
                 },
                 |found| start + found,

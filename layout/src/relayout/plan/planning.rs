@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 
 #[cfg(feature = "alloc")]
 use layout_copy::__private::packed;
-use layout_copy::__private::{self as copying, Kernels, PaddingPlan, PreparedPlan};
+use layout_copy::__private::{self as copying, PaddingPlan, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::limits::{MAX_BOUNDS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
@@ -141,15 +141,14 @@ impl Plan {
         slots: [Size; 2],
     ) -> Plan {
         let element = bits.element();
-        let prepared = PreparedPlan::of(copying::Plan::of(digits, element));
+        let prepared = PreparedPlan::of(copying::Plan::of(digits, element), native(element));
         #[cfg(feature = "alloc")]
         let blocks = packed::blocks_to_keep(&prepared.plan, bits.widths(to)).map(Box::new);
         let dst = digits[1];
         let has_padding = slots[1] > dst.elements();
         // What is copied stands last: then it is copied to its place at once.
         Plan {
-            kernels: Kernels::of(&prepared.plan, native(element)),
-            padding: if has_padding { PaddingPlan::of(dst, slots[1]) } else { None },
+            padding: if has_padding { PaddingPlan::new(dst, slots[1]) } else { None },
             has_padding,
             bits,
             slots: slots.map(native),
@@ -172,8 +171,7 @@ impl Plan {
         if !plan.has_layout_strides() {
             self.blocks = None;
         }
-        self.kernels = Kernels::of(&plan, native(self.bits.element()));
-        self.prepared = PreparedPlan::of(plan);
+        self.prepared = PreparedPlan::of(plan, native(self.bits.element()));
         if strides[1].is_some() {
             // What lies between elements is no padding.
             (self.has_padding, self.padding) = (false, None);

@@ -10,13 +10,14 @@ use core::mem::MaybeUninit;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
-use crate::plan::{InlineNest, LEVELS, Strides, TemplateLoop};
+use crate::plan::inline::each_level;
+use crate::plan::{LEVELS, PlanTemplate, Strides, TemplateLoop};
 
 /// Something that has a nest of loops: a pair of layouts. Copies take what the nest says of itself as given, which its constructors
 /// vouch for.
 pub trait Nested {
     /// The nest.
-    const NEST: &'static InlineNest;
+    const NEST: &'static PlanTemplate;
 }
 
 /// The nest of a pair for arrays that are whole tiles: its loops look for no ends.
@@ -24,7 +25,7 @@ pub trait Nested {
 pub struct Whole<N>(PhantomData<N>);
 
 impl<N: Nested> Nested for Whole<N> {
-    const NEST: &'static InlineNest = &N::NEST.of_whole();
+    const NEST: &'static PlanTemplate = &N::NEST.of_whole();
 }
 
 /// What a copy makes of elements.
@@ -32,7 +33,10 @@ trait Work<T> {
     /// What it writes.
     type To: Copy;
     /// Whether it copies elements as they are. That is so little that it may stand in the code several times.
-    const IS_COPY: bool = false;
+    const IS_COPY: bool;
+
+    /// Of an element, where so much is left of each loop's dimension.
+    fn element<N: Nested>(&mut self, left: &[usize; LEVELS], element: T) -> Self::To;
 }
 
 /// Of each element the same.
@@ -41,6 +45,10 @@ struct Same;
 impl<T: Copy> Work<T> for Same {
     type To = T;
     const IS_COPY: bool = true;
+
+    fn element<N: Nested>(&mut self, _left: &[usize; LEVELS], element: T) -> T {
+        element
+    }
 }
 
 /// Of each element what a function says.
@@ -51,26 +59,15 @@ struct Mapped<'a, F> {
 
 impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Work<T> for Mapped<'_, F> {
     type To = U;
-}
+    const IS_COPY: bool = false;
 
-/// Work in which the index of an element counts.
-trait Indexed<T>: Work<T> {
-    fn element<N: Nested>(&mut self, left: &[usize; LEVELS], element: T) -> Self::To;
-}
-
-impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Indexed<T> for Mapped<'_, F> {
     #[inline(always)]
     fn element<N: Nested>(&mut self, left: &[usize; LEVELS], element: T) -> U {
         let mut index = [0; MAX_DIMS];
-        macro_rules! coordinates {
-            ($($level:literal)*) => {$(
-                // Of the loops of a dimension the innermost has the least left.
-                if const { $level < N::NEST.len } {
-                    index[const { N::NEST.loops[$level].dim as usize }] = self.sizes[$level] - left[$level];
-                }
-            )*};
-        }
-        coordinates! { 0 1 2 3 4 5 6 7 }
+        each_level! { LEVEL => if const { LEVEL < N::NEST.depth } {
+            // Of the loops of a dimension the innermost has the least left.
+            index[const { N::NEST.level(LEVEL).dim as usize }] = self.sizes[LEVEL] - left[LEVEL];
+        } }
         (self.function)(&index, element)
     }
 }
@@ -225,12 +222,12 @@ macro_rules! nest {
                 macro_rules! known {
                     ($of_row:expr) => {{
                         let mut strides = *strides;
-                        strides[N::NEST.len - 1] = $of_row;
+                        strides[N::NEST.depth - 1] = $of_row;
                         // SAFETY: no element lies farther than that before or after the first one.
                         unsafe { level_0::<N, T, W>(first, *sizes, &strides, src, dst, work) };
                     }};
                 }
-                match strides[N::NEST.len - 1] {
+                match strides[N::NEST.depth - 1] {
                     [1, 1] if const { N::NEST.has_any() } => known!([1, 1]),
                     [usize::MAX, 1] if const { N::NEST.are_any[0] } => known!([usize::MAX, 1]),
                     [2, 1] if const { N::NEST.are_any[0] } => known!([2, 1]),
@@ -261,8 +258,8 @@ macro_rules! nest {
                 $of: &mut W,
             ) {
                 let of = N::NEST.row();
-                let count = values(of, $left[N::NEST.len - 1]);
-                let [from, to] = strides[N::NEST.len - 1];
+                let count = values(of, $left[N::NEST.depth - 1]);
+                let [from, to] = strides[N::NEST.depth - 1];
                 let extent = native(of.extent);
                 // SAFETY: the first element lies there.
                 let (src, dst) = unsafe { (src.as_ptr().add(at[0]), dst.as_mut_ptr().add(at[1])) };
@@ -354,18 +351,18 @@ macro_rules! nest {
             dst: &mut [MaybeUninit<W::To>],
             work: &mut W,
         ) {
-            if const { N::NEST.len == $number + 1 } {
+            if const { N::NEST.depth == $number + 1 } {
                 // SAFETY: as of this function.
                 return unsafe { row::<N, T, W>(at, left, strides, src, dst, work) };
             }
-            let of = &N::NEST.loops[$number];
+            let of = N::NEST.level($number);
             let count = values(of, left[$number]);
             let [from, to] = strides[$number];
             let mut value = 0;
             while value < count {
                 let mut left = left;
                 left[$number] -= value * native(of.unit);
-                $(if $later < N::NEST.len && N::NEST.loops[$later].dim == of.dim {
+                $(if $later < N::NEST.depth && N::NEST.level($later).dim == of.dim {
                     left[$later] -= value * native(of.unit);
                 })*
                 // SAFETY: as of this function.
@@ -384,8 +381,8 @@ macro_rules! nest {
 
 nest! { copied [const] Work<T, To = T>, |_of, left, value, element| element }
 
-nest! { mapped [] Indexed<T>, |work, left, value, element| {
+nest! { mapped [] Work<T>, |work, left, value, element| {
     let mut left = left;
-    left[N::NEST.len - 1] -= value * native(N::NEST.row().unit);
+    left[N::NEST.depth - 1] -= value * native(N::NEST.row().unit);
     work.element::<N>(&left, element)
 } }

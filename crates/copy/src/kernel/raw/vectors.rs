@@ -19,8 +19,8 @@ use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
+use crate::kernel::copying::{Copying, PreparedPlan};
 use crate::kernel::nest::Nest;
-use crate::kernel::planned::Copying;
 use crate::kernel::portable::Portable;
 use crate::kernel::raw::machine::{STREAMS, fence};
 use crate::kernel::raw::memory::Memory;
@@ -184,16 +184,16 @@ pub(in super::super) fn copy(
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let best = InstructionSet::best();
     let set = set.map_or(best, |set| set.min(best));
-    let Copying { plan, nest, .. } = *copying;
+    let PreparedPlan { plan, nest, vectors, .. } = copying.prepared;
     let block = &nest.block;
-    let (kernels, wide) = (&copying.kernels.in_vectors, size * block.wide);
+    let wide = size * block.wide;
     // Elements of a lane are moved one by one as fast.
     let are_plain = memory.are_plain();
     let takes_vectors = are_plain && wide < LANE;
-    let in_vectors = kernels
+    let in_vectors = vectors
         .of_set(set, wide)
         .filter(|_| takes_vectors || matches!(block.kernel, Kernel::Run | Kernel::Strided));
-    let function = in_vectors.or_else(|| kernels.of_any(set, wide));
+    let function = in_vectors.or_else(|| vectors.of_any(set, wide));
     let Memory { src, dst, .. } = memory;
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
     let streams = STREAMS

@@ -1,12 +1,14 @@
 //! Small matrices, transposed without a plan.
 
+use core::mem::MaybeUninit;
+
+use crate::kernel::raw::inline::shuffled::each;
 use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::LANE;
 use crate::kernel::raw::vectors::moves::{grid, moved_sizes};
 use crate::kernel::raw::vectors::square::matrix;
 use crate::plain::Plain;
-use crate::plan::inline::each_level;
 use crate::plan::{LEVELS, Strides};
 
 /// What transposes a matrix: see [`matrix`] and [`grid`].
@@ -78,7 +80,6 @@ impl<T: Copy> InlineMemory<'_, T> {
         {
             return false;
         }
-        let len = N::NEST.len;
         let counts = [all[row], all[column]];
         let [few_bytes, bytes] = WITHOUT_PLAN;
         let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
@@ -96,27 +97,19 @@ impl<T: Copy> InlineMemory<'_, T> {
         }
         // Of a single row, or column, it may be any number.
         let steps = [strides[row][0].wrapping_mul(size), strides[column][1].wrapping_mul(size)];
-        let (mut src, mut dst) = self.begin();
-        let mut number = [0; LEVELS];
-        loop {
+        let mut one = |src: *const T, dst: *mut MaybeUninit<T>| {
             // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
             unsafe { transpose(src.cast(), dst.cast(), steps[0], steps[1], counts[0], counts[1]) };
-            let mut is_next = false;
-            each_level! { outward level => if !is_next && level < len && level != row && level != column {
-                let ([from, to], all) = (strides[level], all[level]);
-                number[level] += 1;
-                (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
-                is_next = number[level] < all;
-                if !is_next {
-                    number[level] = 0;
-                    src = src.wrapping_sub(from.wrapping_mul(all));
-                    dst = dst.wrapping_sub(to.wrapping_mul(all));
-                }
-            } }
-            if !is_next {
-                return true;
-            }
+        };
+        let (src, dst) = self.begin();
+        if const { N::NEST.depth == 2 } {
+            one(src, dst);
+        } else {
+            let mut outer = all;
+            (outer[row], outer[column]) = (1, 1);
+            each(&outer[..N::NEST.depth], strides, (src, dst), &mut one);
         }
+        true
     }
 }

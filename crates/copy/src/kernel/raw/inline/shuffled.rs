@@ -14,7 +14,7 @@ impl<T: Copy> InlineMemory<'_, T> {
     #[inline(always)]
     pub fn are_groups<N: Nested>(sizes: &[usize; LEVELS], strides: &Strides) -> bool {
         let is_untiled = const { N::NEST.is_untiled() };
-        is_untiled && groups::<T>(N::NEST.len, sizes, strides).is_some()
+        is_untiled && groups::<T>(N::NEST.depth, sizes, strides).is_some()
     }
 
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if the innermost loops take groups of a few bytes. They are plain
@@ -29,7 +29,7 @@ impl<T: Copy> InlineMemory<'_, T> {
         sizes: [usize; LEVELS],
         strides: Strides,
     ) -> bool {
-        let Some((outer, of)) = groups::<T>(N::NEST.len, &sizes, &strides) else { return false };
+        let Some((outer, of)) = groups::<T>(N::NEST.depth, &sizes, &strides) else { return false };
         let size = size_of::<T>();
         let steps = of.steps.map(|step| step.wrapping_mul(size));
         let of = ByteGroupsOf { steps, near: of.near.wrapping_mul(size), ..of };
@@ -78,7 +78,7 @@ fn groups<T>(
 }
 
 /// Does something at each value of some loops, the last of which is the innermost.
-fn each<T>(
+pub(super) fn each<T>(
     sizes: &[usize],
     strides: &[[usize; 2]],
     (src, dst): (*const T, *mut MaybeUninit<T>),
