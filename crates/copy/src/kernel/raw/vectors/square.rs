@@ -181,6 +181,19 @@ pub(in crate::kernel::raw) unsafe fn matrix<const W: usize, const K: usize>(
         }
     };
     let last = [rows - K, columns - K];
+    if rows < columns {
+        let mut first = 0;
+        while first < rows {
+            let q = first.min(last[0]);
+            let mut p = 0;
+            while p < columns {
+                turn(q, p.min(last[1]));
+                p += K;
+            }
+            first += K;
+        }
+        return;
+    }
     let mut first = 0;
     while first < columns {
         let p = if first < last[1] { first } else { last[1] };
