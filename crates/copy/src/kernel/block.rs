@@ -158,8 +158,9 @@ impl KernelBlock {
     #[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
     pub(super) const fn is_image(&self) -> [bool; 2] {
         let (p, q) = (&self.p, &self.q);
-        let of_pixels = q.is_digit() && q.near[0] == p.total * self.wide;
-        let to_pixels = p.is_digit() && p.near[1] == q.total * self.wide;
+        let are_digits = q.is_digit() && p.is_digit();
+        let of_pixels = are_digits && q.near[0] == p.total * self.wide;
+        let to_pixels = are_digits && p.near[1] == q.total * self.wide;
         [of_pixels && is_few(p.total), to_pixels && is_few(q.total)]
     }
 

@@ -76,7 +76,8 @@ pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
                 let pixels = from_raw_parts(src.cast::<[T; P]>(), task.q);
                 let plane = |number: usize| {
                     let len = if number < P { task.q } else { 0 };
-                    let first = if number < P { dst.wrapping_add(number * apart) } else { dst };
+                    let first =
+                        if number < P { dst.wrapping_add(apart.wrapping_mul(number)) } else { dst };
                     from_raw_parts_mut(first.cast::<T>(), len)
                 };
                 let [a, b, c, d, e, f, g] = [0, 1, 2, 3, 4, 5, 6].map(plane);
@@ -85,7 +86,7 @@ pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
                 let pixels = from_raw_parts_mut(dst.cast::<[T; P]>(), task.p);
                 let mut planes = [&[][..]; P];
                 unrolled!(number in 0..P, {
-                    let first = src.wrapping_add(number * apart).cast::<T>();
+                    let first = src.wrapping_add(apart.wrapping_mul(number)).cast::<T>();
                     planes[number] = from_raw_parts(first, task.p);
                 });
                 (loops.join)(pixels, planes);
