@@ -203,12 +203,9 @@ pub(crate) trait Mover {
 
     /// Moves the pieces of several rows.
     fn stretches(&mut self, stretches: &Stretches) {
-        let mut in_order = stretches.in_order();
-        while let Some(Stretches { rows, pieces }) = in_order.next_part() {
-            for row in rows {
-                for piece in pieces {
-                    self.elements(add(*row, piece.at, 1), piece.length, piece.step);
-                }
+        for piece in stretches.pieces {
+            for row in stretches.rows {
+                self.elements(add(*row, piece.at, 1), piece.length, piece.step);
             }
         }
     }
