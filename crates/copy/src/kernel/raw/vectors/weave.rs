@@ -3,7 +3,7 @@
 use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::raw::machine::Smallest;
-use crate::kernel::raw::vector::{Vector, zip_all};
+use crate::kernel::raw::vector::{Vector, unzip, zip};
 
 /// What moves the elements of some rows: `weave`. It takes the one row that has the elements of all in turns, the
 /// others, and what to move.
@@ -99,22 +99,18 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
     unsafe fn vectors<V: Vector>(&self, at: usize) {
         // SAFETY: the vectors of the woven row begin `K` times as far in it.
         unsafe {
-            if !ZIPS {
-                let vectors = V::load_unzipped::<W, K>(self.woven.add(at * K));
-                let mut row = 0;
-                while row < K {
-                    vectors[row].store(self.rows[row].add(at));
-                    row += 1;
-                }
-                return;
-            }
-            let mut vectors = [V::load(self.rows[0].add(at)); K];
-            let mut row = 1;
-            while row < K {
-                vectors[row] = V::load(self.rows[row].add(at));
-                row += 1;
-            }
-            V::store_zipped::<W, K>(vectors, self.woven.add(at * K));
+            let mut vectors = [V::ZERO; K];
+            unrolled!(row in 0..K, {
+                let own = self.rows[row].add(at);
+                let from = if ZIPS { own } else { self.woven.add(at * K + row * V::BYTES) };
+                vectors[row] = V::load(from);
+            });
+            let vectors = if ZIPS { zip::<V, W, K>(vectors) } else { unzip::<V, W, K>(vectors) };
+            unrolled!(row in 0..K, {
+                let own = self.rows[row].add(at);
+                let to = if ZIPS { self.woven.add(at * K + row * V::BYTES) } else { own };
+                vectors[row].store(to);
+            });
         }
     }
 
@@ -134,7 +130,7 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
                 vectors[row] = Smallest::load(bytes.as_ptr().cast());
                 row += 1;
             }
-            let woven = zip_all::<Smallest, W, K>(vectors);
+            let woven = zip::<Smallest, W, K>(vectors);
             row = 0;
             while row < K / 2 {
                 woven[row].store(self.woven.add(at * K + row * Smallest::BYTES));
