@@ -1,6 +1,5 @@
 //! Moving elements by kernels in vectors.
 
-mod interleave;
 pub(super) mod kernels;
 mod line;
 pub(super) mod moves;

@@ -5,7 +5,6 @@ use crate::plan::{Kernel, Plan};
 use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
-use crate::kernel::raw::vectors::interleave::{deinterleave, interleave};
 use crate::kernel::raw::vectors::moves::{moved_sizes, moves};
 use crate::kernel::raw::vectors::pieces::{Evenly, evenly, stretches};
 use crate::kernel::raw::vectors::planes::{self, Loops, image};
@@ -17,7 +16,7 @@ use crate::kernel::raw::vectors::spread::spread;
 use crate::kernel::raw::vectors::square::{self, Squares};
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::raw::vectors::transpose::transpose;
-use crate::kernel::raw::vectors::weave::{Blocks, Rows, weave};
+use crate::kernel::raw::vectors::weave::weave;
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
 
@@ -60,15 +59,13 @@ macro_rules! compiled_once {
     )*};
 }
 
-/// The kernels for rows, by the bytes of an element and the number of rows: what goes over the rows, and what moves them.
+/// The kernels for rows, by the bytes of an element and the number of rows.
 macro_rules! woven {
-    ($features:literal $driver:ident $weaver:ident $which:expr) => {
-        woven!($features $driver $weaver $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
+    ($features:literal $vector:ident $zips:literal $which:expr) => {
+        woven!($features $vector $zips $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
     };
-    ($features:literal $driver:ident $weaver:ident $which:expr; $($w:literal $k:literal),*) => {
-        compiled!($features $which; |task, _all| $(($w, $k) => {
-            $driver(task, &Rows { width: $w, weaver: $weaver::<$w, $k> })
-        },)*)
+    ($features:literal $vector:ident $zips:literal $which:expr; $($w:literal $k:literal),*) => {
+        compiled!($features $which; |task, _all| $(($w, $k) => weave::<$vector, $w, $k, $zips>(task),)*)
     };
 }
 
@@ -83,14 +80,6 @@ macro_rules! driver {
     (all $features:literal $vector:ident) => {
         compiled_once! { $features;
             fn transposes(task: &mut KernelTask, squares: &Squares) { transpose(task, squares) }
-            fn interleaves(task: &mut KernelTask, rows: &Rows) { interleave(task, rows) }
-            fn deinterleaves(task: &mut KernelTask, rows: &Rows) { deinterleave(task, rows) }
-            fn zip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
-                weave::<$vector, W, K, true>(woven, rows, blocks)
-            }
-            fn unzip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
-                weave::<$vector, W, K, false>(woven, rows, blocks)
-            }
             fn copies_runs(task: &mut KernelTask) {
                 match ByteGroups::of_runs(task).filter(|_| <$vector>::SHUFFLES) {
                     Some(groups) => groups_of_runs::<$vector>(task, &groups),
@@ -213,13 +202,8 @@ macro_rules! rows {
     (all $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
             Kernel::Run => run!($features $vector $w),
-            Kernel::Interleave | Kernel::Deinterleave if $w == 16 => None,
-            Kernel::Interleave => {
-                woven!($features interleaves zip ($w, $block.q.total))
-            }
-            Kernel::Deinterleave => {
-                woven!($features deinterleaves unzip ($w, $block.p.total))
-            }
+            Kernel::Interleave => woven!($features $vector true ($w, $block.q.total)),
+            Kernel::Deinterleave => woven!($features $vector false ($w, $block.p.total)),
             Kernel::Transpose => {
                 match images!($features $block $w) {
                     Some(function) => Some(function),
