@@ -125,6 +125,7 @@ macro_rules! images {
         /// The processor has the instructions.
         #[target_feature(enable = $features)]
         #[inline(never)]
+        #[expect(clippy::too_many_arguments, reason = "the compiler knows that arguments do not overlap")]
         #[rustfmt::skip]
         unsafe fn split<T: Copy, const P: usize>(
             pixels: &[[T; P]],

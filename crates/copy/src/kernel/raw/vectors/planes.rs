@@ -9,13 +9,15 @@ use crate::kernel::raw::vectors::task::KernelTask;
 /// Channels at most.
 pub(super) const CHANNELS: usize = 7;
 
-/// `split` and `join`, compiled for the instructions. All planes are arguments, so that the compiler knows that they do not overlap; those past the
-/// number of channels are empty.
+/// `split` compiled for the instructions. All planes are arguments, so that the compiler knows that they do not overlap; those past the number of
+/// channels are empty.
+#[rustfmt::skip]
+type Split<T, const P: usize> =
+    unsafe fn(&[[T; P]], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T]);
+
+/// The loops, compiled for the instructions.
 pub(super) struct Loops<T: 'static, const P: usize> {
-    #[rustfmt::skip]
-    pub split: unsafe fn(
-        &[[T; P]], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T],
-    ),
+    pub split: Split<T, P>,
     pub join: unsafe fn(&mut [[T; P]], [&[T]; P]),
 }
 
