@@ -101,13 +101,11 @@ pub(crate) const fn column_lines(element: usize) -> usize {
 const WAYS: usize = 8;
 
 /// Columns, a stride apart, that share a set of the first cache, whose sets repeat after a page.
-#[inline]
 const fn sharing(columns: usize, stride: usize) -> usize {
     const REPEAT: usize = 4096;
-    // After so many columns one lies less than a line from where the first one lies in a page.
-    let lines = stride.wrapping_add(LINE / 2) / LINE * LINE;
-    let apart = REPEAT >> (lines | REPEAT).trailing_zeros();
-    let distance = lines.abs_diff(stride).saturating_mul(apart);
-    let (all, alike) = (columns / apart, LINE / if distance == 0 { 1 } else { distance });
-    if distance == 0 || all < alike { all } else { alike }
+    if stride.is_multiple_of(LINE) {
+        columns / (REPEAT >> (stride | REPEAT).trailing_zeros())
+    } else {
+        1
+    }
 }

@@ -3,7 +3,6 @@
 use crate::plan::{Kernel, Loop, Plan};
 use layout_core::base::width::{native, wrapped};
 
-use crate::kernel::raw::LINE;
 use crate::kernel::stretches::Stretches;
 
 /// One or two consecutive digits of a dimension, as one counter.
@@ -103,18 +102,6 @@ impl Axis {
     }
 }
 
-/// Bytes of a plane from which on images have a kernel of their own: no vector is longer.
-pub(super) const LONG_PLANE: usize = 32;
-
-/// Pixels of elements of `width` bytes that are taken apart to planes, or put together.
-#[derive(Clone, Copy)]
-#[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
-pub(super) struct Image {
-    pub width: usize,
-    pub channels: usize,
-    pub to_planes: bool,
-}
-
 /// What a kernel does at a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KernelBlock {
@@ -149,34 +136,14 @@ impl KernelBlock {
         [q_before.saturating_add(p_before), after]
     }
 
-    /// The image that a transpose of elements of `w` bytes takes to planes of its channels, or back, of which a plane has `LONG_PLANE`
-    /// bytes.
+    /// Whether a transpose takes whole pixels of a few channels to planes, and whether planes to pixels.
     #[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
-    pub(super) const fn image(&self, w: usize) -> Option<Image> {
-        let (p, q) = (self.p.total, self.q.total);
-        match self.channels(w) {
-            [true, _] if q >= LONG_PLANE / w => {
-                Some(Image { width: w, channels: p, to_planes: true })
-            }
-            [_, true] if p >= LONG_PLANE / w => {
-                Some(Image { width: w, channels: q, to_planes: false })
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether `p` and whether `q` may be the channels of an image of elements of `w` bytes: few, all side by side.
-    pub(super) const fn channels(&self, w: usize) -> [bool; 2] {
-        let most = match w {
-            1 | 2 | 4 => LINE / w - 1,
-            8 => 15,
-            _ => return [false; 2],
-        };
+    pub(super) const fn is_image(&self) -> [bool; 2] {
         let (p, q) = (&self.p, &self.q);
-        [
-            2 < p.total && p.total <= most && q.is_digit() && q.near[0] == p.total * self.wide,
-            2 < q.total && q.total <= most && p.is_digit() && p.near[1] == q.total * self.wide,
-        ]
+        let are_digits = q.is_digit() && p.is_digit();
+        let of_pixels = are_digits && q.near[0] == p.total * self.wide;
+        let to_pixels = are_digits && p.near[1] == q.total * self.wide;
+        [of_pixels && is_few(p.total), to_pixels && is_few(q.total)]
     }
 
     /// Whether what the kernel takes to be contiguous is so.
@@ -193,6 +160,11 @@ impl KernelBlock {
             Kernel::General => false,
         }
     }
+}
+
+/// Whether rows are so few that there are kernels for just this number of them.
+pub(super) const fn is_few(rows: usize) -> bool {
+    rows <= 8
 }
 
 /// Blocks at evenly spaced places. Offsets and steps are in elements, the source's first.
@@ -213,12 +185,9 @@ pub(crate) trait Mover {
 
     /// Moves the pieces of several rows.
     fn stretches(&mut self, stretches: &Stretches) {
-        let mut in_order = stretches.in_order();
-        while let Some(Stretches { rows, pieces }) = in_order.next_part() {
-            for row in rows {
-                for piece in pieces {
-                    self.elements(add(*row, piece.at, 1), piece.length, piece.step);
-                }
+        for piece in stretches.pieces {
+            for row in stretches.rows {
+                self.elements(add(*row, piece.at, 1), piece.length, piece.step);
             }
         }
     }

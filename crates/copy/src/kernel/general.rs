@@ -8,12 +8,12 @@ use layout_core::base::width::{native, wrapped};
 use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::block::{Mover, add};
-use crate::kernel::stretches::{Piece, Stretches, group, reach};
+use crate::kernel::stretches::{Piece, Stretches};
 
 /// Pieces that are found at a time.
 const PIECES: usize = 256;
-/// Rows that are found at a time.
-const ROWS: usize = 256;
+/// Rows that are found at a time: so few that what their pieces share of a line stays in the cache.
+const ROWS: usize = 16;
 
 /// Moves every element, by stretches along one dimension.
 ///
@@ -160,12 +160,11 @@ impl<'a> General<'a> {
         let Some(across) = self.across else {
             return mover.stretches(&Stretches { rows: &[[0; 2]], pieces });
         };
-        let reach = reach(pieces);
         let mut index = self.first(|dim| !self.is_tied(dim));
         let mut rows = [[0; 2]; ROWS];
-        let mut count = 0;
         let mut is_done = false;
         while !is_done {
+            let mut count = 0;
             while count < ROWS && !is_done {
                 let Piece { at, step, length } = self.piece(&index, across);
                 let length = length.min(ROWS - count);
@@ -179,18 +178,7 @@ impl<'a> General<'a> {
                     is_done = !self.count_up(&mut index, |dim| !self.is_tied(dim) && dim != across);
                 }
             }
-            // The last rows wait for those that belong with them.
-            let mut whole = 0;
-            while whole < count {
-                let rows = group(&rows[whole..count], reach);
-                if whole > 0 && whole + rows == count && !is_done {
-                    break;
-                }
-                whole += rows;
-            }
-            mover.stretches(&Stretches { rows: &rows[..whole], pieces });
-            rows.copy_within(whole..count, 0);
-            count -= whole;
+            mover.stretches(&Stretches { rows: &rows[..count], pieces });
         }
     }
 

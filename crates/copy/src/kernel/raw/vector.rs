@@ -1,6 +1,6 @@
 //! The operations on vectors that the kernels and the exchange of bits are made of.
 
-use crate::kernel::raw::size::VectorSize;
+use crate::kernel::raw::size::{LANE, VectorSize};
 
 /// `for $i in 0..$end $body`, up to 16 times. LLVM does not unroll such a loop for every processor, and then the rows go
 /// through memory.
@@ -90,33 +90,11 @@ pub(super) trait Vector: Copy {
         /// The processor has the vector's instructions.
         fn zip_lanes<const W: usize>(self, other: Self) -> (Self, Self) { (self, other) }
 
-        /// Elements of `W` bytes of two whole vectors in turns: what comes of their first halves, and of their second halves.
+        /// The reverse: in each lane the elements of the two vectors at even places, and those at odd places.
         ///
         /// # Safety
         /// The processor has the vector's instructions.
-        fn zip<const W: usize>(self, other: Self) -> (Self, Self) { self.zip_lanes::<W>(other) }
-
-        /// The reverse: the elements of the two vectors at even places, and those at odd places.
-        ///
-        /// # Safety
-        /// The processor has the vector's instructions.
-        fn unzip<const W: usize>(self, other: Self) -> (Self, Self) { (self, other) }
-
-        /// Stores the elements of `K` rows in turns.
-        ///
-        /// # Safety
-        /// `K` vectors are writable at `to`, and the processor has the vector's instructions.
-        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8) {
-            store_by_zips::<Self, W, K>(rows, to)
-        }
-
-        /// The reverse: the next vector of each of `K` rows.
-        ///
-        /// # Safety
-        /// `K` vectors are readable at `from`, and the processor has the vector's instructions.
-        fn load_unzipped<const W: usize, const K: usize>(from: *const u8) -> [Self; K] {
-            load_by_unzips::<Self, W, K>(from)
-        }
+        fn unzip_lanes<const W: usize>(self, other: Self) -> (Self, Self) { (self, other) }
 
         /// The lanes of as many vectors as a vector has lanes: those that are first in each, then those that are second,
         /// and so on. Vectors past that number are left as they are.
@@ -180,97 +158,78 @@ impl Vector for u64 {
     }
 }
 
-/// `store_zipped` of any vector.
-///
-/// # Safety
-/// The conditions of `store_zipped`.
-#[inline(always)]
-pub(super) unsafe fn store_by_zips<V: Vector, const W: usize, const K: usize>(
-    rows: [V; K],
-    to: *mut u8,
-) {
-    // SAFETY: the caller vouches for `K` vectors and for the instructions.
-    unsafe {
-        let vectors = zip_all::<V, W, K>(rows);
-        let mut row = 0;
-        while row < K {
-            vectors[row].store(to.add(row * V::BYTES));
-            row += 1;
-        }
-    }
-}
-
-/// `load_unzipped` of any vector.
-///
-/// # Safety
-/// The conditions of `load_unzipped`.
-#[inline(always)]
-pub(super) unsafe fn load_by_unzips<V: Vector, const W: usize, const K: usize>(
-    from: *const u8,
-) -> [V; K] {
-    // SAFETY: the caller vouches for `K` vectors and for the instructions.
-    unsafe {
-        let mut vectors = [V::load(from); K];
-        let mut row = 1;
-        while row < K {
-            vectors[row] = V::load(from.add(row * V::BYTES));
-            row += 1;
-        }
-        unzip_all::<V, W, K>(vectors)
-    }
-}
-
-/// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
-/// vectors with the second.
+/// Elements of `W` bytes of `K` rows in turns, in each lane by itself.
 ///
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
+pub(super) unsafe fn zip_lanes<V: Vector, const W: usize, const K: usize>(
     mut rows: [V; K],
 ) -> [V; K] {
     unrolled!(_round in 0..K.ilog2(), {
         // SAFETY: the caller vouches for the vector's instructions.
-        rows = unsafe { zip_round::<V, W, K>(rows) };
+        rows = unsafe { round::<V, W, K, false, true>(rows) };
     });
     rows
 }
 
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn zip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
-    let mut rows = before;
-    unrolled!(i in 0..K / 2, {
-        // SAFETY: the caller vouches for the vector's instructions.
-        (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
-    });
-    rows
-}
-
-/// Undoes `zip_all`.
+/// The same of whole vectors of at most two lanes.
 ///
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(
-    mut rows: [V; K],
-) -> [V; K] {
-    unrolled!(_round in 0..K.ilog2(), {
-        // SAFETY: the caller vouches for the vector's instructions.
-        rows = unsafe { unzip_round::<V, W, K>(rows) };
-    });
-    rows
+pub(super) unsafe fn zip<V: Vector, const W: usize, const K: usize>(rows: [V; K]) -> [V; K] {
+    // SAFETY: the caller vouches for the vector's instructions.
+    unsafe {
+        let rows = zip_lanes::<V, W, K>(rows);
+        if V::BYTES == LANE { rows } else { round::<V, W, K, true, false>(rows) }
+    }
 }
 
+/// Undoes `zip`.
+///
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn unzip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+pub(super) unsafe fn unzip<V: Vector, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
+    // SAFETY: the caller vouches for the vector's instructions.
+    unsafe {
+        if V::BYTES > LANE {
+            rows = round::<V, W, K, true, true>(rows);
+        }
+        unrolled!(_round in 0..K.ilog2(), { rows = round::<V, W, K, false, false>(rows) });
+        rows
+    }
+}
+
+/// A round: rows of the first half with those of the second, which become neighbours (`ZIPS`), or the reverse. They exchange lanes (`CROSSES`),
+/// or elements in each lane.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn round<
+    V: Vector,
+    const W: usize,
+    const K: usize,
+    const CROSSES: bool,
+    const ZIPS: bool,
+>(
+    before: [V; K],
+) -> [V; K] {
     let mut rows = before;
     unrolled!(i in 0..K / 2, {
+        let (halves, neighbours) = ([i, i + K / 2], [2 * i, 2 * i + 1]);
+        let (from, to) = if ZIPS { (halves, neighbours) } else { (neighbours, halves) };
+        let (a, b) = (before[from[0]], before[from[1]]);
         // SAFETY: the caller vouches for the vector's instructions.
-        (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
+        (rows[to[0]], rows[to[1]]) = unsafe {
+            match (CROSSES, ZIPS) {
+                (true, _) => a.cross::<2>(b),
+                (_, true) => a.zip_lanes::<W>(b),
+                _ => a.unzip_lanes::<W>(b),
+            }
+        };
     });
     rows
 }

@@ -1,7 +1,5 @@
 //! Moving elements by kernels in vectors.
 
-mod channels;
-mod interleave;
 pub(super) mod kernels;
 mod line;
 pub(super) mod moves;
@@ -18,7 +16,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use crate::kernel::block::{Batch, KernelBlock, Mover, add};
+use crate::kernel::block::{Batch, KernelBlock, Mover, add, is_few};
 use crate::kernel::copying::{Copying, PreparedPlan};
 use crate::kernel::nest::Nest;
 use crate::kernel::portable::Portable;
@@ -127,13 +125,11 @@ impl Mover for BytesMover<'_> {
         let (fits, spans) = if is_whole && self.nest.is_forward {
             (self.fits, self.nest.whole.map(|after| [0, after]))
         } else {
+            // A kernel for a few rows takes all of them.
             let has_all_rows = match block.kernel {
-                Kernel::Interleave => first.q == q.total,
-                Kernel::Deinterleave => first.p == p.total,
-                // The kernel of images has all channels. Either digit can be theirs: a share of a plan has fewer pixels.
-                Kernel::Transpose => {
-                    let [are_p, are_q] = block.channels(self.size * block.wide);
-                    (!are_p || first.p == p.total) && (!are_q || first.q == q.total)
+                Kernel::Interleave | Kernel::Deinterleave | Kernel::Transpose => {
+                    let is_all = |count, all| count == all || !is_few(all);
+                    is_all(first.q, q.total) && is_all(first.p, p.total)
                 }
                 _ => true,
             };

@@ -5,7 +5,7 @@ pub(in super::super) use core::arch::aarch64::uint8x16_t;
 use core::arch::aarch64::*;
 use core::mem::{transmute, transmute_copy};
 
-use crate::kernel::raw::vector::{Vector, load_by_unzips, store_by_zips};
+use crate::kernel::raw::vector::Vector;
 
 without_streams!();
 
@@ -57,61 +57,9 @@ impl Vector for uint8x16_t {
                 8 vzip1q_u64 vzip2q_u64)
         }
 
-        fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        fn unzip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
             by_width!(W, self, other; 1 vuzp1q_u8 vuzp2q_u8 2 vuzp1q_u16 vuzp2q_u16 4 vuzp1q_u32 vuzp2q_u32
                 8 vuzp1q_u64 vuzp2q_u64)
-        }
-
-        /// In one instruction for two rows and for four; eight rows are four of two rows zipped. An array of `K` vectors has the
-        /// bytes of the structure of `K` that the arm for `K` takes.
-        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8) {
-            match (W, K) {
-                (1, 2) => vst2q_u8(to, transmute_copy(&rows)),
-                (1, 4) => vst4q_u8(to, transmute_copy(&rows)),
-                (2, 2) => vst2q_u16(to.cast(), transmute_copy(&rows)),
-                (2, 4) => vst4q_u16(to.cast(), transmute_copy(&rows)),
-                (4, 2) => vst2q_u32(to.cast(), transmute_copy(&rows)),
-                (4, 4) => vst4q_u32(to.cast(), transmute_copy(&rows)),
-                (8, 2) => vst2q_u64(to.cast(), transmute_copy(&rows)),
-                (8, 4) => vst4q_u64(to.cast(), transmute_copy(&rows)),
-                (_, 8) => {
-                    let mut near = [rows[0]; 4];
-                    let mut far = near;
-                    let mut i = 0;
-                    while i < 4 {
-                        (near[i], far[i]) = rows[i].zip::<W>(rows[i + 4]);
-                        i += 1;
-                    }
-                    Self::store_zipped::<W, 4>(near, to);
-                    Self::store_zipped::<W, 4>(far, to.add(4 * Self::BYTES));
-                }
-                _ => store_by_zips::<Self, W, K>(rows, to),
-            }
-        }
-
-        fn load_unzipped<const W: usize, const K: usize>(from: *const u8) -> [Self; K] {
-            match (W, K) {
-                (1, 2) => transmute_copy(&vld2q_u8(from)),
-                (1, 4) => transmute_copy(&vld4q_u8(from)),
-                (2, 2) => transmute_copy(&vld2q_u16(from.cast())),
-                (2, 4) => transmute_copy(&vld4q_u16(from.cast())),
-                (4, 2) => transmute_copy(&vld2q_u32(from.cast())),
-                (4, 4) => transmute_copy(&vld4q_u32(from.cast())),
-                (8, 2) => transmute_copy(&vld2q_u64(from.cast())),
-                (8, 4) => transmute_copy(&vld4q_u64(from.cast())),
-                (_, 8) => {
-                    let near = Self::load_unzipped::<W, 4>(from);
-                    let far = Self::load_unzipped::<W, 4>(from.add(4 * Self::BYTES));
-                    let mut rows = [near[0]; K];
-                    let mut i = 0;
-                    while i < 4 {
-                        (rows[i], rows[i + 4]) = near[i].unzip::<W>(far[i]);
-                        i += 1;
-                    }
-                    rows
-                }
-                _ => load_by_unzips::<Self, W, K>(from),
-            }
         }
     }
 }

@@ -48,7 +48,7 @@ impl Vector for v128 {
             }
         }
 
-        fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        fn unzip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
             let (a, b) = (self, other);
             match W {
                 1 => (

@@ -97,7 +97,7 @@ impl Vector for __m128i {
             }
         }
 
-        fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        fn unzip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
             let (a, b) = (self, other);
             match W {
                 1 => {
@@ -150,14 +150,9 @@ impl Vector for __m256i {
             }
         }
 
-        fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
-            let (low, high) = self.zip_lanes::<W>(other);
-            low.cross::<2>(high)
-        }
-
-        fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        fn unzip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
             let (a, b) = (self, other);
-            let (even, odd) = match W {
+            match W {
                 1 => {
                     let low = _mm256_set1_epi16(0xff);
                     let even = _mm256_packus_epi16(_mm256_and_si256(a, low), _mm256_and_si256(b, low));
@@ -174,10 +169,7 @@ impl Vector for __m256i {
                     (even, _mm256_castps_si256(_mm256_shuffle_ps::<ODD>(a, b)))
                 }
                 _ => a.zip_lanes::<8>(b),
-            };
-            // The halves of the two vectors are in turns.
-            const ORDER: i32 = 0b11_01_10_00;
-            (_mm256_permute4x64_epi64::<ORDER>(even), _mm256_permute4x64_epi64::<ORDER>(odd))
+            }
         }
 
         fn load_lanes(first: *const u8, last: *const u8) -> Self { _mm256_loadu2_m128i(last.cast(), first.cast()) }
@@ -222,7 +214,6 @@ impl Vector for __m512i {
     functions! {
         fn load(from: *const u8) -> Self { _mm512_loadu_si512(from.cast()) }
         fn store(self, to: *mut u8) { _mm512_storeu_si512(to.cast(), self) }
-        fn stream(self, to: *mut u8) { _mm512_stream_si512(to.cast(), self) }
         fn up(self, shift: u32) -> Self { _mm512_sllv_epi64(self, _mm512_set1_epi64(shift.into())) }
         fn down(self, shift: u32) -> Self { _mm512_srlv_epi64(self, _mm512_set1_epi64(shift.into())) }
         fn minus(self, other: Self) -> Self { _mm512_sub_epi64(self, other) }
@@ -237,38 +228,6 @@ impl Vector for __m512i {
                 4 => (_mm512_unpacklo_epi32(self, other), _mm512_unpackhi_epi32(self, other)),
                 _ => (_mm512_unpacklo_epi64(self, other), _mm512_unpackhi_epi64(self, other)),
             }
-        }
-
-        fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
-            let (low, high) = self.zip_lanes::<W>(other);
-            let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
-            let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-            (_mm512_permutex2var_epi64(low, first, high), _mm512_permutex2var_epi64(low, second, high))
-        }
-
-        fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
-            let (a, b) = (self, other);
-            let (even, odd) = match W {
-                1 => {
-                    let low = _mm512_set1_epi16(0xff);
-                    let even = _mm512_packus_epi16(_mm512_and_si512(a, low), _mm512_and_si512(b, low));
-                    (even, _mm512_packus_epi16(_mm512_srli_epi16::<8>(a), _mm512_srli_epi16::<8>(b)))
-                }
-                2 => {
-                    let low = _mm512_set1_epi32(0xffff);
-                    let even = _mm512_packus_epi32(_mm512_and_si512(a, low), _mm512_and_si512(b, low));
-                    (even, _mm512_packus_epi32(_mm512_srli_epi32::<16>(a), _mm512_srli_epi32::<16>(b)))
-                }
-                4 => {
-                    let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
-                    let even = _mm512_castps_si512(_mm512_shuffle_ps::<EVEN>(a, b));
-                    (even, _mm512_castps_si512(_mm512_shuffle_ps::<ODD>(a, b)))
-                }
-                _ => a.zip_lanes::<8>(b),
-            };
-            // The quarters of the two vectors are in turns.
-            let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
-            (_mm512_permutexvar_epi64(order, even), _mm512_permutexvar_epi64(order, odd))
         }
 
         fn turn([a, b, c, d]: [Self; 4]) -> [Self; 4] {

@@ -5,11 +5,9 @@ use crate::plan::{Kernel, Plan};
 use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
-use crate::kernel::raw::vectors::channels::channels;
-use crate::kernel::raw::vectors::interleave::{deinterleave, interleave};
 use crate::kernel::raw::vectors::moves::{moved_sizes, moves};
 use crate::kernel::raw::vectors::pieces::{Evenly, evenly, stretches};
-use crate::kernel::raw::vectors::planes::planes;
+use crate::kernel::raw::vectors::planes::{self, Loops, image};
 use crate::kernel::raw::vectors::runs::runs;
 use crate::kernel::raw::vectors::spread::byte_groups::{
     ByteGroups, groups_of_blocks, groups_of_runs,
@@ -18,7 +16,7 @@ use crate::kernel::raw::vectors::spread::spread;
 use crate::kernel::raw::vectors::square::{self, Squares};
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::raw::vectors::transpose::transpose;
-use crate::kernel::raw::vectors::weave::{Blocks, Rows, weave};
+use crate::kernel::raw::vectors::weave::weave;
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
 
@@ -61,15 +59,13 @@ macro_rules! compiled_once {
     )*};
 }
 
-/// The kernels for rows, by the bytes of an element and the number of rows: what goes over the rows, and what moves them.
+/// The kernels for rows, by the bytes of an element and the number of rows.
 macro_rules! woven {
-    ($features:literal $driver:ident $weaver:ident $which:expr) => {
-        woven!($features $driver $weaver $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
+    ($features:literal $vector:ident $zips:literal $which:expr) => {
+        woven!($features $vector $zips $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
     };
-    ($features:literal $driver:ident $weaver:ident $which:expr; $($w:literal $k:literal),*) => {
-        compiled!($features $which; |task, _all| $(($w, $k) => {
-            $driver(task, &Rows { width: $w, weaver: $weaver::<$w, $k> })
-        },)*)
+    ($features:literal $vector:ident $zips:literal $which:expr; $($w:literal $k:literal),*) => {
+        compiled!($features $which; |task, _all| $(($w, $k) => weave::<$vector, $w, $k, $zips>(task),)*)
     };
 }
 
@@ -84,14 +80,6 @@ macro_rules! driver {
     (all $features:literal $vector:ident) => {
         compiled_once! { $features;
             fn transposes(task: &mut KernelTask, squares: &Squares) { transpose(task, squares) }
-            fn interleaves(task: &mut KernelTask, rows: &Rows) { interleave(task, rows) }
-            fn deinterleaves(task: &mut KernelTask, rows: &Rows) { deinterleave(task, rows) }
-            fn zip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
-                weave::<$vector, W, K, true>(woven, rows, blocks)
-            }
-            fn unzip<W, K>(woven: *mut u8, rows: *const *mut u8, blocks: &Blocks) {
-                weave::<$vector, W, K, false>(woven, rows, blocks)
-            }
             fn copies_runs(task: &mut KernelTask) {
                 match ByteGroups::of_runs(task).filter(|_| <$vector>::SHUFFLES) {
                     Some(groups) => groups_of_runs::<$vector>(task, &groups),
@@ -130,15 +118,44 @@ macro_rules! transposed {
     }};
 }
 
-/// The kernels for images, by the bytes of an element and the number of channels: loops, or shuffles of any number.
+/// The kernels for images, by the bytes of an element and the number of channels.
 macro_rules! images {
-    ($features:literal $vector:ident $image:expr; $($w:literal $channels:literal),*) => {
-        compiled!($features ($image.width, $image.channels, $image.to_planes, <$vector>::SHUFFLES); |task, _all|
-            $(($w, $channels, true, _) => planes::<$w, $channels, true>(task),
-            ($w, $channels, false, _) => planes::<$w, $channels, false>(task),)*
-            (_, _, true, true) => channels::<$vector, true>(task),
-            (_, _, false, true) => channels::<$vector, false>(task),
-        )
+    ($features:literal $block:ident $w:ident) => {{
+        /// # Safety
+        /// The processor has the instructions.
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        #[expect(clippy::too_many_arguments, reason = "the compiler knows that arguments do not overlap")]
+        #[rustfmt::skip]
+        unsafe fn split<T: Copy, const P: usize>(
+            pixels: &[[T; P]],
+            a: &mut [T], b: &mut [T], c: &mut [T], d: &mut [T], e: &mut [T], f: &mut [T], g: &mut [T],
+        ) {
+            planes::split(pixels, [a, b, c, d, e, f, g]);
+        }
+        /// # Safety
+        /// The processor has the instructions.
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        unsafe fn join<T: Copy, const P: usize>(pixels: &mut [[T; P]], planes: [&[T]; P]) {
+            planes::join(pixels, planes);
+        }
+        match $block.is_image() {
+            [true, _] => images!($features true ($w, $block.p.total)),
+            [_, true] => images!($features false ($w, $block.q.total)),
+            _ => None,
+        }
+    }};
+    ($features:literal $to_planes:literal $which:expr) => {
+        images!($features $to_planes $which; 1 u8; 2 [u8; 2]; 4 f32; 8 f64)
+    };
+    ($features:literal $to_planes:literal $which:expr; $($w:literal $element:ty);*) => {
+        compiled!($features $which; |task, _all| $(
+            ($w, 3) => image::<$element, 3, $to_planes>(task, &Loops { split, join }),
+            ($w, 5) => image::<$element, 5, $to_planes>(task, &Loops { split, join }),
+            ($w, 6) => image::<$element, 6, $to_planes>(task, &Loops { split, join }),
+            ($w, 7) => image::<$element, 7, $to_planes>(task, &Loops { split, join }),
+        )*)
     };
 }
 
@@ -186,19 +203,10 @@ macro_rules! rows {
     (all $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
             Kernel::Run => run!($features $vector $w),
-            Kernel::Interleave | Kernel::Deinterleave if $w == 16 => None,
-            Kernel::Interleave => {
-                woven!($features interleaves zip ($w, $block.q.total))
-            }
-            Kernel::Deinterleave => {
-                woven!($features deinterleaves unzip ($w, $block.p.total))
-            }
+            Kernel::Interleave => woven!($features $vector true ($w, $block.q.total)),
+            Kernel::Deinterleave => woven!($features $vector false ($w, $block.p.total)),
             Kernel::Transpose => {
-                let of_image = match $block.image($w) {
-                    Some(image) => images!($features $vector image; 1 3, 2 3, 4 3, 4 5, 4 6, 8 3, 8 5, 8 6),
-                    None => None,
-                };
-                match of_image {
+                match images!($features $block $w) {
                     Some(function) => Some(function),
                     None => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
                 }
@@ -212,9 +220,10 @@ macro_rules! rows {
     };
     (transposes $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
-            Kernel::Transpose if $block.image($w).is_none() => {
-                transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2)
-            }
+            Kernel::Transpose => match images!($features $block $w) {
+                Some(function) => Some(function),
+                None => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2),
+            },
             _ => None,
         }
     };

@@ -73,19 +73,22 @@ pub(super) unsafe fn vectors<V: Vector, const N: usize>(src: *const u8, dst: *mu
 #[inline(always)]
 pub(super) unsafe fn run<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
     let last = length - V::BYTES;
-    let mut at = 0;
+    let mut at = dst.addr().wrapping_neg() % V::BYTES;
     // SAFETY: a vector at `last`, and before, ends within the run.
     unsafe {
+        if at > 0 {
+            store(load::<V>(src), dst);
+        }
         while at + 4 * V::BYTES <= length {
             vectors::<V, 3>(src.wrapping_add(at), dst.wrapping_add(at), 3 * V::BYTES);
             at += 4 * V::BYTES;
         }
         while at <= last {
-            store(load::<V>(src.add(at)), dst.add(at));
+            store(load::<V>(src.wrapping_add(at)), dst.wrapping_add(at));
             at += V::BYTES;
         }
         if at < length {
-            store(load::<V>(src.add(last)), dst.add(last));
+            store(load::<V>(src.wrapping_add(last)), dst.wrapping_add(last));
         }
     }
 }

@@ -10,6 +10,8 @@ use crate::kernel::stretches::{Piece, Stretches};
 /// Moves evenly spaced elements.
 pub(super) type Evenly = unsafe fn(*const u8, *mut u8, usize, [usize; 2]);
 
+/// Moves each piece in all rows: of one length, so that the processor foresees where the loops over vectors end.
+///
 /// # Safety
 /// The task is one of the general path with elements of `width` bytes, which `evenly` moves, all pieces lie within the source and
 /// the destination, and the processor has the vector's instructions.
@@ -20,46 +22,16 @@ pub(super) unsafe fn stretches<V: Vector>(
     width: usize,
     evenly: Evenly,
 ) {
-    let mut in_order = all.in_order();
-    while let Some(Stretches { rows, pieces }) = in_order.next_part() {
-        if pieces.iter().all(|piece| piece.step == [1, 1]) {
-            // SAFETY: the pieces are contiguous, and lie within the source and the destination in all rows.
-            unsafe { runs::<V>(task, rows, pieces, width) };
-            continue;
-        }
-        for row in rows {
-            for piece in pieces {
-                let from = task.src.wrapping_add((row[0] + piece.at[0]) * width);
-                let to = task.dst.wrapping_add((row[1] + piece.at[1]) * width);
-                let &Piece { step, length, .. } = piece;
-                // SAFETY: the piece lies within the source and the destination, in this row.
-                unsafe {
-                    if step == [1, 1] {
-                        line::copy::<V>(from, to, length * width);
-                    } else {
-                        evenly(from, to, length, step);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Copies contiguous pieces, each in all rows: of one length, so that the processor foresees where the
-/// loops over vectors end.
-///
-/// # Safety
-/// The conditions of `stretches`, for pieces whose elements lie side by side, in these rows.
-#[inline(always)]
-unsafe fn runs<V: Vector>(task: &KernelTask, rows: &[[usize; 2]], pieces: &[Piece], width: usize) {
-    for piece in pieces {
-        let bytes = piece.length * width;
-        for row in rows {
-            let from = task.src.wrapping_add((row[0] + piece.at[0]) * width);
-            let to = task.dst.wrapping_add((row[1] + piece.at[1]) * width);
-            // SAFETY: the caller vouches for the piece in every row.
+    for &Piece { at, step, length } in all.pieces {
+        let bytes = length * width;
+        for row in all.rows {
+            let from = task.src.wrapping_add((row[0] + at[0]) * width);
+            let to = task.dst.wrapping_add((row[1] + at[1]) * width);
+            // SAFETY: the piece lies within the source and the destination, in this row.
             unsafe {
-                if bytes >= V::BYTES {
+                if step != [1, 1] {
+                    evenly(from, to, length, step);
+                } else if bytes >= V::BYTES {
                     line::run::<V>(from, to, bytes);
                 } else {
                     line::copy::<V>(from, to, bytes);

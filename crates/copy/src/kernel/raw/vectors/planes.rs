@@ -1,51 +1,97 @@
 //! Images of a few channels by plain loops, one for each number of channels: the compiler makes vectors of them.
 
-use core::mem::MaybeUninit;
+use core::mem::take;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
-use crate::kernel::block::Axis;
-use crate::kernel::raw::Vectorized;
+use crate::kernel::raw::vectors::square::narrow;
 use crate::kernel::raw::vectors::task::KernelTask;
-use crate::kernel::weave::Woven;
 
-/// An element of `W` bytes.
-type Element<const W: usize> = MaybeUninit<[u8; W]>;
+/// Channels at most.
+pub(super) const CHANNELS: usize = 7;
 
-/// Where each plane begins, in bytes.
-#[inline(always)]
-fn places<const P: usize>(axis: &Axis, side: usize) -> [usize; P] {
-    let mut places = [0; P];
-    unrolled!(plane in 0..P, { places[plane] = axis.offset(plane, side) });
-    places
+/// `split` compiled for the instructions. All planes are arguments, so that the compiler knows that they do not overlap; those past the number of
+/// channels are empty.
+#[rustfmt::skip]
+type Split<T, const P: usize> =
+    unsafe fn(&[[T; P]], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T]);
+
+/// The loops, compiled for the instructions.
+pub(super) struct Loops<T: 'static, const P: usize> {
+    pub split: Split<T, P>,
+    pub join: unsafe fn(&mut [[T; P]], [&[T]; P]),
 }
 
-/// From pixels of `P` elements of `W` bytes to a plane for each channel (`TO_PLANES`), or back.
+/// Takes pixels apart.
+#[inline(always)]
+pub(super) fn split<T: Copy, const P: usize>(pixels: &[[T; P]], mut planes: [&mut [T]; CHANNELS]) {
+    for plane in &mut planes[..P] {
+        *plane = &mut take(plane)[..pixels.len()];
+    }
+    for (number, pixel) in pixels.iter().enumerate() {
+        for channel in 0..P {
+            planes[channel][number] = pixel[channel];
+        }
+    }
+}
+
+/// Puts pixels together.
+#[inline(always)]
+pub(super) fn join<T: Copy, const P: usize>(pixels: &mut [[T; P]], mut planes: [&[T]; P]) {
+    for plane in &mut planes {
+        *plane = &plane[..pixels.len()];
+    }
+    for (number, pixel) in pixels.iter_mut().enumerate() {
+        for channel in 0..P {
+            pixel[channel] = planes[channel][number];
+        }
+    }
+}
+
+/// From pixels of `P` channels to a plane for each (`TO_PLANES`), or back. The compiler shuffles `f32` and `f64`, where it takes integers of
+/// their size one by one.
 ///
 /// # Safety
-/// The task is one of an `image` of `P` channels, `TO_PLANES` or back, and has all of them. All of it lies within the source and the
-/// destination.
+/// The task is one of an image of `P` channels, `TO_PLANES` or back, of plain elements of the size of `T`, which any bytes are, and has
+/// all channels. All of it lies within the source and the destination. The processor has the instructions of the loops.
 #[inline(always)]
-pub(super) unsafe fn planes<const W: usize, const P: usize, const TO_PLANES: bool>(
+pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
     task: &KernelTask,
+    loops: &Loops<T, P>,
 ) {
+    let (axis, side) = if TO_PLANES { (&task.p_axis, 1) } else { (&task.q_axis, 0) };
+    let apart = axis.near[side];
+    let all = task.src.addr() | task.dst.addr() | task.step[0] | task.step[1] | apart;
+    if !all.is_multiple_of(align_of::<T>()) {
+        // SAFETY: those of the caller; a transpose takes any task.
+        return unsafe {
+            match size_of::<T>() {
+                4 => narrow::<4, 4>(task),
+                _ => narrow::<8, 2>(task),
+            }
+        };
+    }
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        // SAFETY: the task's pixels and planes are the caller's; what is read is not written to, and planes share no element.
+        // SAFETY: the task's pixels and planes are the caller's, and aligned; what is read is not written to, and planes share no element.
         unsafe {
             if TO_PLANES {
-                let pixels = from_raw_parts(src.cast::<[Element<W>; P]>(), task.q);
-                let planes = places::<P>(&task.p_axis, 1).map(
-                    #[inline(always)]
-                    |place| from_raw_parts_mut(dst.wrapping_add(place).cast(), task.q),
-                );
-                Woven(pixels, planes).run();
+                let pixels = from_raw_parts(src.cast::<[T; P]>(), task.q);
+                let plane = |number: usize| {
+                    let len = if number < P { task.q } else { 0 };
+                    let first =
+                        if number < P { dst.wrapping_add(apart.wrapping_mul(number)) } else { dst };
+                    from_raw_parts_mut(first.cast::<T>(), len)
+                };
+                let [a, b, c, d, e, f, g] = [0, 1, 2, 3, 4, 5, 6].map(plane);
+                (loops.split)(pixels, a, b, c, d, e, f, g);
             } else {
-                let pixels = from_raw_parts_mut(dst.cast::<[Element<W>; P]>(), task.p);
-                let planes = places::<P>(&task.q_axis, 0).map(
-                    #[inline(always)]
-                    |place| from_raw_parts(src.wrapping_add(place).cast(), task.p),
-                );
-                Woven(planes, pixels).run();
+                let pixels = from_raw_parts_mut(dst.cast::<[T; P]>(), task.p);
+                let mut planes = [&[][..]; P];
+                unrolled!(number in 0..P, {
+                    let first = src.wrapping_add(apart.wrapping_mul(number)).cast::<T>();
+                    planes[number] = from_raw_parts(first, task.p);
+                });
+                (loops.join)(pixels, planes);
             }
         }
     }

@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::{LANE, LINE};
-use crate::kernel::raw::vector::Vector;
+use crate::kernel::raw::vector::{Vector, zip_lanes};
 use crate::kernel::raw::vectors::moves::grid;
 use crate::kernel::raw::vectors::task::KernelTask;
 
@@ -34,33 +34,6 @@ unsafe fn load_rows<V: Vector, const K: usize>(src: *const u8, rows: *const usiz
         });
         vectors
     }
-}
-
-/// Squares of `K` rows of `K` elements of `W` bytes in each lane: their columns, by `log2(K)` rounds.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-pub(super) unsafe fn square<V: Vector, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
-    unrolled!(_round in 0..K.ilog2(), {
-        // SAFETY: the caller vouches for the vector's instructions.
-        rows = unsafe { zip_halves::<V, W, K>(rows) };
-    });
-    rows
-}
-
-/// The first half of the rows zipped with the second, in each lane.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn zip_halves<V: Vector, const W: usize, const K: usize>(rows: [V; K]) -> [V; K] {
-    let mut zipped = rows;
-    unrolled!(i in 0..K / 2, {
-        // SAFETY: the caller vouches for the vector's instructions.
-        (zipped[2 * i], zipped[2 * i + 1]) = unsafe { rows[i].zip_lanes::<W>(rows[i + K / 2]) };
-    });
-    zipped
 }
 
 /// Blocks of a line by a line, below one another: squares in the lanes of vectors, then the lanes.
@@ -94,7 +67,7 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
                     let mut lane = 0;
                     while lane < lanes {
                         let vectors = load_rows::<V, K>(from, rows.add(row + lane * K));
-                        squares[lane].write(square::<V, W, K>(vectors));
+                        squares[lane].write(zip_lanes::<V, W, K>(vectors));
                         lane += 1;
                     }
                     let mut i = 0;
@@ -174,13 +147,26 @@ pub(in crate::kernel::raw) unsafe fn matrix<const W: usize, const K: usize>(
             unrolled!(i in 0..K, {
                 vectors[i] = Smallest::load(from.wrapping_add(row.wrapping_mul(i)));
             });
-            let vectors = square::<Smallest, W, K>(vectors);
+            let vectors = zip_lanes::<Smallest, W, K>(vectors);
             unrolled!(i in 0..K, {
                 vectors[i].store(to.wrapping_add(column.wrapping_mul(i)));
             });
         }
     };
     let last = [rows - K, columns - K];
+    if rows < columns {
+        let mut first = 0;
+        while first < rows {
+            let q = first.min(last[0]);
+            let mut p = 0;
+            while p < columns {
+                turn(q, p.min(last[1]));
+                p += K;
+            }
+            first += K;
+        }
+        return;
+    }
     let mut first = 0;
     while first < columns {
         let p = if first < last[1] { first } else { last[1] };
