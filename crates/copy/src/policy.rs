@@ -22,15 +22,11 @@ pub const LARGER_BLOCKS: Size = 16;
 /// Smallest length in bytes of a stretch of packed elements that is copied as bytes, if both layouts have it.
 pub(crate) const LONG: usize = 64;
 
-/// Where bits are exchanged, the distance of prefetches in bytes: in blocks of one pass, and in blocks of
-/// several passes.
-pub(crate) const AHEAD: [usize; 2] = [1024, 16384];
+/// Where bits are exchanged, the distance of prefetches in bytes of blocks, and a block at least.
+pub(crate) const AHEAD: usize = 4096;
 
-/// Largest number of blocks in a row of a grid for which later rows are prefetched, rather than later blocks of this row.
+/// Blocks in a row of a grid at most, where the other loop has few.
 pub(crate) const SHORT_ROW: usize = 16;
-
-/// Distance of prefetches in later rows, in bytes.
-pub(crate) const ROWS_AHEAD: usize = 256;
 
 /// The size of a grid of blocks: how many are consecutive in the source, and how many in the destination. Blocks of one pass
 /// come first, then those of several. A grid reads few pages, and writes adjacent lines: transposes are 1.1 times as fast as

@@ -21,6 +21,13 @@ pub(crate) struct Grid {
     pub step: [[usize; 2]; 2],
 }
 
+impl Grid {
+    /// One block.
+    pub(crate) const fn one(at: [usize; 2]) -> Grid {
+        Grid { at, count: [1; 2], step: [[0; 2]; 2] }
+    }
+}
+
 /// What is done with blocks.
 pub(crate) trait Visit {
     /// Whether blocks have some bits of loops' counters, and not whole loops alone. It is a constant, so that no time is spent on
@@ -291,7 +298,7 @@ impl<'a, V: Visit> Walk<'a, V> {
     #[inline(always)]
     fn block(&mut self, left: &mut Left, at_src: usize, at_dst: usize) {
         let at = [at_src, at_dst];
-        let one = Grid { at, count: [1; 2], step: [[0; 2]; 2] };
+        let one = Grid::one(at);
         if self.needed_of(left, MAX_DIMS, None).is_some() && self.are_loops_whole(left, &[]) {
             return self.visit.grid(&one);
         }

@@ -45,8 +45,7 @@ impl Blocks {
     /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
     /// pass.
     pub(super) fn run(&self, src: &[u8], dst: &mut Destination<'_>) -> bool {
-        let pass = self.grid.as_ref().and_then(|grid| self.passes.pass(0, [true; 2], grid));
-        pass.is_some_and(|pass| pass.run(src, dst))
+        self.grid.as_ref().is_some_and(|grid| self.passes.pass(0, [true; 2], grid).run(src, dst))
     }
 }
 
@@ -118,10 +117,9 @@ impl<P: FixedPair, const SIZE: usize> FixedPlan<P, SIZE> {
     const PASS: Option<Pass<'static>> = if is_usual(SIZE)
         && has_constant_blocks(P::PLAN, P::WIDTHS)
         && let Some(grid) = &Self::PLANNED.grid
-        && let Some(pass) = Self::PLANNED.passes.pass(0, [true; 2], grid)
-        && pass.is_short()
+        && Self::PLANNED.passes.pass(0, [true; 2], grid).is_short()
     {
-        Some(pass)
+        Some(Self::PLANNED.passes.pass(0, [true; 2], grid))
     } else {
         None
     };

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use crate::kernel::raw::exchange::end::End;
 use crate::kernel::raw::exchange::step::{Step, made};
-use crate::kernel::raw::exchange::{Pass, SIZES, Steps, largest_vectors, vectors_of};
+use crate::kernel::raw::exchange::{Ahead, Pass, SIZES, Steps, largest_vectors, vectors_of};
 use crate::kernel::raw::machine::sets;
 use crate::kernel::raw::size::{FEW, VectorSize};
 use crate::kernel::raw::vector::Vector;
@@ -69,7 +69,7 @@ impl Pass<'_> {
         at: [0; 2],
         count: [0; 2],
         step: [[0; 2]; 2],
-        ahead: None,
+        ahead: Ahead::NONE,
         begins_bytes: false,
     };
 
