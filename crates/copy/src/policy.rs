@@ -22,8 +22,8 @@ pub const LARGER_BLOCKS: Size = 16;
 /// Smallest length in bytes of a stretch of packed elements that is copied as bytes, if both layouts have it.
 pub(crate) const LONG: usize = 64;
 
-/// Where bits are exchanged, the distance of prefetches in bytes of blocks, and a block at least.
-pub(crate) const AHEAD: usize = 4096;
+/// Where bits are exchanged, how many blocks later memory is needed when it is asked for.
+pub(crate) const AHEAD: usize = 8;
 
 /// Blocks in a row of a grid at most, where the other loop has few.
 pub(crate) const SHORT_ROW: usize = 16;

@@ -179,11 +179,10 @@ impl Task<'_> {
     /// What is asked for from a block of a row on: the blocks that come some later.
     fn ahead(&self, grid: &Grid, number: usize) -> Ahead {
         let ([count, _], [[step, _], [row, _]]) = (grid.count, grid.step);
-        let blocks = (AHEAD / self.block.bytes).max(1);
-        let near = (blocks / count * row).wrapping_add(blocks % count * step);
+        let near = (AHEAD / count * row).wrapping_add(AHEAD % count * step);
         Ahead {
             near,
-            turn: (count - blocks % count).saturating_sub(number),
+            turn: (count - AHEAD % count).saturating_sub(number),
             far: near.wrapping_add(row).wrapping_sub(count * step),
         }
     }
