@@ -12,7 +12,7 @@ use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::{Ahead, Destination, compiled_for, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
-use crate::policy::{AHEAD, PARTS};
+use crate::policy::AHEAD;
 
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(crate) fn copy(
@@ -134,11 +134,7 @@ impl Task<'_> {
     fn walk(self) {
         let Task { plan, block, widths, .. } = self;
         let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
-        // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
-        // be asked for.
-        let is_several = self.passes.len() > 1;
-        let parts = PARTS[usize::from(is_several)];
-        Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, self).run();
+        Walk::in_parts(plan, &needed, &block.bits, widths.fixed, self).run();
     }
 
     /// Copies a block, from and to memory, or from gathered words and to words that are scattered. False where vectors of memory
