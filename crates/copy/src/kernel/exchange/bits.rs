@@ -27,6 +27,13 @@ impl Place {
         Place { byte: self.byte + shift as usize / 8, shift: shift % 8 }
     }
 
+    /// The place some bits before, less than a byte.
+    #[inline(always)]
+    const fn before(self, bits: u32) -> Place {
+        let byte = if bits > self.shift { self.byte - 1 } else { self.byte };
+        Place { byte, shift: (self.shift + 8 - bits) % 8 }
+    }
+
     /// The place of a slot in memory that may be mirrored.
     #[inline(always)]
     pub(super) const fn mirrored(slot: usize, bits: u32, mirror: u32) -> Place {
@@ -118,7 +125,7 @@ pub(super) fn copy(
     if to.shift > 0 && mirrors == [0; 2] && (from.byte > 0 || from.shift >= to.shift) {
         // From the border of a byte on: what was there before comes back.
         kept = low(to.shift as usize) as u8;
-        from = Place { byte: from.byte.wrapping_sub(1), ..from }.after(8 - to.shift);
+        from = from.before(to.shift);
         length = length.after(to.shift);
         to.shift = 0;
     }
