@@ -33,13 +33,6 @@ impl Place {
         let byte = if bits > self.shift { self.byte - 1 } else { self.byte };
         Place { byte, shift: (self.shift + 8 - bits) % 8 }
     }
-
-    /// The place of a slot in memory that may be mirrored.
-    #[inline(always)]
-    pub(super) const fn mirrored(slot: usize, bits: u32, mirror: u32) -> Place {
-        let Place { byte, shift } = Place::of(slot, bits);
-        Place { byte, shift: if mirror > 0 { 8 - bits - shift } else { shift } }
-    }
 }
 
 /// A word in which the elements of each byte, of `bits` bits, stand in reverse; the word itself if they are 0 bits.

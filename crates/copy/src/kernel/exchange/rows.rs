@@ -156,19 +156,23 @@ impl OfBits for OneByOne<'_> {
 impl OneByOne<'_> {
     #[inline(always)]
     fn between<const SRC: usize, const DST: usize>(self) {
-        let OneByOne { widths, src, dst, at, count, step } = self;
-        let [of_src, of_dst] = [widths.mirror(0), widths.mirror(1)];
+        let OneByOne { widths, src, dst, at: [mut from, mut to], count, step } = self;
+        // In reverse, the place of an element in its byte has the opposite bits.
+        let [of_src, of_dst] = [0, 1].map(|side| match widths.mirror(side) {
+            0 => 0,
+            bits => 8 - bits,
+        });
         let (bits, mask) = (low(SRC.min(DST)) as u8, low(DST) as u8);
         let is_wider = SRC < DST;
         let sign = u8::from(is_wider && widths.extend == Extend::Sign) << (SRC - 1);
         let kept = if is_wider && widths.extend == Extend::One { 1 } else { bits };
-        for number in 0..count {
-            let [from, to] = add(at, step, number);
-            let from = Place::mirrored(from, SRC as u32, of_src);
-            let to = Place::mirrored(to, DST as u32, of_dst);
-            let value = ((src[from.byte] >> from.shift & kept) ^ sign).wrapping_sub(sign);
-            let byte = &mut dst[to.byte];
-            *byte = *byte & !(mask << to.shift) | value << to.shift;
+        for _ in 0..count {
+            let [read, written] = [Place::of(from, SRC as u32), Place::of(to, DST as u32)];
+            let [down, up] = [read.shift ^ of_src, written.shift ^ of_dst];
+            let value = ((src[read.byte] >> down & kept) ^ sign).wrapping_sub(sign);
+            let byte = &mut dst[written.byte];
+            *byte = *byte & !(mask << up) | value << up;
+            (from, to) = (from.wrapping_add(step[0]), to.wrapping_add(step[1]));
         }
     }
 }
