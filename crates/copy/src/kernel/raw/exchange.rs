@@ -164,14 +164,10 @@ impl Pass<'_> {
                             }
                         }
                         const MOST: usize = 1 << VectorSize::$size.most_register_bits();
-                        // Bits of a register's number in the passes over the smallest arrays.
-                        const PAIR: usize = 1;
                         if self.register_bits() > FEW {
                             compiled::<MOST>(self, src, dst, shifts);
-                        } else if self.register_bits() > PAIR {
-                            compiled::<{ 1 << FEW }>(self, src, dst, shifts);
                         } else {
-                            compiled::<{ 1 << PAIR }>(self, src, dst, shifts);
+                            compiled::<{ 1 << FEW }>(self, src, dst, shifts);
                         }
                     })*
                     _ => self.blocks::<u64, Listed, { 1 << FEW }>(src, dst, shifts),
@@ -211,10 +207,6 @@ impl Pass<'_> {
                                 vectors[i] = loads.load_shifted(src, at[0], i);
                             }
                         });
-                    } else if loads.has_all(N) {
-                        unrolled!(i in 0..N, {
-                            vectors[i] = V::load(first.add(loads.bytes(i)));
-                        });
                     } else {
                         unrolled!(i in 0..N, {
                             if loads.has(i) {
@@ -235,18 +227,11 @@ impl Pass<'_> {
                     }
                     vectors = S::make(vectors, self);
                     let first = dst.add(stores.byte(at[1]));
-                    if !stores.has_all(N) {
-                        unrolled!(i in 0..N, {
-                            if stores.has(i) {
-                                let to = first.add(stores.bytes(i));
-                                vectors[i].store(to);
-                            }
-                        });
-                    } else {
-                        unrolled!(i in 0..N, {
+                    unrolled!(i in 0..N, {
+                        if stores.has(i) {
                             vectors[i].store(first.add(stores.bytes(i)));
-                        });
-                    }
+                        }
+                    });
                 }
                 group += 1;
                 if group == loads.group_count() {

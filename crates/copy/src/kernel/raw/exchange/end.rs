@@ -130,12 +130,6 @@ impl End {
         self.register_bits
     }
 
-    /// Whether the vectors of the first registers are in memory.
-    #[inline(always)]
-    pub(super) fn has_all(&self, registers: usize) -> bool {
-        self.has(registers - 1)
-    }
-
     /// Whether a register's vector is in memory.
     #[inline(always)]
     pub(super) fn has(&self, number: usize) -> bool {
