@@ -9,8 +9,6 @@ pub enum Extend {
     Sign,
     /// Of the element, one bit counts.
     One,
-    /// Zeros, and so does the padding between packed elements.
-    Padded,
 }
 
 /// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.

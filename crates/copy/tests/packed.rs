@@ -64,7 +64,6 @@ fn orders_of_bits_in_all_vectors() {
             let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
             let widths =
                 Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
-            let widths = widths.padded((value == 0).then_some(0));
             let settings = &Settings { set: Some(set), ..Settings::default() };
             for planned in [None, Some(&Blocks::of(plan, widths, set))] {
                 let mut dst = before.clone();

@@ -51,10 +51,7 @@ impl<A: SameDims<B>, B: AnyLayout, W: BitWidths> Copied<A, B, W> {
         let digits = const { &general_digits::<WithDims<A>, WithDims<B>>(Self::PLAN) }.as_ref();
         let blocks =
             if const { Self::IS_FIXED } { None } else { packed::constant_blocks::<Self>() };
-        // A pass of its own needs nothing of the padding after it.
-        let padding = if const { Self::IS_FIXED } { None } else { padding };
-        let widths = Self::WIDTHS.padded(padding);
-        packed::run(Self::PLAN, blocks, digits, widths, src, dst, &Settings::default());
+        packed::run(Self::PLAN, blocks, digits, Self::WIDTHS, src, dst, &Settings::default());
     }
 }
 

@@ -173,7 +173,7 @@ pub(super) fn copy_bits<W: BitWidths, P: Sided, Q: Sided<Index = P::Index>>(
     pad::<W>(to, padding, dst);
     if const { P::IS_WHOLE && Q::IS_WHOLE } {
         let sides = Sides::of(from.whole(), to.whole());
-        return copy_bits_of_sides(sides, W::WIDTHS.padded(padding), src, dst);
+        return copy_bits_of_sides(sides, W::WIDTHS, src, dst);
     }
     if are_many(from, to) {
         return bits_by_digits(from, to, W::WIDTHS, (src, dst));

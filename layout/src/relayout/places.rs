@@ -287,7 +287,7 @@ where
             return Copied::<A, B, W>::run(Sides::of(*self, *to), padding, src, dst);
         }
         pad::<W>(to, padding, dst);
-        copy_bits(Sides::of(*self, *to), W::WIDTHS.padded(padding), src, dst);
+        copy_bits(Sides::of(*self, *to), W::WIDTHS, src, dst);
     }
 }
 

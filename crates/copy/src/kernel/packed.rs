@@ -169,13 +169,7 @@ fn run_alone(
         let mover = &mut Narrow { widths, src, dst, set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
-    let dst = Destination::of(dst);
-    if widths.extend == Extend::Padded
-        && let Some(plan) = &plan.with_gaps(widths.dst)
-    {
-        return blocks::copy(plan, None, widths, src, dst, set);
-    }
-    blocks::copy(plan, kept, widths, src, dst, set);
+    blocks::copy(plan, kept, widths, src, Destination::of(dst), set);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.

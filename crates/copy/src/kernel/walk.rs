@@ -8,7 +8,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, each};
 
 use crate::kernel::block::{add, numbers};
-use crate::policy::SHORT_ROW;
+use crate::policy::PART;
 
 /// Rows of blocks at evenly spaced places, all of them whole. Offsets and steps are in slots, the source's first.
 #[derive(Clone, Copy)]
@@ -85,8 +85,8 @@ impl Needed {
     }
 }
 
-/// Levels at most: two loops are taken in two parts.
-const LEVELS: usize = MAX_LOOPS + 2;
+/// Levels at most: a loop is taken in parts.
+const LEVELS: usize = MAX_LOOPS + 1;
 
 /// No bits.
 const NONE: [u8; MAX_LOOPS] = [0; MAX_LOOPS];
@@ -104,9 +104,8 @@ pub(crate) struct Walk<'a, V> {
     /// The loops that are counted, the outermost first.
     levels: [u8; LEVELS],
     len: usize,
-    /// Blocks of the last two loops that are taken together, if not all of them: before these two come two levels that
-    /// count such parts.
-    parts: Option<[usize; 2]>,
+    /// Whether the last loop is taken in parts, which are counted two levels before.
+    is_in_parts: bool,
     visit: V,
 }
 
@@ -138,18 +137,26 @@ impl<'a, V: Visit> Walk<'a, V> {
         let mut levels = [0; LEVELS];
         levels[..MAX_LOOPS].copy_from_slice(order);
         let len = plan.kernel_loops.into();
-        Walk { plan, needed, bits: &NONE, divides: true, shift: 0, levels, len, parts: None, visit }
+        Walk {
+            plan,
+            needed,
+            bits: &NONE,
+            divides: true,
+            shift: 0,
+            levels,
+            len,
+            is_in_parts: false,
+            visit,
+        }
     }
 
     /// Over blocks that have bits of each loop's counter, of elements of `1 << shift` slots. The loops are nested by their
-    /// strides. The most minor loops of both sides are taken in parts, whose numbers of blocks are `parts`.
+    /// strides in the source, but the destination's most minor one is the last but one, and the last one is taken in parts.
     pub(crate) fn in_parts(
         plan: &'a Plan,
         needed: &'a Needed,
         bits: &'a [u8; MAX_LOOPS],
         shift: u8,
-        by_source: bool,
-        parts: [usize; 2],
         visit: V,
     ) -> Self {
         let mut walk = Walk::new(plan, needed, &[0; MAX_LOOPS], visit);
@@ -167,24 +174,17 @@ impl<'a, V: Visit> Walk<'a, V> {
             let of_plan = &plan.loops[usize::from(number)];
             [of_plan.src, of_plan.dst][side] << bits[usize::from(number)]
         };
-        let side = usize::from(!by_source);
         let levels = &mut walk.levels[..walk.len];
-        levels.sort_unstable_by_key(|number| Reverse(stride(*number, side)));
-        let other = levels.iter().enumerate().min_by_key(|(_, number)| stride(**number, 1 - side));
-        if let Some((place, _)) = other
-            && place + 1 < walk.len
+        levels.sort_unstable_by_key(|number| Reverse(stride(*number, 0)));
+        let of_dst = (0..levels.len()).min_by_key(|level| stride(levels[*level], 1));
+        if let Some(level) = of_dst
+            && level + 1 < walk.len
         {
-            // .., a in parts, b in parts, a, b
-            levels[place..].rotate_left(1);
+            // .., b in parts, a, b
+            levels[level..].rotate_left(1);
             let [.., b, a] = *levels else { return walk };
-            let end = walk.len - 2;
-            walk.levels[end..end + 4].copy_from_slice(&[a, b, a, b]);
-            let [of_a, of_b] = if by_source { [parts[1], parts[0]] } else { parts };
-            let values = native(plan.loops[usize::from(a)].extent) >> bits[usize::from(a)];
-            // A loop of fewer values leaves the other one more.
-            let of_b = of_b.max((of_a * of_b / values.max(1)).min(SHORT_ROW));
-            walk.parts = Some([of_a, of_b]);
-            walk.len += 2;
+            walk.levels[walk.len - 2..][..3].copy_from_slice(&[b, a, b]);
+            (walk.is_in_parts, walk.len) = (true, walk.len + 1);
         }
         walk
     }
@@ -213,12 +213,10 @@ impl<'a, V: Visit> Walk<'a, V> {
         let count = if self.divides { whole } else { extent.div_ceil(1 << bits) - first };
         let mut of_loop =
             Level { number, dim, unit: unit << bits, src, dst, count, whole, step: 1 };
-        if let Some([a, b]) = self.parts {
+        if self.is_in_parts {
             match self.len - level {
-                4 => of_loop.step = a,
-                3 => of_loop.step = b,
-                2 => of_loop.count = count.min(a),
-                1 => of_loop.count = count.min(b),
+                3 => of_loop.step = PART,
+                1 => of_loop.count = count.min(PART),
                 _ => {}
             }
         }

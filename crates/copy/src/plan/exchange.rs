@@ -9,8 +9,6 @@ use crate::plan::boxes::Then;
 use crate::plan::kernel::{LANE, LINE};
 use crate::plan::loops::{Kernel, Loop, Plan};
 use layout_core::Size;
-#[cfg(feature = "kernels")]
-use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
 
 /// Bytes of the smallest arrays whose bits are exchanged: with stretches of a lane at most on both sides, as `u16` in `{0,1:T(4,2)}` has
@@ -114,49 +112,6 @@ impl Plan {
         }
         edge.tidy();
         (edge, at)
-    }
-
-    /// With one more loop where the destination's most minor elements, of `bits` bits, are followed by padding within a word: values
-    /// above 0 of it are that padding, which is no memory of the source. `None` if there is no such padding.
-    #[cfg(feature = "kernels")]
-    pub(crate) const fn with_gaps(&self, bits: u32) -> Option<Plan> {
-        let (mut length, mut number) = (1, 0);
-        while number < self.len as usize {
-            let (Loop { unit, extent, dst, .. }, dim) = (self.loops[number], self.dims[number]);
-            number += 1;
-            if extent > 1 && dst == length {
-                // Where the dimension ends within a more minor digit, no block has both, nor the padding after them.
-                let is_box = self.sizes[dim as usize].is_multiple_of(unit);
-                if !extent.is_power_of_two() || extent >= 64 || !is_box {
-                    return None;
-                }
-                (length, number) = (length * extent, 0);
-            }
-        }
-        let (mut used, mut next) = (0_u32, Size::MAX);
-        each!(for number in 0..self.len as usize {
-            let Loop { extent, dst, .. } = self.loops[number];
-            let step = 1 << dst.trailing_zeros();
-            if extent > 1 && dst >= length && step < next {
-                next = step;
-            }
-            used |= 1 << self.dims[number];
-        });
-        let (at, dim) = (self.len as usize, used.trailing_ones() as usize);
-        let word = 64 / bits as Size;
-        if next == Size::MAX
-            || next <= length
-            || length >= word
-            || at == self.loops.len()
-            || dim >= MAX_DIMS
-        {
-            return None;
-        }
-        let (mut plan, extent) = (*self, least(next, word) / length);
-        plan.loops[at] = Loop { unit: 1, extent, src: 0, dst: length };
-        (plan.dims[at], plan.sizes[dim]) = (dim as u8, extent);
-        plan.len += 1;
-        Some(plan)
     }
 }
 

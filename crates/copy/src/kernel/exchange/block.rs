@@ -25,10 +25,13 @@ pub(super) const BYTES: usize = 8 << WORD_BITS;
 pub(super) struct Field {
     /// The loop.
     pub number: u8,
-    /// How many of its lowest bits lie in a stretch.
+    /// How many of its lowest bits lie in a stretch, and the place of the first one there.
     pub run: u8,
-    /// The others in the number of the stretch: the first of them, and how many.
-    pub row: [u8; 2],
+    pub shift: u8,
+    /// The place of the others in the number of the stretch.
+    pub row: u8,
+    /// Slots from one value to the next.
+    pub stride: usize,
 }
 
 /// Stretches of the source or of the destination.
@@ -259,7 +262,7 @@ impl Numbers {
 
     /// The stretches of a side.
     const fn side(&self, choice: &Choice, side: usize) -> Side {
-        let field = Field { number: 0, run: 0, row: [0; 2] };
+        let field = Field { number: 0, run: 0, shift: 0, row: 0, stride: 0 };
         let mut of_side = Side {
             run: choice.run(side) as u8,
             none: choice.none[side] as u8,
@@ -278,7 +281,8 @@ impl Numbers {
         each!(for at in 0..chain.len {
             let number = chain.list[at].0;
             if count == 0 || of_side.fields[count - 1].number != number {
-                of_side.fields[count] = Field { number, ..field };
+                let shift = (choice.fixed + at) as u8;
+                of_side.fields[count] = Field { number, shift, ..field };
                 count += 1;
             }
             of_side.fields[count - 1].run += 1;
@@ -305,9 +309,9 @@ impl Numbers {
             let field = &mut of_side.fields[at];
             let (number, run) = (field.number as usize, field.run);
             let bits = choice.bits[number];
-            field.row = [rows, bits - run];
-            rows += bits - run;
             let stride = native(stride(choice.plan, number, side)) << choice.fixed;
+            (field.row, field.stride) = (rows, stride);
+            rows += bits - run;
             each!(for bit in 0..bits {
                 let name = self.first[number] + bit;
                 of_side.strides[name as usize] = stride << bit;

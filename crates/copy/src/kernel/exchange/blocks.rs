@@ -4,16 +4,15 @@ use crate::plan::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 
 use crate::kernel::block::add;
-use crate::kernel::exchange::bits::Place;
 use crate::kernel::exchange::block::{BYTES, BitBlock};
-use crate::kernel::exchange::gathered::{Gather, Scatter, WORD, mirror_words};
+use crate::kernel::exchange::gathered::{Gather, Scatter};
 use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::planned::Blocks;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{Ahead, Destination, End, Pass, compiled_for, vectors_of};
+use crate::kernel::raw::{Ahead, Destination, compiled_for, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
-use crate::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
+use crate::policy::AHEAD;
 
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(crate) fn copy(
@@ -51,12 +50,7 @@ fn copy_blocks(
         src,
         dst,
         buffers: [&mut [], &mut []],
-        counts: [0; MAX_LOOPS],
-        is_whole: true,
-        first: 0,
-        stride: 0,
-        count: 0,
-        done: 0,
+        counts: None,
     };
     let with_buffers = match block.bytes {
         bytes if bytes <= SMALL => Task::with_buffers::<SMALL>,
@@ -84,41 +78,34 @@ struct Task<'a> {
     src: &'a [u8],
     dst: Destination<'a>,
     buffers: [&'a mut [u8]; 2],
-    /// Values of each loop in a block, and whether these are all of it.
-    counts: [usize; MAX_LOOPS],
-    is_whole: bool,
-    /// Where the batch begins in the source, and how far from the one before.
-    first: usize,
-    stride: usize,
-    /// Blocks of the batch, and how many of them are done.
-    count: usize,
-    done: usize,
+    /// Values of each loop that are in the array, in a block in which it ends.
+    counts: Option<[usize; MAX_LOOPS]>,
 }
 
 impl Visit for Task<'_> {
     const HAVE_BITS: bool = true;
 
     fn grid(&mut self, grid: &Grid) {
-        self.begin(grid, self.block.bits.map(|bits| 1 << bits));
-        self.is_whole = true;
-        if self.passes.len() == 1 && self.pass(0, [true; 2], grid) {
+        self.counts = None;
+        let in_memory = self.passes.in_memory();
+        if self.passes.are_one() && self.pass(0, in_memory, grid, self.ahead(grid, 0)) {
             return;
         }
         for row in 0..grid.count[1] {
             let first = add(grid.at, grid.step[1], row);
             for number in 0..grid.count[0] {
-                self.done = number;
-                let at = add(first, grid.step[0], number);
-                self.block([true; 2], &Grid { at, count: [1; 2], ..*grid });
+                let block = Grid { at: add(first, grid.step[0], number), ..Grid::ONE };
+                let ahead = self.ahead(grid, number);
+                if !self.block(in_memory, &block, ahead) {
+                    self.block([false; 2], &block, ahead);
+                }
             }
         }
     }
 
-    fn cut(&mut self, &Grid { at, .. }: &Grid, left: &mut Left) {
-        let block = Grid { at, count: [1; 2], step: [[0; 2]; 2] };
-        self.begin(&block, left.counts(self.plan, &self.block.bits));
-        self.is_whole = false;
-        self.block([false; 2], &block);
+    fn cut(&mut self, block: &Grid, left: &mut Left) {
+        self.counts = Some(left.counts(self.plan, &self.block.bits));
+        self.block([false; 2], block, Ahead::NONE);
     }
 }
 
@@ -147,49 +134,34 @@ impl Task<'_> {
     fn walk(self) {
         let Task { plan, block, widths, .. } = self;
         let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
-        // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
-        // be asked for.
-        let is_several = self.passes.len() > 1;
-        let parts = PARTS[usize::from(is_several)];
-        Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, self).run();
+        Walk::in_parts(plan, &needed, &block.bits, widths.fixed, self).run();
     }
 
-    /// Begins the next blocks, which have `counts` values of each loop.
-    fn begin(&mut self, grid: &Grid, counts: [usize; MAX_LOOPS]) {
-        self.stride = grid.at[0].wrapping_sub(self.first);
-        (self.first, self.count, self.done) = (grid.at[0], grid.count[0], 0);
-        self.counts = counts;
-    }
-
-    /// Copies a block. Words are gathered, or scattered, where vectors do not lie in memory as they are.
-    fn block(&mut self, in_memory: [bool; 2], block: &Grid) {
+    /// Copies a block, from and to memory, or from gathered words and to words that are scattered. False where vectors of memory
+    /// lie outside of it.
+    fn block(&mut self, in_memory: [bool; 2], block: &Grid, ahead: Ahead) -> bool {
+        if !in_memory[0] {
+            self.gather(block);
+        }
         let last = self.passes.len() - 1;
         for number in 0..=last {
-            let may_be = [in_memory[0] && number == 0, in_memory[1] && number == last];
-            let mut is_gathered = number > 0;
-            for ends in [[true, true], [true, false], [false, true], [false, false]] {
-                if ends[0] && !may_be[0] || ends[1] && !may_be[1] {
-                    continue;
-                }
-                if !ends[0] && !is_gathered {
-                    self.gather(block);
-                    is_gathered = true;
-                }
-                if self.pass(number, ends, block) {
-                    if number == last && !ends[1] {
-                        self.scatter(block);
-                    }
-                    break;
-                }
+            let ends = [in_memory[0] && number == 0, in_memory[1] && number == last];
+            if !self.pass(number, ends, block, ahead) {
+                return false;
             }
         }
+        if !in_memory[1] {
+            self.scatter(block);
+        }
+        true
     }
 
-    /// Makes a pass, from and to memory or a buffer. False, and nothing is done, where vectors are not contiguous.
-    fn pass(&mut self, number: usize, in_memory: [bool; 2], batch: &Grid) -> bool {
-        let Some(pass) = self.passes.pass(number, in_memory, batch) else { return false };
-        let ahead = if in_memory[0] { self.ahead(pass.ends[0], batch) } else { None };
-        let pass = Pass { ahead, ..pass };
+    /// Makes a pass, from and to memory or a buffer. False, and nothing is done, if vectors lie outside of it.
+    fn pass(&mut self, number: usize, in_memory: [bool; 2], grid: &Grid, ahead: Ahead) -> bool {
+        let mut pass = self.passes.pass(number, in_memory, grid);
+        if in_memory[0] {
+            pass.ahead = ahead;
+        }
         let [a, b] = &mut self.buffers;
         let (before, after) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
         let src = if in_memory[0] { self.src } else { before };
@@ -200,53 +172,30 @@ impl Task<'_> {
         }
     }
 
-    /// What is asked for ahead, by the distance of two batches: the processor does not foresee where rows go on.
-    fn ahead(&self, from: &End, batch: &Grid) -> Option<Ahead> {
-        let step = batch.step[0][0];
-        if from.follows(self.passes.vectors, step) {
-            return None;
+    /// What is asked for from a block of a row on: the blocks that come some later.
+    fn ahead(&self, grid: &Grid, number: usize) -> Ahead {
+        let ([count, _], [[step, _], [row, _]]) = (grid.count, grid.step);
+        let near = (AHEAD / count * row).wrapping_add(AHEAD % count * step);
+        Ahead {
+            near,
+            turn: (count - AHEAD % count).saturating_sub(number),
+            far: near.wrapping_add(row).wrapping_sub(count * step),
         }
-        let bytes = |slots: usize| Place::of(slots, self.widths.src).byte;
-        if batch.count[1] > 1 && batch.count[0] <= SHORT_ROW {
-            let row = batch.step[1][0];
-            let rows = ROWS_AHEAD.div_ceil(bytes(row).max(1));
-            // Past all that these blocks read, if they are few: some of what lies between their rows is their own.
-            let few = if rows < batch.count[1] { 0 } else { row.saturating_mul(batch.count[1]) };
-            let ahead = row.saturating_mul(rows).max(from.past(few));
-            return Some(Ahead { bytes: bytes(ahead), turn: usize::MAX, skip: 0 });
-        }
-        let blocks = match self.passes.len() {
-            1 => AHEAD[0] / bytes(step).max(1),
-            _ => AHEAD[1] / self.block.bytes,
-        };
-        let blocks = blocks.max(1);
-        let stride = if batch.count[1] > 1 { batch.step[1][0] } else { self.stride };
-        let skip = stride.wrapping_sub(self.count.wrapping_mul(step)) as isize;
-        Some(Ahead {
-            bytes: bytes(step.saturating_mul(blocks)),
-            turn: (self.count - self.done).saturating_sub(blocks),
-            skip: (skip >> (8 / self.widths.src).trailing_zeros()) as usize,
-        })
     }
 
     fn gather(&mut self, block: &Grid) {
         let side = &self.block.sides[0];
-        let words = self.buffers[0].as_chunks_mut().0;
-        let words = &mut words[..1 << (side.order.len() - self.block.in_word)];
+        let words = &mut self.buffers[0][..8 << (side.order.len() - self.block.in_word)];
         // What the destination alone has.
-        words[side.slots.count() * side.word_count(self.widths.narrow())..].fill([0; WORD]);
-        let Task { widths, src, ref counts, .. } = *self;
-        compiled_for(self.set, Gather { side, widths, src, at: block.at[0], counts, words });
+        words[side.slots.count() * side.row_bytes(self.widths.narrow())..].fill(0);
+        let Task { widths, src, .. } = *self;
+        compiled_for(self.set, Gather { side, widths, src, at: block.at[0], words });
     }
 
     fn scatter(&mut self, block: &Grid) {
-        let words = self.buffers[self.passes.len() % 2].as_chunks_mut().0;
-        mirror_words(words, self.widths.mirror(1));
-        let side = &self.block.sides[1];
-        let Task { widths, is_whole, ref counts, .. } = *self;
-        let at = block.at[1];
-        let dst = &mut self.dst;
-        let scatter = Scatter { side, widths, words, dst, at, counts, is_whole };
-        compiled_for(self.set, scatter);
+        let words = &*self.buffers[self.passes.len() % 2];
+        let (side, counts) = (&self.block.sides[1], self.counts.as_ref());
+        let (widths, dst, at) = (self.widths, &mut self.dst, block.at[1]);
+        compiled_for(self.set, Scatter { side, widths, words, dst, at, counts });
     }
 }

@@ -1,49 +1,42 @@
 //! Stretches of a block that are not vectors: gathered as words, and scattered.
 
-use crate::kernel::exchange::bits::{Place, mirrored, read, write};
-use crate::kernel::exchange::block::{Field, Side};
+use crate::kernel::exchange::bits::{Place, copy};
+use crate::kernel::exchange::block::Side;
 use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::{Destination, Vectorized};
 use crate::plan::MAX_LOOPS;
 
-/// Bytes of a word.
-pub(super) const WORD: usize = 8;
-
-/// Elements as a pass has them in mirrored memory: it puts those of each byte in order when it loads them first, and in reverse
-/// before it stores them last.
-#[inline(always)]
-pub(super) fn mirror_words(words: &mut [[u8; WORD]], mirror: u32) {
-    if mirror > 0 {
-        for word in words {
-            *word = mirrored(u64::from_le_bytes(*word), mirror).to_le_bytes();
-        }
-    }
-}
-
-/// Reads the stretches of a block.
+/// Reads the stretches of a block as words.
 pub(super) struct Gather<'a> {
     pub side: &'a Side,
     pub widths: Widths,
     pub src: &'a [u8],
     pub at: usize,
-    pub counts: &'a [usize; MAX_LOOPS],
-    pub words: &'a mut [[u8; WORD]],
+    pub words: &'a mut [u8],
 }
 
 impl Vectorized for Gather<'_> {
     #[inline(always)]
     fn run(self) {
-        let Gather { side, widths, src, at: mut slot, counts, words } = self;
-        let rows = words.chunks_exact_mut(side.word_count(widths.narrow()));
+        let Gather { side, widths, src, at: mut slot, words } = self;
+        let rows = words.chunks_exact_mut(side.row_bytes(widths.narrow()));
         for (row, words) in rows.enumerate().take(side.slots.count()) {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            if side.has(row, counts) {
-                let mirror = widths.mirror(0);
-                read(src, Place::of(slot, widths.src), words, mirror);
-                mirror_words(words, mirror);
-            }
+            let Place { byte, shift } = Place::of(slot, widths.src);
+            // Where the array ends, its memory may.
+            let src = src.get(byte..).unwrap_or(&[]);
+            let there = (8 * src.len().min(words.len() + 1)).saturating_sub(shift as usize);
+            let length = Place::of(there.min(8 * words.len()), 1);
+            copy(
+                src,
+                Place { byte: 0, shift },
+                words,
+                Place::of(0, 8),
+                length,
+                [widths.mirror(0); 2],
+            );
         }
     }
 }
@@ -52,138 +45,73 @@ impl Vectorized for Gather<'_> {
 pub(super) struct Scatter<'a, 'd> {
     pub side: &'a Side,
     pub widths: Widths,
-    pub words: &'a [[u8; WORD]],
+    pub words: &'a [u8],
     pub dst: &'a mut Destination<'d>,
     pub at: usize,
-    pub counts: &'a [usize; MAX_LOOPS],
-    /// Whether all of the block is in the array.
-    pub is_whole: bool,
+    /// Values of each loop that are in the array, if not all of the block.
+    pub counts: Option<&'a [usize; MAX_LOOPS]>,
 }
 
 impl Vectorized for Scatter<'_, '_> {
     #[inline(always)]
-    fn run(self) {
-        let Scatter { side, widths, words, dst, at: mut slot, counts, is_whole } = self;
-        let first = if is_whole { Some(side.length()) } else { side.first(widths, counts) };
-        let rows = words.chunks_exact(side.word_count(widths.narrow()));
-        for (row, words) in rows.enumerate().take(side.slots.count()) {
+    fn run(mut self) {
+        let (side, mut slot) = (self.side, self.at);
+        if let Some(counts) = self.counts {
+            return self.part(counts, side.field_count, 0, slot);
+        }
+        for row in 0..side.slots.count() {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            if !is_whole && !side.has(row, counts) {
-                continue;
-            }
-            let first = first.or_else(|| side.has_all(row, counts).then(|| side.length()));
-            if let Some(first) = first {
-                let bits = first * widths.dst as usize;
-                write(dst, Place::of(slot, widths.dst), bits, words, widths.mirror(1));
+            self.write(row << side.row_shift(), slot, 1 << (side.run - side.none));
+        }
+    }
+}
+
+impl Scatter<'_, '_> {
+    /// Writes what is in the array of the first loops of the side, from a number within the block to a slot.
+    fn part(&mut self, counts: &[usize; MAX_LOOPS], fields: usize, number: usize, slot: usize) {
+        let side = self.side;
+        let Some((field, minor)) = side.fields[..fields].split_last() else {
+            return self.write(number, slot, 1 << self.widths.fixed);
+        };
+        let count = counts[usize::from(field.number)];
+        let are_whole = minor.iter().all(|of| counts[usize::from(of.number)] == 1 << of.run);
+        let is_stretch = are_whole && field.run > 0;
+        for value in (0..count).step_by(if is_stretch { 1 << field.run } else { 1 }) {
+            let within = value & ((1 << field.run) - 1);
+            let row = (value >> field.run) << field.row << side.row_shift();
+            let (number, slot) =
+                (number + (within << field.shift) + row, slot + value * field.stride);
+            if is_stretch {
+                self.write(number, slot, (count - value).min(1 << field.run) << field.shift);
             } else {
-                side.write_part(widths, words, dst, row, counts, slot);
+                self.part(counts, fields - 1, number, slot);
             }
         }
+    }
+
+    /// Writes slots side by side.
+    #[inline(always)]
+    fn write(&mut self, number: usize, slot: usize, count: usize) {
+        let Scatter { widths, words, ref mut dst, .. } = *self;
+        let [from, to, length] = [number, slot, count].map(|slots| Place::of(slots, widths.dst));
+        let bytes = length.byte + (to.shift + length.shift).div_ceil(8) as usize;
+        let dst = dst.part(to.byte, bytes);
+        copy(words, from, dst, Place { byte: 0, ..to }, length, [widths.mirror(1); 2]);
     }
 }
 
 impl Side {
-    /// How many elements of each stretch are in the array, if it is the first ones and as many of all.
-    fn first(&self, widths: Widths, counts: &[usize; MAX_LOOPS]) -> Option<usize> {
-        let (mut length, mut shift, mut is_cut) = (1 << widths.fixed, widths.fixed, false);
-        for field in self.fields().iter().filter(|field| field.run > 0) {
-            let left = field.left(0, counts);
-            if is_cut || field.row[1] > 0 && !left.is_multiple_of(1 << field.run) {
-                return None;
-            }
-            length = left.min(1 << field.run) << shift;
-            shift += field.run;
-            is_cut = left < 1 << field.run;
-        }
-        Some(length)
-    }
-
-    /// Writes what is in the array of a stretch.
-    #[inline(never)]
-    fn write_part(
-        &self,
-        widths: Widths,
-        words: &[[u8; WORD]],
-        dst: &mut Destination<'_>,
-        row: usize,
-        counts: &[usize; MAX_LOOPS],
-        slot: usize,
-    ) {
-        let bits = widths.dst as usize;
-        let fields = self.fields();
-        let count = |field: &Field| field.left(row, counts).min(1 << field.run);
-        // Up to the first loop that is cut, values are contiguous.
-        let (mut length, mut shift, mut first) = (1 << widths.fixed, widths.fixed, 0);
-        for field in fields.iter().filter(|field| field.run > 0) {
-            length = count(field) << shift;
-            shift += field.run;
-            first += 1;
-            if count(field) < 1 << field.run {
-                break;
-            }
-        }
-        let rest = &fields[first..];
-        for number in 0..self.length() >> shift {
-            let mut at = 0;
-            let is_there = rest.iter().filter(|field| field.run > 0).all(|field| {
-                let value = number >> at & ((1 << field.run) - 1);
-                at += field.run;
-                value < count(field)
-            });
-            if !is_there {
-                continue;
-            }
-            let before = number << shift;
-            let to = Place::of(slot + before, widths.dst);
-            let (skipped, within) = (before * bits / 64, before * bits % 64);
-            let words = &words[skipped..];
-            if within == 0 {
-                write(dst, to, length * bits, words, widths.mirror(1));
-            } else {
-                // A stretch that begins within a word ends there.
-                let word = u64::from_le_bytes(words[0]) >> within;
-                write(dst, to, length * bits, &[word.to_le_bytes()], widths.mirror(1));
-            }
-        }
-    }
-
-    /// Elements of a stretch.
-    fn length(&self) -> usize {
-        1 << (self.run - self.none)
-    }
-
-    /// Words of a stretch of elements of `narrow` bits each, bits of no counter included.
+    /// Bytes of a stretch of elements of `narrow` bits each, whole words, bits of no counter included.
     #[inline(always)]
-    pub(super) fn word_count(&self, narrow: u32) -> usize {
-        ((narrow as usize) << self.run).div_ceil(64)
+    pub(super) fn row_bytes(&self, narrow: u32) -> usize {
+        ((narrow as usize) << (self.run + self.missing)) / 8
     }
 
-    /// Whether all of a stretch is in the array.
+    /// Bits of the number of a slot in the words of a stretch.
     #[inline(always)]
-    fn has_all(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
-        self.fields().iter().all(|field| field.left(row, counts) >= 1 << field.run)
-    }
-
-    /// Whether anything of a stretch is in the array.
-    #[inline(always)]
-    fn has(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
-        self.fields().iter().all(|field| field.left(row, counts) > 0)
-    }
-
-    #[inline(always)]
-    fn fields(&self) -> &[Field] {
-        &self.fields[..self.field_count]
-    }
-}
-
-impl Field {
-    /// Values of the loop from a stretch on that are in the array.
-    #[inline(always)]
-    fn left(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> usize {
-        let [first, count] = self.row;
-        let base = (row >> first & ((1 << count) - 1)) << self.run;
-        counts[usize::from(self.number)].saturating_sub(base)
+    fn row_shift(&self) -> u8 {
+        self.run + self.missing - self.none
     }
 }

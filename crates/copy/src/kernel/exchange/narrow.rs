@@ -1,7 +1,7 @@
 //! Elements one by one, for layouts that share no split, and stretches that both layouts have.
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
-use crate::kernel::exchange::bits::copy;
+use crate::kernel::exchange::bits::{Place, copy};
 use crate::kernel::exchange::rows::{OneByOne, PackedRows};
 use crate::kernel::exchange::widths::{ByWidth, Widths};
 use crate::kernel::raw::{Vectorized, compiled_for};
@@ -37,7 +37,9 @@ impl Narrow<'_> {
         let Narrow { widths, src, ref mut dst, .. } = *self;
         if widths.src == widths.dst {
             let mirrors = [0, 1].map(|side| widths.mirror(side));
-            copy(src, dst, first, length, widths.src, mirrors);
+            let [from, to, length] =
+                [first[0], first[1], length].map(|slot| Place::of(slot, widths.src));
+            copy(src, from, dst, to, length, mirrors);
         } else {
             self.rows(&Grid { at: first, count: [1; 2], step: [[0; 2]; 2] }, length);
         }

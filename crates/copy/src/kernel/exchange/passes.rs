@@ -4,14 +4,14 @@
 //! An exchange of one of these with one in the vectors takes few operations, and brings the bit in. A pass has room
 //! for three or four bits, so that most copies are one pass, from memory to memory; transposes are two.
 
-use layout_core::{each, some};
+use layout_core::each;
 
 use crate::kernel::exchange::block::{BitBlock, Order};
 use crate::kernel::exchange::choice::MOST;
 use crate::kernel::exchange::lanes::Lanes;
 use crate::kernel::exchange::steps::PlannedSteps;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{End, Pass, REGISTER_BITS, Step, VectorSize};
+use crate::kernel::raw::{Ahead, End, Pass, REGISTER_BITS, Step, VectorSize};
 use crate::kernel::walk::Grid;
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
@@ -101,7 +101,8 @@ impl Passes {
         if is_last {
             *now = dst.order;
             self.are_in_memory[1] = block.has_vectors(1)
-                && place(&mut self.memory[1], widths.dst, &dst.strides, &after, &counted);
+                && place(&mut self.memory[1], widths.dst, &dst.strides, &after, &counted)
+                && self.memory[1].begins_bytes();
         } else {
             *now = order;
             now.add_all(&after);
@@ -122,33 +123,31 @@ impl Passes {
         self.len == 1 && self.are_in_memory[0] && self.are_in_memory[1]
     }
 
-    /// A pass over blocks, from and to memory or a buffer. `None` where vectors are not contiguous.
+    /// Which sides of memory passes load vectors from, and store them to.
+    pub(super) const fn in_memory(&self) -> [bool; 2] {
+        self.are_in_memory
+    }
+
+    /// A pass over blocks, from and to memory or a buffer.
     pub(super) const fn pass(
         &self,
         number: usize,
         in_memory: [bool; 2],
         blocks: &Grid,
-    ) -> Option<Pass<'_>> {
+    ) -> Pass<'_> {
         let [a, b] = in_memory;
-        Some(Pass {
+        let [from, to] = &self.list[number].ends;
+        Pass {
             vectors: self.vectors,
             steps: self.steps.range(self.list[number].steps),
             tables: self.steps.tables(),
-            ends: [some!(self.end(number, 0, a)), some!(self.end(number, 1, b))],
+            ends: [if a { &self.memory[0] } else { from }, if b { &self.memory[1] } else { to }],
             at: of_memory(in_memory, blocks.at),
             count: blocks.count,
             step: [of_memory(in_memory, blocks.step[0]), of_memory(in_memory, blocks.step[1])],
-            ahead: None,
+            ahead: Ahead::NONE,
             begins_bytes: a && number == 0 && self.is_mirrored,
-        })
-    }
-
-    /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
-    const fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
-        if !in_memory {
-            return Some(&self.list[number].ends[side]);
         }
-        if self.are_in_memory[side] { Some(&self.memory[side]) } else { None }
     }
 }
 

@@ -33,7 +33,14 @@ impl Blocks {
     pub(super) const fn new(plan: &Plan, widths: Widths, vectors: VectorSize) -> Blocks {
         let block = BitBlock::new(plan, widths, vectors);
         let passes = Passes::new(&block, widths);
-        let grid = Grid::near(plan, &block, &passes, widths);
+        let grid = match Grid::of_all(plan, &block.bits, widths.fixed) {
+            Some(grid)
+                if passes.are_one() && grid.count[0] * grid.count[1] * block.bytes <= NEAR =>
+            {
+                Some(grid)
+            }
+            _ => None,
+        };
         Blocks { vectors, block, passes, grid }
     }
 
@@ -45,8 +52,7 @@ impl Blocks {
     /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
     /// pass.
     pub(super) fn run(&self, src: &[u8], dst: &mut Destination<'_>) -> bool {
-        let pass = self.grid.as_ref().and_then(|grid| self.passes.pass(0, [true; 2], grid));
-        pass.is_some_and(|pass| pass.run(src, dst))
+        self.grid.as_ref().is_some_and(|grid| self.passes.pass(0, [true; 2], grid).run(src, dst))
     }
 }
 
@@ -57,23 +63,6 @@ impl core::fmt::Debug for Blocks {
 }
 
 impl Grid {
-    /// The grid of all blocks, if they are one, of few bytes, which one pass copies from memory to memory.
-    pub(super) const fn near(
-        plan: &Plan,
-        block: &BitBlock,
-        passes: &Passes,
-        widths: Widths,
-    ) -> Option<Grid> {
-        match Grid::of_all(plan, &block.bits, widths.fixed) {
-            Some(grid)
-                if passes.are_one() && grid.count[0] * grid.count[1] * block.bytes <= NEAR =>
-            {
-                Some(grid)
-            }
-            _ => None,
-        }
-    }
-
     /// The grid of all blocks, which have some bits of each loop's counter, if two loops at most count them and all are whole. An
     /// element has `1 << fixed` slots.
     const fn of_all(plan: &Plan, bits: &[u8; MAX_LOOPS], fixed: u8) -> Option<Grid> {
@@ -109,39 +98,29 @@ pub trait FixedPair {
     const WIDTHS: Widths;
 }
 
-/// Its blocks and passes for vectors of a size.
-struct FixedPlan<P, const SIZE: usize>(PhantomData<P>);
+/// Its blocks and its pass for one of the two sizes of vectors that most processors have.
+struct Constant<P, const WHICH: usize>(PhantomData<P>);
 
-impl<P: FixedPair, const SIZE: usize> FixedPlan<P, SIZE> {
-    const PLANNED: &'static Blocks = &Blocks::new(P::PLAN, P::WIDTHS, VectorSize::ALL[SIZE]);
+impl<P: FixedPair, const WHICH: usize> Constant<P, WHICH> {
+    const BLOCKS: &'static Blocks = &Blocks::new(P::PLAN, P::WIDTHS, largest_vectors()[WHICH]);
 
-    const PASS: Option<Pass<'static>> = if is_usual(SIZE)
-        && has_constant_blocks(P::PLAN, P::WIDTHS)
-        && let Some(grid) = &Self::PLANNED.grid
-        && let Some(pass) = Self::PLANNED.passes.pass(0, [true; 2], grid)
-        && pass.is_short()
+    const PASS: Option<Pass<'static>> = if has_constant_blocks(P::PLAN, P::WIDTHS)
+        && let Some(grid) = &Self::BLOCKS.grid
+        && Self::BLOCKS.passes.pass(0, [true; 2], grid).is_short()
     {
-        Some(pass)
+        Some(Self::BLOCKS.passes.pass(0, [true; 2], grid))
     } else {
         None
     };
 }
 
-/// Whether most processors have vectors of a size, or the next one.
-const fn is_usual(size: usize) -> bool {
-    let [a, b] = largest_vectors();
-    size == a as usize || size == b as usize
-}
-
 impl<P: FixedPair> FixedPasses for P {
-    const PASSES: [Option<Pass<'static>>; 4] =
-        [None, FixedPlan::<P, 1>::PASS, FixedPlan::<P, 2>::PASS, FixedPlan::<P, 3>::PASS];
+    const PASSES: [Option<Pass<'static>>; 2] = [Constant::<P, 0>::PASS, Constant::<P, 1>::PASS];
 }
 
 /// Whether the copy of a pair is one pass in code of its own, for the vectors that most processors have.
 pub const fn is_fixed<P: FixedPair>() -> bool {
-    let [a, b] = largest_vectors();
-    P::PASSES[a as usize].is_some() && P::PASSES[b as usize].is_some()
+    P::PASSES[0].is_some() && P::PASSES[1].is_some()
 }
 
 /// Makes it. False, and nothing is done, where the processor has other vectors.
@@ -156,8 +135,7 @@ pub fn constant_blocks<P: FixedPair>() -> Option<&'static Blocks> {
     if const { !has_constant_blocks(P::PLAN, P::WIDTHS) } {
         return None;
     }
-    let a = FixedPlan::<P, { largest_vectors()[0] as usize }>::PLANNED;
-    let b = FixedPlan::<P, { largest_vectors()[1] as usize }>::PLANNED;
+    let blocks = [Constant::<P, 0>::BLOCKS, Constant::<P, 1>::BLOCKS];
     let vectors = vectors_of(InstructionSet::best());
-    [a, b].into_iter().find(|blocks| blocks.vectors == vectors)
+    blocks.into_iter().find(|blocks| blocks.vectors == vectors)
 }

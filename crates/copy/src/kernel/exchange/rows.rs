@@ -32,42 +32,31 @@ impl OfBits for PackedRows<'_> {
                     few::<BITS>(widths, src, dst, at, length);
                     continue;
                 }
-                let ([from, to], length) = begin::<BITS>(widths, src, dst, at, packed, length);
+                // Up to the border of a byte of the packed side, words of eight, and what is left.
+                let first = at[packed].wrapping_neg() % per_byte;
+                let count = (length - first) / EIGHT;
+                let [from, to] = add(at, [1, 1], first);
                 if packed > 0 {
-                    let src = &src[from..][..length];
+                    let src = src[from..][..count * EIGHT].as_chunks().0;
                     pack::<BITS>(src, &mut dst[to / per_byte..], widths.mirror(1));
                 } else {
-                    let dst = &mut dst[to..][..length];
+                    let dst = dst[to..][..count * EIGHT].as_chunks_mut().0;
                     unpack::<BITS>(&src[from / per_byte..], dst, widths);
+                }
+                for (begin, end) in [(0, first), (first + count * EIGHT, length)] {
+                    if begin < end {
+                        few::<BITS>(widths, src, dst, add(at, [1, 1], begin), end - begin);
+                    }
                 }
             }
         }
     }
 }
 
-/// Moves the first elements of a row, up to the border of a byte of the packed side. Where the others begin, and how many there are.
+/// Packs bytes from the first bit of a byte on.
 #[inline(always)]
-fn begin<const BITS: usize>(
-    widths: Widths,
-    src: &[u8],
-    dst: &mut [u8],
-    at: [usize; 2],
-    packed: usize,
-    length: usize,
-) -> ([usize; 2], usize) {
-    let first = (at[packed].wrapping_neg() % (8 / BITS)).min(length);
-    if first > 0 {
-        few::<BITS>(widths, src, dst, at, first);
-    }
-    (add(at, [1, 1], first), length - first)
-}
-
-/// Packs bytes from the first bit of a byte on. Bits after the last one keep their values.
-#[inline(always)]
-fn pack<const BITS: usize>(src: &[u8], dst: &mut [u8], mirror: u32) {
-    let (words, last) = src.as_chunks::<EIGHT>();
-    let (to, rest) = dst.split_at_mut(words.len() * BITS);
-    let to = to.as_chunks_mut::<BITS>().0;
+fn pack<const BITS: usize>(words: &[[u8; EIGHT]], dst: &mut [u8], mirror: u32) {
+    let to = dst[..words.len() * BITS].as_chunks_mut::<BITS>().0;
     for (to, word) in to.iter_mut().zip(words) {
         to.copy_from_slice(&packed::<BITS>(u64::from_le_bytes(*word)).to_le_bytes()[..BITS]);
     }
@@ -76,57 +65,22 @@ fn pack<const BITS: usize>(src: &[u8], dst: &mut [u8], mirror: u32) {
             *byte = mirrored((*byte).into(), BITS as u32) as u8;
         }
     }
-    if !last.is_empty() {
-        let word = match src.last_chunk() {
-            Some(word) => u64::from_le_bytes(*word) >> (8 * (EIGHT - last.len())),
-            None => word_of(last),
-        };
-        let [mut mask, mut word] = [low(last.len() * BITS), packed::<BITS>(word)];
-        if mirror > 0 {
-            [mask, word] = [mask, word].map(|bits| mirrored(bits, BITS as u32));
-        }
-        for byte in &mut rest[..(last.len() * BITS).div_ceil(8)] {
-            *byte = *byte & !(mask as u8) | word as u8;
-            (mask, word) = (mask >> 8, word >> 8);
-        }
-    }
 }
 
 /// The reverse.
 #[inline(always)]
-fn unpack<const BITS: usize>(src: &[u8], dst: &mut [u8], widths: Widths) {
-    let mirror = widths.mirror(0);
-    // All that there is of a bit counts.
-    let extension = widths.extension().filter(|_| BITS > 1 || widths.extend != Extend::One);
-    let (words, last) = dst.as_chunks_mut::<EIGHT>();
-    let (from, rest) = src.split_at(words.len() * BITS);
-    for (to, from) in words.iter_mut().zip(from.as_chunks::<BITS>().0) {
+fn unpack<const BITS: usize>(src: &[u8], words: &mut [[u8; EIGHT]], widths: Widths) {
+    for (to, from) in words.iter_mut().zip(src.as_chunks::<BITS>().0) {
         *to = unpacked::<BITS>(word_of(from)).to_le_bytes();
     }
-    if mirror > 0 {
+    if widths.mirror(0) > 0 {
         words.as_flattened_mut().chunks_exact_mut(8 / BITS).for_each(<[u8]>::reverse);
     }
+    // All that there is of a bit counts.
+    let extension = widths.extension().filter(|_| BITS > 1 || widths.extend != Extend::One);
     if let Some(step) = extension {
         for word in words {
             *word = step.word(u64::from_le_bytes(*word)).to_le_bytes();
-        }
-    }
-    let count = last.len();
-    if count > 0 {
-        let mut word = word_of(&rest[..(count * BITS).div_ceil(8)]);
-        if mirror > 0 {
-            word = mirrored(word, BITS as u32);
-        }
-        word = unpacked::<BITS>(word);
-        word = extension.map_or(word, |step| step.word(word));
-        if let Some(to) = dst.last_chunk_mut::<EIGHT>() {
-            // The elements before are written once more.
-            let kept = 8 * (EIGHT - count);
-            *to = (u64::from_le_bytes(*to) & low(kept) | word << kept).to_le_bytes();
-        } else {
-            for (number, byte) in dst.iter_mut().enumerate() {
-                *byte = (word >> (8 * number)) as u8;
-            }
         }
     }
 }
@@ -202,19 +156,23 @@ impl OfBits for OneByOne<'_> {
 impl OneByOne<'_> {
     #[inline(always)]
     fn between<const SRC: usize, const DST: usize>(self) {
-        let OneByOne { widths, src, dst, at, count, step } = self;
-        let [of_src, of_dst] = [widths.mirror(0), widths.mirror(1)];
+        let OneByOne { widths, src, dst, at: [mut from, mut to], count, step } = self;
+        // In reverse, the place of an element in its byte has the opposite bits.
+        let [of_src, of_dst] = [0, 1].map(|side| match widths.mirror(side) {
+            0 => 0,
+            bits => 8 - bits,
+        });
         let (bits, mask) = (low(SRC.min(DST)) as u8, low(DST) as u8);
         let is_wider = SRC < DST;
         let sign = u8::from(is_wider && widths.extend == Extend::Sign) << (SRC - 1);
         let kept = if is_wider && widths.extend == Extend::One { 1 } else { bits };
-        for number in 0..count {
-            let [from, to] = add(at, step, number);
-            let from = Place::mirrored(from, SRC as u32, of_src);
-            let to = Place::mirrored(to, DST as u32, of_dst);
-            let value = ((src[from.byte] >> from.shift & kept) ^ sign).wrapping_sub(sign);
-            let byte = &mut dst[to.byte];
-            *byte = *byte & !(mask << to.shift) | value << to.shift;
+        for _ in 0..count {
+            let [read, written] = [Place::of(from, SRC as u32), Place::of(to, DST as u32)];
+            let [down, up] = [read.shift ^ of_src, written.shift ^ of_dst];
+            let value = ((src[read.byte] >> down & kept) ^ sign).wrapping_sub(sign);
+            let byte = &mut dst[written.byte];
+            *byte = *byte & !(mask << up) | value << up;
+            (from, to) = (from.wrapping_add(step[0]), to.wrapping_add(step[1]));
         }
     }
 }

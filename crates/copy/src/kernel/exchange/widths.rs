@@ -51,13 +51,6 @@ impl Widths {
         Widths { src: dst, dst: src, extend: Extend::Zeros, mirrors: [to, from], ..self }
     }
 
-    /// Those of a copy between packed layouts before which the padding became a value.
-    #[must_use]
-    pub fn padded(self, value: Option<u8>) -> Widths {
-        let is_padded = self.src == self.dst && value == Some(0);
-        Widths { extend: if is_padded { Extend::Padded } else { self.extend }, ..self }
-    }
-
     /// What an element of the source becomes in the destination.
     pub fn widened(self, bits: u8) -> u8 {
         self.extension().map_or(bits, |step| step.word(bits.into()) as u8) & (!0 >> (8 - self.dst))
@@ -93,7 +86,7 @@ impl Extend {
     /// What is done to elements of `bits` bits, each in a byte.
     const fn step(self, bits: u32) -> Option<Step> {
         match self {
-            Extend::Zeros | Extend::Padded => None,
+            Extend::Zeros => None,
             Extend::Sign => Some(Step::Signs(bits)),
             Extend::One => Some(Step::Keep(u64::MAX / 0xff)),
         }

@@ -45,14 +45,17 @@ pub(crate) const fn largest_vectors() -> [VectorSize; 2] {
     }
 }
 
-/// Memory that is asked for before it is read.
+/// Memory that is asked for before it is read: slots from each vector of the source on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ahead {
-    /// How many bytes past each vector of the source.
-    pub bytes: usize,
-    /// The block from which on that is past the last one of the pass, and what is added there.
+    pub near: usize,
+    /// The block of a row from which on it is in the next row, and slots to there.
     pub turn: usize,
-    pub skip: usize,
+    pub far: usize,
+}
+
+impl Ahead {
+    pub(crate) const NONE: Ahead = Ahead { near: 0, turn: 0, far: 0 };
 }
 
 /// Steps of a pass that are made one after another.
@@ -90,7 +93,7 @@ pub(crate) struct Pass<'a> {
     pub count: [usize; 2],
     /// Slots from one block to the next, and from one row to the next.
     pub step: [[usize; 2]; 2],
-    pub ahead: Option<Ahead>,
+    pub ahead: Ahead,
     /// Whether all vectors of the source have to begin with a byte.
     pub begins_bytes: bool,
 }
@@ -99,7 +102,7 @@ impl Pass<'_> {
     /// Whether all vectors of a side begin with a byte.
     const fn is_whole(&self, side: usize) -> bool {
         let end = self.ends[side];
-        end.aligns(end.per_byte())
+        end.begins_bytes()
             && end.begins_byte(self.at[side] | self.step[0][side] | self.step[1][side])
     }
 
@@ -161,14 +164,10 @@ impl Pass<'_> {
                             }
                         }
                         const MOST: usize = 1 << VectorSize::$size.most_register_bits();
-                        // Bits of a register's number in the passes over the smallest arrays.
-                        const PAIR: usize = 1;
                         if self.register_bits() > FEW {
                             compiled::<MOST>(self, src, dst, shifts);
-                        } else if self.register_bits() > PAIR {
-                            compiled::<{ 1 << FEW }>(self, src, dst, shifts);
                         } else {
-                            compiled::<{ 1 << PAIR }>(self, src, dst, shifts);
+                            compiled::<{ 1 << FEW }>(self, src, dst, shifts);
                         }
                     })*
                     _ => self.blocks::<u64, Listed, { 1 << FEW }>(src, dst, shifts),
@@ -208,10 +207,6 @@ impl Pass<'_> {
                                 vectors[i] = loads.load_shifted(src, at[0], i);
                             }
                         });
-                    } else if loads.has_all(N) {
-                        unrolled!(i in 0..N, {
-                            vectors[i] = V::load(first.add(loads.bytes(i)));
-                        });
                     } else {
                         unrolled!(i in 0..N, {
                             if loads.has(i) {
@@ -219,9 +214,10 @@ impl Pass<'_> {
                             }
                         });
                     }
-                    if let Some(Ahead { bytes, turn, skip }) = self.ahead {
-                        let skip = if block < turn { 0 } else { skip };
-                        let first = first.wrapping_add(bytes.wrapping_add(skip));
+                    let Ahead { near, turn, far } = self.ahead;
+                    let ahead = if block < turn { near } else { far };
+                    if ahead > 0 {
+                        let first = src.wrapping_add(loads.byte(at[0].wrapping_add(ahead)));
                         // A constant: the compiler takes the steps apart otherwise.
                         if const { !matches!(V::SIZE, VectorSize::Eight) } {
                             unrolled!(i in 0..N, {
@@ -231,18 +227,11 @@ impl Pass<'_> {
                     }
                     vectors = S::make(vectors, self);
                     let first = dst.add(stores.byte(at[1]));
-                    if !stores.has_all(N) {
-                        unrolled!(i in 0..N, {
-                            if stores.has(i) {
-                                let to = first.add(stores.bytes(i));
-                                vectors[i].store(to);
-                            }
-                        });
-                    } else {
-                        unrolled!(i in 0..N, {
+                    unrolled!(i in 0..N, {
+                        if stores.has(i) {
                             vectors[i].store(first.add(stores.bytes(i)));
-                        });
-                    }
+                        }
+                    });
                 }
                 group += 1;
                 if group == loads.group_count() {

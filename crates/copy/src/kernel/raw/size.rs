@@ -20,9 +20,6 @@ pub(crate) enum VectorSize {
 }
 
 impl VectorSize {
-    pub(crate) const ALL: [VectorSize; 4] =
-        [VectorSize::Eight, VectorSize::Sixteen, VectorSize::ThirtyTwo, VectorSize::SixtyFour];
-
     /// The size of vectors of `bytes` bytes.
     pub(super) const fn of_bytes(bytes: usize) -> VectorSize {
         VectorSize::SixtyFour.at_most(bytes.trailing_zeros() as usize)

@@ -1,6 +1,6 @@
 //! Where the vectors of a pass lie.
 
-use crate::kernel::raw::size::{REGISTER_BITS, VectorSize};
+use crate::kernel::raw::size::REGISTER_BITS;
 use crate::kernel::raw::vector::Vector;
 
 const REGISTERS: usize = 1 << REGISTER_BITS;
@@ -106,28 +106,14 @@ impl End {
         self.any |= stride;
     }
 
-    /// Whether each vector of a block begins a multiple of `slots` slots, a power of two, from the block's beginning.
-    pub(super) const fn aligns(&self, slots: usize) -> bool {
-        self.any & (slots - 1) == 0
-    }
-
     /// Slots from a block's beginning to that of its last vector at most.
     pub(super) const fn span(&self) -> usize {
         self.span
     }
 
-    /// A number of slots doubled while a bit of a vector's number counts as many; one that is not a power of two as it is.
-    pub(crate) fn past(&self, slots: usize) -> usize {
-        let mut past = slots;
-        while past.is_power_of_two() && self.any & past != 0 {
-            past *= 2;
-        }
-        past
-    }
-
-    /// Whether the vectors of blocks that begin `step` slots apart lie side by side.
-    pub(crate) fn follows(&self, vectors: VectorSize, step: usize) -> bool {
-        self.span.saturating_add(self.per_byte() << vectors.byte_bits()) == step
+    /// Whether all vectors begin with bytes where a block does.
+    pub(crate) const fn begins_bytes(&self) -> bool {
+        self.begins_byte(self.any)
     }
 
     /// Whether a slot is the first of a byte.
@@ -142,12 +128,6 @@ impl End {
     /// Bits of a register's number.
     pub(super) const fn register_bits(&self) -> usize {
         self.register_bits
-    }
-
-    /// Whether the vectors of the first registers are in memory.
-    #[inline(always)]
-    pub(super) fn has_all(&self, registers: usize) -> bool {
-        self.has(registers - 1)
     }
 
     /// Whether a register's vector is in memory.

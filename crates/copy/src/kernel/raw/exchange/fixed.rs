@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use crate::kernel::raw::exchange::end::End;
 use crate::kernel::raw::exchange::step::{Step, made};
-use crate::kernel::raw::exchange::{Pass, SIZES, Steps, largest_vectors, vectors_of};
+use crate::kernel::raw::exchange::{Ahead, Pass, SIZES, Steps, largest_vectors, vectors_of};
 use crate::kernel::raw::machine::sets;
 use crate::kernel::raw::size::{FEW, VectorSize};
 use crate::kernel::raw::vector::Vector;
@@ -18,17 +18,16 @@ use crate::kernel::settings::InstructionSet;
 const MOST_STEPS: usize = 16;
 const SHORT: usize = 64;
 
-/// Passes that are constants, one for vectors of each size, if they are to be compiled to code of their own.
+/// Passes that are constants, for each of the `largest_vectors`, if they are to be compiled to code of their own.
 pub(crate) trait FixedPasses {
-    const PASSES: [Option<Pass<'static>>; 4];
+    const PASSES: [Option<Pass<'static>>; 2];
 }
 
 /// The constant pass for vectors of a size: its steps are code, where those of others are data.
-struct Fixed<P, const SIZE: usize>(PhantomData<P>);
+struct Fixed<P, const WHICH: usize>(PhantomData<P>);
 
-impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
-    const HAS_PASS: bool = P::PASSES[SIZE].is_some();
-    const PASS: &'static Pass<'static> = &match P::PASSES[SIZE] {
+impl<P: FixedPasses, const WHICH: usize> Fixed<P, WHICH> {
+    const PASS: &'static Pass<'static> = &match P::PASSES[WHICH] {
         Some(pass) => pass,
         None => Pass::NONE,
     };
@@ -41,7 +40,7 @@ impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
     }
 }
 
-impl<P: FixedPasses, const SIZE: usize> Steps for Fixed<P, SIZE> {
+impl<P: FixedPasses, const WHICH: usize> Steps for Fixed<P, WHICH> {
     #[inline(always)]
     unsafe fn make<V: Vector, const N: usize>(mut vectors: [V; N], _: &Pass<'_>) -> [V; N] {
         // Constants of their own: a program has those that a step is compiled to, and not all of the pass.
@@ -69,7 +68,7 @@ impl Pass<'_> {
         at: [0; 2],
         count: [0; 2],
         step: [[0; 2]; 2],
-        ahead: None,
+        ahead: Ahead::NONE,
         begins_bytes: false,
     };
 
@@ -86,37 +85,31 @@ impl Pass<'_> {
 /// slices are too short.
 #[inline(always)]
 pub(crate) fn run_fixed<P: FixedPasses>(src: &[u8], dst: &mut [u8]) -> bool {
-    if const { is_for_all::<P>() } {
-        return Fixed::<P, { largest_vectors()[0] as usize }>::run(src, dst);
-    }
-    let size = vectors_of(InstructionSet::best());
-    macro_rules! of_sizes {
-        ($($size:literal)*) => {
-            match size as usize {
-                $($size if const { Fixed::<P, $size>::HAS_PASS } => Fixed::<P, $size>::run(src, dst),)*
-                _ => false,
-            }
-        };
-    }
-    of_sizes! { 1 2 3 }
+    let is_second = const { !is_for_all::<P>() } && {
+        let size = vectors_of(InstructionSet::best());
+        if !largest_vectors().contains(&size) {
+            return false;
+        }
+        size == largest_vectors()[1]
+    };
+    if is_second { Fixed::<P, 1>::run(src, dst) } else { Fixed::<P, 0>::run(src, dst) }
 }
 
 /// Whether the pass is in the same vectors whatever the processor has, those that it has for certain.
 const fn is_for_all<P: FixedPasses>() -> bool {
-    let [a, b] = largest_vectors();
-    match (P::PASSES[a as usize], P::PASSES[b as usize]) {
-        (Some(a), Some(b)) => {
-            let certain = match SIZES {
-                [(set, size, _), ..] if *set as u8 <= InstructionSet::COMPILED_FOR as u8 => *size,
-                _ => VectorSize::Eight,
-            };
+    let certain = match SIZES {
+        [(set, size, _), ..] if *set as u8 <= InstructionSet::COMPILED_FOR as u8 => *size,
+        _ => VectorSize::Eight,
+    };
+    match P::PASSES {
+        [Some(a), Some(b)] => {
             a.vectors as u8 == b.vectors as u8 && a.vectors as u8 <= certain as u8
         }
         _ => false,
     }
 }
 
-impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
+impl<P: FixedPasses, const WHICH: usize> Fixed<P, WHICH> {
     /// Makes the pass. The processor has vectors of the size. False, and nothing is done, if the slices are too short.
     #[inline(always)]
     fn run(src: &[u8], dst: &mut [u8]) -> bool {
@@ -132,16 +125,16 @@ impl<P: FixedPasses, const SIZE: usize> Fixed<P, SIZE> {
                         /// # Safety
                         /// Those of `Pass::blocks`.
                         #[target_feature(enable = $more)]
-                        unsafe fn compiled<P: FixedPasses, const SIZE: usize, const N: usize>(src: *const u8, dst: *mut u8) {
+                        unsafe fn compiled<P: FixedPasses, const WHICH: usize, const N: usize>(src: *const u8, dst: *mut u8) {
                             // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
-                            unsafe { Fixed::<P, SIZE>::blocks::<crate::kernel::raw::machine::$vector, N>(src, dst) }
+                            unsafe { Fixed::<P, WHICH>::blocks::<crate::kernel::raw::machine::$vector, N>(src, dst) }
                         }
                         match const { Self::PASS.register_bits() } {
-                            0 => compiled::<P, SIZE, 1>(src, dst),
-                            1 => compiled::<P, SIZE, 2>(src, dst),
-                            2 => compiled::<P, SIZE, 4>(src, dst),
-                            3 => compiled::<P, SIZE, 8>(src, dst),
-                            _ => compiled::<P, SIZE, 16>(src, dst),
+                            0 => compiled::<P, WHICH, 1>(src, dst),
+                            1 => compiled::<P, WHICH, 2>(src, dst),
+                            2 => compiled::<P, WHICH, 4>(src, dst),
+                            3 => compiled::<P, WHICH, 8>(src, dst),
+                            _ => compiled::<P, WHICH, 16>(src, dst),
                         }
                     })*
                     _ => Self::blocks::<u64, { 1 << FEW }>(src, dst),
