@@ -40,13 +40,17 @@ pub mod __private {
     };
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::{
-        copying::{Copying, Memory, PreparedPlan, copy, copy_loops, copy_part},
-        fill::{fill, fill_bytes},
-        packed,
-        raw::{InlineMemory, Nested, Whole, bytes, bytes_mut},
-        weave::{unweave, weave},
+    pub use crate::kernel::copying::{
+        Copying, Kernels, Memory, PreparedPlan, copy, copy_loops, copy_part,
     };
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::fill::{fill, fill_bytes};
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::packed;
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::raw::{InlineMemory, Nested, Whole, bytes, bytes_mut};
+    #[cfg(feature = "kernels")]
+    pub use crate::kernel::weave::{unweave, weave};
     pub use crate::one_byte::Extend;
     pub use crate::plain::Plain;
     pub use crate::plan::{

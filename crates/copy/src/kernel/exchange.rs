@@ -61,7 +61,7 @@ pub(crate) fn with_edges(
     let plan = plan.at_edges(element as Size, &mut |edge, at| {
         let [from, to] = at.map(|slot| native(slot) * element);
         let memory = dst.memory(&src[from..], to);
-        PreparedPlan::of(*edge, element).run_loops(memory, element, &settings);
+        PreparedPlan::of(*edge, element).copying().run_loops(memory, element, &settings);
     });
     whole(&plan, kept, element, src, dst, set);
 }
