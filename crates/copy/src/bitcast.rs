@@ -15,7 +15,6 @@ pub(crate) mod check;
 mod groups;
 mod not_bitcast;
 pub(crate) mod other_array;
-pub(crate) mod reshape;
 pub(crate) mod same;
 
 pub use check::{

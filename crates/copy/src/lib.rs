@@ -34,13 +34,15 @@ pub use one_byte::OneByte;
 pub mod __private {
     pub use crate::bitcast::check::{check_reshape_within, check_transpose_within};
     pub use crate::bitcast::other_array::first_other_dim;
-    pub use crate::bitcast::reshape::difference_reshaped;
     pub use crate::bitcast::same::{
-        COMPILE_TIME_LIMIT, Difference, StepLimit, difference, same_bytes_within,
+        COMPILE_TIME_LIMIT, Difference, StepLimit, difference, difference_reshaped,
+        same_bytes_within,
     };
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::copying::{Copying, Memory, PreparedPlan, copy, copy_loops, copy_part};
+    pub use crate::kernel::copying::{
+        Copying, Kernels, Memory, PreparedPlan, copy, copy_loops, copy_part,
+    };
     #[cfg(feature = "kernels")]
     pub use crate::kernel::fill::{fill, fill_bytes};
     #[cfg(feature = "kernels")]

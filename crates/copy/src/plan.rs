@@ -13,8 +13,8 @@ mod split;
 mod strides;
 mod template;
 
-pub use inline::{LEVELS, Strides};
-pub use loops::{Kernel, Loop, MAX_LOOPS, Plan};
+pub use inline::Strides;
+pub use loops::{Kernel, LEVELS, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{PlanTemplate, TemplateLoop};
 

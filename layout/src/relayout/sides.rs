@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineMemory, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides, copy,
+    InlineMemory, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides, copy,
     copy_loops, fill,
 };
 use layout_copy::Settings;
@@ -341,10 +341,11 @@ impl<A: Side, B: Side, T: Copy + 'static> ByKernels<T> for Sides<A, B> {
         let size = size_of::<T>();
         if const { Self::IS_CONSTANT } {
             // A program has the kernels and the walk of its plans alone.
-            let prepared = Planned::<A, B, T>::PREPARED;
-            return match Planned::<A, B, T>::DIGITS_OF_BOTH {
-                Some(digits) => prepared.run_general(digits, memory, size, settings),
-                None => prepared.run_loops(memory, size, settings),
+            let mut copying = Planned::<A, B, T>::PREPARED.copying();
+            copying.digits = Planned::<A, B, T>::DIGITS_OF_BOTH.as_ref();
+            return match copying.digits {
+                Some(_) => copying.run_general(memory, size, settings),
+                None => copying.run_loops(memory, size, settings),
             };
         }
         if let Some(plan) = self.plan(size as Size) {
@@ -363,13 +364,14 @@ impl<A: Side, B: Side, T> Planned<A, B, T> {
         (Some(from), Some(to)) if Sides::<A, B>::IS_CONSTANT => [from, to],
         _ => [&Digits::SCALAR; 2],
     };
-    const PREPARED: &'static PreparedPlan = {
-        let [from, to] = Self::DIGITS;
-        &PreparedPlan::of(Plan::new(from, to, size_of::<T>() as Size), size_of::<T>())
-    };
+    const PLAN: Plan = Plan::new(Self::DIGITS[0], Self::DIGITS[1], size_of::<T>() as Size);
+    const PREPARED: &'static PreparedPlan<&'static Kernels> =
+        &PreparedPlan::with(Self::PLAN, Self::KERNELS);
+    /// A constant of its own: pairs with the same kernels share it.
+    const KERNELS: &'static Kernels = &Kernels::of(&Self::PLAN, size_of::<T>());
     /// Both layouts, where the plan does not say it all.
     const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
-        &general_digits::<A, B>(&Self::PREPARED.plan);
+        &general_digits::<A, B>(&Self::PLAN);
 }
 
 /// The digits of a side whose sizes are constants in few bytes: each program holds those of its general plans.

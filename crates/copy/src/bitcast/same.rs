@@ -1,8 +1,8 @@
 //! Whether two layouts put every element in the same place.
 
+use crate::bitcast::groups::Groups;
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
-use crate::bitcast::reshape::difference_reshaped;
 use crate::plan::Plan;
 use crate::stretch::Stretch;
 use layout_core::ArrayShape;
@@ -124,7 +124,7 @@ pub const fn difference(own: &Digits, other: &Digits, limit: StepLimit) -> Optio
 
 /// Compares elements with the same row-major number, stretch by stretch of the last dimensions. The arrays have as many elements.
 #[track_caller]
-pub(super) const fn difference_of_stretches(
+const fn difference_of_stretches(
     own: &Digits,
     other: &Digits,
     limit: StepLimit,
@@ -227,4 +227,32 @@ pub(super) const fn same_offsets(
         }),
         None => Ok(()),
     }
+}
+
+/// The first element whose offset differs from that of the element with the same row-major number in
+/// another array of as many elements.
+///
+/// # Panics
+/// If only comparing elements can tell, and takes more steps than the limit.
+#[track_caller]
+pub const fn difference_reshaped(
+    own: &Digits,
+    other: &Digits,
+    limit: StepLimit,
+) -> Option<Difference> {
+    if own.elements() == 0 || own.same_digits(other) {
+        return None;
+    }
+    let groups = Groups::new(own, other);
+    let [a, b] = [groups.of(own, 0), groups.of(other, 1)];
+    let (Some(a), Some(b)) = (a, b) else {
+        // More sums than there is room for.
+        return difference_of_stretches(own, other, limit);
+    };
+    let Difference { from: index, offsets, .. } = some!(difference(&a, &b, limit));
+    Some(Difference {
+        from: groups.index(own, 0, &index),
+        to: groups.index(other, 1, &index),
+        offsets,
+    })
 }

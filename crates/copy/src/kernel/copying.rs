@@ -3,6 +3,8 @@
 //! Elements are bytes here, so that this code is compiled once, in the library. The linker keeps what a program names: a copy
 //! whose plan is a constant names its kernel and one of the two walks, and nothing else.
 
+use core::borrow::Borrow;
+
 use crate::plan::Plan;
 use layout_core::__private::{DigitsView, Region};
 use layout_core::base::width::native;
@@ -21,81 +23,100 @@ use crate::kernel::threads;
 #[cfg(feature = "rayon")]
 use crate::policy;
 
-/// A plan for elements of one size, and what follows from it alone: computed once, before any memory is known.
+/// A plan for elements of one size, and what follows from it alone: computed once, before any memory is known. Constants refer to their
+/// kernels, which many plans have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct PreparedPlan {
+pub struct PreparedPlan<K = Kernels> {
     /// The loops.
     pub plan: Plan,
     /// What the walk over them has to know.
-    pub(super) nest: Nest,
+    nest: Nest,
+    kernels: K,
+}
+
+/// What moves the elements of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernels {
     pub(super) vectors: VectorKernels,
     /// If the plan exchanges bits.
     exchange: Option<Exchanging>,
 }
 
-impl PreparedPlan {
+impl Kernels {
     /// For elements of `element` bytes. It names all kernels, so that a program that calls it at run time links them all. Where the
     /// plan is a constant, the program has only those that are chosen; none for edges where the array has none.
-    // Inline, since it is large.
-    #[inline(always)]
-    pub const fn of(plan: Plan, element: usize) -> PreparedPlan {
+    pub const fn of(plan: &Plan, element: usize) -> Kernels {
         let exchange: Option<Exchanging> = match plan.exchanges_bits {
             true if plan.has_edges(element as Size) => Some(exchange_with_edges),
             true => Some(exchange::whole),
             false => None,
         };
-        let (nest, vectors) = (Nest::new(&plan), VectorKernels::of(&plan, element));
-        PreparedPlan { plan, nest, vectors, exchange }
+        Kernels { vectors: VectorKernels::of(plan, element), exchange }
     }
 
     /// For a plan of runs, without naming other kernels.
-    pub(super) const fn of_runs(plan: Plan, element: usize) -> PreparedPlan {
-        let (nest, vectors) = (Nest::new(&plan), VectorKernels::of_runs(&plan, element));
-        PreparedPlan { plan, nest, vectors, exchange: None }
+    pub(super) const fn of_runs(plan: &Plan, element: usize) -> Kernels {
+        Kernels { vectors: VectorKernels::of_runs(plan, element), exchange: None }
     }
+}
 
-    /// Moves the elements by a plan with loops. The memory is as long as the layouts ask.
-    #[inline(never)]
-    pub fn run_loops(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
-        Copying::of(self).by(walk_loops, memory, size, settings);
+impl PreparedPlan {
+    /// For elements of `element` bytes.
+    pub const fn of(plan: Plan, element: usize) -> PreparedPlan {
+        PreparedPlan::with(plan, Kernels::of(&plan, element))
     }
+}
 
-    /// Moves the elements by a general plan, whose layouts share no digits.
-    #[inline(never)]
-    pub fn run_general(
-        &self,
-        digits: &[DigitsView<'_>; 2],
-        memory: Memory<'_>,
-        size: usize,
-        settings: &Settings,
-    ) {
-        let copying = Copying { digits: Some(digits), ..Copying::of(self) };
-        copying.by(walk_general, memory, size, settings);
+impl<K> PreparedPlan<K> {
+    /// With these kernels.
+    // Inline, since it is large.
+    #[inline(always)]
+    pub const fn with(plan: Plan, kernels: K) -> PreparedPlan<K>
+    where
+        K: Copy,
+    {
+        PreparedPlan { nest: Nest::new(&plan), plan, kernels }
+    }
+}
+
+impl<K: Borrow<Kernels>> PreparedPlan<K> {
+    /// A copy by the plan, if it has loops.
+    pub fn copying(&self) -> Copying<'_> {
+        let (plan, nest, kernels) = (&self.plan, &self.nest, self.kernels.borrow());
+        Copying { plan, nest, kernels, blocks: None, digits: None, origin: &[0; MAX_DIMS] }
     }
 }
 
 /// A prepared plan with what it does not say itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Copying<'a> {
-    /// The plan.
-    pub prepared: &'a PreparedPlan,
+    pub(super) plan: &'a Plan,
+    pub(super) nest: &'a Nest,
+    pub(super) kernels: &'a Kernels,
     /// Its blocks, if it exchanges bits and they are kept.
     pub blocks: Option<&'a Blocks>,
     /// Both layouts of a general plan.
     pub digits: Option<&'a [DigitsView<'a>; 2]>,
     /// What indices are larger in the source than in the destination, of a part of an array that no plan describes: modulo 2⁶⁴.
-    pub origin: &'a [Size; MAX_DIMS],
+    origin: &'a [Size; MAX_DIMS],
 }
 
-impl<'a> Copying<'a> {
-    /// By a plan with loops.
-    pub const fn of(prepared: &'a PreparedPlan) -> Copying<'a> {
-        Copying { prepared, blocks: None, digits: None, origin: &[0; MAX_DIMS] }
+impl Copying<'_> {
+    /// Moves the elements by a plan with loops. The memory is as long as the layouts ask.
+    #[inline(never)]
+    pub fn run_loops(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        self.by(walk_loops, memory, size, settings);
+    }
+
+    /// Moves the elements by a general plan, whose layouts share no digits.
+    #[inline(never)]
+    pub fn run_general(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+        self.by(walk_general, memory, size, settings);
     }
 
     /// Moves the elements, of `size` bytes. The memory is as long as the layouts ask.
     pub fn run(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
-        let is_general = self.prepared.plan.is_general();
+        let is_general = self.plan.is_general();
         let walk: Walker = if is_general { walk_general } else { walk_loops };
         self.by(walk, memory, size, settings);
     }
@@ -105,9 +126,9 @@ impl<'a> Copying<'a> {
         let set = settings.set;
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(memory.dst.len() >= policy::SHARED)
-            && threads::copy(&self.prepared.plan, memory.again(), [1; 2], size, &|plan, memory| {
-                let prepared = &PreparedPlan { plan, nest: Nest::new(&plan), ..*self.prepared };
-                Copying { prepared, blocks: None, ..*self }.alone(walk, memory, size, set);
+            && threads::copy(self.plan, memory.again(), [1; 2], size, &|plan, memory| {
+                let (plan, nest) = (&plan, &Nest::new(&plan));
+                Copying { plan, nest, blocks: None, ..*self }.alone(walk, memory, size, set);
             })
         {
             return;
@@ -123,11 +144,11 @@ impl<'a> Copying<'a> {
         size: usize,
         set: Option<InstructionSet>,
     ) {
-        if let Some(exchange) = self.prepared.exchange
+        if let Some(exchange) = self.kernels.exchange
             && let Some((src, dst)) = memory.plain()
         {
             let set = set.unwrap_or_else(InstructionSet::best);
-            return exchange(&self.prepared.plan, self.blocks, size, src, dst, set);
+            return exchange(self.plan, self.blocks, size, src, dst, set);
         }
         raw::copy(self, memory, size, set, walk);
     }
@@ -135,7 +156,7 @@ impl<'a> Copying<'a> {
 
 /// Moves every element by the loops of the plan.
 fn walk_loops(copying: &Copying<'_>, by_source: bool, mover: &mut BytesMover<'_>) {
-    let PreparedPlan { plan, nest, .. } = copying.prepared;
+    let Copying { plan, nest, .. } = *copying;
     if !plan.is_empty() {
         nest.walk(plan, by_source, mover);
     }
@@ -144,7 +165,7 @@ fn walk_loops(copying: &Copying<'_>, by_source: bool, mover: &mut BytesMover<'_>
 /// Moves every element by a plan without loops.
 fn walk_general(copying: &Copying<'_>, _by_source: bool, mover: &mut BytesMover<'_>) {
     if let Some(digits) = copying.digits {
-        general::copy(&copying.prepared.plan, *digits, copying.origin, mover);
+        general::copy(copying.plan, *digits, copying.origin, mover);
     }
 }
 
@@ -164,7 +185,7 @@ pub fn copy(
 
 /// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
 pub fn copy_loops(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
-    PreparedPlan::of(*plan, size).run_loops(memory, size, settings);
+    PreparedPlan::of(*plan, size).copying().run_loops(memory, size, settings);
 }
 
 /// Plans a copy of a part of an array to a part of another one, of the same sizes, none of which is 0, and makes it. The memory is
@@ -197,7 +218,7 @@ fn copy_part_by(
 ) {
     let digits = &digits.map(Digits::view);
     let (prepared, digits) = (&PreparedPlan::of(plan, size), plan.is_general().then_some(digits));
-    Copying { prepared, blocks: None, digits, origin }.run(memory, size, settings);
+    Copying { digits, origin, ..prepared.copying() }.run(memory, size, settings);
 }
 
 /// Exchanges bits by a plan whose array has edges, which are copied by plans of their own.
@@ -213,7 +234,7 @@ fn exchange_with_edges(
     let plan = plan.at_edges(element as Size, &mut |edge, at| {
         let [from, to] = at.map(|slot| native(slot) * element);
         let memory = dst.memory(&src[from..], to);
-        PreparedPlan::of(*edge, element).run_loops(memory, element, &settings);
+        PreparedPlan::of(*edge, element).copying().run_loops(memory, element, &settings);
     });
     exchange::whole(&plan, kept, element, src, dst, set);
 }

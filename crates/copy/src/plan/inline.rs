@@ -1,12 +1,10 @@
 //! The loops of a copy as nested loops in the caller's code.
 
+use crate::plan::loops::LEVELS;
 use crate::plan::template::{PlanTemplate, TemplateLoop};
 use layout_core::__private::{Amount, Counts};
 use layout_core::Size;
 use layout_core::base::width::{native, wrapped};
-
-/// Loops at most. Copies with more of them are not made in the caller's code.
-pub const LEVELS: usize = 8;
 
 /// Elements of a short row at most.
 const SHORT: Size = 16;

@@ -6,6 +6,8 @@ use layout_core::limits::MAX_DIMS;
 
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;
+/// Loops in the caller's code at most. Copies with more of them are not made in the caller's code.
+pub const LEVELS: usize = 8;
 /// Digits of a layout that a plan looks at.
 pub(super) type PlanParts = Resolved<{ 2 * MAX_LOOPS }>;
 

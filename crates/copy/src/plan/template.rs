@@ -1,7 +1,6 @@
 //! The loops of a copy between layouts whose sizes may be known at the call only.
 
-use crate::plan::inline::LEVELS;
-use crate::plan::loops::{Loop, MAX_LOOPS, Plan};
+use crate::plan::loops::{LEVELS, Loop, MAX_LOOPS, Plan};
 use layout_core::__private::{Amount, Counts};
 use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;

@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use layout_copy::__private::packed;
-use layout_copy::__private::{self as copying, Copying, Memory, PaddingPlan, Plain, PreparedPlan};
+use layout_copy::__private::{self as copying, Memory, PaddingPlan, Plain, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
@@ -191,8 +191,8 @@ impl Plan {
     fn move_elements(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
         self.with_digits(|digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
-            let (blocks, digits) = (self.blocks(), views.as_ref());
-            let copying = Copying { blocks, digits, ..Copying::of(&self.prepared) };
+            let mut copying = self.prepared.copying();
+            (copying.blocks, copying.digits) = (self.blocks(), views.as_ref());
             copying.run(memory, size, settings);
         });
     }
@@ -230,7 +230,9 @@ impl Plan {
         self.plans(&of, |prepared, digits, at| {
             let [from, to] = at.map(|slot| slot * size);
             let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
-            Copying { digits, ..Copying::of(prepared) }.run(memory, size, settings);
+            let mut copying = prepared.copying();
+            copying.digits = digits;
+            copying.run(memory, size, settings);
         });
     }
 

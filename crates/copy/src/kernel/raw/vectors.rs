@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
 use crate::kernel::block::{Batch, KernelBlock, Mover, add, is_few};
-use crate::kernel::copying::{Copying, PreparedPlan};
+use crate::kernel::copying::Copying;
 use crate::kernel::nest::Nest;
 use crate::kernel::portable::Portable;
 use crate::kernel::raw::machine::{STREAMS, fence};
@@ -180,7 +180,8 @@ pub(in super::super) fn copy(
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let best = InstructionSet::best();
     let set = set.map_or(best, |set| set.min(best));
-    let PreparedPlan { plan, nest, vectors, .. } = copying.prepared;
+    let Copying { plan, nest, .. } = *copying;
+    let vectors = &copying.kernels.vectors;
     let block = &nest.block;
     let wide = size * block.wide;
     // Elements of a lane are moved one by one as fast.
