@@ -86,7 +86,7 @@ pub(super) fn copy<'d, A: Side, B: Side, T: Copy + 'static>(
     }
     // Other functions get copies of both: a value whose address is passed on is kept in memory, in the loops above too.
     if const { Sides::<A, B>::IS_CONSTANT } {
-        return copy_by_kernels(&{ sides }, slots.apart(), &Settings::default());
+        return copy_by_kernels(&Sides::<A, B>::constant(), slots.apart(), &Settings::default());
     }
     apart(&{ sides }, slots.apart())
 }

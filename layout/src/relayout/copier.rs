@@ -96,9 +96,13 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         D: Dest<T> + ?Sized,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        self.copy_by(src, dst, padding, |slots| {
-            copy(Sides::of(WithDims::<A>::known(), WithDims::<B>::known()), slots)
-        })
+        self.copy_by(
+            src,
+            dst,
+            padding,
+            #[inline(always)]
+            |slots| copy(Sides::of(WithDims::<A>::known(), WithDims::<B>::known()), slots),
+        )
     }
 
     /// [`copy`](Self::copy) by this function.
@@ -147,9 +151,11 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
         let (slots, elements) = (of_b.padded_elements(), of_a.elements());
-        dst.write(DestSlots::of::<B>(src, slots, elements, padding)?, |slots| {
-            copy(Sides::of(of_a, of_b), slots)
-        })
+        dst.write(
+            DestSlots::of::<B>(src, slots, elements, padding)?,
+            #[inline(always)]
+            |slots| copy(Sides::of(of_a, of_b), slots),
+        )
     }
 }
 

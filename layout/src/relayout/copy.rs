@@ -91,7 +91,7 @@ where
     T: StoredIn<A> + StoredIn<B>,
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    Copier::<A, B>::new().copy_by(src, dst, padding, |slots| {
-        copy_by_kernels(&Sides::of(WithDims::<A>::known(), WithDims::<B>::known()), slots, settings)
-    })
+    let constant = Sides::<WithDims<A>, WithDims<B>>::constant();
+    Copier::<A, B>::new()
+        .copy_by(src, dst, padding, |slots| copy_by_kernels(&constant, slots, settings))
 }

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    InlineMemory, Kernels, LEVELS, Memory, Nested, Plan, PlanTemplate, PreparedPlan, Strides, copy,
-    copy_loops, fill,
+    Copying, InlineMemory, Kernels, LEVELS, Memory, Nested, PaddingPlan, Plan, PlanTemplate,
+    PreparedPlan, Strides, copy, copy_loops, fill,
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, DigitsView, native};
@@ -39,6 +39,9 @@ pub(super) trait Side: Copy {
     /// Whether a value says nothing.
     const IS_CONSTANT: bool = false;
 
+    /// Where the padding is, and how many slots there are, if the compiler knows all sizes, and there is padding.
+    const PADDING: Option<(Option<&'static PaddingPlan>, usize)> = None;
+
     /// The sizes of the boxes of which this is one, and whether each has them.
     const BOX: Option<(&'static [Size; MAX_DIMS], bool)> = None;
 
@@ -69,6 +72,13 @@ impl<L: AnyLayout> Side for WithDims<L> {
 
     const IS_CONSTANT: bool = size_of::<L::Sizes>() == 0;
 
+    const PADDING: Option<(Option<&'static PaddingPlan>, usize)> =
+        if Self::IS_CONSTANT && L::SLOTS as Size > L::DIGITS.elements() {
+            Some((<L as Padded>::PADDING, L::SLOTS))
+        } else {
+            None
+        };
+
     #[inline(always)]
     fn dims(&self) -> L::Index {
         self.dims()
@@ -84,11 +94,7 @@ impl<L: AnyLayout> Side for WithDims<L> {
     }
 
     fn fill<T: Copy + 'static>(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
-        if const { Self::IS_CONSTANT } {
-            fill(L::PADDING, L::SLOTS, dst, value);
-        } else {
-            fill_padding(self, dst, value);
-        }
+        fill_padding(self, dst, value);
     }
 }
 
@@ -339,20 +345,70 @@ impl<A: Side, B: Side, T: Copy + 'static> ByKernels<T> for Sides<A, B> {
 
     fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
         let size = size_of::<T>();
-        if const { Self::IS_CONSTANT } {
-            // A program has the kernels and the walk of its plans alone.
-            let mut copying = Planned::<A, B, T>::PREPARED.copying();
-            copying.digits = Planned::<A, B, T>::DIGITS_OF_BOTH.as_ref();
-            return match copying.digits {
-                Some(_) => copying.run_general(memory, size, settings),
-                None => copying.run_loops(memory, size, settings),
-            };
-        }
         if let Some(plan) = self.plan(size as Size) {
             return copy_loops(&plan, memory, size, settings);
         }
         let first = self.first().map(|first| first as Size);
         copy(self.digits().each_ref(), first, memory, size, settings);
+    }
+}
+
+impl<A: Side, B: Side> Sides<A, B> {
+    /// The copy between sides that are constants.
+    #[inline(always)]
+    pub(super) fn constant<T: Copy + 'static>() -> Constant<T> {
+        let digits = const { Planned::<A, B, T>::DIGITS_OF_BOTH.as_ref() };
+        Constant {
+            elements: Self::ELEMENTS,
+            padding: const { B::PADDING }.unwrap_or((None, 0)),
+            fill: if const { B::PADDING.is_some() } { fill } else { fill_nothing },
+            prepared: Planned::<A, B, T>::PREPARED,
+            digits,
+            run: if digits.is_some() { run_general } else { run_loops },
+        }
+    }
+}
+
+// Functions, not closures, which each pair would have anew.
+fn run_general(copying: &Copying<'_>, memory: Memory<'_>, size: usize, settings: &Settings) {
+    copying.run_general(memory, size, settings);
+}
+
+fn run_loops(copying: &Copying<'_>, memory: Memory<'_>, size: usize, settings: &Settings) {
+    copying.run_loops(memory, size, settings);
+}
+
+fn fill_nothing<T>(_: Option<&PaddingPlan>, _: usize, _: &mut [T], _: T) {}
+
+/// Writes a value to padding: its plan, slots, the destination, the value.
+type Fill<T> = fn(Option<&PaddingPlan>, usize, &mut [T], T);
+
+/// A copy that the compiler has planned. Pairs of layouts share the code that makes it; a program has the kernels and the walk of its plans
+/// alone.
+pub(super) struct Constant<T> {
+    elements: usize,
+    padding: (Option<&'static PaddingPlan>, usize),
+    fill: Fill<MaybeUninit<T>>,
+    prepared: &'static PreparedPlan<&'static Kernels>,
+    /// Both layouts of a general plan.
+    digits: Option<&'static [DigitsView<'static>; 2]>,
+    run: fn(&Copying<'_>, Memory<'_>, usize, &Settings),
+}
+
+impl<T: Copy + 'static> ByKernels<T> for Constant<T> {
+    fn elements(&self) -> usize {
+        self.elements
+    }
+
+    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
+        let (plan, slots) = self.padding;
+        (self.fill)(plan, slots, dst, value);
+    }
+
+    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
+        let mut copying = self.prepared.copying();
+        copying.digits = self.digits;
+        (self.run)(&copying, memory, size_of::<T>(), settings);
     }
 }
 
