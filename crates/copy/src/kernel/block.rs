@@ -136,14 +136,25 @@ impl KernelBlock {
         [q_before.saturating_add(p_before), after]
     }
 
-    /// Whether a transpose takes whole pixels of a few channels to planes, and whether planes to pixels.
+    /// The channels of an image of elements of `w` bytes that a transpose takes apart to planes (true), or puts together, where there
+    /// is a loop for so many: of what images and points have.
     #[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
-    pub(super) const fn is_image(&self) -> [bool; 2] {
+    pub(super) const fn image(&self, w: usize) -> Option<(usize, bool)> {
         let (p, q) = (&self.p, &self.q);
         let are_digits = q.is_digit() && p.is_digit();
-        let of_pixels = are_digits && q.near[0] == p.total * self.wide;
-        let to_pixels = are_digits && p.near[1] == q.total * self.wide;
-        [of_pixels && is_few(p.total), to_pixels && is_few(q.total)]
+        let (channels, to_planes) = if q.near[0] == p.total * self.wide && is_few(p.total) {
+            (p.total, true)
+        } else if p.near[1] == q.total * self.wide {
+            (q.total, false)
+        } else {
+            return None;
+        };
+        let has_loop = match w {
+            1 | 2 => channels == 3,
+            4 | 8 => matches!(channels, 3 | 5 | 6 | 7),
+            _ => false,
+        };
+        if are_digits && has_loop { Some((channels, to_planes)) } else { None }
     }
 
     /// Whether what the kernel takes to be contiguous is so.

@@ -50,6 +50,7 @@ pub(super) trait Vector: Copy {
     unsafe fn store(self, to: *mut u8);
 
     /// Whether there is `bytes` for the kernels; for the exchange of bits `SIZE` says so.
+    #[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
     const SHUFFLES: bool = false;
 
     /// Shifts each word of 64 bits to its high bits.

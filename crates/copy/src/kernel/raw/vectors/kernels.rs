@@ -140,21 +140,18 @@ macro_rules! images {
         unsafe fn join<T: Copy, const P: usize>(pixels: &mut [[T; P]], planes: [&[T]; P]) {
             planes::join(pixels, planes);
         }
-        match $block.is_image() {
-            [true, _] => images!($features true ($w, $block.p.total)),
-            [_, true] => images!($features false ($w, $block.q.total)),
-            _ => None,
+        match $block.image($w) {
+            Some((channels, true)) => images!($features true ($w, channels)),
+            Some((channels, false)) => images!($features false ($w, channels)),
+            None => None,
         }
     }};
     ($features:literal $to_planes:literal $which:expr) => {
-        images!($features $to_planes $which; 1 u8; 2 [u8; 2]; 4 f32; 8 f64)
+        images!($features $to_planes $which; 1 u8 3, 2 [u8; 2] 3, 4 f32 3, 4 f32 5, 4 f32 6, 4 f32 7, 8 f64 3, 8 f64 5, 8 f64 6, 8 f64 7)
     };
-    ($features:literal $to_planes:literal $which:expr; $($w:literal $element:ty);*) => {
+    ($features:literal $to_planes:literal $which:expr; $($w:literal $element:tt $channels:literal),*) => {
         compiled!($features $which; |task, _all| $(
-            ($w, 3) => image::<$element, 3, $to_planes>(task, &Loops { split, join }),
-            ($w, 5) => image::<$element, 5, $to_planes>(task, &Loops { split, join }),
-            ($w, 6) => image::<$element, 6, $to_planes>(task, &Loops { split, join }),
-            ($w, 7) => image::<$element, 7, $to_planes>(task, &Loops { split, join }),
+            ($w, $channels) => image::<$element, $channels, $to_planes>(task, &Loops { split, join }),
         )*)
     };
 }
@@ -220,10 +217,9 @@ macro_rules! rows {
     };
     (transposes $features:literal $vector:ident $block:ident $w:ident) => {
         match $block.kernel {
-            Kernel::Transpose => match images!($features $block $w) {
-                Some(function) => Some(function),
-                None => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2),
-            },
+            Kernel::Transpose if $block.image($w).is_none() => {
+                transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2)
+            }
             _ => None,
         }
     };

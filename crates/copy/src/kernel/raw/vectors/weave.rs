@@ -51,7 +51,7 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
                 at += V::BYTES;
             }
             if length < Smallest::BYTES {
-                return self.elements(length);
+                return elements::<W>(self.woven, self.rows, self.apart, K, length, ZIPS);
             }
             while at < length {
                 at = at.min(length - Smallest::BYTES);
@@ -83,22 +83,30 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
             });
         }
     }
+}
 
-    /// Moves the elements of short rows one by one. Out of line, so that it takes no registers from the loops over vectors.
-    ///
-    /// # Safety
-    /// The elements are readable on the side that is read, and writable on the other one.
-    #[cold]
-    #[inline(never)]
-    unsafe fn elements(&self, length: usize) {
-        for row in 0..K {
-            for at in (0..length).step_by(W) {
-                let own = self.row(row).wrapping_add(at);
-                let woven = self.woven.wrapping_add(at * K + row * W);
-                let (from, to) = if ZIPS { (own, woven) } else { (woven, own) };
-                // SAFETY: the caller vouches for the elements.
-                unsafe { copy_nonoverlapping(from, to, W) };
-            }
+/// Moves the elements of short rows one by one, to the woven row (`to_woven`) or from it. Out of line, so that it takes no registers from
+/// the loops over vectors; for any number of rows.
+///
+/// # Safety
+/// The elements of `count` rows are readable on the side that is read, and writable on the other one.
+#[cold]
+#[inline(never)]
+unsafe fn elements<const W: usize>(
+    woven: *mut u8,
+    rows: *mut u8,
+    apart: usize,
+    count: usize,
+    length: usize,
+    to_woven: bool,
+) {
+    for row in 0..count {
+        for at in (0..length).step_by(W) {
+            let own = rows.wrapping_add(apart.wrapping_mul(row)).wrapping_add(at);
+            let woven = woven.wrapping_add(at * count + row * W);
+            let (from, to) = if to_woven { (own, woven) } else { (woven, own) };
+            // SAFETY: the caller vouches for the elements.
+            unsafe { copy_nonoverlapping(from, to, W) };
         }
     }
 }
