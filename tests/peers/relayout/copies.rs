@@ -211,7 +211,7 @@ where
         return;
     }
     let by_set = |set| {
-        let settings = Settings { set: Some(set), threads: Some(false), ..Settings::default() };
+        let settings = Settings { set: Some(set), threads: Some(false) };
         by_types::<A, B, T>(settings)
     };
     let memory = Memory::new::<A, B, R>();

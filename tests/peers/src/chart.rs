@@ -98,7 +98,7 @@ fn mark(body: &mut String, role: Role, from: f64, to: f64, y: f64) {
         Role::Peer => {
             writeln!(body, "<circle class=\"peer\" cx=\"{to:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>")
         }
-        Role::Variant => Ok(()),
+        Role::Function | Role::Variant => Ok(()),
     };
 }
 
