@@ -1,10 +1,14 @@
 //! Rows of the source side by side, and the reverse, by zipping and unzipping vectors.
 
+use core::ops::Range;
 use core::ptr::copy_nonoverlapping;
 
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::vector::{Vector, unzip, zip};
 use crate::kernel::raw::vectors::task::KernelTask;
+
+/// Half of a smallest vector, where there are vectors.
+const EIGHT: usize = 8;
 
 /// `K` rows of elements of `W` bytes that lie `apart`, and one row that has their elements in turns: it is put together from the rows
 /// (`ZIPS`), or taken apart to them. What is read is not written to.
@@ -51,13 +55,42 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
                 at += V::BYTES;
             }
             if length < Smallest::BYTES {
-                return elements::<W>(self.woven, self.rows, self.apart, K, length, ZIPS);
+                let mut first = 0;
+                if const { ZIPS && Smallest::BYTES == 2 * EIGHT } && length >= EIGHT {
+                    self.eights();
+                    first = EIGHT;
+                }
+                if first < length {
+                    elements::<W>(self.woven, [self.rows, self.row(1)], K, first..length, ZIPS);
+                }
+                return;
             }
             while at < length {
                 at = at.min(length - Smallest::BYTES);
                 self.vectors::<Smallest>(at);
                 at += Smallest::BYTES;
             }
+        }
+    }
+
+    /// Puts the first eight bytes of each row together: operands of eight columns for matrix instructions (`{0,1:T(8,4)}`).
+    ///
+    /// # Safety
+    /// They are readable, and writable in the woven row. The processor has the smallest vector's instructions.
+    #[inline(always)]
+    unsafe fn eights(&self) {
+        let mut vectors = [Smallest::ZERO; K];
+        // SAFETY: the eight bytes are the first half of a vector, so that those of all rows are the first half of the woven ones.
+        unsafe {
+            unrolled!(row in 0..K, {
+                let mut bytes = [[0; EIGHT]; 2];
+                bytes[0] = self.row(row).cast::<[u8; EIGHT]>().read();
+                vectors[row] = Smallest::load(bytes.as_ptr().cast());
+            });
+            let vectors = zip::<Smallest, W, K>(vectors);
+            unrolled!(row in 0..K / 2, {
+                vectors[row].store(self.woven.wrapping_add(row * Smallest::BYTES));
+            });
         }
     }
 
@@ -85,8 +118,8 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
     }
 }
 
-/// Moves the elements of short rows one by one, to the woven row (`to_woven`) or from it. Out of line, so that it takes no registers from
-/// the loops over vectors; for any number of rows.
+/// Moves some bytes of short rows element by element, to the woven row (`to_woven`) or from it. Out of line, so that it takes no registers
+/// from the loops over vectors; for any number of rows, of which the first two are given.
 ///
 /// # Safety
 /// The elements of `count` rows are readable on the side that is read, and writable on the other one.
@@ -94,14 +127,14 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
 #[inline(never)]
 unsafe fn elements<const W: usize>(
     woven: *mut u8,
-    rows: *mut u8,
-    apart: usize,
+    [rows, second]: [*mut u8; 2],
     count: usize,
-    length: usize,
+    bytes: Range<usize>,
     to_woven: bool,
 ) {
+    let apart = second.addr().wrapping_sub(rows.addr());
     for row in 0..count {
-        for at in (0..length).step_by(W) {
+        for at in bytes.clone().step_by(W) {
             let own = rows.wrapping_add(apart.wrapping_mul(row)).wrapping_add(at);
             let woven = woven.wrapping_add(at * count + row * W);
             let (from, to) = if to_woven { (own, woven) } else { (woven, own) };
