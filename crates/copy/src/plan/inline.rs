@@ -121,9 +121,7 @@ impl PlanTemplate {
             Some(other) if from_layout_to_any && self.row().strides[0].is_same(Amount::ONE) => {
                 Some([other, last])
             }
-            Some(other) if self.has_rows() || self.are_any[1] && self.are_any[0] => {
-                Some([last, other])
-            }
+            Some(other) if self.has_rows() || self.has_any_alone() => Some([last, other]),
             _ => None,
         }
     }

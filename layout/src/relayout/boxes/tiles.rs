@@ -74,29 +74,15 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let src = CopyError::source(src, of_a.padded_elements())?;
         let dst = CopyError::destination(dst, of_b.padded_elements())?;
         let padding = padding.into().value(dst.len() > of_a.elements(), declared::<B>)?;
-        let mut end = 0;
+        let (mut end, sides) = (0, (&of_a, &of_b));
         for tile in LayoutTiles::<B>::new(of_b.sizes()) {
             let memory = &mut dst[tile.range()];
             let at = &[tile.origin(), tile.extent()].map(|index| same_index::<B, A>(&index));
             let first = [0, tile.range().start];
             if tile.is_full() {
-                copy_box::<A, B, Tiles<B, true>, T>(
-                    (&of_a, &of_b),
-                    at,
-                    first,
-                    src,
-                    memory,
-                    padding,
-                );
+                copy_box::<A, B, Tiles<B, true>, T>(sides, at, first, src, memory, padding);
             } else {
-                copy_box::<A, B, Tiles<B, false>, T>(
-                    (&of_a, &of_b),
-                    at,
-                    first,
-                    src,
-                    memory,
-                    padding,
-                );
+                copy_box::<A, B, Tiles<B, false>, T>(sides, at, first, src, memory, padding);
             }
             end = tile.range().end;
             finished(tile, memory);

@@ -1,6 +1,6 @@
 //! Images of a few channels by plain loops, one for each number of channels: the compiler makes vectors of them.
 
-use core::mem::take;
+use core::mem::{MaybeUninit, take};
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 use crate::kernel::raw::vectors::square::narrow;
@@ -47,8 +47,8 @@ pub(super) fn join<T: Copy, const P: usize>(pixels: &mut [[T; P]], mut planes: [
     }
 }
 
-/// From pixels of `P` channels to a plane for each (`TO_PLANES`), or back. The compiler shuffles `f32` and `f64`, where it takes integers of
-/// their size one by one.
+/// From pixels of `P` channels to a plane for each (`TO_PLANES`), or back. A destination may hold nothing yet. The compiler shuffles `f32` and
+/// `f64`, where it takes integers of their size one by one.
 ///
 /// # Safety
 /// The task is one of an image of `P` channels, `TO_PLANES` or back, of plain elements of the size of `T`, which any bytes are, and has
@@ -56,7 +56,7 @@ pub(super) fn join<T: Copy, const P: usize>(pixels: &mut [[T; P]], mut planes: [
 #[inline(always)]
 pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
     task: &KernelTask,
-    loops: &Loops<T, P>,
+    loops: &Loops<MaybeUninit<T>, P>,
 ) {
     let (axis, side) = if TO_PLANES { (&task.p_axis, 1) } else { (&task.q_axis, 0) };
     let apart = axis.near[side];
@@ -75,20 +75,20 @@ pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
         // SAFETY: the task's pixels and planes are the caller's, and aligned; what is read is not written to, and planes share no element.
         unsafe {
             if TO_PLANES {
-                let pixels = from_raw_parts(src.cast::<[T; P]>(), task.q);
+                let pixels = from_raw_parts(src.cast::<[MaybeUninit<T>; P]>(), task.q);
                 let plane = |number: usize| {
                     let len = if number < P { task.q } else { 0 };
                     let first =
                         if number < P { dst.wrapping_add(apart.wrapping_mul(number)) } else { dst };
-                    from_raw_parts_mut(first.cast::<T>(), len)
+                    from_raw_parts_mut(first.cast::<MaybeUninit<T>>(), len)
                 };
                 let [a, b, c, d, e, f, g] = [0, 1, 2, 3, 4, 5, 6].map(plane);
                 (loops.split)(pixels, a, b, c, d, e, f, g);
             } else {
-                let pixels = from_raw_parts_mut(dst.cast::<[T; P]>(), task.p);
+                let pixels = from_raw_parts_mut(dst.cast::<[MaybeUninit<T>; P]>(), task.p);
                 let mut planes = [&[][..]; P];
                 unrolled!(number in 0..P, {
-                    let first = src.wrapping_add(apart.wrapping_mul(number)).cast::<T>();
+                    let first = src.wrapping_add(apart.wrapping_mul(number)).cast();
                     planes[number] = from_raw_parts(first, task.p);
                 });
                 (loops.join)(pixels, planes);
