@@ -40,9 +40,7 @@ pub mod __private {
     };
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::copying::{
-        Copying, Kernels, Memory, PreparedPlan, copy, copy_loops, copy_part,
-    };
+    pub use crate::kernel::copying::{Copying, Memory, PreparedPlan, copy, copy_loops, copy_part};
     #[cfg(feature = "kernels")]
     pub use crate::kernel::fill::{fill, fill_bytes};
     #[cfg(feature = "kernels")]

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use layout_copy::__private::{
-    Copying, InlineMemory, Kernels, LEVELS, Memory, Nested, PaddingPlan, Plan, PlanTemplate,
-    PreparedPlan, Strides, copy, copy_loops, fill,
+    Copying, InlineMemory, LEVELS, Memory, Nested, PaddingPlan, Plan, PlanTemplate, PreparedPlan,
+    Strides, copy, copy_loops, fill,
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, DigitsView, native};
@@ -389,7 +389,7 @@ pub(super) struct Constant<T> {
     elements: usize,
     padding: (Option<&'static PaddingPlan>, usize),
     fill: Fill<MaybeUninit<T>>,
-    prepared: &'static PreparedPlan<&'static Kernels>,
+    prepared: &'static PreparedPlan,
     /// Both layouts of a general plan.
     digits: Option<&'static [DigitsView<'static>; 2]>,
     run: fn(&Copying<'_>, Memory<'_>, usize, &Settings),
@@ -421,10 +421,7 @@ impl<A: Side, B: Side, T> Planned<A, B, T> {
         _ => [&Digits::SCALAR; 2],
     };
     const PLAN: Plan = Plan::new(Self::DIGITS[0], Self::DIGITS[1], size_of::<T>() as Size);
-    const PREPARED: &'static PreparedPlan<&'static Kernels> =
-        &PreparedPlan::with(Self::PLAN, Self::KERNELS);
-    /// A constant of its own: pairs with the same kernels share it.
-    const KERNELS: &'static Kernels = &Kernels::of(&Self::PLAN, size_of::<T>());
+    const PREPARED: &'static PreparedPlan = &PreparedPlan::of(Self::PLAN, size_of::<T>());
     /// Both layouts, where the plan does not say it all.
     const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
         &general_digits::<A, B>(&Self::PLAN);

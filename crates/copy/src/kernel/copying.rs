@@ -3,8 +3,6 @@
 //! Elements are bytes here, so that this code is compiled once, in the library. The linker keeps what a program names: a copy
 //! whose plan is a constant names its kernel and one of the two walks, and nothing else.
 
-use core::borrow::Borrow;
-
 use crate::plan::Plan;
 use layout_core::__private::{DigitsView, Region};
 use layout_core::base::width::native;
@@ -23,20 +21,19 @@ use crate::kernel::threads;
 #[cfg(feature = "rayon")]
 use crate::policy;
 
-/// A plan for elements of one size, and what follows from it alone: computed once, before any memory is known. Constants refer to their
-/// kernels, which many plans have in common.
+/// A plan for elements of one size, and what follows from it alone: computed once, before any memory is known.
 #[derive(Clone, Copy, Debug)]
-pub struct PreparedPlan<K = Kernels> {
+pub struct PreparedPlan {
     /// The loops.
     pub plan: Plan,
     /// What the walk over them has to know.
     nest: Nest,
-    kernels: K,
+    kernels: Kernels,
 }
 
 /// What moves the elements of a plan.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernels {
+pub(super) struct Kernels {
     pub(super) vectors: VectorKernels,
     /// If the plan exchanges bits.
     exchange: Option<Exchanging>,
@@ -45,7 +42,7 @@ pub struct Kernels {
 impl Kernels {
     /// For elements of `element` bytes. It names all kernels, so that a program that calls it at run time links them all. Where the
     /// plan is a constant, the program has only those that are chosen; none for edges where the array has none.
-    pub const fn of(plan: &Plan, element: usize) -> Kernels {
+    const fn of(plan: &Plan, element: usize) -> Kernels {
         let exchange: Option<Exchanging> = match plan.exchanges_bits {
             true if plan.has_edges(element as Size) => Some(exchange_with_edges),
             true => Some(exchange::whole),
@@ -53,36 +50,25 @@ impl Kernels {
         };
         Kernels { vectors: VectorKernels::of(plan, element), exchange }
     }
-
-    /// For a plan of runs, without naming other kernels.
-    pub(super) const fn of_runs(plan: &Plan, element: usize) -> Kernels {
-        Kernels { vectors: VectorKernels::of_runs(plan, element), exchange: None }
-    }
 }
 
 impl PreparedPlan {
     /// For elements of `element` bytes.
-    pub const fn of(plan: Plan, element: usize) -> PreparedPlan {
-        PreparedPlan::with(plan, Kernels::of(&plan, element))
-    }
-}
-
-impl<K> PreparedPlan<K> {
-    /// With these kernels.
     // Inline, since it is large.
     #[inline(always)]
-    pub const fn with(plan: Plan, kernels: K) -> PreparedPlan<K>
-    where
-        K: Copy,
-    {
-        PreparedPlan { nest: Nest::new(&plan), plan, kernels }
+    pub const fn of(plan: Plan, element: usize) -> PreparedPlan {
+        PreparedPlan { nest: Nest::new(&plan), kernels: Kernels::of(&plan, element), plan }
     }
-}
 
-impl<K: Borrow<Kernels>> PreparedPlan<K> {
+    /// For a plan of runs, without naming other kernels.
+    pub(super) const fn of_runs(plan: Plan, element: usize) -> PreparedPlan {
+        let kernels = Kernels { vectors: VectorKernels::of_runs(&plan, element), exchange: None };
+        PreparedPlan { nest: Nest::new(&plan), kernels, plan }
+    }
+
     /// A copy by the plan, if it has loops.
     pub fn copying(&self) -> Copying<'_> {
-        let (plan, nest, kernels) = (&self.plan, &self.nest, self.kernels.borrow());
+        let PreparedPlan { plan, nest, kernels } = self;
         Copying { plan, nest, kernels, blocks: None, digits: None, origin: &[0; MAX_DIMS] }
     }
 }

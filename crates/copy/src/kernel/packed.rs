@@ -5,7 +5,7 @@ use layout_core::analysis::{DigitsView, Term};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
-use crate::kernel::copying::{Kernels, Memory, PreparedPlan, part_of};
+use crate::kernel::copying::{Memory, PreparedPlan, part_of};
 use crate::kernel::exchange::narrow::Narrow;
 pub use crate::kernel::exchange::planned::{
     Blocks, FixedPair, constant_blocks, is_fixed, run_fixed,
@@ -135,9 +135,7 @@ pub fn run(
             && let Some(plan) = in_bytes(plan, widths.dst)
         {
             let memory = Memory::of_bytes(src, dst);
-            return PreparedPlan::with(plan, Kernels::of_runs(&plan, 1))
-                .copying()
-                .run_loops(memory, 1, settings);
+            return PreparedPlan::of_runs(plan, 1).copying().run_loops(memory, 1, settings);
         }
         let mover = &mut Narrow { widths, src, dst, set };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
