@@ -21,7 +21,7 @@ use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
     message = "`{Self}` and `{B}` are not layouts of one array",
     label = "other dimensions or another element type",
     note = "write the same element type and the same `[…]` in both, with `?` at the same places: only the order and the tiles may differ",
-    note = "a copy that makes elements of another type is `Copier::map`"
+    note = "a copy that makes elements of another type is `map_to`, between slices `Copier::map`"
 )]
 // That the index and the element type are the same is left to the implementation: said here too, they
 // could not be told apart from what `Layout<R>` says of them in generic code.
