@@ -268,10 +268,11 @@ fn worked_examples() {
                 let module = Module::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
                 match module.memory() {
                     Ok(memory) => {
-                        let peak = memory.peak;
-                        let bytes =
-                            [peak.arguments_bytes, peak.results_bytes, peak.temporaries_bytes];
-                        bytes.map(|bytes| bytes.to_string()).join(" ")
+                        let hbm = &memory.hbm;
+                        let bytes = [hbm.arguments_bytes, hbm.results_bytes, hbm.temporaries_bytes];
+                        let in_vmem = Some(memory.vmem.peak_bytes).filter(|bytes| *bytes > 0);
+                        let all = bytes.into_iter().chain(in_vmem);
+                        all.map(|bytes| bytes.to_string()).collect::<Vec<_>>().join(" ")
                     }
                     Err(error) => said(&error),
                 }

@@ -119,7 +119,7 @@ ENTRY main {
     let [Shape::Array(first), Shape::Array(_)] = &shapes[..] else { panic!("{shapes:?}") };
     assert_eq!(first.bytes(), Some(17_179_869_184));
     assert_eq!(module.result(), shapes[0]);
-    assert_eq!(module.memory().unwrap().peak.results_bytes, 17_179_869_184);
+    assert_eq!(module.memory().unwrap().hbm.results_bytes, 17_179_869_184);
     let bytes_of = |shape: &Shape| shape.as_array().and_then(ArrayShape::unpadded_bytes);
     assert_eq!(shapes.iter().map(bytes_of).sum::<Option<Size>>(), Some(17_179_869_184 + 16));
 }

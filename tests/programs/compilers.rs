@@ -6,14 +6,21 @@ use layout_hlo::{AdviceKind, Memory, Module, Place};
 use layout_tests::data;
 use serde::Deserialize;
 
-/// The compiler's `memory_analysis()` of a program, in bytes.
+/// What a compiler says of a program, in bytes: its `memory_analysis()`.
 #[derive(Deserialize)]
 struct Truth {
     program: String,
-    arg: u64,
-    out: u64,
-    alias: u64,
-    peak: u64,
+    #[serde(flatten)]
+    said: Said,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Said {
+    /// `temp` is what is allocated for temporaries.
+    Analysis { arg: u64, out: u64, alias: u64, temp: Option<u64>, peak: u64 },
+    /// The program did not fit: what all allocations would take.
+    NoMemory { total: u64 },
 }
 
 #[derive(Deserialize)]
@@ -63,21 +70,68 @@ fn with<T>(name: &str, of: impl FnOnce(&Memory<'_>) -> T) -> T {
 #[test]
 fn peaks_are_those_of_the_compilers() {
     let truth = rows::<Truth>("peak/truth.jsonl");
-    assert_eq!(truth.len(), 24);
-    for Truth { program, arg, out, alias, peak } in truth {
+    assert_eq!(truth.len(), 37);
+    let mut exact = 0;
+    for Truth { program, said } in truth {
         with(&format!("peak/{program}.hlo"), |memory| {
-            let own = &memory.peak;
-            assert_eq!((own.arguments_bytes, own.results_bytes), (arg, out - alias), "{program}");
-            // The scalars that the compiler keeps besides: 8 KiB, or a ten-thousandth.
-            let off = own.bytes.abs_diff(peak);
-            assert!(off <= 8192.max(peak / 10_000), "{program}: {} for {peak}", own.bytes);
-            assert_eq!(own.arguments_bytes + own.results_bytes + own.temporaries_bytes, own.bytes);
+            let own = &memory.hbm;
+            assert_eq!(
+                own.arguments_bytes + own.results_bytes + own.temporaries_bytes,
+                own.peak_bytes
+            );
             // All that is in memory is listed, but for the table of results' addresses.
             let listed = own.live.iter().map(|group| group.bytes).sum::<u64>();
-            assert!(own.bytes - listed <= 1024, "{program}: {listed} of {}", own.bytes);
-            assert_eq!(memory.arguments.iter().map(|it| it.bytes).sum::<u64>(), arg);
+            assert!(own.peak_bytes - listed <= 1024, "{program}: {listed} of {}", own.peak_bytes);
+            let Said::Analysis { arg, out, alias, peak, .. } = said else { return };
+            assert_eq!(own.arguments_bytes, arg, "{program}");
+            // The table of results' addresses has units of 32 bytes on v6e.
+            assert!(own.results_bytes - (out - alias) <= 480, "{program}");
+            let in_hbm =
+                memory.arguments.iter().map(|it| it.bytes).sum::<u64>() - memory.host_bytes;
+            assert!(in_hbm == arg || memory.host_bytes > 0, "{program}");
+            // The compiler counts VMEM instead where there is more in it, with what is updated in place twice, and the host's
+            // memory too.
+            let is_vmem = memory.vmem.peak_bytes > own.temporaries_bytes;
+            let counted = own.peak_bytes + memory.host_bytes;
+            if is_vmem {
+                assert!(counted < peak, "{program}: {counted} for {peak}");
+                return;
+            }
+            // The scalars that the compiler keeps besides: 8 KiB, or a ten-thousandth.
+            let off = counted.abs_diff(peak);
+            assert!(off <= 8192.max(peak / 10_000), "{program}: {counted} for {peak}");
+            exact += 1;
         });
     }
+    assert_eq!(exact, 29);
+}
+
+/// What has to fit: arguments, results, and what the compiler allocates for temporaries.
+#[test]
+fn what_has_to_fit() {
+    let (mut programs, mut within) = (0, 0);
+    for Truth { program, said } in rows::<Truth>("peak/truth.jsonl") {
+        let needed = match said {
+            Said::Analysis { arg, out, alias, temp: Some(temp), .. } => arg + out - alias + temp,
+            Said::Analysis { .. } => continue,
+            Said::NoMemory { total } => total,
+        };
+        with(&format!("peak/{program}.hlo"), |memory| {
+            let own = memory.hbm.allocated_bytes;
+            assert!(own >= memory.hbm.peak_bytes, "{program}");
+            let off = own.abs_diff(needed) as f64 / needed as f64;
+            assert!(off < 0.03, "{program}: {own} for {needed}");
+            programs += 1;
+            within += usize::from(off < 0.01);
+        });
+    }
+    assert_eq!((programs, within), (28, 26));
+}
+
+/// What XLA allocates of VMEM, as its `buffer-assignment.txt` says.
+#[test]
+fn vmem_is_what_the_compiler_allocates() {
+    with("peak/flash_train-v5e.hlo", |memory| assert_eq!(memory.vmem.peak_bytes, 117_440_512));
 }
 
 #[test]
@@ -103,6 +157,9 @@ fn cycles_and_operations_that_change_a_layout() {
     }
 }
 
+/// By layout: which parameters and results, the cycles of all, and the operations.
+type Layouts = BTreeMap<(Vec<usize>, bool), (Vec<Place>, u64, Vec<String>)>;
+
 #[test]
 fn advice_is_what_the_compiler_approved() {
     let mut pieces = 0;
@@ -112,24 +169,26 @@ fn advice_is_what_the_compiler_approved() {
             advice.iter().filter(|piece| piece.ops == ops).map(|piece| piece.save).sum::<u64>()
         };
         let felt = advice.iter().filter(|piece| save(&piece.ops) >= cycles / 100);
-        let expected = felt.cloned().map(|piece| {
-            let mut ops = piece.ops;
-            ops.sort();
+        let mut expected = Layouts::new();
+        for piece in felt.cloned() {
             pieces += 1;
-            let of = (piece.major_to_minor, piece.save, ops, piece.stored_transposed);
-            (place(&piece.kind, piece.number), of)
-        });
-        let expected = expected.collect::<BTreeMap<_, _>>();
+            let key = (piece.major_to_minor, piece.stored_transposed);
+            let (places, save, ops) = expected.entry(key).or_default();
+            places.push(place(&piece.kind, piece.number));
+            *save += piece.save;
+            ops.extend(piece.ops);
+        }
         with(&format!("copies/{program}.hlo"), |memory| {
-            let mut own = BTreeMap::new();
+            let mut own = Layouts::new();
             for advice in memory.advice().iter().filter(|it| it.kind == AdviceKind::Layout) {
-                let mut ops = advice.instructions.clone();
+                let key = (advice.major_to_minor.clone(), advice.is_stored_transposed);
+                let new = (advice.places.clone(), advice.saves_cycles, advice.instructions.clone());
+                assert!(own.insert(key, new).is_none(), "{program}: one statement for a layout");
+            }
+            for (places, _, ops) in own.values_mut().chain(expected.values_mut()) {
+                places.sort();
                 ops.sort();
-                let of = |save| {
-                    (advice.major_to_minor.clone(), save, ops.clone(), advice.is_stored_transposed)
-                };
-                own.insert(advice.place, of(advice.saves_cycles));
-                own.extend(advice.pair.map(|pair| (pair, of(0))));
+                ops.dedup();
             }
             assert_eq!(own, expected, "{program}");
         });

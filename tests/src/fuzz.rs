@@ -88,13 +88,15 @@ pub fn hlo(text: &str) {
 
 /// Looks at all that a person sees of a program: nothing in it is hidden, and the picture is XML.
 fn is_shown(memory: &hlo::Memory<'_>) {
-    let peak = &memory.peak;
-    assert!(peak.bytes >= peak.temporaries_bytes);
-    let options = ReportOptions { top: 3, frames: true };
+    let hbm = &memory.hbm;
+    assert!(hbm.allocated_bytes >= hbm.peak_bytes && hbm.peak_bytes >= hbm.temporaries_bytes);
+    let limit = Some(hbm.peak_bytes / 2);
+    let options = ReportOptions { top: 3, frames: true, vmem: true, tree: false, limit };
+    let tree = memory.report(ReportOptions { tree: true, ..options });
     let difference = memory.difference(memory, options);
     assert!(difference.contains("same"));
-    let svg = memory.svg();
-    for text in [&memory.report(options), &difference, &svg] {
+    let svg = memory.svg(limit);
+    for text in [&memory.report(options), &tree, &difference, &svg] {
         let hidden = text.chars().find(|c| *c != '\n' && is_hidden(*c));
         assert_eq!(hidden, None, "{text}");
     }

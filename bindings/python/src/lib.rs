@@ -25,7 +25,7 @@ mod _native {
     #[pymodule_export]
     use crate::layout::{Layout, default, jax_layout, layout_of, parse, row_major};
     #[pymodule_export]
-    use crate::memory::{memory_json, memory_report, memory_svg};
+    use crate::memory::{limit_bytes, memory_json, memory_report, memory_svg};
     #[pymodule_export]
     use crate::pallas::{Check, check_kernel, largest};
     #[pymodule_export]

@@ -1,9 +1,9 @@
 //! What fills the memory while a program runs, as texts: the classes are Python's.
 
-use layout_hlo::{Memory, Module, ReportOptions};
+use layout_hlo::{Bytes, Memory, Module, ReportOptions, device_bytes, device_names};
 use pyo3::prelude::*;
 
-use crate::error::{argument, refusal};
+use crate::error::{argument, refusal, refused};
 
 /// Calls with the memory of the program of a text.
 fn with_memory<T: Send>(
@@ -33,12 +33,31 @@ pub(crate) fn memory_report(
     text: String,
     #[pyo3(from_py_with = argument)] top: usize,
     frames: bool,
+    vmem: bool,
+    tree: bool,
+    limit: Option<u64>,
 ) -> PyResult<String> {
-    with_memory(py, &text, |memory| memory.report(ReportOptions { top, frames }))
+    let options = ReportOptions { top, frames, vmem, tree, limit };
+    with_memory(py, &text, |memory| memory.report(options))
+}
+
+/// The bytes that a device has, or that a text says.
+#[pyfunction]
+pub(crate) fn limit_bytes(text: &str) -> PyResult<u64> {
+    if let Some(bytes) = device_bytes(text) {
+        return Ok(bytes.0);
+    }
+    let names = device_names().collect::<Vec<_>>().join(", ");
+    let help = format!("write bytes, as in 15.75G, or a device: {names}");
+    text.parse::<Bytes>().map(|it| it.0).map_err(|error| refused(error, help))
 }
 
 /// The picture of a program's memory over time, as SVG.
 #[pyfunction]
-pub(crate) fn memory_svg(py: Python<'_>, text: String) -> PyResult<String> {
-    with_memory(py, &text, |memory| memory.svg())
+pub(crate) fn memory_svg(
+    py: Python<'_>,
+    text: String,
+    limit: Option<u64>,
+) -> PyResult<String> {
+    with_memory(py, &text, |memory| memory.svg(limit))
 }

@@ -16,7 +16,7 @@ except ImportError:
 from ._arrays import detile, relayout
 from ._files import convert, join
 from ._jax import device_bytes, from_jax
-from ._memory import Advice, Argument, Group, LayoutCopy, Memory, PallasKernel, Peak, memory
+from ._memory import Advice, Argument, Group, Hbm, LayoutCopy, Memory, PallasKernel, Vmem, assert_fits, memory
 from ._native import Buffer, Check, Layout, LayoutError, Program, default, hlo, parse
 from ._native import __version__ as __version__
 from ._pallas import check, largest_block
@@ -28,13 +28,15 @@ __all__ = [
     "Buffer",
     "Check",
     "Group",
+    "Hbm",
     "Layout",
     "LayoutCopy",
     "LayoutError",
     "Memory",
     "PallasKernel",
-    "Peak",
     "Program",
+    "Vmem",
+    "assert_fits",
     "check",
     "convert",
     "default",

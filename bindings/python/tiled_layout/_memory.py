@@ -43,15 +43,24 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Peak:
-    """The moment at which the most memory is in use; `live` is what is in memory then."""
+class Hbm:
+    """The device's memory: `allocated_bytes` is what has to fit, an estimate; `peak_bytes` the most in use at once, of which `live` is the list."""
 
-    bytes: int
+    allocated_bytes: int
+    peak_bytes: int
     arguments_bytes: int
     results_bytes: int
     temporaries_bytes: int
-    host_bytes: int
-    is_in_vmem: bool
+    instruction: str
+    source: str
+    live: list[Group] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Vmem:
+    """The chip's own memory of a TPU, at the moment at which the most of it is in use."""
+
+    peak_bytes: int
     instruction: str
     source: str
     live: list[Group] = field(repr=False)
@@ -77,15 +86,14 @@ class LayoutCopy:
 class Advice:
     """Something to write so that a program needs less memory or fewer copies; `python` is the text."""
 
-    kind: Literal["layout", "donate", "size"]
-    place: Place
-    name: str
+    kind: Literal["layout", "donate", "size", "return", "recompute"]
+    places: list[Place]
+    names: list[str]
     major_to_minor: tuple[int, ...]
     saves_bytes: int
     saves_cycles: int
     is_guess: bool
     instructions: list[str]
-    pair: Place | None
     is_stored_transposed: bool
     is_sure: bool
     python: str
@@ -103,25 +111,48 @@ class PallasKernel:
 
 @dataclass(frozen=True)
 class Memory:
-    """What `memory` returns. It prints as `layout hlo` does; a notebook shows it with a picture."""
+    """What `memory` returns. It prints as `layout hlo` does; a notebook shows it with a picture.
+
+    `compiler` is what the compiler itself says of a compiled program, `memory_analysis()`: what has to fit is its
+    arguments + results - aliases + temporaries.
+    """
 
     module: str
-    peak: Peak
+    hbm: Hbm
+    vmem: Vmem
+    host_bytes: int
     arguments: list[Argument] = field(repr=False)
     copies: list[LayoutCopy] = field(repr=False)
     cycles: int | None
     unknown_loops: int
     advice: list[Advice] = field(repr=False)
     kernels: list[PallasKernel] = field(repr=False)
+    compiler: dict[str, int] | None = field(repr=False)
     _text: str = field(repr=False)
 
-    def report(self, top: int = 10, frames: bool = False) -> str:
-        """The report for a person, with `top` lines of each table; `frames` lists all frames of each line's stack."""
-        return _native.memory_report(self._text, top, frames)
+    def report(
+        self,
+        top: int = 10,
+        frames: bool = False,
+        *,
+        vmem: bool = False,
+        tree: bool = False,
+        limit: int | str | None = None,
+    ) -> str:
+        """The report for a person, with `top` lines of each table; `frames` lists all frames of each line's stack.
 
-    def svg(self) -> str:
-        """The memory over the program as SVG."""
-        return _native.memory_svg(self._text)
+        `vmem` lists what is in VMEM too, `tree` shows what is in memory by module and call path. `limit` is a number of bytes,
+        `"15.75G"` or a device, `"v5e"`.
+        """
+        report = _native.memory_report(self._text, top, frames, vmem, tree, _limit(limit))
+        if self.compiler is not None:
+            figures = ", ".join(f"{name} {number}" for name, number in self.compiler.items())
+            report += f"\nthe compiler's own figures, in bytes: {figures}\n"
+        return report
+
+    def svg(self, limit: int | str | None = None) -> str:
+        """The memory over the program as SVG, with a line at the limit."""
+        return _native.memory_svg(self._text, _limit(limit))
 
     def __str__(self) -> str:
         return self.report()
@@ -131,14 +162,18 @@ class Memory:
         return f"<pre>{html.escape(self.report())}</pre>{self.svg()}"
 
 
+def _limit(limit: int | str | None) -> int | None:
+    return _native.limit_bytes(limit) if isinstance(limit, str) else limit
+
+
 def memory(compiled_or_text: Any) -> Memory:
     """What fills the memory while a compiled program runs, and which copies between layouts it makes.
 
     Takes what `jax.jit(f).lower(..).compile()` returns, the text that its `as_text()` is, or the path of a file with
     one, such as the `*.oom_intermediate_module.txt` that XLA dumps when a compile runs out of memory.
 
-    `peak.bytes` is arguments, results and the temporaries that are in memory at the worst moment. On TPUs and GPUs
-    the compiler reports nearly always the same as `peak_memory_in_bytes`; on CPUs it leaves temporaries out.
+    `hbm.allocated_bytes` is what has to fit: arguments, results and one block for all temporaries. It is an estimate, packed as the
+    compiler packs it, and never less than `hbm.peak_bytes`, the most that is in use at once.
 
     >>> found = memory('''HloModule m, is_scheduled=true
     ...
@@ -146,31 +181,85 @@ def memory(compiled_or_text: Any) -> Memory:
     ...   %x = f32[1024]{0} parameter(0), metadata={op_name="x"}
     ...   ROOT %y = f32[1024,1024]{1,0} broadcast(%x), dimensions={0}
     ... }''')
-    >>> found.peak.bytes, found.peak.arguments_bytes, found.peak.live[0].shape
+    >>> found.hbm.allocated_bytes, found.hbm.arguments_bytes, found.hbm.live[0].shape
     (4198400, 4096, 'f32[1024,1024]{1,0}')
-    >>> assert found.peak.bytes < 14 << 30
     """
     text = compiled_or_text
+    compiler = None
+    if not isinstance(text, str) and (hasattr(text, "lower") or hasattr(text, "compile")):
+        steps = ".compile()" if hasattr(text, "compile") else ".lower(..).compile()"
+        raise LayoutError(f"this {type(text).__name__} is not compiled\n  = help: give what its `{steps}` returns")
     if hasattr(text, "as_text"):
+        compiler = _compiler_figures(text)
         text = text.as_text()
     elif isinstance(text, os.PathLike) or isinstance(text, str) and "\n" not in text and not text.startswith("HloModule"):
-        text = pathlib.Path(text).read_text(encoding="utf-8")
+        text = _read(pathlib.Path(text))
     if not isinstance(text, str):
         raise LayoutError(
             f"this {type(text).__name__} is not a program\n  = help: give a compiled program, its text, or a path"
         )
     found = json.loads(_native.memory_json(text))
-    peak = found["peak"] | {"live": _made(Group, found["peak"]["live"])}
     advice = _made(Advice, found["advice"])
     parts = {
-        "peak": Peak(**peak),
+        "hbm": Hbm(**(found["hbm"] | {"live": _made(Group, found["hbm"]["live"])})),
+        "vmem": Vmem(**(found["vmem"] | {"live": _made(Group, found["vmem"]["live"])})),
         "arguments": _made(Argument, found["arguments"]),
         # `from` is a word of Python.
         "copies": _made(LayoutCopy, [it | {"from_": it["from"]} for it in found["copies"]]),
         "advice": [replace(it, major_to_minor=tuple(it.major_to_minor)) for it in advice],
         "kernels": _made(PallasKernel, found["kernels"]),
+        "compiler": compiler,
     }
     return Memory(**(found | parts), _text=text)
+
+
+def assert_fits(compiled_or_text: Any, device: str | None = None, *, limit: int | str | None = None) -> Memory:
+    """Fails if a compiled program needs more memory than a device has, `"v5e"`, or than a limit, `"15.75G"`: for tests.
+
+    What is compared is `hbm.allocated_bytes`, or, of a program at hand, what the compiler itself allocates. The message is the report.
+
+    >>> text = '''HloModule m, is_scheduled=true
+    ...
+    ... ENTRY %main (x: f32[1024]) -> f32[1024] {
+    ...   ROOT %x = f32[1024]{0} parameter(0)
+    ... }'''
+    >>> assert_fits(text, "v5e").hbm.allocated_bytes
+    4096
+    >>> assert_fits(text, limit="1K")
+    Traceback (most recent call last):
+    ...
+    AssertionError: m: 4.00 KiB have to fit (4096 bytes), 3.00 KiB more than 1.00 KiB
+    ...
+    """
+    most = _limit(limit if device is None else device)
+    if most is None or (limit is not None and device is not None):
+        raise LayoutError("there is no limit, or two\n  = help: give a device, as in `\"v5e\"`, or `limit=\"15.75G\"`")
+    found = memory(compiled_or_text)
+    own = found.compiler
+    needed = found.hbm.allocated_bytes if own is None else own["arguments"] + own["results"] - own["aliases"] + own["temporaries"]
+    if needed > most:
+        raise AssertionError(found.report(limit=most))
+    return found
+
+
+def _compiler_figures(compiled: Any) -> dict[str, int] | None:
+    """What the compiler says of a program, in bytes, if it says something."""
+    try:
+        own = compiled.memory_analysis()
+        names = {"arguments": "argument", "results": "output", "aliases": "alias", "temporaries": "temp"}
+        figures = {name: int(getattr(own, f"{its}_size_in_bytes")) for name, its in names.items()}
+        return figures | {"peak": int(getattr(own, "peak_memory_in_bytes", 0))}
+    except (AttributeError, NotImplementedError, RuntimeError, TypeError):
+        return None
+
+
+def _read(path: pathlib.Path) -> str:
+    if path.is_dir():
+        raise LayoutError(f"{path} is a folder\n  = help: give one of its `*after_optimizations.txt`, or ask `layout hlo {path}`")
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise LayoutError(f"{path} is not text\n  = help: give the program as text: `*after_optimizations.txt` of the dump") from error
 
 
 def _made(kind: Callable[..., T], records: list[dict[str, Any]]) -> list[T]:

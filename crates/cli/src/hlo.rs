@@ -1,6 +1,7 @@
 //! `layout hlo`.
 
 mod check_args;
+mod folder;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +11,7 @@ use layout_hlo::{Memory, Module, ReportOptions};
 
 use crate::arguments::{Hlo, HloCommand, HloDiff};
 use crate::file;
-use crate::output::{Answer, Refusal};
+use crate::output::{Answer, Refusal, count};
 
 /// Which text a program is.
 const HELP: &str = "give the text of an HLO module, which starts with `HloModule`; tensors are compared by `--check-args`";
@@ -20,30 +21,52 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
         return difference(diff);
     }
     let file = arguments.file.as_deref().unwrap_or(Path::new("-"));
+    let limit = arguments.limit.or(arguments.device).map(|limit| limit.0);
+    if file.is_dir() {
+        return folder::programs(file, limit);
+    }
     let text = file::read(file, HELP)?;
     let module = parsed(file, &text)?;
     if let Some(tensors) = &arguments.check_args {
         return check_args::check_args(&module, tensors);
     }
     let memory = memory(file, &module)?;
-    let options = ReportOptions { top: arguments.top, frames: arguments.frames };
-    let answer = match &arguments.svg {
-        Some(svg) => file::write_picture(svg, memory.svg())?,
+    let Hlo { top, frames, vmem, tree, .. } = *arguments;
+    let options = ReportOptions { top, frames, vmem, tree, limit };
+    let text = match &arguments.svg {
+        Some(svg) => file::write_picture(svg, memory.svg(limit))?,
         None if arguments.json => json(&memory)?,
         None if arguments.advise => memory.report_copies(options),
         None => memory.report(options),
     };
-    Ok(Answer::yes(answer))
+    let is_yes = limit.is_none_or(|limit| memory.hbm.allocated_bytes <= limit);
+    Ok(Answer { text, is_yes })
 }
 
 fn difference(arguments: &HloDiff) -> Result<Answer, Refusal> {
-    let [before, after] = [&arguments.before, &arguments.after].map(|file| file::read(file, HELP));
-    let (before, after) = (before?, after?);
-    let [a, b] = [(&arguments.before, &before), (&arguments.after, &after)];
-    let (a, b) = (parsed(a.0, a.1)?, parsed(b.0, b.1)?);
-    let options = ReportOptions { top: arguments.top, frames: false };
-    let after = memory(&arguments.after, &b)?;
-    Ok(Answer::yes(memory(&arguments.before, &a)?.difference(&after, options)))
+    let HloDiff { before, after, top, budget } = arguments;
+    let options = ReportOptions { top: *top, ..ReportOptions::default() };
+    let mut text = String::new();
+    let mut is_yes = true;
+    let mut same = 0;
+    let are_folders = before.is_dir() && after.is_dir();
+    for (before, after) in folder::pairs(before, after, &mut text)? {
+        let (a, b) = (file::read(&before, HELP)?, file::read(&after, HELP)?);
+        let (a, b) = (parsed(&before, &a)?, parsed(&after, &b)?);
+        let (a, b) = (memory(&before, &a)?, memory(&after, &b)?);
+        if are_folders && a.hbm.allocated_bytes == b.hbm.allocated_bytes {
+            same += 1;
+            continue;
+        }
+        let _ = writeln!(text, "{} to {}", file::name(&before), file::name(&after));
+        text.push_str(&a.difference(&b, options));
+        let allowed = |budget: f64| a.hbm.allocated_bytes as f64 * (1.0 + budget);
+        is_yes &= budget.is_none_or(|it| b.hbm.allocated_bytes as f64 <= allowed(it));
+    }
+    if same > 0 {
+        let _ = writeln!(text, "{}: the same bytes have to fit", count(same, "program"));
+    }
+    Ok(Answer { text, is_yes })
 }
 
 fn parsed<'a>(file: &Path, text: &'a str) -> Result<Module<'a>, Refusal> {

@@ -182,12 +182,12 @@ fn what_is_installed() {
 fn the_peak_is_a_sum() {
     let output = layout(&["hlo", "train.hlo", "--json"]).output().unwrap();
     let all = serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON");
-    let peak = |key: &str| all["peak"][key].as_u64().unwrap();
+    let peak = |key: &str| all["hbm"][key].as_u64().unwrap();
     let parts = ["arguments_bytes", "results_bytes", "temporaries_bytes"].map(peak);
-    assert_eq!(peak("bytes"), parts.iter().sum::<u64>());
-    let live = all["peak"]["live"].as_array().unwrap().iter();
+    assert_eq!(peak("peak_bytes"), parts.iter().sum::<u64>());
+    let live = all["hbm"]["live"].as_array().unwrap().iter();
     let listed = live.map(|group| group["bytes"].as_u64().unwrap()).sum::<u64>();
-    assert_eq!(peak("bytes") - listed, 512);
+    assert_eq!(peak("peak_bytes") - listed, 512);
 }
 
 /// What a command prints on a terminal, which is what `script` makes where that is installed.

@@ -92,14 +92,20 @@ impl Program<'_> {
     fn only_moves(&self, fusion: usize) -> bool {
         let Some(body) = self.fused_computation(fusion) else { return false };
         let mut own = self.computations[body].operations.clone();
-        let is_loop = self.operations[fusion].attributes.get("kind") == Some("kLoop");
         let can_move = |it: usize| {
             let opcode = self.opcode(it);
             opcode == Opcode::Copy || opcode.elements() == Elements::Moved
         };
         let is_free = |it: usize| matches!(self.opcode(it), Opcode::Parameter | Opcode::Bitcast);
         let moves = |it: usize| can_move(it) && self.moved(it).is_some();
-        is_loop && own.clone().all(|it| is_free(it) || can_move(it)) && own.any(moves)
+        self.is_plain_fusion(fusion)
+            && own.clone().all(|it| is_free(it) || can_move(it))
+            && own.any(moves)
+    }
+
+    /// Whether a fusion makes its elements one by one; GPUs make transposes from blocks of what goes in.
+    fn is_plain_fusion(&self, fusion: usize) -> bool {
+        matches!(self.operations[fusion].attributes.get("kind"), Some("kLoop" | "kInput"))
     }
 
     /// Follows the parts of a value through one of its users. `None`: they cannot be followed.
@@ -146,7 +152,7 @@ impl Program<'_> {
             opcode if opcode.is_elementwise() && self.operands(user).all(is_free) => {
                 Some((digits.clone(), Step::ByElement))
             }
-            Opcode::Fusion if found.attributes.get("kind") == Some("kLoop") => {
+            Opcode::Fusion if self.is_plain_fusion(user) => {
                 self.step_through(user, of, digits, depth + 1)
             }
             _ => None,

@@ -23,7 +23,7 @@ mod report;
 pub use copies::{LayoutCopy, Place};
 pub use lifetimes::Kind;
 pub use memory::{
-    Argument, Group, Memory, Peak,
+    Argument, Group, Hbm, Memory, Vmem,
     advice::{Advice, AdviceKind},
     kernels::PallasKernel,
 };
@@ -34,4 +34,5 @@ pub use program::{
 };
 pub use reading::error::{Error, ErrorKind};
 pub use reading::occurrence::{Computation, Instruction, Occurrence, Role};
-pub use report::{ReportOptions, bytes::Bytes};
+pub use report::ReportOptions;
+pub use report::bytes::{Bytes, BytesError, device_bytes, device_names};

@@ -4,6 +4,7 @@
 // were compiled later confirm them (`tests/data/peak`). An array lives from its operation to its last use;
 // tuples, their parts, bitcasts and barriers are no uses.
 
+mod heap;
 mod in_place;
 mod owners;
 mod timeline;
@@ -23,6 +24,8 @@ pub(crate) struct Buffer {
     pub owner: Kind,
     /// The first one of the buffers in the same memory, such as what a loop carries.
     pub group: usize,
+    /// The same, where what takes over an operand's memory counts too.
+    pub place: usize,
     /// The steps from the first to the last one at which it is in memory.
     pub first: usize,
     pub last: usize,
@@ -67,9 +70,38 @@ pub(crate) struct HandOver {
     pub in_order: bool,
 }
 
+/// Numbers, some of which stand for the same.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sets(Vec<usize>);
+
+impl Sets {
+    /// Adds the next number.
+    pub(crate) fn push(&mut self) {
+        self.0.push(self.0.len());
+    }
+
+    /// The first number that stands for the same.
+    pub(crate) fn first(&self, mut number: usize) -> usize {
+        while self.0[number] != number {
+            number = self.0[number];
+        }
+        number
+    }
+
+    /// Says that two numbers stand for the same.
+    pub(crate) fn join(&mut self, a: usize, b: usize) {
+        let [x, y] = [a, b].map(|it| self.first(it));
+        self.0[x.max(y)] = x.min(y);
+        // What is asked for again is found at once.
+        [a, b].into_iter().for_each(|it| self.0[it] = x.min(y));
+    }
+}
+
 /// What the walk notes of pairs of buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Relations {
+    /// Those in the same memory.
+    pub groups: Sets,
     pub hand_overs: Vec<HandOver>,
     /// Buffers and those of the operands that they are made of.
     pub operands: Vec<(usize, usize)>,

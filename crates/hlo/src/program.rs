@@ -224,4 +224,20 @@ impl Program<'_> {
         }
         Users { starts, users, takers }
     }
+
+    /// An operation of which this holds: the operation itself, or else one near it, its first users and operands as far as four steps away.
+    pub(crate) fn near(
+        &self,
+        users: &Users,
+        operation: usize,
+        holds: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let user = |it| users.of(it).first().map(|user| *user as usize);
+        let operand = |it| self.operand(it, 0);
+        let near = |next: &dyn Fn(usize) -> Option<usize>| {
+            core::iter::successors(next(operation), |it| next(*it)).take(4).find(|it| holds(*it))
+        };
+        let own = Some(operation).filter(|it| holds(*it));
+        own.or_else(|| near(&user)).or_else(|| near(&operand))
+    }
 }

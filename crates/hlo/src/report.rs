@@ -3,18 +3,24 @@
 pub(crate) mod bytes;
 mod difference;
 mod picture;
+mod tree;
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
+use crate::copies::LayoutCopy;
 use crate::lifetimes::Kind;
-use crate::memory::advice::{AdviceKind, tuple};
-use crate::memory::{Group, Memory};
+use crate::memory::advice::{Advice, AdviceKind, tuple};
+use crate::memory::{Group, Hbm, Memory};
+use crate::program::shapes::short;
 use crate::program::source::Source;
 use crate::report::bytes::Bytes;
 use layout_core::Visible;
+
+/// Names that advice lists; others are counted.
+const NAMES: usize = 4;
 
 /// How much a report says.
 #[derive(Clone, Copy, Debug)]
@@ -23,21 +29,35 @@ pub struct ReportOptions {
     pub top: usize,
     /// Whether each group has the whole stack of frames below it.
     pub frames: bool,
+    /// Whether what is in VMEM is listed too.
+    pub vmem: bool,
+    /// Whether what is in memory is shown by module and call path instead of by line.
+    pub tree: bool,
+    /// Bytes that there are, if the report says what is over.
+    pub limit: Option<u64>,
 }
 
 impl Default for ReportOptions {
     fn default() -> ReportOptions {
-        ReportOptions { top: 10, frames: false }
+        ReportOptions { top: 10, frames: false, vmem: false, tree: false, limit: None }
     }
 }
 
 impl Memory<'_> {
-    /// The report for a person: arguments, results, temporaries and the peak, what is in memory then, which operations
-    /// only change a layout, and what to write instead.
+    /// The report for a person: what has to fit, arguments, results, temporaries and the peak, what is in memory then, which
+    /// operations only change a layout, and what to write instead.
     pub fn report(&self, options: ReportOptions) -> String {
         text(|out| {
-            self.write_peak(out)?;
-            self.write_live(out, options)?;
+            self.write_peak(out, options)?;
+            writeln!(out, "\nin memory at the peak")?;
+            match options.tree {
+                true => self.write_tree(out)?,
+                false => write_live(out, &self.hbm.live, options)?,
+            }
+            if options.vmem {
+                writeln!(out, "\nin VMEM at its peak")?;
+                write_live(out, &self.vmem.live, options)?;
+            }
             self.write_copies(out, options)?;
             self.write_advice(out, options)?;
             self.write_kernels(out, options)
@@ -57,63 +77,73 @@ impl Memory<'_> {
         })
     }
 
-    fn write_peak(&self, out: &mut String) -> fmt::Result {
-        let peak = &self.peak;
-        let title = Visible(self.module.name());
-        writeln!(out, "{title}: {} at the peak ({} bytes)\n", Bytes(peak.bytes), peak.bytes)?;
+    fn write_peak(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
+        let Hbm { allocated_bytes, peak_bytes, temporaries_bytes, .. } = self.hbm;
+        let (title, needed) = (Visible(self.module.name()), Bytes(allocated_bytes));
+        write!(out, "{title}: {needed} have to fit ({allocated_bytes} bytes)")?;
+        let over = options.limit.map(|limit| allocated_bytes.saturating_sub(limit));
+        match (options.limit, over) {
+            (Some(limit), Some(1..)) => {
+                let over = allocated_bytes - limit;
+                writeln!(out, ", {} more than {}", Bytes(over), Bytes(limit))?;
+                self.write_over(out, over)?;
+            }
+            (Some(limit), _) => {
+                writeln!(out, ", {} less than {}", Bytes(limit - allocated_bytes), Bytes(limit))?
+            }
+            _ => writeln!(out)?,
+        }
+        writeln!(out)?;
         let donated = self.arguments.iter().filter(|it| it.is_donated).count();
         let count = self.arguments.len();
         let mut row = |name: &str, bytes: u64, what: fmt::Arguments<'_>| {
             writeln!(out, "  {name:12} {:>9}  {what}", Bytes(bytes))
         };
         let plural = if count == 1 { "array" } else { "arrays" };
-        row(
-            "arguments",
-            peak.arguments_bytes,
-            format_args!("{count} {plural}, {donated} donated"),
-        )?;
-        row(
-            "results",
-            peak.results_bytes,
-            format_args!("without those in a donated argument's place"),
-        )?;
-        match peak.temporaries_bytes {
+        let arguments = format_args!("{count} {plural}, {donated} donated");
+        row("arguments", self.hbm.arguments_bytes, arguments)?;
+        let results = format_args!("without those in a donated argument's place");
+        row("results", self.hbm.results_bytes, results)?;
+        match temporaries_bytes {
             0 => row("temporaries", 0, format_args!("at no instruction"))?,
             bytes => {
-                let at = format_args!("at `{}`, {}", Visible(peak.instruction), peak.source);
+                let at =
+                    format_args!("at `{}`, {}", Visible(self.hbm.instruction), self.hbm.source);
                 row("temporaries", bytes, at)?;
             }
         }
-        if peak.is_in_vmem {
-            let hbm = self.timeline.temporaries(0).into_iter().max().unwrap_or(0);
-            row(
-                "",
-                hbm,
-                format_args!(
-                    "of temporaries in HBM; more is in VMEM, which the compiler's figure counts"
-                ),
-            )?;
+        let gaps = allocated_bytes - peak_bytes;
+        if gaps >= allocated_bytes / 1000 {
+            row("gaps", gaps, format_args!("between temporaries in their block, estimated"))?;
         }
-        if peak.host_bytes > 0 {
-            row("host", peak.host_bytes, format_args!("in the host's memory, not counted"))?;
+        if self.vmem.peak_bytes > 0 {
+            let at = format_args!("at `{}`, {}", Visible(self.vmem.instruction), self.vmem.source);
+            row("VMEM", self.vmem.peak_bytes, at)?;
+        }
+        if self.host_bytes > 0 {
+            row("host", self.host_bytes, format_args!("in the host's memory, not counted"))?;
         }
         Ok(())
     }
 
-    fn write_live(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
-        writeln!(out, "\nin memory at the peak")?;
-        let rows = self.peak.live.iter().map(|group| {
-            let padding = match group.padding_bytes {
-                0 => String::new(),
-                padding => format!("{} padding", Bytes(padding)),
-            };
-            let shape = format!("{} × {}", group.count, short(&group.shape));
-            let cells = [format!("{}", Bytes(group.bytes)), shape, padding, group.title()];
-            (cells, &group.source)
-        });
-        let rows = rows.take(options.top).collect::<Vec<_>>();
-        write_table(out, &rows, options.frames)?;
-        write_rest(out, "group", self.peak.live.iter().skip(options.top).map(|group| group.bytes))
+    /// Says which groups are as large as what is over.
+    fn write_over(&self, out: &mut String, over: u64) -> fmt::Result {
+        let temporaries = self.hbm.live.iter().filter(|group| group.kind == Kind::Temporary);
+        let mut bytes = 0;
+        let is_needed = |group: &&Group<'_>| {
+            let is_needed = bytes < over;
+            bytes += group.bytes;
+            is_needed
+        };
+        let count = temporaries.take_while(is_needed).count();
+        match count {
+            _ if bytes < over => writeln!(
+                out,
+                "all temporaries together are less: arguments or results have to go too"
+            ),
+            1 => writeln!(out, "the largest group of temporaries is as much"),
+            count => writeln!(out, "the {count} largest groups of temporaries are as much"),
+        }
     }
 
     fn write_copies(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
@@ -131,9 +161,11 @@ impl Memory<'_> {
         let rows = self.copies().iter().take(options.top).map(|copy| {
             let all = copy.cycles.saturating_mul(copy.times);
             let share = self.cycles().filter(|cycles| *cycles > 0 && !copy.is_guess);
-            let share = share.map_or("?".into(), |cycles| {
-                format!("{:.1} %", all as f64 / cycles as f64 * 100.0)
-            });
+            let share = match (share, self.cycles()) {
+                (Some(cycles), _) => format!("{:.1} %", all as f64 / cycles as f64 * 100.0),
+                (None, Some(_)) => "?".into(),
+                (None, None) => String::new(),
+            };
             let bytes = format!("{}", Bytes(copy.bytes));
             let times = match copy.times {
                 1 => String::new(),
@@ -190,42 +222,17 @@ impl Memory<'_> {
         }
         writeln!(out, "\nadvice")?;
         for advice in self.advice().iter().take(options.top) {
-            writeln!(out, "  {}", Visible(&advice.python))?;
-            let name = Visible(&advice.name);
-            let bytes = Bytes(advice.saves_bytes.unsigned_abs());
-            let sure = if advice.is_sure { "" } else { "; to be checked" };
-            match advice.kind {
-                AdviceKind::Donate => writeln!(
+            for line in advice.python.lines() {
+                writeln!(out, "  {}", Visible(line))?;
+            }
+            writeln!(out, "      {}", self.gain(advice))?;
+            let order = &advice.major_to_minor;
+            if advice.is_stored_transposed && !order.is_sorted() {
+                let how = tuple(order);
+                writeln!(
                     out,
-                    "      saves {bytes} at the peak: results take the memory of `{name}`"
-                )?,
-                AdviceKind::Size => writeln!(out, "      saves {bytes} of padding in `{name}`")?,
-                AdviceKind::Layout => {
-                    let share = self.cycles().filter(|cycles| *cycles > 0);
-                    let share = share.map_or(String::new(), |it| {
-                        format!(" ({:.1} %)", advice.saves_cycles as f64 / it as f64 * 100.0)
-                    });
-                    let names = advice.instructions.join("`, `");
-                    let padding = match advice.saves_bytes {
-                        0 => String::new(),
-                        saves if saves < 0 => format!("; `{name}` takes {bytes} more"),
-                        _ => format!("; `{name}` takes {bytes} less"),
-                    };
-                    let guess = if advice.is_guess { ", a guess from its bytes" } else { "" };
-                    writeln!(
-                        out,
-                        "      spares `{names}`: {} cycles{share}{guess}{padding}{sure}",
-                        number(advice.saves_cycles)
-                    )?;
-                    if advice.is_stored_transposed && !advice.major_to_minor.is_sorted() {
-                        let order = &advice.major_to_minor;
-                        writeln!(
-                            out,
-                            "      or store `{name}` transposed: `.transpose{}` has this layout by default",
-                            tuple(order)
-                        )?;
-                    }
-                }
+                    "      or store them transposed: `.transpose{how}` has this layout by default"
+                )?;
             }
         }
         write_rest(out, "piece", self.advice().iter().skip(options.top).map(|_| 0))?;
@@ -239,6 +246,83 @@ impl Memory<'_> {
     }
 }
 
+fn write_live(out: &mut String, live: &[Group<'_>], options: ReportOptions) -> fmt::Result {
+    let rows = live.iter().map(|group| {
+        let padding = match group.padding_bytes {
+            0 => String::new(),
+            padding => format!("{} padding", Bytes(padding)),
+        };
+        let shape = format!("{} × {}", group.count, short(&group.shape));
+        let cells = [format!("{}", Bytes(group.bytes)), shape, padding, group.title()];
+        (cells, &group.source)
+    });
+    let rows = rows.take(options.top).collect::<Vec<_>>();
+    write_table(out, &rows, options.frames)?;
+    write_rest(out, "group", live.iter().skip(options.top).map(|group| group.bytes))
+}
+
+impl Memory<'_> {
+    /// What instructions that move arrays write in a run.
+    fn bytes_of_copies(&self, instructions: &[String]) -> u64 {
+        let is_own = |copy: &&LayoutCopy<'_>| instructions.iter().any(|it| it == copy.instruction);
+        let own = self.copies().iter().filter(is_own);
+        own.fold(0, |sum, it| sum.saturating_add(it.bytes.saturating_mul(it.times)))
+    }
+
+    /// What taking advice gains.
+    fn gain(&self, advice: &Advice) -> String {
+        let names = listed(&advice.names);
+        let bytes = Bytes(advice.saves_bytes.unsigned_abs());
+        match advice.kind {
+            AdviceKind::Donate => {
+                format!(
+                    "saves {bytes} at the peak: results take the memory of {names}, gone after the call"
+                )
+            }
+            AdviceKind::Size => format!("saves {bytes} of padding in {names}"),
+            AdviceKind::Return => format!(
+                "saves a copy of {names}, {bytes} at each call, if `f` returns it too: it is written, and no result takes its memory"
+            ),
+            AdviceKind::Recompute => {
+                let first = advice.names.first().map_or("", String::as_str);
+                let more = match advice.names.len() {
+                    0 | 1 => String::new(),
+                    count => format!(" and {} more groups", count - 1),
+                };
+                format!(
+                    "saves up to {bytes} at the peak, if each layer is wrapped: {}{more} are kept for the backward pass",
+                    Visible(first)
+                )
+            }
+            AdviceKind::Layout => {
+                let instructions = listed(&advice.instructions);
+                let padding = match advice.saves_bytes {
+                    0 => String::new(),
+                    saves if saves < 0 => format!("; {bytes} more for {names}"),
+                    _ => format!("; {bytes} less for {names}"),
+                };
+                let sure = if advice.is_sure { "" } else { "; to be checked" };
+                let cycles = match self.cycles() {
+                    Some(all @ 1..) => {
+                        let share = advice.saves_cycles as f64 / all as f64 * 100.0;
+                        let loops = match self.unknown_loops() {
+                            0 => "",
+                            _ => " if loops of unknown length run once",
+                        };
+                        let guess = if advice.is_guess { ", a guess from its bytes" } else { "" };
+                        format!(
+                            ": {} cycles ({share:.1} %{loops}){guess}",
+                            number(advice.saves_cycles)
+                        )
+                    }
+                    _ => format!(", {} a call", Bytes(self.bytes_of_copies(&advice.instructions))),
+                };
+                format!("spares {instructions}{cycles}{padding}{sure}")
+            }
+        }
+    }
+}
+
 impl Group<'_> {
     /// Where its arrays come from.
     fn title(&self) -> String {
@@ -247,6 +331,16 @@ impl Group<'_> {
             Kind::Argument if self.count > 1 => format!("{}, …", self.source),
             _ => self.source.to_string(),
         }
+    }
+}
+
+/// Names in backticks, the first of many.
+fn listed(names: &[String]) -> String {
+    let first = names.iter().take(NAMES).map(|name| format!("`{}`", Visible(name)));
+    let first = first.collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(NAMES) {
+        0 => first,
+        more => format!("{first} and {more} more"),
     }
 }
 
@@ -288,11 +382,6 @@ fn layout(shape: &str) -> String {
 /// A number of cycles or times, which are counted up to the largest one.
 fn number(count: u64) -> String {
     if count == u64::MAX { "2^64 or more".into() } else { count.to_string() }
-}
-
-/// A shape without its tiles.
-fn short(shape: &str) -> &str {
-    shape.split('{').next().unwrap_or_default()
 }
 
 /// Ends the line that begins there, without blanks at its end.

@@ -5,6 +5,7 @@ use std::num::ParseIntError;
 use layout_core::Size;
 use layout_core::tpu::Tpu;
 use layout_gpu::code::Language;
+use layout_hlo::Bytes;
 use layout_hlo::pallas::BlockSize;
 
 /// A number of a list, which may have spaces around it.
@@ -19,6 +20,22 @@ pub(super) fn block_size(text: &str) -> Result<BlockSize, ParseIntError> {
 
 pub(super) fn tpu(name: &str) -> Result<Tpu, String> {
     Tpu::from_name(name).ok_or_else(|| format!("expected one of {}", Tpu::NAMES))
+}
+
+/// The memory of a device.
+pub(super) fn device(name: &str) -> Result<Bytes, String> {
+    let names = || layout_hlo::device_names().collect::<Vec<_>>().join(", ");
+    layout_hlo::device_bytes(name).ok_or_else(|| format!("expected one of {}", names()))
+}
+
+/// A share: `1%` or `0.01`.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 0.01),
+        None => (text, 1.0),
+    };
+    let share = number.trim().parse::<f64>().map(|number| number * unit);
+    share.ok().filter(|it| *it >= 0.0).ok_or_else(|| "expected a share, as in `1%`".to_owned())
 }
 
 /// How much is compared.

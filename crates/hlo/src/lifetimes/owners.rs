@@ -70,61 +70,46 @@ impl CallerMemory {
 }
 
 impl Timeline {
-    /// The first buffer in the same memory.
-    fn group(&self, mut buffer: usize) -> usize {
-        while self.buffers[buffer].group != buffer {
-            buffer = self.buffers[buffer].group;
-        }
-        buffer
-    }
-
-    /// Says that two buffers are in the same memory.
-    pub(crate) fn join(&mut self, a: usize, b: usize) {
-        let [x, y] = [a, b].map(|it| self.group(it));
-        self.buffers[x.max(y)].group = x.min(y);
-        // What is asked for again is found at once.
-        [a, b].into_iter().for_each(|it| self.buffers[it].group = x.min(y));
-    }
-
     /// Says whose the buffers are, and makes one of those that are in the same memory at the same step.
     pub(crate) fn finish(
         mut self,
         results: &[usize],
-        relations: &Relations,
+        mut relations: Relations,
         reuses_results: bool,
     ) -> Timeline {
-        for &HandOver { old, new, step, is_sort, .. } in &relations.hand_overs {
+        for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
             let given = self.buffers[old];
-            if is_sort && given.owner == Kind::Temporary && given.last == step {
-                self.join(old, new);
+            if is_sort && in_order && given.owner == Kind::Temporary && given.last == step {
+                relations.groups.join(old, new);
             }
         }
-        // A group's first buffer comes first.
-        for i in 0..self.buffers.len() {
-            self.buffers[i].group = self.buffers[self.buffers[i].group].group;
+        for (i, buffer) in self.buffers.iter_mut().enumerate() {
+            buffer.group = relations.groups.first(i);
         }
+        let mut places = core::mem::take(&mut relations.groups);
         let mut owners = self.owners(results);
         let is_placed = match reuses_results {
-            true => self.place_in_caller_memory(results, &mut owners, relations),
+            true => self.place_in_caller_memory(results, &mut owners, &relations),
             false => Vec::new(),
         };
         let mut is_taken_over = vec![false; owners.len()];
         for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
-            let own = |it| owners[self.group(it)] == Kind::Temporary;
+            let own = |it: usize| owners[self.buffers[it].group] == Kind::Temporary;
             let may = in_order && !is_sort && !is_taken_over[new] && own(old) && own(new);
             if may && self.buffers[old].last == step {
                 is_taken_over[new] = true;
+                places.join(old, new);
                 // An operand is made at an earlier step.
                 self.buffers[old].last = step - 1;
             }
         }
-        self.results = results.iter().map(|result| self.group(*result)).collect();
+        self.results = results.iter().map(|result| self.buffers[*result].group).collect();
         let end = self.steps.len().saturating_sub(1);
         for i in 0..owners.len() {
-            let group = self.group(i);
-            let owner = owners[group];
             let buffer = &mut self.buffers[i];
-            (buffer.group, buffer.owner, buffer.used) = (group, owner, [buffer.first, buffer.last]);
+            let owner = owners[buffer.group];
+            (buffer.owner, buffer.used) = (owner, [buffer.first, buffer.last]);
+            buffer.place = places.first(i);
             if owner != Kind::Temporary {
                 (buffer.first, buffer.last) = (0, end);
             }
@@ -148,10 +133,10 @@ impl Timeline {
     /// Of each group whose memory it is.
     fn owners(&self, results: &[usize]) -> Vec<Kind> {
         let mut owners = vec![Kind::Temporary; self.buffers.len()];
-        results.iter().for_each(|result| owners[self.group(*result)] = Kind::Result);
+        results.iter().for_each(|result| owners[self.buffers[*result].group] = Kind::Result);
         for i in 0..owners.len() {
             if self.buffers[i].owner == Kind::Argument {
-                owners[self.group(i)] = Kind::Argument;
+                owners[self.buffers[i].group] = Kind::Argument;
             }
         }
         owners
@@ -167,10 +152,10 @@ impl Timeline {
     ) -> Vec<bool> {
         let mut is_placed = vec![false; owners.len()];
         let mut is_result = vec![false; owners.len()];
-        results.iter().for_each(|result| is_result[self.group(*result)] = true);
+        results.iter().for_each(|result| is_result[self.buffers[*result].group] = true);
         let mut bytes = vec![0; owners.len()];
-        for (i, buffer) in self.buffers.iter().enumerate().filter(|(_, it)| it.leaf.space == HBM) {
-            let own: &mut u64 = &mut bytes[self.group(i)];
+        for buffer in self.buffers.iter().filter(|it| it.leaf.space == HBM) {
+            let own: &mut u64 = &mut bytes[buffer.group];
             *own = buffer.leaf.bytes.max(*own);
         }
         // An argument that no result takes over is only read.
@@ -179,7 +164,7 @@ impl Timeline {
             (0..owners.len()).filter(|it| is_callers(*it)).map(|it| bytes[it]).max().unwrap_or(0);
         let mut members = BTreeMap::<usize, Vec<usize>>::new();
         for buffer in 0..owners.len() {
-            let group = self.group(buffer);
+            let group = self.buffers[buffer].group;
             let is_wanted = is_callers(group) || owners[group] == Kind::Temporary;
             if is_wanted && 0 < bytes[group] && bytes[group] <= most {
                 members.entry(group).or_default().push(buffer);

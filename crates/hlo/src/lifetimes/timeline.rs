@@ -1,13 +1,12 @@
 //! The order of execution, and how long each array is in memory.
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::lifetimes::in_place;
-use crate::lifetimes::usage::{HBM, VMEM};
 use crate::lifetimes::{Buffer, HandOver, Kind, Relations, Timeline};
 use crate::program::Program;
 use crate::program::alias::Alias;
@@ -57,13 +56,12 @@ impl Timeline {
                 results: Vec::new(),
             },
             relations: Relations::default(),
-            updated: BTreeSet::new(),
             depth: 0,
             bytes: 0,
         };
         let results = walk.computation(program.entry, None)?;
         walk.join_aliases(&results, aliases).map_err(fault(program.root(program.entry)))?;
-        Ok(walk.timeline.finish(&results, &walk.relations, reuses_results))
+        Ok(walk.timeline.finish(&results, walk.relations, reuses_results))
     }
 }
 
@@ -73,8 +71,6 @@ struct Walk<'p, 'a> {
     steps_left: usize,
     timeline: Timeline,
     relations: Relations,
-    /// Buffers of what an operation updates in the chip's memory.
-    updated: BTreeSet<usize>,
     depth: usize,
     /// Of all buffers.
     bytes: i64,
@@ -144,9 +140,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         how: &in_place::Candidate,
     ) {
         let [given, made] = [old, new].map(|it| self.timeline.buffers[it]);
-        // What is in the memory of the chip is given a place in it without looking for one to take over.
-        let is_alike = given.leaf.bytes == made.leaf.bytes
-            && [given, made].iter().all(|it| it.leaf.space == HBM);
+        let is_alike = given.leaf.bytes == made.leaf.bytes && given.leaf.space == made.leaf.space;
         if made.operation == operation && old != new && is_alike {
             // XLA's order asks for an operand that is itself made by the operation that makes the memory's value.
             let in_order = given.operation == how.operand && !how.is_copy;
@@ -171,6 +165,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         let sum = self.bytes.checked_add_unsigned(buffer.leaf.bytes);
         self.bytes = sum.ok_or(ErrorKind::TooLarge)?;
         self.timeline.buffers.push(buffer);
+        self.relations.groups.push();
         Ok(self.timeline.buffers.len() - 1)
     }
 
@@ -179,7 +174,9 @@ impl<'p, 'a> Walk<'p, 'a> {
         let now = self.now();
         let renew = |&of: &usize| {
             let old = self.timeline.buffers[of];
-            self.push(Buffer { first: now, last: now, ..old })
+            let new = self.push(Buffer { first: now, last: now, ..old })?;
+            self.relations.groups.join(of, new);
+            Ok(new)
         };
         value.iter().map(renew).collect()
     }
@@ -197,7 +194,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                 arguments(i).iter().map(|value| self.renewed(value)).collect::<Result<Vec<_>, _>>();
             let arguments = arguments.map_err(fault(operation))?;
             let root = self.computation(computation, Some(&arguments))?;
-            returned.iter().zip(root.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
+            returned.iter().zip(root.iter()).for_each(|(a, b)| self.relations.groups.join(*a, *b));
             returned = root;
         }
         Ok(returned)
@@ -257,9 +254,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                 self.called(operation, "condition", |_| vec![init.clone()])?;
                 let root = self.called(operation, "body", |_| vec![init.clone()])?;
                 for (a, b) in init.iter().zip(root.iter()) {
-                    if !self.updated.contains(b) {
-                        self.timeline.join(*a, *b);
-                    }
+                    self.relations.groups.join(*a, *b);
                 }
                 self.renewed(&init).map_err(fault)?
             }
@@ -278,7 +273,9 @@ impl<'p, 'a> Walk<'p, 'a> {
                         None => all.clone(),
                         Some(first) => all.get(first + i).cloned().into_iter().collect(),
                     })?;
-                    root.iter().zip(next.iter()).for_each(|(a, b)| self.timeline.join(*a, *b));
+                    root.iter()
+                        .zip(next.iter())
+                        .for_each(|(a, b)| self.relations.groups.join(*a, *b));
                     root = if next.is_empty() { root } else { next };
                 }
                 self.renewed(&root).map_err(fault)?
@@ -311,19 +308,11 @@ impl<'p, 'a> Walk<'p, 'a> {
                 *own = operand.get(it.operand_part).copied();
             }
         }
-        let is_update = opcode.memory() == Memory::Updated || opcode == Opcode::Fusion;
         let mut value = Vec::with_capacity(memory.len());
         for (part, (memory, leaf)) in memory.into_iter().zip(leaves.iter()).enumerate() {
-            let group = self.timeline.buffers.len();
-            let used = [now; 2];
-            let new = Buffer { leaf, operation, part, owner, group, first, last: now, used };
+            let (group, place, used) = (0, 0, [now; 2]);
+            let new = Buffer { leaf, operation, part, owner, group, place, first, last: now, used };
             value.push(match memory {
-                // Compilers count what is updated in the chip's memory before and after.
-                Some(_) if is_update && leaf.space == VMEM => {
-                    let new = self.push(new)?;
-                    self.updated.insert(new);
-                    new
-                }
                 Some(buffer) => buffer,
                 None => self.push(new)?,
             });
@@ -348,7 +337,7 @@ impl<'p, 'a> Walk<'p, 'a> {
             if a != b {
                 return Err(ErrorKind::AliasPlace);
             }
-            self.timeline.join(argument, result);
+            self.relations.groups.join(argument, result);
         }
         Ok(())
     }

@@ -1,32 +1,17 @@
 //! The bytes in use at each step, and the most.
 
-// On TPUs the compiler reports the larger of HBM and VMEM as temporaries. A program with several results
-// returns a table of addresses: 4 bytes each in units of 512 on TPUs, 8 bytes elsewhere.
-
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::lifetimes::{Kind, Timeline};
+use crate::lifetimes::{Buffer, Kind, Timeline};
 
 pub(crate) use layout_core::memory_space::{DEFAULT as HBM, GENERIC_FAST as VMEM, HOST};
 
-/// The bytes at the step at which the most are in use.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Usage {
+/// The step at which temporaries take the most bytes of a memory space, and these bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Most {
     pub step: usize,
-    pub arguments: u64,
-    pub results: u64,
-    pub temporaries: u64,
-    /// Whether the temporaries are those in VMEM: compilers count whichever memory has more.
-    pub is_in_vmem: bool,
-    pub host: u64,
-}
-
-impl Usage {
-    /// All that the compiler counts.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.arguments.saturating_add(self.results).saturating_add(self.temporaries)
-    }
+    pub bytes: u64,
 }
 
 impl Timeline {
@@ -48,26 +33,28 @@ impl Timeline {
         sums.collect()
     }
 
-    pub(crate) fn usage(&self) -> Usage {
-        let highest = |space| {
-            let sums = self.temporaries(space).into_iter().enumerate();
-            sums.rev().max_by_key(|(_, bytes)| *bytes).unwrap_or_default()
-        };
-        let throughout = |owner, space| {
-            let own = self.buffers.iter().filter(|it| it.owner == owner && it.leaf.space == space);
-            own.fold(0u64, |sum, it| sum.saturating_add(it.leaf.bytes))
-        };
-        let [hbm, vmem, host] = [HBM, VMEM, HOST].map(highest);
-        let is_in_vmem = vmem.1 > hbm.1;
-        let (step, temporaries) = if is_in_vmem { vmem } else { hbm };
-        let host = [throughout(Kind::Argument, HOST), throughout(Kind::Result, HOST), host.1];
-        Usage {
-            step,
-            arguments: throughout(Kind::Argument, HBM),
-            results: throughout(Kind::Result, HBM),
-            temporaries,
-            is_in_vmem,
-            host: host.into_iter().fold(0, u64::saturating_add),
-        }
+    pub(crate) fn most(&self, space: i8) -> Most {
+        let sums = self.temporaries(space).into_iter().enumerate();
+        let most = sums.rev().max_by_key(|(_, bytes)| *bytes);
+        most.map_or(Most::default(), |(step, bytes)| Most { step, bytes })
+    }
+
+    /// The bytes of what is in a memory space throughout: arguments, or results.
+    pub(crate) fn throughout(&self, owner: Kind, space: i8) -> u64 {
+        let own = self.buffers.iter().filter(|it| it.owner == owner && it.leaf.space == space);
+        own.fold(0, |sum, it| sum.saturating_add(it.leaf.bytes))
+    }
+
+    /// The most bytes in a memory space: of arguments, results and temporaries.
+    pub(crate) fn peak(&self, space: i8) -> u64 {
+        let throughout = [Kind::Argument, Kind::Result].map(|owner| self.throughout(owner, space));
+        throughout.into_iter().fold(self.most(space).bytes, u64::saturating_add)
+    }
+
+    /// What is in a memory space at a step.
+    pub(crate) fn at(&self, step: usize, space: i8) -> impl Iterator<Item = &Buffer> {
+        let is_here = move |it: &&Buffer| it.first <= step && step <= it.last;
+        let is_own = move |it: &&Buffer| it.leaf.space == space && it.leaf.bytes > 0;
+        self.buffers.iter().filter(is_here).filter(is_own)
     }
 }

@@ -16,13 +16,13 @@ use crate::copies::Place;
 pub struct Advice {
     /// What it is about.
     pub kind: AdviceKind,
-    /// The parameter or result.
-    pub place: Place,
-    /// The parameter's name, or `result 0`.
-    pub name: String,
+    /// The parameters and results.
+    pub places: Vec<Place>,
+    /// The parameters' names, `result 0` of a result.
+    pub names: Vec<String>,
     /// The layout to ask for: the numbers of dimensions, the most major one first. Empty where it is not about a layout.
     pub major_to_minor: Vec<usize>,
-    /// Bytes that it saves: of the array itself, or at the peak if it is donated. Negative if padding grows.
+    /// Bytes that it saves: of the arrays themselves, or at the peak. Negative if padding grows.
     pub saves_bytes: i64,
     /// Cycles of copies that it saves.
     pub saves_cycles: u64,
@@ -30,28 +30,25 @@ pub struct Advice {
     pub is_guess: bool,
     /// Names of the instructions that it spares or makes cheaper.
     pub instructions: Vec<String>,
-    /// The result or parameter that lies in the same memory, and gets the same layout.
-    pub pair: Option<Place>,
     /// Whether an array that is stored transposed has the layout by default.
     pub is_stored_transposed: bool,
     /// Whether compiling will show a gain surely; else it is worth a try.
     pub is_sure: bool,
-    /// What to write, in Python.
+    /// What to write, in Python: statements, one a line.
     pub python: String,
 }
 
 impl Advice {
-    pub(crate) fn new(kind: AdviceKind, place: Place) -> Advice {
+    pub(crate) fn new(kind: AdviceKind, places: Vec<Place>) -> Advice {
         Advice {
             kind,
-            place,
-            name: String::new(),
+            places,
+            names: Vec::new(),
             major_to_minor: Vec::new(),
             saves_bytes: 0,
             saves_cycles: 0,
             is_guess: false,
             instructions: Vec::new(),
-            pair: None,
             is_stored_transposed: false,
             is_sure: false,
             python: String::new(),
@@ -64,12 +61,16 @@ named! {
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     #[non_exhaustive]
     pub enum AdviceKind {
-        /// Another layout of an argument or result, so that it is not copied at each call.
+        /// Another layout of arguments or results, so that they are not copied at each call.
         Layout = "layout",
-        /// An argument whose memory a result can take.
+        /// Arguments whose memory results can take.
         Donate = "donate",
         /// A layout with less padding.
         Size = "size",
+        /// An argument that is copied at each call, since a loop writes to it and no result takes its memory.
+        Return = "return",
+        /// Arrays that are kept for the backward pass, and could be computed again.
+        Recompute = "recompute",
     }
 }
 

@@ -2,22 +2,22 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::copies::Place;
+use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Kind};
 use crate::memory::Memory;
-use crate::memory::advice::{Advice, AdviceKind};
+use crate::memory::advice::{Advice, AdviceKind, tuple};
 use crate::program::alias::Alias;
 
 /// Arguments that are tried, those of the most bytes: each takes a walk through the program.
 const MOST: usize = 64;
 
 impl Memory<'_> {
-    /// For each argument of the user's function whose memory results can take: what donating it saves at the peak.
-    pub(crate) fn advise_donations(&self) -> Vec<Advice> {
+    /// The arguments of the user's function whose memory results can take, and what donating them saves at the peak.
+    pub(crate) fn advise_donations(&self) -> Option<Advice> {
         let program = self.program;
         let mut free =
             self.timeline.buffers.iter().filter(|it| it.owner == Kind::Result).collect::<Vec<_>>();
@@ -47,29 +47,36 @@ impl Memory<'_> {
             own.0 += argument.bytes;
             own.2.push(alias);
         }
-        let least = self.peak.bytes / 100;
+        let least = self.hbm.peak_bytes / 100;
         let mut donations = donations.into_iter().collect::<Vec<_>>();
         donations.sort_by_key(|(_, (bytes, ..))| Reverse(*bytes));
         donations.truncate(MOST);
         donations.sort_by_key(|(number, _)| *number);
-        let donation = |(number, (_, place, mut aliases)): (usize, (u64, Place, Vec<Alias>))| {
-            let count = aliases.len();
-            aliases.extend_from_slice(&self.module.aliases);
-            let after = self.module.timeline(&aliases).ok()?.usage().bytes();
-            let saved = self.timeline.usage().bytes().checked_sub(after)?;
-            let name = self.argument_name(place);
-            let arrays = if count == 1 { "array" } else { "arrays" };
-            Some(Advice {
-                kind: AdviceKind::Donate,
-                name: name.to_string(),
-                saves_bytes: i64::try_from(saved).ok().filter(|_| saved > least)?,
-                is_sure: true,
-                python: format!(
-                    "jax.jit(f, donate_argnums=({number},))  # {count} {arrays} of `{name}`, which is gone after the call"
-                ),
-                ..Advice::new(AdviceKind::Donate, place)
-            })
+        let peak = |aliases: &[Alias]| Some(self.module.timeline(aliases).ok()?.peak(HBM));
+        let before = self.timeline.peak(HBM);
+        let is_worth = |(_, (_, _, own)): &(usize, (u64, Place, Vec<Alias>))| {
+            let all = own.iter().chain(&self.module.aliases).cloned().collect::<Vec<_>>();
+            peak(&all).is_some_and(|after| before.saturating_sub(after) > least)
         };
-        donations.into_iter().filter_map(donation).collect()
+        donations.retain(is_worth);
+        if donations.is_empty() {
+            return None;
+        }
+        let mut aliases = self.module.aliases.clone();
+        let (mut numbers, mut places, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, (_, place, own)) in donations {
+            aliases.extend(own);
+            numbers.push(number);
+            places.push(place);
+            names.push(self.argument_name(place));
+        }
+        let saved = before.saturating_sub(peak(&aliases)?);
+        Some(Advice {
+            names,
+            saves_bytes: i64::try_from(saved).ok()?,
+            is_sure: true,
+            python: format!("jax.jit(f, donate_argnums={})", tuple(&numbers)),
+            ..Advice::new(AdviceKind::Donate, places)
+        })
     }
 }

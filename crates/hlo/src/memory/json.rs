@@ -5,13 +5,15 @@ use serde::{Serialize, Serializer};
 use crate::copies::LayoutCopy;
 use crate::memory::advice::Advice;
 use crate::memory::kernels::PallasKernel;
-use crate::memory::{Argument, Memory, Peak};
+use crate::memory::{Argument, Hbm, Memory, Vmem};
 use crate::program::source::Source;
 
 #[derive(Serialize)]
 struct Record<'r> {
     module: &'r str,
-    peak: &'r Peak<'r>,
+    hbm: &'r Hbm<'r>,
+    vmem: &'r Vmem<'r>,
+    host_bytes: u64,
     arguments: &'r [Argument<'r>],
     copies: &'r [LayoutCopy<'r>],
     cycles: Option<u64>,
@@ -34,7 +36,7 @@ struct Record<'r> {
 ///   ROOT %y = f32[1024]{0} negate(%x)
 /// }")?;
 /// let json = serde_json::to_value(module.memory()?)?;
-/// assert_eq!(json["peak"]["bytes"], 8192);
+/// assert_eq!(json["hbm"]["peak_bytes"], 8192);
 /// assert_eq!(json["arguments"][0]["name"], "x");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -42,7 +44,9 @@ impl Serialize for Memory<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let record = Record {
             module: self.module_name(),
-            peak: &self.peak,
+            hbm: &self.hbm,
+            vmem: &self.vmem,
+            host_bytes: self.host_bytes,
             arguments: &self.arguments,
             copies: self.copies(),
             cycles: self.cycles(),

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::copies::Place;
 use crate::copies::causes::{Cause, Copies, MoveKind};
-use crate::memory::advice::{Advice, AdviceKind, tuple};
+use crate::memory::advice::{Advice, AdviceKind};
 use crate::memory::{Argument, Memory};
 use crate::program::opcode::Opcode;
 use layout_core::ArrayShape;
@@ -32,7 +32,8 @@ impl Memory<'_> {
         let mut offers = BTreeMap::<Place, Offers<'_>>::new();
         let is_new = |cause: &Cause| {
             let now = self.array(cause.place).map(|array| array.major_to_minor());
-            !cause.target.is_empty() && now.is_some_and(|now| now != cause.target)
+            let is_new = now.is_some_and(|now| now != cause.target);
+            !cause.target.is_empty() && is_new && !self.is_copied_anyway(cause)
         };
         for cause in causes.iter().filter(|cause| is_new(cause)) {
             let offer = offers.entry(cause.place).or_default().entry(&cause.target).or_default();
@@ -93,6 +94,13 @@ impl Memory<'_> {
         advice
     }
 
+    /// Whether a parameter is copied in any layout: the program writes to it, and no result takes its memory.
+    fn is_copied_anyway(&self, cause: &Cause) -> bool {
+        let Place::Parameter(number) = cause.place else { return false };
+        let is_donated = self.module.aliases.iter().any(|alias| alias.parameter == number);
+        cause.kind == MoveKind::Whole && !is_donated && self.is_written(cause.operation)
+    }
+
     /// What an offer is worth, if it is worth something.
     fn score(&self, place: Place, target: &[usize], offer: &Offer<'_>, loss: u64) -> Option<i64> {
         let only_by_element = offer.causes.iter().all(|cause| cause.by_element);
@@ -129,7 +137,8 @@ impl Memory<'_> {
         let now = self.array(place)?;
         let order = target.iter().rev().copied().collect::<Vec<_>>();
         let new = now.with_minor_to_major(&order).ok()?;
-        Some((now, new.with_default_tiling(Tpu::V5e).unwrap_or(new)))
+        let tiled = new.with_default_tiling(Tpu::V5e).ok().filter(|_| self.module.is_tpu);
+        Some((now, tiled.unwrap_or(new)))
     }
 
     /// Whether a loop carries a parameter to a result.
@@ -162,6 +171,13 @@ impl Memory<'_> {
         modes.and_then(|modes| modes.split(';').nth(number)).is_some_and(|mode| mode != "default")
     }
 
+    /// Whether the array with its dimensions in this order has the layout by default: it is row-major there.
+    fn is_default_transposed(&self, now: &ArrayShape, target: &[usize]) -> bool {
+        let transposed = now.permute_dimensions(target);
+        let default = transposed.and_then(|array| array.with_default_layout(Tpu::V5e).ok());
+        !self.module.is_tpu || default.is_some_and(|array| array.major_to_minor().is_sorted())
+    }
+
     fn layout_advice(
         &self,
         place: Place,
@@ -172,68 +188,41 @@ impl Memory<'_> {
         let laid_out = self.laid_out(place, target);
         let saves_bytes = laid_out.as_ref().map_or(0, |(now, new)| bytes(now) - bytes(new));
         let is_stored_transposed =
-            laid_out.as_ref().is_some_and(|(now, _)| is_default_transposed(now, target));
+            laid_out.as_ref().is_some_and(|(now, _)| self.is_default_transposed(now, target));
         let is_whole =
             offer.causes.iter().all(|cause| cause.kind == MoveKind::Whole && !cause.by_element);
-        let places = [Some(place), pair].into_iter().flatten();
-        let python =
-            places.map(|place| self.shardings(place, target)).collect::<Vec<_>>().join(", ");
         let names = offer
             .causes
             .iter()
             .map(|cause| self.program.operations[cause.operation].name.to_string());
         Advice {
-            name: self.name(place),
+            names: Vec::from([self.name(place)]),
             major_to_minor: target.to_vec(),
             saves_bytes,
             saves_cycles: offer.save,
             instructions: names.collect(),
-            pair,
             is_stored_transposed,
             is_guess: offer.causes.iter().any(|cause| cause.is_guess),
             is_sure: is_whole && saves_bytes >= 0,
-            python: format!("jax.jit(f, {python})"),
-            ..Advice::new(AdviceKind::Layout, place)
+            ..Advice::new(AdviceKind::Layout, [Some(place), pair].into_iter().flatten().collect())
         }
-    }
-
-    /// The argument of `jax.jit` that asks for a layout; `None` leaves others as they are.
-    fn shardings(&self, place: Place, target: &[usize]) -> String {
-        let layout = format!("Format(Layout(major_to_minor={}), sharding)", tuple(target));
-        let name = self.name(place);
-        let (what, number, count) = match place {
-            Place::Parameter(number) => {
-                let count = self.module.arguments_of_function();
-                ("in_shardings", self.module.argument_of(number), count)
-            }
-            Place::Result(number) => ("out_shardings", number, self.results.len()),
-        };
-        // An array in a tree: the tree has the layout at its place, and `None` elsewhere.
-        let is_part = self.argument_name(place) != name;
-        let item = if is_part { format!("{{{name}: {layout}}}") } else { layout };
-        if count == 1 {
-            return format!("{what}={item}");
-        }
-        let items = (0..count).map(|it| if it == number { &item } else { "None" });
-        format!("{what}=({})", items.collect::<Vec<_>>().join(", "))
     }
 
     /// Arguments that take less memory in another order of dimensions, which the user has chosen otherwise.
     pub(crate) fn advise_sizes(&self, others: &[Advice]) -> Vec<Advice> {
-        let least = i64::try_from(self.peak.bytes / 100).unwrap_or(i64::MAX).max(1);
+        let least = i64::try_from(self.hbm.peak_bytes / 100).unwrap_or(i64::MAX).max(1);
         let size = |argument: &Argument<'_>| {
             let place = Place::Parameter(argument.number);
             let now = self.array(place).filter(|_| self.module.is_tpu)?;
             let best = advise(&now, Tpu::V5e).ok()?.into_iter().next()?;
             let saves_bytes = bytes(&now).saturating_sub(bytes(&best));
-            let is_new = !others.iter().any(|advice| advice.place == place);
+            let is_new = !others.iter().any(|advice| advice.places.contains(&place));
             let target = best.major_to_minor().to_vec();
             (saves_bytes >= least && is_new).then(|| Advice {
-                name: argument.name.to_string(),
+                names: Vec::from([argument.name.to_string()]),
                 saves_bytes,
-                python: format!("jax.jit(f, {})", self.shardings(place, &target)),
                 major_to_minor: target,
-                ..Advice::new(AdviceKind::Size, place)
+                ..Advice::new(AdviceKind::Size, Vec::from([place]))
             })
         };
         self.arguments.iter().filter_map(size).collect()
@@ -259,13 +248,6 @@ impl Memory<'_> {
             Place::Result(number) => format!("result {number}"),
         }
     }
-}
-
-/// Whether the array with its dimensions in this order has the layout by default: it is row-major there.
-fn is_default_transposed(now: &ArrayShape, target: &[usize]) -> bool {
-    let transposed =
-        now.permute_dimensions(target).and_then(|array| array.with_default_layout(Tpu::V5e).ok());
-    transposed.is_some_and(|array| array.major_to_minor().is_sorted())
 }
 
 fn bytes(array: &ArrayShape) -> i64 {

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::program::{Program, Users};
 use crate::reading::attributes::Attributes;
 use layout_core::Visible;
 
@@ -101,27 +100,6 @@ impl<'a> Frames<'a> {
             stack.push(Frame { file, line, function: "" });
         }
         stack
-    }
-
-    /// The frames of an operation, or else of one near it: its first users and operands, as far as four steps away.
-    pub(crate) fn near(
-        &self,
-        program: &Program<'a>,
-        users: &Users,
-        operation: usize,
-    ) -> Vec<Frame<'a>> {
-        let own = self.stack(program.operations[operation].attributes);
-        if !own.is_empty() {
-            return own;
-        }
-        let user = |it| users.of(it).first().map(|user| *user as usize);
-        let operand = |it| program.operand(it, 0);
-        let near = |next: &dyn Fn(usize) -> Option<usize>| {
-            let near = core::iter::successors(next(operation), |it| next(*it)).take(4);
-            let mut stacks = near.map(|it| self.stack(program.operations[it].attributes));
-            stacks.find(|stack| !stack.is_empty())
-        };
-        near(&user).or_else(|| near(&operand)).unwrap_or_default()
     }
 }
 

@@ -212,3 +212,8 @@ impl<'s> Leaves<'s, '_> {
         start.saturating_add(place.get(1).copied().unwrap_or(0))
     }
 }
+
+/// A shape without its tiles.
+pub(crate) fn short(shape: &str) -> &str {
+    shape.split('{').next().unwrap_or_default()
+}

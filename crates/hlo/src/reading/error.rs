@@ -33,8 +33,8 @@ reasons! {
         Shape(_error: layout_core::Error) => "the shape is wrong";
         /// The text is not an HLO module.
         NoModule => "the text is not an HLO module"
-            => "give the text that XLA prints, as `--xla_dump_hlo_as_text` or `compiled.as_text()` in JAX do \
-                (`lowered.as_text()` is StableHLO): it starts with `HloModule name`";
+            => "give the program after compilation, which starts with `HloModule name`: `jax.jit(f).lower(..).compile().as_text()`, not \
+                StableHLO, a jaxpr or a list of buffers";
         /// `input_output_alias` or `output_to_operand_aliasing` is not a list of places.
         Alias => "what shares memory is not a list of places"
             => "write it as in `{ {0}: (1, {}, may-alias) }`";

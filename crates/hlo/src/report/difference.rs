@@ -17,14 +17,17 @@ impl Memory<'_> {
     }
 
     fn write_difference(&self, after: &Memory<'_>, out: &mut String, top: usize) -> fmt::Result {
-        let [a, b] = [&self.peak, &after.peak];
+        let [a, b] = [&self.hbm, &after.hbm];
         let rows = [
-            ("peak", a.bytes, b.bytes),
+            ("to fit", a.allocated_bytes, b.allocated_bytes),
+            ("peak", a.peak_bytes, b.peak_bytes),
             ("arguments", a.arguments_bytes, b.arguments_bytes),
             ("results", a.results_bytes, b.results_bytes),
             ("temporaries", a.temporaries_bytes, b.temporaries_bytes),
+            ("VMEM", self.vmem.peak_bytes, after.vmem.peak_bytes),
         ];
-        for (name, before, after) in rows {
+        let there = rows.into_iter().filter(|(_, before, after)| before.max(after) > &0);
+        for (name, before, after) in there {
             writeln!(
                 out,
                 "  {name:12} {:>9} to {:>9}  {}",
@@ -45,7 +48,7 @@ impl Memory<'_> {
 
     fn groups(&self) -> BTreeMap<String, u64> {
         let mut groups = BTreeMap::new();
-        for group in &self.peak.live {
+        for group in &self.hbm.live {
             let sum: &mut u64 =
                 groups.entry(format!("{}  {}", group.shape, group.source)).or_insert(0);
             *sum = sum.saturating_add(group.bytes);

@@ -7,8 +7,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::lifetimes::usage::{HBM, VMEM};
-use crate::memory::{Group, Memory, is_counted};
+use crate::lifetimes::usage::HBM;
+use crate::memory::{Group, Memory};
 use crate::report::bytes::Bytes;
 use crate::report::text;
 use layout_core::Visible;
@@ -41,10 +41,11 @@ const STYLE: &str = "\
 impl Memory<'_> {
     /// A picture of the memory in use over the program, as SVG: bands of the groups that are the largest, stacked, each
     /// with the line of the program that made it, and the peak. It is light or dark as the reader's system is.
-    pub fn svg(&self) -> String {
+    pub fn svg(&self, limit: Option<u64>) -> String {
+        let _ = limit;
         let (groups, bands) = self.bands();
         let height = TOP + (HEIGHT + 40.0).max(ROW * groups.len() as f64);
-        let title = format!("{}: {} at the peak", self.module.name(), Bytes(self.peak.bytes));
+        let title = format!("{}: {} at the peak", self.module.name(), Bytes(self.hbm.peak_bytes));
         let page = Page {
             class: "tiled-memory",
             title: &title,
@@ -65,11 +66,11 @@ impl Memory<'_> {
         bands: &[Vec<u64>],
     ) -> fmt::Result {
         let columns = bands.first().map_or(0, Vec::len).max(1);
-        let most = self.peak.bytes.max(1) as f64;
+        let most = self.hbm.peak_bytes.max(1) as f64;
         let x = |column: usize| LEFT + column as f64 * WIDTH / columns as f64;
         let y = |bytes: u64| TOP + HEIGHT - bytes as f64 / most * HEIGHT;
         write_text(out, [LEFT, 22.0], "title", title, TITLE);
-        let at = format!("at {}, {}", self.peak.instruction, self.peak.source);
+        let at = format!("at {}, {}", self.hbm.instruction, self.hbm.source);
         write_text(out, [LEFT, 40.0], "", &at, LINE);
         let mut below = vec![0u64; columns];
         for (number, ([what, source], band)) in groups.iter().zip(bands).enumerate() {
@@ -96,14 +97,14 @@ impl Memory<'_> {
             write_text(out, [LEGEND + 18.0, row + 24.0], "h", source, ENTRY);
         }
         for part in 0..=4u64 {
-            let bytes = self.peak.bytes / 4 * part;
+            let bytes = self.hbm.peak_bytes / 4 * part;
             let line = y(bytes);
             svg::path(out, "grid", &format!("M{LEFT} {line:.1}h{WIDTH}"));
             let place = [format!("{}", LEFT - 6.0), format!("{:.1}", line + 4.0)];
             svg::text(out, place, "text-anchor=\"end\"", &Bytes(bytes).to_string());
         }
         let steps = self.timeline.steps.len().max(1);
-        let peak = x(self.peak.step * columns / steps) + WIDTH / columns as f64 / 2.0;
+        let peak = x(self.hbm.step * columns / steps) + WIDTH / columns as f64 / 2.0;
         svg::path(out, "peak", &format!("M{peak:.1} {TOP}v{HEIGHT}"));
         let place = [format!("{peak:.1}"), format!("{}", TOP - 5.0)];
         svg::text(out, place, "text-anchor=\"middle\"", "peak");
@@ -114,7 +115,7 @@ impl Memory<'_> {
 
     /// The groups that are the largest at the peak, with a title, and all others; of each the bytes at points of time.
     fn bands(&self) -> (Vec<[String; 2]>, Vec<Vec<u64>>) {
-        let space = if self.peak.is_in_vmem { VMEM } else { HBM };
+        let space = HBM;
         let steps = self.timeline.steps.len();
         let columns = steps.clamp(1, COLUMNS);
         let uses = self.timeline.temporaries(space);
@@ -128,7 +129,7 @@ impl Memory<'_> {
             [format!("{}: {} × {}", Bytes(group.bytes), group.count, group.shape), group.title()]
         };
         // What is there throughout lies at the bottom.
-        let mut live = self.peak.live.iter().take(BANDS).collect::<Vec<_>>();
+        let mut live = self.hbm.live.iter().take(BANDS).collect::<Vec<_>>();
         live.sort_by_key(|group| group.kind);
         let mut titles = live.iter().copied().map(title).collect::<Vec<_>>();
         titles.push(["all others".to_string(), String::new()]);
@@ -136,7 +137,7 @@ impl Memory<'_> {
         let numbers = numbers.collect::<BTreeMap<_, _>>();
         let mut bands = vec![vec![0u64; columns]; titles.len()];
         self.for_each_key(
-            |it| is_counted(it, space),
+            self.timeline.buffers.iter().filter(|it| it.leaf.space == space),
             |key, buffer, _| {
                 let band = numbers.get(&key).copied().unwrap_or(titles.len() - 1);
                 let start = chosen.partition_point(|step| *step < buffer.first);

@@ -1,0 +1,68 @@
+//! Arguments that are copied at each call, since the program writes to them and no result takes their memory.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::copies::Place;
+use crate::memory::advice::{Advice, AdviceKind, tuple};
+use crate::memory::{Argument, Memory};
+use crate::program::opcode::{Memory as Lies, Opcode};
+
+impl Memory<'_> {
+    /// What returning such arguments saves, beside those whose memory a result can take.
+    pub(crate) fn advise_returns(&self, donation: Option<&Advice>) -> Vec<Advice> {
+        let least = self.hbm.peak_bytes / 100;
+        let returned = |argument: &Argument<'_>| {
+            let place = Place::Parameter(argument.number);
+            let can_be_donated = donation.is_some_and(|it| it.places.contains(&place));
+            let parameter = self.program.parameter(argument.number)?;
+            let copy = self.copy_to_write(parameter)?;
+            let is_wanted = !argument.is_donated && !can_be_donated && argument.bytes > least;
+            let donated = tuple(&[self.module.argument_of(argument.number)]);
+            is_wanted.then(|| Advice {
+                names: Vec::from([self.name(place)]),
+                saves_bytes: i64::try_from(argument.bytes).unwrap_or(i64::MAX),
+                saves_cycles: self.program.cycles(copy).map_or(0, |(cycles, _)| cycles),
+                instructions: Vec::from([self.program.operations[copy].name.into()]),
+                python: format!("jax.jit(f, donate_argnums={donated})"),
+                ..Advice::new(AdviceKind::Return, Vec::from([place]))
+            })
+        };
+        self.arguments.iter().filter_map(returned).collect()
+    }
+
+    /// The copy of a parameter that something writes to.
+    fn copy_to_write(&self, parameter: usize) -> Option<usize> {
+        let users = self.users.of(parameter).iter().map(|user| *user as usize);
+        let mut copies = users.filter(|user| self.program.opcode(*user).is_copy());
+        copies.find(|copy| self.is_written(*copy))
+    }
+
+    /// Whether a loop or an update in place writes to what an operation makes.
+    pub(crate) fn is_written(&self, operation: usize) -> bool {
+        let is_update = |user: usize| {
+            let opcode = self.program.opcode(user);
+            opcode.memory() == Lies::Updated && self.program.operand(user, 0) == Some(operation)
+        };
+        let mut users = self.users.of(operation).iter().map(|user| *user as usize);
+        self.written_by(operation).is_some() || users.any(is_update)
+    }
+
+    /// The loop that writes to what an operation makes.
+    pub(crate) fn written_by(&self, operation: usize) -> Option<usize> {
+        let program = self.program;
+        self.users.of(operation).iter().map(|user| *user as usize).find_map(|user| {
+            match program.opcode(user) {
+                Opcode::CopyDone | Opcode::Bitcast => self.written_by(user),
+                Opcode::Tuple => {
+                    let part = program.operands(user).position(|it| it == operation)?;
+                    let mut loops = self.users.of(user).iter().map(|it| *it as usize);
+                    loops.find(|it| {
+                        program.opcode(*it) == Opcode::While && !program.is_invariant(*it, part)
+                    })
+                }
+                _ => None,
+            }
+        })
+    }
+}
