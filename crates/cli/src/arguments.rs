@@ -24,7 +24,7 @@ use values::{block_size, check, language, number, tpu};
     arg_required_else_help = true,
     after_help = "Write shapes as XLA does and quote them: 'f32[3,5]{1,0:T(2,2)}'. Angle brackets work as \
                   well as braces.\nExit status: 0; 1 if `check` finds a fault, `conflicts` conflicts, `diff` a \
-                  difference, `hlo --check-args` what does not fit or `convert --check-only` what is wrong, or if `pallas --block` is refused; 2 on an error."
+                  difference, `hlo` with `--check-args`, `--limit` or `--budget` what does not fit or `convert --check-only` what is wrong, or if `pallas --block` is refused; 2 on an error."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -302,7 +302,9 @@ impl<'m> Memory<'m> {
             step: most.step,
         };
         let most = timeline.most(VMEM);
-        let (instruction, source) = self.at_step(most.step);
+        let is_used = timeline.peak(VMEM) > 0;
+        let (instruction, source) =
+            if is_used { self.at_step(most.step) } else { Default::default() };
         let live = self.live(most.step, VMEM);
         self.host_bytes = timeline.peak(HOST);
         self.vmem = Vmem { peak_bytes: timeline.peak(VMEM), instruction, source, live };

@@ -113,7 +113,7 @@ impl Memory<'_> {
             }
         }
         let gaps = allocated_bytes - peak_bytes;
-        if gaps >= allocated_bytes / 1000 {
+        if gaps > allocated_bytes / 1000 {
             row("gaps", gaps, format_args!("between temporaries in their block, estimated"))?;
         }
         if self.vmem.peak_bytes > 0 {

@@ -1,9 +1,8 @@
 //! The bytes that temporaries take once each has a place.
 
 // As XLA does it: each takes the smallest gap that is large enough all the time that it is there, or else lies past the others. On TPUs
-// they come in the order of execution, elsewhere the largest first.
+// they come in the order of execution, elsewhere the largest first. Small ones, which fill gaps, count as they are in use.
 
-use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -12,62 +11,76 @@ use core::ops::Range;
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Kind, Timeline};
 
-/// Arrays that take one place.
-#[derive(Default)]
-struct Block {
+/// Arrays that are smaller than this part of all take no place of their own: so many at most are there at a time.
+const MOST_AT_A_TIME: u64 = 1 << 14;
+
+/// A time at which a place is taken: the first and the last step.
+#[derive(Clone, Copy)]
+struct Time {
+    place: usize,
     bytes: u64,
-    /// The steps from the first to the last one of each time that it is there.
-    times: Vec<[usize; 2]>,
-}
-
-impl Block {
-    fn first(&self) -> usize {
-        self.times.iter().map(|[first, _]| *first).min().unwrap_or(0)
-    }
-
-    fn duration(&self) -> usize {
-        self.times.iter().map(|[_, last]| *last).max().unwrap_or(0) - self.first()
-    }
+    first: u32,
+    last: u32,
 }
 
 impl Timeline {
     /// The bytes of memory that hold all temporaries in HBM.
     pub(crate) fn allocated(&self, is_tpu: bool) -> u64 {
         let unit = if is_tpu { 512 } else { 256 };
-        let mut blocks = BTreeMap::<usize, Block>::new();
-        let is_wanted = |it: &&Buffer| it.owner == Kind::Temporary && it.leaf.space == HBM;
-        for buffer in self.buffers.iter().filter(is_wanted).filter(|it| it.leaf.bytes > 0) {
-            let block = blocks.entry(buffer.place).or_default();
-            let bytes = buffer.leaf.bytes.checked_next_multiple_of(unit).unwrap_or(u64::MAX);
-            block.bytes = block.bytes.max(bytes);
-            block.times.push([buffer.first, buffer.last]);
+        let most = self.most(HBM).bytes;
+        let mut times = Vec::new();
+        let mut small = vec![0i64; self.steps.len() + 1];
+        let is_own = |it: &&Buffer| it.owner == Kind::Temporary && it.leaf.space == HBM;
+        for &Buffer { leaf, place, first, last, .. } in self.buffers.iter().filter(is_own) {
+            let bytes = leaf.bytes.checked_next_multiple_of(unit).unwrap_or(u64::MAX);
+            if leaf.bytes > most / MOST_AT_A_TIME {
+                times.push(Time { place, bytes, first: first as u32, last: last as u32 });
+            } else {
+                small[first] = small[first].saturating_add_unsigned(leaf.bytes);
+                small[last + 1] = small[last + 1].saturating_sub_unsigned(leaf.bytes);
+            }
         }
-        let mut blocks = blocks.into_values().collect::<Vec<_>>();
+        times.sort_unstable_by_key(|time| (time.place, time.first));
+        let mut blocks = times.chunk_by(|a, b| a.place == b.place).collect::<Vec<_>>();
         match is_tpu {
-            true => blocks.sort_by_key(Block::first),
-            false => blocks.sort_by_key(|it| Reverse((it.bytes, it.duration()))),
+            true => blocks.sort_by_key(|times| times[0].first),
+            false => blocks.sort_by_key(|times| Reverse((bytes(times), duration(times)))),
         }
-        placed(&blocks, self.steps.len()).max(self.most(HBM).bytes)
+        let mut now = 0i64;
+        let sums = small.into_iter().map(|change| {
+            now = now.saturating_add(change);
+            now.max(0) as u64
+        });
+        placed(&blocks, self.steps.len()).saturating_add(sums.max().unwrap_or(0)).max(most)
     }
 }
 
+fn bytes(times: &[Time]) -> u64 {
+    times.iter().map(|time| time.bytes).max().unwrap_or(0)
+}
+
+fn duration(times: &[Time]) -> u32 {
+    times.iter().map(|time| time.last).max().unwrap_or(0) - times[0].first
+}
+
 /// The end of the last block, where each takes its place in this order.
-fn placed(blocks: &[Block], steps: usize) -> u64 {
+fn placed(blocks: &[&[Time]], steps: usize) -> u64 {
     let mut taken = Taken::new(steps);
     let mut end = 0;
-    for block in blocks {
-        let mut ranges = Vec::new();
-        block.times.iter().for_each(|time| taken.find(*time, &mut ranges));
-        let start = smallest_gap(ranges, block.bytes);
-        let range = start..start.saturating_add(block.bytes);
+    let mut ranges = Vec::new();
+    for times in blocks {
+        ranges.clear();
+        times.iter().for_each(|time| taken.find(time, &mut ranges));
+        let start = smallest_gap(&mut ranges, bytes(times));
+        let range = start..start.saturating_add(bytes(times));
         end = range.end.max(end);
-        block.times.iter().for_each(|time| taken.add(*time, &range));
+        times.iter().for_each(|time| taken.add(time, &range));
     }
     end
 }
 
 /// Where the smallest gap between ranges begins that has so many bytes, or what lies past them.
-fn smallest_gap(mut ranges: Vec<Range<u64>>, bytes: u64) -> u64 {
+fn smallest_gap(ranges: &mut [Range<u64>], bytes: u64) -> u64 {
     ranges.sort_unstable_by_key(|range| range.start);
     let (mut end, mut best) = (0, None);
     for range in ranges {
@@ -82,32 +95,51 @@ fn smallest_gap(mut ranges: Vec<Range<u64>>, bytes: u64) -> u64 {
 
 /// Which ranges of bytes are taken at which steps: a tree whose leaves are the steps.
 struct Taken {
-    leaves: usize,
-    /// Of each node, the root first: the ranges that are taken at all steps below it, and whether any are at some.
-    nodes: Vec<(Vec<Range<u64>>, bool)>,
+    leaves: u32,
+    nodes: Vec<Node>,
+    /// Ranges that are taken at all steps below a node, each with the one before it there.
+    ranges: Vec<(Range<u64>, u32)>,
 }
+
+#[derive(Clone, Copy)]
+struct Node {
+    /// The last range.
+    last: u32,
+    /// Whether ranges are taken at some steps below it.
+    is_taken: bool,
+}
+
+/// There is no range.
+const NONE: u32 = u32::MAX;
 
 impl Taken {
     fn new(steps: usize) -> Taken {
         let leaves = steps.next_power_of_two();
-        Taken { leaves, nodes: vec![(Vec::new(), false); 2 * leaves] }
+        let nodes = vec![Node { last: NONE, is_taken: false }; 2 * leaves];
+        Taken { leaves: leaves as u32, nodes, ranges: Vec::new() }
     }
 
-    fn add(&mut self, time: [usize; 2], range: &Range<u64>) {
-        self.visit(1, 0, self.leaves, time, &mut |node, is_within| {
-            node.1 = true;
+    fn add(&mut self, time: &Time, range: &Range<u64>) {
+        self.visit(1, 0..self.leaves, time, &mut |taken, node, is_within| {
+            let node = &mut taken.nodes[node];
+            node.is_taken = true;
             if is_within {
-                node.0.push(range.clone());
+                taken.ranges.push((range.clone(), node.last));
+                node.last = taken.ranges.len() as u32 - 1;
             }
             !is_within
         });
     }
 
     /// Adds the ranges that are taken at some of these steps.
-    fn find(&mut self, time: [usize; 2], ranges: &mut Vec<Range<u64>>) {
-        self.visit(1, 0, self.leaves, time, &mut |node, _| {
-            ranges.extend_from_slice(&node.0);
-            node.1
+    fn find(&mut self, time: &Time, found: &mut Vec<Range<u64>>) {
+        self.visit(1, 0..self.leaves, time, &mut |taken, node, _| {
+            let mut next = taken.nodes[node].last;
+            while let Some((range, before)) = taken.ranges.get(next as usize) {
+                found.push(range.clone());
+                next = *before;
+            }
+            taken.nodes[node].is_taken
         });
     }
 
@@ -115,19 +147,18 @@ impl Taken {
     fn visit(
         &mut self,
         node: usize,
-        start: usize,
-        steps: usize,
-        time: [usize; 2],
-        each: &mut impl FnMut(&mut (Vec<Range<u64>>, bool), bool) -> bool,
+        steps: Range<u32>,
+        time: &Time,
+        each: &mut impl FnMut(&mut Taken, usize, bool) -> bool,
     ) {
-        let end = start + steps;
-        if time[1] < start || end <= time[0] {
+        if time.last < steps.start || steps.end <= time.first {
             return;
         }
-        let is_within = time[0] <= start && end - 1 <= time[1];
-        if each(&mut self.nodes[node], is_within) && steps > 1 {
-            self.visit(2 * node, start, steps / 2, time, each);
-            self.visit(2 * node + 1, start + steps / 2, steps / 2, time, each);
+        let is_within = time.first <= steps.start && steps.end - 1 <= time.last;
+        if each(self, node, is_within) && steps.len() > 1 {
+            let middle = steps.start + steps.len() as u32 / 2;
+            self.visit(2 * node, steps.start..middle, time, each);
+            self.visit(2 * node + 1, middle..steps.end, time, each);
         }
     }
 }
