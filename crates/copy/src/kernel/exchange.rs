@@ -3,14 +3,13 @@
 pub(crate) mod bits;
 mod block;
 pub(crate) mod blocks;
-mod choice;
 mod gathered;
 mod lanes;
 pub(crate) mod narrow;
+mod order;
 mod passes;
 pub(crate) mod planned;
 mod rows;
-mod steps;
 pub(crate) mod ways;
 pub(crate) mod widths;
 

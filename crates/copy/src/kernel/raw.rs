@@ -21,7 +21,8 @@ mod size;
 mod vectors;
 
 pub(crate) use exchange::{
-    Ahead, End, FixedPasses, Pass, Step, Sums, Tables, largest_vectors, run_fixed, vectors_of,
+    Ahead, COUNTED, End, FixedPass, Pass, Step, Sums, Tables, are_certain, largest_vectors,
+    run_fixed, vectors_of,
 };
 pub use inline::{InlineMemory, Nested, Whole};
 pub(crate) use memory::Destination;

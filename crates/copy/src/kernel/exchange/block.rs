@@ -11,155 +11,48 @@
 
 use crate::plan::{MAX_LOOPS, Plan};
 use layout_core::base::width::native;
-use layout_core::each;
+use layout_core::{Size, each};
 
-use crate::kernel::exchange::choice::{Choice, MOST, WORD_BITS, stride};
+use crate::kernel::exchange::order::Order;
 use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{Sums, VectorSize};
+use crate::kernel::raw::{COUNTED, LINE, Sums, VectorSize};
 
+/// Bits of the number of a word in the largest block: a number has six more of them, of 64 elements in a word.
+const WORD_BITS: usize = COUNTED - 6;
 /// Bytes of the largest block.
 pub(super) const BYTES: usize = 8 << WORD_BITS;
-
-/// Bits of a loop's counter on one side.
-#[derive(Clone, Copy)]
-pub(super) struct Field {
-    /// The loop.
-    pub number: u8,
-    /// How many of its lowest bits lie in a stretch, and the place of the first one there.
-    pub run: u8,
-    pub shift: u8,
-    /// The place of the others in the number of the stretch.
-    pub row: u8,
-    /// Slots from one value to the next.
-    pub stride: usize,
-}
+/// Bits of the number of a word in the longest stretch.
+const RUN_BITS: usize = 6;
+/// Bits of the number of a word in a line of memory.
+const LINE_BITS: usize = (LINE / 8).trailing_zeros() as usize;
 
 /// Stretches of the source or of the destination.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     /// Bits of the number of an element within a stretch.
-    pub run: u8,
+    pub run: usize,
     /// Of them, those of no counter that the other side does not have.
-    pub none: u8,
+    pub none: usize,
     /// Bits that a stretch lacks to a word.
-    pub missing: u8,
+    pub missing: usize,
     /// The bits of a number as they follow one another: those of a stretch up to a word at least, those of its number,
     /// and those that only the other side has.
     pub order: Order,
     /// What each bit counts in memory, in slots: 0 if nothing.
-    pub strides: [usize; MOST],
+    pub strides: [usize; COUNTED],
     /// Where a stretch begins in memory, in slots.
     pub slots: Sums,
-    /// The loops, first those in the stretch, the most minor first.
-    pub fields: [Field; MAX_LOOPS],
-    pub field_count: usize,
 }
 
-/// Names of bits are less.
-const NAMES: usize = MOST.next_power_of_two();
-
-/// Bits of a number, each by a name, in the order of their places.
-#[derive(Clone, Copy)]
-pub(super) struct Order {
-    names: [u8; MOST],
-    len: u8,
-    /// The place into which each name was put last, where it may have been replaced since.
-    places: [u8; NAMES],
-}
-
-impl Order {
-    pub(super) const EMPTY: Order = Order { names: [0; MOST], len: 0, places: [0; NAMES] };
-
-    /// The names from one on, as many as there are below an end.
-    pub(super) const fn numbered(first: usize, end: usize) -> Order {
-        let mut order = Order::EMPTY;
-        each!(for name in first..end {
-            order.push(name as u8);
-        });
-        order
-    }
-
-    pub(super) const fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// The bit at a place.
-    pub(super) const fn at(&self, place: usize) -> u8 {
-        self.names[place]
-    }
-
-    pub(super) const fn push(&mut self, name: u8) {
-        self.len += 1;
-        self.replace(self.len() - 1, name);
-    }
-
-    /// Takes all bits of another one that are not in it.
-    pub(super) const fn add_all(&mut self, other: &Order) {
-        each!(for place in 0..other.len() {
-            self.add(other.at(place));
-        });
-    }
-
-    /// Puts a bit in a place, and says which one was there.
-    pub(super) const fn replace(&mut self, place: usize, name: u8) -> u8 {
-        self.places[name as usize % NAMES] = place as u8;
-        core::mem::replace(&mut self.names[place], name)
-    }
-
-    /// Takes a bit if it is not in it.
-    pub(super) const fn add(&mut self, name: u8) {
-        if !self.has(name) {
-            self.push(name);
-        }
-    }
-
-    /// The place of a bit, if it is in it.
-    pub(super) const fn find(&self, name: u8) -> Option<usize> {
-        let place = self.places[name as usize % NAMES] as usize;
-        if place < self.len() && self.names[place] == name { Some(place) } else { None }
-    }
-
-    pub(super) const fn has(&self, name: u8) -> bool {
-        self.find(name).is_some()
-    }
-
-    pub(super) const fn swap(&mut self, a: usize, b: usize) {
-        let name = self.replace(a, self.names[b]);
-        self.replace(b, name);
-    }
-
-    /// Whether the places have the same bits.
-    pub(super) const fn is(&self, other: &Order) -> bool {
-        each!(for place in 0..self.len() {
-            if self.names[place] != other.names[place] {
-                return false;
-            }
-        });
-        self.len == other.len
-    }
-
-    /// What the bit of each name counts.
-    pub(super) const fn strides(&self) -> [usize; MOST] {
-        let mut strides = [0; MOST];
-        each!(for place in 0..self.len() {
-            strides[self.names[place] as usize] = 1 << place;
-        });
-        strides
-    }
-
-    /// The places from one on.
-    pub(super) const fn after(&self, first: usize) -> Order {
-        let mut after = Order::EMPTY;
-        each!(for place in first..self.len() {
-            after.push(self.names[place]);
-        });
-        after
-    }
-
-    /// The first places, as many as a length.
-    pub(super) const fn first(&self, len: usize) -> Order {
-        Order { len: if len < self.len() { len as u8 } else { self.len }, ..*self }
-    }
+impl Side {
+    const EMPTY: Side = Side {
+        run: 0,
+        none: 0,
+        missing: 0,
+        order: Order::EMPTY,
+        strides: [0; COUNTED],
+        slots: Sums::EMPTY,
+    };
 }
 
 /// What is copied together.
@@ -167,6 +60,9 @@ impl Order {
 pub(super) struct BitBlock {
     /// How many of the lowest bits of each loop's counter are in the block.
     pub bits: [u8; MAX_LOOPS],
+    /// The loop of each bit of the number, by its name, and which bit of the loop's counter it is. Those of no counter have
+    /// no loop.
+    pub counters: [(usize, u8); COUNTED],
     /// The source and the destination.
     pub sides: [Side; 2],
     /// Bytes of all of its elements, those of no counter too.
@@ -185,28 +81,278 @@ impl BitBlock {
 
     /// Whether vectors are contiguous in the memory of a side.
     pub(super) const fn has_vectors(&self, side: usize) -> bool {
-        let Side { run, missing, .. } = self.sides[side];
-        run as usize >= self.places() && missing == 0
+        self.sides[side].run >= self.places() && self.sides[side].missing == 0
     }
 
     /// Chooses a block for a plan whose layouts share a split.
     pub(super) const fn new(plan: &Plan, widths: Widths, vectors: VectorSize) -> BitBlock {
-        let choice = Choice::new(plan, widths, vectors);
-        let in_word = choice.in_word;
-        let (a, b, total) = (choice.run(0), choice.run(1), choice.total());
-        let shortest = if a < b { a } else { b };
+        let mut choice = Choice::new(plan, widths);
+        let in_word = choice.block.in_word;
+        // Words, then lines, alike on both sides.
+        each!(for length in in_word..=in_word + LINE_BITS {
+            each!(for side in (0..2).rev() {
+                while choice.run(side) < length && choice.extend(side) {}
+            });
+        });
+        choice.divides = true;
+        if choice.writes_bytes(8 / widths.dst as Size) {
+            let vector = in_word + vectors.byte_bits() - 3;
+            // One pass: as many vectors as there are registers, since more of them are other blocks. Several: half of the
+            // most, so that a block has room in the first cache beside what is read.
+            let (total, one) = (choice.total(), vector + vectors.register_bits(vector));
+            choice.most = if total <= one {
+                one
+            } else if total < choice.most {
+                choice.most - 1
+            } else {
+                total
+            };
+        }
+        while choice.extend(1) | choice.extend(0) {}
+        while choice.widen() {}
+        choice.finish(vectors)
+    }
+}
+
+/// The block while bits are chosen.
+struct Choice<'a> {
+    plan: &'a Plan,
+    block: BitBlock,
+    /// How many bits of each loop's counter a stretch has, on each side.
+    in_runs: [[u8; MAX_LOOPS]; 2],
+    /// Bits so far, those that only stretches lack apart.
+    len: usize,
+    /// The logarithm of an element's slots.
+    fixed: u8,
+    /// Bits of a number in the block at most.
+    most: usize,
+    /// Whether bits are taken only where blocks divide the loop's values.
+    divides: bool,
+}
+
+impl<'a> Choice<'a> {
+    /// The bits of no counter.
+    const fn new(plan: &'a Plan, widths: Widths) -> Choice<'a> {
+        let narrow = widths.narrow();
+        let in_word = (64 / narrow).trailing_zeros() as usize;
+        let mut choice = Choice {
+            plan,
+            block: BitBlock {
+                bits: [0; MAX_LOOPS],
+                counters: [(MAX_LOOPS, 0); COUNTED],
+                sides: [Side::EMPTY; 2],
+                bytes: 0,
+                in_word,
+                vectors: VectorSize::Eight,
+            },
+            in_runs: [[0; MAX_LOOPS]; 2],
+            len: widths.fixed as usize,
+            fixed: widths.fixed,
+            most: in_word + WORD_BITS,
+            divides: false,
+        };
+        let bits = [widths.src, widths.dst];
+        each!(for side in 0..2 {
+            let of_side = &mut choice.block.sides[side];
+            each!(for bit in 0..widths.fixed as usize {
+                of_side.order.push(bit as u8);
+                of_side.strides[bit] = 1 << bit;
+            });
+            of_side.none = (bits[side] / narrow).trailing_zeros() as usize;
+            each!(for _ in 0..of_side.none {
+                of_side.order.push(choice.len as u8);
+                choice.len += 1;
+            });
+        });
+        choice
+    }
+
+    /// Whether stretches of the destination begin with bytes, of so many slots.
+    const fn writes_bytes(&self, per_byte: Size) -> bool {
+        each!(for number in 0..self.plan.len as usize {
+            let of_plan = &self.plan.loops[number];
+            if of_plan.extent > 1
+                && self.in_runs[1][number] == 0
+                && !of_plan.dst.is_multiple_of(per_byte)
+            {
+                return false;
+            }
+        });
+        true
+    }
+
+    /// Bits that a stretch of a side lacks to a word.
+    const fn missing(&self, side: usize) -> usize {
+        self.block.in_word.saturating_sub(self.run(side))
+    }
+
+    /// Bits of the number of an element in a stretch.
+    const fn run(&self, side: usize) -> usize {
+        self.block.sides[side].order.len()
+    }
+
+    /// Bits of a number in the block.
+    const fn total(&self) -> usize {
+        let (a, b) = (self.missing(0), self.missing(1));
+        self.len + if a > b { a } else { b }
+    }
+
+    /// The loop with the next bit of a side's stretches, if there is one.
+    const fn next(&self, side: usize) -> Option<usize> {
+        let values = 1 << (self.run(side) - self.fixed as usize - self.block.sides[side].none);
+        let mut next = None;
+        each!(for number in 0..self.plan.len as usize {
+            let (extent, bits) = (self.plan.loops[number].extent, self.in_runs[side][number]);
+            // Past a loop whose values leave numbers out, nothing follows.
+            if extent < 1 << bits {
+                return None;
+            }
+            if extent > 1 << bits && self.stride(number, side) << bits == values {
+                next = Some(number);
+            }
+        });
+        next
+    }
+
+    /// Elements from one value of a loop to the next.
+    const fn stride(&self, number: usize, side: usize) -> Size {
+        [self.plan.loops[number].src, self.plan.loops[number].dst][side]
+    }
+
+    /// Makes the stretches of a side twice as long, if they may be.
+    const fn extend(&mut self, side: usize) -> bool {
+        if self.run(side) == self.block.in_word + RUN_BITS {
+            return false;
+        }
+        let Some(number) = self.next(side) else { return false };
+        let bit = self.in_runs[side][number];
+        let is_new = bit == self.block.bits[number];
+        let name = if is_new { self.len } else { self.name(number, bit) };
+        let before = self.block.sides[side].order;
+        self.block.sides[side].order.push(name as u8);
+        if is_new && !self.has_room(number) {
+            self.block.sides[side].order = before;
+            return false;
+        }
+        if is_new {
+            self.add(number);
+        }
+        self.in_runs[side][number] += 1;
+        true
+    }
+
+    /// The name of a bit of a loop's counter.
+    const fn name(&self, number: usize, bit: u8) -> usize {
+        let mut name = 0;
+        while self.block.counters[name].0 != number || self.block.counters[name].1 != bit {
+            name += 1;
+        }
+        name
+    }
+
+    /// Takes one more bit of a loop outside of the stretches, the one with the smallest stride.
+    const fn widen(&mut self) -> bool {
+        let mut found = None;
+        let mut smallest = Size::MAX;
+        each!(for number in 0..self.plan.len as usize {
+            let stride = self.plan.loops[number].dst << self.block.bits[number];
+            if stride < smallest && self.has_room(number) {
+                (found, smallest) = (Some(number), stride);
+            }
+        });
+        if let Some(number) = found {
+            self.add(number);
+        }
+        found.is_some()
+    }
+
+    /// Takes one more bit of a loop.
+    const fn add(&mut self, number: usize) {
+        let bit = self.block.bits[number];
+        each!(for side in 0..2 {
+            let stride = native(self.stride(number, side)) << self.fixed << bit;
+            self.block.sides[side].strides[self.len] = stride;
+        });
+        self.block.counters[self.len] = (number, bit);
+        self.block.bits[number] += 1;
+        self.len += 1;
+    }
+
+    /// Whether a block can have one more bit of a loop.
+    const fn has_room(&self, at: usize) -> bool {
+        let Plan { dims, loops, sizes, .. } = self.plan;
+        let bits = self.block.bits[at] as u32;
+        // Blocks in which the array ends take longer.
+        let is_whole = sizes[dims[at] as usize].is_multiple_of(loops[at].unit << bits << 1);
+        let divides = loops[at].extent.trailing_zeros() > bits && is_whole;
+        (divides || !self.divides) && self.total() < self.most && self.is_box(at)
+    }
+
+    /// Whether what is in the array of any block is a number of values of each loop, with one more bit of this one: if a
+    /// dimension has several loops, it ends between two values of its most major one.
+    const fn is_box(&self, at: usize) -> bool {
+        let Plan { dims, loops, sizes, .. } = self.plan;
+        let (mut count, mut unit) = (0, 1);
+        each!(for number in 0..self.plan.len as usize {
+            if dims[number] == dims[at] && (self.block.bits[number] > 0 || number == at) {
+                count += 1;
+                if loops[number].unit > unit {
+                    unit = loops[number].unit;
+                }
+            }
+        });
+        count <= 1 || sizes[dims[at] as usize].is_multiple_of(unit)
+    }
+
+    /// The block with the orders of both sides, and the vectors for it.
+    const fn finish(mut self, vectors: VectorSize) -> BitBlock {
+        let (total, in_word) = (self.total(), self.block.in_word);
+        let shortest = if self.run(0) < self.run(1) { self.run(0) } else { self.run(1) };
         // Stretches of single words are gathered, but for a few words, which are registers.
         let are_few = shortest == in_word && total <= in_word + VectorSize::Eight.register_bits(0);
         let most = if shortest > in_word || are_few { shortest } else { total };
-        let mut vectors = vectors.at_most_bits(in_word, most);
-        if !vectors.shuffles() && in_word + vectors.byte_bits() - 3 == total {
+        self.block.vectors = vectors.at_most_bits(in_word, most);
+        if !self.block.vectors.shuffles() && self.block.places() == total {
             // Without shuffles, words change places through a register.
-            vectors = vectors.at_most_bits(in_word, total - 1);
+            self.block.vectors = self.block.vectors.at_most_bits(in_word, total - 1);
         }
-        let bytes = 8 << (total - in_word);
-        let numbers = Numbers::new(&choice);
-        let sides = [numbers.side(&choice, 0), numbers.side(&choice, 1)];
-        BitBlock { bits: choice.bits, bytes, sides, in_word, vectors }
+        self.block.bytes = 8 << (total - in_word);
+        each!(for side in 0..2 {
+            let (run, missing) = (self.run(side), self.missing(side));
+            let of_side = &mut self.block.sides[side];
+            (of_side.run, of_side.missing) = (run, missing);
+            // What both sides lack to a word is the same bits.
+            each!(for name in self.len..self.len + missing {
+                of_side.order.push(name as u8);
+            });
+            of_side.add_rows(self.len);
+            each!(for name in 0..total {
+                of_side.order.add(name as u8);
+            });
+        });
+        self.block
+    }
+}
+
+impl Side {
+    /// Takes the bits that are not in the stretches but count in memory, the smallest stride first.
+    const fn add_rows(&mut self, names: usize) {
+        let first = self.order.len();
+        each!(for name in 0..names {
+            if self.strides[name] > 0 && !self.order.has(name as u8) {
+                let mut at = self.order.len();
+                self.order.push(name as u8);
+                while at > first
+                    && self.strides[self.order.at(at - 1) as usize] > self.strides[name]
+                {
+                    self.order.swap(at - 1, at);
+                    at -= 1;
+                }
+            }
+        });
+        each!(for at in first..self.order.len() {
+            self.slots.push(self.strides[self.order.at(at) as usize]);
+        });
     }
 }
 
@@ -214,116 +360,5 @@ impl VectorSize {
     /// The largest vectors whose places have at most `bits` bits in their numbers, of which `in_word` are within a word.
     const fn at_most_bits(self, in_word: usize, bits: usize) -> VectorSize {
         self.at_most(3 + bits.saturating_sub(in_word))
-    }
-}
-
-/// The names of the bits of a number: those of the counters, loop by loop, and those of none.
-struct Numbers {
-    /// Name of each loop's lowest bit.
-    first: [u8; MAX_LOOPS],
-    /// The bits of a stretch on each side.
-    runs: [Order; 2],
-    /// How many there are of the counters, and of all.
-    counted: usize,
-    total: usize,
-}
-
-impl Numbers {
-    const fn new(choice: &Choice) -> Numbers {
-        let mut first = [0; MAX_LOOPS];
-        let mut name = 0;
-        each!(for number in 0..MAX_LOOPS {
-            first[number] = name;
-            name += choice.bits[number];
-        });
-        let fixed = name as usize;
-        let runs = [Order::EMPTY; 2];
-        let mut numbers = Numbers { first, runs, counted: fixed, total: choice.total() };
-        let none = fixed + choice.fixed;
-        // What both sides lack to a word is the same bits.
-        let missing = none + choice.none[0] + choice.none[1];
-        each!(for side in 0..2 {
-            let mut run = Order::numbered(fixed, none);
-            let of_side = none + side * choice.none[0];
-            each!(for name in of_side..of_side + choice.none[side] {
-                run.push(name as u8);
-            });
-            each!(for at in 0..choice.chains[side].len {
-                let (number, bit) = choice.chains[side].list[at];
-                run.push(first[number as usize] + bit);
-            });
-            each!(for name in missing..missing + choice.missing(side) {
-                run.push(name as u8);
-            });
-            numbers.runs[side] = run;
-        });
-        numbers
-    }
-
-    /// The stretches of a side.
-    const fn side(&self, choice: &Choice, side: usize) -> Side {
-        let field = Field { number: 0, run: 0, shift: 0, row: 0, stride: 0 };
-        let mut of_side = Side {
-            run: choice.run(side) as u8,
-            none: choice.none[side] as u8,
-            missing: choice.missing(side) as u8,
-            order: self.runs[side],
-            strides: [0; MOST],
-            slots: Sums::EMPTY,
-            fields: [field; MAX_LOOPS],
-            field_count: 0,
-        };
-        each!(for bit in 0..choice.fixed {
-            of_side.strides[self.counted + bit] = 1 << bit;
-        });
-        let chain = &choice.chains[side];
-        let mut count = 0;
-        each!(for at in 0..chain.len {
-            let number = chain.list[at].0;
-            if count == 0 || of_side.fields[count - 1].number != number {
-                let shift = (choice.fixed + at) as u8;
-                of_side.fields[count] = Field { number, shift, ..field };
-                count += 1;
-            }
-            of_side.fields[count - 1].run += 1;
-        });
-        // Then the others, the smallest stride first.
-        let in_run = count;
-        each!(for number in 0..MAX_LOOPS {
-            let before = stride(choice.plan, number, side);
-            if choice.bits[number] > 0 && !chain.has(number) && before > 0 {
-                let mut at = count;
-                while at > in_run
-                    && stride(choice.plan, of_side.fields[at - 1].number as usize, side) > before
-                {
-                    of_side.fields[at] = of_side.fields[at - 1];
-                    at -= 1;
-                }
-                of_side.fields[at] = Field { number: number as u8, ..field };
-                count += 1;
-            }
-        });
-        of_side.field_count = count;
-        let mut rows = 0;
-        each!(for at in 0..count {
-            let field = &mut of_side.fields[at];
-            let (number, run) = (field.number as usize, field.run);
-            let bits = choice.bits[number];
-            let stride = native(stride(choice.plan, number, side)) << choice.fixed;
-            (field.row, field.stride) = (rows, stride);
-            rows += bits - run;
-            each!(for bit in 0..bits {
-                let name = self.first[number] + bit;
-                of_side.strides[name as usize] = stride << bit;
-                if bit >= run {
-                    of_side.order.push(name);
-                    of_side.slots.push(stride << bit);
-                }
-            });
-        });
-        each!(for name in 0..self.total as u8 {
-            of_side.order.add(name);
-        });
-        of_side
     }
 }

@@ -87,7 +87,7 @@ impl Visit for Task<'_> {
 
     fn grid(&mut self, grid: &Grid) {
         self.counts = None;
-        let in_memory = self.passes.in_memory();
+        let in_memory = self.passes.are_in_memory;
         if self.passes.are_one() && self.pass(0, in_memory, grid, self.ahead(grid, 0)) {
             return;
         }
@@ -194,8 +194,8 @@ impl Task<'_> {
 
     fn scatter(&mut self, block: &Grid) {
         let words = &*self.buffers[self.passes.len() % 2];
-        let (side, counts) = (&self.block.sides[1], self.counts.as_ref());
-        let (widths, dst, at) = (self.widths, &mut self.dst, block.at[1]);
-        compiled_for(self.set, Scatter { side, widths, words, dst, at, counts });
+        let Task { block: of_plan, widths, counts, ref mut dst, .. } = *self;
+        let scatter = Scatter { block: of_plan, widths, words, dst, at: block.at[1], counts };
+        compiled_for(self.set, scatter);
     }
 }

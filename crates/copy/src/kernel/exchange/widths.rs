@@ -32,10 +32,6 @@ impl Widths {
         }
     }
 
-    pub(super) const fn fixed(self) -> usize {
-        self.fixed as usize
-    }
-
     /// Those of two copies that make one: to bytes, and from bytes.
     pub const fn by_bytes(self) -> [Widths; 2] {
         let [from, to] = self.mirrors;
