@@ -24,40 +24,23 @@ pub(crate) fn copy(
     set: InstructionSet,
 ) {
     let vectors = vectors_of(set);
-    match kept.filter(|kept| kept.vectors == vectors) {
-        Some(blocks) if blocks.run(src, &mut dst) => {}
-        Some(blocks) => copy_blocks(plan, blocks, widths, src, dst, set),
+    let Some(blocks) = kept.filter(|kept| kept.vectors == vectors) else {
         // Large, so that they stay where they are made.
-        None => copy(plan, Some(&Blocks::new(plan, widths, vectors)), widths, src, dst, set),
+        return copy(plan, Some(&Blocks::new(plan, widths, vectors)), widths, src, dst, set);
+    };
+    let Blocks { grid, block, passes, .. } = blocks;
+    if let Some(grid) = grid
+        && passes.pass(0, [true; 2], grid).run(src, &mut dst)
+    {
+        return;
     }
-}
-
-/// Copies blocks that are no grid of one pass.
-fn copy_blocks(
-    plan: &Plan,
-    Blocks { block, passes, .. }: &Blocks,
-    widths: Widths,
-    src: &[u8],
-    dst: Destination<'_>,
-    set: InstructionSet,
-) {
-    let task = Task {
-        plan,
-        block,
-        passes,
-        widths,
-        set,
-        src,
-        dst,
-        buffers: [&mut [], &mut []],
-        counts: None,
-    };
-    let with_buffers = match block.bytes {
-        bytes if bytes <= SMALL => Task::with_buffers::<SMALL>,
-        bytes if bytes <= MIDDLE => Task::with_buffers::<MIDDLE>,
-        _ => Task::with_buffers::<BYTES>,
-    };
-    with_buffers(task);
+    let buffers = [&mut [][..], &mut []];
+    let task = Task { plan, block, passes, widths, set, src, dst, buffers, counts: None };
+    match block.bytes {
+        ..=SMALL => task.with_buffers::<SMALL>(),
+        ..=MIDDLE => task.with_buffers::<MIDDLE>(),
+        _ => task.with_buffers::<BYTES>(),
+    }
 }
 
 /// A block on its way: passes go from one to the other in turns.

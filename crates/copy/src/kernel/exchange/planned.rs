@@ -7,7 +7,7 @@ use crate::kernel::exchange::passes::Passes;
 use crate::kernel::exchange::ways::has_constant_blocks;
 use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::{
-    self, Destination, FixedPass, Pass, VectorSize, are_certain, largest_vectors, vectors_of,
+    self, FixedPass, Pass, VectorSize, are_certain, largest_vectors, vectors_of,
 };
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
@@ -47,12 +47,6 @@ impl Blocks {
     /// Plans for the vectors of an instruction set.
     pub fn of(plan: &Plan, widths: Widths, set: InstructionSet) -> Blocks {
         Blocks::new(plan, widths, vectors_of(set))
-    }
-
-    /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
-    /// pass.
-    pub(super) fn run(&self, src: &[u8], dst: &mut Destination<'_>) -> bool {
-        self.grid.as_ref().is_some_and(|grid| self.passes.pass(0, [true; 2], grid).run(src, dst))
     }
 }
 
