@@ -126,7 +126,7 @@ impl Task<'_> {
         if !in_memory[0] {
             self.gather(block);
         }
-        let last = self.passes.len() - 1;
+        let last = self.passes.len - 1;
         for number in 0..=last {
             let ends = [in_memory[0] && number == 0, in_memory[1] && number == last];
             if !self.pass(number, ends, block, ahead) {
@@ -176,7 +176,7 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Grid) {
-        let words = &*self.buffers[self.passes.len() % 2];
+        let words = &*self.buffers[self.passes.len % 2];
         let Task { block: of_plan, widths, counts, ref mut dst, .. } = *self;
         let scatter = Scatter { block: of_plan, widths, words, dst, at: block.at[1], counts };
         compiled_for(self.set, scatter);

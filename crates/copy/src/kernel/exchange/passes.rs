@@ -22,7 +22,7 @@ const PASSES: usize = 3;
 pub(super) struct Passes {
     steps: Steps,
     list: [PassPlan; PASSES],
-    len: usize,
+    pub len: usize,
     pub vectors: VectorSize,
     /// Where the vectors of the first pass are in the source, and those of the last one in the destination, and whether
     /// they are contiguous there.
@@ -63,7 +63,7 @@ impl Passes {
     const fn push(&mut self, block: &BitBlock, widths: Widths, now: &mut Order) -> bool {
         let [src, dst] = &block.sides;
         let (narrow, places) = (widths.narrow(), block.places());
-        let Chosen { mut registers, counted, is_last } = Chosen::new(block, now);
+        let (mut registers, counted, is_last) = chosen(block, now);
         let first = self.steps.len;
         if self.len == 0 && widths.mirror(0) > 0 {
             self.steps.push(Step::Mirror(widths.src));
@@ -116,11 +116,6 @@ impl Passes {
         is_last
     }
 
-    /// How many there are.
-    pub(super) const fn len(&self) -> usize {
-        self.len
-    }
-
     /// Whether one pass goes from memory to memory.
     pub(super) const fn are_one(&self) -> bool {
         self.len == 1 && self.are_in_memory[0] && self.are_in_memory[1]
@@ -156,53 +151,44 @@ impl Passes {
     }
 }
 
-/// The bits that are not of places in vectors, in a pass.
-struct Chosen {
-    /// Those of the registers' number.
-    registers: Order,
-    /// Those that are counted.
-    counted: Order,
-    is_last: bool,
-}
-
-impl Chosen {
-    const fn new(block: &BitBlock, now: &Order) -> Chosen {
-        let [src, dst] = &block.sides;
-        let places = block.places();
-        let here = now.first(places);
-        let mut coming = Order::EMPTY;
-        each!(for place in 0..places {
-            let name = dst.order.at(place);
-            if !here.has(name) {
-                coming.push(name);
+/// The bits that are not of places in vectors, before a pass: those of the registers' number, and those that
+/// are counted; and whether the pass is the last one.
+const fn chosen(block: &BitBlock, now: &Order) -> (Order, Order, bool) {
+    let [src, dst] = &block.sides;
+    let places = block.places();
+    let here = now.first(places);
+    let mut coming = Order::EMPTY;
+    each!(for place in 0..places {
+        let name = dst.order.at(place);
+        if !here.has(name) {
+            coming.push(name);
+        }
+    });
+    let (count, others) = (coming.len(), now.len() - places);
+    let most = least(block.vectors.register_bits(count), others);
+    let room = largest(largest(most, src.none), 1);
+    let later = count.saturating_sub(room).div_ceil(largest(most, 1));
+    // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
+    let rest = if later == 0 { 0 } else { room + most * (later - 1) };
+    let taken = if src.none > 0 { [rest, count] } else { [0, least(count, most)] };
+    let mut registers = Order::EMPTY;
+    each!(for at in taken[0]..taken[1] {
+        registers.push(coming.at(at));
+    });
+    let mut counted = Order::EMPTY;
+    let by = if later == 0 { &dst.order } else { &src.order };
+    each!(for at in 0..by.len() {
+        let name = by.at(at);
+        if !here.has(name) && !registers.has(name) {
+            // Others that are free are registers too, as long as there is room.
+            if registers.len() < most && !coming.has(name) {
+                registers.push(name);
+            } else {
+                counted.push(name);
             }
-        });
-        let (count, others) = (coming.len(), now.len() - places);
-        let most = least(block.vectors.register_bits(count), others);
-        let room = largest(largest(most, src.none), 1);
-        let later = count.saturating_sub(room).div_ceil(largest(most, 1));
-        // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
-        let rest = if later == 0 { 0 } else { room + most * (later - 1) };
-        let taken = if src.none > 0 { [rest, count] } else { [0, least(count, most)] };
-        let mut registers = Order::EMPTY;
-        each!(for at in taken[0]..taken[1] {
-            registers.push(coming.at(at));
-        });
-        let mut counted = Order::EMPTY;
-        let by = if later == 0 { &dst.order } else { &src.order };
-        each!(for at in 0..by.len() {
-            let name = by.at(at);
-            if !here.has(name) && !registers.has(name) {
-                // Others that are free are registers too, as long as there is room.
-                if registers.len() < most && !coming.has(name) {
-                    registers.push(name);
-                } else {
-                    counted.push(name);
-                }
-            }
-        });
-        Chosen { registers, counted, is_last: later == 0 }
-    }
+        }
+    });
+    (registers, counted, later == 0)
 }
 
 const fn least(a: usize, b: usize) -> usize {

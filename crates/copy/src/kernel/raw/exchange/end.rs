@@ -114,11 +114,7 @@ impl End {
 
     /// Whether a slot is the first of a byte.
     pub(super) const fn begins_byte(&self, slot: usize) -> bool {
-        slot & (self.per_byte() - 1) == 0
-    }
-
-    pub(super) const fn per_byte(&self) -> usize {
-        1 << self.in_byte
+        slot & ((1 << self.in_byte) - 1) == 0
     }
 
     /// Bits of a register's number.
