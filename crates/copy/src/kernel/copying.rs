@@ -9,9 +9,9 @@ use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
-use crate::kernel::exchange::blocks;
-use crate::kernel::exchange::planned::Blocks;
-use crate::kernel::exchange::widths::Widths;
+use crate::kernel::bits::blocks;
+use crate::kernel::bits::planned::Blocks;
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::general;
 use crate::kernel::nest::Nest;
 pub use crate::kernel::raw::Memory;

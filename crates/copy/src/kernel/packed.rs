@@ -5,14 +5,12 @@ use layout_core::analysis::{DigitsView, Term};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
+use crate::kernel::bits::narrow::Narrow;
+pub use crate::kernel::bits::planned::{Blocks, FixedPair, constant_blocks, is_fixed, run_fixed};
+use crate::kernel::bits::ways::{FEW, Way, elements};
+pub use crate::kernel::bits::widths::Widths;
+use crate::kernel::bits::{blocks, place};
 use crate::kernel::copying::{Memory, PreparedPlan, part_of};
-use crate::kernel::exchange::narrow::Narrow;
-pub use crate::kernel::exchange::planned::{
-    Blocks, FixedPair, constant_blocks, is_fixed, run_fixed,
-};
-use crate::kernel::exchange::ways::{FEW, Way, elements};
-pub use crate::kernel::exchange::widths::Widths;
-use crate::kernel::exchange::{bits, blocks};
 use crate::kernel::nest::Nest;
 use crate::kernel::raw::{Destination, LINE};
 use crate::kernel::settings::{InstructionSet, Settings};
@@ -37,9 +35,9 @@ pub fn pad(
     match plan {
         // Rows of less than a line are filled with what lies between them.
         Some(plan) if plan.rows() >= LINE * 8 / bits as usize => {
-            fill::paddings(plan, |slots| bits::fill(dst, slots, bits, mirror, value));
+            fill::paddings(plan, |slots| place::fill(dst, slots, bits, mirror, value));
         }
-        _ => bits::fill(dst, 0..slots, bits, mirror, value),
+        _ => place::fill(dst, 0..slots, bits, mirror, value),
     }
 }
 

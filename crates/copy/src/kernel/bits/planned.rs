@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
-use crate::kernel::exchange::block::BitBlock;
-use crate::kernel::exchange::passes::Passes;
-use crate::kernel::exchange::ways::has_constant_blocks;
-use crate::kernel::exchange::widths::Widths;
+use crate::kernel::bits::block::BitBlock;
+use crate::kernel::bits::passes::Passes;
+use crate::kernel::bits::ways::has_constant_blocks;
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{
     self, FixedPass, Pass, VectorSize, are_certain, largest_vectors, vectors_of,
 };

@@ -13,8 +13,8 @@ use crate::plan::{MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 use layout_core::{Size, each};
 
-use crate::kernel::exchange::order::Order;
-use crate::kernel::exchange::widths::Widths;
+use crate::kernel::bits::order::Order;
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{COUNTED, LINE, Sums, VectorSize};
 
 /// Bits of the number of a word in the largest block: a number has six more of them, of 64 elements in a word.

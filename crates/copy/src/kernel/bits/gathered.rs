@@ -1,8 +1,8 @@
 //! Stretches of a block that are not vectors: gathered as words, and scattered.
 
-use crate::kernel::exchange::bits::{Place, copy};
-use crate::kernel::exchange::block::{BitBlock, Side};
-use crate::kernel::exchange::widths::Widths;
+use crate::kernel::bits::block::{BitBlock, Side};
+use crate::kernel::bits::place::{Place, copy};
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{Destination, Vectorized};
 use crate::plan::MAX_LOOPS;
 

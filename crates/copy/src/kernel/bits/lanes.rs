@@ -2,7 +2,7 @@
 
 use layout_core::each;
 
-use crate::kernel::exchange::order::Order;
+use crate::kernel::bits::order::Order;
 use crate::kernel::raw::{Step, Tables, VectorSize};
 
 /// Bits of the number of a byte in 16 of them, and in four.

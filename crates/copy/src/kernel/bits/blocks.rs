@@ -3,12 +3,12 @@
 use crate::plan::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 
+use crate::kernel::bits::block::{BYTES, BitBlock};
+use crate::kernel::bits::gathered::{Gather, Scatter};
+use crate::kernel::bits::passes::Passes;
+use crate::kernel::bits::planned::Blocks;
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::block::add;
-use crate::kernel::exchange::block::{BYTES, BitBlock};
-use crate::kernel::exchange::gathered::{Gather, Scatter};
-use crate::kernel::exchange::passes::Passes;
-use crate::kernel::exchange::planned::Blocks;
-use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::{Ahead, Destination, compiled_for, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};

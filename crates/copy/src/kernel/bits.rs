@@ -1,6 +1,5 @@
 //! Copies that exchange bits of elements' numbers: of packed elements, and of short stretches of whole bytes.
 
-pub(crate) mod bits;
 mod block;
 pub(crate) mod blocks;
 mod gathered;
@@ -8,6 +7,7 @@ mod lanes;
 pub(crate) mod narrow;
 mod order;
 mod passes;
+pub(crate) mod place;
 pub(crate) mod planned;
 mod rows;
 pub(crate) mod ways;

@@ -6,10 +6,10 @@
 
 use layout_core::each;
 
-use crate::kernel::exchange::block::BitBlock;
-use crate::kernel::exchange::lanes::{Lanes, Steps};
-use crate::kernel::exchange::order::Order;
-use crate::kernel::exchange::widths::Widths;
+use crate::kernel::bits::block::BitBlock;
+use crate::kernel::bits::lanes::{Lanes, Steps};
+use crate::kernel::bits::order::Order;
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{Ahead, COUNTED, End, Pass, REGISTER_BITS, Step, VectorSize};
 use crate::kernel::walk::Grid;
 

@@ -6,8 +6,8 @@
 
 use core::marker::PhantomData;
 
-use crate::kernel::raw::exchange::step::{Step, made};
-use crate::kernel::raw::exchange::{Compiled, Pass, are_certain, compiled, vectors_of};
+use crate::kernel::raw::bits::step::{Step, made};
+use crate::kernel::raw::bits::{Compiled, Pass, are_certain, compiled, vectors_of};
 use crate::kernel::raw::size::VectorSize;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::settings::InstructionSet;

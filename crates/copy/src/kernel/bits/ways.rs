@@ -3,7 +3,7 @@
 use layout_core::base::width::native;
 use layout_core::{Size, each};
 
-use crate::kernel::exchange::widths::Widths;
+use crate::kernel::bits::widths::Widths;
 use crate::plan::{Kernel, Plan};
 use crate::policy::LONG;
 
