@@ -47,6 +47,7 @@ pub(crate) struct End {
     in_byte: u32,
     /// Where the vector of each register is.
     registers: [usize; REGISTERS],
+    bytes: [usize; REGISTERS],
     /// Bits of a register's number.
     register_bits: usize,
     /// The bits of a register's number that have a stride.
@@ -64,6 +65,7 @@ impl End {
         bits: 0,
         in_byte: 0,
         registers: [0; REGISTERS],
+        bytes: [0; REGISTERS],
         register_bits: 0,
         strided: 0,
         groups: Sums::EMPTY,
@@ -86,7 +88,9 @@ impl End {
         }
         self.cover(stride);
         layout_core::each!(for low in 0..1 << bit {
-            self.registers[low | 1 << bit] = self.registers[low].saturating_add(stride);
+            let slot = self.registers[low].saturating_add(stride);
+            self.registers[low | 1 << bit] = slot;
+            self.bytes[low | 1 << bit] = self.byte(slot);
         });
         self.strided |= 1 << bit;
     }
@@ -131,7 +135,7 @@ impl End {
     /// Bytes from the first register's vector to that of another one, where all begin with bytes.
     #[inline(always)]
     pub(super) fn bytes(&self, number: usize) -> usize {
-        self.byte(self.registers[number])
+        self.bytes[number]
     }
 
     #[inline(always)]
