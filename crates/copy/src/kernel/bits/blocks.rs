@@ -37,8 +37,8 @@ pub(crate) fn copy(
     let buffers = [&mut [][..], &mut []];
     let task = Task { plan, block, passes, widths, set, src, dst, buffers, counts: None };
     match block.bytes {
-        ..=SMALL => task.with_buffers::<SMALL>(),
-        ..=MIDDLE => task.with_buffers::<MIDDLE>(),
+        bytes if bytes <= SMALL => task.with_buffers::<SMALL>(),
+        bytes if bytes <= MIDDLE => task.with_buffers::<MIDDLE>(),
         _ => task.with_buffers::<BYTES>(),
     }
 }
