@@ -73,6 +73,7 @@ impl Ahead {
 trait Compiled {
     const VECTORS: VectorSize;
     /// Bits of a register's number at most.
+    #[allow(dead_code, reason = "a target without vectors has words only")]
     const REGISTER_BITS: usize;
 
     /// The pass that is made: this one, if it is not a constant.
