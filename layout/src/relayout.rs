@@ -17,7 +17,6 @@ mod places;
 mod plan;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
-mod short_digits;
 mod sides;
 mod to;
 

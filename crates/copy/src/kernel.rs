@@ -1,8 +1,8 @@
 //! The loops of a copy, and what runs in the innermost ones.
 
+pub(crate) mod bits;
 pub(crate) mod block;
 pub(crate) mod copying;
-pub(crate) mod exchange;
 pub(crate) mod fill;
 pub(crate) mod general;
 pub(crate) mod nest;

@@ -1,9 +1,9 @@
 //! How to copy an array from one layout to another: a nest of loops over the digits that both
 //! share, with the innermost ones chosen for a kernel.
 
+mod bits;
 mod boxes;
 mod coalesce;
-mod exchange;
 pub(crate) mod inline;
 mod kernel;
 mod loops;

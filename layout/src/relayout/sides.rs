@@ -10,6 +10,7 @@ use layout_copy::__private::{
 };
 use layout_copy::Settings;
 use layout_core::__private::{Counts, DigitsView, native};
+use layout_core::analysis::{Sum, Term};
 use layout_core::base::width::wrapped;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Dim, Index, Size};
@@ -20,7 +21,6 @@ use crate::compiled::{self, AnyLayout};
 use crate::memory::strided;
 use crate::relayout::choice::ByKernels;
 use crate::relayout::padding::{Padded, fill_padding};
-use crate::relayout::short_digits::ShortDigits;
 use crate::types::index::{IndexArray, each_coordinate};
 
 /// Where the elements of an array lie, as copies take it: a layout with its sizes, a box of one, or strides.
@@ -427,27 +427,45 @@ impl<A: Side, B: Side, T> Planned<A, B, T> {
         &general_digits::<A, B>(&Self::PLAN);
 }
 
-/// The digits of a side whose sizes are constants in few bytes: each program holds those of its general plans.
+/// The digits of a side whose sizes are constants in short lists, which suffice for nearly all layouts: each program holds those of
+/// its general plans, and [`Digits`] has room for any layout.
 struct Short<S>(PhantomData<S>);
 
 impl<S: Side> Short<S> {
-    const DIGITS: &'static Option<ShortDigits> = &match S::DIGITS {
-        Some(digits) => ShortDigits::new(digits),
-        None => None,
+    const DIGITS: DigitsView<'static> = match S::DIGITS {
+        Some(digits) => digits.view(),
+        None => <Digits>::SCALAR.view(),
     };
+    const DIMS: &'static [Size; MAX_DIMS] = &first(Self::DIGITS.dims, 0);
+    const TERMS: &'static [Term; 8] = &first(Self::DIGITS.terms, Term::NONE);
+    const SUMS: &'static [Sum; 2] = &first(Self::DIGITS.sums, Sum::NONE);
+
+    const fn digits() -> DigitsView<'static> {
+        let DigitsView { dims, sums, terms, swizzle } = Self::DIGITS;
+        if terms.len() > Self::TERMS.len() || sums.len() > Self::SUMS.len() {
+            return Self::DIGITS;
+        }
+        DigitsView {
+            dims: Self::DIMS.split_at(dims.len()).0,
+            sums: Self::SUMS.split_at(sums.len()).0,
+            terms: Self::TERMS.split_at(terms.len()).0,
+            swizzle,
+        }
+    }
 }
 
-const fn short_digits<S: Side>() -> DigitsView<'static> {
-    match (Short::<S>::DIGITS, S::DIGITS) {
-        (Some(short), _) => short.view(),
-        (None, Some(digits)) => digits.view(),
-        (None, None) => <Digits>::SCALAR.view(),
-    }
+/// The first items of a list, as many as there are.
+const fn first<T: Copy, const N: usize>(items: &[T], none: T) -> [T; N] {
+    let mut list = [none; N];
+    each!(for at in 0..if items.len() < N { items.len() } else { N } {
+        list[at] = items[at];
+    });
+    list
 }
 
 /// The digits of both sides, whose sizes are constants, if the plan is a general one.
 pub(super) const fn general_digits<A: Side, B: Side>(
     plan: &Plan,
 ) -> Option<[DigitsView<'static>; 2]> {
-    if plan.is_general() { Some([short_digits::<A>(), short_digits::<B>()]) } else { None }
+    if plan.is_general() { Some([Short::<A>::digits(), Short::<B>::digits()]) } else { None }
 }

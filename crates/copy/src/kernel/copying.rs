@@ -9,8 +9,9 @@ use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
-use crate::kernel::exchange::planned::Blocks;
-use crate::kernel::exchange::{self, Exchanging};
+use crate::kernel::bits::blocks;
+use crate::kernel::bits::planned::Blocks;
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::general;
 use crate::kernel::nest::Nest;
 pub use crate::kernel::raw::Memory;
@@ -45,7 +46,7 @@ impl Kernels {
     const fn of(plan: &Plan, element: usize) -> Kernels {
         let exchange: Option<Exchanging> = match plan.exchanges_bits {
             true if plan.has_edges(element as Size) => Some(exchange_with_edges),
-            true => Some(exchange::whole),
+            true => Some(blocks::copy),
             false => None,
         };
         Kernels { vectors: VectorKernels::of(plan, element), exchange }
@@ -134,7 +135,7 @@ impl Copying<'_> {
             && let Some((src, dst)) = memory.plain()
         {
             let set = set.unwrap_or_else(InstructionSet::best);
-            return exchange(self.plan, self.blocks, size, src, dst, set);
+            return exchange(self.plan, self.blocks, Widths::of_bytes(size), src, dst, set);
         }
         raw::copy(self, memory, size, set, walk);
     }
@@ -207,20 +208,25 @@ fn copy_part_by(
     Copying { digits, origin, ..prepared.copying() }.run(memory, size, settings);
 }
 
+/// Moves elements by a plan that exchanges bits. Arguments: its blocks, if they are kept, widths of elements, source, destination,
+/// instruction set. The slices are as long as the layouts ask.
+type Exchanging = fn(&Plan, Option<&Blocks>, Widths, &[u8], Destination<'_>, InstructionSet);
+
 /// Exchanges bits by a plan whose array has edges, which are copied by plans of their own.
 fn exchange_with_edges(
     plan: &Plan,
     kept: Option<&Blocks>,
-    element: usize,
+    widths: Widths,
     src: &[u8],
     mut dst: Destination<'_>,
     set: InstructionSet,
 ) {
     let settings = Settings { set: Some(set), threads: Some(false) };
+    let element = 1 << widths.fixed;
     let plan = plan.at_edges(element as Size, &mut |edge, at| {
         let [from, to] = at.map(|slot| native(slot) * element);
         let memory = dst.memory(&src[from..], to);
         PreparedPlan::of(*edge, element).copying().run_loops(memory, element, &settings);
     });
-    exchange::whole(&plan, kept, element, src, dst, set);
+    blocks::copy(&plan, kept, widths, src, dst, set);
 }

@@ -5,16 +5,12 @@ use layout_core::analysis::{DigitsView, Term};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
+use crate::kernel::bits::narrow::Narrow;
+pub use crate::kernel::bits::planned::{Blocks, FixedPair, constant_blocks, is_fixed, run_fixed};
+use crate::kernel::bits::ways::{FEW, Way, elements};
+pub use crate::kernel::bits::widths::Widths;
+use crate::kernel::bits::{blocks, place};
 use crate::kernel::copying::{Memory, PreparedPlan, part_of};
-use crate::kernel::exchange::narrow::Narrow;
-pub use crate::kernel::exchange::planned::{
-    Blocks, FixedPair, constant_blocks, is_fixed, run_fixed,
-};
-pub use crate::kernel::exchange::ways::{
-    goes_by_blocks, goes_by_rows, goes_one_by_one, has_constant_blocks, has_long_runs,
-};
-pub use crate::kernel::exchange::widths::Widths;
-use crate::kernel::exchange::{bits, blocks, blocks_of};
 use crate::kernel::nest::Nest;
 use crate::kernel::raw::{Destination, LINE};
 use crate::kernel::settings::{InstructionSet, Settings};
@@ -39,9 +35,9 @@ pub fn pad(
     match plan {
         // Rows of less than a line are filled with what lies between them.
         Some(plan) if plan.rows() >= LINE * 8 / bits as usize => {
-            fill::paddings(plan, |slots| bits::fill(dst, slots, bits, mirror, value));
+            fill::paddings(plan, |slots| place::fill(dst, slots, bits, mirror, value));
         }
-        _ => bits::fill(dst, 0..slots, bits, mirror, value),
+        _ => place::fill(dst, 0..slots, bits, mirror, value),
     }
 }
 
@@ -51,11 +47,12 @@ fn is_forward(term: &Term) -> bool {
 
 /// The blocks of a plan that exchanges bits, to keep: of elements of whole bytes, or of packed ones. `None` of a plan that does not.
 pub fn blocks_to_keep(plan: &Plan, widths: Widths) -> Option<Blocks> {
-    if widths.src == 8 && widths.dst == 8 {
-        plan.exchanges_bits.then(|| blocks_of(plan, 1 << widths.fixed))
-    } else {
-        goes_by_blocks(plan, widths).then(|| Blocks::of(plan, widths, InstructionSet::best()))
+    let set = InstructionSet::best();
+    if widths.src < 8 || widths.dst < 8 {
+        return (Way::of(plan, widths) == Way::Blocks).then(|| Blocks::of(plan, widths, set));
     }
+    let whole = || plan.at_edges(1 << widths.fixed, &mut |_, _| ());
+    plan.exchanges_bits.then(|| Blocks::of(&whole(), widths, set))
 }
 
 /// Moves the elements by a plan whose memory begins at some slots, within bytes too: then one by one. A plan of no loops begins
@@ -126,26 +123,22 @@ pub fn run(
     if let Some(digits) = digits {
         return general::copy(plan, *digits, &[0; MAX_DIMS], &mut Narrow { widths, src, dst, set });
     }
-    if !plan.has_layout_strides() {
-        let mover = &mut Narrow { widths, src, dst, set };
-        return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
-    }
-    if has_long_runs(plan, widths) {
-        if widths.mirrors[0] == widths.mirrors[1]
-            && let Some(plan) = in_bytes(plan, widths.dst)
-        {
-            let memory = Memory::of_bytes(src, dst);
-            return PreparedPlan::of_runs(plan, 1).copying().run_loops(memory, 1, settings);
-        }
-        let mover = &mut Narrow { widths, src, dst, set };
-        return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+    let way = Way::of(plan, widths);
+    if way == Way::Runs
+        && widths.mirrors[0] == widths.mirrors[1]
+        && let Some(plan) = in_bytes(plan, widths.dst)
+    {
+        let memory = Memory::of_bytes(src, dst);
+        return PreparedPlan::of_runs(plan, 1).copying().run_loops(memory, 1, settings);
     }
     #[cfg(feature = "rayon")]
-    if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
+    if matches!(way, Way::Rows | Way::Blocks)
+        && settings.threads.unwrap_or(dst.len() >= policy::SHARED)
+    {
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: Plan, mut memory: Memory<'_>| {
             if let Some((src, mut dst)) = memory.plain() {
-                run_alone(&plan, None, widths, src, dst.all(), set);
+                run_alone(&plan, None, way, widths, src, dst.all(), set);
             }
         };
         let memory = Memory::of_bytes(src, dst);
@@ -153,23 +146,24 @@ pub fn run(
             return;
         }
     }
-    run_alone(plan, kept, widths, src, dst, set);
+    run_alone(plan, kept, way, widths, src, dst, set);
 }
 
-/// Moves the elements on one thread by a plan with loops: by rows of bytes if that is best, else block by block.
+/// Moves the elements on one thread by a plan with loops: block by block, or as the loops go.
 fn run_alone(
     plan: &Plan,
     kept: Option<&Blocks>,
+    way: Way,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
     set: InstructionSet,
 ) {
-    if goes_by_rows(plan, widths) || kept.is_none() && goes_one_by_one(plan) {
-        let mover = &mut Narrow { widths, src, dst, set };
-        return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+    if way == Way::Blocks && (kept.is_some() || elements(plan) > FEW) {
+        return blocks::copy(plan, kept, widths, src, Destination::of(dst), set);
     }
-    blocks::copy(plan, kept, widths, src, Destination::of(dst), set);
+    let mover = &mut Narrow { widths, src, dst, set };
+    Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
 }
 
 /// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.

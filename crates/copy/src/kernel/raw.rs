@@ -4,11 +4,11 @@
 #[macro_use]
 mod vector;
 
-mod exchange;
+mod bits;
+mod compiled;
 mod inline;
 pub(super) mod machine;
 mod memory;
-mod packed;
 mod size;
 #[cfg_attr(
     not(any(
@@ -20,14 +20,14 @@ mod size;
 )]
 mod vectors;
 
-pub(crate) use exchange::{
-    Ahead, End, FixedPasses, Pass, Step, Sums, Tables, largest_vectors, run_fixed, vectors_of,
+pub(crate) use bits::{
+    Ahead, COUNTED, End, FixedPass, Pass, Step, Sums, Tables, are_certain, largest_vectors,
+    run_fixed, vectors_of,
 };
+pub(crate) use compiled::{Vectorized, compiled_for};
 pub use inline::{InlineMemory, Nested, Whole};
 pub(crate) use memory::Destination;
-pub use memory::Memory;
-pub(crate) use packed::{Vectorized, compiled_for};
-pub use packed::{bytes, bytes_mut};
+pub use memory::{Memory, bytes, bytes_mut};
 pub(crate) use size::{LINE, REGISTER_BITS, VectorSize};
 pub(crate) use vectors::kernels::VectorKernels;
 pub(super) use vectors::{BytesMover, Walker, copy};

@@ -198,7 +198,7 @@ impl Boxes<'_> {
 
 impl Plan {
     /// Some values of a digit as an array of their own, and where they begin in both layouts.
-    fn part(&self, number: usize, values: Range<Size>) -> Option<(Plan, [Size; 2])> {
+    pub(super) fn part(&self, number: usize, values: Range<Size>) -> Option<(Plan, [Size; 2])> {
         let Loop { src, dst, .. } = self.loops[number];
         let mut part = self.at_values(number, values.start, values.end)?;
         part.tidy();

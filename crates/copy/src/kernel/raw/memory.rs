@@ -3,6 +3,7 @@
 use core::mem::MaybeUninit;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
+use crate::one_byte::OneByte;
 use crate::plain::Plain;
 
 /// The source and the destination of a copy. The type of the elements is not known here, so a copy may only write whole
@@ -130,4 +131,20 @@ impl Plainness {
     const fn new<T>(plain: Plain<T>, is_dst_initialised: bool) -> Plainness {
         Plainness { are_plain: plain.is_plain(), is_dst_initialised }
     }
+}
+
+/// Elements of a byte as bytes.
+pub fn bytes<T: OneByte>(elements: &[T]) -> &[u8] {
+    const { assert!(size_of::<T>() == 1) };
+    // SAFETY: the trait is sealed: `T` is `u8`, `i8` or `bool`, all of whose bytes are initialised and which are one
+    // byte each.
+    unsafe { from_raw_parts(elements.as_ptr().cast(), elements.len()) }
+}
+
+/// [`bytes`] to write to: only values of `T` may be written, so of `bool` only 0 and 1.
+pub fn bytes_mut<T: OneByte>(elements: &mut [T]) -> &mut [u8] {
+    const { assert!(size_of::<T>() == 1) };
+    // SAFETY: as in `bytes`. `layout` writes values of `T`: for `bool` the lowest bit of
+    // each byte alone (`Extend::One`).
+    unsafe { from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) }
 }

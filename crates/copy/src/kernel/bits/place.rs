@@ -113,22 +113,20 @@ pub(super) fn copy(
         let word = word_at(&src[from.byte..], from.shift, mirrors[0]);
         return put(&mut dst[to.byte..], to.shift, bits, word, mirrors[1]);
     }
-    let before = dst[to.byte];
-    let mut kept = 0;
-    if to.shift > 0 && mirrors == [0; 2] && (from.byte > 0 || from.shift >= to.shift) {
-        // From the border of a byte on: what was there before comes back.
-        kept = low(to.shift as usize) as u8;
-        from = from.before(to.shift);
-        length = length.after(to.shift);
-        to.shift = 0;
+    if to.shift > 0 {
+        // Up to the border of a byte.
+        let first = 8 - to.shift;
+        let word = word_at(&src[from.byte..], from.shift, mirrors[0]);
+        put(&mut dst[to.byte..], to.shift, first as usize, word, mirrors[1]);
+        (from, to, length) = (from.after(first), to.after(first), length.before(first));
     }
     let (src, dst) = (&src[from.byte..], &mut dst[to.byte..]);
     let Place { byte: bytes, shift: rest } = length;
     let mut done = 0;
-    if [from.shift, to.shift] == [0; 2] && mirrors[0] == mirrors[1] {
+    if from.shift == 0 && mirrors[0] == mirrors[1] {
         dst[..bytes].copy_from_slice(&src[..bytes]);
         done = bytes;
-    } else if to.shift == 0 && mirrors == [0; 2] {
+    } else if mirrors == [0; 2] {
         let (words, to) = (src.as_chunks::<8>().0, dst[..bytes].as_chunks_mut::<8>().0);
         let nexts = words.get(1..).unwrap_or(&[]);
         done = 8 * to.len().min(nexts.len());
@@ -140,10 +138,7 @@ pub(super) fn copy(
     for first in (done..bytes + usize::from(rest > 0)).step_by(8) {
         let bits = 64.min(8 * (bytes - first).min(8) + rest as usize);
         let word = word_at(&src[first..], from.shift, mirrors[0]);
-        put(&mut dst[first..], to.shift, bits, word, mirrors[1]);
-    }
-    if kept > 0 {
-        dst[0] = dst[0] & !kept | before & kept;
+        put(&mut dst[first..], 0, bits, word, mirrors[1]);
     }
 }
 

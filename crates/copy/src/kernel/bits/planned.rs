@@ -2,12 +2,12 @@
 
 use core::marker::PhantomData;
 
-use crate::kernel::exchange::block::BitBlock;
-use crate::kernel::exchange::passes::Passes;
-use crate::kernel::exchange::ways::has_constant_blocks;
-use crate::kernel::exchange::widths::Widths;
+use crate::kernel::bits::block::BitBlock;
+use crate::kernel::bits::passes::Passes;
+use crate::kernel::bits::ways::has_constant_blocks;
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{
-    self, Destination, FixedPasses, Pass, VectorSize, largest_vectors, vectors_of,
+    self, FixedPass, Pass, VectorSize, are_certain, largest_vectors, vectors_of,
 };
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
@@ -47,12 +47,6 @@ impl Blocks {
     /// Plans for the vectors of an instruction set.
     pub fn of(plan: &Plan, widths: Widths, set: InstructionSet) -> Blocks {
         Blocks::new(plan, widths, vectors_of(set))
-    }
-
-    /// Copies all blocks by one pass, without a look at the plan. False, and nothing is done, where they are not one grid of one
-    /// pass.
-    pub(super) fn run(&self, src: &[u8], dst: &mut Destination<'_>) -> bool {
-        self.grid.as_ref().is_some_and(|grid| self.passes.pass(0, [true; 2], grid).run(src, dst))
     }
 }
 
@@ -98,35 +92,35 @@ pub trait FixedPair {
     const WIDTHS: Widths;
 }
 
-/// Its blocks and its pass for one of the two sizes of vectors that most processors have.
+/// Its blocks and its pass for one of the two sizes of vectors that most processors have, the second the larger one.
 struct Constant<P, const WHICH: usize>(PhantomData<P>);
 
 impl<P: FixedPair, const WHICH: usize> Constant<P, WHICH> {
     const BLOCKS: &'static Blocks = &Blocks::new(P::PLAN, P::WIDTHS, largest_vectors()[WHICH]);
-
-    const PASS: Option<Pass<'static>> = if has_constant_blocks(P::PLAN, P::WIDTHS)
-        && let Some(grid) = &Self::BLOCKS.grid
-        && Self::BLOCKS.passes.pass(0, [true; 2], grid).is_short()
-    {
-        Some(Self::BLOCKS.passes.pass(0, [true; 2], grid))
-    } else {
-        None
-    };
+    /// Whether the copy is one pass in code of its own.
+    const IS_FIXED: bool = has_constant_blocks(P::PLAN, P::WIDTHS)
+        && Self::BLOCKS.grid.is_some()
+        && Self::PASS.is_short();
 }
 
-impl<P: FixedPair> FixedPasses for P {
-    const PASSES: [Option<Pass<'static>>; 2] = [Constant::<P, 0>::PASS, Constant::<P, 1>::PASS];
+impl<P: FixedPair, const WHICH: usize> FixedPass for Constant<P, WHICH> {
+    const PASS: &'static Pass<'static> = &match &Self::BLOCKS.grid {
+        Some(grid) => Self::BLOCKS.passes.pass(0, [true; 2], grid),
+        None => Self::BLOCKS.passes.pass(0, [true; 2], &Grid::ONE),
+    };
 }
 
 /// Whether the copy of a pair is one pass in code of its own, for the vectors that most processors have.
 pub const fn is_fixed<P: FixedPair>() -> bool {
-    P::PASSES[0].is_some() && P::PASSES[1].is_some()
+    Constant::<P, 0>::IS_FIXED && Constant::<P, 1>::IS_FIXED
 }
 
 /// Makes it. False, and nothing is done, where the processor has other vectors.
 #[inline(always)]
 pub fn run_fixed<P: FixedPair>(src: &[u8], dst: &mut [u8]) -> bool {
-    raw::run_fixed::<P>(src, dst)
+    raw::run_fixed::<Constant<P, 1>>(src, dst)
+        || const { !are_certain(Constant::<P, 1>::PASS.vectors) }
+            && raw::run_fixed::<Constant<P, 0>>(src, dst)
 }
 
 /// The blocks of a pair as constants, for the vectors that most processors have, if this one has them: to plan takes longer than to

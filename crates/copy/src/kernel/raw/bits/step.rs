@@ -60,6 +60,16 @@ pub(super) unsafe fn made<V: Vector, const N: usize>(
             }
         };
     }
+    /// The vectors, of each of which the same is made. A closure would not be compiled for the instructions.
+    macro_rules! each_vector {
+        ($vector:ident => $made:expr) => {{
+            unrolled!(i in 0..N, {
+                let $vector = vectors[i];
+                vectors[i] = $made;
+            });
+            vectors
+        }};
+    }
     // SAFETY: the caller vouches for the instructions, which touch registers only.
     unsafe {
         match *step {
@@ -67,59 +77,33 @@ pub(super) unsafe fn made<V: Vector, const N: usize>(
                 for_register!(register, between(vectors, shift, mask))
             }
             Step::Cross { register, words } => for_register!(register, cross(vectors, words)),
-            Step::Within { shift, mask } => {
-                unrolled!(i in 0..N, {
-                    let vector = vectors[i];
-                    let moved = vector.down(shift).select(mask, vector);
-                    vectors[i] = vector.up(shift).select(mask << shift, moved);
-                });
-                vectors
-            }
-            Step::Bytes(ref table) => {
-                unrolled!(i in 0..N, {
-                    vectors[i] = vectors[i].bytes(table);
-                });
-                vectors
-            }
-            Step::Fours(ref table) => {
-                unrolled!(i in 0..N, {
-                    vectors[i] = vectors[i].fours(table);
-                });
-                vectors
-            }
+            Step::Within { shift, mask } => each_vector!(vector => {
+                let moved = vector.down(shift).select(mask, vector);
+                vector.up(shift).select(mask << shift, moved)
+            }),
+            Step::Bytes(ref table) => each_vector!(vector => vector.bytes(table)),
+            Step::Fours(ref table) => each_vector!(vector => vector.fours(table)),
             Step::Permute(number) => {
                 let table = &tables[usize::from(number) % tables.len()];
-                unrolled!(i in 0..N, {
-                    vectors[i] = vectors[i].permute(table);
-                });
-                vectors
+                each_vector!(vector => vector.permute(table))
             }
-            Step::Keep(mask) => {
-                unrolled!(i in 0..N, {
-                    vectors[i] = vectors[i].select(mask, V::ZERO);
-                });
-                vectors
-            }
+            Step::Keep(mask) => each_vector!(vector => vector.select(mask, V::ZERO)),
             Step::Mirror(bits) => {
                 let mut shift = bits;
                 while shift < 8 {
                     let mask = u64::MAX / ((1 << shift) + 1);
-                    unrolled!(i in 0..N, {
-                        let vector = vectors[i];
-                        vectors[i] = vector.down(shift).select(mask, vector.up(shift));
+                    vectors = each_vector!(vector => {
+                        vector.down(shift).select(mask, vector.up(shift))
                     });
                     shift *= 2;
                 }
                 vectors
             }
-            Step::Signs(bits) => {
-                unrolled!(i in 0..N, {
-                    // A sign is one bit of its byte, and becomes all from the next one on.
-                    let signs = vectors[i].select((u64::MAX / 0xff) << (bits - 1), V::ZERO);
-                    vectors[i] = vectors[i].minus(signs.up(1).minus(signs.up(9 - bits)));
-                });
-                vectors
-            }
+            Step::Signs(bits) => each_vector!(vector => {
+                // A sign is one bit of its byte, and becomes all from the next one on.
+                let signs = vector.select((u64::MAX / 0xff) << (bits - 1), V::ZERO);
+                vector.minus(signs.up(1).minus(signs.up(9 - bits)))
+            }),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Rows of elements that are side by side on both sides: packed on the one, one a byte on the other.
 
+use crate::kernel::bits::place::{Place, low, mirrored, put, word_at, word_of};
+use crate::kernel::bits::widths::{OfBits, Widths};
 use crate::kernel::block::add;
-use crate::kernel::exchange::bits::{Place, low, mirrored, put, word_at, word_of};
-use crate::kernel::exchange::widths::{OfBits, Widths};
 use crate::kernel::walk::Grid;
 use crate::one_byte::Extend;
 

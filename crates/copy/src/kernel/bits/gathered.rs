@@ -1,8 +1,8 @@
 //! Stretches of a block that are not vectors: gathered as words, and scattered.
 
-use crate::kernel::exchange::bits::{Place, copy};
-use crate::kernel::exchange::block::Side;
-use crate::kernel::exchange::widths::Widths;
+use crate::kernel::bits::block::{BitBlock, Side};
+use crate::kernel::bits::place::{Place, copy};
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{Destination, Vectorized};
 use crate::plan::MAX_LOOPS;
 
@@ -43,59 +43,69 @@ impl Vectorized for Gather<'_> {
 
 /// Writes the stretches of a block.
 pub(super) struct Scatter<'a, 'd> {
-    pub side: &'a Side,
+    pub block: &'a BitBlock,
     pub widths: Widths,
     pub words: &'a [u8],
     pub dst: &'a mut Destination<'d>,
     pub at: usize,
     /// Values of each loop that are in the array, if not all of the block.
-    pub counts: Option<&'a [usize; MAX_LOOPS]>,
+    pub counts: Option<[usize; MAX_LOOPS]>,
 }
 
 impl Vectorized for Scatter<'_, '_> {
     #[inline(always)]
     fn run(mut self) {
-        let (side, mut slot) = (self.side, self.at);
-        if let Some(counts) = self.counts {
-            return self.part(counts, side.field_count, 0, slot);
+        let (side, mut slot) = (&self.block.sides[1], self.at);
+        if let Some(mut counts) = self.counts {
+            return self.part(&mut counts, side.order.len(), 0, slot);
         }
         for row in 0..side.slots.count() {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            self.write(row << side.row_shift(), slot, 1 << (side.run - side.none));
+            self.write(row << (side.run + side.missing), slot, 1 << side.run);
         }
     }
 }
 
 impl Scatter<'_, '_> {
-    /// Writes what is in the array of the first loops of the side, from a number within the block to a slot.
-    fn part(&mut self, counts: &[usize; MAX_LOOPS], fields: usize, number: usize, slot: usize) {
-        let side = self.side;
-        let Some((field, minor)) = side.fields[..fields].split_last() else {
-            return self.write(number, slot, 1 << self.widths.fixed);
+    /// Writes what is in the array of the lowest bits of a number, as many as there are places, from a number and a slot on.
+    /// Of each loop so many values are in the array.
+    fn part(&mut self, counts: &mut [usize; MAX_LOOPS], places: usize, number: usize, slot: usize) {
+        let Side { order, run, strides, .. } = &self.block.sides[1];
+        let counter = |place| self.block.counters[usize::from(order.at(place))];
+        let Some(place) = (0..places).rfind(|place| counter(*place).0 < MAX_LOOPS) else {
+            return self.write(number, slot, 1 << places.min(*run));
         };
-        let count = counts[usize::from(field.number)];
-        let are_whole = minor.iter().all(|of| counts[usize::from(of.number)] == 1 << of.run);
-        let is_stretch = are_whole && field.run > 0;
-        for value in (0..count).step_by(if is_stretch { 1 << field.run } else { 1 }) {
-            let within = value & ((1 << field.run) - 1);
-            let row = (value >> field.run) << field.row << side.row_shift();
-            let (number, slot) =
-                (number + (within << field.shift) + row, slot + value * field.stride);
-            if is_stretch {
-                self.write(number, slot, (count - value).min(1 << field.run) << field.shift);
-            } else {
-                self.part(counts, fields - 1, number, slot);
-            }
+        // All bits of a loop that follow one another.
+        let (of_loop, _) = counter(place);
+        let mut first = place;
+        while first > 0 && counter(first - 1).0 == of_loop {
+            first -= 1;
         }
+        let (bit, count) = (counter(first).1, counts[of_loop]);
+        let is_whole = |place| {
+            let (of_loop, bit) = counter(place);
+            of_loop == MAX_LOOPS || counts[of_loop] >> bit > 1
+        };
+        if place < *run && (0..first).all(is_whole) {
+            return self.write(number, slot, count << first);
+        }
+        let stride = strides[usize::from(order.at(first))];
+        for value in 0..count.div_ceil(1 << bit).min(1 << (place + 1 - first)) {
+            counts[of_loop] = (count - (value << bit)).min(1 << bit);
+            self.part(counts, first, number + (value << first), slot + value * stride);
+        }
+        counts[of_loop] = count;
     }
 
-    /// Writes slots side by side.
+    /// Writes numbers that follow one another to slots side by side.
     #[inline(always)]
     fn write(&mut self, number: usize, slot: usize, count: usize) {
         let Scatter { widths, words, ref mut dst, .. } = *self;
-        let [from, to, length] = [number, slot, count].map(|slots| Place::of(slots, widths.dst));
+        let none = self.block.sides[1].none;
+        let [from, to, length] =
+            [number >> none, slot, count >> none].map(|slots| Place::of(slots, widths.dst));
         let bytes = length.byte + (to.shift + length.shift).div_ceil(8) as usize;
         let dst = dst.part(to.byte, bytes);
         copy(words, from, dst, Place { byte: 0, ..to }, length, [widths.mirror(1); 2]);
@@ -107,11 +117,5 @@ impl Side {
     #[inline(always)]
     pub(super) fn row_bytes(&self, narrow: u32) -> usize {
         ((narrow as usize) << (self.run + self.missing)) / 8
-    }
-
-    /// Bits of the number of a slot in the words of a stretch.
-    #[inline(always)]
-    fn row_shift(&self) -> u8 {
-        self.run + self.missing - self.none
     }
 }

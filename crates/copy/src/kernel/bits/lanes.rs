@@ -1,49 +1,67 @@
-//! PlannedSteps that bring bits to their places in vectors.
+//! Steps that bring bits to their places in vectors.
 
 use layout_core::each;
 
-use crate::kernel::exchange::block::Order;
-use crate::kernel::exchange::steps::{PlannedSteps, table};
-use crate::kernel::raw::{Step, VectorSize};
+use crate::kernel::bits::order::Order;
+use crate::kernel::raw::{Step, Tables, VectorSize};
 
 /// Bits of the number of a byte in 16 of them, and in four.
 const IN_SIXTEEN: usize = 4;
 const IN_FOUR: usize = 2;
+
+/// Steps of all passes at most. Where there are no shuffles, each of fewer than nine bits takes three in the last pass.
+const STEPS: usize = 82;
+
+/// Steps of passes, one pass after another.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    list: [Step; STEPS],
+    pub len: usize,
+    pub tables: Tables,
+    table_count: u8,
+}
+
+impl Steps {
+    /// Zeros alone, which take least time to write.
+    pub(super) const NONE: Steps = Steps {
+        list: [Step::Between { register: 0, shift: 0, mask: 0 }; STEPS],
+        len: 0,
+        tables: [[0; 64]; 4],
+        table_count: 0,
+    };
+
+    pub(super) const fn push(&mut self, step: Step) {
+        self.list[self.len] = step;
+        self.len += 1;
+    }
+
+    /// The steps from one on to an end.
+    pub(super) const fn range(&self, [first, end]: [u8; 2]) -> &[Step] {
+        self.list.split_at(end as usize).0.split_at(first as usize).1
+    }
+}
 
 /// The bits of places in vectors, and of the registers' numbers, while they are exchanged.
 pub(super) struct Lanes<'a> {
     /// The bit of each place.
     pub order: Order,
     /// What they are to be.
-    wanted: Order,
+    pub wanted: Order,
     pub registers: Order,
-    /// Bits of a place in a word, and in a byte.
-    in_word: usize,
-    in_byte: usize,
+    /// Bits of a place in a word.
+    pub in_word: usize,
     /// Bits of an element.
-    narrow: u32,
-    vectors: VectorSize,
+    pub narrow: u32,
+    pub vectors: VectorSize,
     /// The steps, and how many are of passes before.
-    steps: &'a mut PlannedSteps,
-    first: usize,
+    pub steps: &'a mut Steps,
+    pub first: usize,
 }
 
-impl<'a> Lanes<'a> {
-    pub(super) const fn new(
-        order: Order,
-        wanted: Order,
-        registers: Order,
-        in_word: usize,
-        narrow: u32,
-        vectors: VectorSize,
-        steps: &'a mut PlannedSteps,
-    ) -> Lanes<'a> {
-        let (in_byte, first) = (in_word - 3, steps.len);
-        Lanes { order, wanted, registers, in_word, in_byte, narrow, vectors, steps, first }
-    }
-
-    pub(super) const fn push(&mut self, step: Step) {
-        self.steps.push(step);
+impl Lanes<'_> {
+    /// Bits of a place in a byte.
+    const fn in_byte(&self) -> usize {
+        self.in_word - 3
     }
 
     /// Brings in the registers' bits that are wanted; those that stay are not taken out.
@@ -51,7 +69,7 @@ impl<'a> Lanes<'a> {
         let len = self.wanted.len();
         // Where the bit of a place cannot be moved by a shuffle, it comes to its own place at once, and what was there
         // comes in again.
-        let direct = if self.vectors.shuffles() { self.in_byte } else { len };
+        let direct = if self.vectors.shuffles() { self.in_byte() } else { len };
         each!(for place in 0..direct {
             if let Some(register) = self.registers.find(self.wanted.at(place))
                 && !stays.has(self.order.at(place))
@@ -88,7 +106,7 @@ impl<'a> Lanes<'a> {
 
     /// Brings the bits, which are all there, into the order that is wanted.
     pub(super) const fn sort(&mut self) {
-        let (in_byte, wanted) = (self.in_byte, self.wanted);
+        let (in_byte, wanted) = (self.in_byte(), self.wanted);
         if !self.vectors.shuffles() {
             each!(for place in 0..wanted.len() {
                 if let Some(from) = self.order.find(wanted.at(place)) {
@@ -135,7 +153,14 @@ impl<'a> Lanes<'a> {
             before.replace(new, first.at(olds.at(new) as usize));
             self.registers.replace(new, last.at(olds.at(new) as usize));
         });
-        self.steps.renumber(self.first, &olds);
+        each!(for at in self.first..self.steps.len {
+            if let Step::Between { register, .. } | Step::Cross { register, .. } =
+                &mut self.steps.list[at]
+                && let Some(new) = olds.find(*register)
+            {
+                *register = new as u8;
+            }
+        });
     }
 
     /// Exchanges a register's bit with that of a place.
@@ -173,14 +198,16 @@ impl<'a> Lanes<'a> {
 
     /// Brings the bytes of vectors into another order.
     const fn shuffle(&mut self, to: &Order) {
-        let base = self.in_byte;
+        let base = self.in_byte();
         let (here, to) = (self.order.after(base), to.after(base));
         each!(for place in 0..to.len() {
             self.order.replace(base + place, to.at(place));
         });
         if self.vectors.permutes() {
             if !here.is(&to) {
-                self.steps.permute(table(&here, &to));
+                self.steps.tables[self.steps.table_count as usize] = table(&here, &to);
+                self.steps.push(Step::Permute(self.steps.table_count));
+                self.steps.table_count += 1;
             }
             return;
         }
@@ -226,5 +253,33 @@ impl<'a> Lanes<'a> {
     /// The elements of a word in whose number the bit of a place is 0.
     const fn zeros(&self, place: usize) -> u64 {
         u64::MAX / ((1 << (self.narrow << place)) + 1)
+    }
+}
+
+/// From which number each number is taken, where bits of them change places.
+const fn table<const N: usize>(from: &Order, to: &Order) -> [u8; N] {
+    /// A byte of 1 for each number that has one of the lowest bits.
+    const LOWEST: [u64; 3] = [0x0100_0100_0100_0100, 0x0101_0000_0101_0000, 0x0101_0101_0000_0000];
+    // Eight numbers in a word.
+    let mut words = [0; 8];
+    each!(for bit in 0..to.len() {
+        if let Some(place) = from.find(to.at(bit)) {
+            if bit < 3 {
+                words[0] |= LOWEST[bit] << place;
+            } else {
+                let half = 1 << (bit - 3);
+                each!(for word in 0..half {
+                    words[half + word] = words[word] | (u64::MAX / 0xff) << place;
+                });
+            }
+        }
+    });
+    let mut table = [[0; 8]; 8];
+    each!(for word in 0..8 {
+        table[word] = u64::to_le_bytes(words[word]);
+    });
+    match table.as_flattened().first_chunk() {
+        Some(table) => *table,
+        None => [0; N],
     }
 }

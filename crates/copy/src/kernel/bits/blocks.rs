@@ -3,12 +3,12 @@
 use crate::plan::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 
+use crate::kernel::bits::block::{BYTES, BitBlock};
+use crate::kernel::bits::gathered::{Gather, Scatter};
+use crate::kernel::bits::passes::Passes;
+use crate::kernel::bits::planned::Blocks;
+use crate::kernel::bits::widths::Widths;
 use crate::kernel::block::add;
-use crate::kernel::exchange::block::{BYTES, BitBlock};
-use crate::kernel::exchange::gathered::{Gather, Scatter};
-use crate::kernel::exchange::passes::Passes;
-use crate::kernel::exchange::planned::Blocks;
-use crate::kernel::exchange::widths::Widths;
 use crate::kernel::raw::{Ahead, Destination, compiled_for, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
@@ -24,40 +24,23 @@ pub(crate) fn copy(
     set: InstructionSet,
 ) {
     let vectors = vectors_of(set);
-    match kept.filter(|kept| kept.vectors == vectors) {
-        Some(blocks) if blocks.run(src, &mut dst) => {}
-        Some(blocks) => copy_blocks(plan, blocks, widths, src, dst, set),
+    let Some(blocks) = kept.filter(|kept| kept.vectors == vectors) else {
         // Large, so that they stay where they are made.
-        None => copy(plan, Some(&Blocks::new(plan, widths, vectors)), widths, src, dst, set),
+        return copy(plan, Some(&Blocks::new(plan, widths, vectors)), widths, src, dst, set);
+    };
+    let Blocks { grid, block, passes, .. } = blocks;
+    if let Some(grid) = grid
+        && passes.pass(0, [true; 2], grid).run(src, &mut dst)
+    {
+        return;
     }
-}
-
-/// Copies blocks that are no grid of one pass.
-fn copy_blocks(
-    plan: &Plan,
-    Blocks { block, passes, .. }: &Blocks,
-    widths: Widths,
-    src: &[u8],
-    dst: Destination<'_>,
-    set: InstructionSet,
-) {
-    let task = Task {
-        plan,
-        block,
-        passes,
-        widths,
-        set,
-        src,
-        dst,
-        buffers: [&mut [], &mut []],
-        counts: None,
-    };
-    let with_buffers = match block.bytes {
-        bytes if bytes <= SMALL => Task::with_buffers::<SMALL>,
-        bytes if bytes <= MIDDLE => Task::with_buffers::<MIDDLE>,
-        _ => Task::with_buffers::<BYTES>,
-    };
-    with_buffers(task);
+    let buffers = [&mut [][..], &mut []];
+    let task = Task { plan, block, passes, widths, set, src, dst, buffers, counts: None };
+    match block.bytes {
+        bytes if bytes <= SMALL => task.with_buffers::<SMALL>(),
+        bytes if bytes <= MIDDLE => task.with_buffers::<MIDDLE>(),
+        _ => task.with_buffers::<BYTES>(),
+    }
 }
 
 /// A block on its way: passes go from one to the other in turns.
@@ -87,7 +70,7 @@ impl Visit for Task<'_> {
 
     fn grid(&mut self, grid: &Grid) {
         self.counts = None;
-        let in_memory = self.passes.in_memory();
+        let in_memory = self.passes.are_in_memory;
         if self.passes.are_one() && self.pass(0, in_memory, grid, self.ahead(grid, 0)) {
             return;
         }
@@ -143,7 +126,7 @@ impl Task<'_> {
         if !in_memory[0] {
             self.gather(block);
         }
-        let last = self.passes.len() - 1;
+        let last = self.passes.len - 1;
         for number in 0..=last {
             let ends = [in_memory[0] && number == 0, in_memory[1] && number == last];
             if !self.pass(number, ends, block, ahead) {
@@ -193,9 +176,9 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Grid) {
-        let words = &*self.buffers[self.passes.len() % 2];
-        let (side, counts) = (&self.block.sides[1], self.counts.as_ref());
-        let (widths, dst, at) = (self.widths, &mut self.dst, block.at[1]);
-        compiled_for(self.set, Scatter { side, widths, words, dst, at, counts });
+        let words = &*self.buffers[self.passes.len % 2];
+        let Task { block: of_plan, widths, counts, ref mut dst, .. } = *self;
+        let scatter = Scatter { block: of_plan, widths, words, dst, at: block.at[1], counts };
+        compiled_for(self.set, scatter);
     }
 }

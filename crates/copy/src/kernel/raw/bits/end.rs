@@ -5,20 +5,20 @@ use crate::kernel::raw::vector::Vector;
 
 const REGISTERS: usize = 1 << REGISTER_BITS;
 
-/// Bits that are counted at most.
-const MOST: usize = 17;
+/// Bits that are counted at most, and that a number in a block has.
+pub(crate) const COUNTED: usize = 17;
 
 /// What counts up through sums of strides, one for each bit of a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sums {
     /// What is added when the number's lowest set bit becomes this one: the bits below it turn to zero.
-    deltas: [usize; MOST],
+    deltas: [usize; COUNTED],
     len: usize,
     sum: usize,
 }
 
 impl Sums {
-    pub(crate) const EMPTY: Sums = Sums { deltas: [0; MOST], len: 0, sum: 0 };
+    pub(crate) const EMPTY: Sums = Sums { deltas: [0; COUNTED], len: 0, sum: 0 };
 
     pub(crate) const fn push(&mut self, stride: usize) {
         self.deltas[self.len] = stride.wrapping_sub(self.sum);
@@ -29,7 +29,7 @@ impl Sums {
     /// What is added from the number before `number` on.
     #[inline(always)]
     pub(crate) fn delta(&self, number: usize) -> usize {
-        self.deltas[number.trailing_zeros() as usize % MOST]
+        self.deltas[number.trailing_zeros() as usize % COUNTED]
     }
 
     /// How many numbers there are.
@@ -90,7 +90,7 @@ impl End {
         layout_core::each!(for low in 0..1 << bit {
             let slot = self.registers[low].saturating_add(stride);
             self.registers[low | 1 << bit] = slot;
-            self.bytes[low | 1 << bit] = slot >> self.in_byte;
+            self.bytes[low | 1 << bit] = self.byte(slot);
         });
         self.strided |= 1 << bit;
     }
@@ -118,11 +118,7 @@ impl End {
 
     /// Whether a slot is the first of a byte.
     pub(super) const fn begins_byte(&self, slot: usize) -> bool {
-        slot & (self.per_byte() - 1) == 0
-    }
-
-    pub(super) const fn per_byte(&self) -> usize {
-        1 << self.in_byte
+        slot & ((1 << self.in_byte) - 1) == 0
     }
 
     /// Bits of a register's number.

@@ -6,12 +6,11 @@
 
 use layout_core::each;
 
-use crate::kernel::exchange::block::{BitBlock, Order};
-use crate::kernel::exchange::choice::MOST;
-use crate::kernel::exchange::lanes::Lanes;
-use crate::kernel::exchange::steps::PlannedSteps;
-use crate::kernel::exchange::widths::Widths;
-use crate::kernel::raw::{Ahead, End, Pass, REGISTER_BITS, Step, VectorSize};
+use crate::kernel::bits::block::BitBlock;
+use crate::kernel::bits::lanes::{Lanes, Steps};
+use crate::kernel::bits::order::Order;
+use crate::kernel::bits::widths::Widths;
+use crate::kernel::raw::{Ahead, COUNTED, End, Pass, REGISTER_BITS, Step, VectorSize};
 use crate::kernel::walk::Grid;
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
@@ -21,16 +20,15 @@ const PASSES: usize = 3;
 /// The passes over a block.
 #[derive(Clone)]
 pub(super) struct Passes {
-    steps: PlannedSteps,
+    steps: Steps,
     list: [PassPlan; PASSES],
-    len: usize,
+    pub len: usize,
     pub vectors: VectorSize,
     /// Where the vectors of the first pass are in the source, and those of the last one in the destination, and whether
     /// they are contiguous there.
     memory: [End; 2],
-    are_in_memory: [bool; 2],
-    /// Whether the elements of the source's bytes stand in reverse.
-    is_mirrored: bool,
+    /// Which sides of memory passes load vectors from, and store them to.
+    pub are_in_memory: [bool; 2],
 }
 
 /// One pass over a block.
@@ -45,19 +43,17 @@ struct PassPlan {
 impl Passes {
     /// Zeros alone, which take least time to write.
     const NONE: Passes = Passes {
-        steps: PlannedSteps::NONE,
+        steps: Steps::NONE,
         list: [PassPlan { steps: [0; 2], ends: [End::EMPTY; 2] }; PASSES],
         len: 0,
         vectors: VectorSize::Eight,
         memory: [End::EMPTY; 2],
         are_in_memory: [false; 2],
-        is_mirrored: false,
     };
 
     pub(super) const fn new(block: &BitBlock, widths: Widths) -> Passes {
         let mut passes = Passes::NONE;
         passes.vectors = block.vectors;
-        passes.is_mirrored = widths.mirror(0) > 0;
         let mut now = block.sides[0].order;
         while !passes.push(block, widths, &mut now) {}
         passes
@@ -66,17 +62,24 @@ impl Passes {
     /// Plans the next pass, before and after which the bits are in an order. Whether it is the last one.
     const fn push(&mut self, block: &BitBlock, widths: Widths, now: &mut Order) -> bool {
         let [src, dst] = &block.sides;
-        let (narrow, in_word, places) = (widths.narrow(), block.in_word, block.places());
-        let Chosen { mut registers, counted, is_last } = Chosen::new(block, now);
-        let (here, wanted) = (now.first(places), dst.order.first(places));
-        let first = self.steps.len();
-        let (vectors, steps) = (self.vectors, &mut self.steps);
+        let (narrow, places) = (widths.narrow(), block.places());
+        let (mut registers, counted, is_last) = chosen(block, now);
+        let first = self.steps.len;
         if self.len == 0 && widths.mirror(0) > 0 {
-            steps.push(Step::Mirror(widths.src));
+            self.steps.push(Step::Mirror(widths.src));
         }
-        let mut lanes = Lanes::new(here, wanted, registers, in_word, narrow, vectors, steps);
+        let mut lanes = Lanes {
+            order: now.first(places),
+            wanted: dst.order.first(places),
+            registers,
+            in_word: block.in_word,
+            narrow,
+            vectors: block.vectors,
+            steps: &mut self.steps,
+            first,
+        };
         // Bits of no counter go out with the last pass, next to memory.
-        let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
+        let stays = if is_last { Order::EMPTY } else { src.order.first(src.none) };
         lanes.exchange(&stays);
         if is_last {
             lanes.sort();
@@ -84,16 +87,16 @@ impl Passes {
             lanes.renumber(&mut registers, &dst.order);
             // Elements are extended in their places.
             if let Some(step) = widths.extension() {
-                lanes.push(step);
+                lanes.steps.push(step);
             }
             if widths.mirror(1) > 0 {
-                lanes.push(Step::Mirror(widths.dst));
+                lanes.steps.push(Step::Mirror(widths.dst));
             }
         }
         let Lanes { order, registers: after, .. } = lanes;
-        let stage = &mut self.list[self.len];
-        stage.steps = [first as u8, self.steps.len() as u8];
-        place(&mut stage.ends[0], narrow, &now.strides(), &registers, &counted);
+        let pass = &mut self.list[self.len];
+        pass.steps = [first as u8, self.steps.len as u8];
+        place(&mut pass.ends[0], narrow, &now.strides(), &registers, &counted);
         if self.len == 0 {
             self.are_in_memory[0] = block.has_vectors(0)
                 && place(&mut self.memory[0], widths.src, &src.strides, &registers, &counted);
@@ -108,24 +111,14 @@ impl Passes {
             now.add_all(&after);
             now.add_all(&counted);
         }
-        place(&mut stage.ends[1], narrow, &now.strides(), &after, &counted);
+        place(&mut pass.ends[1], narrow, &now.strides(), &after, &counted);
         self.len += 1;
         is_last
-    }
-
-    /// How many there are.
-    pub(super) const fn len(&self) -> usize {
-        self.len
     }
 
     /// Whether one pass goes from memory to memory.
     pub(super) const fn are_one(&self) -> bool {
         self.len == 1 && self.are_in_memory[0] && self.are_in_memory[1]
-    }
-
-    /// Which sides of memory passes load vectors from, and store them to.
-    pub(super) const fn in_memory(&self) -> [bool; 2] {
-        self.are_in_memory
     }
 
     /// A pass over blocks, from and to memory or a buffer.
@@ -135,76 +128,67 @@ impl Passes {
         in_memory: [bool; 2],
         blocks: &Grid,
     ) -> Pass<'_> {
-        let [a, b] = in_memory;
-        let [from, to] = &self.list[number].ends;
-        Pass {
+        let PassPlan { steps, ends } = &self.list[number];
+        let mut pass = Pass {
             vectors: self.vectors,
-            steps: self.steps.range(self.list[number].steps),
-            tables: self.steps.tables(),
-            ends: [if a { &self.memory[0] } else { from }, if b { &self.memory[1] } else { to }],
-            at: of_memory(in_memory, blocks.at),
-            count: blocks.count,
-            step: [of_memory(in_memory, blocks.step[0]), of_memory(in_memory, blocks.step[1])],
+            steps: self.steps.range(*steps),
+            tables: &self.steps.tables,
+            ends: [&ends[0], &ends[1]],
+            blocks: *blocks,
             ahead: Ahead::NONE,
-            begins_bytes: a && number == 0 && self.is_mirrored,
-        }
+        };
+        each!(for side in 0..2 {
+            if in_memory[side] {
+                pass.ends[side] = &self.memory[side];
+            } else {
+                // All of a buffer is one block.
+                pass.blocks.at[side] = 0;
+                pass.blocks.step[0][side] = 0;
+                pass.blocks.step[1][side] = 0;
+            }
+        });
+        pass
     }
 }
 
-/// Slots of memory; 0 in a buffer.
-const fn of_memory(in_memory: [bool; 2], [from, to]: [usize; 2]) -> [usize; 2] {
-    [if in_memory[0] { from } else { 0 }, if in_memory[1] { to } else { 0 }]
-}
-
-/// The bits that are not of places in vectors, in a pass.
-struct Chosen {
-    /// Those of the registers' number.
-    registers: Order,
-    /// Those that are counted.
-    counted: Order,
-    is_last: bool,
-}
-
-impl Chosen {
-    const fn new(block: &BitBlock, now: &Order) -> Chosen {
-        let [src, dst] = &block.sides;
-        let places = block.places();
-        let here = now.first(places);
-        let mut coming = Order::EMPTY;
-        each!(for place in 0..places {
-            let name = dst.order.at(place);
-            if !here.has(name) {
-                coming.push(name);
-            }
-        });
-        let (count, others) = (coming.len(), now.len() - places);
-        let most = least(block.vectors.register_bits(count), others);
-        let room = largest(largest(most, src.none as usize), 1);
-        let later = count.saturating_sub(room).div_ceil(largest(most, 1));
-        // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
-        let rest = if later == 0 { 0 } else { room + most * (later - 1) };
-        let taken = if src.none > 0 { [rest, count] } else { [0, least(count, most)] };
-        let mut registers = Order::EMPTY;
-        each!(for at in taken[0]..taken[1] {
-            registers.push(coming.at(at));
-        });
-        let by = if later == 0 { &dst.order } else { &src.order };
-        // Others that are free, as long as there is room.
-        each!(for at in 0..by.len() {
-            let name = by.at(at);
-            if registers.len() < most && !here.has(name) && !coming.has(name) {
+/// The bits that are not of places in vectors, before a pass: those of the registers' number, and those that
+/// are counted; and whether the pass is the last one.
+const fn chosen(block: &BitBlock, now: &Order) -> (Order, Order, bool) {
+    let [src, dst] = &block.sides;
+    let places = block.places();
+    let here = now.first(places);
+    let mut coming = Order::EMPTY;
+    each!(for place in 0..places {
+        let name = dst.order.at(place);
+        if !here.has(name) {
+            coming.push(name);
+        }
+    });
+    let (count, others) = (coming.len(), now.len() - places);
+    let most = least(block.vectors.register_bits(count), others);
+    let room = largest(largest(most, src.none), 1);
+    let later = count.saturating_sub(room).div_ceil(largest(most, 1));
+    // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
+    let rest = if later == 0 { 0 } else { room + most * (later - 1) };
+    let taken = if src.none > 0 { [rest, count] } else { [0, least(count, most)] };
+    let mut registers = Order::EMPTY;
+    each!(for at in taken[0]..taken[1] {
+        registers.push(coming.at(at));
+    });
+    let mut counted = Order::EMPTY;
+    let by = if later == 0 { &dst.order } else { &src.order };
+    each!(for at in 0..by.len() {
+        let name = by.at(at);
+        if !here.has(name) && !registers.has(name) {
+            // Others that are free are registers too, as long as there is room.
+            if registers.len() < most && !coming.has(name) {
                 registers.push(name);
-            }
-        });
-        let mut counted = Order::EMPTY;
-        each!(for at in 0..by.len() {
-            let name = by.at(at);
-            if !here.has(name) && !registers.has(name) {
+            } else {
                 counted.push(name);
             }
-        });
-        Chosen { registers, counted, is_last: later == 0 }
-    }
+        }
+    });
+    (registers, counted, later == 0)
 }
 
 const fn least(a: usize, b: usize) -> usize {
@@ -220,7 +204,7 @@ const fn largest(a: usize, b: usize) -> usize {
 const fn place(
     end: &mut End,
     bits: u32,
-    strides: &[usize; MOST],
+    strides: &[usize; COUNTED],
     registers: &Order,
     counted: &Order,
 ) -> bool {

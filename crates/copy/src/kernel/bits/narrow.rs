@@ -1,9 +1,9 @@
 //! Elements one by one, for layouts that share no split, and stretches that both layouts have.
 
+use crate::kernel::bits::place::{Place, copy};
+use crate::kernel::bits::rows::{OneByOne, PackedRows};
+use crate::kernel::bits::widths::{ByWidth, Widths};
 use crate::kernel::block::{Batch, KernelBlock, Mover, add};
-use crate::kernel::exchange::bits::{Place, copy};
-use crate::kernel::exchange::rows::{OneByOne, PackedRows};
-use crate::kernel::exchange::widths::{ByWidth, Widths};
 use crate::kernel::raw::{Vectorized, compiled_for};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;

@@ -7,15 +7,16 @@ mod end;
 mod fixed;
 mod step;
 
-pub(crate) use end::{End, Sums};
-pub(crate) use fixed::{FixedPasses, run_fixed};
+pub(crate) use end::{COUNTED, End, Sums};
+pub(crate) use fixed::{FixedPass, run_fixed};
 pub(crate) use step::{Step, Tables};
 
 use crate::kernel::raw::machine::{self, sets};
 use crate::kernel::raw::memory::Destination;
-use crate::kernel::raw::size::{FEW, VectorSize};
+use crate::kernel::raw::size::{FEW, REGISTER_BITS, VectorSize};
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::settings::InstructionSet;
+use crate::kernel::walk::Grid;
 use step::made;
 
 /// An instruction set, its vectors, and whether a processor that has the set exchanges bits in them.
@@ -36,12 +37,22 @@ pub(crate) fn vectors_of(set: InstructionSet) -> VectorSize {
     found.map_or(VectorSize::Eight, |(_, size, _)| *size)
 }
 
-/// The two largest ones that processors of the architecture can have.
+/// The two largest ones that processors of the architecture can have, the largest last.
 pub(crate) const fn largest_vectors() -> [VectorSize; 2] {
     match SIZES {
         [.., (_, a, _), (_, b, _)] => [*a, *b],
-        [(_, a, _)] => [*a, VectorSize::Eight],
+        [(_, a, _)] => [VectorSize::Eight, *a],
         [] => [VectorSize::Eight; 2],
+    }
+}
+
+/// Whether all processors that run the program have vectors of a size.
+pub(crate) const fn are_certain(size: VectorSize) -> bool {
+    match SIZES {
+        [(set, certain, _), ..] if *set as u8 <= InstructionSet::COMPILED_FOR as u8 => {
+            size as u8 <= *certain as u8
+        }
+        _ => matches!(size, VectorSize::Eight),
     }
 }
 
@@ -58,19 +69,34 @@ impl Ahead {
     pub(crate) const NONE: Ahead = Ahead { near: 0, turn: 0, far: 0 };
 }
 
-/// Steps of a pass that are made one after another.
-trait Steps {
+/// What the code that makes a pass is compiled for.
+trait Compiled {
+    const VECTORS: VectorSize;
+    /// Bits of a register's number at most.
+    #[allow(dead_code, reason = "a target without vectors has words only")]
+    const REGISTER_BITS: usize;
+
+    /// The pass that is made: this one, if it is not a constant.
+    fn pass<'a>(pass: &'a Pass<'a>) -> &'a Pass<'a> {
+        pass
+    }
+
+    /// Makes the steps of the pass one after another.
+    ///
     /// # Safety
     /// The processor has the vector's instructions.
-    unsafe fn make<V: Vector, const N: usize>(vectors: [V; N], pass: &Pass<'_>) -> [V; N];
+    unsafe fn steps<V: Vector, const N: usize>(vectors: [V; N], pass: &Pass<'_>) -> [V; N];
 }
 
-/// Those that the pass lists.
-struct Listed;
+/// Any pass with vectors of so many bytes, and so many registers.
+struct Listed<const BYTES: usize, const REGISTER_BITS: usize>;
 
-impl Steps for Listed {
+impl<const BYTES: usize, const REGISTER_BITS: usize> Compiled for Listed<BYTES, REGISTER_BITS> {
+    const VECTORS: VectorSize = VectorSize::of_bytes(BYTES);
+    const REGISTER_BITS: usize = REGISTER_BITS;
+
     #[inline(always)]
-    unsafe fn make<V: Vector, const N: usize>(mut vectors: [V; N], pass: &Pass<'_>) -> [V; N] {
+    unsafe fn steps<V: Vector, const N: usize>(mut vectors: [V; N], pass: &Pass<'_>) -> [V; N] {
         for step in pass.steps {
             // SAFETY: as of this function.
             vectors = unsafe { made(vectors, step, pass.tables) };
@@ -87,33 +113,27 @@ pub(crate) struct Pass<'a> {
     pub tables: &'a Tables,
     /// Where vectors come from, and where they go.
     pub ends: [&'a End; 2],
-    /// The slots where the first block begins.
-    pub at: [usize; 2],
-    /// Blocks in a row, and rows.
-    pub count: [usize; 2],
-    /// Slots from one block to the next, and from one row to the next.
-    pub step: [[usize; 2]; 2],
+    /// Where the blocks are, in slots.
+    pub blocks: Grid,
     pub ahead: Ahead,
-    /// Whether all vectors of the source have to begin with a byte.
-    pub begins_bytes: bool,
 }
 
 impl Pass<'_> {
     /// Whether all vectors of a side begin with a byte.
     const fn is_whole(&self, side: usize) -> bool {
-        let end = self.ends[side];
-        end.begins_bytes()
-            && end.begins_byte(self.at[side] | self.step[0][side] | self.step[1][side])
+        let (end, Grid { at, step, .. }) = (self.ends[side], &self.blocks);
+        end.begins_bytes() && end.begins_byte(at[side] | step[0][side] | step[1][side])
     }
 
     /// Bytes of a side from the beginning of its memory to the end of the last vector. `None` of more than there can be, or if there
     /// are no blocks.
     const fn needs(&self, side: usize) -> Option<usize> {
-        let (end, [count, rows], [step, row]) = (self.ends[side], self.count, self.step);
-        let slot = some!(some!(count.checked_sub(1)).checked_mul(step[side]));
-        let slot =
-            some!(slot.checked_add(some!(some!(rows.checked_sub(1)).checked_mul(row[side]))));
-        let slot = some!(some!(slot.checked_add(self.at[side])).checked_add(end.span()));
+        let (end, Grid { at, count, step }) = (self.ends[side], &self.blocks);
+        let mut slot = some!(at[side].checked_add(end.span()));
+        layout_core::each!(for level in 0..2 {
+            let others = some!(count[level].checked_sub(1));
+            slot = some!(slot.checked_add(some!(others.checked_mul(step[level][side]))));
+        });
         // A vector that begins within a byte ends within one.
         end.byte(slot).checked_add(self.vectors.bytes() + !self.is_whole(side) as usize)
     }
@@ -124,10 +144,10 @@ impl Pass<'_> {
         if from < to { to } else { from }
     }
 
-    /// Whether the pass can be made, in slices that are as long as it `needs`.
+    /// Whether the pass can be made, in slices that are as long as it `needs`. What mirrors the elements of bytes asks for whole ones.
     const fn is_possible(&self) -> bool {
         self.is_whole(1)
-            && (!self.begins_bytes || self.is_whole(0))
+            && (!matches!(self.steps, [Step::Mirror(_), ..]) || self.is_whole(0))
             && self.register_bits() <= self.vectors.most_register_bits()
             && self.ends[0].group_count() == self.ends[1].group_count()
     }
@@ -136,64 +156,35 @@ impl Pass<'_> {
     /// begins within a byte: of the destination, or of a source that has to begin with bytes.
     pub(crate) fn run(&self, src: &[u8], dst: &mut Destination<'_>) -> bool {
         let dst = &mut *dst.bytes;
-        if self.count.contains(&0) {
-            return true;
-        }
         let fits = |side, length| self.needs(side).is_some_and(|needed| needed <= length);
         if !self.is_possible() || !fits(0, src.len()) || !fits(1, dst.len()) {
             return false;
         }
-        let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr().cast(), !self.is_whole(0));
         assert!(self.vectors <= vectors_of(InstructionSet::best()));
-        macro_rules! compiled {
-            ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
-                match self.vectors {
-                    $(VectorSize::$size => {
-                        /// # Safety
-                        /// Those of `blocks`.
-                        #[target_feature(enable = $more)]
-                        unsafe fn compiled<const N: usize>(
-                            pass: &Pass<'_>,
-                            src: *const u8,
-                            dst: *mut u8,
-                            shifts: bool,
-                        ) {
-                            // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
-                            unsafe {
-                                pass.blocks::<machine::$vector, Listed, N>(src, dst, shifts);
-                            }
-                        }
-                        const MOST: usize = 1 << VectorSize::$size.most_register_bits();
-                        if self.register_bits() > FEW {
-                            compiled::<MOST>(self, src, dst, shifts);
-                        } else {
-                            compiled::<{ 1 << FEW }>(self, src, dst, shifts);
-                        }
-                    })*
-                    _ => self.blocks::<u64, Listed, { 1 << FEW }>(src, dst, shifts),
-                }
-            };
-        }
+        let compiled = match (self.vectors, self.register_bits()) {
+            (VectorSize::Eight, _) => compiled::<Listed<8, FEW>>,
+            (VectorSize::Sixteen, _) => compiled::<Listed<16, FEW>>,
+            (VectorSize::ThirtyTwo, _) => compiled::<Listed<32, FEW>>,
+            (VectorSize::SixtyFour, ..=FEW) => compiled::<Listed<64, FEW>>,
+            (VectorSize::SixtyFour, _) => compiled::<Listed<64, REGISTER_BITS>>,
+        };
         // SAFETY: the processor has these vectors, as was just asserted. All vectors lie in the slices: each begins at a sum
         // of the block's slot and of some of an end's strides, which is at most that of the last block and all strides
         // (`span`). They begin with a byte, or are loaded with one more.
-        unsafe { sets!(compiled) }
+        unsafe { compiled(self, src.as_ptr(), dst.as_mut_ptr().cast()) };
         true
     }
 
     /// # Safety
     /// The processor has the vector's instructions. Vectors at all slots of the ends lie in the source and in the
-    /// destination; those of the source are followed by one more byte if it `shifts`, and begin with a byte if not;
-    /// those of the destination begin with a byte.
+    /// destination; those of the source are followed by one more byte if they do not all begin with a byte; those of the
+    /// destination do.
     #[inline(always)]
-    unsafe fn blocks<V: Vector, S: Steps, const N: usize>(
-        &self,
-        src: *const u8,
-        dst: *mut u8,
-        shifts: bool,
-    ) {
+    unsafe fn blocks<C: Compiled, V: Vector, const N: usize>(&self, src: *const u8, dst: *mut u8) {
         let [loads, stores] = self.ends;
-        let (mut block, mut row, [mut from, mut to]) = (0, 0, self.at);
+        let shifts = !self.is_whole(0);
+        let Grid { at: first, count, step } = self.blocks;
+        let (mut block, mut row, [mut from, mut to]) = (0, 0, first);
         loop {
             let (mut group, mut at) = (0, [from, to]);
             loop {
@@ -225,7 +216,7 @@ impl Pass<'_> {
                             });
                         }
                     }
-                    vectors = S::make(vectors, self);
+                    vectors = C::steps(vectors, self);
                     let first = dst.add(stores.byte(at[1]));
                     unrolled!(i in 0..N, {
                         if stores.has(i) {
@@ -241,19 +232,58 @@ impl Pass<'_> {
                 at[1] = at[1].wrapping_add(stores.group(group));
             }
             block += 1;
-            from += self.step[0][0];
-            to += self.step[0][1];
-            if block == self.count[0] {
+            from += step[0][0];
+            to += step[0][1];
+            if block == count[0] {
                 row += 1;
-                if row == self.count[1] {
+                if row == count[1] {
                     break;
                 }
                 block = 0;
-                from = self.at[0] + row * self.step[1][0];
-                to = self.at[1] + row * self.step[1][1];
+                from = first[0] + row * step[1][0];
+                to = first[1] + row * step[1][1];
             }
         }
     }
+}
+
+/// Makes a pass in code for its vectors.
+///
+/// # Safety
+/// Those of `Pass::blocks`.
+#[inline(always)]
+unsafe fn compiled<C: Compiled>(pass: &Pass<'_>, src: *const u8, dst: *mut u8) {
+    macro_rules! compiled {
+        ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+            match const { C::VECTORS } {
+                $(VectorSize::$size => {
+                    /// # Safety
+                    /// Those of `Pass::blocks`.
+                    #[target_feature(enable = $more)]
+                    unsafe fn compiled<C: Compiled, const N: usize>(
+                        pass: &Pass<'_>,
+                        src: *const u8,
+                        dst: *mut u8,
+                    ) {
+                        // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
+                        unsafe { C::pass(pass).blocks::<C, machine::$vector, N>(src, dst) }
+                    }
+                    match const { C::REGISTER_BITS } {
+                        0 => compiled::<C, 1>(pass, src, dst),
+                        1 => compiled::<C, 2>(pass, src, dst),
+                        2 => compiled::<C, 4>(pass, src, dst),
+                        3 => compiled::<C, 8>(pass, src, dst),
+                        _ => compiled::<C, 16>(pass, src, dst),
+                    }
+                })*
+                // No processor of the architecture has others.
+                _ if const { C::VECTORS as usize > VectorSize::Eight as usize } => {}
+                _ => C::pass(pass).blocks::<C, u64, { 1 << FEW }>(src, dst),
+            }
+        };
+    }
+    // SAFETY: as of this function.
+    unsafe { sets!(compiled) }
 }
 
 #[cfg(test)]

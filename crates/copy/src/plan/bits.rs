@@ -9,6 +9,7 @@ use crate::plan::boxes::Then;
 use crate::plan::kernel::{LANE, LINE};
 use crate::plan::loops::{Kernel, Loop, Plan};
 use layout_core::Size;
+use layout_core::base::width::greatest;
 use layout_core::limits::MAX_DIMS;
 
 /// Bytes of the smallest arrays whose bits are exchanged: with stretches of a lane at most on both sides, as `u16` in `{0,1:T(4,2)}` has
@@ -60,21 +61,23 @@ impl Plan {
         false
     }
 
-    /// How much of a dimension is whole lines on both sides.
+    /// How much of a dimension is whole lines on both sides: values of its most major loop.
     const fn whole_lines(&self, dim: usize, element: Size) -> Size {
-        let mut block = 1;
+        let (mut block, mut major) = (1, 1);
         each!(for number in 0..self.len as usize {
             let Loop { unit, extent, src, dst } = self.loops[number];
             let steps = [Size::saturating_mul(src, element), Size::saturating_mul(dst, element)];
             let values = lines(steps[0], lines(steps[1], 1));
-            if self.dims[number] as usize == dim && values > 1 {
-                // The most major digit of a dimension has any number of values.
-                let values = if self.is_most_major(number) { values } else { extent };
-                let whole = Size::saturating_mul(unit, values);
-                block = if block < whole { whole } else { block };
+            if self.dims[number] as usize == dim {
+                major = greatest(major, unit);
+                if values > 1 {
+                    // The most major digit of a dimension has any number of values.
+                    let values = if self.is_most_major(number) { values } else { extent };
+                    block = greatest(block, Size::saturating_mul(unit, values));
+                }
             }
         });
-        block
+        if block > 1 { greatest(block, major) } else { block }
     }
 
     /// Calls `then` with plans of the edges that the array has past its whole blocks, and with the slots of both layouts at which
@@ -83,35 +86,22 @@ impl Plan {
     pub(crate) fn at_edges(&self, element: Size, then: Then<'_>) -> Plan {
         let mut whole = self.as_digits();
         for dim in 0..MAX_DIMS {
-            let block = self.whole_lines(dim, element);
-            if !self.sizes[dim].is_multiple_of(block) {
-                let (edge, at) = whole.cut_edge(dim, block);
-                then(&edge.with_kernel(element), at);
+            let rest = whole.sizes[dim] % self.whole_lines(dim, element);
+            let loops = (0..whole.len.into()).filter(|&at| usize::from(whole.dims[at]) == dim);
+            if let Some(number) = loops.max_by_key(|&at| whole.loops[at].unit)
+                && rest > 0
+            {
+                let Loop { unit, extent, .. } = whole.loops[number];
+                let border = (whole.sizes[dim] - rest) / unit;
+                if let Some((edge, at)) = whole.part(number, border..extent) {
+                    then(&edge.with_kernel(element), at);
+                }
+                if let Some((blocks, _)) = whole.part(number, 0..border) {
+                    whole = blocks;
+                }
             }
         }
-        whole.tidy();
         whole.with_kernel(element)
-    }
-
-    /// Takes the edge of a dimension off: less than a block. There, digits begin at the values that they have at the border,
-    /// which is 0 for those that are more minor than a block.
-    #[cfg(feature = "kernels")]
-    fn cut_edge(&mut self, dim: usize, block: Size) -> (Plan, [Size; 2]) {
-        let size = self.sizes[dim];
-        let border = size - size % block;
-        self.sizes[dim] = border;
-        let (mut edge, mut at) = (*self, [0; 2]);
-        edge.sizes[dim] = size - border;
-        for number in
-            (0..usize::from(edge.len)).filter(|&number| usize::from(self.dims[number]) == dim)
-        {
-            let Loop { unit, extent, src, dst } = &mut edge.loops[number];
-            let value = border / *unit % *extent;
-            at = [at[0] + value * *src, at[1] + value * *dst];
-            *extent -= value;
-        }
-        edge.tidy();
-        (edge, at)
     }
 }
 

@@ -19,6 +19,12 @@ pub struct Widths {
 }
 
 impl Widths {
+    /// Those of elements of whole bytes.
+    pub(crate) const fn of_bytes(element: usize) -> Widths {
+        let fixed = element.trailing_zeros() as u8;
+        Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros, mirrors: [false; 2] }
+    }
+
     /// Bits on the packed side.
     pub(super) const fn narrow(self) -> u32 {
         if self.src < self.dst { self.src } else { self.dst }
@@ -30,10 +36,6 @@ impl Widths {
             bits @ ..8 if self.mirrors[side] => bits,
             _ => 0,
         }
-    }
-
-    pub(super) const fn fixed(self) -> usize {
-        self.fixed as usize
     }
 
     /// Those of two copies that make one: to bytes, and from bytes.

@@ -1,10 +1,7 @@
-//! What copies of packed elements need: code that is compiled for each instruction set, and elements as bytes.
-
-use core::slice::{from_raw_parts, from_raw_parts_mut};
+//! Safe code that is compiled for each instruction set.
 
 use crate::kernel::raw::machine::sets;
 use crate::kernel::settings::InstructionSet;
-use crate::one_byte::OneByte;
 
 /// Vectorized in safe code that the compiler turns into vectors. `run` has to be inlined.
 pub(crate) trait Vectorized {
@@ -36,20 +33,4 @@ pub(crate) fn compiled_for<W: Vectorized>(set: InstructionSet, work: W) {
         };
     }
     sets!(compiled);
-}
-
-/// Elements of a byte as bytes.
-pub fn bytes<T: OneByte>(elements: &[T]) -> &[u8] {
-    const { assert!(size_of::<T>() == 1) };
-    // SAFETY: the trait is sealed: `T` is `u8`, `i8` or `bool`, all of whose bytes are initialised and which are one
-    // byte each.
-    unsafe { from_raw_parts(elements.as_ptr().cast(), elements.len()) }
-}
-
-/// [`bytes`] to write to: only values of `T` may be written, so of `bool` only 0 and 1.
-pub fn bytes_mut<T: OneByte>(elements: &mut [T]) -> &mut [u8] {
-    const { assert!(size_of::<T>() == 1) };
-    // SAFETY: as in `bytes`. `layout` writes values of `T`: for `bool` the lowest bit of
-    // each byte alone (`Extend::One`).
-    unsafe { from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) }
 }

@@ -1,0 +1,66 @@
+//! Which way a copy of packed elements goes.
+
+use layout_core::base::width::native;
+use layout_core::{Size, each};
+
+use crate::kernel::bits::widths::Widths;
+use crate::plan::{Kernel, Plan};
+use crate::policy::LONG;
+
+/// How the elements are moved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// One by one: the layouts share no digits, or go backwards.
+    Elements,
+    /// As stretches that both layouts have, and that are so long that they are copied as such.
+    Runs,
+    /// As rows of the packed side, each of which is packed or unpacked by itself.
+    Rows,
+    /// By blocks, which may be planned before.
+    Blocks,
+}
+
+/// Elements of a row from which on it is packed or unpacked by itself. Shorter ones are if they are no part of a block.
+const ROW: usize = 64;
+
+/// Elements of an array up to which they are moved one by one where no blocks are planned before: to plan blocks takes longer.
+pub(crate) const FEW: Size = 1024;
+
+/// Bytes up to which a copy has its passes as constants, which take some kilobytes: larger ones take longer than to plan them.
+const CONSTANT_BYTES: Size = 16 << 10;
+
+impl Way {
+    pub(crate) const fn of(plan: &Plan, widths: Widths) -> Way {
+        // Elements of a row on both sides.
+        let run = match plan.kernel {
+            Kernel::Run => native(plan.elements_as_one)
+                .saturating_mul(native(plan.loops[plan.source_minor as usize].extent)),
+            _ => 0,
+        };
+        let are_packed = widths.src == widths.dst && widths.fixed == 0;
+        if plan.is_empty() || plan.is_general() || !plan.has_layout_strides() {
+            Way::Elements
+        } else if are_packed && run >= LONG * 8 / widths.dst as usize {
+            Way::Runs
+        } else if widths.src != widths.dst && (run >= ROW || run > 0 && !run.is_power_of_two()) {
+            Way::Rows
+        } else {
+            Way::Blocks
+        }
+    }
+}
+
+/// Elements of an array, or more: the last values of a loop may have none.
+pub(crate) const fn elements(plan: &Plan) -> Size {
+    let mut elements: Size = 1;
+    each!(for number in 0..plan.len as usize {
+        elements = elements.saturating_mul(plan.loops[number].extent);
+    });
+    elements
+}
+
+/// Whether blocks of a copy that the compiler knows are planned before it is made.
+pub(super) const fn has_constant_blocks(plan: &Plan, widths: Widths) -> bool {
+    elements(plan) <= CONSTANT_BYTES * 8 / widths.dst as Size
+        && matches!(Way::of(plan, widths), Way::Blocks)
+}
