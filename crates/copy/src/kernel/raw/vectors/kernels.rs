@@ -5,14 +5,11 @@ use crate::plan::{Kernel, Plan};
 use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
-use crate::kernel::raw::vectors::moves::{moved_sizes, moves};
+use crate::kernel::raw::vectors::groups::{ByteGroups, groups_of_blocks, groups_of_runs};
+use crate::kernel::raw::vectors::moves::{grid, moved_sizes, moves, side};
 use crate::kernel::raw::vectors::pieces::{Evenly, evenly, stretches};
 use crate::kernel::raw::vectors::planes::{self, Loops, image};
 use crate::kernel::raw::vectors::runs::runs;
-use crate::kernel::raw::vectors::spread::byte_groups::{
-    ByteGroups, groups_of_blocks, groups_of_runs,
-};
-use crate::kernel::raw::vectors::spread::spread;
 use crate::kernel::raw::vectors::square::{self, Squares};
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::raw::vectors::transpose::transpose;
@@ -105,13 +102,12 @@ macro_rules! transposed {
             fn blocks<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, count: usize) {
                 square::blocks::<$vector, W, K>(src, dst, rows, columns, count)
             }
-            fn narrow<W, K>(task: &KernelTask) { square::narrow::<W, K>(task) }
         }
         compiled!($features $which; |task, _all| $($w => {
             const SQUARES: &Squares = &Squares {
                 width: $w,
                 blocks: blocks::<$w, $k>,
-                narrow: narrow::<$w, $k>,
+                matrices: square::matrices::<$w, $k>,
             };
             transposes(task, SQUARES)
         },)*)
@@ -169,7 +165,7 @@ macro_rules! spread {
         compiled!($features $which; |task, _all| $($w => {
             match ByteGroups::of_elements(task, $w).filter(|_| <$vector>::SHUFFLES) {
                 Some(groups) => moves_groups(task, &groups),
-                None => spread::<$w>(task),
+                None => moves(task, side($w), grid::<$w, $w>),
             }
         },)*)
     };
@@ -205,7 +201,7 @@ macro_rules! rows {
             Kernel::Transpose => {
                 match images!($features $block $w) {
                     Some(function) => Some(function),
-                    None => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
+                    None => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2),
                 }
             }
             Kernel::General => general!($features $w; 1, 2, 4, 8, 16),
@@ -281,7 +277,7 @@ const fn moves_of(block: &KernelBlock, w: usize) -> Option<Function> {
                     /// Those of the kernel.
                     unsafe fn moved(task: &mut KernelTask, _all: &Stretches) {
                         // SAFETY: the caller vouches for what the kernel asks.
-                        unsafe { moves::<$w, $wide>(task) }
+                        unsafe { moves(task, side($w), grid::<$w, $wide>) }
                     }
                     Some(moved as Function)
                 })*
@@ -290,8 +286,8 @@ const fn moves_of(block: &KernelBlock, w: usize) -> Option<Function> {
         };
     }
     match block.kernel {
-        Kernel::Interleave | Kernel::Deinterleave | Kernel::Transpose => moved_sizes!(of),
-        Kernel::Run | Kernel::General | Kernel::Strided => None,
+        Kernel::Run | Kernel::General => None,
+        _ => moved_sizes!(of),
     }
 }
 
@@ -342,7 +338,7 @@ impl VectorKernels {
     }
 
     /// The kernel for elements of any type, if it moves as many bytes as one.
-    pub(super) fn of_any(&self, set: InstructionSet, wide: usize) -> Option<Function> {
-        self.moves.filter(|_| set > InstructionSet::Portable && self.wide == wide)
+    pub(super) fn of_any(&self, wide: usize) -> Option<Function> {
+        self.moves.filter(|_| self.wide == wide)
     }
 }

@@ -3,7 +3,9 @@
 use core::mem::{MaybeUninit, take};
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
-use crate::kernel::raw::vectors::square::narrow;
+use crate::kernel::raw::size::LINE;
+use crate::kernel::raw::vectors::moves::moves;
+use crate::kernel::raw::vectors::square::matrices;
 use crate::kernel::raw::vectors::task::KernelTask;
 
 /// Channels at most.
@@ -65,8 +67,8 @@ pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
         // SAFETY: those of the caller; a transpose takes any task.
         return unsafe {
             match size_of::<T>() {
-                4 => narrow::<4, 4>(task),
-                _ => narrow::<8, 2>(task),
+                4 => moves(task, LINE, matrices::<4, 4>),
+                _ => moves(task, LINE, matrices::<8, 2>),
             }
         };
     }

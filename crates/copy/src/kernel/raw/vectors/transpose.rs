@@ -3,6 +3,7 @@
 // The driver hands each function all blocks of a task: a call for each block was slower.
 
 use crate::kernel::raw::size::LINE;
+use crate::kernel::raw::vectors::moves::moves;
 use crate::kernel::raw::vectors::square::Squares;
 use crate::kernel::raw::vectors::task::{KernelTask, Offsets};
 use crate::policy::{ROWS, STRIP_COLUMNS, column_lines};
@@ -19,7 +20,7 @@ pub(super) unsafe fn transpose(task: &mut KernelTask, squares: &Squares) {
     let side = LINE / width;
     if task.q < side || task.p < side {
         // SAFETY: the task is the caller's.
-        return unsafe { (squares.narrow)(task) };
+        return unsafe { moves(task, LINE, squares.matrices) };
     }
     let strides = [task.p_axis.near[1], task.p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
