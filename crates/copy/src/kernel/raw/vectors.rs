@@ -1,8 +1,7 @@
-//! Moving elements by kernels in vectors.
+//! Moving elements by kernels: in vectors, or one by one.
 
 pub(super) mod groups;
 pub(super) mod kernels;
-mod line;
 pub(super) mod moves;
 mod pieces;
 mod planes;
@@ -45,7 +44,7 @@ pub(in super::super) struct BytesMover<'a> {
     slots: [usize; 2],
     /// If there is a kernel, all bytes of the source are initialised, or it takes no element apart.
     function: Option<Function>,
-    /// What moves the blocks one by one that are not for that kernel.
+    /// What moves elements whole: those of the general path, and of blocks that are not for that kernel.
     moves: Option<Function>,
     nest: &'a Nest,
     /// Whether what the kernel takes to be contiguous is so.
@@ -101,12 +100,12 @@ impl BytesMover<'_> {
 impl Mover for BytesMover<'_> {
     fn stretches(&mut self, stretches: &Stretches) {
         let is_within = stretches.end(0) <= self.slots[0] && stretches.end(1) <= self.slots[1];
-        let Some(function) = self.function.filter(|_| is_within) else {
+        let Some(function) = self.moves.filter(|_| is_within) else {
             return self.portable(|portable| portable.stretches(stretches));
         };
-        // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
-        // set that the processor has; all bytes of the source are initialised, or the kernel moves elements whole, and kernels read no others. All pieces of all rows lie within the source and the destination (`end`
-        // looked), which do not overlap since the destination is borrowed mutably.
+        // SAFETY: the function is for the element's size (`of_any` compares it) and for the general path, and moves elements whole. All
+        // pieces of all rows lie within the source and the destination (`end` looked), which do not overlap since the destination is borrowed
+        // mutably.
         unsafe { function(&mut self.task, stretches) }
     }
 

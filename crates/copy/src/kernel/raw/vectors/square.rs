@@ -9,15 +9,7 @@ use crate::kernel::block::add;
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vector::{Vector, zip_lanes};
-use crate::kernel::raw::vectors::moves::{Grid, MoveGrid, grid};
-
-/// What moves blocks of elements of a size, and what is narrower: [`blocks`] and [`matrices`].
-pub(super) struct Squares {
-    /// Bytes of an element.
-    pub width: usize,
-    pub blocks: unsafe fn(*const u8, *mut u8, *const usize, *const usize, usize),
-    pub matrices: MoveGrid,
-}
+use crate::kernel::raw::vectors::moves::{Grid, grid};
 
 /// A vector of each of `K` rows.
 ///
