@@ -349,12 +349,6 @@ fn check(target: &Target, loops: &[Loop]) -> Vec<String> {
         found.min_by_key(|inner| inner.all)
     };
     println!("| {} | ideal | on vectors | all |\n|---|---|---|---|", target.name);
-    let copy = BTreeMap::from([("load".to_owned(), 1), ("store".to_owned(), 1)]);
-    let Some(found) = find(&copy) else {
-        panic!("{}: no loop over runs in {loops:#?}", target.name)
-    };
-    line("run, 1 B", BYTES, [2, found.vectors, found.all]);
-    hold("runs", found, found.all <= 2 + target.beside[0] + target.beside[1]);
     for is_zip in [true, false] {
         for (w, k) in WOVEN {
             let (kinds, ideal) = woven(target, is_zip, w, k);

@@ -6,18 +6,18 @@ use crate::kernel::raw::machine::sets;
 
 /// The SIMD instructions that a copy may use, at most. Those that the machine lacks are never used.
 ///
-/// Sets of one architecture are ordered, the smaller first. A set of another architecture runs safe code.
+/// Sets of one architecture are ordered, the smaller first. A set of another architecture is as `Portable`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum InstructionSet {
-    /// Safe code, for any processor.
+    /// No vectors: elements one by one, on any processor.
     Portable,
     /// wasm32, 16 bytes, where the program is compiled for `simd128`.
     Simd128,
     /// AArch64, 16 bytes, which nearly every program for it is compiled for.
     Neon,
     /// x86-64, 16 bytes: SSE2, which nearly every program for it is compiled for. With the feature `std` only packed elements
-    /// and short stretches are copied in them, and safe code copies the rest.
+    /// and short stretches are copied in them, and the rest one by one.
     Sse2,
     /// x86-64, 32 bytes.
     Avx2,

@@ -1,12 +1,11 @@
-//! Moving elements by kernels in vectors.
+//! Moving elements by kernels: in vectors, or one by one.
 
+pub(super) mod groups;
 pub(super) mod kernels;
-mod line;
 pub(super) mod moves;
 mod pieces;
 mod planes;
 mod runs;
-pub(super) mod spread;
 pub(super) mod square;
 mod task;
 mod transpose;
@@ -45,6 +44,8 @@ pub(in super::super) struct BytesMover<'a> {
     slots: [usize; 2],
     /// If there is a kernel, all bytes of the source are initialised, or it takes no element apart.
     function: Option<Function>,
+    /// What moves elements whole: those of the general path, and of blocks that are not for that kernel.
+    moves: Option<Function>,
     nest: &'a Nest,
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
@@ -99,12 +100,12 @@ impl BytesMover<'_> {
 impl Mover for BytesMover<'_> {
     fn stretches(&mut self, stretches: &Stretches) {
         let is_within = stretches.end(0) <= self.slots[0] && stretches.end(1) <= self.slots[1];
-        let Some(function) = self.function.filter(|_| is_within) else {
+        let Some(function) = self.moves.filter(|_| is_within) else {
             return self.portable(|portable| portable.stretches(stretches));
         };
-        // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
-        // set that the processor has; all bytes of the source are initialised, or the kernel moves elements whole, and kernels read no others. All pieces of all rows lie within the source and the destination (`end`
-        // looked), which do not overlap since the destination is borrowed mutably.
+        // SAFETY: the function is for the element's size (`of_any` compares it) and for the general path, and moves elements whole. All
+        // pieces of all rows lie within the source and the destination (`end` looked), which do not overlap since the destination is borrowed
+        // mutably.
         unsafe { function(&mut self.task, stretches) }
     }
 
@@ -136,8 +137,9 @@ impl Mover for BytesMover<'_> {
             let spans = [0, 1].map(|side| block.span(first.q, first.p, side));
             (self.fits && has_all_rows, spans)
         };
-        let is_for_it = fits && self.contains(first, count, step, spans);
-        let Some(function) = self.function.filter(|_| is_for_it) else {
+        let function = self.function.filter(|_| fits).or(self.moves);
+        let is_within = self.contains(first, count, step, spans);
+        let Some(function) = function.filter(|_| is_within) else {
             return self.portable(|portable| portable.batches(block, first, count, step));
         };
         let size = self.size;
@@ -190,7 +192,6 @@ pub(in super::super) fn copy(
     let in_vectors = vectors
         .of_set(set, wide)
         .filter(|_| takes_vectors || matches!(block.kernel, Kernel::Run | Kernel::Strided));
-    let function = in_vectors.or_else(|| vectors.of_any(set, wide));
     let Memory { src, dst, .. } = memory;
     let slots = [src.len(), dst.len()].map(|bytes| bytes.checked_div(size).unwrap_or(0));
     let streams = STREAMS
@@ -198,10 +199,7 @@ pub(in super::super) fn copy(
         && in_vectors.is_some()
         && dst.len() >= policy::STREAMED
         && policy::streams(block, size);
-    let by_source = match in_vectors {
-        Some(_) => streams || policy::goes_by_source(plan, block, size),
-        None => plan.is_source_tiled,
-    };
+    let by_source = streams || policy::goes_by_source(plan, block, size);
     // Taken once: a second one would be another borrow, after which the first one is no more.
     let (length, dst) = (dst.len(), dst.as_mut_ptr());
     let mut mover = BytesMover {
@@ -210,7 +208,8 @@ pub(in super::super) fn copy(
         length,
         size,
         slots,
-        function,
+        function: in_vectors,
+        moves: vectors.of_any(wide),
         nest,
         fits: nest.is_contiguous,
         task: KernelTask {

@@ -6,28 +6,25 @@ use crate::kernel::raw::inline::shuffled::each;
 use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::LANE;
-use crate::kernel::raw::vectors::moves::{grid, moved_sizes};
-use crate::kernel::raw::vectors::square::matrix;
+use crate::kernel::raw::vectors::moves::{Grid, MoveGrid, grid, moved_sizes};
+use crate::kernel::raw::vectors::square::matrices;
 use crate::plain::Plain;
 use crate::plan::{LEVELS, Strides};
 
-/// What transposes a matrix: see [`matrix`] and [`grid`].
-type Transpose = unsafe fn(*const u8, *mut u8, usize, usize, usize, usize);
-
 /// For numbers of which a vector has several.
-const fn by_vectors(size: usize) -> Option<Transpose> {
+const fn by_vectors(size: usize) -> Option<MoveGrid> {
     match size {
         _ if cfg!(miri) || size_of::<Smallest>() < LANE => None,
-        1 => Some(matrix::<1, 16>),
-        2 => Some(matrix::<2, 8>),
-        4 => Some(matrix::<4, 4>),
-        8 => Some(matrix::<8, 2>),
+        1 => Some(matrices::<1, 16>),
+        2 => Some(matrices::<2, 8>),
+        4 => Some(matrices::<4, 4>),
+        8 => Some(matrices::<8, 2>),
         _ => None,
     }
 }
 
 /// For elements of any type.
-const fn one_by_one(size: usize) -> Option<Transpose> {
+const fn one_by_one(size: usize) -> Option<MoveGrid> {
     macro_rules! of {
         ($($size:literal $wide:literal),*) => {
             match size {
@@ -96,11 +93,16 @@ impl<T: Copy> InlineMemory<'_, T> {
             return false;
         }
         // Of a single row, or column, it may be any number.
-        let steps = [strides[row][0].wrapping_mul(size), strides[column][1].wrapping_mul(size)];
+        let steps = [
+            [strides[row][0].wrapping_mul(size), size],
+            [size, strides[column][1].wrapping_mul(size)],
+            [0; 2],
+        ];
+        let matrix = Grid { counts: [counts[0], counts[1], 1], steps };
         let mut one = |src: *const T, dst: *mut MaybeUninit<T>| {
             // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
-            unsafe { transpose(src.cast(), dst.cast(), steps[0], steps[1], counts[0], counts[1]) };
+            unsafe { transpose(src.cast(), dst.cast(), &matrix) };
         };
         let (src, dst) = self.begin();
         if const { N::NEST.depth == 2 } {

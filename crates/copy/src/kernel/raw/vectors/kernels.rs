@@ -1,19 +1,17 @@
 //! The table of the kernels in vectors. A kernel is a function and a row.
 
+use core::mem::MaybeUninit;
+
 use crate::plan::{Kernel, Plan};
 
 use crate::kernel::block::KernelBlock;
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vector::Vector;
-use crate::kernel::raw::vectors::moves::{moved_sizes, moves};
-use crate::kernel::raw::vectors::pieces::{Evenly, evenly, stretches};
-use crate::kernel::raw::vectors::planes::{self, Loops, image};
+use crate::kernel::raw::vectors::groups::{ByteGroups, groups_of_blocks, groups_of_runs};
+use crate::kernel::raw::vectors::moves::{grid, moved_sizes, moves, side};
+use crate::kernel::raw::vectors::pieces::stretches;
+use crate::kernel::raw::vectors::planes::{self, image};
 use crate::kernel::raw::vectors::runs::runs;
-use crate::kernel::raw::vectors::spread::byte_groups::{
-    ByteGroups, groups_of_blocks, groups_of_runs,
-};
-use crate::kernel::raw::vectors::spread::spread;
-use crate::kernel::raw::vectors::square::{self, Squares};
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::raw::vectors::transpose::transpose;
 use crate::kernel::raw::vectors::weave::weave;
@@ -23,285 +21,232 @@ use crate::kernel::stretches::Stretches;
 /// A kernel. The stretches are for the general path, whose task has no blocks; the others have blocks and no stretches.
 pub(super) type Function = unsafe fn(&mut KernelTask, &Stretches);
 
-/// The kernel for a size, each compiled for the instructions.
-macro_rules! compiled {
-    ($features:literal $which:expr; |$task:ident, $all:ident| $($size:pat => $kernel:expr,)*) => {
-        match $which {
-            $($size => {
-                /// # Safety
-                /// Those of the kernel.
-                #[target_feature(enable = $features)]
-                unsafe fn compiled($task: &mut KernelTask, $all: &Stretches) {
-                    // SAFETY: the caller vouches for what the kernel asks, and this function is compiled for its
-                    // vector's instructions.
-                    unsafe { $kernel }
-                }
-                Some(compiled as Function)
-            })*
-            _ => None,
-        }
-    };
+/// What moves groups of a few bytes.
+pub(in crate::kernel::raw) type Shuffle = unsafe fn(*const u8, *mut u8, &ByteGroups);
+
+/// What a kernel does, by vectors of any size.
+pub(super) trait Work {
+    /// # Safety
+    /// All that is to be moved lies within the source and the destination, and is what the kernel is for. The processor has the
+    /// vector's instructions.
+    unsafe fn run<V: Compiled>(task: &mut KernelTask);
 }
 
-/// Functions that several kernels call, compiled for the instructions.
-macro_rules! compiled_once {
-    ($features:literal; $(
-        fn $name:ident $(<$($size:ident),+>)? ($($argument:ident: $type:ty),*) { $body:expr }
-    )*) => {$(
-        /// # Safety
-        /// Those of the function that it calls.
-        #[target_feature(enable = $features)]
-        #[inline(never)]
-        unsafe fn $name $(<$(const $size: usize),+>)? ($($argument: $type),*) {
-            // SAFETY: the caller vouches for what the function asks, and this one is compiled for its vector's instructions.
-            unsafe { $body }
+/// A vector for whose instructions functions are compiled.
+pub(super) trait Compiled: Vector {
+    /// # Safety
+    /// Those of the work.
+    unsafe fn kernel<W: Work>(task: &mut KernelTask, _all: &Stretches);
+
+    /// # Safety
+    /// Those of `ByteGroups::move_all`.
+    unsafe fn shuffle(src: *const u8, dst: *mut u8, groups: &ByteGroups);
+
+    /// [`planes::split`]. All planes are arguments, so that the compiler knows that they do not overlap.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    #[expect(clippy::too_many_arguments, reason = "as said above")]
+    #[rustfmt::skip]
+    unsafe fn split<T: Copy, const P: usize>(
+        pixels: &[[T; P]],
+        a: &mut [T], b: &mut [T], c: &mut [T], d: &mut [T], e: &mut [T], f: &mut [T], g: &mut [T],
+    );
+}
+
+/// The kinds of work, each with what it does by vectors `V`.
+macro_rules! works {
+    ($($name:ident $(<$(const $size:ident: $of:ty),+>)? |$task:ident| $body:expr;)*) => {$(
+        struct $name $(<$(const $size: $of),+>)?;
+
+        impl $(<$(const $size: $of),+>)? Work for $name $(<$($size),+>)? {
+            #[inline(always)]
+            unsafe fn run<V: Compiled>($task: &mut KernelTask) {
+                // SAFETY: those of the caller.
+                unsafe { $body }
+            }
         }
     )*};
 }
 
-/// The kernels for rows, by the bytes of an element and the number of rows.
-macro_rules! woven {
-    ($features:literal $vector:ident $zips:literal $which:expr) => {
-        woven!($features $vector $zips $which; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
+works! {
+    Runs |task| match ByteGroups::of_runs(task).filter(|_| V::SHUFFLES) {
+        Some(groups) => groups_of_runs::<V>(task, &groups),
+        None => runs::<V>(task),
     };
-    ($features:literal $vector:ident $zips:literal $which:expr; $($w:literal $k:literal),*) => {
-        compiled!($features $which; |task, _all| $(($w, $k) => weave::<$vector, $w, $k, $zips>(task),)*)
-    };
-}
-
-/// What the kernels of all sizes of elements share, compiled once: for the set that has all kernels.
-macro_rules! drivers {
-    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
-        $(driver!($family $features $vector);)*
+    Weave<const W: usize, const K: usize, const ZIPS: bool> |task| weave::<V, W, K, ZIPS>(task);
+    Transposes<const W: usize, const K: usize> |task| transpose::<V, W, K>(task);
+    // Any strides.
+    Spread<const W: usize> |task| match ByteGroups::of_elements(task, W).filter(|_| V::SHUFFLES) {
+        Some(groups) => groups_of_blocks::<V>(task, &groups),
+        None => moves(task, side(W), grid::<W, W>),
     };
 }
 
-macro_rules! driver {
-    (all $features:literal $vector:ident) => {
-        compiled_once! { $features;
-            fn transposes(task: &mut KernelTask, squares: &Squares) { transpose(task, squares) }
-            fn copies_runs(task: &mut KernelTask) {
-                match ByteGroups::of_runs(task).filter(|_| <$vector>::SHUFFLES) {
-                    Some(groups) => groups_of_runs::<$vector>(task, &groups),
-                    None => runs::<$vector>(task),
-                }
-            }
-            fn moves_groups(task: &mut KernelTask, groups: &ByteGroups) { groups_of_blocks::<$vector>(task, groups) }
-            fn shuffles(src: *const u8, dst: *mut u8, groups: &ByteGroups) { groups.move_all::<$vector>(src, dst) }
-            fn copies_stretches(task: &mut KernelTask, all: &Stretches, width: usize, evenly: Evenly) {
-                stretches::<$vector>(task, all, width, evenly)
-            }
-        }
-    };
-    ($family:ident $features:literal $vector:ident) => {};
+/// Images of `P` channels.
+struct Image<T, const P: usize, const TO_PLANES: bool>(T);
+
+impl<T: Copy, const P: usize, const TO_PLANES: bool> Work for Image<T, P, TO_PLANES> {
+    #[inline(always)]
+    unsafe fn run<V: Compiled>(task: &mut KernelTask) {
+        // SAFETY: those of the caller.
+        unsafe { image::<V, MaybeUninit<T>, P, TO_PLANES>(task) }
+    }
 }
 
-sets!(drivers);
-
-/// The kernels for transposes, by the bytes of an element: what moves squares of them.
-macro_rules! transposed {
-    ($features:literal $vector:ident $which:expr; $($w:literal $k:literal),*) => {{
-        compiled_once! { $features;
-            fn blocks<W, K>(src: *const u8, dst: *mut u8, rows: *const usize, columns: *const usize, count: usize) {
-                square::blocks::<$vector, W, K>(src, dst, rows, columns, count)
-            }
-            fn narrow<W, K>(task: &KernelTask) { square::narrow::<W, K>(task) }
-        }
-        compiled!($features $which; |task, _all| $($w => {
-            const SQUARES: &Squares = &Squares {
-                width: $w,
-                blocks: blocks::<$w, $k>,
-                narrow: narrow::<$w, $k>,
-            };
-            transposes(task, SQUARES)
-        },)*)
-    }};
-}
-
-/// The kernels for images, by the bytes of an element and the number of channels.
-macro_rules! images {
-    ($features:literal $block:ident $w:ident) => {{
-        /// # Safety
-        /// The processor has the instructions.
-        #[target_feature(enable = $features)]
-        #[inline(never)]
-        #[expect(clippy::too_many_arguments, reason = "the compiler knows that arguments do not overlap")]
-        #[rustfmt::skip]
-        unsafe fn split<T: Copy, const P: usize>(
-            pixels: &[[T; P]],
-            a: &mut [T], b: &mut [T], c: &mut [T], d: &mut [T], e: &mut [T], f: &mut [T], g: &mut [T],
-        ) {
-            planes::split(pixels, [a, b, c, d, e, f, g]);
-        }
-        /// # Safety
-        /// The processor has the instructions.
-        #[target_feature(enable = $features)]
-        #[inline(never)]
-        unsafe fn join<T: Copy, const P: usize>(pixels: &mut [[T; P]], planes: [&[T]; P]) {
-            planes::join(pixels, planes);
-        }
-        match $block.image($w) {
-            Some((channels, true)) => images!($features true ($w, channels)),
-            Some((channels, false)) => images!($features false ($w, channels)),
-            None => None,
-        }
-    }};
-    ($features:literal $to_planes:literal $which:expr) => {
-        images!($features $to_planes $which; 1 u8 3, 2 [u8; 2] 3, 4 f32 3, 4 f32 5, 4 f32 6, 4 f32 7, 8 f64 3, 8 f64 5, 8 f64 6, 8 f64 7)
-    };
-    ($features:literal $to_planes:literal $which:expr; $($w:literal $element:tt $channels:literal),*) => {
-        compiled!($features $which; |task, _all| $(
-            ($w, $channels) => image::<$element, $channels, $to_planes>(task, &Loops { split, join }),
-        )*)
-    };
-}
-
-/// The kernels for the general path, by the bytes of an element.
-macro_rules! general {
-    ($features:literal $which:expr; $($w:literal),*) => {
-        compiled!($features $which; |task, all| $($w => copies_stretches(task, all, $w, evenly::<$w>),)*)
-    };
-}
-
-/// The kernels for elements at any strides, by their bytes: groups are shuffled.
-macro_rules! spread {
-    ($features:literal $vector:ident $which:expr; $($w:literal),*) => {
-        compiled!($features $which; |task, _all| $($w => {
-            match ByteGroups::of_elements(task, $w).filter(|_| <$vector>::SHUFFLES) {
-                Some(groups) => moves_groups(task, &groups),
-                None => spread::<$w>(task),
-            }
-        },)*)
-    };
-}
-
-/// A function that has the kernels of each instruction set.
-macro_rules! kernels {
-    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
-        /// The kernels of an instruction set for a plan, elements of `w` bytes moved as one.
-        const fn kernels(set: InstructionSet, block: &KernelBlock, w: usize) -> Option<Function> {
-            match set {
-                $(InstructionSet::$set => rows!($family $features $vector block w),)*
-                _ => None,
-            }
-        }
-    };
-}
-
-/// The kernel for runs.
-macro_rules! run {
-    ($features:literal $vector:ident $w:expr) => {
-        compiled!($features $w; |task, _all| 1.. => copies_runs(task),)
-    };
-}
-
-/// The kernels of a vector: a family of them.
-macro_rules! rows {
-    (all $features:literal $vector:ident $block:ident $w:ident) => {
-        match $block.kernel {
-            Kernel::Run => run!($features $vector $w),
-            Kernel::Interleave => woven!($features $vector true ($w, $block.q.total)),
-            Kernel::Deinterleave => woven!($features $vector false ($w, $block.p.total)),
-            Kernel::Transpose => {
-                match images!($features $block $w) {
-                    Some(function) => Some(function),
-                    None => transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2, 16 1),
-                }
-            }
-            Kernel::General => general!($features $w; 1, 2, 4, 8, 16),
-            Kernel::Strided => spread!($features $vector $w; 1, 2, 4, 8, 16),
-        }
-    };
-    (none $features:literal $vector:ident $block:ident $w:ident) => {
-        None
-    };
-    (transposes $features:literal $vector:ident $block:ident $w:ident) => {
-        match $block.kernel {
-            Kernel::Transpose if $block.image($w).is_none() => {
-                transposed!($features $vector $w; 1 16, 2 8, 4 4, 8 2)
-            }
-            _ => None,
-        }
-    };
-}
-
-sets!(kernels);
-
-macro_rules! runs_of_family {
-    (all $features:literal $vector:ident $w:ident) => {
-        run!($features $vector $w)
-    };
-    ($family:ident $features:literal $vector:ident $w:ident) => {
-        None
-    };
-}
-
-/// A function that has the kernel for runs of each instruction set.
-macro_rules! runs_of {
-    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
-        const fn runs_of(set: InstructionSet, w: usize) -> Option<Function> {
-            match set {
-                $(InstructionSet::$set => runs_of_family!($family $features $vector w),)*
-                _ => None,
-            }
-        }
-    };
-}
-
-sets!(runs_of);
-
-/// What moves groups of a few bytes.
-pub(in crate::kernel::raw) type Shuffle = unsafe fn(*const u8, *mut u8, &ByteGroups);
-
-macro_rules! shuffle {
-    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
-        /// That of an instruction set, whose vectors shuffle.
-        pub(in crate::kernel::raw) fn shuffle_of(set: InstructionSet) -> Option<Shuffle> {
-            $(shuffle!($family $set $vector set);)*
-            None
-        }
-    };
-    (all $set:ident $vector:ident $best:ident) => {
-        if <$vector>::SHUFFLES && $best >= InstructionSet::$set {
-            return Some(shuffles);
-        }
-    };
-    ($family:ident $set:ident $vector:ident $best:ident) => {};
-}
-
-sets!(shuffle);
-
-/// The kernel for a plan of elements of any type, if they have one of the sizes that are moved one by one.
-const fn moves_of(block: &KernelBlock, w: usize) -> Option<Function> {
+/// The kernels for a vector's instructions, elements of `w` bytes moved as one.
+const fn kernels<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function> {
     macro_rules! of {
-        ($($w:literal $wide:literal),*) => {
-            match w {
-                $($w => {
-                    /// # Safety
-                    /// Those of the kernel.
-                    unsafe fn moved(task: &mut KernelTask, _all: &Stretches) {
-                        // SAFETY: the caller vouches for what the kernel asks.
-                        unsafe { moves::<$w, $wide>(task) }
-                    }
-                    Some(moved as Function)
-                })*
+        ($which:expr; $($size:pat => $work:ty,)*) => {
+            match $which {
+                $($size => Some(V::kernel::<$work> as Function),)*
                 _ => None,
             }
         };
     }
-    match block.kernel {
-        Kernel::Interleave | Kernel::Deinterleave | Kernel::Transpose => moved_sizes!(of),
-        Kernel::Run | Kernel::General | Kernel::Strided => None,
+    macro_rules! rows {
+        ($count:expr, $zips:literal; $($w:literal $k:literal),*) => {
+            of!((w, $count); $(($w, $k) => Weave<$w, $k, $zips>,)*)
+        };
+        ($count:expr, $zips:literal) => {
+            rows!($count, $zips; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
+        };
     }
+    macro_rules! images {
+        ($channels:expr, $to_planes:literal; $($w:literal $element:ty, $count:literal);*) => {
+            of!((w, $channels); $(($w, $count) => Image<$element, $count, $to_planes>,)*)
+        };
+        ($channels:expr, $to_planes:literal) => {
+            images!($channels, $to_planes; 1 u8, 3; 2 [u8; 2], 3; 4 f32, 3; 4 f32, 5; 4 f32, 6; 4 f32, 7; 8 f64, 3; 8 f64, 5; 8 f64, 6; 8 f64, 7)
+        };
+    }
+    match block.kernel {
+        Kernel::Run => Some(V::kernel::<Runs>),
+        Kernel::Interleave => rows!(block.q.total, true),
+        Kernel::Deinterleave => rows!(block.p.total, false),
+        Kernel::Transpose => match block.image(w) {
+            Some((channels, true)) => images!(channels, true),
+            Some((channels, false)) => images!(channels, false),
+            None => transposes::<V>(block, w),
+        },
+        Kernel::General => None,
+        Kernel::Strided => {
+            of!(w; 1 => Spread<1>, 2 => Spread<2>, 4 => Spread<4>, 8 => Spread<8>, 16 => Spread<16>,)
+        }
+    }
+}
+
+/// Those for transposes.
+const fn transposes<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function> {
+    if !matches!(block.kernel, Kernel::Transpose) || block.image(w).is_some() {
+        return None;
+    }
+    match w {
+        1 => Some(V::kernel::<Transposes<1, 16>>),
+        2 => Some(V::kernel::<Transposes<2, 8>>),
+        4 => Some(V::kernel::<Transposes<4, 4>>),
+        8 => Some(V::kernel::<Transposes<8, 2>>),
+        _ => None,
+    }
+}
+
+/// What a family of kernels has.
+macro_rules! family {
+    (all $all:expr, $transposes:expr) => {
+        $all
+    };
+    (transposes $all:expr, $transposes:expr) => {
+        $transposes
+    };
+    (none $all:expr, $transposes:expr) => {
+        None
+    };
+}
+
+/// What depends on the instruction sets that there are.
+macro_rules! of_sets {
+    ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        $(impl Compiled for $vector {
+            #[target_feature(enable = $features)]
+            unsafe fn kernel<W: Work>(task: &mut KernelTask, _all: &Stretches) {
+                // SAFETY: the caller vouches for what the work asks, and this function is compiled for the vector's instructions.
+                unsafe { W::run::<$vector>(task) }
+            }
+
+            #[target_feature(enable = $features)]
+            unsafe fn shuffle(src: *const u8, dst: *mut u8, groups: &ByteGroups) {
+                // SAFETY: as above.
+                unsafe { groups.move_all::<$vector>(src, dst) }
+            }
+
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            #[rustfmt::skip]
+            unsafe fn split<T: Copy, const P: usize>(
+                pixels: &[[T; P]],
+                a: &mut [T], b: &mut [T], c: &mut [T], d: &mut [T], e: &mut [T], f: &mut [T], g: &mut [T],
+            ) {
+                planes::split(pixels, [a, b, c, d, e, f, g]);
+            }
+        })*
+
+        const RUNS: OfSets = [$(family!($family Some(<$vector>::kernel::<Runs>), None)),*];
+
+        /// The kernels for a plan, elements of `w` bytes moved as one.
+        const fn of_plan(block: &KernelBlock, w: usize) -> OfSets {
+            [$(family!($family kernels::<$vector>(block, w), transposes::<$vector>(block, w))),*]
+        }
+
+        /// What moves groups of a few bytes for a set, whose vectors shuffle.
+        pub(in crate::kernel::raw) fn shuffle_of(set: InstructionSet) -> Option<Shuffle> {
+            let all: [Option<Shuffle>; SETS.len()] = [$(family!($family Some(<$vector>::shuffle), None)),*];
+            let shuffles = [$(<$vector>::SHUFFLES),*];
+            let found = SETS.iter().zip(all).zip(shuffles).filter(|((of, _), shuffles)| *shuffles && **of <= set);
+            found.filter_map(|((_, shuffle), _)| shuffle).next_back()
+        }
+    };
+}
+
+sets!(of_sets);
+
+/// The kernel for a plan of elements of any type, if they have one of the sizes that are moved one by one.
+const fn moves_of(block: &KernelBlock, w: usize) -> Option<Function> {
+    /// # Safety
+    /// Those of `moves`.
+    unsafe fn moved<const W: usize, const WIDE: usize>(task: &mut KernelTask, _all: &Stretches) {
+        // SAFETY: those of the caller.
+        unsafe { moves(task, side(W), grid::<W, WIDE>) }
+    }
+    /// # Safety
+    /// Those of `stretches`.
+    unsafe fn stretched<const W: usize>(task: &mut KernelTask, all: &Stretches) {
+        // SAFETY: those of the caller.
+        unsafe { stretches::<W>(task, all) }
+    }
+    macro_rules! of {
+        ($($w:literal $wide:literal),*) => {
+            match (block.kernel, w) {
+                $(
+                    (Kernel::General, $w) => Some(stretched::<$w> as Function),
+                    (_, $w) => Some(moved::<$w, $wide> as Function),
+                )*
+                _ => None,
+            }
+        };
+    }
+    if matches!(block.kernel, Kernel::Run) { None } else { moved_sizes!(of) }
 }
 
 /// The instruction sets that have kernels.
 const SETS: &[InstructionSet] = InstructionSet::WITH_VECTORS;
 
-/// The kernels for a plan, of each instruction set one.
+/// Of each instruction set a kernel.
+type OfSets = [Option<Function>; SETS.len()];
+
+/// The kernels for a plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VectorKernels {
-    of_sets: [Option<Function>; SETS.len()],
+    of_sets: OfSets,
     /// The one for elements of any type.
     moves: Option<Function>,
     /// Bytes that they move as one.
@@ -313,26 +258,13 @@ impl VectorKernels {
     pub(crate) const fn of(plan: &Plan, element: usize) -> VectorKernels {
         let block = &KernelBlock::new(plan);
         let wide = element * block.wide;
-        let moves = moves_of(block, wide);
-        let mut found = VectorKernels { of_sets: [None; SETS.len()], moves, wide };
-        let mut at = 0;
-        while at < SETS.len() {
-            found.of_sets[at] = kernels(SETS[at], block, found.wide);
-            at += 1;
-        }
-        found
+        VectorKernels { of_sets: of_plan(block, wide), moves: moves_of(block, wide), wide }
     }
 
     /// Those for a plan of runs.
     pub(crate) const fn of_runs(plan: &Plan, element: usize) -> VectorKernels {
         let wide = element * KernelBlock::new(plan).wide;
-        let mut found = VectorKernels { of_sets: [None; SETS.len()], moves: None, wide };
-        let mut at = 0;
-        while at < SETS.len() {
-            found.of_sets[at] = runs_of(SETS[at], wide);
-            at += 1;
-        }
-        found
+        VectorKernels { of_sets: RUNS, moves: None, wide }
     }
 
     /// The kernel of the largest instruction set up to one that has any, if it moves as many bytes as one.
@@ -342,7 +274,7 @@ impl VectorKernels {
     }
 
     /// The kernel for elements of any type, if it moves as many bytes as one.
-    pub(super) fn of_any(&self, set: InstructionSet, wide: usize) -> Option<Function> {
-        self.moves.filter(|_| set > InstructionSet::Portable && self.wide == wide)
+    pub(super) fn of_any(&self, wide: usize) -> Option<Function> {
+        self.moves.filter(|_| self.wide == wide)
     }
 }

@@ -1,8 +1,10 @@
-//! Elements that no vector takes apart, moved one by one: of any type, since nothing is computed of their bytes, which may be
+//! Elements moved one by one, wherever they lie: of any type, since nothing is computed of their bytes, which may be
 //! uninitialised.
 
 use core::ptr::copy_nonoverlapping;
 
+use crate::kernel::block::add;
+use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vectors::task::KernelTask;
 
 /// Hands the sizes of elements that are moved one by one to a macro, each with how many bytes are moved with one.
@@ -13,143 +15,135 @@ macro_rules! moved_sizes {
 }
 pub(in crate::kernel::raw) use moved_sizes;
 
-/// Rows of the source put together in turns, taken apart or transposed, of elements of `W` bytes. In the middle of a block an
-/// element is moved with what follows it as `WIDE` bytes, of which the next one overwrites the rest.
+/// Elements at even distances along three digits, of which the last one is counted outside.
+pub(in crate::kernel::raw) struct Grid {
+    pub counts: [usize; 3],
+    /// Bytes in the source and in the destination, which wrap around.
+    pub steps: [[usize; 2]; 3],
+}
+
+/// Elements of the first digit that are moved together.
+const TOGETHER: usize = 16;
+
+/// What moves a grid.
+pub(in crate::kernel::raw) type MoveGrid = unsafe fn(*const u8, *mut u8, &Grid);
+
+/// The elements of a task, in squares: what rows share of a line of memory is in the first cache when the next ones come.
 ///
 /// # Safety
-/// The task is one of a kernel for rows or squares of such elements, and all of it lies within the source and the destination.
+/// All elements of the task lie within the source and the destination, and are those that `grid` moves.
 #[inline(always)]
-pub(super) unsafe fn moves<const W: usize, const WIDE: usize>(task: &KernelTask) {
-    const { assert!(W <= WIDE && WIDE < 2 * W) };
-    let steps = [task.q_axis.near[0], task.p_axis.near[1]];
-    task.grids(usize::MAX, |[from, to], [rows, columns]| {
-        for i in 0..task.count {
-            let (src, dst) = task.place(i);
-            let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
-            // SAFETY: these are the elements of the task's block at some values of `q` and `p`, which lie side by side, the former in
-            // the destination, the latter in the source.
-            unsafe {
-                if rows == 2 {
-                    few::<W, 2>(src, dst, steps, columns);
-                } else {
-                    grid::<W, WIDE>(src, dst, steps[0], steps[1], rows, columns);
-                }
-            }
+pub(super) unsafe fn moves(task: &KernelTask, side: usize, grid: MoveGrid) {
+    let (q_axis, p_axis) = (&task.q_axis, &task.p_axis);
+    task.grids(side, |at, [rows, columns], digits| {
+        let (blocks, digits) = ((task.count, task.step), (digits, p_axis.far));
+        // Small blocks are moved together.
+        let is_small = digits.0 == 1 && rows <= TOGETHER;
+        let [outer, inner] = if is_small { [digits, blocks] } else { [blocks, digits] };
+        let counts = [rows, columns, inner.0];
+        let grid_of = Grid { counts, steps: [q_axis.near, p_axis.near, inner.1] };
+        for number in 0..outer.0 {
+            let [from, to] = add(at, outer.1, number);
+            // SAFETY: these are the elements of the task's blocks at some values of `q` and `p`.
+            unsafe { grid(task.src.wrapping_add(from), task.dst.wrapping_add(to), &grid_of) };
         }
     });
 }
 
-/// `ROWS` rows: a column of them at a time.
-///
-/// # Safety
-/// So many rows lie `row` bytes apart in the source, and columns `column` bytes apart in the destination, both of elements of `W`
-/// bytes. These wrap around.
-#[inline(always)]
-unsafe fn few<const W: usize, const ROWS: usize>(
-    mut src: *const u8,
-    mut dst: *mut u8,
-    [row, column]: [usize; 2],
-    columns: usize,
-) {
-    for _ in 0..columns {
-        unrolled!(i in 0..ROWS, {
-            // SAFETY: the caller vouches for the element.
-            unsafe {
-                copy_nonoverlapping(src.wrapping_add(row.wrapping_mul(i)), dst.wrapping_add(i * W), W)
-            };
-        });
-        (src, dst) = (src.wrapping_add(W), dst.wrapping_add(column));
-    }
+/// Elements along a side of a square. Of longer ones lines hold few, and longer rows of the destination come faster.
+pub(super) const fn side(width: usize) -> usize {
+    if width < 12 { LINE } else { usize::MAX }
 }
 
-/// Rows of a block: so few that rows and columns that are a power of two apart stay in the first cache.
-const ROWS: usize = 16;
-
-/// Any number of rows, some of them at a time.
+/// Moves a grid of elements of `W` bytes: of one digit some at a time, which often share a line.
+///
+/// Where one digit is contiguous in the source and the other one in the destination, an element is moved with what follows it as `WIDE`
+/// bytes, of which the next one overwrites the rest.
 ///
 /// # Safety
-/// The conditions of `few`.
+/// The elements of the grid whose first one is at `src` and at `dst` are readable there and writable here.
 #[inline(never)]
 pub(in crate::kernel::raw) unsafe fn grid<const W: usize, const WIDE: usize>(
-    mut src: *const u8,
-    mut dst: *mut u8,
-    row: usize,
-    column: usize,
-    mut rows: usize,
-    columns: usize,
-) {
-    if rows >= ROWS {
-        let blocks = rows / ROWS * ROWS;
-        // SAFETY: these are some of the rows.
-        unsafe { many::<W, WIDE>(src, dst, [row, column], [blocks, columns]) };
-        (src, dst) = (src.wrapping_add(row.wrapping_mul(blocks)), dst.wrapping_add(blocks * W));
-        rows -= blocks;
-    }
-    macro_rules! next {
-        ($rows:literal) => {
-            // SAFETY: so many rows are left.
-            unsafe { few::<W, $rows>(src, dst, [row, column], columns) };
-            (src, dst) = (src.wrapping_add(row.wrapping_mul($rows)), dst.wrapping_add($rows * W));
-        };
-    }
-    while rows >= 4 {
-        next!(4);
-        rows -= 4;
-    }
-    if rows >= 2 {
-        next!(2);
-        rows -= 2;
-    }
-    if rows > 0 {
-        // SAFETY: one is left.
-        unsafe { few::<W, 1>(src, dst, [row, column], columns) };
-    }
-}
-
-/// Blocks of `ROWS` rows. Out of line: what it holds in registers would make each small grid's call as long.
-///
-/// # Safety
-/// The conditions of `few`; the number of rows is a multiple of `ROWS`.
-#[inline(never)]
-unsafe fn many<const W: usize, const WIDE: usize>(
     src: *const u8,
     dst: *mut u8,
-    [row, column]: [usize; 2],
-    [rows, columns]: [usize; 2],
+    grid: &Grid,
 ) {
-    let mut first = 0;
-    while first < rows {
-        let (mut from, mut to) =
-            (src.wrapping_add(row.wrapping_mul(first)), dst.wrapping_add(first * W));
-        // SAFETY: these are some of the rows. What is read beyond an element is that of the next column, what is written that of the
-        // next row, which comes later.
-        unsafe {
-            for _ in 1..columns {
-                column_of::<W, WIDE>(from, to, row);
-                (from, to) = (from.wrapping_add(W), to.wrapping_add(column));
-            }
-            column_of::<W, W>(from, to, row);
+    let Grid { counts, steps: [near, far, next] } = *grid;
+    // SAFETY: those of the caller.
+    unsafe {
+        if near[1] == W && far[0] == W {
+            // The compiler makes vectors of what it knows to be contiguous.
+            lines::<W, WIDE>(src, dst, counts, [[near[0], W], [W, far[1]], next]);
+        } else {
+            lines::<W, W>(src, dst, counts, [near, far, next]);
         }
-        first += ROWS;
     }
 }
 
-/// Elements of `ROWS` rows, `WIDE` bytes of all but the last.
+/// # Safety
+/// The conditions of `grid`.
+#[inline(always)]
+unsafe fn lines<const W: usize, const WIDE: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    [count, many, blocks]: [usize; 3],
+    [near, far, next]: [[usize; 2]; 3],
+) {
+    const { assert!(W <= WIDE && WIDE < 2 * W) };
+    // The columns that are last in their rows.
+    let last = if W < WIDE { 1 } else { many };
+    let mut left = count;
+    let mut at = [0; 2];
+    macro_rules! together {
+        ($together:expr) => {
+            for block in 0..blocks {
+                let [from, to] = add(at, next, block);
+                let (mut from, mut to) = (src.wrapping_add(from), dst.wrapping_add(to));
+                // SAFETY: these are some of the grid's elements. What is read beyond an element is that of the next column, what is
+                // written that of the next row, which comes later.
+                unsafe {
+                    for _ in last..many {
+                        line::<W, WIDE, { $together }>(from, to, near);
+                        (from, to) = (from.wrapping_add(far[0]), to.wrapping_add(far[1]));
+                    }
+                    for _ in 0..last {
+                        line::<W, W, { $together }>(from, to, near);
+                        (from, to) = (from.wrapping_add(far[0]), to.wrapping_add(far[1]));
+                    }
+                }
+            }
+            at = add(at, near, $together);
+            left -= $together;
+        };
+    }
+    while left >= TOGETHER {
+        together!(TOGETHER);
+    }
+    while left >= 4 {
+        together!(4);
+    }
+    while left >= 2 {
+        together!(2);
+    }
+    while left > 0 {
+        together!(1);
+    }
+}
+
+/// `N` elements, `WIDE` bytes of all but the last.
 ///
 /// # Safety
-/// So many are readable at `from`, `row` bytes apart, and writable side by side at `to`.
+/// So many bytes are readable and writable at each of them.
 #[inline(always)]
-unsafe fn column_of<const W: usize, const WIDE: usize>(from: *const u8, to: *mut u8, row: usize) {
-    // SAFETY: the caller vouches for each element.
-    unsafe {
-        unrolled!(i in 0..ROWS - 1, {
-            copy_nonoverlapping(from.wrapping_add(row.wrapping_mul(i)), to.wrapping_add(i * W), WIDE);
-        });
-        let last = ROWS - 1;
-        copy_nonoverlapping(
-            from.wrapping_add(row.wrapping_mul(last)),
-            to.wrapping_add(last * W),
-            W,
-        );
-    }
+unsafe fn line<const W: usize, const WIDE: usize, const N: usize>(
+    from: *const u8,
+    to: *mut u8,
+    step: [usize; 2],
+) {
+    unrolled!(i in 0..N, {
+        let [further, further_to] = add([0; 2], step, i);
+        let bytes = if i + 1 < N { WIDE } else { W };
+        // SAFETY: the caller vouches for the bytes.
+        unsafe { copy_nonoverlapping(from.wrapping_add(further), to.wrapping_add(further_to), bytes) };
+    });
 }

@@ -2,39 +2,27 @@
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::kernel::raw::vector::Vector;
-use crate::kernel::raw::vectors::line;
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::stretches::{Piece, Stretches};
 
-/// Moves evenly spaced elements.
-pub(super) type Evenly = unsafe fn(*const u8, *mut u8, usize, [usize; 2]);
-
-/// Moves each piece in all rows: of one length, so that the processor foresees where the loops over vectors end.
+/// Moves each piece in all rows.
 ///
 /// # Safety
-/// The task is one of the general path with elements of `width` bytes, which `evenly` moves, all pieces lie within the source and
-/// the destination, and the processor has the vector's instructions.
+/// The task is one of the general path with elements of `W` bytes, and all pieces lie within the source and
+/// the destination.
 #[inline(always)]
-pub(super) unsafe fn stretches<V: Vector>(
-    task: &KernelTask,
-    all: &Stretches,
-    width: usize,
-    evenly: Evenly,
-) {
+pub(super) unsafe fn stretches<const W: usize>(task: &KernelTask, all: &Stretches) {
     for &Piece { at, step, length } in all.pieces {
-        let bytes = length * width;
+        let bytes = length * W;
         for row in all.rows {
-            let from = task.src.wrapping_add((row[0] + at[0]) * width);
-            let to = task.dst.wrapping_add((row[1] + at[1]) * width);
+            let from = task.src.wrapping_add((row[0] + at[0]) * W);
+            let to = task.dst.wrapping_add((row[1] + at[1]) * W);
             // SAFETY: the piece lies within the source and the destination, in this row.
             unsafe {
                 if step != [1, 1] {
-                    evenly(from, to, length, step);
-                } else if bytes >= V::BYTES {
-                    line::run::<V>(from, to, bytes);
+                    evenly::<W>(from, to, length, step);
                 } else {
-                    line::copy::<V>(from, to, bytes);
+                    copy_nonoverlapping(from, to, bytes);
                 }
             }
         }
@@ -47,12 +35,7 @@ pub(super) unsafe fn stretches<V: Vector>(
 /// # Safety
 /// `count` elements are readable at `from` and writable at `to`, at these steps.
 #[inline(never)]
-pub(super) unsafe fn evenly<const W: usize>(
-    from: *const u8,
-    to: *mut u8,
-    count: usize,
-    step: [usize; 2],
-) {
+unsafe fn evenly<const W: usize>(from: *const u8, to: *mut u8, count: usize, step: [usize; 2]) {
     for i in 0..count {
         // SAFETY: the caller vouches for element `i` on both sides.
         unsafe { copy_nonoverlapping(from.add(i * step[0] * W), to.add(i * step[1] * W), W) };

@@ -1,27 +1,20 @@
 //! Images of a few channels by plain loops, one for each number of channels: the compiler makes vectors of them.
 
-use core::mem::{MaybeUninit, take};
+use core::mem::take;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
-use crate::kernel::raw::vectors::square::narrow;
+use crate::kernel::raw::Vectorized;
+use crate::kernel::raw::size::LINE;
+use crate::kernel::raw::vectors::kernels::Compiled;
+use crate::kernel::raw::vectors::moves::moves;
+use crate::kernel::raw::vectors::square::matrices;
 use crate::kernel::raw::vectors::task::KernelTask;
+use crate::kernel::weave::Woven;
 
 /// Channels at most.
 pub(super) const CHANNELS: usize = 7;
 
-/// `split` compiled for the instructions. All planes are arguments, so that the compiler knows that they do not overlap; those past the number of
-/// channels are empty.
-#[rustfmt::skip]
-type Split<T, const P: usize> =
-    unsafe fn(&[[T; P]], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T], &mut [T]);
-
-/// The loops, compiled for the instructions.
-pub(super) struct Loops<T: 'static, const P: usize> {
-    pub split: Split<T, P>,
-    pub join: unsafe fn(&mut [[T; P]], [&[T]; P]),
-}
-
-/// Takes pixels apart.
+/// Takes pixels apart to planes, of which those past the number of channels are empty.
 #[inline(always)]
 pub(super) fn split<T: Copy, const P: usize>(pixels: &[[T; P]], mut planes: [&mut [T]; CHANNELS]) {
     for plane in &mut planes[..P] {
@@ -34,19 +27,6 @@ pub(super) fn split<T: Copy, const P: usize>(pixels: &[[T; P]], mut planes: [&mu
     }
 }
 
-/// Puts pixels together.
-#[inline(always)]
-pub(super) fn join<T: Copy, const P: usize>(pixels: &mut [[T; P]], mut planes: [&[T]; P]) {
-    for plane in &mut planes {
-        *plane = &plane[..pixels.len()];
-    }
-    for (number, pixel) in pixels.iter_mut().enumerate() {
-        for channel in 0..P {
-            pixel[channel] = planes[channel][number];
-        }
-    }
-}
-
 /// From pixels of `P` channels to a plane for each (`TO_PLANES`), or back. A destination may hold nothing yet. The compiler shuffles `f32` and
 /// `f64`, where it takes integers of their size one by one.
 ///
@@ -54,9 +34,8 @@ pub(super) fn join<T: Copy, const P: usize>(pixels: &mut [[T; P]], mut planes: [
 /// The task is one of an image of `P` channels, `TO_PLANES` or back, of plain elements of the size of `T`, which any bytes are, and has
 /// all channels. All of it lies within the source and the destination. The processor has the instructions of the loops.
 #[inline(always)]
-pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
+pub(super) unsafe fn image<V: Compiled, T: Copy, const P: usize, const TO_PLANES: bool>(
     task: &KernelTask,
-    loops: &Loops<MaybeUninit<T>, P>,
 ) {
     let (axis, side) = if TO_PLANES { (&task.p_axis, 1) } else { (&task.q_axis, 0) };
     let apart = axis.near[side];
@@ -65,8 +44,8 @@ pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
         // SAFETY: those of the caller; a transpose takes any task.
         return unsafe {
             match size_of::<T>() {
-                4 => narrow::<4, 4>(task),
-                _ => narrow::<8, 2>(task),
+                4 => moves(task, LINE, matrices::<4, 4>),
+                _ => moves(task, LINE, matrices::<8, 2>),
             }
         };
     }
@@ -75,23 +54,22 @@ pub(super) unsafe fn image<T: Copy, const P: usize, const TO_PLANES: bool>(
         // SAFETY: the task's pixels and planes are the caller's, and aligned; what is read is not written to, and planes share no element.
         unsafe {
             if TO_PLANES {
-                let pixels = from_raw_parts(src.cast::<[MaybeUninit<T>; P]>(), task.q);
+                let pixels = from_raw_parts(src.cast::<[T; P]>(), task.q);
                 let plane = |number: usize| {
-                    let len = if number < P { task.q } else { 0 };
-                    let first =
-                        if number < P { dst.wrapping_add(apart.wrapping_mul(number)) } else { dst };
-                    from_raw_parts_mut(first.cast::<MaybeUninit<T>>(), len)
+                    let (number, len) = if number < P { (number, task.q) } else { (0, 0) };
+                    from_raw_parts_mut(
+                        dst.wrapping_add(apart.wrapping_mul(number)).cast::<T>(),
+                        len,
+                    )
                 };
                 let [a, b, c, d, e, f, g] = [0, 1, 2, 3, 4, 5, 6].map(plane);
-                (loops.split)(pixels, a, b, c, d, e, f, g);
+                V::split(pixels, a, b, c, d, e, f, g);
             } else {
-                let pixels = from_raw_parts_mut(dst.cast::<[MaybeUninit<T>; P]>(), task.p);
-                let mut planes = [&[][..]; P];
-                unrolled!(number in 0..P, {
-                    let first = src.wrapping_add(apart.wrapping_mul(number)).cast();
-                    planes[number] = from_raw_parts(first, task.p);
-                });
-                (loops.join)(pixels, planes);
+                let pixels = from_raw_parts_mut(dst.cast::<[T; P]>(), task.p);
+                let plane = |number: usize| {
+                    from_raw_parts(src.wrapping_add(apart.wrapping_mul(number)).cast::<T>(), task.p)
+                };
+                Woven(core::array::from_fn::<_, P, _>(plane), pixels).run();
             }
         }
     }

@@ -5,19 +5,11 @@
 
 use core::mem::MaybeUninit;
 
+use crate::kernel::block::add;
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vector::{Vector, zip_lanes};
-use crate::kernel::raw::vectors::moves::grid;
-use crate::kernel::raw::vectors::task::KernelTask;
-
-/// What moves blocks and narrow tasks of elements of a size: `blocks` and `narrow`.
-pub(super) struct Squares {
-    /// Bytes of an element.
-    pub width: usize,
-    pub blocks: unsafe fn(*const u8, *mut u8, *const usize, *const usize, usize),
-    pub narrow: unsafe fn(&KernelTask),
-}
+use crate::kernel::raw::vectors::moves::{Grid, grid};
 
 /// A vector of each of `K` rows.
 ///
@@ -96,44 +88,41 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
     }
 }
 
-/// A task that is narrower than a block: squares of the smallest vector, single elements where there are fewer than it has.
+/// Matrices that stay in the first cache: squares of the smallest vector, single elements where there are fewer than it has.
 ///
 /// # Safety
-/// The task is one of a kernel that transposes elements of `W` bytes, and all of it lies within the source and the destination. The
-/// processor has the smallest vector's instructions.
-#[inline(always)]
-pub(super) unsafe fn narrow<const W: usize, const K: usize>(task: &KernelTask) {
-    let [row, column] = [task.q_axis.near[0], task.p_axis.near[1]];
-    for i in 0..task.count {
-        let (src, dst) = task.place(i);
-        task.grids(LINE, |[from, to], [rows, columns]| {
+/// Those of `grid`, of elements that lie side by side along the second digit in the source, and along the first one in the destination.
+/// The processor has the smallest vector's instructions.
+#[inline(never)]
+pub(in crate::kernel::raw) unsafe fn matrices<const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    all: &Grid,
+) {
+    let &Grid { counts: [rows, columns, count], steps: [[row, _], [_, column], next] } = all;
+    // SAFETY: the caller vouches for the matrices.
+    unsafe {
+        if rows < K || columns < K {
+            return grid::<W, W>(src, dst, all);
+        }
+        for number in 0..count {
+            let [from, to] = add([0; 2], next, number);
             let (src, dst) = (src.wrapping_add(from), dst.wrapping_add(to));
-            // SAFETY: these rows and columns are the task's, and evenly spaced; `p` is contiguous in the rows, `q` in the columns.
-            unsafe {
-                if rows < K || columns < K {
-                    grid::<W, W>(src, dst, row, column, rows, columns);
-                } else {
-                    matrix::<W, K>(src, dst, row, column, rows, columns);
-                }
-            }
-        });
+            matrix::<W, K>(src, dst, [row, column], [rows, columns]);
+        }
     }
 }
 
-/// A matrix that stays in the first cache: rows that lie `row` bytes apart in the source, columns `column` bytes apart in the
-/// destination, which wrap around; elements side by side in both.
+/// A matrix whose rows lie `row` bytes apart in the source and its columns `column` bytes apart in the destination.
 ///
 /// # Safety
-/// There are `K` rows and columns at least, all of which are readable and writable. The processor has the smallest vector's
-/// instructions.
-#[inline(never)]
-pub(in crate::kernel::raw) unsafe fn matrix<const W: usize, const K: usize>(
+/// The conditions of `matrices`; there are `K` rows and columns at least.
+#[inline(always)]
+unsafe fn matrix<const W: usize, const K: usize>(
     src: *const u8,
     dst: *mut u8,
-    row: usize,
-    column: usize,
-    rows: usize,
-    columns: usize,
+    [row, column]: [usize; 2],
+    [rows, columns]: [usize; 2],
 ) {
     /// Small squares one below the other, for which a loop would take as long.
     const TOGETHER: usize = 4;

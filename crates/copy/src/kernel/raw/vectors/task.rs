@@ -31,18 +31,20 @@ impl KernelTask {
         (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
     }
 
-    /// Calls a function with values of both axes that are evenly spaced, at most so many of each: where they begin, and how many they
-    /// are, of `q` and of `p`.
+    /// Calls a function with values of both axes that are evenly spaced, at most so many of each: where they begin, how many they are, of
+    /// `q` and of `p`, and how many digits of `p` on end have as many.
     #[inline(always)]
-    pub(super) fn grids(&self, most: usize, mut then: impl FnMut([usize; 2], [usize; 2])) {
+    pub(super) fn grids(&self, most: usize, mut then: impl FnMut([usize; 2], [usize; 2], usize)) {
         let mut q = 0;
         while q < self.q {
             let rows = self.q_axis.alike(q, self.q).min(most);
             let mut p = 0;
             while p < self.p {
                 let columns = self.p_axis.alike(p, self.p).min(most);
-                then(self.p_axis.place(self.q_axis.place([0; 2], q), p), [rows, columns]);
-                p += columns;
+                let are_more = columns < self.p - p && columns == self.p_axis.minor;
+                let digits = if are_more { (self.p - p) / columns } else { 1 };
+                then(self.p_axis.place(self.q_axis.place([0; 2], q), p), [rows, columns], digits);
+                p += columns * digits;
             }
             q += rows;
         }

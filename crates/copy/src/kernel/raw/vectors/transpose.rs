@@ -1,9 +1,9 @@
 //! Transposing blocks of a line by a line.
 
-// The driver hands each function all blocks of a task: a call for each block was slower.
-
 use crate::kernel::raw::size::LINE;
-use crate::kernel::raw::vectors::square::Squares;
+use crate::kernel::raw::vector::Vector;
+use crate::kernel::raw::vectors::moves::moves;
+use crate::kernel::raw::vectors::square::{blocks, matrices};
 use crate::kernel::raw::vectors::task::{KernelTask, Offsets};
 use crate::policy::{ROWS, STRIP_COLUMNS, column_lines};
 
@@ -11,22 +11,21 @@ use crate::policy::{ROWS, STRIP_COLUMNS, column_lines};
 /// before them, so that all are whole.
 ///
 /// # Safety
-/// The task is one of a kernel that transposes elements of the squares' width, all of it lies within the source and the
+/// The task is one of a kernel that transposes elements of `W` bytes, all of it lies within the source and the
 /// destination, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn transpose(task: &mut KernelTask, squares: &Squares) {
-    let width = squares.width;
-    let side = LINE / width;
+pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize>(task: &KernelTask) {
+    let side = LINE / W;
     if task.q < side || task.p < side {
         // SAFETY: the task is the caller's.
-        return unsafe { (squares.narrow)(task) };
+        return unsafe { moves(task, LINE, matrices::<W, K>) };
     }
     let strides = [task.p_axis.near[1], task.p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
     let is_one_digit = task.p_axis.minor == task.p_axis.total;
     let rows_are_lines = is_one_digit
         && [task.q_axis.near[0], task.q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
-    let group = ROWS.min(column_lines(width).max(width / 2) * side);
+    let group = ROWS.min(column_lines(W).max(W / 2) * side);
     let last = [task.q - side, task.p - side];
     let mut rows = Offsets::<ROWS>::new();
     // Columns of a block that begins at a multiple of its side lie alike from its first one on.
@@ -42,8 +41,8 @@ pub(super) unsafe fn transpose(task: &mut KernelTask, squares: &Squares) {
         // at the same places: a store to two lines takes as long as two, and a line that two blocks share is read twice.
         let skew = |address: usize, may: bool, count: usize| {
             let before = address.wrapping_neg() % LINE;
-            let does = may && count >= 8 * side && before.is_multiple_of(width);
-            if does { before / width } else { 0 }
+            let does = may && count >= 8 * side && before.is_multiple_of(W);
+            if does { before / W } else { 0 }
         };
         let skews =
             [skew(dst.addr(), strides_are_lines, task.q), skew(src.addr(), rows_are_lines, task.p)];
@@ -78,11 +77,11 @@ pub(super) unsafe fn transpose(task: &mut KernelTask, squares: &Squares) {
                         // `side` of each from `q_first` and from `from` on, or as many as the blocks have; `p` is contiguous in
                         // the rows, `q` in the columns.
                         unsafe {
-                            let to = dst.wrapping_add(first).wrapping_add(q_first * width);
+                            let to = dst.wrapping_add(first).wrapping_add(q_first * W);
                             let rows = rows.from(row);
-                            let from_here = src.add(from * width);
+                            let from_here = src.add(from * W);
                             let left = if row < whole { (whole - row) / side } else { 1 };
-                            (squares.blocks)(from_here, to, rows, columns.from(0), left);
+                            blocks::<V, W, K>(from_here, to, rows, columns.from(0), left);
                             row += left * side;
                         }
                     }
