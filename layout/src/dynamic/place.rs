@@ -5,16 +5,16 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use layout_core::__private::{Region, Walk, copy_sizes, native};
-use layout_core::Digits;
 use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
+use crate::memory::place::Offsets;
 use crate::memory::read::indexed;
 use crate::memory::{Memory, Place};
 use crate::types::index::{Coordinates, DynIndex};
 use crate::types::sealed::Sealed;
-use crate::walk::odometer::{advance, descending};
 use crate::walk::region_walk::RegionCursor;
 use crate::walk::run::Run;
 
@@ -25,7 +25,7 @@ unsafe impl Place for DynLayout {
     type Index = DynIndex;
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = DynOffsets<Self>;
+    type Offsets<'p> = Offsets<Self>;
     type Runs<'p> = ValueRuns<'p>;
 
     fn dims(&self) -> DynIndex {
@@ -46,8 +46,8 @@ unsafe impl Place for DynLayout {
         self.offset_unchecked(index)
     }
 
-    fn row_major(&self) -> DynOffsets<Self> {
-        DynOffsets::new(self.clone())
+    fn row_major(&self) -> Offsets<Self> {
+        Offsets::new(self.clone())
     }
 
     #[inline(always)]
@@ -71,6 +71,10 @@ unsafe impl Place for DynLayout {
         self.padded_elements() > self.elements()
     }
 
+    fn element(&self) -> Option<ElementType> {
+        Some(self.shape().element_type())
+    }
+
     fn declared(&self) -> Option<u128> {
         self.shape().fill()?.bits(self.shape().element_type())
     }
@@ -82,45 +86,6 @@ unsafe impl Place for DynLayout {
         outside_of(self, self.dims(), at)
     }
 }
-
-/// The elements of a place in row-major order, each found by its index, which is counted up in place: it is large.
-#[derive(Clone, Debug)]
-pub struct DynOffsets<P> {
-    place: P,
-    dims: DynIndex,
-    index: DynIndex,
-    left: usize,
-}
-
-impl<P: Place<Index = DynIndex>> DynOffsets<P> {
-    pub(super) fn new(place: P) -> Self {
-        let dims = place.dims();
-        let (mut index, left) = (dims, if dims.contains(&0) { 0 } else { dims.iter().product() });
-        index.as_mut().fill(0);
-        DynOffsets { place, dims, index, left }
-    }
-}
-
-impl<P: Place<Index = DynIndex>> Iterator for DynOffsets<P> {
-    type Item = (DynIndex, usize);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(DynIndex, usize)> {
-        self.left = self.left.checked_sub(1)?;
-        let found = (self.index, self.place.offset(&self.index));
-        let dims = &*self.dims;
-        advance(self.index.as_mut(), descending(dims.len()), |dim| (1, dims[dim]));
-        Some(found)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<P: Place<Index = DynIndex>> ExactSizeIterator for DynOffsets<P> {}
-
-impl<P: Place<Index = DynIndex>> FusedIterator for DynOffsets<P> {}
 
 /// The sizes of a part.
 fn between(start: &DynIndex, limit: &DynIndex) -> DynIndex {
@@ -187,7 +152,7 @@ unsafe impl Place for DynPart {
     type Index = DynIndex;
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = DynOffsets<Self>;
+    type Offsets<'p> = Offsets<Self>;
     type Runs<'p> = PartRuns<'p>;
 
     fn dims(&self) -> DynIndex {
@@ -208,8 +173,8 @@ unsafe impl Place for DynPart {
         self.layout.offset_unchecked(&self.moved(index))
     }
 
-    fn row_major(&self) -> DynOffsets<Self> {
-        DynOffsets::new(self.clone())
+    fn row_major(&self) -> Offsets<Self> {
+        Offsets::new(self.clone())
     }
 
     fn runs(&self) -> PartRuns<'_> {
@@ -230,6 +195,10 @@ unsafe impl Place for DynPart {
 
     fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
         then(self.layout.digits(), Some(&self.region()), 0)
+    }
+
+    fn element(&self) -> Option<ElementType> {
+        self.layout.element()
     }
 
     #[cold]

@@ -5,7 +5,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use layout_core::__private::{NATIVE, Region as WalkedRegion, native};
-use layout_core::Digits;
+use layout_core::{Digits, ElementType};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
@@ -76,6 +76,12 @@ pub unsafe trait Place: Clone + Sealed {
     /// The bits that the layout declares for its padding.
     #[doc(hidden)]
     fn declared(&self) -> Option<u128> {
+        None
+    }
+
+    /// The type of the elements, if the place says it.
+    #[doc(hidden)]
+    fn element(&self) -> Option<ElementType> {
         None
     }
 
@@ -152,6 +158,11 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
     #[inline(always)]
     fn has_padding(&self) -> bool {
         self.padded_elements() > self.elements()
+    }
+
+    #[inline(always)]
+    fn element(&self) -> Option<ElementType> {
+        Some(L::Element::TYPE)
     }
 
     fn declared(&self) -> Option<u128> {
@@ -242,6 +253,11 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
         self.layout.with_digits(|digits, _, _| then(digits, Some(&self.region.walked()), 0))
     }
 
+    #[inline(always)]
+    fn element(&self) -> Option<ElementType> {
+        Some(L::Element::TYPE)
+    }
+
     #[cold]
     #[inline(never)]
     #[track_caller]
@@ -251,21 +267,23 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     }
 }
 
-/// The elements of a place in row-major order, each found by its index.
+/// The elements of a place in row-major order, each found by its index, which is counted up in place: it can be large.
 #[derive(Clone, Debug)]
 pub struct Offsets<P: Place> {
     place: P,
     dims: P::Index,
-    next: Option<P::Index>,
+    index: P::Index,
+    left: usize,
 }
 
 impl<P: Place> Offsets<P> {
     #[inline(always)]
     pub(crate) fn new(place: P) -> Self {
         let dims = place.dims();
-        let mut first = dims;
-        first.as_mut().fill(0);
-        Offsets { place, dims, next: (!dims.as_ref().contains(&0)).then_some(first) }
+        let (mut index, has_none) = (dims, dims.as_ref().contains(&0));
+        index.as_mut().fill(0);
+        let left = if has_none { 0 } else { dims.as_ref().iter().product() };
+        Offsets { place, dims, index, left }
     }
 }
 
@@ -274,13 +292,18 @@ impl<P: Place> Iterator for Offsets<P> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<(P::Index, usize)> {
-        let index = self.next?;
-        let (mut after, dims) = (index, self.dims.as_ref());
-        let has_next = advance(after.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim]));
-        self.next = has_next.then_some(after);
-        Some((index, self.place.offset(&index)))
+        self.left = self.left.checked_sub(1)?;
+        let (found, dims) = ((self.index, self.place.offset(&self.index)), self.dims.as_ref());
+        advance(self.index.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim]));
+        Some(found)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
     }
 }
+
+impl<P: Place> ExactSizeIterator for Offsets<P> {}
 
 impl<P: Place> FusedIterator for Offsets<P> {}
 
