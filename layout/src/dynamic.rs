@@ -53,7 +53,7 @@ pub use crate::types::index::{Coordinates, DynIndex};
 pub use bits::{AnyWidth, DynBits};
 pub use error::DynError;
 pub use layout::{DynLayout, ValueRuns};
-pub use place::{DynPart, PartRuns};
+pub use place::{DynOffsets, DynPart, PartRuns};
 pub use walk::{DynTiles, TilesOf};
 
 use crate::memory::{Aligned, Memory, Spread, SpreadMut};

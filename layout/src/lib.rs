@@ -251,7 +251,7 @@ pub mod walks {
     pub use crate::walk::grid::RowsOfTile;
     pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
     pub use crate::walk::region::{Ranges, Region, SliceError};
-    pub use crate::walk::region_walk::RegionRuns;
+    pub use crate::walk::region_walk::{RegionRuns, RegionTiles};
     pub use crate::walk::run::{Run, RunWalk, Runs};
     pub use crate::walk::tiles::LayoutTiles;
 }

@@ -10,11 +10,11 @@ use layout_core::{Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
-use crate::memory::place::Offsets;
 use crate::memory::read::indexed;
 use crate::memory::{Memory, Place};
 use crate::types::index::{Coordinates, DynIndex};
 use crate::types::sealed::Sealed;
+use crate::walk::odometer::{advance, descending};
 use crate::walk::region_walk::RegionCursor;
 use crate::walk::run::Run;
 
@@ -25,7 +25,7 @@ unsafe impl Place for DynLayout {
     type Index = DynIndex;
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = Offsets<Self>;
+    type Offsets<'p> = DynOffsets<Self>;
     type Runs<'p> = ValueRuns<'p>;
 
     fn dims(&self) -> DynIndex {
@@ -46,8 +46,8 @@ unsafe impl Place for DynLayout {
         self.offset_unchecked(index)
     }
 
-    fn row_major(&self) -> Offsets<Self> {
-        Offsets::new(self.clone())
+    fn row_major(&self) -> DynOffsets<Self> {
+        DynOffsets::new(self.clone())
     }
 
     #[inline(always)]
@@ -86,6 +86,45 @@ unsafe impl Place for DynLayout {
         outside_of(self, self.dims(), at)
     }
 }
+
+/// The elements of a place in row-major order, each found by its index, which is counted up in place: it is large.
+#[derive(Clone, Debug)]
+pub struct DynOffsets<P> {
+    place: P,
+    dims: DynIndex,
+    index: DynIndex,
+    left: usize,
+}
+
+impl<P: Place<Index = DynIndex>> DynOffsets<P> {
+    pub(super) fn new(place: P) -> Self {
+        let dims = place.dims();
+        let (mut index, left) = (dims, if dims.contains(&0) { 0 } else { dims.iter().product() });
+        index.as_mut().fill(0);
+        DynOffsets { place, dims, index, left }
+    }
+}
+
+impl<P: Place<Index = DynIndex>> Iterator for DynOffsets<P> {
+    type Item = (DynIndex, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(DynIndex, usize)> {
+        self.left = self.left.checked_sub(1)?;
+        let found = (self.index, self.place.offset(&self.index));
+        let dims = &*self.dims;
+        advance(self.index.as_mut(), descending(dims.len()), |dim| (1, dims[dim]));
+        Some(found)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<P: Place<Index = DynIndex>> ExactSizeIterator for DynOffsets<P> {}
+
+impl<P: Place<Index = DynIndex>> FusedIterator for DynOffsets<P> {}
 
 /// The sizes of a part.
 fn between(start: &DynIndex, limit: &DynIndex) -> DynIndex {
@@ -152,7 +191,7 @@ unsafe impl Place for DynPart {
     type Index = DynIndex;
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = Offsets<Self>;
+    type Offsets<'p> = DynOffsets<Self>;
     type Runs<'p> = PartRuns<'p>;
 
     fn dims(&self) -> DynIndex {
@@ -173,8 +212,8 @@ unsafe impl Place for DynPart {
         self.layout.offset_unchecked(&self.moved(index))
     }
 
-    fn row_major(&self) -> Offsets<Self> {
-        Offsets::new(self.clone())
+    fn row_major(&self) -> DynOffsets<Self> {
+        DynOffsets::new(self.clone())
     }
 
     fn runs(&self) -> PartRuns<'_> {

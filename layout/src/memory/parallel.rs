@@ -12,7 +12,7 @@ use crate::memory::storage::{AddressedMut, Slots, Storage};
 use crate::memory::tile::Tile;
 use crate::memory::walked::Lies;
 use crate::memory::{Memory, Shared, Stretch};
-use crate::walk::grid::block;
+use crate::walk::grid::{TilePlace, block};
 use crate::walk::run::{Run, RunWalk};
 
 /// Slots below which a part is not divided: another thread would take longer to begin.
@@ -78,7 +78,10 @@ fn par_tiles<L: AnyLayout, S: Slots<Stretch: Send> + Send>(
     let (sizes, slots) = (layout.sizes(), Threads(slots));
     let length = block::<L>(&sizes).max(1);
     let tiles = (0..compiled::tiled_slots::<L>(&sizes) / length).into_par_iter();
-    tiles.map(move |number| with_slots(&slots, Tile::numbered(&sizes, number)))
+    tiles.map(move |number| {
+        let tile = TilePlace::numbered(&sizes, number).at_slot(sizes, number * length);
+        with_slots(&slots, tile)
+    })
 }
 
 /// Tiles and runs for the threads of the crate `rayon`.

@@ -267,23 +267,21 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     }
 }
 
-/// The elements of a place in row-major order, each found by its index, which is counted up in place: it can be large.
+/// The elements of a place in row-major order, each found by its index.
 #[derive(Clone, Debug)]
 pub struct Offsets<P: Place> {
     place: P,
     dims: P::Index,
-    index: P::Index,
-    left: usize,
+    next: Option<P::Index>,
 }
 
 impl<P: Place> Offsets<P> {
     #[inline(always)]
     pub(crate) fn new(place: P) -> Self {
         let dims = place.dims();
-        let (mut index, has_none) = (dims, dims.as_ref().contains(&0));
-        index.as_mut().fill(0);
-        let left = if has_none { 0 } else { dims.as_ref().iter().product() };
-        Offsets { place, dims, index, left }
+        let mut first = dims;
+        first.as_mut().fill(0);
+        Offsets { place, dims, next: (!dims.as_ref().contains(&0)).then_some(first) }
     }
 }
 
@@ -292,18 +290,13 @@ impl<P: Place> Iterator for Offsets<P> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<(P::Index, usize)> {
-        self.left = self.left.checked_sub(1)?;
-        let (found, dims) = ((self.index, self.place.offset(&self.index)), self.dims.as_ref());
-        advance(self.index.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim]));
-        Some(found)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        let index = self.next?;
+        let (mut after, dims) = (index, self.dims.as_ref());
+        let has_next = advance(after.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim]));
+        self.next = has_next.then_some(after);
+        Some((index, self.place.offset(&index)))
     }
 }
-
-impl<P: Place> ExactSizeIterator for Offsets<P> {}
 
 impl<P: Place> FusedIterator for Offsets<P> {}
 

@@ -12,7 +12,7 @@ use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::memory::Memory;
 use crate::memory::storage::{Slots, SpreadMut, Storage};
 use crate::memory::walked::{Lies, Walked};
-use crate::walk::grid::{RowsOfTile, tile_elements};
+use crate::walk::grid::{RowsOfTile, TilePlace, tile_elements};
 
 /// What a tile belongs to: a layout that is a type, or a [`DynLayout`](crate::dynamic::DynLayout).
 pub trait Tiled {
@@ -139,8 +139,7 @@ impl<L: AnyLayout, S: Storage> Tile<L, S> {
 
     #[inline(always)]
     fn row_walk(&self) -> RowsOfTile<L> {
-        let Tile { origin, extent, sizes, is_full, start, length, .. } = *self;
-        RowsOfTile::new(Tile { origin, extent, sizes, is_full, start, length, slots: () })
+        RowsOfTile::new(TilePlace { origin: self.origin, extent: self.extent }, self.sizes)
     }
 
     /// The tile as an array, padding included: see [`TileOf`](crate::types::TileOf).

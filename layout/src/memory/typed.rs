@@ -12,8 +12,9 @@ use crate::memory::storage::{Addressed, AddressedMut, SharedSlots, SpreadMut, St
 use crate::memory::tile::Tile;
 use crate::memory::walked::{Lies, Walked};
 use crate::memory::{Memory, PartOf, Shared, Stretch};
+use crate::walk::grid::TilePlace;
 use crate::walk::region::Region;
-use crate::walk::region_walk::RegionRuns;
+use crate::walk::region_walk::{RegionRuns, RegionTiles};
 use crate::walk::run::RunWalk;
 use crate::walk::tiles::LayoutTiles;
 
@@ -82,7 +83,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     #[must_use]
     pub fn tile(&self, tile: L::Index) -> Option<Tile<L, Stretch<'_, S>>> {
         let () = L::HAS_GRID;
-        let tile = Tile::<L>::at(&self.place.sizes(), tile)?;
+        let tile = TilePlace::<L>::tile(&self.place.sizes(), tile)?;
         // SAFETY: it is of slots of the array.
         Some(unsafe { tile.with(&mut self.slots.shared()) })
     }
@@ -172,7 +173,7 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     #[must_use]
     pub fn tile_mut(&mut self, tile: L::Index) -> Option<Tile<L, &mut [S::Elem]>> {
         let () = L::HAS_GRID;
-        let tile = Tile::<L>::at(&self.place.sizes(), tile)?;
+        let tile = TilePlace::<L>::tile(&self.place.sizes(), tile)?;
         // SAFETY: it is of slots of the array.
         Some(unsafe { tile.with(&mut self.slots.spread()) })
     }
@@ -276,9 +277,9 @@ impl<L: AnyLayout, S: Storage> Memory<Part<L>, S> {
     /// assert!(view.slice((8..15, ..))?.tiles().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tiles(&self) -> Option<Walked<LayoutTiles<L>, Shared<'_, S>>> {
+    pub fn tiles(&self) -> Option<Walked<RegionTiles<L>, Shared<'_, S>>> {
         let () = L::HAS_GRID;
-        let tiles = LayoutTiles::within(&self.place.region, self.place.layout.sizes())?;
+        let tiles = RegionTiles::new(&self.place.region, self.place.layout.sizes())?;
         // SAFETY: all elements of the tiles are in the part, and nobody else reaches their padding.
         Some(unsafe { Walked::new(tiles, self.slots.shared()) })
     }
@@ -295,9 +296,9 @@ impl<L: AnyLayout, S: AddressedMut> Memory<Part<L>, S> {
     }
 
     /// The tiles that make up the part, to write: see [`tiles`](Self::tiles).
-    pub fn tiles_mut(&mut self) -> Option<Walked<LayoutTiles<L>, SpreadMut<'_, S::Elem>>> {
+    pub fn tiles_mut(&mut self) -> Option<Walked<RegionTiles<L>, SpreadMut<'_, S::Elem>>> {
         let () = L::HAS_GRID;
-        let tiles = LayoutTiles::within(&self.place.region, self.place.layout.sizes())?;
+        let tiles = RegionTiles::new(&self.place.region, self.place.layout.sizes())?;
         // SAFETY: all elements of the tiles are in the part, and nobody else reaches their padding. Tiles share no slot.
         Some(unsafe { Walked::new(tiles, self.slots.spread()) })
     }

@@ -18,7 +18,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::choice::copy;
 use crate::relayout::sides::{Side, Sides, varying};
-use crate::walk::odometer::advance;
+use crate::walk::odometer::Counted;
 
 /// Which boxes of an array.
 pub(super) trait Boxes {
@@ -121,7 +121,7 @@ pub(super) fn copy_box<A, B, K, T>(
     }
 }
 
-/// Calls a function with the index and both offsets of each element of a box, of which there are some, for layouts that share no split.
+/// Calls a function with the index and both offsets of each element of a box, for layouts that share no split.
 #[inline]
 pub(super) fn each_element<A: SameDims<B>, B: AnyLayout>(
     (of_a, of_b): (&WithDims<A>, &WithDims<B>),
@@ -129,17 +129,12 @@ pub(super) fn each_element<A: SameDims<B>, B: AnyLayout>(
     extent: A::Index,
     mut visit: impl FnMut(A::Index, usize, usize),
 ) {
-    let (mut within, order) = (A::ORIGIN, B::VALUE.minor_to_major());
-    loop {
-        let mut index = *origin;
-        for (coordinate, at) in index.as_mut().iter_mut().zip(within.as_ref()) {
-            *coordinate += at;
+    for mut index in Counted::<A>::new(extent, B::VALUE.minor_to_major()) {
+        for (coordinate, first) in index.as_mut().iter_mut().zip(origin.as_ref()) {
+            *coordinate += first;
         }
         let in_b = of_b.offset_unchecked(same_index::<A, B>(&index));
         visit(index, of_a.offset_unchecked(index), in_b);
-        if !advance(within.as_mut(), order, |dim| (1, extent.as_ref()[dim])) {
-            return;
-        }
     }
 }
 
