@@ -21,8 +21,6 @@ mod sides;
 mod to;
 
 #[cfg(feature = "alloc")]
-pub(crate) use places::check_dims;
-#[cfg(feature = "alloc")]
 pub(crate) use to::{of_row_major, unpacked};
 
 pub use copier::Copier;

@@ -2,71 +2,18 @@
 
 use core::ops::{Deref, DerefMut};
 
-use layout_core::ElementType;
-
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::dynamic::bits::DynBits;
 use crate::dynamic::layout::DynLayout;
 use crate::dynamic::place::DynPart;
-use crate::memory::{Memory, Part, Place, Strides};
-use crate::relayout::{CopiedTo, CopyError, Destination, MappedTo, Padding, Plan, check_dims};
-use crate::types::element::Element;
-
-/// Places that know the type of their elements.
-trait Typed: Place {
-    fn element(&self) -> Option<ElementType>;
-}
-
-impl Typed for DynLayout {
-    fn element(&self) -> Option<ElementType> {
-        Some(self.shape().element_type())
-    }
-}
-
-impl Typed for DynPart {
-    fn element(&self) -> Option<ElementType> {
-        self.layout().element()
-    }
-}
-
-impl<L: AnyLayout> Typed for WithDims<L> {
-    fn element(&self) -> Option<ElementType> {
-        Some(L::Element::TYPE)
-    }
-}
-
-impl<L: AnyLayout> Typed for Part<L> {
-    fn element(&self) -> Option<ElementType> {
-        Some(L::Element::TYPE)
-    }
-}
-
-impl<const R: usize> Typed for Strides<R> {
-    fn element(&self) -> Option<ElementType> {
-        None
-    }
-}
-
-/// Whether both have an array of the same sizes and elements.
-fn check(from: &impl Typed, to: &impl Typed) -> Result<(), CopyError> {
-    check_dims(from.dims().as_ref(), to.dims().as_ref())?;
-    match (from.element(), to.element()) {
-        (Some(source), Some(destination)) if source != destination => {
-            Err(CopyError::OtherElements { source, destination })
-        }
-        _ => Ok(()),
-    }
-}
+use crate::memory::{Memory, Part, Strides};
+use crate::relayout::{CopiedTo, CopyError, Destination, MappedTo, Padding, Plan};
 
 /// Copies by a plan of both sides' digits, of which one at least is a value.
 macro_rules! by_digits {
     ($([$($parameter:tt)*] $from:ty => $to:ty;)*) => {$(
-        impl<$($parameter)*> CopiedTo<$to> for $from {
-            fn check(&self, to: &$to) -> Result<(), CopyError> {
-                check(self, to)
-            }
-        }
+        impl<$($parameter)*> CopiedTo<$to> for $from {}
 
         impl<$($parameter)*> MappedTo<$to> for $from {}
     )*};
@@ -87,11 +34,9 @@ by_digits! {
     [L: AnyLayout] Part<L> => DynPart;
     [const R: usize] DynLayout => Strides<R>;
     [const R: usize] Strides<R> => DynLayout;
+    [const R: usize] DynPart => Strides<R>;
+    [const R: usize] Strides<R> => DynPart;
 }
-
-impl<const R: usize> MappedTo<Strides<R>> for DynPart {}
-
-impl<const R: usize> MappedTo<DynPart> for Strides<R> {}
 
 /// Elements of any type, of which the layouts say how many bits they have.
 impl<B, D> Destination<Memory<DynLayout, DynBits<B>>, u128> for Memory<DynLayout, DynBits<D>>

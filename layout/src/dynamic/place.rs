@@ -5,8 +5,8 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use layout_core::__private::{Region, Walk, copy_sizes, native};
-use layout_core::Digits;
 use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
@@ -69,6 +69,10 @@ unsafe impl Place for DynLayout {
 
     fn has_padding(&self) -> bool {
         self.padded_elements() > self.elements()
+    }
+
+    fn element(&self) -> Option<ElementType> {
+        Some(self.shape().element_type())
     }
 
     fn declared(&self) -> Option<u128> {
@@ -230,6 +234,10 @@ unsafe impl Place for DynPart {
 
     fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
         then(self.layout.digits(), Some(&self.region()), 0)
+    }
+
+    fn element(&self) -> Option<ElementType> {
+        self.layout.element()
     }
 
     #[cold]

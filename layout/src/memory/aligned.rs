@@ -8,14 +8,34 @@ use core::ops::{Deref, DerefMut};
 /// vector.
 pub(crate) const ALIGNMENT: usize = 64;
 
-/// A vector of exactly so many slots, which a function writes as it does those of [`Aligned::written`].
-pub(crate) fn written_vec<T: Copy>(
-    unused: T,
-    slots: usize,
+/// Appends elements to a vector: a function writes them, and returns the memory that it was given.
+#[allow(unsafe_code, reason = "the length of a vector is set after its elements are written")]
+#[inline]
+pub(crate) fn append_written<T>(
+    data: &mut Vec<T>,
+    elements: usize,
     write: impl FnOnce(&mut [MaybeUninit<T>]) -> &mut [T],
-) -> Vec<T> {
-    // No elements stand before the slots, since a vector is aligned as its elements are.
-    Aligned::written(unused, slots, align_of::<T>(), write).into_vec()
+) {
+    data.reserve_exact(elements);
+    let before = data.len();
+    let memory = &mut data.spare_capacity_mut()[..elements];
+    let place = memory.as_ptr().cast::<T>();
+    let written = write(memory);
+    assert!(written.as_ptr() == place && written.len() == elements, "all slots are written");
+    // SAFETY: the vector has room for them, and they are initialised, since there was a `&mut [T]` of all of them: of the same address
+    // and length, and of a lifetime in which nothing else gives access to that memory.
+    unsafe { data.set_len(before + elements) };
+}
+
+/// Elements are as large as their alignment or larger, so that at most this many lie before an aligned one.
+const fn slack<T>(alignment: usize) -> usize {
+    alignment.div_ceil(align_of::<T>()) - 1
+}
+
+/// Elements before an aligned one. Where the size of an element shares too little with the alignment, none is aligned.
+fn before_aligned<T>(memory: *const T, alignment: usize) -> usize {
+    let start = memory.align_offset(alignment);
+    if start <= slack::<T>(alignment) { start } else { 0 }
 }
 
 /// The slots of a buffer: as a slice, to which it dereferences.
@@ -36,18 +56,13 @@ impl<T> Aligned<T> {
         T: Copy,
     {
         assert!(alignment.is_power_of_two(), "the alignment {alignment} is not a power of two");
-        // Elements are as large as their alignment or larger, so that fewer than this many lie before
-        // an aligned one. The vector is never grown, so that it stays where it is.
-        let slack = alignment.div_ceil(align_of::<T>()) - 1;
-        let mut data = alloc::vec![value; slots + slack];
-        let start = data.as_mut_ptr().align_offset(alignment);
-        // Where the size of an element shares too little with the alignment, none is aligned.
-        let start = if start <= slack { start } else { 0 };
+        // The vector is never grown, so that it stays where it is.
+        let data = alloc::vec![value; slots + slack::<T>(alignment)];
+        let start = before_aligned(data.as_ptr(), alignment);
         Aligned { data, start, slots, alignment }
     }
 
     /// `slots` slots that a function writes: it returns the memory that it was given. `unused` is what stands before them.
-    #[allow(unsafe_code, reason = "the length of a vector is set after its elements are written")]
     pub(crate) fn written(
         unused: T,
         slots: usize,
@@ -57,19 +72,10 @@ impl<T> Aligned<T> {
     where
         T: Copy,
     {
-        let slack = alignment.div_ceil(align_of::<T>()) - 1;
-        let mut data = Vec::with_capacity(slots + slack);
-        let memory: &mut [MaybeUninit<T>] = data.spare_capacity_mut();
-        let start = memory.as_mut_ptr().align_offset(alignment);
-        let start = if start <= slack { start } else { 0 };
-        memory[..start].fill(MaybeUninit::new(unused));
-        let to_write = &mut memory[start..][..slots];
-        let place = to_write.as_ptr().cast::<T>();
-        let written = write(to_write);
-        assert!(written.as_ptr() == place && written.len() == slots, "all slots are written");
-        // SAFETY: the vector has room for them. Those before `start` were just written. The others are initialised, since there is a `&mut
-        // [T]` of all of them: of the same address and length, and of a lifetime in which nothing else gives access to that memory.
-        unsafe { data.set_len(start + slots) };
+        let mut data = Vec::with_capacity(slots + slack::<T>(alignment));
+        let start = before_aligned(data.as_ptr(), alignment);
+        data.resize(start, unused);
+        append_written(&mut data, slots, write);
         Aligned { data, start, slots, alignment }
     }
 

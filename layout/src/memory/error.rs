@@ -1,57 +1,39 @@
 //! Memory that does not go with a layout.
 
-use core::fmt;
-
 use layout_core::{ArrayShape, Fault};
 
 use crate::compiled::AnyLayout;
 
-/// Why memory is not that of an array with a layout.
-///
-/// # Examples
-/// ```
-/// use layout::{Buffer, View, layout};
-///
-/// let error = View::<layout!(F32[3,5]{1,0:T(2,2)})>::new(&[0.0; 15]).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "`f32[3,5]{1,0:T(2,2)}` needs 24 elements in memory, padding counted, and got 15",
-/// );
-/// let error = Buffer::<layout!(S32[3,5]), i32>::from_row_major(&[7; 14]).unwrap_err();
-/// assert_eq!(error.to_string(), "the array needs 15 elements, and got 14");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MemoryError {
-    /// A slice is too short.
-    TooShort {
-        /// The layout.
-        shape: &'static ArrayShape,
-        /// What the numbers count: elements in memory; bytes of packed memory and of bytes.
-        of: &'static str,
-        /// What the layout needs, padding included.
-        needed: usize,
-        /// Length of the slice.
-        given: usize,
-    },
-    /// A list has another number of elements than an array: of slots, padding included, if it is the memory.
-    WrongLength {
-        /// Elements of the array.
-        needed: usize,
-        /// Length of the list.
-        given: usize,
-    },
-    /// Bytes do not begin where an element can.
-    Misaligned {
-        /// The alignment of an element, in bytes.
-        needed: usize,
-        /// Distance of the first byte from the last multiple of `needed` before it.
-        past: usize,
-    },
-    /// Sizes of dimensions do not go with the layout.
-    Dims(Fault),
-    /// An array of `ndarray` has its elements elsewhere in memory than the layout.
-    OtherStrides,
+errors! {
+    /// Why memory is not that of an array with a layout.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, View, layout};
+    ///
+    /// let error = View::<layout!(F32[3,5]{1,0:T(2,2)})>::new(&[0.0; 15]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "`f32[3,5]{1,0:T(2,2)}` needs 24 elements in memory, padding counted, and got 15",
+    /// );
+    /// let error = Buffer::<layout!(S32[3,5]), i32>::from_row_major(&[7; 14]).unwrap_err();
+    /// assert_eq!(error.to_string(), "the array needs 15 elements, and got 14");
+    /// ```
+    pub enum MemoryError {
+        /// A slice is too short: how many elements in memory, or bytes, the layout needs, padding included, and the slice has.
+        TooShort { shape: &'static ArrayShape, of: &'static str, needed: usize, given: usize } => "`", &shape.text(), "` needs ", needed,
+            " ", of, ", padding counted, and got ", given;
+        /// A list has another number of elements than an array: of slots, padding included, if it is the memory.
+        WrongLength { needed: usize, given: usize } => "the array needs ", needed, " elements, and got ", given;
+        /// Bytes begin `past` bytes after where an element can, which is aligned to `needed`.
+        Misaligned { needed: usize, past: usize } => "elements need an alignment of ", needed, " bytes, but these begin ", past,
+            " past it";
+        /// Sizes of dimensions do not go with the layout.
+        Dims(fault: Fault) => &fault.line();
+        /// An array of `ndarray` has its elements elsewhere in memory than the layout.
+        OtherStrides =>
+            "the array's elements lie otherwise in memory: `Strided::of_ndarray` views any strides, and `copy_to` copies them";
+    }
 }
 
 /// What lengths of elements count.
@@ -108,26 +90,3 @@ impl From<Fault> for MemoryError {
         MemoryError::Dims(fault)
     }
 }
-
-impl fmt::Display for MemoryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MemoryError::TooShort { shape, of, needed, given } => {
-                write!(f, "`{shape}` needs {needed} {of}, padding counted, and got {given}")
-            }
-            MemoryError::WrongLength { needed, given } => {
-                write!(f, "the array needs {needed} elements, and got {given}")
-            }
-            MemoryError::Misaligned { needed, past } => write!(
-                f,
-                "elements need an alignment of {needed} bytes, but these begin {past} past it"
-            ),
-            MemoryError::Dims(fault) => fault.fmt(f),
-            MemoryError::OtherStrides => f.write_str(
-                "the array's elements lie otherwise in memory: `Strided::of_ndarray` views any strides, and `copy_to` copies them",
-            ),
-        }
-    }
-}
-
-impl core::error::Error for MemoryError {}

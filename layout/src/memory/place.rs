@@ -5,7 +5,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use layout_core::__private::{NATIVE, Region as WalkedRegion, native};
-use layout_core::Digits;
+use layout_core::{Digits, ElementType};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
@@ -76,6 +76,12 @@ pub unsafe trait Place: Clone + Sealed {
     /// The bits that the layout declares for its padding.
     #[doc(hidden)]
     fn declared(&self) -> Option<u128> {
+        None
+    }
+
+    /// The type of the elements, if the place says it.
+    #[doc(hidden)]
+    fn element(&self) -> Option<ElementType> {
         None
     }
 
@@ -152,6 +158,11 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
     #[inline(always)]
     fn has_padding(&self) -> bool {
         self.padded_elements() > self.elements()
+    }
+
+    #[inline(always)]
+    fn element(&self) -> Option<ElementType> {
+        Some(L::Element::TYPE)
     }
 
     fn declared(&self) -> Option<u128> {
@@ -240,6 +251,11 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
 
     fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
         self.layout.with_digits(|digits, _, _| then(digits, Some(&self.region.walked()), 0))
+    }
+
+    #[inline(always)]
+    fn element(&self) -> Option<ElementType> {
+        Some(L::Element::TYPE)
     }
 
     #[cold]

@@ -9,7 +9,7 @@ use core::ops::Range;
 use layout_core::__private::{Piece, Region as WalkedRegion};
 use layout_core::analysis::{Amount, CoordDigit, Digit, DigitsView, Term};
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS};
-use layout_core::{Digits, Size, XorBits};
+use layout_core::{Digits, Index, Size, XorBits};
 
 use crate::compiled::outside_of;
 use crate::memory::Memory;
@@ -127,16 +127,12 @@ fn overlap(dims: &[usize], strides: &[isize]) -> Option<[usize; 2]> {
 }
 
 /// The digits of an array with strides, from index 0 on.
-pub(crate) fn digits(dims: &[usize], strides: impl Iterator<Item = isize>) -> Digits {
-    let mut sizes = [0; MAX_DIMS];
-    for (to, size) in sizes.iter_mut().zip(dims) {
-        *to = *size as Size;
-    }
+pub(crate) fn digits(dims: &[Size], strides: impl Iterator<Item = isize>) -> Digits {
     let parts = strides.enumerate().map(|(source, stride)| {
         // Below 0 it is its two's complement.
         CoordDigit { source, div: 1, modulus: 0, stride: stride as i64 as Size }
     });
-    digits_of(&sizes[..dims.len()], parts)
+    digits_of(dims, parts)
 }
 
 /// An array of these sizes whose offsets are the sum of digits of its coordinates, each times its stride.
@@ -251,7 +247,8 @@ unsafe impl<const R: usize> Place for Strides<R> {
     }
 
     fn with_digits<A>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> A) -> A {
-        then(&digits(&self.dims, self.strides.iter().copied()), None, self.first)
+        let dims = Index::of_native(&self.dims);
+        then(&digits(&dims, self.strides.iter().copied()), None, self.first)
     }
 
     #[cold]

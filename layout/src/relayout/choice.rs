@@ -16,18 +16,6 @@ use layout_core::__private::native;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::sides::{Side, Sides};
 
-/// A copy that kernels can make, with elements of the type `T`.
-pub(super) trait ByKernels<T> {
-    /// Elements of the array.
-    fn elements(&self) -> usize;
-
-    /// Writes a value to the slots of the destination that hold no element, of which there are some.
-    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>);
-
-    /// Moves all elements, of which there are some.
-    fn move_elements(&self, memory: Memory<'_>, settings: &Settings);
-}
-
 /// Moves up to which an array is small.
 const FEW: usize = 1024;
 /// Bytes up to which it is.
@@ -86,7 +74,7 @@ pub(super) fn copy<'d, A: Side, B: Side, T: Copy + 'static>(
     }
     // Other functions get copies of both: a value whose address is passed on is kept in memory, in the loops above too.
     if const { Sides::<A, B>::IS_CONSTANT } {
-        return copy_by_kernels(&Sides::<A, B>::constant(), slots.apart(), &Settings::default());
+        return Sides::<A, B>::constant().copy(slots.apart(), &Settings::default());
     }
     apart(&{ sides }, slots.apart())
 }
@@ -108,7 +96,7 @@ fn apart<'d, A: Side, B: Side, T: Copy + 'static>(
         // SAFETY: each of these has written every element, and the padding to every slot that holds none.
         return unsafe { slots.copied() };
     }
-    run_kernels(sides, slots, &Settings::default())
+    sides.by_kernels(slots)
 }
 
 /// Copies by loops, whatever is best. False if it is not done.
@@ -244,27 +232,18 @@ const fn are_next(nest: &PlanTemplate, strides: &Strides) -> bool {
     nest.has_any() && matches!(strides[nest.last()], [1, 1])
 }
 
-/// Copies by kernels. The slices are as long as the sides ask. Returns the destination, all of which holds values.
-#[cold]
-#[inline(never)]
-pub(super) fn copy_by_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
-    sides: &S,
-    slots: CopiedSlots<'_, 'd, T>,
-    settings: &Settings,
-) -> &'d mut [T] {
-    run_kernels(sides, slots, settings)
-}
-
+/// Copies by kernels: `fill` writes a value to the slots of the destination that hold no element, and `move_elements` moves the elements.
+/// Both are called where there are some.
 #[inline(always)]
-fn run_kernels<'d, S: ByKernels<T>, T: Copy + 'static>(
-    sides: &S,
+pub(super) fn copy_by_kernels<'d, T: Copy + 'static>(
     mut slots: CopiedSlots<'_, 'd, T>,
-    settings: &Settings,
+    elements: usize,
+    fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
+    move_elements: impl FnOnce(Memory<'_>),
 ) -> &'d mut [T] {
-    let elements = sides.elements();
-    let memory = slots.again().for_kernels(elements, |dst, value| sides.fill(dst, value));
+    let memory = slots.again().for_kernels(elements, fill);
     if elements > 0 {
-        sides.move_elements(memory, settings);
+        move_elements(memory);
     }
     // SAFETY: a slot is that of an element, or padding. Kernels moved every element, all of which the source has, and `fill` wrote the
     // others of a destination that had nothing.

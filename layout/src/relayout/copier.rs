@@ -3,8 +3,6 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use layout_core::__private::native;
-
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
@@ -96,12 +94,14 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         D: Dest<T> + ?Sized,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let (of_a, of_b) = (WithDims::<A>::known(), WithDims::<B>::known());
         self.copy_by(
+            (&of_a, &of_b),
             src,
             dst,
             padding,
             #[inline(always)]
-            |slots| copy(Sides::of(WithDims::<A>::known(), WithDims::<B>::known()), slots),
+            |slots| copy(Sides::of(of_a, of_b), slots),
         )
     }
 
@@ -109,20 +109,18 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     #[inline(always)]
     pub(super) fn copy_by<'d, T, D>(
         &self,
+        (of_a, of_b): (&WithDims<A>, &WithDims<B>),
         src: &[T],
         dst: &'d mut D,
         padding: impl Into<Padding<T>>,
         copy: impl for<'m> FnOnce(CopiedSlots<'_, 'm, T>) -> &'m mut [T],
     ) -> Result<D::Out<'d>, CopyError>
     where
-        A: SameArray<B> + StaticLayout,
-        B: StaticLayout,
-        T: StoredIn<A> + StoredIn<B>,
+        T: Copy + 'static,
         D: Dest<T> + ?Sized,
     {
-        let src = CopyError::source(src, A::SLOTS)?;
-        let elements = const { native(B::DIGITS.elements()) };
-        dst.write(DestSlots::of::<B>(src, B::SLOTS, elements, padding)?, copy)
+        let src = CopyError::source(src, of_a.padded_elements())?;
+        dst.write(DestSlots::of(src, of_b, padding)?, copy)
     }
 
     /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
@@ -149,10 +147,11 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
-        let src = CopyError::source(src, of_a.padded_elements())?;
-        let (slots, elements) = (of_b.padded_elements(), of_a.elements());
-        dst.write(
-            DestSlots::of::<B>(src, slots, elements, padding)?,
+        self.copy_by(
+            (&of_a, &of_b),
+            src,
+            dst,
+            padding,
             #[inline(always)]
             |slots| copy(Sides::of(of_a, of_b), slots),
         )

@@ -6,7 +6,6 @@ use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::StaticLayout;
 use crate::memory::stored::StoredIn;
-use crate::relayout::choice::copy_by_kernels;
 use crate::relayout::copier::Copier;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::Padding;
@@ -92,6 +91,7 @@ where
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     let constant = Sides::<WithDims<A>, WithDims<B>>::constant();
-    Copier::<A, B>::new()
-        .copy_by(src, dst, padding, |slots| copy_by_kernels(&constant, slots, settings))
+    let layouts = (&WithDims::known(), &WithDims::known());
+    let copier = Copier::<A, B>::new();
+    copier.copy_by(layouts, src, dst, padding, |slots| constant.copy(slots, settings))
 }

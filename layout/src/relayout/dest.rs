@@ -1,5 +1,4 @@
 //! The slices, arrays and vectors that copies write.
-#![allow(unsafe_code, reason = "the length of a vector is set after its elements are written")]
 
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec::Vec};
@@ -7,11 +6,12 @@ use core::mem::MaybeUninit;
 
 use layout_copy::__private::Plain;
 
-use crate::compiled::AnyLayout;
-use crate::memory::stored::StoredIn;
+use crate::memory::Place;
+#[cfg(feature = "alloc")]
+use crate::memory::aligned::append_written;
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::{Padding, declared};
+use crate::relayout::padding::{Padding, padding_at};
 use crate::types::sealed::Sealed;
 
 /// Memory that a copy writes: `[T]`, `[T; N]`, `Box<[T]>`, `Vec<T>`, and `[MaybeUninit<T>]` or `[MaybeUninit<T>; N]`.
@@ -75,19 +75,15 @@ pub struct DestSlots<'s, T> {
 }
 
 impl<'s, T: Copy + 'static> DestSlots<'s, T> {
-    /// Of the layout `L`.
+    /// Of a layout.
     #[inline(always)]
-    pub(super) fn of<L: AnyLayout>(
+    pub(super) fn of(
         src: &'s [T],
-        needed: usize,
-        elements: usize,
+        layout: &impl Place,
         padding: impl Into<Padding<T>>,
-    ) -> Result<Self, CopyError>
-    where
-        T: StoredIn<L>,
-    {
-        let has_padding = needed > elements;
-        let padding = padding.into().value(has_padding, declared::<L>)?;
+    ) -> Result<Self, CopyError> {
+        let (needed, has_padding) = (layout.slots(), layout.has_padding());
+        let padding = padding_at(layout, padding.into())?;
         let unused = if has_padding { padding.or_else(|| Plain::of_bits(0)) } else { None };
         Ok(DestSlots { src, needed, has_padding, padding, unused })
     }
@@ -166,14 +162,9 @@ impl<T: Copy + 'static> Dest<T> for Vec<T> {
             return Err(CopyError::NoPadding);
         }
         self.clear();
-        self.reserve_exact(needed);
-        let memory = &mut self.spare_capacity_mut()[..needed];
-        let place = memory.as_ptr().cast::<T>();
-        let written = copy(slots.uninit(memory)?);
-        assert!(written.as_ptr() == place && written.len() == needed, "all slots are written");
-        // SAFETY: the vector has room for them, and they are initialised, since there was a `&mut [T]` of all of them: of the same address
-        // and length, and of a lifetime in which nothing else gives access to that memory.
-        unsafe { self.set_len(needed) };
+        append_written(self, needed, |memory| {
+            copy(CopiedSlots::of_uninit(slots.src, memory, slots.unused))
+        });
         Ok(())
     }
 }

@@ -23,6 +23,7 @@ use crate::relayout::places::{BitWidths, CopiedTo, Moved, elements};
     note = "`Memory<WithDims<L>, …>` is a `View`, `ViewMut` or `Buffer`, `Memory<Part<L>, …>` a `Slice`, and `Memory<Strides<R>, …>` a `Strided`"
 )]
 pub trait Destination<S, T> {
+    /// Copies an array of the same sizes and elements.
     #[doc(hidden)]
     fn copy_from(&mut self, from: &S, padding: Padding<T>) -> Result<(), CopyError>;
 }
@@ -33,10 +34,6 @@ pub trait Destination<S, T> {
     label = "another number of dimensions, other sizes, or another element type"
 )]
 pub trait MadeOf<S, T>: Place {
-    /// Whether both have an array of the same sizes.
-    #[doc(hidden)]
-    fn check(&self, from: &S) -> Result<(), CopyError>;
-
     /// Copies to slots that need not hold anything before.
     #[doc(hidden)]
     fn write<'d>(&self, from: &S, slots: CopiedSlots<'_, 'd, T>) -> &'d mut [T];
@@ -75,7 +72,6 @@ where
         from: &Memory<P, S>,
         padding: Padding<S::Elem>,
     ) -> Result<(), CopyError> {
-        from.place().check(self.place())?;
         let padding = padding_at(self.place(), padding)?;
         let (to, slots) = self.parts_mut();
         let mut slots = slots.spread();
@@ -97,11 +93,6 @@ where
     S: References<Elem = T>,
     T: Moved,
 {
-    #[inline(always)]
-    fn check(&self, from: &Memory<P, S>) -> Result<(), CopyError> {
-        from.place().check(self)
-    }
-
     #[inline]
     fn write<'d>(&self, from: &Memory<P, S>, slots: CopiedSlots<'_, 'd, T>) -> &'d mut [T] {
         if let Some(src) = from.storage().whole_slice() {
@@ -158,7 +149,6 @@ where
         from: &Memory<P, Packed<&[u8], Narrow<F, O>>>,
         padding: Padding<T>,
     ) -> Result<(), CopyError> {
-        from.place().check(self.place())?;
         let padding = padding_at(self.place(), padding)?;
         let (to, slots) = self.parts_mut();
         let mut slots = slots.spread();
@@ -187,10 +177,6 @@ where
     O: BitOrder,
     T: OneByte + 'static,
 {
-    fn check(&self, from: &Memory<P, Packed<&[u8], Narrow<F, O>>>) -> Result<(), CopyError> {
-        from.place().check(self)
-    }
-
     fn write<'d>(
         &self,
         from: &Memory<P, Packed<&[u8], Narrow<F, O>>>,
@@ -219,7 +205,6 @@ where
         from: &Memory<P, S>,
         padding: Padding<F::Value>,
     ) -> Result<(), CopyError> {
-        from.place().check(self.place())?;
         let padding = packed_padding(self.place(), padding);
         let (to, slots) = self.parts_mut();
         if let Some(src) = from.storage().whole_slice() {
@@ -253,7 +238,6 @@ where
         from: &Memory<P, Packed<&[u8], Narrow<F, O>>>,
         padding: Padding<G::Value>,
     ) -> Result<(), CopyError> {
-        from.place().check(self.place())?;
         let padding = packed_padding(self.place(), padding);
         let (to, slots) = self.parts_mut();
         let src = from.storage().bytes();

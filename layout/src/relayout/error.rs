@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_core::__private::native;
+use layout_core::__private::{Piece, native};
 use layout_core::{ArrayShape, ElementType, Fault, Size, UnknownSize};
 
 use crate::memory::error::MemoryError;
@@ -18,67 +18,80 @@ pub enum Side {
     Destination,
 }
 
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Side {
+    const fn name(self) -> &'static str {
+        match self {
             Side::Source => "source",
             Side::Destination => "destination",
-        })
+        }
     }
 }
 
-/// Why a copy is not made. Nothing is written then.
-///
-/// # Examples
-/// ```
-/// use layout::copies::Side;
-/// use layout::{CopyError, Padding, copy, layout};
-///
-/// type A = layout!(F32[3,5]);
-/// type B = layout!(F32[3,5]{1,0:T(2,2)});
-/// let error = copy::<A, B, _>(&[0.0; 15], &mut [0.0; 15], Padding::Zero).unwrap_err();
-/// assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed: 24, given: 15 });
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the texts say what the fields are")]
-pub enum CopyError {
-    /// The sizes do not go with a layout.
-    Dims(Fault),
-    /// A slice is shorter than its layout, padding included: the source, if both are. Lengths are in elements; in bytes for packed
-    /// memory and [`Plan::run`](crate::Plan::run).
-    TooShort { side: Side, needed: usize, given: usize },
-    /// The arrays have different numbers of dimensions.
-    OtherRank { source: usize, destination: usize },
-    /// A dimension has another size in the destination, or is bounded (`<=N`) on one side only.
-    OtherSize { dim: usize, source: usize, destination: usize },
-    /// The arrays have different element types.
-    OtherElements { source: ElementType, destination: ElementType },
-    /// There are more or fewer planes than the array has along its most major dimension.
-    Planes { needed: usize, given: usize },
-    /// The element type does not say which value the padding gets: write [`Padding::Fill`](crate::Padding::Fill).
-    NoPadding,
-    /// The strides are not those of memory to read or to write.
-    Strides(StridesError),
-    /// There is not one stride for each dimension.
-    StrideCount { needed: usize, given: usize },
-    /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
-    UnknownSize(UnknownSize),
-    /// The layouts have elements of sizes that are not copied, in bits.
-    ElementBits { source: usize, destination: usize },
-    /// The elements have another size than those of the plan, in bytes.
-    ElementBytes { planned: usize, given: usize },
-    /// A range is not one of the destination's bytes, or cuts an element of `element` bytes; a destination with strides is written
-    /// whole.
-    Part { start: usize, end: usize, bytes: usize, element: usize },
-    /// The array is not a whole number of blocks, or no plan describes where the parts of blocks lie.
-    Blocks,
-    /// A layout has more bytes than this machine addresses.
-    TooLarge { bytes: Size },
-    /// A range is out of bounds or reversed.
-    Slice(SliceError),
-    /// Memory is too short for its layout.
-    Memory(MemoryError),
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+errors! {
+    /// Why a copy is not made. Nothing is written then.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::copies::Side;
+    /// use layout::{CopyError, Padding, copy, layout};
+    ///
+    /// type A = layout!(F32[3,5]);
+    /// type B = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let error = copy::<A, B, _>(&[0.0; 15], &mut [0.0; 15], Padding::Zero).unwrap_err();
+    /// assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed: 24, given: 15 });
+    /// ```
+    pub enum CopyError {
+        /// The sizes do not go with a layout.
+        Dims(fault: Fault) => "the sizes do not go with the layout: ", &fault.line();
+        /// A slice is shorter than its layout, padding included: the source, if both are. Lengths are in elements; in bytes for packed
+        /// memory and [`Plan::run`](crate::Plan::run).
+        TooShort { side: Side, needed: usize, given: usize } => "the layout of the ", side.name(), " needs a slice of ", needed,
+            ", padding counted, and got one of ", given;
+        /// The arrays have different numbers of dimensions.
+        OtherRank { source: usize, destination: usize } => "the arrays differ: the source has rank ", source,
+            ", the destination rank ", destination;
+        /// A dimension has another size in the destination, or is bounded (`<=N`) on one side only.
+        OtherSize { dim: usize, source: usize, destination: usize } => "the arrays differ: ", &match source == destination {
+            true => phrase!(source, " is the size of dimension ", dim, " on one side, and its bound on the other"),
+            false => phrase!("dimension ", dim, " has size ", source, " in the source and ", destination, " in the destination"),
+        };
+        /// The arrays have different element types.
+        OtherElements { source: ElementType, destination: ElementType } => "the arrays differ: elements are ",
+            Piece::Quoted(source.name()), " in the source and ", Piece::Quoted(destination.name()), " in the destination";
+        /// There are more or fewer planes than the array has along its most major dimension.
+        Planes { needed: usize, given: usize } => "planes of the array: ", needed, ", planes given: ", given;
+        /// The element type does not say which value the padding gets: write [`Padding::Fill`](crate::Padding::Fill).
+        NoPadding => "the type of the elements does not say which value the padding gets: write `Padding::Fill`";
+        /// The strides are not those of memory to read or to write.
+        Strides(error: StridesError) => &error.line();
+        /// There is not one stride for each dimension.
+        StrideCount { needed: usize, given: usize } => "an array of rank ", needed, " has ", needed, " strides, and got ", given;
+        /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
+        UnknownSize(error: UnknownSize) => &error.line();
+        /// The layouts have elements of sizes that are not copied, in bits.
+        ElementBits { source: usize, destination: usize } => "elements of ", source, " bits are not copied to elements of ", destination,
+            " bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8";
+        /// The elements have another size than those of the plan, in bytes.
+        ElementBytes { planned: usize, given: usize } => "the plan has elements of ", planned, " bytes, and these take ", given;
+        /// A range is not one of the destination's bytes, or cuts an element of `element` bytes; a destination with strides is written
+        /// whole.
+        Part { start: usize, end: usize, bytes: usize, element: usize } => start, "..", end, " is not a part of the destination's ",
+            bytes, " bytes: parts are whole elements of ", element, " bytes, and all of a destination with strides";
+        /// The array is not a whole number of blocks, or no plan describes where the parts of blocks lie.
+        Blocks => "the array is not a matrix of whole blocks, or no plan describes where their parts lie";
+        /// A layout has more bytes than this machine addresses.
+        TooLarge { bytes: Size } => "a layout of ", bytes, " bytes is larger than this machine's memory";
+        /// A range is out of bounds or reversed.
+        Slice(error: SliceError) => &error.line();
+        /// Memory is too short for its layout.
+        Memory(error: MemoryError) => &error.line();
+    }
 }
 
 impl CopyError {
@@ -115,66 +128,6 @@ impl CopyError {
         Ok(())
     }
 }
-
-impl fmt::Display for CopyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            CopyError::Dims(fault) => write!(f, "the sizes do not go with the layout: {fault}"),
-            CopyError::TooShort { side, needed, given } => write!(
-                f,
-                "the layout of the {side} needs a slice of {needed}, padding counted, and got one of {given}"
-            ),
-            CopyError::OtherRank { source, destination } => write!(
-                f,
-                "the arrays differ: the source has rank {source}, the destination rank {destination}"
-            ),
-            CopyError::OtherSize { dim, source, destination } if source == destination => write!(
-                f,
-                "the arrays differ: {source} is the size of dimension {dim} on one side, and its bound on the other"
-            ),
-            CopyError::OtherSize { dim, source, destination } => write!(
-                f,
-                "the arrays differ: dimension {dim} has size {source} in the source and {destination} in the destination"
-            ),
-            CopyError::OtherElements { source, destination } => write!(
-                f,
-                "the arrays differ: elements are `{source}` in the source and `{destination}` in the destination"
-            ),
-            CopyError::Planes { needed, given } => {
-                write!(f, "planes of the array: {needed}, planes given: {given}")
-            }
-            CopyError::NoPadding => f.write_str(
-                "the type of the elements does not say which value the padding gets: write `Padding::Fill`",
-            ),
-            CopyError::Strides(error) => error.fmt(f),
-            CopyError::StrideCount { needed, given } => {
-                write!(f, "an array of rank {needed} has {needed} strides, and got {given}")
-            }
-            CopyError::UnknownSize(error) => error.fmt(f),
-            CopyError::ElementBits { source, destination } => write!(
-                f,
-                "elements of {source} bits are not copied to elements of {destination} bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8"
-            ),
-            CopyError::ElementBytes { planned, given } => {
-                write!(f, "the plan has elements of {planned} bytes, and these take {given}")
-            }
-            CopyError::Part { start, end, bytes, element } => write!(
-                f,
-                "{start}..{end} is not a part of the destination's {bytes} bytes: parts are whole elements of {element} bytes, and all of a destination with strides"
-            ),
-            CopyError::Blocks => f.write_str(
-                "the array is not a matrix of whole blocks, or no plan describes where their parts lie",
-            ),
-            CopyError::TooLarge { bytes } => {
-                write!(f, "a layout of {bytes} bytes is larger than this machine's memory")
-            }
-            CopyError::Slice(error) => error.fmt(f),
-            CopyError::Memory(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for CopyError {}
 
 macro_rules! of {
     ($($kind:ident($error:ty);)*) => {$(

@@ -7,7 +7,6 @@ use crate::array::same_array::known_digits;
 use crate::compiled::AnyLayout;
 use crate::memory::Place;
 use crate::relayout::error::CopyError;
-use crate::types::element::Element;
 use layout_copy::__private::{fill, fill_bytes};
 
 /// What a copy writes to padding: the slots of the destination that hold no element, since tiles extend
@@ -69,11 +68,6 @@ impl<T: Copy + 'static> Padding<T> {
             None => Ok(None),
         }
     }
-}
-
-/// Bits of the value that a layout declares for its padding.
-pub(super) fn declared<L: AnyLayout>() -> Option<u128> {
-    L::VALUE.fill()?.bits(L::Element::TYPE)
 }
 
 /// The value to write to the padding of a place.

@@ -1,9 +1,7 @@
 //! Places between which arrays are copied, and the way that is best for each pair.
 
-use core::mem::MaybeUninit;
-
 use layout_copy::__private::packed::{self, Extend, Widths};
-use layout_copy::__private::{self as copying, InlineMemory, Memory as CopiedMemory};
+use layout_copy::__private::{self as copying, InlineMemory};
 use layout_copy::Settings;
 use layout_core::__private::{Region as WalkedRegion, native};
 use layout_core::limits::MAX_DIMS;
@@ -18,7 +16,7 @@ use crate::memory::{AddressedMut, Memory, Part, Place, Strides};
 use crate::relayout::boxes::Whole;
 use crate::relayout::boxes::map::map_box;
 use crate::relayout::choice::copied_slots::CopiedSlots as Slots;
-use crate::relayout::choice::{ByKernels, copy, copy_by_kernels};
+use crate::relayout::choice::{copy, copy_by_kernels};
 use crate::relayout::destination::References;
 use crate::relayout::error::CopyError;
 use crate::relayout::packed::{Copied, copy_bits};
@@ -63,13 +61,6 @@ impl<T: Copy + 'static> Moved for T {}
     label = "another number of dimensions, other sizes, or another element type"
 )]
 pub trait CopiedTo<Q: Place>: Place {
-    /// Whether both have an array of the same sizes.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn check(&self, to: &Q) -> Result<(), CopyError> {
-        check_dims(self.dims().as_ref(), to.dims().as_ref())
-    }
-
     /// Copies slots of whole elements. Returns the destination, all of which holds values.
     #[doc(hidden)]
     #[inline]
@@ -115,6 +106,18 @@ pub trait MappedTo<Q: Place>: Place {
         _: &mut impl FnMut(Self::Index, T) -> U,
     ) -> bool {
         false
+    }
+}
+
+/// Whether both have an array of the same sizes and elements.
+#[inline(always)]
+pub(super) fn check(from: &impl Place, to: &impl Place) -> Result<(), CopyError> {
+    check_dims(from.dims().as_ref(), to.dims().as_ref())?;
+    match (from.element(), to.element()) {
+        (Some(source), Some(destination)) if source != destination => {
+            Err(CopyError::OtherElements { source, destination })
+        }
+        _ => Ok(()),
     }
 }
 
@@ -173,7 +176,7 @@ impl Described for RowMajor<'_> {
 
     fn described(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize)) {
         let strides = (0..self.0.len()).map(|dim| elements(&self.0[dim + 1..]).cast_signed());
-        then(&strided::digits(self.0, strides), None, 0);
+        then(&strided::digits(&self.sizes(), strides), None, 0);
     }
 }
 
@@ -182,24 +185,25 @@ pub(super) fn elements(dims: &[usize]) -> usize {
     if dims.contains(&0) { 0 } else { dims.iter().product() }
 }
 
-/// The slots at which two places begin, and digits from there on; or the digits of both whole arrays, with the parts.
+/// The slots at which two places begin, and digits from there on; or the digits of both whole arrays, where these begin, and the parts.
 fn by_base(
     from: &impl Described,
     to: &impl Described,
-    then: impl FnOnce([&Digits; 2], Result<[Size; 2], &[WalkedRegion; 2]>),
+    then: impl FnOnce([&Digits; 2], [Size; 2], Option<&[WalkedRegion; 2]>),
 ) {
     let dims = from.sizes();
     from.described(|a, part_a, first_a| {
         to.described(|b, part_b, first_b| {
+            let first = [first_a as Size, first_b as Size];
             if part_a.is_none() && part_b.is_none() {
-                return then([a, b], Ok([first_a as Size, first_b as Size]));
+                return then([a, b], first, None);
             }
             if let (Some(src), Some(dst)) = (base(a, part_a, first_a), base(b, part_b, first_b)) {
                 let digits = [&a.with_dims(&dims), &b.with_dims(&dims)];
-                return then(digits, Ok([src as Size, dst as Size]));
+                return then(digits, [src as Size, dst as Size], None);
             }
             let regions = [region(&dims, part_a), region(&dims, part_b)];
-            then([a, b], Err(&regions));
+            then([a, b], first, Some(&regions));
         });
     });
 }
@@ -221,41 +225,31 @@ pub(super) fn bits_by_digits(
     if from.sizes().contains(&0) {
         return;
     }
-    by_base(from, to, |digits, at| match at {
-        Ok(first) => packed::copy_from(digits, widths, src, dst, first.map(native)),
-        Err(regions) => packed::copy_part(digits, regions, widths, src, dst),
+    by_base(from, to, |digits, first, parts| match parts {
+        None => packed::copy_from(digits, widths, src, dst, first.map(native)),
+        Some(parts) => packed::copy_part(digits, first, parts, widths, src, dst),
     });
 }
 
 /// Copies by a plan of both places' digits.
+#[cold]
+#[inline(never)]
 pub(super) fn copy_by_digits<'d, T: Moved>(
     from: &impl Described,
     to: &impl Described,
     slots: Slots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    copy_by_kernels(&ByDigits(from, to), slots, &Settings::default())
-}
-
-/// Two places whose digits say where elements lie.
-struct ByDigits<'a, P, Q>(&'a P, &'a Q);
-
-impl<P: Described, Q: Described, T: Moved> ByKernels<T> for ByDigits<'_, P, Q> {
-    fn elements(&self) -> usize {
-        let dims = self.0.sizes();
-        if dims.contains(&0) { 0 } else { native(dims.iter().product()) }
-    }
-
-    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
-        self.1.described(|digits, _, _| fill_before_of(digits, dst, value));
-    }
-
-    fn move_elements(&self, memory: CopiedMemory<'_>, settings: &Settings) {
-        let size = size_of::<T>();
-        by_base(self.0, self.1, |digits, at| match at {
-            Ok(first) => copying::copy(digits, first, memory, size, settings),
-            Err(regions) => copying::copy_part(digits, regions, memory, size, settings),
+    let (dims, size, settings) = (from.sizes(), size_of::<T>(), &Settings::default());
+    let elements = if dims.contains(&0) { 0 } else { native(dims.iter().product()) };
+    let fill = |dst: &mut [_], value| {
+        to.described(|digits, _, _| fill_before_of(digits, dst, value));
+    };
+    copy_by_kernels(slots, elements, fill, |memory| {
+        by_base(from, to, |digits, first, parts| match parts {
+            None => copying::copy(digits, first, memory, size, settings),
+            Some(parts) => copying::copy_part(digits, first, parts, memory, size, settings),
         });
-    }
+    })
 }
 
 impl<A, B> CopiedTo<WithDims<B>> for WithDims<A>
@@ -263,15 +257,6 @@ where
     A: SameArray<B>,
     B: AnyLayout,
 {
-    #[inline(always)]
-    fn check(&self, to: &WithDims<B>) -> Result<(), CopyError> {
-        // Sizes that are constants are the same, as `SameDims` says.
-        if const { size_of::<A::Sizes>() == 0 } {
-            return Ok(());
-        }
-        check_dims(self.dims().as_ref(), to.dims().as_ref())
-    }
-
     #[inline]
     fn copy<'d, T: Moved>(&self, to: &WithDims<B>, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
         copy(Sides::of(*self, *to), slots)
@@ -380,34 +365,6 @@ mapped! {
     [A: AnyLayout, B: AnyLayout<Index = A::Index>] Part<A> => WithDims<B>;
     [A: AnyLayout, B: AnyLayout<Index = A::Index>] WithDims<A> => Part<B>;
     [A: AnyLayout, B: AnyLayout<Index = A::Index>] Part<A> => Part<B>;
-}
-
-/// Between strides and parts of layouts that are values, whose plans would begin at a slot that no digits say: element by element.
-#[cfg(feature = "alloc")]
-macro_rules! one_by_one {
-    ($($from:ty => $to:ty;)*) => {$(
-        impl<const R: usize> CopiedTo<$to> for $from {
-            fn copy<'d, T: Moved>(&self, to: &$to, slots: Slots<'_, 'd, T>) -> &'d mut [T] {
-                let (src, dst) = written(to, self.dims().as_ref().iter().product(), slots);
-                for ((_, from), (_, to)) in self.row_major().zip(to.row_major()) {
-                    dst[to] = src[from];
-                }
-                dst
-            }
-
-            fn copy_bits<W: BitWidths>(&self, to: &$to, _: Option<u8>, (src, dst): Bytes<'_>) {
-                for ((_, from), (_, to)) in self.row_major().zip(to.row_major()) {
-                    packed::stretch(W::WIDTHS, src, dst, [from, to], 1);
-                }
-            }
-        }
-    )*};
-}
-
-#[cfg(feature = "alloc")]
-one_by_one! {
-    crate::dynamic::DynPart => Strides<R>;
-    Strides<R> => crate::dynamic::DynPart;
 }
 
 /// Both slices, all of whose slots hold values, the padding among them.

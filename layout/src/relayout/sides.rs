@@ -19,7 +19,8 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::eval::NO_COUNTS;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::strided;
-use crate::relayout::choice::ByKernels;
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::copy_by_kernels;
 use crate::relayout::padding::{Padded, fill_padding};
 use crate::types::index::{IndexArray, each_coordinate};
 
@@ -143,7 +144,7 @@ impl<I: IndexArray> Side for AtStrides<I> {
 
     fn digits(&self) -> Digits {
         let strides = self.strides.as_ref().iter().map(|stride| stride.cast_signed());
-        strided::digits(self.dims.as_ref(), strides)
+        strided::digits(&Index::of_native(self.dims.as_ref()), strides)
     }
 
     /// All memory between elements is someone else's.
@@ -333,27 +334,24 @@ impl<A: Side, B: Side> Nested for Sides<A, B> {
     };
 }
 
-impl<A: Side, B: Side, T: Copy + 'static> ByKernels<T> for Sides<A, B> {
-    #[inline(always)]
-    fn elements(&self) -> usize {
-        self.elements()
-    }
-
-    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
-        self.to.fill(dst, value);
-    }
-
-    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
-        let size = size_of::<T>();
-        if let Some(plan) = self.plan(size as Size) {
-            return copy_loops(&plan, memory, size, settings);
-        }
-        let first = self.first().map(|first| first as Size);
-        copy(self.digits().each_ref(), first, memory, size, settings);
-    }
-}
-
 impl<A: Side, B: Side> Sides<A, B> {
+    /// Copies by kernels that are chosen at the call.
+    #[inline(always)]
+    pub(super) fn by_kernels<'d, T: Copy + 'static>(
+        &self,
+        slots: CopiedSlots<'_, 'd, T>,
+    ) -> &'d mut [T] {
+        let (size, settings) = (size_of::<T>(), &Settings::default());
+        let fill = |dst: &mut [_], value| self.to.fill(dst, value);
+        copy_by_kernels(slots, self.elements(), fill, |memory| {
+            if let Some(plan) = self.plan(size as Size) {
+                return copy_loops(&plan, memory, size, settings);
+            }
+            let first = self.first().map(|first| first as Size);
+            copy(self.digits().each_ref(), first, memory, size, settings);
+        })
+    }
+
     /// The copy between sides that are constants.
     #[inline(always)]
     pub(super) fn constant<T: Copy + 'static>() -> Constant<T> {
@@ -361,24 +359,13 @@ impl<A: Side, B: Side> Sides<A, B> {
         Constant {
             elements: Self::ELEMENTS,
             padding: const { B::PADDING }.unwrap_or((None, 0)),
-            fill: if const { B::PADDING.is_some() } { fill } else { fill_nothing },
+            fill: if const { B::PADDING.is_some() } { Some(fill) } else { None },
             prepared: Planned::<A, B, T>::PREPARED,
             digits,
-            run: if digits.is_some() { run_general } else { run_loops },
+            run: if digits.is_some() { Copying::run_general } else { Copying::run_loops },
         }
     }
 }
-
-// Functions, not closures, which each pair would have anew.
-fn run_general(copying: &Copying<'_>, memory: Memory<'_>, size: usize, settings: &Settings) {
-    copying.run_general(memory, size, settings);
-}
-
-fn run_loops(copying: &Copying<'_>, memory: Memory<'_>, size: usize, settings: &Settings) {
-    copying.run_loops(memory, size, settings);
-}
-
-fn fill_nothing<T>(_: Option<&PaddingPlan>, _: usize, _: &mut [T], _: T) {}
 
 /// Writes a value to padding: its plan, slots, the destination, the value.
 type Fill<T> = fn(Option<&PaddingPlan>, usize, &mut [T], T);
@@ -388,27 +375,32 @@ type Fill<T> = fn(Option<&PaddingPlan>, usize, &mut [T], T);
 pub(super) struct Constant<T> {
     elements: usize,
     padding: (Option<&'static PaddingPlan>, usize),
-    fill: Fill<MaybeUninit<T>>,
+    fill: Option<Fill<MaybeUninit<T>>>,
     prepared: &'static PreparedPlan,
     /// Both layouts of a general plan.
     digits: Option<&'static [DigitsView<'static>; 2]>,
-    run: fn(&Copying<'_>, Memory<'_>, usize, &Settings),
+    run: fn(&Copying<'static>, Memory<'_>, usize, &Settings),
 }
 
-impl<T: Copy + 'static> ByKernels<T> for Constant<T> {
-    fn elements(&self) -> usize {
-        self.elements
-    }
-
-    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
-        let (plan, slots) = self.padding;
-        (self.fill)(plan, slots, dst, value);
-    }
-
-    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
-        let mut copying = self.prepared.copying();
-        copying.digits = self.digits;
-        (self.run)(&copying, memory, size_of::<T>(), settings);
+impl<T: Copy + 'static> Constant<T> {
+    #[cold]
+    #[inline(never)]
+    pub(super) fn copy<'d>(
+        &self,
+        slots: CopiedSlots<'_, 'd, T>,
+        settings: &Settings,
+    ) -> &'d mut [T] {
+        let fill = |dst: &mut [_], value| {
+            let (plan, slots) = self.padding;
+            if let Some(fill) = self.fill {
+                fill(plan, slots, dst, value);
+            }
+        };
+        copy_by_kernels(slots, self.elements, fill, |memory| {
+            let mut copying = self.prepared.copying();
+            copying.digits = self.digits;
+            (self.run)(&copying, memory, size_of::<T>(), settings);
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::Buffer;
 #[cfg(feature = "alloc")]
-use crate::memory::aligned::{ALIGNMENT, Aligned, written_vec};
+use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
 #[cfg(feature = "alloc")]
 use crate::memory::bits::{BitOrder, Packing};
 #[cfg(feature = "alloc")]
@@ -31,7 +31,7 @@ use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding, padding_at};
 #[cfg(feature = "alloc")]
 use crate::relayout::places::{BitWidths, RowMajor, bits_by_digits, copy_by_digits, elements};
-use crate::relayout::places::{MappedTo, check_dims};
+use crate::relayout::places::{MappedTo, check, check_dims};
 
 /// Copies.
 impl<P: Place, S: Storage> Memory<P, S> {
@@ -92,8 +92,10 @@ impl<P: Place, S: Storage> Memory<P, S> {
         padding: impl Into<Padding<D::Elem>>,
     ) -> Result<(), CopyError>
     where
+        Q: Place,
         Memory<Q, D>: Destination<Memory<P, Shared<'s, S>>, D::Elem>,
     {
+        check(self.place(), to.place())?;
         to.copy_from(&self.as_view(), padding.into())
     }
 
@@ -198,7 +200,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         let () = <S::Elem as StoredIn<B>>::HAS_SIZE;
         let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
         let (from, unused) = (self.as_view(), S::Elem::default());
-        layout.check(&from)?;
+        check(self.place(), &layout)?;
         let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
             layout.write(&from, CopiedSlots::of_uninit(&[], memory, Some(unused)))
         });
@@ -261,11 +263,9 @@ impl<P: Place, S: Storage> Memory<P, S> {
         WithDims<B>: MadeOf<Memory<P, Shared<'s, S>>, S::Elem>,
     {
         let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        let (slots, elements, from) = (layout.padded_elements(), layout.elements(), self.as_view());
-        layout.check(&from)?;
-        dst.write(DestSlots::of::<B>(&[], slots, elements, padding)?, |slots| {
-            layout.write(&from, slots)
-        })
+        let from = self.as_view();
+        check(self.place(), &layout)?;
+        dst.write(DestSlots::of(&[], &layout, padding)?, |slots| layout.write(&from, slots))
     }
 }
 
@@ -277,10 +277,12 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
     if let Some(src) = slots.whole_slice()
         && let Some(&first) = src.first()
     {
-        return written_vec(first, elements, |memory| {
+        let mut written = Vec::new();
+        append_written(&mut written, elements, |memory| {
             let slots = CopiedSlots::of_uninit(src, memory, Some(first));
             copy_by_digits(place, &RowMajor(dims.as_ref()), slots)
         });
+        return written;
     }
     if let Some(values) = slots.unpacked(place) {
         return values;

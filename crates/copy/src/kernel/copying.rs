@@ -176,21 +176,27 @@ pub fn copy_loops(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Setti
 }
 
 /// Plans a copy of a part of an array to a part of another one, of the same sizes, none of which is 0, and makes it. The memory is
-/// that of the whole arrays.
+/// that of the whole arrays, whose index 0 lies at the slots `first`.
 pub fn copy_part(
     digits: [&Digits; 2],
+    first: [Size; 2],
     regions: &[Region; 2],
     memory: Memory<'_>,
     size: usize,
     settings: &Settings,
 ) {
-    let (plan, origin) = part_of(digits, regions);
+    let (plan, origin) = part_of(digits, first, regions);
     copy_part_by(plan, digits, &origin, memory, size, settings);
 }
 
 /// The plan of a part, and what its indices are larger in the source than in the destination: modulo 2⁶⁴.
-pub(super) fn part_of(digits: [&Digits; 2], regions: &[Region; 2]) -> (Plan, [Size; MAX_DIMS]) {
-    let plan = Plan::of_part(&digits[0].view(), &digits[1].view()).within(&regions[1]);
+pub(super) fn part_of(
+    digits: [&Digits; 2],
+    first: [Size; 2],
+    regions: &[Region; 2],
+) -> (Plan, [Size; MAX_DIMS]) {
+    let mut plan = Plan::of_part(&digits[0].view(), &digits[1].view()).within(&regions[1]);
+    plan.begin_at(first);
     let starts = regions.each_ref().map(|region| &region.start);
     (plan, core::array::from_fn(|dim| starts[0][dim].wrapping_sub(starts[1][dim])))
 }

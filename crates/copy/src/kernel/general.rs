@@ -28,15 +28,15 @@ pub(crate) fn copy<M: Mover>(
     mover: &mut M,
 ) {
     if plan.is_scattered {
-        return one_by_one(plan, digits, mover);
+        return one_by_one(plan, digits, origin, mover);
     }
     let general = General::new(plan, digits, origin);
     let along = usize::from(plan.dim);
-    let mut index = general.first(|dim| general.is_tied(dim));
+    let mut index = general.first(true);
     let mut pieces = [Piece { at: [0; 2], step: [0; 2], length: 0 }; PIECES];
     loop {
         let mut count = 0;
-        while count < PIECES && index[along] < general.end[along] {
+        while count < PIECES && index[along] < plan.sizes[along] {
             let mut piece = general.piece(&index, along);
             index[along] += piece.length as Size;
             if count > 0 && continues(&pieces[count - 1], &piece) {
@@ -47,9 +47,9 @@ pub(crate) fn copy<M: Mover>(
             count += 1;
         }
         general.rows(&pieces[..count], mover);
-        if index[along] == general.end[along] {
-            index[along] = general.start[along];
-            if !general.count_up(&mut index, |dim| general.is_tied(dim) && dim != along) {
+        if index[along] == plan.sizes[along] {
+            index[along] = plan.starts[along];
+            if !count_up(&mut index, plan, general.dims(true).filter(|dim| *dim != along)) {
                 return;
             }
         }
@@ -59,19 +59,21 @@ pub(crate) fn copy<M: Mover>(
 /// Moves every element by itself, wherever it lies: strides may be 0, and below.
 #[cold]
 #[inline(never)]
-fn one_by_one<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &mut M) {
+fn one_by_one<M: Mover>(
+    plan: &Plan,
+    digits: [DigitsView<'_>; 2],
+    origin: &[Size; MAX_DIMS],
+    mover: &mut M,
+) {
     // Offsets of these wrap around.
-    let digits = digits.map(|digits| digits.to_digits(Amount::ONE));
-    let mut index = [0; MAX_DIMS];
+    let [src, dst] = digits.map(|digits| digits.to_digits(Amount::ONE));
+    let mut index = plan.starts;
     loop {
-        let slot = |side: usize| wrapped(digits[side].offset_unchecked(&index));
-        mover.elements(add(plan.first.map(native), [slot(0), slot(1)], 1), 1, [1, 1]);
-        let mut dims = (0..digits[0].rank()).rev();
-        let next = dims.find(|&dim| {
-            index[dim] = (index[dim] + 1) % plan.sizes[dim];
-            index[dim] > 0
-        });
-        if next.is_none() {
+        let of_source: [_; MAX_DIMS] =
+            core::array::from_fn(|dim| index[dim].wrapping_add(origin[dim]));
+        let slots = [src.offset_unchecked(&of_source), dst.offset_unchecked(&index)].map(wrapped);
+        mover.elements(add(plan.first.map(native), slots, 1), 1, [1, 1]);
+        if !count_up(&mut index, plan, (0..src.rank()).rev()) {
             return;
         }
     }
@@ -79,13 +81,9 @@ fn one_by_one<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &mut M)
 
 /// Both layouts, and which of their elements are copied.
 struct General<'a> {
+    plan: &'a Plan,
     digits: [DigitsView<'a>; 2],
     origin: &'a [Size; MAX_DIMS],
-    rank: usize,
-    tied: u16,
-    /// The first index, and the end of each dimension.
-    start: [Size; MAX_DIMS],
-    end: [Size; MAX_DIMS],
     /// The dimension of those that are not tied which is the most minor of the destination.
     across: Option<usize>,
     /// What offsets of the destination are less: those that the other dimensions give, and those of the tied ones.
@@ -93,26 +91,19 @@ struct General<'a> {
 }
 
 impl<'a> General<'a> {
-    fn new(plan: &Plan, digits: [DigitsView<'a>; 2], origin: &'a [Size; MAX_DIMS]) -> General<'a> {
-        let mut general = General {
-            digits,
-            origin,
-            rank: digits[0].rank(),
-            tied: plan.coupled_dims,
-            start: plan.starts,
-            end: plan.sizes,
-            across: None,
-            skipped: [0; 2],
-        };
+    fn new(
+        plan: &'a Plan,
+        digits: [DigitsView<'a>; 2],
+        origin: &'a [Size; MAX_DIMS],
+    ) -> General<'a> {
+        let mut general = General { plan, digits, origin, across: None, skipped: [0; 2] };
         if plan.skipped > 0 {
-            let first = general.first(|dim| general.is_tied(dim));
+            let first = general.first(true);
             let mut end = first.map(|at| at + 1);
-            for dim in (0..general.rank).filter(|&dim| general.is_tied(dim)) {
-                end[dim] = plan.sizes[dim];
-            }
+            general.dims(true).for_each(|dim| end[dim] = plan.sizes[dim]);
             let [lowest, _] = digits[1].bounds(&first, &end);
             // If all are tied, they give all of it: `lowest` may be less under a swizzle.
-            let has_others = (0..general.rank).any(|dim| !general.is_tied(dim));
+            let has_others = general.dims(false).next().is_some();
             let tied = if has_others { lowest.min(plan.skipped) } else { plan.skipped };
             general.skipped = [plan.skipped - tied, tied].map(native);
         }
@@ -120,34 +111,36 @@ impl<'a> General<'a> {
             let stretch = Stretch::of(&digits[1], &[0; MAX_DIMS], *dim);
             if stretch.length > 1 { stretch.stride } else { Size::MAX }
         };
-        general.across =
-            (0..general.rank).filter(|&dim| !general.is_tied(dim)).min_by_key(distance);
+        general.across = general.dims(false).rev().min_by_key(distance);
         general
     }
 
     fn is_tied(&self, dim: usize) -> bool {
-        self.tied >> dim & 1 == 1
+        self.plan.coupled_dims >> dim & 1 == 1
     }
 
-    /// The first index of some dimensions, 0 for the others.
-    fn first(&self, is_of: impl Fn(usize) -> bool) -> [Size; MAX_DIMS] {
+    /// The dimensions that are tied, or the others: the last one first.
+    fn dims(&self, are_tied: bool) -> impl DoubleEndedIterator<Item = usize> {
+        (0..self.digits[0].rank()).rev().filter(move |&dim| self.is_tied(dim) == are_tied)
+    }
+
+    /// The first index of these dimensions, 0 for the others.
+    fn first(&self, are_tied: bool) -> [Size; MAX_DIMS] {
         let mut index = [0; MAX_DIMS];
-        for dim in (0..self.rank).filter(|&dim| is_of(dim)) {
-            index[dim] = self.start[dim];
-        }
+        self.dims(are_tied).for_each(|dim| index[dim] = self.plan.starts[dim]);
         index
     }
 
     /// The elements from an index on along a dimension that are evenly spaced in both layouts.
     fn piece(&self, index: &[Size; MAX_DIMS], dim: usize) -> Piece {
         let mut source = *index;
-        for of in (0..self.rank).filter(|&of| self.is_tied(of) == self.is_tied(dim)) {
+        for of in self.dims(self.is_tied(dim)) {
             source[of] = source[of].wrapping_add(self.origin[of]);
         }
         let [src, dst] = &self.digits;
         let stretches = [Stretch::of(src, &source, dim), Stretch::of(dst, index, dim)];
         let [a, b] = stretches.map(|stretch| stretch.length);
-        let length = native(a.min(b).min(self.end[dim] - index[dim]));
+        let length = native(a.min(b).min(self.plan.sizes[dim] - index[dim]));
         let step =
             if length == 1 { [1; 2] } else { stretches.map(|stretch| native(stretch.stride)) };
         let mut at = stretches.map(|stretch| native(stretch.offset));
@@ -160,7 +153,7 @@ impl<'a> General<'a> {
         let Some(across) = self.across else {
             return mover.stretches(&Stretches { rows: &[[0; 2]], pieces });
         };
-        let mut index = self.first(|dim| !self.is_tied(dim));
+        let mut index = self.first(false);
         let mut rows = [[0; 2]; ROWS];
         let mut is_done = false;
         while !is_done {
@@ -173,26 +166,34 @@ impl<'a> General<'a> {
                 }
                 count += length;
                 index[across] += length as Size;
-                if index[across] == self.end[across] {
-                    index[across] = self.start[across];
-                    is_done = !self.count_up(&mut index, |dim| !self.is_tied(dim) && dim != across);
+                if index[across] == self.plan.sizes[across] {
+                    index[across] = self.plan.starts[across];
+                    is_done = !count_up(
+                        &mut index,
+                        self.plan,
+                        self.dims(false).filter(|dim| *dim != across),
+                    );
                 }
             }
             mover.stretches(&Stretches { rows: &rows[..count], pieces });
         }
     }
+}
 
-    /// Counts up through some of the dimensions, the last fastest. False past the last index.
-    fn count_up(&self, index: &mut [Size; MAX_DIMS], counts: impl Fn(usize) -> bool) -> bool {
-        for dim in (0..self.rank).rev().filter(|&dim| counts(dim)) {
-            index[dim] += 1;
-            if index[dim] < self.end[dim] {
-                return true;
-            }
-            index[dim] = self.start[dim];
+/// Counts up through some dimensions of a plan's box, the first of them fastest. False past the last index.
+fn count_up(
+    index: &mut [Size; MAX_DIMS],
+    plan: &Plan,
+    mut dims: impl Iterator<Item = usize>,
+) -> bool {
+    dims.any(|dim| {
+        index[dim] += 1;
+        let has_next = index[dim] < plan.sizes[dim];
+        if !has_next {
+            index[dim] = plan.starts[dim];
         }
-        false
-    }
+        has_next
+    })
 }
 
 /// Whether a piece goes on where another ends.

@@ -92,15 +92,16 @@ pub fn copy_from(digits: [&Digits; 2], widths: Widths, src: &[u8], dst: &mut [u8
 }
 
 /// Copies a part of an array to a part of another one, of the same sizes, none of which is 0. The memory is that of the whole
-/// arrays.
+/// arrays, whose index 0 lies at the slots `first`.
 pub fn copy_part(
     digits: [&Digits; 2],
+    first: [Size; 2],
     regions: &[Region; 2],
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
 ) {
-    let (plan, origin) = part_of(digits, regions);
+    let (plan, origin) = part_of(digits, first, regions);
     let set = InstructionSet::best();
     let mover = &mut Narrow { widths, src, dst, set };
     general::copy(&plan, digits.map(Digits::view), &origin, mover);

@@ -65,8 +65,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
-        let (slots, elements) = (of_b.padded_elements(), of_a.elements());
-        dst.write(DestSlots::of::<B>(&[], slots, elements, padding)?, |slots| {
+        dst.write(DestSlots::of(&[], &of_b, padding)?, |slots| {
             map_boxes::<A, B, Whole, T, U>(layouts, [([A::ORIGIN, dims], 0, src)], slots, function)
         })
     }

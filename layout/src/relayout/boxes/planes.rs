@@ -11,6 +11,7 @@ use layout_core::limits::MAX_DIMS;
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
+use crate::memory::Place;
 use crate::memory::stored::StoredIn;
 use crate::relayout::boxes::map::{map_box, map_boxes};
 use crate::relayout::boxes::{Boxes, copy_box};
@@ -18,7 +19,7 @@ use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::copier::Copier;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::{Padding, declared, fill_padding};
+use crate::relayout::padding::{Padding, fill_padding};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
@@ -171,9 +172,8 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let of_plane = sources(&of_a, planes)?;
-        let (slots, elements) = (of_b.padded_elements(), of_a.elements());
-        dst.write(DestSlots::of::<B>(&[], slots, elements, padding)?, |mut slots| {
-            slots.pad(elements, |dst, value| fill_padding(&of_b, dst, value));
+        dst.write(DestSlots::of(&[], &of_b, padding)?, |mut slots| {
+            slots.pad(of_b.elements(), |dst, value| fill_padding(&of_b, dst, value));
             let first = planes.first().and_then(|plane| plane.as_ref().first());
             let dst = slots.initialised(first.copied());
             if let Some(elements) = woven::<A, B>(&of_a, &of_b, planes.len())
@@ -235,8 +235,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
         let of_plane = sources(&of_a, planes)?;
-        let (slots, elements) = (of_b.padded_elements(), of_a.elements());
-        dst.write(DestSlots::of::<B>(&[], slots, elements, padding)?, |slots| {
+        dst.write(DestSlots::of(&[], &of_b, padding)?, |slots| {
             let boxes = boxes::<A, A>(dims).zip(planes).enumerate();
             let boxes = boxes.map(|(number, (at, plane))| (at, number * of_plane, plane.as_ref()));
             map_boxes::<A, B, Planes<A>, T, U>(layouts, boxes, slots, function)
@@ -270,7 +269,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             return Ok(());
         }
         let src = CopyError::source(src, of_a.padded_elements())?;
-        let (of_plane, padding) = destinations(&of_a, &of_b, planes, padding.into())?;
+        let (of_plane, padding) = destinations(&of_b, planes, padding.into())?;
         for (number, (at, plane)) in boxes::<A, B>(dims).zip(planes).enumerate() {
             let (first, plane) = ([0, number * of_plane], &mut plane.as_mut()[..of_plane]);
             copy_box::<A, B, Planes<B>, T>((&of_a, &of_b), &at, first, src, plane, padding);
@@ -303,7 +302,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
-        let (of_plane, padding) = destinations(&of_a, &of_b, planes, padding.into())?;
+        let (of_plane, padding) = destinations(&of_b, planes, padding.into())?;
         for (number, (at, plane)) in boxes::<A, B>(dims).zip(planes).enumerate() {
             let plane = &mut plane.as_mut()[..of_plane];
             let elements = at[1].as_ref().iter().product();
@@ -350,8 +349,7 @@ fn sources<L: AnyLayout, T>(
 
 /// The slots of each plane, if all are there, and what is written to their padding.
 #[inline(always)]
-fn destinations<A: AnyLayout, L: AnyLayout, T: StoredIn<L>>(
-    of_a: &WithDims<A>,
+fn destinations<L: AnyLayout, T: StoredIn<L>>(
     layout: &WithDims<L>,
     planes: &mut [impl AsMut<[T]>],
     padding: Padding<T>,
@@ -361,5 +359,6 @@ fn destinations<A: AnyLayout, L: AnyLayout, T: StoredIn<L>>(
     for plane in planes.iter_mut() {
         CopyError::destination(plane.as_mut(), slots)?;
     }
-    Ok((slots, padding.value(slots * planes.len() > of_a.elements(), declared::<L>)?))
+    let has_padding = slots * planes.len() > layout.elements();
+    Ok((slots, padding.value(has_padding, || layout.declared())?))
 }

@@ -12,7 +12,7 @@ use crate::memory::tile::Tile;
 use crate::relayout::boxes::{Boxes, copy_box, same_index};
 use crate::relayout::copier::Copier;
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::{Padding, declared};
+use crate::relayout::padding::{Padding, padding_at};
 use crate::walk::tiles::LayoutTiles;
 
 /// The tiles of the destination.
@@ -73,7 +73,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
         let dst = CopyError::destination(dst, of_b.padded_elements())?;
-        let padding = padding.into().value(dst.len() > of_a.elements(), declared::<B>)?;
+        let padding = padding_at(&of_b, padding.into())?;
         let (mut end, sides) = (0, (&of_a, &of_b));
         for tile in LayoutTiles::<B>::new(of_b.sizes()) {
             let memory = &mut dst[tile.range()];

@@ -4,29 +4,19 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use layout_copy::__private::packed;
-use layout_copy::__private::{self as copying, Memory, PaddingPlan, Plain, PreparedPlan};
-use layout_copy::Settings;
+use layout_copy::__private::{self as copying, Memory, Plain, PreparedPlan};
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
 
-use crate::relayout::choice::{ByKernels, copy_by_kernels};
+use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choice::copy_by_kernels;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, pad};
 use crate::relayout::plan::Plan;
 #[cfg(feature = "alloc")]
 use crate::relayout::plan::parts::KeptPlans;
-use crate::relayout::plan::placed::SideStrides;
-
-/// What a part of a copy reads and writes.
-struct CopyPart<'a> {
-    src: &'a [u8],
-    dst: &'a mut [u8],
-    /// What padding is written.
-    value: Option<u128>,
-    padding: Option<&'a PaddingPlan>,
-    of: PartOf<'a>,
-}
+use crate::relayout::plan::placed::{SideStrides, strided_digits};
 
 /// Which part of a copy that is.
 #[derive(Clone)]
@@ -91,15 +81,11 @@ impl Plan {
         };
         dst.write(slots, |slots| {
             if is_whole && self.element_bytes() > 0 && self.strides[1].is_none() {
-                let padding = value.unwrap_or(0);
-                return copy_by_kernels(&OfBytes { plan: self, padding }, slots, &self.settings);
+                return self.copy_whole(slots, value.unwrap_or(0));
             }
             let all = slots.initialised(None);
-            let dst = &mut all[self.before(1)..];
             let value = value.filter(|_| self.has_padding);
-            // Elements of a part are written over its padding.
-            let padding = self.padding.as_ref().filter(|_| is_whole);
-            self.copy_part(CopyPart { src, dst, value, padding, of });
+            self.copy_part(&of, src, &mut all[self.before(1)..], value);
             all
         })
     }
@@ -159,11 +145,15 @@ impl Plan {
         };
         dst.write(slots, |slots| {
             if is_laid {
-                return copy_by_kernels(self, slots, &self.settings);
+                let padding = self.padding.as_ref();
+                let fill = |dst: &mut [_], value| copying::fill(padding, dst.len(), dst, value);
+                return copy_by_kernels(slots, self.elements(), fill, |memory| {
+                    self.move_elements(memory, given);
+                });
             }
             let all = slots.initialised(None);
             let memory = Memory::of(Plain::of_type(), src, &mut all[to..]);
-            self.move_elements(memory, given, &self.settings);
+            self.move_elements(memory, given);
             all
         })
     }
@@ -178,22 +168,28 @@ impl Plan {
         PartOf { slots, kept: Default::default() }
     }
 
-    /// Makes the copy.
-    fn copy_part(&self, part: CopyPart<'_>) {
-        let settings = &self.settings;
-        match self.bits.element() {
-            0 => self.copy_packed(part, settings),
-            element => self.copy_bytes(part, native(element), settings),
-        }
+    /// Copies bytes to a destination of which all is written, with the bits of a value for padding.
+    #[inline(never)]
+    fn copy_whole<'d>(&self, slots: CopiedSlots<'_, 'd, u8>, value: u128) -> &'d mut [u8] {
+        let (padding, size) = (self.padding.as_ref(), self.element_bytes());
+        let fill = |dst: &mut [_], _| pad(padding, size, dst, value, MaybeUninit::new);
+        copy_by_kernels(slots, self.elements() * size, fill, |memory| {
+            self.move_elements(memory, size);
+        })
+    }
+
+    /// A number for the elements, less than that of the slots if there is padding.
+    fn elements(&self) -> usize {
+        self.slots[1] - usize::from(self.has_padding)
     }
 
     /// Moves the elements of the whole array, of `size` bytes.
-    fn move_elements(&self, memory: Memory<'_>, size: usize, settings: &Settings) {
+    fn move_elements(&self, memory: Memory<'_>, size: usize) {
         self.with_digits(|digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let mut copying = self.prepared.copying();
             (copying.blocks, copying.digits) = (self.blocks(), views.as_ref());
-            copying.run(memory, size, settings);
+            copying.run(memory, size, &self.settings);
         });
     }
 
@@ -214,37 +210,32 @@ impl Plan {
         }
         // A part of blocks has a layout of one block.
         let whole = usize::from(self.strides[0].as_ref().is_some_and(SideStrides::is_part));
-        let (dims, layouts) = (digits[whole].dims(), [self.source(), self.destination()]);
-        let strided = [0, 1].map(|side| {
-            self.strides[side].as_ref().map(|strides| strides.digits(layouts[side], dims))
-        });
+        let layouts = [self.source(), self.destination()];
+        let strided = strided_digits(&self.strides, layouts, digits[whole].dims());
         then(Some([0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]))))
     }
 
-    /// Writes the padding and moves the elements, of `size` bytes.
-    fn copy_bytes(&self, part: CopyPart<'_>, size: usize, settings: &Settings) {
-        let CopyPart { src, dst, value, padding, of } = part;
-        if let Some(value) = value {
-            pad(padding, size, dst, value, |byte| byte);
+    /// Writes padding, of the bits of a value, and moves the elements of a part over it.
+    fn copy_part(&self, of: &PartOf<'_>, src: &[u8], dst: &mut [u8], value: Option<u128>) {
+        let is_whole = of.slots == (0..self.slots[1]);
+        // Of a part all is written.
+        let padding = self.padding.as_ref().filter(|_| is_whole);
+        let (size, widths) = (native(self.bits.element()), self.bits.widths(self.destination()));
+        match value {
+            Some(value) if size > 0 => pad(padding, size, dst, value, |byte| byte),
+            Some(value) => packed::pad(dst, widths, Some(value as u8), padding, of.slots.len()),
+            None => {}
         }
-        self.plans(&of, |prepared, digits, at| {
+        self.plans(of, |prepared, digits, at| {
+            if size == 0 {
+                let (plan, blocks) = (&prepared.plan, self.blocks().filter(|_| is_whole));
+                let memory = (src, &mut *dst);
+                return packed::run_at(plan, blocks, digits, widths, memory, at, &self.settings);
+            }
             let [from, to] = at.map(|slot| slot * size);
-            let memory = Memory::of_bytes(&src[from..], &mut dst[to..]);
             let mut copying = prepared.copying();
             copying.digits = digits;
-            copying.run(memory, size, settings);
-        });
-    }
-
-    /// Copies elements narrower than a byte.
-    fn copy_packed(&self, part: CopyPart<'_>, settings: &Settings) {
-        let CopyPart { src, dst, value, padding, of } = part;
-        let widths = self.bits.widths(self.destination());
-        packed::pad(dst, widths, value.map(|value| value as u8), padding, of.slots.len());
-        let is_whole = of.slots == (0..self.slots[1]);
-        self.plans(&of, |prepared, digits, at| {
-            let blocks = self.blocks().filter(|_| is_whole);
-            packed::run_at(&prepared.plan, blocks, digits, widths, (src, &mut *dst), at, settings);
+            copying.run(Memory::of_bytes(&src[from..], &mut dst[to..]), size, &self.settings);
         });
     }
 
@@ -279,42 +270,5 @@ impl Plan {
                 None => self.prepared.plan.boxes(element, per, window, &mut of_box),
             }
         });
-    }
-}
-
-/// Copies of values between layouts.
-impl<T: Copy + 'static> ByKernels<T> for Plan {
-    fn elements(&self) -> usize {
-        // With padding there are fewer than the destination has slots.
-        self.slots[1] - usize::from(self.has_padding)
-    }
-
-    fn fill(&self, dst: &mut [MaybeUninit<T>], value: MaybeUninit<T>) {
-        copying::fill(self.padding.as_ref(), dst.len(), dst, value);
-    }
-
-    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
-        self.move_elements(memory, size_of::<T>(), settings);
-    }
-}
-
-/// A copy of whole bytes, and the bits of a value for padding.
-struct OfBytes<'a> {
-    plan: &'a Plan,
-    padding: u128,
-}
-
-impl ByKernels<u8> for OfBytes<'_> {
-    fn elements(&self) -> usize {
-        self.plan.destination_bytes() - usize::from(self.plan.has_padding)
-    }
-
-    fn fill(&self, dst: &mut [MaybeUninit<u8>], _: MaybeUninit<u8>) {
-        let size = self.plan.element_bytes();
-        pad(self.plan.padding.as_ref(), size, dst, self.padding, MaybeUninit::new);
-    }
-
-    fn move_elements(&self, memory: Memory<'_>, settings: &Settings) {
-        self.plan.move_elements(memory, self.plan.element_bytes(), settings);
     }
 }

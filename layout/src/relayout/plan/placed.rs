@@ -183,17 +183,23 @@ impl SideStrides {
     }
 
     /// The digits of an array of these sizes. The layout is that of the side.
-    pub(super) fn digits(&self, layout: &ArrayShape, dims: &[Size]) -> Digits {
-        let strides = match self.lies {
-            SideLies::Strides(ref strides) => strides,
-            SideLies::Part { base_bits, pitch_bits } => {
-                return PartOfBlocks { layout: *layout, base_bits, pitch_bits }.digits(dims);
+    fn digits(&self, layout: &ArrayShape, dims: &[Size]) -> Digits {
+        match self.lies {
+            SideLies::Strides(ref strides) => {
+                strided::digits(dims, strides[..dims.len()].iter().copied())
             }
-        };
-        let mut sizes = [0; MAX_DIMS];
-        for (to, size) in sizes.iter_mut().zip(dims) {
-            *to = native(*size);
+            SideLies::Part { base_bits, pitch_bits } => {
+                PartOfBlocks { layout: *layout, base_bits, pitch_bits }.digits(dims)
+            }
         }
-        strided::digits(&sizes[..dims.len()], strides[..dims.len()].iter().copied())
     }
+}
+
+/// The digits of the sides that have strides, of an array of these sizes.
+pub(super) fn strided_digits(
+    strides: &[Option<SideStrides>; 2],
+    layouts: [&ArrayShape; 2],
+    dims: &[Size],
+) -> [Option<Digits>; 2] {
+    [0, 1].map(|side| strides[side].as_ref().map(|strides| strides.digits(layouts[side], dims)))
 }

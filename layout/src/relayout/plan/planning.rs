@@ -14,7 +14,7 @@ use layout_core::{ArrayShape, Digits, Size};
 use crate::relayout::error::{CopyError, Side};
 use crate::relayout::plan::Plan;
 use crate::relayout::plan::element_bits::ElementBits;
-use crate::relayout::plan::placed::{Lies, Placed, SideStrides};
+use crate::relayout::plan::placed::{Lies, Placed, SideStrides, strided_digits};
 
 impl Plan {
     /// Plans the copy of an array from one layout to another. A bounded dimension (`<=N`) is copied with all of
@@ -88,7 +88,7 @@ impl Plan {
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
         let digits = [&src.view(), &dst.view()];
         if strides.iter().all(Option::is_none) {
-            Plan::sized(layouts, digits, bits, slots)
+            Plan::sized(layouts, digits, bits, slots, strides)
         } else {
             Plan::with_strides(layouts, digits, bits, slots, strides)
         }
@@ -103,17 +103,14 @@ impl Plan {
         slots: [Size; 2],
         strides: [Option<SideStrides>; 2],
     ) -> Result<Plan, CopyError> {
-        let strided = [0, 1]
-            .map(|side| strides[side].as_ref().map(|of| of.digits(layouts[side], digits[0].dims)));
+        let strided = strided_digits(&strides, layouts, digits[0].dims);
         let strided = strided.each_ref().map(|digits| digits.as_ref().map(Digits::view));
         let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
         let slots = [0, 1].map(|side| match &strides[side] {
             Some(strides) => strides.slots as Size,
             None => slots[side],
         });
-        let mut planned = Plan::sized(layouts, digits, bits, slots)?;
-        planned.set_strides(strides);
-        Ok(planned)
+        Plan::sized(layouts, digits, bits, slots, strides)
     }
 
     fn sized(
@@ -121,6 +118,7 @@ impl Plan {
         digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
+        strides: [Option<SideStrides>; 2],
     ) -> Result<Plan, CopyError> {
         for (slots, bits) in slots.into_iter().zip(bits.0) {
             let bytes = (slots as u128 * bits as u128).div_ceil(8).min(Size::MAX as u128) as Size;
@@ -129,7 +127,7 @@ impl Plan {
                 return Err(CopyError::TooLarge { bytes });
             }
         }
-        Ok(Plan::planned(shapes, digits, bits, slots))
+        Ok(Plan::planned(shapes, digits, bits, slots, strides))
     }
 
     /// Large, so that it is made where the caller wants it.
@@ -139,20 +137,27 @@ impl Plan {
         digits: [&DigitsView<'_>; 2],
         bits: ElementBits,
         slots: [Size; 2],
+        strides: [Option<SideStrides>; 2],
     ) -> Plan {
         let element = bits.element();
-        let prepared = PreparedPlan::of(copying::Plan::of(digits, element), native(element));
+        let mut plan = copying::Plan::of(digits, element);
+        plan.begin_at(strides.map(|side| side.map_or(0, |side| side.first as Size)));
+        let prepared = PreparedPlan::of(plan, native(element));
         #[cfg(feature = "alloc")]
-        let blocks = packed::blocks_to_keep(&prepared.plan, bits.widths(to)).map(Box::new);
+        let blocks = match prepared.plan.has_layout_strides() {
+            true => packed::blocks_to_keep(&prepared.plan, bits.widths(to)).map(Box::new),
+            false => None,
+        };
         let dst = digits[1];
-        let has_padding = slots[1] > dst.elements();
+        // What lies between elements at strides is no padding.
+        let has_padding = strides[1].is_none() && slots[1] > dst.elements();
         // What is copied stands last: then it is copied to its place at once.
         Plan {
             padding: if has_padding { PaddingPlan::new(dst, slots[1]) } else { None },
             has_padding,
             bits,
             slots: slots.map(native),
-            strides: [None; 2],
+            strides,
             settings: Settings::default(),
             #[cfg(feature = "alloc")]
             blocks,
@@ -160,22 +165,5 @@ impl Plan {
             source: *from,
             destination: *to,
         }
-    }
-
-    fn set_strides(&mut self, strides: [Option<SideStrides>; 2]) {
-        let first =
-            strides.each_ref().map(|side| side.as_ref().map_or(0, |side| side.first as Size));
-        let mut plan = self.prepared.plan;
-        plan.begin_at(first);
-        #[cfg(feature = "alloc")]
-        if !plan.has_layout_strides() {
-            self.blocks = None;
-        }
-        self.prepared = PreparedPlan::of(plan, native(self.bits.element()));
-        if strides[1].is_some() {
-            // What lies between elements is no padding.
-            (self.has_padding, self.padding) = (false, None);
-        }
-        self.strides = strides;
     }
 }
