@@ -60,6 +60,7 @@
 #[cfg(feature = "serde")]
 mod answer;
 mod block;
+mod dots;
 mod fit;
 mod index;
 mod kernel;
