@@ -99,5 +99,5 @@ fn bodies_that_do_not_fit_are_foreseen() {
         };
         assert!(is_expected, "{kernel}\n{answer}");
     }
-    assert_eq!((refused, too_large), (30, 5));
+    assert_eq!((refused, too_large), (32, 5));
 }

@@ -79,8 +79,8 @@ impl<'a> Kernel<'a> {
         Kernel { body, ..self }
     }
 
-    /// Bytes of the values that the body computes and that are no larger than an operand's block need not be named. These are
-    /// the others that exist at the same time, as the scores of attention: `block_bytes(F32, &[queries, keys])`. If not given,
+    /// Bytes of the values that the body computes, each larger than any block, and that exist at the same time. For attention
+    /// these are the scores: `block_bytes(F32, &[queries, keys])`. If not given, and if the body is not known,
     /// [`bound_bytes`](Self::bound_bytes) assumes the two largest results that dots of two inputs can have.
     #[must_use]
     pub const fn intermediates(self, bytes: &'a [Size]) -> Kernel<'a> {

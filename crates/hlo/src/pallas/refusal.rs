@@ -122,10 +122,10 @@ impl Legal {
     }
 
     /// The nearest legal sizes to `size`, where all multiples of `unit` are legal.
-    pub(super) fn near(size: Size, unit: usize, is_legal: impl Fn(&Size) -> bool) -> Legal {
+    pub(super) fn near(size: Size, unit: Size, is_legal: impl Fn(&Size) -> bool) -> Legal {
         Legal {
-            down: (1..size).rev().take(unit).find(&is_legal),
-            up: (size.saturating_add(1)..=Size::MAX).take(unit).find(&is_legal),
+            down: (size.saturating_sub(unit).max(1)..size).rev().find(&is_legal),
+            up: (size.saturating_add(1)..=size.saturating_add(unit)).find(&is_legal),
         }
     }
 }

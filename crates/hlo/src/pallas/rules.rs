@@ -90,7 +90,7 @@ impl Kernel<'_> {
                 let is_power = bits > 2 && size.is_power_of_two() && *size >= least_length(bits);
                 *size == of || *size > 0 && size.is_multiple_of(unit) || is_power
             };
-            let near = || Legal::near(size, unit as usize, is_legal);
+            let near = || Legal::near(size, unit, is_legal);
             return (!is_legal(&size)).then(|| Reason::Length { size, of, bits, legal: near() });
         };
         let rows = match (bits, operand.dims[second].is_multiple_of(LANES)) {
@@ -105,7 +105,7 @@ impl Kernel<'_> {
         [(last, LANES), (second, rows)].into_iter().find_map(|(dim, unit)| {
             let (size, of, is_last) = (operand.block_size(dim), operand.dims[dim], dim == last);
             let is_legal = |size: &Size| *size == of || *size > 0 && size.is_multiple_of(unit);
-            let near = || Legal::near(size, unit as usize, is_legal);
+            let near = || Legal::near(size, unit, is_legal);
             let reason = || Reason::LastTwo { dim, is_last, size, of, unit, legal: near() };
             (!is_legal(&size)).then(reason)
         })
