@@ -36,7 +36,7 @@ impl Check {
         self.answer.vmem_bytes
     }
 
-    /// Bytes of VMEM that were never exceeded, by bodies that compute too.
+    /// Bytes of VMEM that no kernel measured exceeded, with what a body that computes needs beside windows and scratch.
     #[getter]
     fn bound_bytes(&self) -> Size {
         self.answer.bound_bytes
@@ -54,7 +54,8 @@ impl Check {
         self.answer.reason.is_none()
     }
 
-    /// Whether it is certain to fit, as far as was measured: the bound is at most the limit.
+    /// Whether the compiler accepts the blocks and the bound is at most the limit: all kernels measured did fit then. A body that
+    /// computes more values at once than those had may not.
     #[getter]
     fn fits(&self) -> bool {
         self.ok() && self.answer.bound_bytes <= self.answer.limit_bytes

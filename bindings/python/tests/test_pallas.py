@@ -107,6 +107,31 @@ def test_mistakes():
         tl.largest_block((8,), lambda n: 1 / 0, tpu="v5e")
 
 
+def attention(queries, keys, **more):
+    """Flash attention of 4,096 queries and keys: the scores are an f32[queries, keys] that no operand holds."""
+    array = np.broadcast_to(np.float32(0), (4096, 128))
+    rows, columns = spec((queries, 128), lambda i, j: (i, 0)), spec((keys, 128), lambda i, j: (j, 0))
+    specs = {"in_specs": [rows, columns, columns], "out_specs": rows, "args": [array] * 4}
+    return {"grid": (4096 // queries, 4096 // keys), **specs, **more}
+
+
+def test_values_that_no_operand_holds():
+    def bound(**more):
+        found = tl.check(**attention(1024, 2048, **more), tpu="v5e")
+        assert found.ok and found.fits == (found.bound_bytes <= found.limit_bytes)
+        return found.bound_bytes
+
+    scores = types.SimpleNamespace(shape=(1024, 2048), dtype="float32")
+    assert bound() == bound(intermediates=[scores, scores]) == bound(intermediates=scores) + 1024 * 2048 * 4
+    assert bound(intermediates=[]) == bound(body="copy") < bound(intermediates=scores)
+    block = tl.largest_block((4096, 4096), attention, tpu="v5e")
+    assert block.smaller is not None and np.prod(block.smaller) < np.prod(block)
+    assert repr(block) == f"try {tuple(block)}, then {block.smaller}"
+    assert all(tl.check(**attention(*sizes), tpu="v5e").fits for sizes in [block, block.smaller])
+    smallest = tl.largest_block((8,), lambda m: attention(m, 8) if m == 8 else attention(4096, 4096), tpu="v5e")
+    assert tuple(smallest) == (8,) and smallest.smaller is None
+
+
 def test_jax_is_not_imported():
     code = "import sys, tiled_layout as tl, numpy as np; tl.check((), [], [], [], tpu='v5e'); assert 'jax' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -132,3 +157,16 @@ def test_specs_of_jax():
     found = tl.check(**kernel, args=[array] * 4, tpu="v5e")
     assert found.windows == [524288, 262144, 0, 262144, 262144, 0, 0] and found.vmem_bytes == 1310720
     assert tl.check(**kernel, args=[array] * 3, out_shape=array, tpu="v5e").fits
+
+    def reason(block, index_map):
+        return tl.check((16,), [pl.BlockSpec(block, index_map)], [], [array], tpu="v5e").reason
+
+    if hasattr(pl, "Element"):
+        rows = pl.Element(256)
+        assert "pl.Element for all dimensions" in reason((rows, 512), lambda i: (i * 256, 0))
+        assert reason((rows, pl.Element(512)), lambda i: (i * 256, 0)) is None
+        assert reason((pl.Element(256, padding=(0, 8)), pl.Element(512)), lambda i: (i * 256, 0)) is None
+        assert "before dimension 0" in reason((pl.Element(256, padding=(8, 8)), pl.Element(512)), lambda i: (i * 256, 0))
+    if hasattr(pl, "BoundedSlice"):
+        assert "pl.BoundedSlice" in reason((pl.BoundedSlice(256), 512), lambda i: (pl.ds(i * 256, 256), 0))
+        assert "pl.BoundedSlice" in reason((pl.BoundedSlice(256), 512), lambda i: (pl.ds(0, jnp.minimum(i, 8)), 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
@@ -60,7 +61,13 @@ class _Zeros:
         return 0
 
 
+def _start(index: Any) -> Any:
+    """Where the block begins: `pl.BoundedSlice` has `pl.ds(start, size)` as its index."""
+    return getattr(index, "start", index)
+
+
 def _text(index: Any) -> str:
+    index = _start(index)
     if isinstance(index, _Index):
         return index.text
     number = int(index)
@@ -82,7 +89,7 @@ def _indices(index_map: Callable[..., Any], grid: Sizes, prefetched: int) -> lis
         zeros: list[Any] = [_Zeros()] * prefetched
 
         def at(axis: int | None = None, value: int = 0) -> list[int]:
-            return [int(index) for index in call(*(value if other == axis else 0 for other in range(len(grid))), *zeros)]
+            return [int(_start(index)) for index in call(*(value if other == axis else 0 for other in range(len(grid))), *zeros)]
 
         first = at()
         seen: list[set[int]] = [set() for _ in first]
@@ -115,12 +122,14 @@ def _flat(specs: Any) -> list[Any]:
     return [specs]
 
 
-def _block_size(size: Any) -> None | int | dict[str, int]:
-    kind = type(size).__name__
-    if size is None or kind == "Squeezed":
+def _block_size(dim: Any) -> Any:
+    kind = type(dim).__name__
+    if dim is None or kind == "Squeezed":
         return None
-    size = int(getattr(size, "block_size", size))
-    return {"element": size} if kind == "Element" else size
+    size = int(getattr(dim, "block_size", dim))
+    if kind == "Element":
+        return {"element": size, "padding": tuple(getattr(dim, "padding", (0, 0)))}
+    return {"bounded_slice": size} if kind == "BoundedSlice" else size
 
 
 def _space(given: Any) -> str:
@@ -131,7 +140,8 @@ def _space(given: Any) -> str:
 def _operand(
     role: str, array: Any, spec: Any = None, grid: Sizes = (), prefetched: int = 0
 ) -> dict[str, Any]:
-    shape, space = tuple(array.shape), getattr(spec, "memory_space", None)
+    dtype, shape = _value(array)
+    space = getattr(spec, "memory_space", None)
     block, index_map = getattr(spec, "block_shape", None), getattr(spec, "index_map", None)
     indices = None
     if block is not None:
@@ -140,13 +150,17 @@ def _operand(
     mode = getattr(spec, "pipeline_mode", None)
     return {
         "role": role,
-        "dtype": row_major((), array.dtype).element_type,
-        "array": [int(size) for size in shape],
+        "dtype": dtype,
+        "array": shape,
         "block": block,
         "index_map": indices,
         "space": None if space is None else _space(space),
         "buffers": getattr(mode, "buffer_count", None),
     }
+
+
+def _value(given: Any) -> tuple[str, list[int]]:
+    return row_major((), given.dtype).element_type, [int(size) for size in given.shape]
 
 
 def _scratch(given: Any) -> dict[str, Any]:
@@ -175,13 +189,17 @@ def check(
     internal_scratch_in_bytes: int | None = None,
     allow_input_fusion: bool | Sequence[bool] | None = (),
     body: str | None = None,
+    intermediates: Any = None,
 ) -> Check:
     """What the compiler of a TPU would say of a Pallas kernel, and what it takes in VMEM, without compiling it.
 
     Arguments are those of `pl.pallas_call` and `pltpu.CompilerParams`. `args` has the arrays, or anything with a
     `shape` and a `dtype`: what is prefetched, the inputs, and then the outputs, unless `out_shape` has those. Index maps are
-    called to see on which axes of the grid they depend. `body="add"` or `"matmul"` also checks that the TPU computes with
-    the element types.
+    called to see on which axes of the grid they depend.
+
+    The body is not read. `body="add"` or `"matmul"` also checks that the TPU computes with the element types; `"copy"` computes
+    nothing. `intermediates` are values in the body that are larger than any block, with a `shape` and a `dtype`, as the scores
+    of attention; `[]` if there are none. If neither is given, the bound assumes the largest dots that two inputs can have.
 
     >>> import numpy as np, types
     >>> def spec(block, index_map):    # stands for `pl.BlockSpec` here
@@ -208,8 +226,8 @@ def check(
         role = "input" if number < len(ins) else "output"
         operands.append(_operand(role, array, spec, sizes, num_scalar_prefetch))
     operands += map(_scratch, _flat(scratch_shapes))
-    if body not in (None, "add", "matmul"):
-        raise LayoutError(f"{body!r} is not a body\n  = help: write `add` or `matmul`, or leave it out")
+    if body not in (None, "add", "matmul", "copy"):
+        raise LayoutError(f"{body!r} is not a body\n  = help: write `add`, `matmul` or `copy`, or leave it out")
     kernel = {
         "tpu": tpu,
         "grid": sizes,
@@ -219,17 +237,27 @@ def check(
         "vmem_limit": _number(vmem_limit_bytes),
         "internal_scratch": _number(internal_scratch_in_bytes),
         "body": body or "",
+        "intermediates": intermediates if intermediates is None else [_value(value) for value in _flat(intermediates)],
     }
     return check_kernel(json.dumps(kernel))
 
 
-def largest_block(
-    sizes: Sequence[int], kernel: Callable[..., dict[str, Any]], *, tpu: Tpu
-) -> tuple[int, ...] | None:
-    """The largest blocks of a Pallas kernel that are certain to fit, to start tuning from; `None` if none does.
+class Block(tuple[int, ...]):
+    """Sizes of a block to try first, in the order of those that `largest_block` was given."""
+
+    smaller: tuple[int, ...] | None = None
+    """The next smaller block that fits: to try if the body needs more memory than the bound and the compiler refuses."""
+
+    def __repr__(self) -> str:
+        return f"try {tuple(self)}, then {self.smaller}"
+
+
+def largest_block(sizes: Sequence[int], kernel: Callable[..., dict[str, Any]], *, tpu: Tpu) -> Block | None:
+    """The largest block of a Pallas kernel whose bound fits, to start tuning from, and the next smaller one; `None` if none fits.
 
     `kernel` takes a size of the block for each of `sizes`, and returns the arguments of `check` as a dict. Sizes are those
-    given and powers of two below; the largest product wins, and of equal ones the one nearest to a square.
+    given and powers of two below; the largest product wins, and of equal ones the one nearest to a square. The bound was enough
+    for all kernels measured, but a body can compute more values at once than those had: compile to be sure.
 
     >>> import numpy as np, types
     >>> def spec(block, index_map):    # stands for `pl.BlockSpec` here
@@ -238,8 +266,10 @@ def largest_block(
     >>> def copy(m, n):
     ...     tile = spec((m, n), lambda i, j: (i, j))
     ...     return dict(grid=(8192 // m, 8192 // n), in_specs=[tile], out_specs=tile, args=[x, x])
-    >>> largest_block((8192, 8192), copy, tpu="v5e")
-    (1024, 512)
+    >>> block = largest_block((8192, 8192), copy, tpu="v5e")
+    >>> block
+    try (1024, 512), then (512, 512)
+    >>> m, n = block
     """
 
     def accepts(*block: int) -> bool:
@@ -252,7 +282,12 @@ def largest_block(
         return check(**arguments, tpu=tpu).fits
 
     found = largest(tuple(sizes), accepts)
-    return None if found is None else tuple(found)
+    if found is None:
+        return None
+    block = Block(found)
+    smaller = largest(block, lambda *sizes: math.prod(sizes) < math.prod(block) and accepts(*sizes))
+    block.smaller = None if smaller is None else tuple(smaller)
+    return block
 
 
-__all__ = ["Check", "check", "largest_block"]
+__all__ = ["Block", "Check", "check", "largest_block"]

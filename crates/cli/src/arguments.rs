@@ -340,11 +340,14 @@ pub(crate) struct Convert {
 /// Of a file of kernels, one in JSON a line, the answer is a line of JSON for each: its `id`; the `verdict`, `ok` or `refused`; the
 /// `reason`; bytes of the `windows`, a number for each operand, and of all of them (`vmem_bytes`); `bound_bytes`, which no
 /// kernel measured exceeds; and `limit_bytes`, which the kernel gets. Fields of a kernel are `tpu`, `grid` and
-/// `operands`; of an operand `role` (in, out, scratch, prefetch), `dtype`, `array`, `block` (null for a squeezed dimension),
+/// `operands`; of an operand `role` (in, out, scratch, prefetch), `dtype`, `array`, `block` (null for a squeezed dimension,
+/// {"element": 8, "padding": [0, 8]} for `pl.Element`, {"bounded_slice": 8} for `pl.BoundedSlice`),
 /// `index_map` (texts in `g0`, `g1`, .. for the grid and `p0[..]` for what is prefetched, or `constant`), `space`, `buffers`,
 /// `element` (1 if indices count elements), `in_vmem` (whether XLA keeps the array in VMEM). A kernel may also have `semantics`,
-/// `vmem_limit`, `internal_scratch`, `input_fusion`, `scoped_alloc`, `pin` (1 if its arrays are forced into HBM) and `body`:
-/// `none`, `zero`, `copy`, `add`, `matmul`, `store_first` and `scratch_live` (which write scratch) are known.
+/// `vmem_limit`, `internal_scratch`, `input_fusion`, `scoped_alloc`, `pin` (1 if its arrays are forced into HBM), `body`:
+/// `none`, `zero`, `copy`, `add`, `matmul`, `store_first` and `scratch_live` (which write scratch) are known; and `intermediates`, values
+/// in the body that are larger than any block, as in [["f32", [2048, 4096]]] for the scores of attention. Without them, the bound of
+/// a body that is not known has the two largest dots that its inputs can have.
 ///
 /// With `--block`, checks one array, read by a kernel, and answers for a person; the exit status is 1 if it is refused.
 #[derive(Args)]

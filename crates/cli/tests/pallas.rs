@@ -4,13 +4,15 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/pallas/kernels.jsonl");
+const KERNELS: &str = "kernels.jsonl";
+const BODIES: &str = "bodies.jsonl";
 
 /// Kernels, each with the answer of the command. `want` is the VMEM of a kernel that was compiled, or the kind of the refusal.
-fn answers() -> Vec<(Value, Value)> {
-    let text = std::fs::read_to_string(KERNELS).unwrap();
+fn answers(name: &str) -> Vec<(Value, Value)> {
+    let path = format!("{}/../../tests/data/pallas/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap();
     let output =
-        Command::new(env!("CARGO_BIN_EXE_layout")).args(["pallas", KERNELS]).output().unwrap();
+        Command::new(env!("CARGO_BIN_EXE_layout")).args(["pallas", &path]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let answers = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), answers.lines().count());
@@ -24,7 +26,7 @@ fn is_any(kernel: &Value, field: &str) -> bool {
 
 #[test]
 fn the_compilers_verdicts() {
-    let answers = answers();
+    let answers = answers(KERNELS);
     assert!(answers.len() > 1_800);
     let mut refused = 0;
     for (kernel, answer) in &answers {
@@ -44,7 +46,7 @@ fn the_compilers_verdicts() {
 #[test]
 fn bytes_are_exact_where_arrays_stay_in_hbm_and_the_body_moves_data() {
     let (mut exact, mut in_vmem) = (0, [0, 0]);
-    for (kernel, answer) in answers() {
+    for (kernel, answer) in answers(KERNELS) {
         let moves = ["none", "copy", "zero", "add"].iter().any(|body| kernel["body"] == *body);
         let Some(bytes) =
             kernel["want"].as_u64().filter(|_| moves && kernel.get("input_fusion").is_none())
@@ -69,11 +71,33 @@ fn bytes_are_exact_where_arrays_stay_in_hbm_and_the_body_moves_data() {
 #[test]
 fn the_bound_is_never_too_low() {
     let mut compiled = 0;
-    for (kernel, answer) in answers() {
+    for (kernel, answer) in answers(KERNELS).into_iter().chain(answers(BODIES)) {
         if let Some(bytes) = kernel["want"].as_u64() {
             assert!(answer["bound_bytes"].as_u64().unwrap() >= bytes, "{kernel}\n{answer}");
             compiled += 1;
         }
     }
-    assert!(compiled > 1_000, "{compiled}");
+    assert!(compiled > 1_100, "{compiled}");
+}
+
+/// Bodies that compute, as softmax and attention, and blocks that only few kernels have. What a body needs is not known, so that
+/// the bound foresees what does not fit.
+#[test]
+fn bodies_that_do_not_fit_are_foreseen() {
+    let (mut refused, mut too_large) = (0, 0);
+    for (kernel, answer) in answers(BODIES) {
+        let is_ok = answer["verdict"] == "ok";
+        let bytes = |name: &str| answer[name].as_u64().unwrap();
+        let is_expected = if kernel["want"] == "oom" {
+            too_large += 1;
+            let fits = is_ok && bytes("bound_bytes") <= bytes("limit_bytes");
+            !fits && bytes("bound_bytes") >= kernel["bytes"].as_u64().unwrap()
+        } else {
+            let is_refused = kernel["want"].is_string() && kernel.get("why").is_none();
+            refused += usize::from(is_refused);
+            is_ok != is_refused
+        };
+        assert!(is_expected, "{kernel}\n{answer}");
+    }
+    assert_eq!((refused, too_large), (32, 5));
 }

@@ -51,7 +51,7 @@
 //! |---|---|
 //! | [`refusal`](Kernel::refusal) | what the compiler refuses about blocks and memory. Of what it refuses about bodies only sums and products are known ([`Body`]) |
 //! | [`vmem_bytes`](Kernel::vmem_bytes) | windows and scratch, exact where operands stay in HBM and the body only moves data |
-//! | [`bound_bytes`](Kernel::bound_bytes) | what no kernel of 3,166 that were compiled exceeds: all scratch, and more than bodies that compute were seen to spill |
+//! | [`bound_bytes`](Kernel::bound_bytes) | what no kernel of 3,600 that were compiled exceeds: all scratch, and more than bodies that compute were seen to spill. A body can compute more values at once than those had: name them in [`intermediates`](Kernel::intermediates), or compile to be sure |
 //!
 //! XLA may keep a small operand in VMEM; the kernel then reads it there, without a window, if
 //! [`is_in_place`](Kernel::is_in_place) says that it can. Which operands XLA keeps there is its own decision, so
@@ -60,6 +60,7 @@
 #[cfg(feature = "serde")]
 mod answer;
 mod block;
+mod dots;
 mod fit;
 mod index;
 mod kernel;

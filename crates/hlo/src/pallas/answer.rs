@@ -10,6 +10,7 @@ use super::block::{BlockDim, BlockSize};
 use super::index::{BlockIndex, zero};
 use super::kernel::{Body, DYNAMIC, Kernel};
 use super::operand::{MemorySpace, Operand, Role};
+use super::window::block_bytes;
 use layout_core::limits::MAX_SIZE;
 use layout_core::tpu::Tpu;
 use layout_core::{ArrayShape, ElementType, Size};
@@ -58,8 +59,29 @@ impl KernelAnswer {
     /// ```
     pub fn of(kernel: &str) -> Result<KernelAnswer, String> {
         let row = serde_json::from_str::<KernelRow>(kernel).map_err(|error| error.to_string())?;
+        let given = |what, given: &Option<Number>| {
+            given.as_ref().map(|given| number(what, given)).transpose()
+        };
+        let size = |size| Ok(given("a size of the grid", size)?.unwrap_or(DYNAMIC));
+        let grid = row.grid.iter().map(size).collect::<Result<Vec<_>, String>>()?;
         let operands = row.operands()?;
-        let kernel = row.kernel(&operands)?;
+        let bytes = |(dtype, dims): &(String, Vec<Size>)| {
+            element(dtype).map(|element| block_bytes(element, dims))
+        };
+        let values = row.intermediates.as_ref().map(|values| values.iter().map(bytes).collect());
+        let values: Option<Vec<Size>> = values.transpose()?;
+        let unknown = || format!("`{}` is not a TPU: write one of {}", row.tpu, Tpu::NAMES);
+        let mut kernel = Kernel {
+            body: Body::from_name(&row.body).unwrap_or(Body::Other),
+            intermediates: values.as_deref(),
+            vmem_limit: given("the limit of VMEM", &row.vmem_limit)?,
+            internal_scratch: given("the internal scratch", &row.internal_scratch)?,
+            ..Kernel::new(Tpu::from_name(&row.tpu).ok_or_else(unknown)?, &grid, &operands)
+        };
+        let semantics = row.semantics.iter().flatten().enumerate();
+        for (axis, _) in semantics.filter(|(_, semantics)| *semantics == "parallel") {
+            kernel = kernel.parallel(axis);
+        }
         let refusal = kernel.refusal();
         let all = 0..operands.len();
         Ok(KernelAnswer {
@@ -80,27 +102,23 @@ struct KernelRow {
     #[serde(default)]
     id: serde_json::Value,
     tpu: String,
-    /// Of a size that is known at run time only, nothing.
+    /// `None` is a size that is known only at run time.
     grid: Vec<Option<Number>>,
     operands: Vec<RowOperand>,
     /// What the kernel does, where that is known: `none` touches no operand, `zero` only outputs, `copy` and `add` no scratch;
     /// `add` and `matmul` compute; `store_first` and `scratch_live` write scratch.
     #[serde(default)]
     body: String,
-    #[serde(default)]
     semantics: Option<Vec<String>>,
     /// Above 0 if operands are forced into HBM.
-    #[serde(default)]
     pin: Option<u8>,
-    #[serde(default)]
     vmem_limit: Option<Number>,
-    #[serde(default)]
     internal_scratch: Option<Number>,
     /// Of each input.
-    #[serde(default)]
     input_fusion: Option<Vec<bool>>,
-    #[serde(default)]
     scoped_alloc: Option<Vec<(String, Vec<Size>)>>,
+    /// Values that the body computes, beside blocks.
+    intermediates: Option<Vec<(String, Vec<Size>)>>,
 }
 
 #[derive(Deserialize)]
@@ -108,18 +126,12 @@ struct RowOperand {
     role: String,
     dtype: String,
     array: Vec<Number>,
-    #[serde(default)]
     block: Option<Vec<BlockEntry>>,
-    #[serde(default)]
     space: Option<String>,
-    #[serde(default)]
     index_map: Option<IndexMap>,
-    #[serde(default)]
     buffers: Option<u32>,
     /// Above 0 if indices count elements.
-    #[serde(default)]
     element: Option<u8>,
-    #[serde(default)]
     in_vmem: Option<bool>,
 }
 
@@ -128,8 +140,16 @@ struct RowOperand {
 #[serde(untagged, expecting = "a block has a size or `null` for each dimension")]
 enum BlockEntry {
     Size(Number),
-    Element { element: Number },
     Squeezed(()),
+    Element {
+        element: Number,
+        /// Before the array and after it.
+        #[serde(default)]
+        padding: (u64, u64),
+    },
+    BoundedSlice {
+        bounded_slice: Number,
+    },
 }
 
 #[derive(Deserialize)]
@@ -147,48 +167,25 @@ impl KernelRow {
         for (number, row) in self.operands.iter().enumerate() {
             let mut operand =
                 row.operand().map_err(|error| format!("operand {number}: {error}"))?;
-            if operand.role() == Role::Input {
-                let is_fused = self.input_fusion.as_ref().and_then(|fused| fused.get(inputs));
-                operand = if is_fused == Some(&true) { operand.fused() } else { operand };
+            if operand.role == Role::Input {
+                operand.is_fused =
+                    self.input_fusion.as_ref().and_then(|fused| fused.get(inputs)) == Some(&true);
                 inputs += 1;
             }
-            let is_touched = match self.body.as_str() {
+            operand.is_touched = match self.body.as_str() {
                 "none" => false,
-                "zero" => operand.role() == Role::Output,
-                "copy" | "add" => operand.role() != Role::Scratch,
+                "zero" => operand.role == Role::Output,
+                "copy" | "add" => operand.role != Role::Scratch,
                 _ => true,
             };
-            operand = if is_touched { operand } else { operand.untouched() };
-            let is_stored = matches!(self.body.as_str(), "store_first" | "scratch_live");
-            operand = if is_stored { operand.stored() } else { operand };
-            let in_vmem = row.in_vmem.or((self.pin > Some(0)).then_some(false));
-            operands.push(in_vmem.map_or(operand, |in_vmem| operand.in_vmem(in_vmem)));
+            operand.is_stored = matches!(self.body.as_str(), "store_first" | "scratch_live");
+            operand.is_in_vmem = row.in_vmem.or((self.pin > Some(0)).then_some(false));
+            operands.push(operand);
         }
         for (dtype, dims) in self.scoped_alloc.iter().flatten() {
             operands.push(Operand::new(Role::Scoped, element(dtype)?, dims));
         }
         Ok(operands)
-    }
-
-    fn kernel<'a>(&self, operands: &'a [Operand]) -> Result<Kernel<'a>, String> {
-        let unknown = || format!("`{}` is not a TPU: write one of {}", self.tpu, Tpu::NAMES);
-        let tpu = Tpu::from_name(&self.tpu).ok_or_else(unknown)?;
-        let body = Body::from_name(&self.body).unwrap_or(Body::Other);
-        let size = |size: &Option<Number>| {
-            size.as_ref().map_or(Ok(DYNAMIC), |it| number("a size of the grid", it))
-        };
-        let grid = self.grid.iter().map(size).collect::<Result<Vec<_>, _>>()?;
-        let mut kernel = Kernel::new(tpu, &grid, operands).body(body);
-        for (axis, semantics) in self.semantics.iter().flatten().enumerate() {
-            kernel = if semantics == "parallel" { kernel.parallel(axis) } else { kernel };
-        }
-        if let Some(bytes) = &self.vmem_limit {
-            kernel = kernel.vmem_limit(number("the limit of VMEM", bytes)?);
-        }
-        if let Some(bytes) = &self.internal_scratch {
-            kernel = kernel.internal_scratch(number("the internal scratch", bytes)?);
-        }
-        Ok(kernel)
     }
 }
 
@@ -196,13 +193,12 @@ impl RowOperand {
     fn operand(&self) -> Result<Operand, String> {
         let unknown = |what: &str, name: &str| format!("`{name}` is not a {what}");
         let role = Role::from_name(&self.role).ok_or_else(|| unknown("role", &self.role))?;
-        let space = match &self.space {
-            None => None,
-            Some(name) if role == Role::Prefetch && name.eq_ignore_ascii_case("default") => None,
-            Some(name) => {
-                Some(MemorySpace::from_name(name).ok_or_else(|| unknown("memory space", name))?)
-            }
-        };
+        let is_given = |name: &&String| !name.eq_ignore_ascii_case("default");
+        let space =
+            self.space.as_ref().filter(is_given).map(|name| {
+                MemorySpace::from_name(name).ok_or_else(|| unknown("memory space", name))
+            });
+        let space = space.transpose()?;
         let element = match space {
             Some(MemorySpace::Semaphore) => ElementType::U32,
             _ => element(&self.dtype)?,
@@ -233,11 +229,16 @@ impl RowOperand {
             let size = |size: &Number| number("a size of its block", size);
             let size = match entry {
                 BlockEntry::Squeezed(()) => BlockSize::Squeezed,
-                BlockEntry::Size(given) if self.element.is_none_or(|element| element == 0) => {
-                    BlockSize::Blocked(size(given)?)
-                }
-                BlockEntry::Size(given) | BlockEntry::Element { element: given } => {
+                BlockEntry::Size(given) if self.element > Some(0) => {
                     BlockSize::Element(size(given)?)
+                }
+                BlockEntry::Size(given) => BlockSize::Blocked(size(given)?),
+                BlockEntry::Element { element, padding: (0, _) } => {
+                    BlockSize::Element(size(element)?)
+                }
+                BlockEntry::Element { element, .. } => BlockSize::PaddedElement(size(element)?),
+                BlockEntry::BoundedSlice { bounded_slice } => {
+                    BlockSize::BoundedSlice(size(bounded_slice)?)
                 }
             };
             Ok(BlockDim { size, index: *index })

@@ -13,15 +13,27 @@ pub enum BlockSize {
     Squeezed,
     /// So many elements; the index counts elements.
     Element(Size),
+    /// The same with padding before the array, `pl.Element(size, padding=(low, high))`, which the compiler refuses. Padding
+    /// after the array alone is [`Element`](Self::Element).
+    PaddedElement(Size),
+    /// At most so many elements, as many as the index map says: `pl.BoundedSlice`, which the compiler refuses.
+    BoundedSlice(Size),
 }
 
 impl BlockSize {
     /// Elements, 1 of a squeezed dimension.
     pub const fn size(self) -> Size {
         match self {
-            BlockSize::Blocked(size) | BlockSize::Element(size) => size,
             BlockSize::Squeezed => 1,
+            BlockSize::Blocked(size)
+            | BlockSize::Element(size)
+            | BlockSize::PaddedElement(size)
+            | BlockSize::BoundedSlice(size) => size,
         }
+    }
+
+    pub(super) const fn counts_elements(self) -> bool {
+        matches!(self, BlockSize::Element(_) | BlockSize::PaddedElement(_))
     }
 }
 

@@ -7,8 +7,11 @@ use layout_core::limits::MAX_DIMS;
 /// `None` if none is accepted.
 ///
 /// The largest product wins, since each step then does most; of equal ones that with the largest smallest size. `accepts` is
-/// asked about candidates that could still win, each of up to 13 sizes of 4,096: three sizes are at most 2,197 candidates; make the kernel for them and compare [`bound_bytes`](super::Kernel::bound_bytes)
-/// with [`limit_bytes`](super::Kernel::limit_bytes).
+/// asked about candidates that could still win, at most 13 sizes of a dimension of 4,096. Make the kernel for them and compare
+/// [`bound_bytes`](super::Kernel::bound_bytes) with [`limit_bytes`](super::Kernel::limit_bytes).
+///
+/// If the body computes, the block is one to try: a body can need more than the bound. The next smaller block is found by an
+/// `accepts` that refuses products as large as this one.
 ///
 /// # Examples
 /// ```

@@ -1,7 +1,7 @@
 //! A kernel: its grid and its operands.
 
 use super::index::MAX_AXES;
-use super::operand::{Operand, Role};
+use super::operand::Operand;
 use layout_core::Size;
 use layout_core::tpu::Tpu;
 
@@ -12,8 +12,10 @@ named! {
     /// What a kernel computes, as far as that matters.
     #[non_exhaustive]
     pub enum Body {
-        /// Something else, or nothing.
+        /// Something else, or unknown.
         Other = "other",
+        /// It moves data, and computes nothing.
+        Copy = "copy" | "zero" | "none",
         /// The sum of its inputs, in their element type.
         Add = "add",
         /// A product of matrices, its first two inputs, in their element types.
@@ -25,34 +27,28 @@ named! {
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel<'a> {
     pub(super) tpu: Tpu,
-    pub(super) grid: [Size; MAX_AXES],
-    pub(super) axes: usize,
+    pub(super) grid: &'a [Size],
     /// A bit for each axis.
     pub(super) parallel: u8,
     pub(super) operands: &'a [Operand],
     pub(super) vmem_limit: Option<Size>,
     pub(super) internal_scratch: Option<Size>,
     pub(super) body: Body,
+    pub(super) intermediates: Option<&'a [Size]>,
 }
 
 impl<'a> Kernel<'a> {
     /// A kernel of a grid, the axis that varies slowest first, and of operands in their order. A grid without axes is one step.
-    pub const fn new(tpu: Tpu, grid: &[Size], operands: &'a [Operand]) -> Kernel<'a> {
-        let mut sizes = [1; MAX_AXES];
-        each!(for axis in 0..grid.len() {
-            if axis < MAX_AXES {
-                sizes[axis] = grid[axis];
-            }
-        });
+    pub const fn new(tpu: Tpu, grid: &'a [Size], operands: &'a [Operand]) -> Kernel<'a> {
         Kernel {
             tpu,
-            grid: sizes,
-            axes: grid.len(),
+            grid,
             parallel: 0,
             operands,
             vmem_limit: None,
             internal_scratch: None,
             body: Body::Other,
+            intermediates: None,
         }
     }
 
@@ -83,25 +79,22 @@ impl<'a> Kernel<'a> {
         Kernel { body, ..self }
     }
 
-    /// The operands.
-    pub const fn operands(&self) -> &'a [Operand] {
-        self.operands
+    /// Bytes of the values that the body computes, each larger than any block, and that exist at the same time. For attention
+    /// these are the scores: `block_bytes(F32, &[queries, keys])`. If not given, and if the body is not known,
+    /// [`bound_bytes`](Self::bound_bytes) assumes the two largest results that dots of two inputs can have.
+    #[must_use]
+    pub const fn intermediates(self, bytes: &'a [Size]) -> Kernel<'a> {
+        Kernel { intermediates: Some(bytes), ..self }
     }
 
     /// The axes with more than one step on a core, a bit for each.
     ///
     /// A v5p has two cores. A grid of two steps on a parallel axis is one step on each.
     pub(super) fn changing_axes(&self) -> u8 {
-        let long = |axis: &usize| self.grid[*axis] != 1;
-        let axes = (0..MAX_AXES).filter(long).fold(0, |axes, axis| axes | 1 << axis);
+        let axes = self.grid.iter().take(MAX_AXES).enumerate();
+        let axes = axes.fold(0, |axes, (axis, size)| axes | u8::from(*size != 1) << axis);
         let steps = self.grid.iter().fold(1, |steps: Size, size| steps.saturating_mul(*size));
         let is_shared = self.tpu == Tpu::V5p && steps == 2 && self.parallel & axes != 0;
         if is_shared { 0 } else { axes }
-    }
-
-    /// How many operands of the same role stand before this one: `output 1` is the second output.
-    pub(super) fn number(&self, operand: usize) -> (Role, usize) {
-        let role = self.operands[operand].role;
-        (role, self.operands[..operand].iter().filter(|other| other.role == role).count())
     }
 }

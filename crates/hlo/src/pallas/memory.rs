@@ -35,13 +35,9 @@ pub(super) const fn limits(tpu: Tpu) -> Option<(Size, Size)> {
 impl Kernel<'_> {
     /// Bytes of VMEM that the kernel may take: those of the generation, or [`vmem_limit`](Self::vmem_limit). 0 for generations
     /// that were not measured (v2 and v3).
-    pub const fn limit_bytes(&self) -> Size {
-        match (limits(self.tpu), self.vmem_limit) {
-            (None, _) => 0,
-            (Some((_, most)), Some(asked)) if asked > most => most,
-            (Some(_), Some(asked)) => asked,
-            (Some((usual, _)), None) => usual,
-        }
+    pub fn limit_bytes(&self) -> Size {
+        let (usual, most) = limits(self.tpu).unwrap_or((0, 0));
+        self.vmem_limit.unwrap_or(usual).min(most)
     }
 
     /// The layout of one buffer of an operand in VMEM or SMEM: of its block, or of the whole scratch. `None` if it has no
@@ -49,7 +45,7 @@ impl Kernel<'_> {
     pub fn window(&self, operand: usize) -> Option<ArrayShape> {
         let operand = self.operands.get(operand)?;
         let is_inside = matches!(operand.space, MemorySpace::Vmem | MemorySpace::Smem);
-        operand.with_window(operand.element, window).filter(|_| is_inside)?.ok()
+        operand.with_window(operand.element, window).ok().filter(|_| is_inside)
     }
 
     /// Buffers of an operand's window: 1 if its block is the same in every step.
@@ -63,43 +59,28 @@ impl Kernel<'_> {
     /// Bytes of an operand in VMEM, all buffers together, if the array itself stays in HBM. 0 for operands outside of VMEM, for
     /// scratch that the body does not touch, and for an input of one element, which XLA keeps in SMEM.
     pub fn window_bytes(&self, number: usize) -> Size {
-        match self.operands.get(number) {
-            Some(operand) if operand.space == MemorySpace::Vmem => {
-                let dims = &operand.dims[..operand.rank];
-                let is_scalar = operand.role == Role::Input && dims == [1];
-                let is_dead = operand.role == Role::Scratch && !operand.is_touched;
-                if is_scalar || is_dead { 0 } else { self.all_buffers(number) }
-            }
-            _ => 0,
-        }
+        let Some(operand) = self.operands.get(number) else { return 0 };
+        let is_scalar = operand.role == Role::Input && operand.dims[..operand.rank] == [1];
+        let is_dead = operand.role == Role::Scratch && !operand.is_touched;
+        let takes_none = operand.space != MemorySpace::Vmem || is_scalar || is_dead;
+        if takes_none { 0 } else { self.all_buffers(number) }
     }
 
     /// Bytes of all buffers in VMEM or SMEM.
     fn all_buffers(&self, number: usize) -> Size {
         let operand = &self.operands[number];
-        let bytes = |element| operand.with_window(element, block_bytes).unwrap_or(Size::MAX);
-        match operand.role {
-            Role::Scratch if operand.element.bits() < 8 && operand.element != ElementType::PRED => {
-                bytes(ElementType::S8)
+        let (bits, dims) = (operand.element.bits(), &operand.dims[..operand.rank]);
+        let one = match (operand.role, dims) {
+            (Role::Scratch, _) if bits < 8 => operand.with_window(ElementType::S8, block_bytes),
+            // Rows are not padded.
+            (Role::Scoped, [rows @ .., ..=LANES]) if bits == 32 && !rows.is_empty() => {
+                rows.iter().fold(4 * LANES, |bytes, rows| bytes.saturating_mul(*rows))
             }
-            Role::Scoped => {
-                let dims = &operand.dims[..operand.rank];
-                let is_wide =
-                    window(operand.element, &[1]).is_ok_and(|one| one.element_bits() == 32);
-                let bytes = match dims.split_last() {
-                    // Rows are not padded.
-                    Some((..=LANES, rows)) if is_wide && !rows.is_empty() => {
-                        rows.iter().fold(4 * LANES, |bytes, rows| bytes.saturating_mul(*rows))
-                    }
-                    _ => bytes(operand.element),
-                };
-                up(bytes, WINDOW_UNIT)
-            }
-            Role::Input | Role::Output if operand.space == MemorySpace::Vmem => {
-                up(bytes(operand.element).saturating_mul(self.window_buffers(number)), WINDOW_UNIT)
-            }
-            _ => bytes(operand.element).saturating_mul(self.window_buffers(number)),
-        }
+            _ => operand.with_window(operand.element, block_bytes),
+        };
+        let all = one.saturating_mul(self.window_buffers(number));
+        let is_rounded = operand.space == MemorySpace::Vmem && operand.role != Role::Scratch;
+        if is_rounded { up(all, WINDOW_UNIT) } else { all }
     }
 
     /// Whether XLA can leave an operand that it keeps in VMEM where it is, so that it takes no window: if every block is one
@@ -138,86 +119,81 @@ impl Kernel<'_> {
         })
     }
 
-    fn sum(&self, bytes: impl Fn(usize) -> Size) -> Size {
-        (0..self.operands.len()).map(bytes).fold(0, Size::saturating_add)
+    /// Bytes of windows and scratch, without those that are used in place among the operands in VMEM.
+    fn bytes_unless(&self, is_in_vmem: impl Fn(&Operand) -> bool) -> Size {
+        let is_free =
+            |number: &usize| is_in_vmem(&self.operands[*number]) && self.is_in_place(*number);
+        let numbers = (0..self.operands.len()).filter(|number| !is_free(number));
+        sum(numbers.map(|number| self.window_bytes(number)))
+    }
+
+    /// The numbers of the operands in a memory space.
+    pub(super) fn in_space(&self, space: MemorySpace) -> impl Iterator<Item = usize> {
+        (0..self.operands.len()).filter(move |number| self.operands[*number].space == space)
     }
 
     /// Bytes of VMEM of windows and scratch. Exact for bodies that only move data, if all arrays stay in HBM; those that
     /// [`Operand::in_vmem`] says to be in VMEM take no window where they [can](Self::is_in_place) be used there.
     pub fn vmem_bytes(&self) -> Size {
-        let is_there = |number: usize| self.operands[number].is_in_vmem == Some(true);
-        self.sum(|number| {
-            if is_there(number) && self.is_in_place(number) { 0 } else { self.window_bytes(number) }
-        })
+        self.bytes_unless(|operand| operand.is_in_vmem == Some(true))
     }
 
     /// Bytes of VMEM that the kernel takes at least, whatever XLA keeps in VMEM.
     pub(super) fn least_bytes(&self) -> Size {
-        self.sum(|number| {
-            let operand = &self.operands[number];
-            let is_free = self.may_be_in_vmem(operand) && self.is_in_place(number);
-            if is_free { 0 } else { self.window_bytes(number) }
-        })
+        self.bytes_unless(|operand| self.may_be_in_vmem(operand))
     }
 
     /// Bytes of VMEM that the kernel takes at most, as far as measured: all arrays stay in HBM, all scratch is needed, and the
-    /// body spills one and a half times the registers of the largest block in 32 bits, unless it touches no operand.
+    /// body, unless it touches no operand, spills one and a half times the registers of the largest value in 32 bits, and once
+    /// those of other intermediate values. Values are the blocks and what [`intermediates`](Self::intermediates) says.
     pub fn bound_bytes(&self) -> Size {
-        let is_vmem = |number: usize| self.operands[number].space == MemorySpace::Vmem;
-        let wide = |number: usize| match is_vmem(number) {
-            true => self.operands[number].register_bytes().unwrap_or(Size::MAX),
-            false => 0,
-        };
-        let windows = self.sum(|number| match &self.operands[number] {
-            _ if !is_vmem(number) => 0,
+        let all = || self.in_space(MemorySpace::Vmem);
+        let registers = |number: usize| self.operands[number].register_bytes();
+        let windows = sum(all().map(|number| match self.operands[number].is_fused {
             // What it is computed of may have wider elements.
-            operand if operand.is_fused => up(wide(number).saturating_mul(3), WINDOW_UNIT),
-            _ => self.all_buffers(number),
-        });
+            true => up(registers(number).saturating_mul(3), WINDOW_UNIT),
+            false => self.all_buffers(number),
+        }));
+        let dots = self.largest_dots();
+        let values = self.intermediates.unwrap_or(&dots);
+        let value = values.iter().copied().max().unwrap_or(0);
+        let others = sum(values.iter().copied()) - value;
+        let largest = all().map(registers).fold(value, Size::max);
         let spilled = match self.operands.iter().any(|operand| operand.is_touched) {
+            true => sum([largest, largest / 2, others, OWN].into_iter()),
             false => 0,
-            true => {
-                let largest = (0..self.operands.len()).map(wide).max().unwrap_or(0);
-                (largest / 2).saturating_add(largest).saturating_add(OWN)
-            }
         };
-        windows.saturating_add(spilled).saturating_add(self.internal_scratch.unwrap_or(0))
+        sum([windows, spilled, self.internal_scratch.unwrap_or(0)].into_iter())
     }
 
     /// Bytes of SMEM of windows, scratch and prefetched arrays.
     pub fn smem_bytes(&self) -> Size {
-        let is_smem = |number: usize| self.operands[number].space == MemorySpace::Smem;
-        self.sum(|number| if is_smem(number) { self.all_buffers(number) } else { 0 })
+        sum(self.in_space(MemorySpace::Smem).map(|number| self.all_buffers(number)))
     }
 }
 
 impl Operand {
-    /// Something of the sizes of a block; `None` if they do not fit the array.
-    fn with_window<T>(
-        &self,
-        element: ElementType,
-        of: impl Fn(ElementType, &[Size]) -> T,
-    ) -> Option<T> {
+    /// Something of the sizes of a block.
+    fn with_window<T>(&self, element: ElementType, of: impl Fn(ElementType, &[Size]) -> T) -> T {
         let sizes: [Size; MAX_DIMS] = core::array::from_fn(|dim| self.block_size(dim));
-        self.ranks_agree.then(|| of(element, &sizes[..self.rank]))
+        of(element, &sizes[..self.rank])
     }
 
     /// Bytes of a block in registers of 32 bits, which have 8 rows of 128. In one dimension each row of 128 takes one.
-    fn register_bytes(&self) -> Option<Size> {
+    pub(super) fn register_bytes(&self) -> Size {
         let shape = self.with_window(ElementType::F32, |element, dims| match *dims {
             [length] => window(element, &[length.div_ceil(LANES), 1, LANES]),
             [] => window(element, &[1, 1]),
             _ => window(element, dims),
         });
-        shape?.ok()?.with_tiles(&TileFormat::Standard.tiles()).ok()?.bytes()
+        let shape = shape.and_then(|shape| shape.with_tiles(&TileFormat::Standard.tiles()));
+        shape.ok().and_then(|shape| shape.bytes()).unwrap_or(Size::MAX)
     }
 
     /// Something of the array, row-major; `None` if it is too large.
     pub(super) fn array<T>(&self, of: impl Fn(&ArrayShape) -> T) -> Option<T> {
         let dims = self.dims.map(Dim::Static);
-        let element =
-            if self.element == ElementType::PRED { ElementType::S32 } else { self.element };
-        ArrayShape::new(element, &dims[..self.rank]).ok().as_ref().map(of)
+        ArrayShape::new(self.element, &dims[..self.rank]).ok().as_ref().map(of)
     }
 
     /// Whether the compiler lays the array out row-major where nothing else is asked for.
@@ -229,6 +205,10 @@ impl Operand {
         });
         order.unwrap_or(true)
     }
+}
+
+fn sum(bytes: impl Iterator<Item = Size>) -> Size {
+    bytes.fold(0, Size::saturating_add)
 }
 
 fn up(bytes: Size, unit: Size) -> Size {

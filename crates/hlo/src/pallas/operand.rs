@@ -64,7 +64,8 @@ impl Operand {
         let rank = if dims.len() < MAX_DIMS { dims.len() } else { MAX_DIMS };
         let mut operand = Operand {
             role,
-            element,
+            // Kernels see predicates in 32 bits.
+            element: if matches!(element, ElementType::PRED) { ElementType::S32 } else { element },
             dims: [1; MAX_DIMS],
             rank,
             block: [zero().squeezed(); MAX_DIMS],
@@ -151,11 +152,6 @@ impl Operand {
     #[must_use]
     pub const fn in_vmem(self, is_in_vmem: bool) -> Operand {
         Operand { is_in_vmem: Some(is_in_vmem), ..self }
-    }
-
-    /// What it is for.
-    pub const fn role(&self) -> Role {
-        self.role
     }
 
     pub(super) const fn is_windowed(&self) -> bool {

@@ -46,6 +46,15 @@ errors! {
         /// The TPU does not compute with these elements.
         Arithmetic { body: Body, element: ElementType } => "kernels have no `", body.name(), "` of `", element.name(),
             "` on this TPU; convert blocks to 32 bits first (matmul: bf16)";
+        /// Indices count elements along all dimensions or along none.
+        Mixed { dim: usize } => "indices of its block count elements (pl.Element) along some dimensions, and blocks along \
+            dimension ", dim, "; use pl.Element for all dimensions that are not squeezed, or for none";
+        /// A block does not begin before its array.
+        LowPadding { dim: usize } => "its pl.Element has padding before dimension ", dim, ", which the compiler does not \
+            support; pad the array instead: padding=(0, n) is supported";
+        /// A size that varies from step to step.
+        BoundedSlice { dim: usize } => "the compiler does not support pl.BoundedSlice, dimension ", dim,
+            "; use pl.Element, or leave the array in HBM and copy what a step needs in the kernel";
         /// A block whose index counts elements begins where a tile begins.
         Step { dim: usize, unit: Size } => "its block must begin at a multiple of ", unit, " along dimension ", dim,
             ", and the compiler has to see that it does; let the index map return a multiple of ", unit,
@@ -112,26 +121,11 @@ impl Legal {
         }
     }
 
-    /// The nearest sizes to `size` among multiples of a unit, the whole, and powers of two from `least` on.
-    pub(super) fn near(size: Size, of: Size, unit: Size, least: Option<Size>) -> Legal {
-        let below = size.saturating_sub(1);
-        let above = size.saturating_add(1);
-        let power_below = if below == 0 { 0 } else { 1 << below.ilog2() };
-        let power = |power: &Size| least.is_some_and(|least| *power >= least);
-        let down = [
-            Some(below / unit * unit),
-            Some(power_below).filter(power),
-            Some(of).filter(|of| *of < size),
-        ];
-        let power_above = above.max(least.unwrap_or(1)).checked_next_power_of_two();
-        let up = [
-            above.checked_next_multiple_of(unit),
-            power_above.filter(power),
-            Some(of).filter(|of| *of > size),
-        ];
+    /// The nearest legal sizes to `size`, where all multiples of `unit` are legal.
+    pub(super) fn near(size: Size, unit: Size, is_legal: impl Fn(&Size) -> bool) -> Legal {
         Legal {
-            down: down.into_iter().flatten().filter(|size| *size > 0).max(),
-            up: up.into_iter().flatten().min(),
+            down: (size.saturating_sub(unit).max(1)..size).rev().find(&is_legal),
+            up: (size.saturating_add(1)..=size.saturating_add(unit)).find(&is_legal),
         }
     }
 }

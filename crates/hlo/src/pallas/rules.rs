@@ -26,22 +26,23 @@ impl Kernel<'_> {
     pub fn refusal(&self) -> Option<Refusal> {
         let whole = |reason| Some(Refusal { reason, operand: None });
         let Some((_, most)) = limits(self.tpu) else { return whole(Reason::Generation) };
-        if self.axes > MAX_AXES {
-            return whole(Reason::Axes { axes: self.axes });
+        if self.grid.len() > MAX_AXES {
+            return whole(Reason::Axes { axes: self.grid.len() });
         }
-        let grid = &self.grid[..self.axes];
-        if let Some(axis) = grid.iter().position(|size| *size == 0) {
+        if let Some(axis) = self.grid.iter().position(|size| *size == 0) {
             return whole(Reason::NoSteps { axis });
         }
-        let known = grid.iter().filter(|size| **size != DYNAMIC);
+        let known = self.grid.iter().filter(|size| **size != DYNAMIC);
         if known.fold(1, |steps: Size, size| steps.saturating_mul(*size)) > MOST_STEPS {
             return whole(Reason::Steps { most: MOST_STEPS });
         }
         for rule in [Kernel::elements, Kernel::blocks, Kernel::windows, Kernel::arithmetic] {
             for (number, operand) in self.operands.iter().enumerate() {
                 if let Some(reason) = rule(self, operand) {
-                    let (role, of_role) = self.number(number);
-                    return Some(Refusal { reason, operand: Some((number, role, of_role)) });
+                    let is_like = |other: &&Operand| other.role == operand.role;
+                    let of_role = self.operands[..number].iter().filter(is_like).count();
+                    let operand = Some((number, operand.role, of_role));
+                    return Some(Refusal { reason, operand });
                 }
             }
         }
@@ -52,8 +53,7 @@ impl Kernel<'_> {
         if bytes > limit {
             return whole(Reason::Vmem { bytes, limit, most });
         }
-        let is_smem = |number: &usize| self.operands[*number].space == MemorySpace::Smem;
-        let mut smem = (0..self.operands.len()).filter(is_smem);
+        let mut smem = self.in_space(MemorySpace::Smem);
         let has_pairs = smem.any(|number| self.window_buffers(number) > 1);
         let (limit, bytes) = (if has_pairs { SMEM_OF_PAIRS } else { SMEM }, self.smem_bytes());
         if bytes > limit { whole(Reason::Smem { bytes, limit }) } else { None }
@@ -65,8 +65,7 @@ impl Kernel<'_> {
         if !operand.ranks_agree {
             return Some(Reason::Rank);
         }
-        let is_strange = element.bits() > 32 || element.bits() == 1 && element != ElementType::PRED;
-        is_strange.then_some(Reason::Element { element })
+        (!(2..=32).contains(&element.bits())).then_some(Reason::Element { element })
     }
 
     /// JAX's rule of blocks, and that of 2-bit elements.
@@ -82,18 +81,17 @@ impl Kernel<'_> {
         if operand.space == MemorySpace::Smem && operand.is_trivial() && !has_window {
             return None;
         }
-        let bits = operand.bits();
+        let bits = operand.element.bits();
         let Some(last) = rank.checked_sub(1) else { return Some(Reason::Scalar) };
         let Some(second) = last.checked_sub(1) else {
             let (size, of) = (operand.block_size(0), operand.dims[0]);
-            let (unit, least) = match bits {
-                2 => (2048, None),
-                _ => (1024, Some(least_length(bits))),
+            let unit = if bits == 2 { 2048 } else { 1024 };
+            let is_legal = |size: &Size| {
+                let is_power = bits > 2 && size.is_power_of_two() && *size >= least_length(bits);
+                *size == of || *size > 0 && size.is_multiple_of(unit) || is_power
             };
-            let is_power = size.is_power_of_two() && least.is_some_and(|least| size >= least);
-            let is_legal = size == of || size > 0 && size.is_multiple_of(unit) || is_power;
-            let legal = Legal::near(size, of, unit, least);
-            return (!is_legal).then_some(Reason::Length { size, of, bits, legal });
+            let near = || Legal::near(size, unit, is_legal);
+            return (!is_legal(&size)).then(|| Reason::Length { size, of, bits, legal: near() });
         };
         let rows = match (bits, operand.dims[second].is_multiple_of(LANES)) {
             // Those of the array's own tile.
@@ -106,9 +104,10 @@ impl Kernel<'_> {
         }
         [(last, LANES), (second, rows)].into_iter().find_map(|(dim, unit)| {
             let (size, of, is_last) = (operand.block_size(dim), operand.dims[dim], dim == last);
-            let is_legal = size == of || size > 0 && size.is_multiple_of(unit);
-            let legal = Legal::near(size, of, unit, None);
-            (!is_legal).then_some(Reason::LastTwo { dim, is_last, size, of, unit, legal })
+            let is_legal = |size: &Size| *size == of || *size > 0 && size.is_multiple_of(unit);
+            let near = || Legal::near(size, unit, is_legal);
+            let reason = || Reason::LastTwo { dim, is_last, size, of, unit, legal: near() };
+            (!is_legal(&size)).then(reason)
         })
     }
 
@@ -128,22 +127,33 @@ impl Kernel<'_> {
                 MemorySpace::Smem => operand.has_block,
                 _ => false,
             };
-        let unit = least_length(operand.bits());
+        let unit = least_length(element.bits());
         let is_stored = match operand.role {
             Role::Output => operand.is_touched && is_window,
             _ => operand.is_stored && operand.space == MemorySpace::Vmem,
         };
         let is_ragged = rank == 1 && !operand.block_size(0).is_multiple_of(unit);
-        if is_stored && is_ragged && operand.bits() < 8 {
+        if is_stored && is_ragged && element.bits() < 8 {
             return Some(Reason::Packed { element, unit });
         }
         if !operand.is_windowed() {
             return None;
         }
+        let sizes = || operand.block[..rank].iter().map(|dim| dim.size).filter(|_| is_window);
+        let has_elements = sizes().any(BlockSize::counts_elements);
+        let unsupported = sizes().enumerate().find_map(|(dim, size)| match size {
+            BlockSize::BoundedSlice(_) => Some(Reason::BoundedSlice { dim }),
+            BlockSize::Blocked(_) if has_elements => Some(Reason::Mixed { dim }),
+            BlockSize::PaddedElement(_) => Some(Reason::LowPadding { dim }),
+            _ => None,
+        });
+        if unsupported.is_some() {
+            return unsupported;
+        }
         if buffers > 2 && is_window && !(is_trivial && operand.space == MemorySpace::Vmem) {
             return Some(Reason::Buffers { buffers });
         }
-        if operand.bits() == 2 {
+        if element.bits() == 2 {
             if operand.space == MemorySpace::Smem {
                 return (!is_trivial).then_some(Reason::Smem2Bit);
             }
@@ -153,21 +163,16 @@ impl Kernel<'_> {
         }
         let units = [(rank.checked_sub(1), LANES), (rank.checked_sub(2), ROWS)];
         units.into_iter().find_map(|(dim, unit)| {
-            let at = operand.block[dim?];
-            let is_even = |axis| {
-                at.index
-                    .step(axis)
-                    .is_some_and(|step: i64| step.unsigned_abs().is_multiple_of(unit as u64))
-            };
-            let counts_elements = matches!(at.size, BlockSize::Element(_)) && is_window;
-            let is_refused = counts_elements && !(0..MAX_AXES).all(is_even);
+            let index = operand.block[dim?].index;
+            let is_even = |axis| index.step(axis).is_some_and(|step| step % unit as i64 == 0);
+            let is_refused = has_elements && !(0..MAX_AXES).all(is_even);
             is_refused.then_some(Reason::Step { dim: dim?, unit })
         })
     }
 
     /// Element types that a TPU does not compute with.
     fn arithmetic(&self, operand: &Operand) -> Option<Reason> {
-        let (element, bits) = (operand.element, operand.bits());
+        let (element, bits) = (operand.element, operand.element.bits());
         let is_refused = match self.body {
             Body::Add => operand.is_windowed() && bits < 16,
             Body::Product if operand.role == Role::Input => {
@@ -177,12 +182,5 @@ impl Kernel<'_> {
             _ => false,
         };
         is_refused.then_some(Reason::Arithmetic { body: self.body, element })
-    }
-}
-
-impl Operand {
-    /// Bits of an element in VMEM.
-    const fn bits(&self) -> Size {
-        if matches!(self.element, ElementType::PRED) { 32 } else { self.element.bits() }
     }
 }

@@ -25,21 +25,12 @@ pub(super) const LANES: Size = 128;
 /// ```
 pub const fn window(element: ElementType, dims: &[Size]) -> Result<ArrayShape, Fault> {
     let element = if matches!(element, ElementType::PRED) { ElementType::S32 } else { element };
-    let mut sizes = [Dim::Unbounded; MAX_DIMS];
-    let rank = dims.len();
-    if rank > MAX_DIMS {
-        // Refused: too many dimensions.
-        return ArrayShape::new(element, &[Dim::Static(1); MAX_DIMS + 1]);
-    }
-    each!(for dim in 0..rank {
-        sizes[dim] = Dim::Static(dims[dim]);
-    });
+    // One more than the most is refused, as is any larger number.
+    let rank = if dims.len() > MAX_DIMS { MAX_DIMS + 1 } else { dims.len() };
+    let unknown = [Dim::Unbounded; MAX_DIMS + 1];
+    let shape = ok!(ok!(ArrayShape::new(element, unknown.split_at(rank).0)).with_dims(dims));
     // The tiles are the same in all generations that have kernels.
-    let shape = match ArrayShape::new(element, sizes.split_at(rank).0) {
-        Ok(shape) => shape.with_default_tiling(Tpu::V5e),
-        Err(fault) => return Err(fault),
-    };
-    match shape {
+    match shape.with_default_tiling(Tpu::V5e) {
         Ok(shape) if rank == 1 && !shape.tiles().is_empty() => {
             let bits = shape.element_bits();
             let length = TileDim::Size(LANES * if bits < 32 { 32 / bits } else { 1 });
