@@ -78,9 +78,9 @@ body {
 }
 
 ENTRY e {
-  p = f32[1024]{0} parameter(0)
+  p = f32[1024,1024]{1,0} parameter(0)
   zero = s32[] constant(0)
-  wide = f32[1024,1024]{1,0} broadcast(p), dimensions={0}
+  wide = f32[1024,1024]{1,0} transpose(p), dimensions={1,0}
   t = (s32[], f32[1024,1024]{1,0}) tuple(zero, wide)
   w = (s32[], f32[1024,1024]{1,0}) while(t), condition=condition, body=body
   y = f32[1024,1024]{1,0} get-tuple-element(w), index=1
@@ -91,9 +91,17 @@ ENTRY e {
     let svg = module.memory().unwrap().svg(None);
     assert_eq!(svg.matches("class=\"loop\"").count(), 1);
     assert!(svg.contains(">× 7</text>") && svg.contains("<title>loop × 7</title>"));
-    // All but the first two points, which have arguments only, are one step of the upper edge.
-    let band = svg.lines().find(|line| line.contains("f32[1024,1024]")).unwrap();
-    assert_eq!(band.matches('H').count(), 2, "{band}");
+    let bands = svg.lines().filter(|line| line.contains("class=\"band\"")).collect::<Vec<_>>();
+    let edge = |band: &str| {
+        let steps = band.split('V').skip(1).map(|step| step.split(['H', 'Z']).next().unwrap());
+        let mut edge = steps.map(|y| y.parse::<f64>().unwrap()).collect::<Vec<_>>();
+        edge.pop();
+        edge
+    };
+    // From the top down: all others, what the loop carries, the argument.
+    let [all, carried, argument] = [0, 1, 2].map(|band| edge(bands[band]));
+    assert_eq!((argument.len(), carried.len(), bands.len()), (1, 2, 3), "{svg}");
+    assert!(all.iter().all(|y| *y <= argument[0]), "{svg}");
     let unknown = text
         .replace("constant(7)", "parameter(1)")
         .replace("n = s32[] parameter(1)", "n = s32[] get-tuple-element(c), index=0");
