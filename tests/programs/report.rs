@@ -31,6 +31,84 @@ fn pictures() {
     assert!(svg.contains("&lt;b&gt;&amp;") && !svg.contains("<b>"));
 }
 
+/// The labels of the axis are round, the limit has a line where it is less than twice the peak, and is in the title.
+#[test]
+fn lines_of_pictures() {
+    let text = data::text("programs/step.hlo");
+    let module = Module::parse(&text).unwrap();
+    let memory = module.memory().unwrap();
+    let svg = memory.svg(None);
+    for label in ["0 B", "1 GiB", "2 GiB", "3 GiB", "4 GiB"] {
+        assert!(svg.contains(&format!("class=\"end\">{label}</text>")), "{label}");
+    }
+    assert_eq!(svg.matches("class=\"grid\"").count(), 5);
+    assert!(!svg.contains("class=\"limit\"") && !svg.contains("into"));
+    // Below the peak, above it, and far above it.
+    for (limit, lines, words) in [
+        (3, 1, "into 3.00 GiB, 1.13 GiB over"),
+        (8, 1, "into 8.00 GiB, 3.87 GiB left"),
+        (9, 0, "into 9.00 GiB, 4.87 GiB left"),
+    ] {
+        let svg = memory.svg(Some(limit << 30));
+        assert_eq!(svg.matches("class=\"limit\"").count(), lines, "{limit}");
+        assert_eq!(svg.matches(&format!(">limit {limit}.00 GiB<")).count(), lines, "{limit}");
+        assert!(svg.contains(words), "{svg}");
+    }
+}
+
+/// What a loop carries is in memory while its condition runs: a band that lives across it has no gap.
+#[test]
+fn loops_of_pictures() {
+    let text = "HloModule m, is_scheduled=true
+
+condition {
+  c = (s32[], f32[1024,1024]{1,0}) parameter(0)
+  i = s32[] get-tuple-element(c), index=0
+  n = s32[] constant(7)
+  ROOT less = pred[] compare(i, n), direction=LT
+}
+
+body {
+  b = (s32[], f32[1024,1024]{1,0}) parameter(0)
+  j = s32[] get-tuple-element(b), index=0
+  one = s32[] constant(1)
+  next = s32[] add(j, one)
+  x = f32[1024,1024]{1,0} get-tuple-element(b), index=1
+  ROOT r = (s32[], f32[1024,1024]{1,0}) tuple(next, x)
+}
+
+ENTRY e {
+  p = f32[1024,1024]{1,0} parameter(0)
+  zero = s32[] constant(0)
+  wide = f32[1024,1024]{1,0} transpose(p), dimensions={1,0}
+  t = (s32[], f32[1024,1024]{1,0}) tuple(zero, wide)
+  w = (s32[], f32[1024,1024]{1,0}) while(t), condition=condition, body=body
+  y = f32[1024,1024]{1,0} get-tuple-element(w), index=1
+  ROOT s = f32[] custom-call(y), custom_call_target=\"sum\"
+}
+";
+    let module = Module::parse(text).unwrap();
+    let svg = module.memory().unwrap().svg(None);
+    assert_eq!(svg.matches("class=\"loop\"").count(), 1);
+    assert!(svg.contains(">× 7</text>") && svg.contains("<title>loop × 7</title>"));
+    let bands = svg.lines().filter(|line| line.contains("class=\"band\"")).collect::<Vec<_>>();
+    let edge = |band: &str| {
+        let steps = band.split('V').skip(1).map(|step| step.split(['H', 'Z']).next().unwrap());
+        let mut edge = steps.map(|y| y.parse::<f64>().unwrap()).collect::<Vec<_>>();
+        edge.pop();
+        edge
+    };
+    // From the top down: all others, what the loop carries, the argument.
+    let [all, carried, argument] = [0, 1, 2].map(|band| edge(bands[band]));
+    assert_eq!((argument.len(), carried.len(), bands.len()), (1, 2, 3), "{svg}");
+    assert!(all.iter().all(|y| *y <= argument[0]), "{svg}");
+    let unknown = text
+        .replace("constant(7)", "parameter(1)")
+        .replace("n = s32[] parameter(1)", "n = s32[] get-tuple-element(c), index=0");
+    let module = Module::parse(&unknown).unwrap();
+    assert!(module.memory().unwrap().svg(None).contains(">× ?</text>"));
+}
+
 /// Names that hide, reverse or forge text show as what they are.
 #[test]
 fn hostile_names() {

@@ -53,6 +53,8 @@ named! {
 pub(crate) struct Timeline {
     /// The operation of each step.
     pub steps: Vec<usize>,
+    /// The step of each loop and the one after its body, an outer loop before those in it.
+    pub loops: Vec<[usize; 2]>,
     /// Those in the same memory at the same step are one.
     pub buffers: Vec<Buffer>,
     /// Of each array of the result the group of its buffers.

@@ -372,12 +372,6 @@ impl<'m> Memory<'m> {
 /// What a group's arrays have in common.
 pub(crate) type Key<'m> = (Kind, String, Option<Frame<'m>>);
 
-impl Group<'_> {
-    pub(crate) fn key(&self) -> Key<'_> {
-        (self.kind, self.shape.clone(), self.source.frame().filter(|_| self.kind != Kind::Argument))
-    }
-}
-
 impl<'m> Memory<'m> {
     pub(crate) fn source(&self, operation: usize) -> Source<'m> {
         let program = self.program;

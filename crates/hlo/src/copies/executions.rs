@@ -1,5 +1,6 @@
 //! How often each computation is executed, and what the compiler says that it costs.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -11,8 +12,8 @@ use crate::program::opcode::Opcode;
 pub(crate) struct Executions {
     /// Of each computation. 0: it stands for what one instruction does, or nothing calls it.
     pub times: Vec<u64>,
-    /// Loops whose number of iterations the text does not say; they count once.
-    pub unknown: usize,
+    /// Of each loop, by its instruction, how often its body is executed each time. `None`: the text does not say it, it counts once.
+    pub iterations: BTreeMap<usize, Option<u64>>,
 }
 
 /// A loop that is being executed, and the one around it.
@@ -25,9 +26,15 @@ struct Loop<'l> {
 impl Executions {
     /// Of a program that has a [`Timeline`](crate::lifetimes::Timeline): its calls are neither too deep nor too many.
     pub(crate) fn new(program: &Program<'_>) -> Executions {
-        let mut new = Executions { times: vec![0; program.computations.len()], unknown: 0 };
+        let mut new =
+            Executions { times: vec![0; program.computations.len()], iterations: BTreeMap::new() };
         new.count(program, program.entry, 1, None);
         new
+    }
+
+    /// Loops whose number of iterations the text does not say.
+    pub(crate) fn unknown(&self) -> usize {
+        self.iterations.values().filter(|it| it.is_none()).count()
     }
 
     fn count(
@@ -37,14 +44,13 @@ impl Executions {
         times: u64,
         outer: Option<&Loop<'_>>,
     ) {
-        let is_first = self.times[computation] == 0;
         self.times[computation] = self.times[computation].saturating_add(times);
         for operation in program.computations[computation].operations.clone() {
             let opcode = program.opcode(operation);
             let (times, attributes) = match opcode {
                 Opcode::While => {
                     let iterations = program.iterations(operation, outer);
-                    self.unknown += usize::from(is_first && iterations.is_none());
+                    self.iterations.entry(operation).or_insert(iterations);
                     (times.saturating_mul(iterations.unwrap_or(1)), &["body"][..])
                 }
                 Opcode::Call => (times, &["to_apply"][..]),

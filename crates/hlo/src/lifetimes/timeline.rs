@@ -52,6 +52,7 @@ impl Timeline {
             steps_left: program.operations.len().saturating_mul(8).max(LEAST_STEPS),
             timeline: Timeline {
                 steps: Vec::with_capacity(program.operations.len()),
+                loops: Vec::new(),
                 buffers: Vec::with_capacity(program.operations.len()),
                 results: Vec::new(),
             },
@@ -251,11 +252,16 @@ impl<'p, 'a> Walk<'p, 'a> {
             }
             Memory::Loop => {
                 let init = Value::from(operand(0));
+                let number = self.timeline.loops.len();
+                self.timeline.loops.push([self.now(); 2]);
                 self.called(operation, "condition", |_| vec![init.clone()])?;
+                // The condition runs before the body takes over what the loop carries.
+                self.use_at(self.now(), &init);
                 let root = self.called(operation, "body", |_| vec![init.clone()])?;
                 for (a, b) in init.iter().zip(root.iter()) {
                     self.relations.groups.join(*a, *b);
                 }
+                self.timeline.loops[number][1] = self.now() + 1;
                 self.renewed(&init).map_err(fault)?
             }
             Memory::Returned => {

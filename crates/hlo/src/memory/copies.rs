@@ -47,6 +47,6 @@ impl<'m> Memory<'m> {
         copies.sort_by_key(|copy| {
             core::cmp::Reverse((copy.cycles.saturating_mul(copy.times), copy.bytes))
         });
-        Copies { copies, cycles, unknown_loops: executions.unknown, causes, others }
+        Copies { copies, cycles, unknown_loops: executions.unknown(), causes, others }
     }
 }
