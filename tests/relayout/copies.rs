@@ -209,3 +209,16 @@ fn mapped_to_other_types() {
     );
     assert_eq!((left, right), ([7; 3], [7; 2]));
 }
+
+/// Where sizes of the call let digits of a dimension go on one as the other, they end with the array, not with its padding: threads
+/// share what is in it.
+#[test]
+fn digits_that_join_at_the_call() {
+    for texts in [
+        ["u8[3,2]{1,0:T(2,3)}", "u8[3,2]{1,0}"],
+        ["u8[2,3]{0,1:T(2,3)}", "u8[2,3]{0,1}"],
+        ["u8[2,5]{0,1:T(4,2)}", "u8[2,5]{1,0:T(2,2)}"],
+    ] {
+        copies::again("templates", texts);
+    }
+}

@@ -177,7 +177,7 @@ impl PlanTemplate {
                 && plan.dims[at - 1] == dim
                 && [src, dst] == [last.src, last.dst].map(|step| step.wrapping_mul(last.extent))
             {
-                last.extent *= extent;
+                last.extent = least(last.extent * extent, size.div_ceil(last.unit));
                 continue;
             }
             plan.dims[at] = dim;
