@@ -219,6 +219,6 @@ fn digits_that_join_at_the_call() {
         ["u8[2,3]{0,1:T(2,3)}", "u8[2,3]{0,1}"],
         ["u8[2,5]{0,1:T(4,2)}", "u8[2,5]{1,0:T(2,2)}"],
     ] {
-        copies::again("templates", texts);
+        again("templates", texts);
     }
 }

@@ -1,5 +1,6 @@
 //! Moving elements by kernels: in vectors, or one by one.
 
+pub(super) mod compiled;
 pub(super) mod groups;
 pub(super) mod kernels;
 pub(super) mod moves;
@@ -26,7 +27,7 @@ use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
 use crate::plan::Kernel;
 use crate::policy;
-use kernels::Function;
+use compiled::Function;
 use task::KernelTask;
 
 /// A walk over a copy's elements, by the order of the source or not: of one of the two kinds of plans.

@@ -3,8 +3,8 @@
 use core::mem::MaybeUninit;
 
 use crate::kernel::raw::inline::{InlineMemory, Nested};
+use crate::kernel::raw::vectors::compiled::shuffle_of;
 use crate::kernel::raw::vectors::groups::{ByteGroups, ByteGroupsOf, MOST};
-use crate::kernel::raw::vectors::kernels::shuffle_of;
 use crate::kernel::settings::InstructionSet;
 use crate::plain::Plain;
 use crate::plan::{LEVELS, Strides};

@@ -1,31 +1,14 @@
 //! Images of a few channels by plain loops, one for each number of channels: the compiler makes vectors of them.
 
-use core::mem::take;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 use crate::kernel::raw::Vectorized;
 use crate::kernel::raw::size::LINE;
-use crate::kernel::raw::vectors::kernels::Compiled;
+use crate::kernel::raw::vectors::compiled::Compiled;
 use crate::kernel::raw::vectors::moves::moves;
 use crate::kernel::raw::vectors::square::matrices;
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::weave::Woven;
-
-/// Channels at most.
-pub(super) const CHANNELS: usize = 7;
-
-/// Takes pixels apart to planes, of which those past the number of channels are empty.
-#[inline(always)]
-pub(super) fn split<T: Copy, const P: usize>(pixels: &[[T; P]], mut planes: [&mut [T]; CHANNELS]) {
-    for plane in &mut planes[..P] {
-        *plane = &mut take(plane)[..pixels.len()];
-    }
-    for (number, pixel) in pixels.iter().enumerate() {
-        for channel in 0..P {
-            planes[channel][number] = pixel[channel];
-        }
-    }
-}
 
 /// From pixels of `P` channels to a plane for each (`TO_PLANES`), or back. A destination may hold nothing yet. The compiler shuffles `f32` and
 /// `f64`, where it takes integers of their size one by one.
