@@ -65,6 +65,19 @@ fn layouts_that_are_advised() {
     let lines = [&*p, &*copy(B, "p", 5000)];
     let one = [(Place::Parameter(0), vec![1, 0], 5000)];
     assert_eq!(advice("", &lines), one);
+    // What reads the parameter as it lies may lose half of the gain, and what is left is not felt in a long program.
+    for (cycles, felt) in [(20_000, &one[..]), (300_000, &[])] {
+        let cost = format!("backend_config={{\"estimated_cycles\":\"{cycles}\"}}");
+        let lines = [
+            &*p,
+            &copy(B, "p", 5000).replace("ROOT %r", "%c"),
+            "%z = f32[] constant(0)",
+            &format!("%n = f32[64]{{0:T(128)}} reduce(%p, %z), dimensions={{1}}, {cost}"),
+            "%d = f32[64]{0:T(128)} reduce(%c, %z), dimensions={1}",
+            "ROOT %r = (f32[64]{0:T(128)}, f32[64]{0:T(128)}) tuple(%n, %d)",
+        ];
+        assert_eq!(advice("", &lines), felt);
+    }
     // Not where the user has chosen.
     assert_eq!(
         advice(", arg_layout_modes=\"{1,0}\"", &lines),

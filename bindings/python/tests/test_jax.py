@@ -1,7 +1,10 @@
 """JAX's layouts, arrays and pytrees."""
 
+import inspect
+import json
 import subprocess
 import sys
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -81,3 +84,59 @@ def test_programs_that_jax_compiled():
 def test_jax_is_not_imported_before_it_is_needed():
     code = "import sys, tiled_layout as tl; tl.device_bytes([], tpu='v5e'); sys.exit('jax' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+A, B = "f32[64,32]{1,0}", "f32[64,32]{0,1}"
+COST = 'backend_config={"estimated_cycles":"9000"}'
+
+
+def advised(f, *own, moved):
+    """Executes the layout advice for a program of these arguments, of which these leaves are moved, as are odd results. Gives what it compiles to."""
+    names = list(inspect.signature(f).parameters)
+    leaves = [names[path[0].idx] + jax.tree_util.keystr(path[1:]) for path, _ in jax.tree_util.tree_leaves_with_path(own)]
+    lines = [f"  %p{number} = {A} parameter({number}), metadata={{op_name={json.dumps(name)}}}" for number, name in enumerate(leaves)]
+    lines += [f"  %c{number} = {B} copy(%p{number}), {COST}" for number, name in enumerate(leaves) if name in moved]
+    results = range(len(jax.tree.leaves(jax.eval_shape(f, *own))))
+    for number in results:
+        made = (B, "copy") if number % 2 else (A, "negate")
+        lines += [f"  %t{number} = {made[0]} broadcast()", f"  %r{number} = {A} {made[1]}(%t{number}), {COST}"]
+    lines += [f"  ROOT %root = ({', '.join([A] * len(results))}) tuple({', '.join(f'%r{it}' for it in results)})"]
+    found = tl.memory("HloModule m, is_scheduled=true\n\nENTRY %main () -> () {\n" + "\n".join(lines) + "\n}\n")
+    sharding = jax.sharding.SingleDeviceSharding(jax.devices()[0])
+    user = {"jax": jax, "f": f, "sharding": sharding, "Format": Format, "Layout": JaxLayout, "out": jax.eval_shape(f, *own)}
+    layouts = [{}, {}]
+    pieces = [it for it in found.advice if it.kind == "layout"]
+    for piece in pieces:
+        *statements, last = piece.python.splitlines()
+        scope = user | dict(zip(names, own))
+        exec("\n".join(statements), scope)
+        compiled = eval(last, scope).lower(*own).compile()
+        for formats, chosen in zip([compiled.input_formats[0], compiled.output_formats], layouts):
+            for path, it in jax.tree_util.tree_leaves_with_path(formats):
+                if it.layout.major_to_minor == (1, 0):
+                    path = (names[path[0].idx], *path[1:]) if chosen is layouts[0] else path
+                    chosen["".join(it if isinstance(it, str) else jax.tree_util.keystr((it,)) for it in path)] = piece.kind
+    return [set(chosen) for chosen in layouts], len(pieces)
+
+
+class State(NamedTuple):
+    params: Any
+    step: Any
+
+
+def test_statements_of_advice_run():
+    own = jnp.ones((64, 32))
+    tree = {"layers": [{"w": own, "b": own}, {"w": own, "b": own}]}
+    double = lambda it: jax.tree.map(lambda own: own * 2, it)  # noqa: E731
+    w0, w1 = ("params['layers'][%d]['w']" % layer for layer in range(2))
+    results = {"['layers'][0]['w']", "['layers'][1]['w']"}
+    # One argument, an array; a tree; results in a tree.
+    assert advised(lambda x: x * 2, own, moved=["x"]) == ([{"x"}, set()], 1)
+    assert advised(lambda params: double(params), tree, moved=[w0, w1])[0] == [{w0, w1}, results]
+    # Beside others; a named tuple in a list; all of a tree; only results.
+    state = [State(tree, own)]
+    names = [f"state[0].{name}" for name in [w0, "step"]]
+    assert advised(lambda state, x: (double(state), x), state, own, moved=[*names, "x"])[0][0] == {*names, "x"}
+    assert advised(lambda x, params: params["w"] + x, own, {"w": own}, moved=["params['w']"]) == ([{"params['w']"}, set()], 1)
+    assert advised(lambda x, y: {"x": x, "y": [y * 2]}, own, own, moved=["y"]) == ([{"y"}, {"['y'][0]"}], 1)
+    assert advised(lambda x, y: (x, y * 2), own, own, moved=[])[0] == [set(), {"[1]"}]

@@ -83,7 +83,11 @@ impl Memory<'_> {
                 offer.causes.retain(|cause| !taken.contains(&cause.operation));
                 offer.save =
                     offer.causes.iter().map(|cause| cause.save).fold(0, u64::saturating_add);
-                self.score(*place, target, &offer, 0).map(|score| (score, *target, offer))
+                // What reads the parameter as it lies may lose half of what the users of a copy gain.
+                let is_whole = offer.causes.iter().all(|cause| cause.kind == MoveKind::Whole);
+                let is_read = matches!(place, Place::Parameter(number) if others[*number].flexible);
+                let loss = if is_whole && is_read { offer.save / 2 } else { 0 };
+                self.score(*place, target, &offer, loss).map(|score| (score, *target, offer))
             });
             if let Some((_, target, offer)) = scored.max_by_key(|(score, ..)| *score) {
                 taken.extend(offer.causes.iter().map(|cause| cause.operation));
@@ -117,10 +121,10 @@ impl Memory<'_> {
         let save = i64::try_from(offer.save).unwrap_or(i64::MAX);
         // Less than a hundredth of the program is not felt, and taken alone it sometimes loses.
         let share = i64::try_from(self.cycles().unwrap_or(0) / 100).unwrap_or(i64::MAX);
-        let score = save
-            .saturating_sub(i64::try_from(loss).unwrap_or(i64::MAX))
-            .saturating_sub(growth.saturating_mul(reads) / 600);
-        (save >= share && score >= LEAST_CYCLES.max(save / 10)).then_some(score)
+        let loss = i64::try_from(loss).unwrap_or(i64::MAX);
+        let score = save.saturating_sub(loss).saturating_sub(growth.saturating_mul(reads) / 600);
+        (save.saturating_sub(loss) >= share && score >= LEAST_CYCLES.max(save / 10))
+            .then_some(score)
     }
 
     fn array(&self, place: Place) -> Option<ArrayShape> {

@@ -57,7 +57,6 @@ impl Memory<'_> {
             }
         }
         let mut python = format!("layout = Format(Layout(major_to_minor={order}), sharding)\n");
-        let has_trees = arguments.values().any(|(_, paths)| !paths[0].is_empty());
         results.sort_unstable();
         let count = self.module.arguments_of_function();
         let argument = |number: usize| match arguments.get(&number) {
@@ -74,7 +73,9 @@ impl Memory<'_> {
         let mut shardings = Vec::new();
         match count {
             _ if arguments.is_empty() => {}
-            1 => shardings.push(format!("in_shardings={}", argument(0))),
+            // A tree of them has to be in a tuple.
+            1 if argument(0) == "layout" => shardings.push("in_shardings=layout".to_string()),
+            1 => shardings.push(format!("in_shardings=({},)", argument(0))),
             _ => {
                 let all = (0..count).map(argument).collect::<Vec<_>>().join(", ");
                 shardings.push(format!("in_shardings=({all})"));
@@ -84,8 +85,8 @@ impl Memory<'_> {
         match count {
             _ if results.is_empty() => {}
             count if results.len() == count => shardings.push("out_shardings=layout".to_string()),
-            // What `f` returns may be a tree too.
-            _ if has_trees => {
+            // The text does not say in what tree `f` returns them.
+            _ => {
                 let numbers =
                     results.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
                 python += &format!(
@@ -94,11 +95,6 @@ impl Memory<'_> {
                 shardings.push(
                     "out_shardings=jax.tree.unflatten(jax.tree.structure(out), leaves)".to_string(),
                 );
-            }
-            _ => {
-                let of = |it: usize| if results.contains(&it) { "layout" } else { "None" };
-                let all = (0..count).map(of).collect::<Vec<_>>().join(", ");
-                shardings.push(format!("out_shardings=({all})"));
             }
         }
         if shardings.iter().any(|it| it.contains("pick(")) {

@@ -13,6 +13,7 @@ use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Kind};
 use crate::memory::Memory;
 use crate::memory::advice::{Advice, AdviceKind};
+use crate::program::opcode::Opcode;
 use crate::program::shapes::short;
 use layout_core::ArrayShape;
 
@@ -87,10 +88,26 @@ impl Memory<'_> {
         let Some(init) = program.operand(while_, 0) else { return 0 };
         let parts = program.operands(init).enumerate();
         let changed = parts.filter(|(part, _)| !program.is_invariant(while_, *part));
-        let arrays = changed.filter_map(|(_, it)| program.array(it));
-        let carried = arrays.filter(|array| major_size(array) != slices);
-        let bytes = carried.filter_map(|array| array.bytes()).map(|bytes| bytes as u64);
+        let carried = changed.filter(|(part, _)| !self.is_stacked(while_, *part));
+        let arrays = carried.filter_map(|(_, it)| program.array(it));
+        let bytes = arrays.filter_map(|array| array.bytes()).map(|bytes| bytes as u64);
         bytes.fold(0, u64::saturating_add).saturating_mul(slices)
+    }
+
+    /// Whether each iteration of a loop writes a slice of an array.
+    fn is_stacked(&self, while_: usize, part: usize) -> bool {
+        let program = self.program;
+        let mut at = program.returned(while_, part);
+        while let Some(operation) = at {
+            let (made, part) = program.part(operation).unwrap_or((operation, 0));
+            let Some(maker) = program.maker(made) else { return false };
+            at = match program.opcode(maker) {
+                Opcode::Bitcast | Opcode::Copy => program.operand(maker, 0),
+                Opcode::Tuple => program.operand(maker, part),
+                opcode => return opcode == Opcode::DynamicUpdateSlice,
+            };
+        }
+        false
     }
 }
 
