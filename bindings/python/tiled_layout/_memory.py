@@ -186,7 +186,7 @@ def memory(compiled_or_text: Any) -> Memory:
     """
     text = compiled_or_text
     compiler = None
-    if not isinstance(text, str) and (hasattr(text, "lower") or hasattr(text, "compile")):
+    if not isinstance(text, str | bytes) and (hasattr(text, "lower") or hasattr(text, "compile")):
         steps = ".compile()" if hasattr(text, "compile") else ".lower(..).compile()"
         raise LayoutError(f"this {type(text).__name__} is not compiled\n  = help: give what its `{steps}` returns")
     if hasattr(text, "as_text"):
