@@ -25,7 +25,7 @@ pub(crate) struct Buffer {
     /// The first one of the buffers in the same memory, such as what a loop carries.
     pub group: usize,
     /// The same, where what takes over an operand's memory counts too.
-    pub place: usize,
+    pub place: u32,
     /// The steps from the first to the last one at which it is in memory.
     pub first: usize,
     pub last: usize,

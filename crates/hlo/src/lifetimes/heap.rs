@@ -17,7 +17,7 @@ const MOST_AT_A_TIME: u64 = 1 << 14;
 /// A time at which a place is taken: the first and the last step.
 #[derive(Clone, Copy)]
 struct Time {
-    place: usize,
+    place: u32,
     bytes: u64,
     first: u32,
     last: u32,

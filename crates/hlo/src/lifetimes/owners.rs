@@ -109,11 +109,12 @@ impl Timeline {
             let buffer = &mut self.buffers[i];
             let owner = owners[buffer.group];
             (buffer.owner, buffer.used) = (owner, [buffer.first, buffer.last]);
-            buffer.place = places.first(i);
+            buffer.place = places.first(i) as u32;
             if owner != Kind::Temporary {
                 (buffer.first, buffer.last) = (0, end);
             }
         }
+        drop((places, owners));
         // The caller's memory counts once.
         let mut placed = is_placed.iter();
         self.buffers.retain(|_| placed.next() != Some(&true));
@@ -170,7 +171,8 @@ impl Timeline {
                 members.entry(group).or_default().push(buffer);
             }
         }
-        let (mut memories, mut temporaries) = (Vec::new(), Vec::new());
+        let mut memories = Vec::new();
+        let mut temporaries = Vec::with_capacity(members.len());
         for (group, buffers) in members {
             let bytes = bytes[group];
             match owners[group] {
@@ -183,7 +185,7 @@ impl Timeline {
             }
         }
         memories.sort_by_key(|memory| (memory.bytes, core::cmp::Reverse(memory.group)));
-        temporaries.sort_by_key(|(bytes, ..)| core::cmp::Reverse(*bytes));
+        temporaries.sort_unstable_by_key(|(bytes, group, _)| (core::cmp::Reverse(*bytes), *group));
         let mut memory_of = vec![None; owners.len()];
         for (number, memory) in memories.iter().enumerate() {
             memory.starts.iter().for_each(|(_, buffer)| memory_of[*buffer] = Some(number));
