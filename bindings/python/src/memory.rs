@@ -54,10 +54,6 @@ pub(crate) fn limit_bytes(text: &str) -> PyResult<u64> {
 
 /// The picture of a program's memory over time, as SVG.
 #[pyfunction]
-pub(crate) fn memory_svg(
-    py: Python<'_>,
-    text: String,
-    limit: Option<u64>,
-) -> PyResult<String> {
+pub(crate) fn memory_svg(py: Python<'_>, text: String, limit: Option<u64>) -> PyResult<String> {
     with_memory(py, &text, |memory| memory.svg(limit))
 }
