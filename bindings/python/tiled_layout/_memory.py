@@ -74,6 +74,7 @@ class LayoutCopy:
     opcode: str
     from_: str
     to: str
+    dimensions: list[int]
     bytes: int
     cycles: int
     is_guess: bool

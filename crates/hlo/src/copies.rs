@@ -30,6 +30,8 @@ pub struct LayoutCopy<'m> {
     pub from: String,
     /// The array after.
     pub to: String,
+    /// The dimensions of the array before in the order in which the array after has them, if it transposes; else empty.
+    pub dimensions: Vec<usize>,
     /// Bytes that one execution writes, padding included.
     pub bytes: u64,
     /// The cycles of one execution: those that the compiler estimates, or, where it only prints a placeholder or nothing,
@@ -86,6 +88,16 @@ impl Program<'_> {
         let from = self.array(self.operand(operation, 0)?)?;
         let is_move = !is_copy || !is_same_layout(&from, &to);
         is_move.then_some(Move { from, to })
+    }
+
+    /// The order in which a transpose, or the one in a fusion, takes the dimensions.
+    pub(crate) fn permutation(&self, operation: usize) -> Vec<usize> {
+        let body =
+            self.fused_computation(operation).map(|it| self.computations[it].operations.clone());
+        let mut all = body.unwrap_or(operation..operation + 1);
+        let transpose = all.find(|it| self.opcode(*it) == Opcode::Transpose);
+        let numbers = transpose.and_then(|it| self.operations[it].attributes.numbers("dimensions"));
+        numbers.into_iter().flatten().map(|dim| dim as usize).collect()
     }
 
     /// Whether a fusion does nothing but move elements.

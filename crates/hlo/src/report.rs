@@ -178,7 +178,12 @@ impl Memory<'_> {
                     format!("{} to {} {}", layout(&copy.from), short(&copy.to), layout(&copy.to))
                 }
             };
-            let what = format!("`{}`, {} {after}", Visible(copy.instruction), short(&copy.from));
+            let order = match &copy.dimensions[..] {
+                [] => String::new(),
+                dimensions => format!(", transposed {}", tuple(dimensions)),
+            };
+            let name = Visible(copy.instruction);
+            let what = format!("`{name}`, {} {after}{order}", short(&copy.from));
             let causes =
                 copy.causes.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(", ");
             let causes = Visible(&causes).to_string();

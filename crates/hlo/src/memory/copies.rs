@@ -35,6 +35,7 @@ impl<'m> Memory<'m> {
                     opcode: found.opcode.name(),
                     from: moved.from.to_string(),
                     to: moved.to.to_string(),
+                    dimensions: program.permutation(operation),
                     bytes: moved.to.bytes().unwrap_or(0) as u64,
                     cycles,
                     is_guess,
