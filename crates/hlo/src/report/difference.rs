@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use core::fmt::{self, Write as _};
 
 use crate::memory::Memory;
+use crate::program::source::Source;
 use crate::report::bytes::Bytes;
 use crate::report::{ReportOptions, text, write_rest};
 
@@ -40,31 +41,27 @@ impl Memory<'_> {
             let percent = (after as f64 / before.max(1) as f64 - 1.0) * 100.0;
             writeln!(out, "  {:12} {before} to {after}  {percent:+.1} %", "cycles")?;
         }
-        let [before, now] = [self.groups(), after.groups()];
-        write_changes(out, "in memory at the peak", &before, &now, top)?;
-        let [before, now] = [self.copies_by_place(), after.copies_by_place()];
-        write_changes(out, "copies between layouts", &before, &now, top)
+        let live = |memory: &Memory<'_>| {
+            let live = memory.hbm.live.iter();
+            sums(live.map(|group| (&group.source, group.bytes)))
+        };
+        let copied = |memory: &Memory<'_>| {
+            let copies = memory.copies().iter();
+            sums(copies.map(|copy| (&copy.source, copy.bytes.saturating_mul(copy.times))))
+        };
+        write_changes(out, "in memory at the peak", &live(self), &live(after), top)?;
+        write_changes(out, "copies between layouts", &copied(self), &copied(after), top)
     }
+}
 
-    fn groups(&self) -> BTreeMap<String, u64> {
-        let mut groups = BTreeMap::new();
-        for group in &self.hbm.live {
-            let sum: &mut u64 =
-                groups.entry(format!("{}  {}", group.shape, group.source)).or_insert(0);
-            *sum = sum.saturating_add(group.bytes);
-        }
-        groups
+/// The bytes of each line or argument.
+fn sums<'s>(all: impl Iterator<Item = (&'s Source<'s>, u64)>) -> BTreeMap<String, u64> {
+    let mut sums = BTreeMap::new();
+    for (source, bytes) in all {
+        let sum: &mut u64 = sums.entry(source.to_string()).or_insert(0);
+        *sum = sum.saturating_add(bytes);
     }
-
-    fn copies_by_place(&self) -> BTreeMap<String, u64> {
-        let mut copies = BTreeMap::new();
-        for copy in self.copies() {
-            let name = format!("{} to {}  {}", copy.from, copy.to, copy.source);
-            let sum: &mut u64 = copies.entry(name).or_insert(0);
-            *sum = sum.saturating_add(copy.bytes.saturating_mul(copy.times));
-        }
-        copies
-    }
+    sums
 }
 
 /// A change of bytes, with its sign.
