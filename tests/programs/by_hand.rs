@@ -400,3 +400,21 @@ fn vmem_of_kernels() {
     let short = memory.report(ReportOptions { top: 1, ..ReportOptions::default() });
     assert!(short.ends_with("  … and 1 more kernel (`--top` lists more)\n"), "{short}");
 }
+
+/// Chains and paths as long as a text makes them: nothing is followed by calls inside of calls.
+#[test]
+fn long_chains_and_paths() {
+    let mut lines = vec![P.to_owned(), "%x0 = f32[256]{0} copy(%p)".to_owned()];
+    for i in 1..100_000 {
+        lines.push(format!("%x{i} = f32[256]{{0}} bitcast(%x{})", i - 1));
+    }
+    let path = "a/".repeat(100_000);
+    lines.push(format!("%y = f32[256]{{0}} reverse(%x99999), metadata={{op_name=\"{path}rev\"}}"));
+    lines.push("ROOT %r = f32[] custom-call(%y)".to_owned());
+    let text = module("", "", &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    let module = Module::parse(&text).unwrap();
+    let memory = module.memory().unwrap();
+    let tree = memory.report(ReportOptions { tree: true, ..ReportOptions::default() });
+    assert!(tree.contains("  a/a/a/a/") && tree.len() < 4_000, "{}", tree.len());
+    assert_eq!(memory.advice().len(), 0);
+}

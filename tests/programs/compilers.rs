@@ -195,3 +195,38 @@ fn advice_is_what_the_compiler_approved() {
     }
     assert!(pieces > 60, "{pieces}");
 }
+
+/// Advice of each kind on programs that the compiler judged: what is kept for the backward pass, what is written and not returned, what is
+/// donated once, and transposes of GPUs.
+#[test]
+fn advice_of_each_kind() {
+    with("peak/oom-residuals-v5e.hlo", |memory| {
+        let [advice] = memory.advice() else { panic!("{:?}", memory.advice()) };
+        assert_eq!(
+            (advice.kind, advice.python.as_str()),
+            (AdviceKind::Recompute, "jax.checkpoint(f)")
+        );
+        // Of 62.5 GiB the 400 arrays that the loop carries stay: 25.
+        assert_eq!(advice.saves_bytes >> 30, 37);
+    });
+    with("peak/beam_search-v5e.hlo", |memory| {
+        let [advice] = memory.advice() else { panic!("{:?}", memory.advice()) };
+        assert_eq!((advice.kind, advice.saves_bytes), (AdviceKind::Return, 64 << 20));
+        assert_eq!(
+            (&advice.names[..], &advice.instructions[..]),
+            (&["kv".into()][..], &["copy.6".into()][..])
+        );
+    });
+    with("peak/oom-undonated-v5e.hlo", |memory| {
+        let [advice] = memory.advice() else { panic!("{:?}", memory.advice()) };
+        assert_eq!(advice.python, "jax.jit(f, donate_argnums=(0, 1, 2))");
+    });
+    with("peak/quant_serve-h100.hlo", |memory| {
+        let listed = memory.copies().iter().map(|copy| (copy.instruction, &copy.dimensions[..]));
+        assert!(listed.clone().any(|it| it == ("wrapped_transpose.1", &[2, 0, 1])), "{memory}");
+        assert_eq!(listed.count(), 8);
+        let [advice] = memory.advice() else { panic!("{:?}", memory.advice()) };
+        assert_eq!((advice.kind, &advice.major_to_minor[..]), (AdviceKind::Layout, &[2, 0, 1][..]));
+        assert_eq!((advice.places.len(), memory.cycles()), (4, None));
+    });
+}

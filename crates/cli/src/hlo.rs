@@ -64,7 +64,7 @@ fn difference(arguments: &HloDiff) -> Result<Answer, Refusal> {
         is_yes &= budget.is_none_or(|it| b.hbm.allocated_bytes as f64 <= allowed(it));
     }
     if same > 0 {
-        let _ = writeln!(text, "{}: the same bytes have to fit", count(same, "program"));
+        let _ = writeln!(text, "{}: no change in what has to fit", count(same, "program"));
     }
     Ok(Answer { text, is_yes })
 }

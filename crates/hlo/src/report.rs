@@ -81,17 +81,16 @@ impl Memory<'_> {
         let Hbm { allocated_bytes, peak_bytes, temporaries_bytes, .. } = self.hbm;
         let (title, needed) = (Visible(self.module.name()), Bytes(allocated_bytes));
         write!(out, "{title}: {needed} have to fit ({allocated_bytes} bytes)")?;
-        let over = options.limit.map(|limit| allocated_bytes.saturating_sub(limit));
-        match (options.limit, over) {
-            (Some(limit), Some(1..)) => {
+        match options.limit {
+            Some(limit) if allocated_bytes > limit => {
                 let over = allocated_bytes - limit;
                 writeln!(out, ", {} more than {}", Bytes(over), Bytes(limit))?;
                 self.write_over(out, over)?;
             }
-            (Some(limit), _) => {
+            Some(limit) => {
                 writeln!(out, ", {} less than {}", Bytes(limit - allocated_bytes), Bytes(limit))?
             }
-            _ => writeln!(out)?,
+            None => writeln!(out)?,
         }
         writeln!(out)?;
         let donated = self.arguments.iter().filter(|it| it.is_donated).count();
@@ -139,10 +138,12 @@ impl Memory<'_> {
         match count {
             _ if bytes < over => writeln!(
                 out,
-                "all temporaries together are less: arguments or results have to go too"
+                "it would not fit without temporaries either: arguments or results have to go"
             ),
-            1 => writeln!(out, "the largest group of temporaries is as much"),
-            count => writeln!(out, "the {count} largest groups of temporaries are as much"),
+            1 => writeln!(out, "it would fit without the largest group of temporaries"),
+            count => {
+                writeln!(out, "it would fit without the {count} largest groups of temporaries")
+            }
         }
     }
 
@@ -281,7 +282,7 @@ impl Memory<'_> {
         match advice.kind {
             AdviceKind::Donate => {
                 format!(
-                    "saves {bytes} at the peak: results take the memory of {names}, gone after the call"
+                    "saves {bytes} at the peak: results take the memory of {names}, whose arrays are gone after the call"
                 )
             }
             AdviceKind::Size => format!("saves {bytes} of padding in {names}"),

@@ -28,17 +28,14 @@ impl Timeline {
     pub(crate) fn allocated(&self, is_tpu: bool) -> u64 {
         let unit = if is_tpu { 512 } else { 256 };
         let most = self.most(HBM).bytes;
+        let is_own = |it: &Buffer| it.owner == Kind::Temporary && it.leaf.space == HBM;
+        let is_small = |it: &Buffer| it.leaf.bytes <= most / MOST_AT_A_TIME;
+        let small = self.uses(|it| is_own(it) && is_small(it)).into_iter().max().unwrap_or(0);
         let mut times = Vec::new();
-        let mut small = vec![0i64; self.steps.len() + 1];
-        let is_own = |it: &&Buffer| it.owner == Kind::Temporary && it.leaf.space == HBM;
-        for &Buffer { leaf, place, first, last, .. } in self.buffers.iter().filter(is_own) {
+        let large = self.buffers.iter().filter(|it| is_own(it) && !is_small(it));
+        for &Buffer { leaf, place, first, last, .. } in large {
             let bytes = leaf.bytes.checked_next_multiple_of(unit).unwrap_or(u64::MAX);
-            if leaf.bytes > most / MOST_AT_A_TIME {
-                times.push(Time { place, bytes, first: first as u32, last: last as u32 });
-            } else {
-                small[first] = small[first].saturating_add_unsigned(leaf.bytes);
-                small[last + 1] = small[last + 1].saturating_sub_unsigned(leaf.bytes);
-            }
+            times.push(Time { place, bytes, first: first as u32, last: last as u32 });
         }
         times.sort_unstable_by_key(|time| (time.place, time.first));
         let mut blocks = times.chunk_by(|a, b| a.place == b.place).collect::<Vec<_>>();
@@ -46,12 +43,7 @@ impl Timeline {
             true => blocks.sort_by_key(|times| times[0].first),
             false => blocks.sort_by_key(|times| Reverse((bytes(times), duration(times)))),
         }
-        let mut now = 0i64;
-        let sums = small.into_iter().map(|change| {
-            now = now.saturating_add(change);
-            now.max(0) as u64
-        });
-        placed(&blocks, self.steps.len()).saturating_add(sums.max().unwrap_or(0)).max(most)
+        placed(&blocks, self.steps.len()).saturating_add(small).max(most)
     }
 }
 

@@ -15,11 +15,10 @@ pub(crate) struct Most {
 }
 
 impl Timeline {
-    /// The bytes of temporaries in a memory space at each step.
-    pub(crate) fn temporaries(&self, space: i8) -> Vec<u64> {
+    /// The bytes of some buffers at each step.
+    pub(crate) fn uses(&self, is_own: impl Fn(&Buffer) -> bool) -> Vec<u64> {
         let mut changes = vec![0i64; self.steps.len() + 1];
-        let own = |owner, leaf_space| owner == Kind::Temporary && leaf_space == space;
-        for buffer in self.buffers.iter().filter(|it| own(it.owner, it.leaf.space)) {
+        for buffer in self.buffers.iter().filter(|it| is_own(it)) {
             changes[buffer.first] =
                 changes[buffer.first].saturating_add_unsigned(buffer.leaf.bytes);
             changes[buffer.last + 1] =
@@ -31,6 +30,11 @@ impl Timeline {
             now.max(0) as u64
         });
         sums.collect()
+    }
+
+    /// The bytes of temporaries in a memory space at each step.
+    pub(crate) fn temporaries(&self, space: i8) -> Vec<u64> {
+        self.uses(|it| it.owner == Kind::Temporary && it.leaf.space == space)
     }
 
     pub(crate) fn most(&self, space: i8) -> Most {

@@ -45,19 +45,18 @@ impl Memory<'_> {
             let slices = own.written_by.map_or(1, |(_, slices)| slices);
             own.again = own.again.max(buffer.leaf.bytes / slices);
         });
-        let mut left = self.timeline.temporaries(HBM);
         let groups = all.iter().map(|buffer| buffer.group).collect::<BTreeSet<_>>();
-        for buffer in self.timeline.buffers.iter().filter(|it| groups.contains(&it.group)) {
-            for bytes in left.get_mut(buffer.first..=buffer.last).into_iter().flatten() {
-                *bytes = bytes.saturating_sub(buffer.leaf.bytes);
-            }
-        }
+        let is_left = |it: &Buffer| {
+            let is_own = it.owner == Kind::Temporary && it.leaf.space == HBM;
+            is_own && !groups.contains(&it.group)
+        };
+        let left = self.timeline.uses(is_left).into_iter().max().unwrap_or(0);
         let again = kept.values().map(|own| own.again).fold(0, u64::saturating_add);
         let layers = kept.values().filter(|own| own.count > 1).map(|own| own.bytes).min();
         let loops = kept.values().filter_map(|own| own.written_by).collect::<BTreeSet<_>>();
         let carried = loops.iter().map(|it| self.carried_bytes(*it)).fold(0, u64::saturating_add);
         let inputs = if loops.is_empty() { layers.unwrap_or(0) } else { carried };
-        let after = left.into_iter().max().unwrap_or(0).saturating_add(again);
+        let after = left.saturating_add(again);
         let saved = self.hbm.temporaries_bytes.saturating_sub(after.saturating_add(inputs));
         let mut kept = kept.into_iter().collect::<Vec<_>>();
         kept.sort_by_key(|(_, own)| Reverse(own.bytes));

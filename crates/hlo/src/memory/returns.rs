@@ -51,18 +51,26 @@ impl Memory<'_> {
     /// The loop that writes to what an operation makes.
     pub(crate) fn written_by(&self, operation: usize) -> Option<usize> {
         let program = self.program;
-        self.users.of(operation).iter().map(|user| *user as usize).find_map(|user| {
-            match program.opcode(user) {
-                Opcode::CopyDone | Opcode::Bitcast => self.written_by(user),
-                Opcode::Tuple => {
-                    let part = program.operands(user).position(|it| it == operation)?;
-                    let mut loops = self.users.of(user).iter().map(|it| *it as usize);
-                    loops.find(|it| {
-                        program.opcode(*it) == Opcode::While && !program.is_invariant(*it, part)
-                    })
+        // Not by calls: chains of bitcasts are as long as a text makes them.
+        let mut open = Vec::from([operation]);
+        while let Some(made) = open.pop() {
+            for user in self.users.of(made).iter().map(|user| *user as usize) {
+                match program.opcode(user) {
+                    Opcode::CopyDone | Opcode::Bitcast => open.push(user),
+                    Opcode::Tuple => {
+                        let part = program.operands(user).position(|it| it == made)?;
+                        let mut loops = self.users.of(user).iter().map(|it| *it as usize);
+                        let is_writer = |it: &usize| {
+                            program.opcode(*it) == Opcode::While && !program.is_invariant(*it, part)
+                        };
+                        if let Some(found) = loops.find(is_writer) {
+                            return Some(found);
+                        }
+                    }
+                    _ => {}
                 }
-                _ => None,
             }
-        })
+        }
+        None
     }
 }

@@ -14,22 +14,25 @@ use crate::program::shapes::short;
 use crate::report::bytes::Bytes;
 use layout_core::Visible;
 
+/// Modules and calls of a path that are told apart; what is deeper is one with them.
+const DEEPEST: usize = 32;
+
 /// Arrays of one path, and of those that go on from it.
 #[derive(Default)]
-struct Node {
+struct Branch {
     bytes: u64,
-    parts: BTreeMap<String, Node>,
+    parts: BTreeMap<String, Branch>,
 }
 
 impl Memory<'_> {
-    /// Nodes of less than a hundredth of the peak are summed up.
+    /// Branches of less than a hundredth of the peak are summed up.
     pub(super) fn write_tree(&self, out: &mut String) -> fmt::Result {
-        let mut tree = Node::default();
+        let mut tree = Branch::default();
         for buffer in self.timeline.at(self.hbm.step, HBM) {
-            let mut node = &mut tree;
+            let mut branch = &mut tree;
             for part in self.path(buffer) {
-                node = node.parts.entry(part).or_default();
-                node.bytes = node.bytes.saturating_add(buffer.leaf.bytes);
+                branch = branch.parts.entry(part).or_default();
+                branch.bytes = branch.bytes.saturating_add(buffer.leaf.bytes);
             }
         }
         tree.bytes = self.hbm.peak_bytes;
@@ -51,6 +54,7 @@ impl Memory<'_> {
                 calls.filter(|call| !call.is_empty()).map(call_title).collect()
             }
         };
+        path.truncate(DEEPEST);
         if path.is_empty() {
             path.push("no module".to_string());
         }
@@ -74,7 +78,7 @@ fn call_title(call: &str) -> String {
     }
 }
 
-impl Node {
+impl Branch {
     fn write(&self, out: &mut String, least: u64, depth: usize) -> fmt::Result {
         let mut parts = self.parts.iter().collect::<Vec<_>>();
         parts.sort_by_key(|(_, node)| Reverse(node.bytes));
