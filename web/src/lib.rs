@@ -9,7 +9,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub fn layout(text: &str) -> String {
     match parse_any::array(text) {
-        Ok(shape) => json!({"text": shape.to_string(), "svg": Picture::new(&shape).map(|it| it.svg())}),
+        Ok(shape) => {
+            json!({"text": shape.to_string(), "svg": Picture::new(&shape).map(|it| it.svg())})
+        }
         Err(error) => json!({"error": error.to_string()}),
     }
     .to_string()
