@@ -22,13 +22,13 @@ export async function load() {
 }
 
 /**
- * A worker that runs `page/worker`; after `load()`. Its first message says where the library is: import maps do not reach
- * workers, and a page that was opened as a file can start them from blobs only.
+ * A worker that runs `worker.js`; after `load()`. Its first message says where the library is, as import maps do not reach
+ * workers. It is a classic script: Chromium starts no module from the blob of a page that was opened as a file.
  */
 export function worker() {
-    const text = `import ${JSON.stringify(import.meta.resolve("page/worker"))}`;
-    const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-    const worker = new Worker(url, { type: "module" });
+    const text = atob(import.meta.resolve("page/worker").split(",")[1]);
+    const script = new Blob([Uint8Array.from(text, (byte) => byte.charCodeAt(0))], { type: "text/javascript" });
+    const worker = new Worker(URL.createObjectURL(script));
     worker.postMessage({ glue: import.meta.resolve("page/wasm"), module });
     return worker;
 }

@@ -37,7 +37,7 @@ export function test(name, options, body) {
     if (!body) [options, body] = [{}, options];
     const { from, ...context } = options;
     const place = from === "server" ? () => `http://127.0.0.1:${server.address().port}/` : () => built.href;
-    run(name, { skip: missing, timeout: 120_000 }, async () => {
+    run(name, { skip: missing, timeout: 60_000 }, async () => {
         const tab = await browser.newContext(context);
         const page = await tab.newPage();
         const faults = [];

@@ -7,6 +7,6 @@ for (const from of ["file", "server"]) {
         ok(after < 1000, `${after} ms`);
         await shot("first");
         const answer = await page.evaluate(() => ask("f32[3,5]"));
-        deepEqual(JSON.parse(answer).text, "f32[3,5]");
+        deepEqual(JSON.parse(answer).text, "f32[3,5]{1,0}");
     });
 }
