@@ -33,6 +33,7 @@
 extern crate alloc;
 
 mod ansi;
+pub mod chart;
 mod grid;
 mod memory;
 mod padded_box;
@@ -50,7 +51,7 @@ use layout_core::ArrayShape;
 use ansi::Ink;
 pub use grid::{Cell, Slice};
 pub use memory::{Line, Slot};
-pub use picture::Picture;
+pub use picture::{Label, Picture};
 pub use track::Track;
 
 impl Picture {
