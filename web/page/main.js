@@ -44,11 +44,12 @@ function draw() {
   const view = views[state.v] ?? layout;
   for (const button of nav.children) button.toggleAttribute("aria-current", button.dataset.view === state.v);
   if (!form.isConnected || made.get(form)?.said === undefined) fill(form, view.fields({}));
-  const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask);
+  const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below);
   // What is wrong leaves the last picture, and the fields that it had.
   const fields = nodes ? fill(form, view.fields(found)) : made.get(form).nodes;
   const kept = document.activeElement?.dataset.keep;
-  if (nodes) answer.replaceChildren(...nodes.filter(Boolean), below);
+  if (nodes) answer.replaceChildren(...nodes.filter(Boolean));
+  answer.querySelector(".wait")?.remove();
   answer.classList.toggle("stale", !nodes);
   const others = nodes ? fill(below, more) : new Map();
   for (const [key, node] of [...fields, ...others]) {

@@ -69,13 +69,13 @@ function worked(digits, offset) {
 export const layout = {
   title: "Layout",
   fields: (found) => [text, label, ...dimensions(found)],
-  show(ask) {
+  show(ask, below) {
     const found = ask("layout", state.t, view());
     if (found.faults) return { faults: { t: found.faults } };
     const { line, tell } = readout(ask);
     const told = (offset) => { change({ o: offset }, true); tell(offset); };
     const written = ask("code", state.t, state.language);
-    const languages = { key: "language", name: "Code for kernels in", options: ["cuda", "wgsl", "c", "mlir"] };
+    const languages = { key: "language", name: "For kernels in", options: ["cuda", "wgsl", "c", "mlir"] };
     return {
       found,
       below: [languages],
@@ -83,8 +83,8 @@ export const layout = {
         figure(found.svg, { name: found.text, told, current: state.o }), line,
         h("div", { class: "beside" },
           h("section", {}, h("h2", {}, "Numbers"), facts(found.facts), h("h2", {}, "Offset of an element, in elements"), h("pre", { tabindex: 0 }, found.formula)),
-          h("section", {}, h("h2", {}, "Take it along"), code("Rust", found.macro),
-            code(`${state.language}`, written.code ?? written.faults[0].what))),
+          h("section", {}, h("h2", {}, "Take it along"), code("Rust", found.macro), below,
+            code("The layout's functions", written.code ?? written.faults[0].what))),
         h("section", {}, h("h2", {}, "In other notations"), table(["notation", "text"], found.said)),
       ],
       after: () => state.o !== "" && tell(state.o),

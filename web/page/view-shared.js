@@ -14,13 +14,13 @@ export const shared = {
     { key: "access", name: "The element that each lane of a warp accesses", examples: ACCESSES },
     { key: "bytes", name: "Bytes a lane", options: ["1", "2", "4", "8", "16"] },
   ],
-  show(ask) {
+  show(ask, below) {
     const found = ask("banks", state.s, state.access, Number(state.bytes));
     const nodes = found.faults ? [] : banks(found);
     const wrong = found.faults && ask("layout", state.s, "{}").faults;
     const held = ask("fragment", state.family, state.sizes, Number(state.bits), state.operand);
     return {
-      found, nodes: [...nodes, ...(held.faults ? [] : fragment(held))],
+      found, nodes: [...nodes, h("h2", {}, "Which lane holds which element"), below, ...(held.faults ? [] : fragment(held))],
       faults: { s: wrong ?? [], access: wrong ? [] : found.faults ?? [], sizes: held.faults ?? [] },
       below: [
         { key: "family", name: "Fragment of", options: ["mma", "wgmma", "mfma", "wmma"] },
@@ -50,7 +50,6 @@ function fragment({ svg, numbers: [warps, lanes, registers, copies] }) {
   const line = h("p", { class: "readout", role: "status" }, "Point at an element: all elements of its lane are marked.");
   const told = (key, slot) => line.replaceChildren(slot.querySelector("title")?.textContent ?? key);
   return [
-    h("h2", {}, "Which lane holds which element"),
     facts([["held by", `${warps} × ${lanes} lanes, ${registers} elements each${copies > 1 ? `, ${copies} copies` : ""}`]]),
     figure(svg, { name: "fragment", link: "key", told }), line,
   ];
