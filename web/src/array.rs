@@ -47,11 +47,14 @@ pub(crate) fn picture(shape: &ArrayShape, view: &str) -> Result<Picture, Refusal
     if let Some([rows, columns]) = numbers(&view["axes"]).as_deref() {
         picture = picture.with_axes(*rows as usize, *columns as usize).map_or_else(new, Ok)?;
     }
-    if let Some(at) = numbers(&view["at"]) {
-        picture = match picture.clone().at(&at) {
-            Some(slice) => slice,
-            None => picture,
-        };
+    // The slice that is shown; what the text before this one had is too much, or too large.
+    let given = numbers(&view["at"]).unwrap_or_default();
+    let at = shape.dims().iter().enumerate().map(|(dim, size)| {
+        let most = size.size().unwrap_or(0).saturating_sub(1);
+        given.get(dim).copied().unwrap_or(0).min(most)
+    });
+    if shape.elements() != Some(0) {
+        picture = picture.at(&at.collect::<Vec<_>>()).ok_or("the picture has no such slice")?;
     }
     if let Some(label) = view["label"].as_str().and_then(Label::from_name) {
         picture = picture.with_label(label);
