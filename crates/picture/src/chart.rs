@@ -293,6 +293,6 @@ fn write_cell(out: &mut String, cell: &Cell, place: [usize; 4]) {
     let [x, y] = [place[0] + place[2] / 2, place[1] + place[3] / 2];
     let up = if note.is_empty() { 0 } else { 7 };
     text_at(out, [x, y - up], if cell.color.is_some() { "c" } else { "c h" }, label);
-    text_at(out, [x, y + 10], "c h s", note);
+    text_at(out, [x, y + 10], "c s", note);
     out.push_str("</g>\n");
 }

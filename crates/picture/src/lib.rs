@@ -39,6 +39,7 @@ mod memory;
 mod padded_box;
 mod picture;
 mod sheet;
+mod steps;
 pub mod svg;
 mod text;
 mod text_grid;
@@ -52,6 +53,7 @@ use ansi::Ink;
 pub use grid::{Cell, Slice};
 pub use memory::{Line, Slot};
 pub use picture::{Label, Picture};
+pub use steps::Step;
 pub use track::Track;
 
 impl Picture {
