@@ -11,7 +11,7 @@ export const compare = {
   title: "Compare",
   fields: () => [{ ...text, name: "From", examples: EXAMPLES.slice(0, 3) }, { key: "to", name: "To: a shape, or a layout alone", examples: TO }, label],
   show(ask) {
-    const found = ask("compare", state.t, state.to, view());
+    const found = ask("compare", state.t, state.to, view(innerWidth > 1000 ? 0.48 : 1));
     if (found.faults) {
       const own = ask("layout", state.t, view()).faults;
       return { faults: own ? { t: own } : { to: found.faults } };

@@ -14,14 +14,18 @@ export const EXAMPLES = [
 export const text = { key: "t", name: "A layout, in any notation", examples: EXAMPLES, hint: "f32[3,5]{1,0:T(2,2)}" };
 export const label = { key: "label", name: "In each cell", options: ["offset", "index", "both", "none"] };
 
-/** How pictures are drawn: as wide as there is room. */
-export function view() {
+// To ask for the width at each key would lay out the page twice.
+let width = document.querySelector("#answer").clientWidth;
+addEventListener("resize", () => { width = document.querySelector("#answer").clientWidth; });
+
+/** How pictures are drawn: as wide as there is room, of which `part` is theirs. */
+export function view(part = 1) {
   const given = (text) => (text === "" ? [] : text.split(",").map(Number));
   const axes = given(state.rows).concat(given(state.columns));
   const at = given(state.at);
   return JSON.stringify({
     label: state.label,
-    width: document.querySelector("#answer").clientWidth,
+    width: Math.floor(width * part),
     ...(axes.length === 2 && { axes }),
     ...(at.length > 0 && { at }),
   });
