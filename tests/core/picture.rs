@@ -2,7 +2,7 @@
 
 use layout::shape::Size;
 use layout::{ArrayShape, Shape};
-use layout_picture::{Picture, Track};
+use layout_picture::{Label, Picture, Track};
 use layout_tests::lists::permutations;
 use layout_tests::naive::Naive;
 use layout_tests::random::Random;
@@ -115,6 +115,82 @@ fn every_layout_of_two_small_dimensions() {
             }
         }
     }
+}
+
+/// Axes, slices, labels and widths change neither what a slot is nor what is there to see.
+#[test]
+fn what_is_drawn_is_chosen() {
+    let text = "f32[2,3,5]{1,2,0:T(2,2)}";
+    let naive = Naive::new(&[2, 3, 5], &[1, 2, 0], &[&[Some(2), Some(2)]]);
+    let memory = naive.memory();
+    let extents = [2, 4, 6];
+    assert_eq!(naive.text("f32"), text);
+    for (rows, columns) in (0..4).flat_map(|rows| (0..4).map(move |columns| (rows, columns))) {
+        let drawn = picture(text).with_axes(rows, columns);
+        assert_eq!(drawn.is_some(), rows != columns && rows < 3 && columns < 3);
+        let Some(drawn) = drawn else { continue };
+        assert_eq!(drawn.axes(), [Some(rows), Some(columns)]);
+        assert_eq!(drawn.extent(), [extents[rows], extents[columns]]);
+        let other = 3 - rows - columns;
+        assert_eq!(drawn.slice_count(), extents[other]);
+        pictures::slots_of(&drawn, &naive.dims, &memory, text);
+        let mut at = [9; 3];
+        at[other] = extents[other];
+        assert!(drawn.at(&at).is_none(), "out of range");
+        at[other] -= 1;
+        assert!(picture(text).with_axes(rows, columns).and_then(|it| it.at(&at)).is_some());
+        at[other] = 1;
+        let drawn = picture(text).with_axes(rows, columns).and_then(|drawn| drawn.at(&at)).unwrap();
+        let slice = drawn.slice(0, [9, 9]).unwrap();
+        assert_eq!((drawn.slice_count(), slice.start.map(|start| start[other])), (1, Some(1)));
+        for label in Label::ALL {
+            for width in [0, 360, 1264, 5000] {
+                let drawn = picture(text).with_axes(rows, columns).unwrap();
+                let drawn = drawn.at(&at).unwrap().with_label(*label).with_width(width);
+                pictures::slots_of(&drawn, &naive.dims, &memory, text);
+                pictures::limits(&drawn, text);
+            }
+        }
+    }
+    assert!(picture(text).at(&[0, 0]).is_none() && picture("f32[]").at(&[]).is_some());
+    assert!(picture(text).with_axes(usize::MAX, 0).is_none());
+}
+
+/// A narrow picture has its memory below the grid.
+#[test]
+fn narrow_pictures() {
+    for text in ["f32[3,5]{1,0:T(2,2)}", "f32[300,500]{1,0:T(8,128)}", "u8[4,4,4,4,4,4]"] {
+        for pixels in [360, 500, 800] {
+            let svg = picture(text).with_width(pixels).svg();
+            let width = svg.split('"').nth(5).unwrap().parse::<usize>().unwrap();
+            assert!(width <= pixels + 8, "{text}: {width} of {pixels}");
+        }
+    }
+}
+
+/// The document's examples: the last stage of Figure 1 is memory, and `*` combines first.
+#[test]
+fn steps_of_the_document() {
+    let steps = picture("f32[3,5]{1,0:T(2,2)}").steps();
+    let says = steps.iter().map(|step| (&*step.name, &*step.says)).collect::<Vec<_>>();
+    assert_eq!(
+        says,
+        [
+            ("array", "the dimensions from major to minor: [3,5]"),
+            ("pad", "pads [3,5] to [4,6], multiples of the tile (2,2)"),
+            ("reshape", "splits each dimension under the tile in two: [2,2,3,2]"),
+            ("transpose", "moves the tile's dimensions to the end, by (0,2,1,3): [2,3,2,2]"),
+        ]
+    );
+    for step in &steps {
+        assert_eq!(step.svg.matches("data-offset=\"17\" data-index=\"2,3\"").count(), 1);
+    }
+    let steps = picture("F32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}").steps();
+    assert_eq!((&*steps[1].name, &*steps[1].bounds), ("combine and pad", &[112, 111][..]));
+    let dims = [2, 7, 8, 11, 10];
+    let tile = [None, None, Some(2), None, Some(3)];
+    pictures::check(&Naive::new(&dims, &[4, 3, 2, 1, 0], &[&tile]));
+    assert!(picture("f32[0,3]").steps().is_empty());
 }
 
 #[test]

@@ -43,19 +43,34 @@ impl Naive {
 
     /// What stands in memory: in each slot the row-major number of its element.
     pub fn memory(&self) -> Vec<Option<Size>> {
-        let mut data = Data::numbered(&self.dims);
-        if let Some(widths) = &self.padded {
-            data = data.resized(widths);
-        }
+        self.stages().pop().map_or_else(Vec::new, |memory| memory.slots)
+    }
+
+    /// The way from the array to memory: the array in its order, with `PAD`, for each tile padded, reshaped and transposed, with
+    /// `L` if that pads it, and after the swizzle.
+    pub fn stages(&self) -> Vec<Data> {
         let major_to_minor = self.minor_to_major.iter().rev().copied().collect::<Vec<_>>();
-        data = data.transpose(&major_to_minor);
-        for tile in &self.tiles {
-            data = data.tile(tile);
+        let array = Data::numbered(&self.dims);
+        let mut data = array.transpose(&major_to_minor);
+        let mut stages = vec![data.clone()];
+        if let Some(widths) = &self.padded {
+            data = array.resized(widths).transpose(&major_to_minor);
+            stages.push(data.clone());
         }
-        let alignment = native(self.tail_alignment.max(1));
-        data.slots.resize(data.slots.len().next_multiple_of(alignment), None);
-        let Some((bits, base, shift)) = self.swizzle else { return data.slots };
-        let mut swizzled = data.slots.clone();
+        for tile in &self.tiles {
+            stages.extend(data.tile(tile));
+            data = stages[stages.len() - 1].clone();
+        }
+        let slots = data.slots.len().next_multiple_of(native(self.tail_alignment.max(1)));
+        if slots > data.slots.len() {
+            data.slots.resize(slots, None);
+            data.dims = vec![slots as Size];
+            stages.push(data.clone());
+        }
+        let Some((bits, base, shift)) = self.swizzle.filter(|(bits, ..)| *bits > 0) else {
+            return stages;
+        };
+        let mut swizzled = data.clone();
         for (linear, element) in data.slots.into_iter().enumerate() {
             let mut slot = linear;
             for bit in base..base + bits {
@@ -69,9 +84,10 @@ impl Naive {
                     slot ^= 1 << to;
                 }
             }
-            swizzled[slot] = element;
+            swizzled.slots[slot] = element;
         }
-        swizzled
+        stages.push(swizzled);
+        stages
     }
 
     /// Elements in memory, or `None` if that is more than `limit`, without making them.
@@ -317,7 +333,8 @@ impl Data {
         Data { dims: dims.to_vec(), slots }
     }
 
-    fn tile(&self, tile: &[Option<Size>]) -> Data {
+    /// Padded, reshaped and transposed.
+    fn tile(&self, tile: &[Option<Size>]) -> [Data; 3] {
         let (dims, sizes) = combine(&self.dims, tile);
         let combined = Data { dims, slots: self.slots.clone() };
         let first = combined.dims.len() - sizes.len();
@@ -332,10 +349,12 @@ impl Data {
         for (dim, size) in padded.dims[first..].iter().zip(&sizes) {
             dims.extend([dim / size, *size]);
         }
-        let reshaped = Data { dims, slots: padded.slots };
+        let reshaped = Data { dims, slots: padded.slots.clone() };
 
         let counts = (0..sizes.len()).map(|i| first + 2 * i);
         let within = (0..sizes.len()).map(|i| first + 2 * i + 1);
-        reshaped.transpose(&(0..first).chain(counts).chain(within).collect::<Vec<_>>())
+        let order = (0..first).chain(counts).chain(within).collect::<Vec<_>>();
+        let transposed = reshaped.transpose(&order);
+        [padded, reshaped, transposed]
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a picture shows what the naive model says, and the formula beside it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use layout::__private::core::native;
 use layout::shape::Size;
@@ -8,7 +8,7 @@ use layout::shape::analysis::Formula;
 use layout_picture::{Line, Picture, Slice, Track};
 
 use crate::formula;
-use crate::lists::array;
+use crate::lists::{array, list};
 use crate::naive::{Naive, flatten, sizes, slots, unflatten};
 
 /// Compares every cell and every slot.
@@ -38,8 +38,91 @@ pub fn check(naive: &Naive) {
             );
         }
     }
+    let shown = slots_of(&picture, &naive.dims, &memory, &text);
+    assert!(memory.len() > 48 || shown == memory.len(), "{text}: {shown} slots");
+    steps(&picture, naive, &memory, &text);
     grid(&picture, naive, &memory, &text);
     lines(&picture, naive, &memory, &text);
+}
+
+/// A cell of an SVG: its offset, its index, its key and what it says.
+#[derive(Debug)]
+pub struct Cell {
+    /// `data-offset`.
+    pub offset: Option<Size>,
+    /// `data-index`.
+    pub index: Option<String>,
+    /// `data-key`.
+    pub key: Option<String>,
+    /// The title.
+    pub hint: String,
+}
+
+/// The cells of an SVG, read as plain text, up to the first that stands for others.
+pub fn cells(svg: &str) -> impl Iterator<Item = Cell> + '_ {
+    svg.split("<g").skip(1).map(|group| {
+        let (tag, rest) = group.split_once('>').expect("tags are closed");
+        let attribute = |name: &str| {
+            let (_, value) = tag.split_once(&format!(" data-{name}=\""))?;
+            value.split_once('"').map(|(value, _)| value.to_owned())
+        };
+        let hint = rest.strip_prefix("<title>").and_then(|rest| rest.split_once("</title>"));
+        let offset = attribute("offset").map(|offset| offset.parse().expect("a number"));
+        let hint = hint.map_or(String::new(), |(hint, _)| hint.to_owned());
+        Cell { offset, index: attribute("index"), key: attribute("key"), hint }
+    })
+}
+
+/// Compares what the slots of the SVG say with memory; how many different ones it has.
+///
+/// # Panics
+/// At the first difference.
+pub fn slots_of(picture: &Picture, dims: &[Size], memory: &[Option<Size>], text: &str) -> usize {
+    let mut shown = HashSet::new();
+    for cell in cells(&picture.svg()) {
+        let Some(offset) = cell.offset else {
+            assert_eq!((cell.index, &*cell.hint), (None, ""), "{text}");
+            continue;
+        };
+        let index = memory[native(offset)].map(|number| list(&unflatten(number, dims)));
+        let hint = match &index {
+            Some(index) => format!("[{index}] at offset {offset}"),
+            None => format!("padding at offset {offset}"),
+        };
+        assert_eq!((cell.index, cell.hint), (index, hint), "{text}");
+        shown.insert(offset);
+    }
+    shown.len()
+}
+
+/// Compares the stages of tiling; the last one is memory.
+fn steps(picture: &Picture, naive: &Naive, memory: &[Option<Size>], text: &str) {
+    let offsets = slots(memory);
+    let (stages, steps) = (naive.stages(), picture.steps());
+    assert_eq!(steps.len(), stages.len(), "{text}");
+    for (step, stage) in steps.iter().zip(&stages) {
+        assert_eq!(step.bounds, stage.dims, "{text} {}", step.name);
+        well_formed(&step.svg);
+        let is_whole = !step.svg.contains(['…', '⋮']);
+        let shown = cells(&step.svg).take_while(|cell| !cell.hint.is_empty()).map(|cell| {
+            assert_eq!(cell.offset.is_none(), cell.hint == "padding", "{text}");
+            cell.offset.zip(cell.index)
+        });
+        let expected = stage.slots.iter().map(|number| {
+            let number = (*number)?;
+            let index = list(&unflatten(number, &naive.dims));
+            Some((offsets[native(number)] as Size, index))
+        });
+        let shown = shown.collect::<Vec<_>>();
+        let count = if is_whole { usize::MAX } else { shown.len() };
+        assert!(!shown.is_empty(), "{text}");
+        assert!(expected.take(count).eq(shown), "{text} {}", step.name);
+        if is_whole {
+            let elements = stage.slots.iter().flatten().collect::<HashSet<_>>();
+            assert_eq!(elements.len(), offsets.len(), "{text} {}", step.name);
+        }
+    }
+    assert_eq!(stages[stages.len() - 1].slots, memory, "{text}");
 }
 
 /// The array with the padding that has coordinates, as an array of its own.

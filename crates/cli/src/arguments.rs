@@ -173,6 +173,10 @@ pub(crate) struct Conflicts {
     #[arg(long)]
     pub search: bool,
 
+    /// Write the tile by bank and the wavefronts as SVG to a file instead; `-` is the standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "search")]
+    pub svg: Option<PathBuf>,
+
     /// Leave out the pictures of the banks
     #[arg(long)]
     pub brief: bool,

@@ -3,8 +3,10 @@
 use layout_core::base::width::native;
 use layout_core::{ArrayShape, Size};
 use layout_gpu::banks::{Access, BANKS, LANES, Remedy, WarpAccess, Word, search};
+use layout_picture::gpu::banks;
 
 use crate::arguments::Conflicts;
+use crate::file;
 use crate::output::{Answer, Page, Refusal, count};
 use crate::shape;
 
@@ -29,7 +31,11 @@ pub(crate) fn conflicts(arguments: &Conflicts) -> Result<Answer, Refusal> {
         remedy(&mut page, "swizzle", &shape, found.swizzle);
         remedy(&mut page, "padding", &shape, found.padding);
     }
-    Ok(Answer { text: page.text, is_yes: is_free })
+    let text = match &arguments.svg {
+        Some(file) => file::write_picture(file, banks(&shape, &accesses)?)?,
+        None => page.text,
+    };
+    Ok(Answer { text, is_yes: is_free })
 }
 
 fn accesses(arguments: &Conflicts, shape: &ArrayShape) -> Result<Vec<Access>, Refusal> {

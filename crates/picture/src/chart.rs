@@ -84,7 +84,7 @@ const STYLE: &str = "\
 .tiled-layout .c{text-anchor:middle}.tiled-layout .r{text-anchor:end}.tiled-layout .f{fill-opacity:.45}\
 .tiled-layout .t{font-weight:600;font-size:17px}.tiled-layout .s{font-size:10px}.tiled-layout path{fill:none}\
 .tiled-layout .l0{stroke:#1e293b;stroke-width:2;stroke-linecap:square}.tiled-layout .l1{stroke:#64748b}\
-.tiled-layout .l2{stroke:#1e293b;stroke-width:3}.tiled-layout .g{stroke:#fff}.tiled-layout .hatch{fill:#cbd5e1}\
+.tiled-layout .l2{stroke:#1e293b;stroke-width:2}.tiled-layout .g{stroke:#fff}.tiled-layout .hatch{fill:#cbd5e1}\
 @media screen and (prefers-color-scheme:dark){.tiled-layout .l0,.tiled-layout .l2{stroke:#e2e8f0}.tiled-layout .l1{stroke:#94a3b8}\
 .tiled-layout .f{fill-opacity:.5}.tiled-layout .g{stroke:#0f172a}.tiled-layout .hatch{fill:#334155}}";
 
@@ -96,25 +96,38 @@ impl Chart {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
         let mut drawing = Drawing::default();
-        let chars = |texts: &mut dyn Iterator<Item = &String>| {
-            texts.map(|text| text.chars().count()).max().unwrap_or(0)
-        };
-        let names = chars(&mut self.rows.iter().map(|row| &row.name));
-        let [width, height] = cell_size(&self.rows);
-        let width = width.max(chars(&mut self.columns.iter()) * CHARACTER + 6);
-        let left = MARGIN + if names > 0 { names * CHARACTER + 12 } else { 0 };
-        let cells = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-        let right = left + width * cells.max(self.columns.len());
-        let mut top = drawing.title(&self.title, right.max(480)) + 16;
-        for (i, name) in self.columns.iter().enumerate() {
-            drawing.text([left + width * i + width / 2, top + 6], "c h", name);
-        }
-        top += if self.columns.is_empty() { 0 } else { HEADER };
-        let xs = (0..=cells).map(|i| left + width * i).collect::<Vec<_>>();
-        let ys = (0..=self.rows.len()).map(|i| top + height * i).collect::<Vec<_>>();
-        drawing.cells(&self.rows, &xs, &ys);
-        drawing.grow(right, top + height * self.rows.len());
+        self.draw(&mut drawing, MARGIN);
         drawing.document(&self.title)
+    }
+
+    /// Draws it from a height on; where it ends.
+    pub(crate) fn draw(&self, drawing: &mut Drawing, top: usize) -> usize {
+        let Chart { title, columns, rows } = self;
+        let names = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+        let names = if names > 0 { names * CHARACTER + 12 } else { 0 };
+        let [width, height] = cell_size(rows);
+        let column = columns.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = width.max(column * CHARACTER + 6);
+        let cells = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let xs = (0..=cells.max(columns.len())).map(|i| MARGIN + names + width * i);
+        let xs = xs.collect::<Vec<_>>();
+        let right = xs[xs.len() - 1];
+        let mut top = drawing.lines([MARGIN, top], "t", title, right.max(480)) + 16;
+        for (x, name) in xs.iter().zip(columns) {
+            drawing.text([x + width / 2, top + 6], "c h", name);
+        }
+        top += if columns.is_empty() { 0 } else { HEADER };
+        let ys = (0..=rows.len()).map(|i| top + height * i).collect::<Vec<_>>();
+        drawing.cells(rows, &xs, &ys);
+        drawing.grow(right, ys[rows.len()]);
+        ys[rows.len()]
+    }
+}
+
+impl Row {
+    /// What stands for rows that are left out.
+    pub(crate) fn cut() -> Row {
+        Row { name: "⋮".to_string(), ..Row::default() }
     }
 }
 
@@ -127,6 +140,11 @@ impl Cell {
     fn is_filled(&self) -> bool {
         self.color.is_some() || self.is_hatched
     }
+}
+
+/// The first of many, and what stands for the rest.
+pub(crate) fn first_of<T>(count: Size, most: Size, rest: T, each: impl FnMut(Size) -> T) -> Vec<T> {
+    (0..count.min(most)).map(each).chain((count > most).then_some(rest)).collect()
 }
 
 /// Coordinates with commas between them.
@@ -172,20 +190,15 @@ impl Drawing {
         text_at(&mut self.texts, place, class, text);
     }
 
-    /// The title in lines up to an edge; where they end.
-    pub(crate) fn title(&mut self, title: &str, right: usize) -> usize {
-        self.lines([MARGIN, MARGIN], "t", TITLE_CHARACTER, title, right)
-    }
-
     /// Text in lines from a place up to an edge; where they end.
     pub(crate) fn lines(
         &mut self,
         [x, mut y]: [usize; 2],
         class: &str,
-        character: usize,
         text: &str,
         right: usize,
     ) -> usize {
+        let character = if class == "t" { TITLE_CHARACTER } else { CHARACTER };
         let most = (right.saturating_sub(x) / character).max(8);
         let mut rest = text.chars().collect::<Vec<_>>();
         while !rest.is_empty() {

@@ -34,6 +34,8 @@ extern crate alloc;
 
 mod ansi;
 pub mod chart;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 mod grid;
 mod memory;
 mod padded_box;

@@ -32,9 +32,9 @@ const TILE_COLORS: Size = 7;
 pub(crate) fn document(picture: &Picture) -> String {
     let title = picture.shape.to_string();
     let mut out = Drawing::default();
-    let top = out.title(&title, picture.width - MARGIN) + 16;
+    let top = out.lines([MARGIN; 2], "t", &title, picture.width - MARGIN) + 16;
     if picture.slots() == 0 {
-        out.lines([MARGIN, top], "h", CHARACTER, "no elements, and no memory", picture.width);
+        out.lines([MARGIN, top], "h", "no elements, and no memory", picture.width);
     } else {
         let (right, bottom) = slices(picture, &mut out, top);
         memory(picture, &mut out, [right, top, bottom]);
@@ -196,7 +196,7 @@ fn memory(picture: &Picture, out: &mut Drawing, [right, top, bottom]: [usize; 3]
     let [left, top] = if is_beside { [right + 48, top] } else { [MARGIN, bottom + 8] };
     let legend = if picture.has_padding() { "; hatched: padding" } else { "" };
     let legend = format!("in memory, by offset{legend}");
-    let mut y = out.lines([left, top], "h", CHARACTER, &legend, page) + 12;
+    let mut y = out.lines([left, top], "h", &legend, page) + 12;
     for (line, row) in lines.iter().zip(rows) {
         let start = left + offset;
         let mut xs = (0..=row.cells.len()).map(|i| start + i * width).collect::<Vec<_>>();

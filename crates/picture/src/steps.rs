@@ -9,7 +9,7 @@ use layout_core::analysis::{PadReshapeTranspose, TileStep};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Index, Size, Splits, Swizzle, TileDim, Tiles};
 
-use crate::chart::{Cell, Chart, MARGIN, Row, cell_size, joined};
+use crate::chart::{Cell, Chart, MARGIN, Row, cell_size, first_of, joined};
 use crate::picture::Picture;
 
 /// A stage on the way from the array to its memory: a row-major array.
@@ -175,23 +175,18 @@ impl Picture {
         let line = |line: Size| {
             let start = line * width;
             let end = slots.min(start + width);
-            let shown = end.min(start + MOST_SLOTS);
-            let cells = (start..shown).map(|position| {
-                let ends = (position - start + 1).is_multiple_of(tile[1]);
-                Some(Cell { right: ends.then_some(0), ..cell(position) })
+            let cells = first_of(end - start, MOST_SLOTS, Some(Cell::text("…")), |slot| {
+                let ends = (slot + 1).is_multiple_of(tile[1]);
+                Some(Cell { right: ends.then_some(0), ..cell(start + slot) })
             });
-            let rest = (shown < end).then(|| Some(Cell::text("…")));
             let ends = (line + 1).is_multiple_of(tile[0]);
-            Row { name: start.to_string(), cells: cells.chain(rest).collect(), ends }
+            Row { name: start.to_string(), cells, ends }
         };
-        let mut rows = (0..count.min(MOST_LINES)).map(line).collect::<Vec<_>>();
+        let mut rows = first_of(count, MOST_LINES, Row::cut(), line);
         let room = (self.width - 3 * MARGIN) / cell_size(&rows)[0];
         for cells in rows.iter_mut().map(|row| &mut row.cells).filter(|cells| cells.len() > room) {
             cells.truncate(room.saturating_sub(1).max(2));
             cells.push(Some(Cell::text("…")));
-        }
-        if count > MOST_LINES {
-            rows.push(Row { name: "⋮".to_string(), ..Row::default() });
         }
         let title = format!("{name}: {}", list(bounds));
         let svg = Chart { title, columns: Vec::new(), rows }.svg();
